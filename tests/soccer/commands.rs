@@ -149,7 +149,8 @@ fn players_line_up_by_their_numbers() {
         (left(1), 0.0, [-3.6, -18.5]),
         (left(2), -2.0, [-3.0, 18.5]),
         (right(2), 2.0, [3.0, -18.5]),
-        (left(8), 2.0, [-4.2, -18.5]),
+        // By rcssserver3d's formula, 0.6 (7 - number), beyond the halfway line.
+        (left(8), 2.0, [0.6, -18.5]),
     ] {
         let mut game = Match::new(&[left(1), left(2), left(8), right(2)]);
         game.put_ball([0.0, ball, RADIUS]);

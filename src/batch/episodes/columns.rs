@@ -4,28 +4,35 @@ use super::Episodes;
 use super::outcome::Part;
 use crate::batch::WorldBatch;
 use crate::world::state::take;
+use arrayvec::ArrayVec;
 
 /// Numbers that a cache line holds.
 const LINE: usize = 8;
+/// Columns of a task with many terms; more than that take memory in each step.
+const USUAL: usize = 24;
 
 /// Some worlds' part of columns; all of them have a number for each robot.
 #[derive(Debug, Default)]
-pub struct Columns<'a>(Vec<&'a mut [f64]>);
+pub struct Columns<'a> {
+    usual: ArrayVec<&'a mut [f64], USUAL>,
+    /// Those beyond.
+    more: Vec<&'a mut [f64]>,
+}
 
 impl<'a> Columns<'a> {
     /// All of columns of so many numbers, one after the other.
     pub fn new(numbers: &'a mut [f64], length: usize) -> Self {
-        Self(numbers.chunks_exact_mut(length.max(1)).collect())
+        numbers.chunks_exact_mut(length.max(1)).collect()
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.0.len()
+        self.usual.len() + self.more.len()
     }
 
     /// How long they are.
     pub fn len(&self) -> usize {
-        self.0.first().map_or(0, |column| column.len())
+        self.usual.first().map_or(0, |column| column.len())
     }
 
     /// Are there no numbers?
@@ -35,7 +42,11 @@ impl<'a> Columns<'a> {
 
     /// Takes their first numbers off.
     pub(super) fn take(&mut self, length: usize) -> Self {
-        Self(self.0.iter_mut().map(|column| take(column, length)).collect())
+        self.each().map(|column| take(column, length)).collect()
+    }
+
+    fn each(&mut self) -> impl Iterator<Item = &mut &'a mut [f64]> {
+        self.usual.iter_mut().chain(&mut self.more)
     }
 
     /// Writes rows to them, a cache line of each after the other.
@@ -44,12 +55,20 @@ impl<'a> Columns<'a> {
         let count = rows.len() / width.max(1);
         for first in (0..count).step_by(LINE) {
             let few = LINE.min(count - first);
-            for (index, column) in self.0.iter_mut().enumerate() {
+            for (index, column) in self.each().enumerate() {
                 for (place, out) in column[first..first + few].iter_mut().enumerate() {
                     *out = rows[(first + place) * width + index];
                 }
             }
         }
+    }
+}
+
+impl<'a> FromIterator<&'a mut [f64]> for Columns<'a> {
+    fn from_iter<I: IntoIterator<Item = &'a mut [f64]>>(columns: I) -> Self {
+        let mut columns = columns.into_iter();
+        let usual = columns.by_ref().take(USUAL).collect();
+        Self { usual, more: columns.collect() }
     }
 }
 
