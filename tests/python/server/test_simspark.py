@@ -70,12 +70,12 @@ def test_a_recording_is_replayed(tmp_path: Path) -> None:
     assert replay.duration == pytest.approx(0.1 * (len(lines) - 1), rel=0.3)
     with running(replay), Client(replay.address[1]) as viewer:
         assert [viewer.receive() for _ in lines] == lines
-    with pytest.raises(ServerError, match="this is no log file of a game"):
+    with pytest.raises(ServerError, match="replay it with --simspark"):
         Replay(path, port=0)
     command = [sys.executable, "-m", "rcssgym", "replay", str(path), "--port", "0"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "no log file of a game" in done.stderr
+    assert "is a log file of SimSpark's protocol: replay it with --simspark" in done.stderr
 
 
 def test_the_log_file_has_the_protocol_that_is_asked_for(tmp_path: Path) -> None:
