@@ -84,8 +84,8 @@ impl RuleBase {
         self.rules.is_empty() && self.sayings.is_empty() && self.definitions.is_empty()
     }
 
-    /// Messages, and the cycles in which to [hear](Self::hear) them, that make a rule base of nothing
-    /// which means the same as this one.
+    /// Messages, and the cycles in which to [hear](Self::hear) them, that make a rule base of
+    /// nothing which means the same as this one.
     pub fn messages(&self) -> Vec<(i64, Message)> {
         let rule = |entry: &Entry| {
             let (name, mode, rule) = (entry.name, entry.mode, entry.rule.clone());

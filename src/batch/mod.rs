@@ -107,8 +107,8 @@ impl WorldBatch {
     /// Builds scene, state and threads.
     ///
     /// # Errors
-    /// [`crate::Error::Argument`] for counts out of range, a model that cannot collide, threads that the
-    /// system refuses, or a level that [`SimdLevel::detect`] refuses.
+    /// [`crate::Error::Argument`] for counts out of range, a model that cannot collide, threads
+    /// that the system refuses, or a level that [`SimdLevel::detect`] refuses.
     pub fn new(config: BatchConfig) -> Result<Self> {
         checks::config(&config)?;
         let ball = model::load("ball")?;
@@ -291,7 +291,8 @@ impl WorldBatch {
     /// Returns the number of substeps made.
     ///
     /// # Errors
-    /// [`crate::Error::Argument`] for an input that is too short or not finite; nothing has changed then.
+    /// [`crate::Error::Argument`] for an input that is too short or not finite; nothing has changed
+    /// then.
     pub fn step(
         &mut self,
         commands: &Commands<'_>,

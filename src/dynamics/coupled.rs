@@ -321,8 +321,8 @@ impl Island {
         }
     }
 
-    /// Adds what the step along the search direction has changed about what the contacts push to the
-    /// lanes' gradients, which know of their own rows alone.
+    /// Adds what the step along the search direction has changed about what the contacts push to
+    /// the lanes' gradients, which know of their own rows alone.
     #[inline(always)]
     fn take_push<L: Lane>(&self, crowd: &mut impl Crowd<L>) {
         for member in &self.members {

@@ -44,8 +44,8 @@ pub struct OwnContact<L> {
 pub type OwnColumns<L> = Vec<[L; 3]>;
 
 impl<L: Lane> OwnContact<L> {
-    /// A contact that no lane has yet, between two bodies, or one and [`NONE`]; the normal points to
-    /// the second.
+    /// A contact that no lane has yet, between two bodies, or one and [`NONE`]; the normal points
+    /// to the second.
     pub fn new(tree: &Tree, key: (usize, usize), [from, to]: [usize; 2]) -> Self {
         let bodies = [from.min(to), from.max(to)];
         let [a, b] = bodies.map(|body| dofs_of(tree, body));

@@ -363,8 +363,8 @@ fn turned_model(mut world: WorldModel<'_>) -> WorldModel<'_> {
     world
 }
 
-/// The game as a team knows it: opponents as they were, gone on since, and so the ball unless one of
-/// the team has touched it last.
+/// The game as a team knows it: opponents as they were, gone on since, and so the ball unless one
+/// of the team has touched it last.
 fn known(rules: &Rules, game: &Game, side: Side, memory: &Memory) -> Game {
     let mut known = game.clone();
     let Some(past) = memory.past.front() else { return known };

@@ -5,9 +5,9 @@ use crate::error::{Error, Result};
 /// What holds a scripted team back. [`Strength::FULL`]: nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// Cycles by which what players know of opponents is old, and of a ball that an opponent touched
-    /// last; what moved is taken to have gone on since then. Who has the ball at his feet knows it
-    /// as it is.
+    /// Cycles by which what players know of opponents is old, and of a ball that an opponent
+    /// touched last; what moved is taken to have gone on since then. Who has the ball at his feet
+    /// knows it as it is.
     pub delay: u8,
     /// Standard deviation of the direction of kicks, degrees, besides the game's own noise.
     pub noise: f64,

@@ -1,5 +1,5 @@
-//! Keepaway (Stone, Sutton and Kuhlmann, 2005): keepers, the left team, keep the ball from takers in
-//! a small field about the centre of the 2D pitch. Units: m, cycles.
+//! Keepaway (Stone, Sutton and Kuhlmann, 2005): keepers, the left team, keep the ball from takers
+//! in a small field about the centre of the 2D pitch. Units: m, cycles.
 
 use super::arguments::{REQUIRED, parameter};
 use super::half_field::{by_distance, point};

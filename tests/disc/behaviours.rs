@@ -1,5 +1,5 @@
-//! Behaviours of the playmaker's actions, played in random states from both sides, without noise: they
-//! do what they are for.
+//! Behaviours of the playmaker's actions, played in random states from both sides, without noise:
+//! they do what they are for.
 
 use crate::planner_played::Match;
 use crate::set_pieces::homes;
@@ -332,8 +332,8 @@ fn bare_commands_stay_within_what_is_possible() {
     }
 }
 
-/// The value of a state is that of the field and the grid, times the factor of the first action, less
-/// what opponents are near, times the factor of the mate.
+/// The value of a state is that of the field and the grid, times the factor of the first action,
+/// less what opponents are near, times the factor of the mate.
 #[test]
 fn evaluators_have_their_coefficients() {
     let mut game = Match::new(38);
@@ -378,8 +378,8 @@ fn evaluators_have_their_coefficients() {
     }
 }
 
-/// No behaviour answers with numbers that are not finite, whatever the parameters are, and whether a
-/// player knows everything or nothing.
+/// No behaviour answers with numbers that are not finite, whatever the parameters are, and whether
+/// a player knows everything or nothing.
 #[test]
 fn behaviours_give_finite_commands() {
     let odd: [&[(&str, f64)]; 6] = [

@@ -184,8 +184,8 @@ fn shots_go_in() {
     assert!(others[1] > 100 && others[0] < others[1], "{scored:?}");
 }
 
-/// Who runs with the ball as it was predicted has it at the end of the run, although all opponents go
-/// for it.
+/// Who runs with the ball as it was predicted has it at the end of the run, although all opponents
+/// go for it.
 #[test]
 fn runs_with_the_ball_end_with_it() {
     let mut game = Match::new(14);

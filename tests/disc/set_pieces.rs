@@ -9,7 +9,8 @@ use rcssgym::disc::{Command, PLAYERS, PlayMode, Player, Side, TEAM, Vec2};
 use rcssgym::math::splitmix::SplitMix64;
 use std::collections::BTreeMap;
 
-/// From everywhere, alone against the goalie: most shots are saved that one who stands still misses.
+/// From everywhere, alone against the goalie: most shots are saved that one who stands still
+/// misses.
 #[test]
 fn goalies_save_shots() {
     let mut saved = [[0; 2]; 2];
@@ -103,8 +104,8 @@ pub fn homes(ball: Vec2) -> [Vec2; TEAM] {
     })
 }
 
-/// Set plays of all kinds: both teams by these behaviours. The taker brings the ball into play before
-/// it is dropped, and nobody of the other team is near.
+/// Set plays of all kinds: both teams by these behaviours. The taker brings the ball into play
+/// before it is dropped, and nobody of the other team is near.
 #[test]
 fn set_plays_are_taken() {
     let modes =
@@ -165,8 +166,8 @@ fn set_plays_are_taken() {
     assert!(taken.values().all(|[_, taken]| *taken >= 38), "{taken:?}");
 }
 
-/// A whole shoot-out by these behaviours: the referee never has to end a penalty for a fault, and most
-/// go in.
+/// A whole shoot-out by these behaviours: the referee never has to end a penalty for a fault, and
+/// most go in.
 #[test]
 fn penalties_are_taken() {
     let parameters = [("half_time", 1.0), ("nr_extra_halfs", 0.0), ("use_offside", 0.0)];

@@ -372,8 +372,8 @@ fn odd_parameters_give_finite_commands() {
     }
 }
 
-/// Cycles until a player meets the ball, by trying: so many turns, then dashes at full power towards
-/// where the ball will be, moved as the server moves him.
+/// Cycles until a player meets the ball, by trying: so many turns, then dashes at full power
+/// towards where the ball will be, moved as the server moves him.
 fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> {
     let (own, server) = (player.own, &world.rules.server);
     for cycles in 0..60_u32 {
@@ -410,8 +410,9 @@ fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> 
     None
 }
 
-/// The table of cycles to the ball agrees with trying every number of turns and dashes; it allows for
-/// a player who turns off by up to 15 degrees and reaches the ball aside, and for less reach of mates.
+/// The table of cycles to the ball agrees with trying every number of turns and dashes; it allows
+/// for a player who turns off by up to 15 degrees and reaches the ball aside, and for less reach of
+/// mates.
 #[test]
 fn cycles_to_the_ball_are_those_found_by_trying() {
     let mut random = SplitMix64::new(9);

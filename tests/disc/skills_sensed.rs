@@ -1,5 +1,5 @@
-//! Skills of players who know only what they have seen, in games with noise: they find what they look
-//! for and do what they are for, within the tolerances of their senses.
+//! Skills of players who know only what they have seen, in games with noise: they find what they
+//! look for and do what they are for, within the tolerances of their senses.
 
 use crate::stage::{Left, Right};
 use rcssgym::disc::memory::{DIRECTION_STEP, DIRECTIONS};
@@ -119,7 +119,8 @@ fn players_who_see_arrive() {
     assert!(worst < 2.5 && sum / count < 0.8, "{worst} {}", sum / count);
 }
 
-/// Who does not know where the ball is finds it by scanning, wherever it lies and however he stands.
+/// Who does not know where the ball is finds it by scanning, wherever it lies and however he
+/// stands.
 #[test]
 fn scanning_finds_the_ball() {
     let mut game = Sensed::new(52, 2);
@@ -246,8 +247,8 @@ fn players_who_see_get_the_ball() {
     assert!(all > 300 && late * 50 < all, "{delays:?}");
 }
 
-/// Whoever knows only what he has seen gets commands with numbers from every skill, in 10,000 states
-/// of whole teams that play.
+/// Whoever knows only what he has seen gets commands with numbers from every skill, in 10,000
+/// states of whole teams that play.
 #[test]
 fn skills_of_players_who_see_are_finite() {
     let mut game = Sensed::new(55, 11);

@@ -184,8 +184,9 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Plays cycles in which nobody does anything but the teams that play by themselves. `interrupted` is asked now and then; when it
-    /// says true, all worlds stop after the same cycle. Returns the number of cycles played.
+    /// Plays cycles in which nobody does anything but the teams that play by themselves.
+    /// `interrupted` is asked now and then; when it says true, all worlds stop after the same
+    /// cycle. Returns the number of cycles played.
     ///
     /// # Errors
     /// [`Error::Argument`] for a mask of another length.

@@ -11,8 +11,8 @@ pub const DIRECTIONS: usize = 72;
 pub const STEP: f64 = 360.0 / DIRECTIONS as f64;
 const HALF: usize = DIRECTIONS / 2;
 
-/// Cycles since each direction on the pitch was looked in; [`super::NEVER`] for those in which nobody
-/// has looked.
+/// Cycles since each direction on the pitch was looked in; [`super::NEVER`] for those in which
+/// nobody has looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirectionAges {
     /// Counts cycles.

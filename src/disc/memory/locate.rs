@@ -23,7 +23,8 @@ const NEAR: f64 = 1.0;
 const LOST: f64 = 1.5;
 
 impl OwnMemory {
-    /// Corrects the estimate by what is seen; tells where the head looks then, a vector of length 1.
+    /// Corrects the estimate by what is seen; tells where the head looks then, a vector of length
+    /// 1.
     pub(super) fn locate(&mut self, view: &mut impl View) -> Vec2 {
         let (landmarks, line) = (view.landmarks(), view.line());
         let mut ahead = Vec2::polar(1.0, self.heading());

@@ -2,8 +2,9 @@
 //! ages, as the world models of 2D teams have it.
 //!
 //! [`Memory`] is one player's. It takes in what he feels ([`Memory::feel`]), what he sees
-//! ([`Memory::see`]) and what team mates tell him ([`Memory::hear`]), and nothing else: what it has is an estimate. All numbers are rcssserver's,
-//! absolute on the pitch: m, m/cycle, rad. Ages count cycles: 0 is now, [`NEVER`] is never.
+//! ([`Memory::see`]) and what team mates tell him ([`Memory::hear`]), and nothing else: what it has
+//! is an estimate. All numbers are rcssserver's, absolute on the pitch: m, m/cycle, rad. Ages count
+//! cycles: 0 is now, [`NEVER`] is never.
 
 mod ball;
 mod directions;

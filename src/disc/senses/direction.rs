@@ -6,8 +6,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// By how much [`nearly`] may be off, rad.
 pub const DOUBT: f64 = 2e-8;
 
-/// The arc tangent of numbers from 0 to 1 as an odd polynomial: these factors of its odd powers make
-/// the largest error nearly the least (Chebyshev nodes).
+/// The arc tangent of numbers from 0 to 1 as an odd polynomial: these factors of its odd powers
+/// make the largest error nearly the least (Chebyshev nodes).
 const FACTORS: [f64; 9] = [
     0.9999999842426359,
     -0.33333066780691356,

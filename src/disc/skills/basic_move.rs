@@ -26,8 +26,8 @@ const SAVES: f64 = 0.5;
 const SAVED: f64 = 0.7;
 /// How far behind his place's line the ball may be so that he hurries back, m.
 const HURRIES: f64 = 20.0;
-/// What a dash may take of the stamina that comes back in a cycle: with a mate at the ball who is so
-/// near, m, otherwise, and how much less where stamina is saved.
+/// What a dash may take of the stamina that comes back in a cycle: with a mate at the ball who is
+/// so near, m, otherwise, and how much less where stamina is saved.
 const WITH_MATE: f64 = 1.1;
 const MATE_NEAR: f64 = 20.0;
 const OTHERWISE: f64 = 1.7;

@@ -11,7 +11,8 @@ const FAR: f64 = 40.0;
 const LEAST: [f64; 2] = [1e-3, 1e-3];
 
 /// `Focus_MoveToPoint`: the focus at a point of the pitch, as far as it lies in the view behind the
-/// commands of body, view and neck; `neck`: what the neck is turned by. None where it is there already.
+/// commands of body, view and neck; `neck`: what the neck is turned by. None where it is there
+/// already.
 pub fn focus_on(world: &WorldModel, point: Vec2, neck: Option<Command>) -> Option<Command> {
     let pose = Pose::next(world);
     let turned = if let Some(Command::TurnNeck(by)) = neck { by } else { 0.0 };

@@ -13,13 +13,14 @@ const GOAL_SIDE: f64 = 1.5;
 const BALL_SIDE: f64 = 0.8;
 /// How near to the place is there, m.
 const THERE: f64 = 0.5;
-/// How far before the ball's way a blocker stands for each metre that he is off it, and at least and
-/// at most, m.
+/// How far before the ball's way a blocker stands for each metre that he is off it, and at least
+/// and at most, m.
 const AHEAD: f64 = 0.3;
 const LEAST: f64 = 0.5;
 const MOST: f64 = 6.0;
 
-/// Where an opponent is marked from: on the way from him to the own goal, a little towards the ball.
+/// Where an opponent is marked from: on the way from him to the own goal, a little towards the
+/// ball.
 pub fn marking_place(world: &WorldModel, opponent: &PlayerView) -> Vec2 {
     let at = opponent.position + opponent.velocity;
     let behind = at + (OWN_GOAL - at).with_length(GOAL_SIDE);
@@ -34,8 +35,8 @@ pub fn mark(world: &WorldModel, opponent: usize, power: f64) -> Outcome {
     }
 }
 
-/// Where the way of the ball's owner to the own goal can be cut off: as far ahead of him as the player
-/// is off it.
+/// Where the way of the ball's owner to the own goal can be cut off: as far ahead of him as the
+/// player is off it.
 pub fn blocking_place(world: &WorldModel) -> Vec2 {
     let soonest = world.reach().opponent;
     let ball = world.ball_after(if soonest < 100 { soonest } else { 0 });

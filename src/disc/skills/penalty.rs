@@ -34,8 +34,8 @@ pub fn penalty_taker(taken: u32) -> u8 {
     TEAM as u8 - (taken % TEAM as u32) as u8
 }
 
-/// `HeliosPenalty`: takes the penalty, guards the goal, or waits in the circle. Penalties are shot at
-/// the goal at +x in this frame when the team takes them, and defended at -x.
+/// `HeliosPenalty`: takes the penalty, guards the goal, or waits in the circle. Penalties are shot
+/// at the goal at +x in this frame when the team takes them, and defended at -x.
 pub fn penalty(world: &WorldModel, taker: u8) -> Play {
     let me = &world.me;
     if me.is_frozen {

@@ -301,7 +301,8 @@ pub fn best_shot(world: &WorldModel) -> Option<Shot> {
     shots(world).into_iter().reduce(better)
 }
 
-/// `HeliosShoot`: shoots if there is a shot that nobody reaches; otherwise nothing, without success.
+/// `HeliosShoot`: shoots if there is a shot that nobody reaches; otherwise nothing, without
+/// success.
 pub fn shoot(world: &WorldModel) -> Outcome {
     shoot_and_look(world).body
 }

@@ -66,8 +66,8 @@ impl Task<'_, '_> {
         })
     }
 
-    /// A player of a side, as agents understand it: a mate only if both the side and his own are the
-    /// left one, an opponent otherwise.
+    /// A player of a side, as agents understand it: a mate only if both the side and his own are
+    /// the left one, an opponent otherwise.
     fn player(&self, side: protos::Side, unum: i32) -> Option<usize> {
         let is_ours = side == protos::Side::Left && self.world.side == Side::Left;
         self.world.find(is_ours, u8::try_from(unum).ok()?)

@@ -1,7 +1,7 @@
 //! Actions to commands: what a player does who is told some.
 //!
-//! Actions of the body are tried in their order and the first that succeeds wins; a command that one
-//! gave without success stands until a later one gives another. All others act in their order.
+//! Actions of the body are tried in their order and the first that succeeds wins; a command that
+//! one gave without success stands until a later one gives another. All others act in their order.
 
 mod behaviour;
 mod body;

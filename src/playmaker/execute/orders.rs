@@ -66,8 +66,8 @@ impl Orders {
         [self.body, self.neck, view, self.focus, self.arm].into_iter().flatten().collect()
     }
 
-    /// `HeliosCommunication`: what mates should know, as much of it as there is room for, and to whom
-    /// he listens if nobody has said that.
+    /// `HeliosCommunication`: what mates should know, as much of it as there is room for, and to
+    /// whom he listens if nobody has said that.
     pub(super) fn communicate(&mut self, world: &WorldModel) {
         let told = communication(world);
         if self.attention.is_none() {

@@ -224,8 +224,8 @@ pub struct ReaderId(pub u64);
 
 /// Writes frames: what monitors are told of the game from time to time.
 ///
-/// Whoever is not known yet knows nothing. Readers get their messages about the same frame one after the
-/// other, so what is the same for many is written once.
+/// Whoever is not known yet knows nothing. Readers get their messages about the same frame one
+/// after the other, so what is the same for many is written once.
 pub trait Frames: Send {
     /// Is a frame due after this cycle? To be asked once for every cycle.
     fn is_due(&mut self, cycle: u64) -> bool;

@@ -1,7 +1,7 @@
 //! Scene graphs that monitors were told, as what the viewer shows.
 //!
-//! Who plays is told by a description (`agent`, `ball`) in rcsssmj's graphs, and by the materials of
-//! shirts in SimSpark's. Pitch and goals are drawn as the viewer draws them.
+//! Who plays is told by a description (`agent`, `ball`) in rcsssmj's graphs, and by the materials
+//! of shirts in SimSpark's. Pitch and goals are drawn as the viewer draws them.
 
 use super::scenery::{Model, Part, Pitch, Scenery, Tree, View};
 use super::teller::Pose;

@@ -1,5 +1,5 @@
-//! Keepaway's players (Stone, Sutton and Kuhlmann, 2005): what keepers, the left team, and takers do
-//! whom no policy commands. They know everything as it is. Frame: the pitch's.
+//! Keepaway's players (Stone, Sutton and Kuhlmann, 2005): what keepers, the left team, and takers
+//! do whom no policy commands. They know everything as it is. Frame: the pitch's.
 
 mod ball;
 mod open;

@@ -38,7 +38,8 @@ pub(super) struct Pass {
     pub value: f64,
 }
 
-/// How likely a pass arrives whose receiver is there so many cycles before the opponents; from -1 on.
+/// How likely a pass arrives whose receiver is there so many cycles before the opponents; from -1
+/// on.
 const CHANCES: [f64; 5] = [0.15, 0.35, 0.65, 0.82, 0.92];
 
 /// The pass that is worth most, with a ball that is kicked at most so fast. The receiver gets it at

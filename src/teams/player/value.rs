@@ -32,8 +32,8 @@ pub(super) fn is_inside(point: Vec2, margin: f64) -> bool {
 /// What it costs to lose the ball: at the own goal line, and at the other one, in metres.
 const LOST: [f64; 2] = [45.0, 6.0];
 
-/// What an action is worth that has this chance to lead from a place to a value, and otherwise loses
-/// the ball.
+/// What an action is worth that has this chance to lead from a place to a value, and otherwise
+/// loses the ball.
 pub(super) fn risked(from: Vec2, value: f64, chance: f64) -> f64 {
     let share = ((from.x + HALF_LENGTH) / (2.0 * HALF_LENGTH)).clamp(0.0, 1.0);
     let cost = LOST[0] + (LOST[1] - LOST[0]) * share;

@@ -10,8 +10,9 @@ use crate::terms::Stream;
 pub enum Other {
     /// Nothing.
     Still,
-    /// Anything: each draws from three numbers whether he kicks (of ten 1; in vain where the ball is
-    /// not in reach), turns (2) or dashes (7), with what power, 0 to 100, and in which direction.
+    /// Anything: each draws from three numbers whether he kicks (of ten 1; in vain where the ball
+    /// is not in reach), turns (2) or dashes (7), with what power, 0 to 100, and in which
+    /// direction.
     Random,
     /// What a script says, with full state.
     Scripted(Script),
@@ -42,7 +43,10 @@ impl Others {
                 let message = "tasks of the 2D game have full state, none with sensed=True";
                 return Err(Error::argument("others", message));
             }
-            let hears = |other: &Other| matches!(other, Other::Scripted(script) if !script.advice.is_empty());
+            let hears = |other: &Other| match other {
+                Other::Scripted(script) => !script.advice.is_empty(),
+                _ => false,
+            };
             if own.iter().any(hears) {
                 return Err(Error::argument("others", "have no coach in tasks of the 2D game"));
             }

@@ -31,7 +31,8 @@ pub struct DiscPlan {
     pub script: Script,
     /// Whether the trainer orders `play_on` in every cycle.
     pub keeps_play_on: bool,
-    /// Whether a game begins with the kick-off that the term `disc_kick_off` has drawn, not in play.
+    /// Whether a game begins with the kick-off that the term `disc_kick_off` has drawn, not in
+    /// play.
     pub kicks_off: bool,
     /// How keepers and takers play, where keepaway is played.
     pub keepaway: Option<KeepawayPlan>,
@@ -77,8 +78,9 @@ impl DiscPlan {
     /// Checks that a batch's players can be played so.
     ///
     /// # Errors
-    /// [`Error::Argument`] for another number of programs than agents, agents who do not play or are
-    /// in another order, programs for robots or another company, and actions that are too short.
+    /// [`Error::Argument`] for another number of programs than agents, agents who do not play or
+    /// are in another order, programs for robots or another company, and actions that are too
+    /// short.
     pub(super) fn check(&self, batch: &DiscBatch, programs: &[Program]) -> Result<()> {
         let (players, count) = (batch.places().len(), programs.len());
         if count == 0 || count != self.agents.len() {

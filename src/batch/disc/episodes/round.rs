@@ -1,4 +1,5 @@
-//! What one thread does with a block of games: a step of an episode, its end, the begin of the next.
+//! What one thread does with a block of games: a step of an episode, its end, the begin of the
+//! next.
 
 use super::deed::Choice;
 use super::others::{Other, anything};
@@ -83,8 +84,8 @@ impl Round<'_, '_> {
         self.part.streams[index] = stream.0;
     }
 
-    /// Gives all players their commands: first those who go by a script, as where a whole team does,
-    /// then those who are told, then those who do anything. All decide before anybody acts.
+    /// Gives all players their commands: first those who go by a script, as where a whole team
+    /// does, then those who are told, then those who do anything. All decide before anybody acts.
     fn act(&mut self, index: usize, stream: &mut Stream) {
         let task = self.task;
         let choices = self.choose(index, stream);

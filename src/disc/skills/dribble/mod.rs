@@ -32,8 +32,8 @@ pub struct Dribble {
     pub dodge: bool,
 }
 
-/// `Body_Dribble`: runs with the ball to a point; goes for the ball if he has it no longer, holds it
-/// if he is there. To be called anew in every cycle.
+/// `Body_Dribble`: runs with the ball to a point; goes for the ball if he has it no longer, holds
+/// it if he is there. To be called anew in every cycle.
 pub fn dribble(world: &WorldModel, point: Vec2, how: Dribble) -> Outcome {
     let me = &world.me;
     if me.is_frozen {

@@ -9,8 +9,8 @@ use super::super::world_model::WorldModel;
 use super::{across, is_in_our_area};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// So near to his line and so little aside the ball is his, m, unless an opponent is so much sooner,
-/// cycles.
+/// So near to his line and so little aside the ball is his, m, unless an opponent is so much
+/// sooner, cycles.
 const NEAR_LINE: f64 = 8.0;
 const ASIDE: f64 = 10.0;
 const SOONER: u32 = 3;
@@ -49,7 +49,8 @@ fn shot_at_goal(world: &WorldModel) -> Option<f64> {
     (y.abs() < 0.5 * world.rules.server.goal_width + BESIDE).then_some(y)
 }
 
-/// Goes for the ball: to where he meets it inside of his area, otherwise to its way at his own height.
+/// Goes for the ball: to where he meets it inside of his area, otherwise to its way at his own
+/// height.
 pub(super) fn ball(world: &WorldModel) -> Play {
     let meets = world.ball_after(world.reach().me);
     let body = if is_in_our_area(meets, 0.5) && world.reach().me <= 100 {

@@ -35,15 +35,16 @@ pub struct GoalieFreeKick {
 }
 
 impl GoalieFreeKick {
-    /// To be called once in every cycle in which he has the ball, before he is asked; and not at all
-    /// in others, where it begins anew.
+    /// To be called once in every cycle in which he has the ball, before he is asked; and not at
+    /// all in others, where it begins anew.
     pub fn advance(self) -> Self {
         Self { cycles: self.cycles + 1, ..self }
     }
 }
 
-/// `bhv_goalieFreeKick`: moves away from the ball's side, waits until he is fresh and no mates are in
-/// the area, moves to where fewest opponents are and passes, or clears. What he remembers changes.
+/// `bhv_goalieFreeKick`: moves away from the ball's side, waits until he is fresh and no mates are
+/// in the area, moves to where fewest opponents are and passes, or clears. What he remembers
+/// changes.
 pub fn goalie_free_kick(world: &WorldModel, memory: &mut GoalieFreeKick) -> Play {
     let me = &world.me;
     if !me.holds_ball {

@@ -13,8 +13,8 @@ const ASIDE: f64 = 6.5;
 const WIDE: f64 = 4.0;
 const AT_POST: f64 = 1.0;
 
-/// The place of a goalie: on the line to the ball from behind the goal, at the near post if the ball
-/// comes from the side.
+/// The place of a goalie: on the line to the ball from behind the goal, at the near post if the
+/// ball comes from the side.
 pub fn goalie_place(world: &WorldModel) -> Vec2 {
     let reach = world.reach();
     let soonest = reach.me.min(reach.mate).min(reach.opponent);

@@ -132,8 +132,8 @@ pub(super) fn steps_on(world: &WorldModel, path: &BallPath, player: &PlayerView)
     steps.min(Runner { area, ..runner }.steps(path, inside))
 }
 
-/// The first cycle in which a player can reach the ball on a path, if he can at all; `bonus`: by how
-/// much farther than he is taken to reach otherwise, m.
+/// The first cycle in which a player can reach the ball on a path, if he can at all; `bonus`: by
+/// how much farther than he is taken to reach otherwise, m.
 pub(crate) fn first_on(
     world: &WorldModel,
     path: &BallPath,

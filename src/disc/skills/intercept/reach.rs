@@ -91,8 +91,8 @@ fn own_steps(world: &WorldModel) -> u32 {
     kept.map(Way::steps).min().unwrap_or(NEVER)
 }
 
-/// Cycles until each player of a game reaches the ball, by place; [`NEVER`] where nobody is. Those of the
-/// first player's team are taken to reach a little less far, as he takes his mates.
+/// Cycles until each player of a game reaches the ball, by place; [`NEVER`] where nobody is. Those
+/// of the first player's team are taken to reach a little less far, as he takes his mates.
 pub fn reach_steps(rules: &Rules, game: &Game) -> [u32; PLAYERS] {
     let mut steps = [NEVER; PLAYERS];
     let Some(place) = (0..PLAYERS).find(|&place| game.players[place].connected) else {

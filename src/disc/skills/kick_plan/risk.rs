@@ -70,8 +70,8 @@ fn seen(player: &PlayerView, here: Vec2, ball: Vec2) -> Vec2 {
     angle::turned(gap, -body)
 }
 
-/// The probability that a tackle, or a foul by its own exponent, gets a ball at a place in the body's
-/// frame.
+/// The probability that a tackle, or a foul by its own exponent, gets a ball at a place in the
+/// body's frame.
 fn tackles(world: &WorldModel, seen: Vec2, exponent: f64) -> f64 {
     let server = &world.rules.server;
     let reach = if seen.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };

@@ -26,8 +26,8 @@ const KEPT: f64 = 0.5;
 const EDGE: f64 = 0.2;
 const NEAR: f64 = 10.0;
 
-/// A turn to the front, or a kick that lets him turn in the next cycle; none if he looks forward, or
-/// has no time.
+/// A turn to the front, or a kick that lets him turn in the next cycle; none if he looks forward,
+/// or has no time.
 pub(super) fn turn_forward(world: &WorldModel) -> Option<Outcome> {
     let (me, server) = (&world.me, &world.rules.server);
     let front = Vec2::new(FRONT, 0.0) - me.position;

@@ -197,8 +197,8 @@ impl PyDiscBatch {
     /// :param worlds: those that are played, distinct indices or a mask ``(W,)``; ``None`` for all.
     ///
     /// All are numbers or arrays that broadcast; rows of other worlds are not looked at, nor what
-    /// they tell players whose team plays by itself. Commands act in the order of the players, after
-    /// those of such teams. Copies the numbers and releases the GIL: the arrays may
+    /// they tell players whose team plays by itself. Commands act in the order of the players,
+    /// after those of such teams. Copies the numbers and releases the GIL: the arrays may
     /// change meanwhile.
     #[pyo3(
         signature = (

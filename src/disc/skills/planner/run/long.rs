@@ -73,7 +73,8 @@ fn add(world: &WorldModel, course: f64, turns: u32, most: u32, runs: &mut Vec<Ru
     }
 }
 
-/// Where he is behind each turn and dash, as far as he has the stamina and comes no nearer to the lines.
+/// Where he is behind each turn and dash, as far as he has the stamina and comes no nearer to the
+/// lines.
 fn places(world: &WorldModel, course: f64, turns: u32, most: u32) -> Vec<Vec2> {
     let (me, server) = (&world.me, &world.rules.server);
     let mut stamina = Stamina::of(me);
