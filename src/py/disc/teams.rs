@@ -53,7 +53,7 @@ impl PyScripted {
             talk=true, planner=false, choose_types=true, advice=None
         ),
         text_signature = "(strength=1.0, *, delay=None, noise=None, effort=None, formation=None, \
-            sensed=False, talk=True, planner=False, choose_types=True, advice=())"
+            sensed=False, talk=True, planner=False, choose_types=True, advice=None)"
     )]
     #[allow(clippy::too_many_arguments)]
     fn new(
