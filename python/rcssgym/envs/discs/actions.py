@@ -1,5 +1,7 @@
 """Acts by number: an environment of the 2D game with another space of actions."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
