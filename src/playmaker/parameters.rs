@@ -42,7 +42,10 @@ impl Told<bool> for bool {
 
 /// Copies fields of the same name, and those that are named otherwise here, both ways.
 macro_rules! copied {
-    ($tell:ident, $read:ident, $told:ty, $own:ty, [$($same:ident,)*], [$($far:ident = $near:ident,)*]) => {
+    (
+        $tell:ident, $read:ident, $told:ty, $own:ty,
+        [$($same:ident,)*], [$($far:ident = $near:ident,)*]
+    ) => {
         fn $tell(own: &$own) -> $told {
             <$told>::default().with(|told| {
                 $(told.$same = own.$same.told();)*

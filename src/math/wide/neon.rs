@@ -19,7 +19,8 @@ macro_rules! instructions {
 
 macro_rules! wide_type {
     (
-        $lane:ident, $mask:ident, $register:ty, $bits:ty, $float:ident x $lanes:literal, $double:ident,
+        $lane:ident, $mask:ident, $register:ty, $bits:ty, $float:ident x $lanes:literal,
+        $double:ident,
         $own:expr, $load_bits:ident, $splat_bits:ident, $test:ident, $sum:ident,
         $and:ident, $or:ident, $xor:ident,
         $add:ident, $sub:ident, $mul:ident, $div:ident, $fma:ident, $fms:ident,

@@ -145,7 +145,8 @@ impl PyServer {
     #[new]
     #[pyo3(signature = (
         *, protocol, host, agent_port, monitor_port, simspark_agent_port, simspark_monitor_port,
-        monitor_host, websocket_port, web, websocket_origins, monitor_commands, monitor_step, lift_placed,
+        monitor_host, websocket_port, web, websocket_origins, monitor_commands, monitor_step,
+        lift_placed,
         max_per_address, exempt_loopback, log_file, log_protocol, sequential, sync, real_time
     ))]
     #[allow(clippy::too_many_arguments)]

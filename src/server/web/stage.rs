@@ -53,9 +53,8 @@ impl Stage {
         self.standing = standing(world, batch.num_worlds(), game, notes);
         self.news.clear();
         self.news.extend(fouls.iter().map(|(player, foul)| {
-            let (kind, name) = ("foul", foul.name());
-            json!({"kind": kind, "name": name, "team": player.side.index(), "number": player.number})
-                .to_string()
+            let (team, number) = (player.side.index(), player.number);
+            json!({"kind": "foul", "name": foul.name(), "team": team, "number": number}).to_string()
         }));
         Ok(Shot {
             scenery,

@@ -8,7 +8,10 @@
 //! | 1, scenery | what [`Scenery`] has, in `scenery.rs`: whoever gets it forgets the one before |
 //! | 2, standing | JSON: how the game stands; sent when it changes |
 //! | 3, news | JSON: something that has happened |
-//! | 4, frame | time, s, and play time, s, NaN for none, 8 bytes each; then each body that has moved: its number (2 bytes), position (three numbers of 4 bytes), quaternion wxyz times 32767 (four of 2) |
+//! | 4, frame | time and play time, s, NaN for none, 8 bytes each; then bodies that have moved |
+//!
+//! A body is its number (2 bytes), position (three numbers of 4 bytes), and quaternion wxyz times
+//! 32767 (four of 2).
 
 use super::scenery::Scenery;
 use crate::server::dialect::ReaderId;
