@@ -14,6 +14,9 @@ SOURCES := Cargo.toml Cargo.lock build.rs pyproject.toml README.md proto/playmak
 
 ARGS ?=
 
+# A file of tests stays in one process: what its fixtures set up is set up once.
+PYTEST := -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile
+
 # `make test TORCH=cpu` takes PyTorch's build without CUDA; CONTRIBUTING.md says from where.
 TORCH ?= cuda
 ifeq ($(TORCH),cuda)
@@ -46,17 +49,17 @@ test-rust:
 	$(CARGO) test --release --locked
 
 test-python: $(VENV)/.built $(VENV)/.test
-	$(BIN)/python -m pytest -m "not long" $(ARGS)
+	$(BIN)/python $(PYTEST) -m "not long" $(ARGS)
 
 ## test-rllib: RLlib and Ray, and the environments on the version of Gymnasium that RLlib pins
 test-rllib: $(VENV)/.built $(RLLIB)/.test
-	$(RLLIB)/bin/python -m pytest -m "not long" tests/rllib tests/python/envs $(ARGS)
+	$(RLLIB)/bin/python $(PYTEST) -m "not long" tests/rllib tests/python/envs $(ARGS)
 
 ## test-long: all tests in their long form; more than an hour
 test-long: $(VENV)/.built $(VENV)/.test
 	RCSSGYM_SOAK_STEPS=125000 RCSSGYM_FUZZ_CASES=100000 $(CARGO) test --release --locked
 	RCSSGYM_FUZZ_CASES=10000000 $(CARGO) test --release --locked --test wire fuzz::
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python $(PYTEST) $(ARGS)
 
 ## viewer: build the page of the viewer anew; needs Node
 viewer: viewer/node_modules/.made

@@ -1,7 +1,8 @@
 """The two forms of every test here, and the table of errors at the end.
 
 Every test runs in a short form and, marked `long`, with thousands of states and a million control
-steps. `RCSSGYM_ORACLE_JSON=FILE` also writes the table there.
+steps. `RCSSGYM_ORACLE_JSON=FILE` also writes the table there. The table needs all tests in one
+process: `make test-python ARGS="-n 0 tests/python/oracle"`.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def effort(request: pytest.FixtureRequest) -> Effort:
 @pytest.fixture(scope="session")
 def summary(effort: Effort) -> Summary:
     """Collects the errors of all tests of one form."""
+    if "RCSSGYM_ORACLE_JSON" in os.environ and "PYTEST_XDIST_WORKER" in os.environ:
+        raise pytest.UsageError("RCSSGYM_ORACLE_JSON needs one process: add -n 0")
     return _SUMMARIES[effort]
 
 
