@@ -22,8 +22,8 @@ mod stage;
 mod teller;
 
 pub use discs::{DiscPlayer, DiscStage, disc_standing};
-pub use hands::Hands;
 pub use film::{Chapter, Film, FilmError};
+pub use hands::Hands;
 pub use scenery::{Model, Part, Pitch, Scenery, Tree, View};
 pub use show::{Show, ShowConfig};
 pub use stage::Stage;
