@@ -12,6 +12,7 @@ mod picture;
 mod randomize;
 mod roster;
 mod snapshot;
+mod talk;
 mod threads;
 
 use crate::error::Result;
