@@ -70,12 +70,16 @@ class Ours:
             batch.set_state(
                 frames.qpos[t - 1], frames.qvel[t - 1], warmstart=frames.warmstart[t - 1]
             )
-            gains = {"kp": frames.kp, "kd": frames.kd}
-            batch.step(frames.targets[t - 1], torques=frames.torques[t - 1], **gains)
+            self._make(t - 1)
             with Stopwatch(spent):
-                batch.step(frames.targets[t], torques=frames.torques[t], **gains)
+                self._make(t)
             self._step += 1
         return spent
+
+    def _make(self, t: int) -> None:
+        frames = self._frames
+        torques = frames.torques[t]
+        self._batch.step(frames.targets[t], kp=frames.kp, kd=frames.kd, torques=torques)
 
 
 class MuJoCo:

@@ -108,7 +108,7 @@ def one_by_one(frames: Frames, worlds: int) -> Frames:
     """Some of the worlds as frames of a single one: all steps of one, then those of the next."""
 
     def turned(array: np.ndarray) -> np.ndarray:
-        chosen = array[:, :worlds].swapaxes(0, 1)
+        chosen: np.ndarray = array[:, :worlds].swapaxes(0, 1)
         return chosen.reshape(-1, 1, *array.shape[2:])
 
     return replace(
