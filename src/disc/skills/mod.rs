@@ -54,7 +54,7 @@ pub use basic_move::{basic_move, force_kick, receive_pass, saves_stamina, usual_
 pub use basic_tackle::basic_tackle;
 pub use clear_ball::clear_ball;
 pub use communication::{Communication, Topic, communication};
-pub use dribble::{Dribble, dribble};
+pub use dribble::{Dribble, dribble, dribble_and_run};
 pub use focus::{focus_on, reset_focus};
 pub use go_to_point::{GoToPoint, go_to_point};
 pub use go_to_point_dodge::go_to_point_dodge;
