@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from types import GenericAlias
 from typing import (
     Any,
@@ -358,11 +359,11 @@ class GameLogReader:
 
 @final
 class GameLogWriter:
-    def __new__(cls, world: DiscWorld, version: int) -> Self: ...
+    def __new__(cls, world: DiscWorld, version: int, begun: str) -> Self: ...
     @property
-    def head(self) -> str: ...
-    def finish(self, world: DiscWorld, time: str) -> str: ...
-    def step(self, world: DiscWorld) -> str: ...
+    def head(self) -> bytes: ...
+    def finish(self, world: DiscWorld, time: str) -> bytes: ...
+    def step(self, world: DiscWorld) -> bytes: ...
 
 @disjoint_base
 class DiscBatch:
@@ -642,8 +643,8 @@ class DiscServer:
         exempt_loopback: bool,
         seed: SupportsIndex,
         coach_message: str | None,
-        date: str,
-        minute: str,
+        stamps: Sequence[str],
+        results: Path | None,
     ) -> DiscServer: ...
     @property
     def player_address(self) -> tuple[str, int]: ...

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 
 import rcssgym
+from rcssgym import _core
 
 PATIENCE = 10.0
 """For how long to wait for a message that must come, s."""
@@ -94,7 +95,10 @@ class Client:
 
 @contextlib.contextmanager
 def serving(
-    sim: rcssgym.DiscSimulation | None = None, /, **server_params: bool | int | float | str
+    sim: rcssgym.DiscSimulation | None = None,
+    /,
+    max_per_address: int = _core.MAX_PER_ADDRESS,
+    **server_params: bool | int | float | str,
 ) -> Iterator[rcssgym.DiscServer]:
     """Run a server on free ports, without logs unless they are asked for."""
     ports = {"port": 0, "coach_port": 0, "olcoach_port": 0}
@@ -102,7 +106,7 @@ def serving(
     sim = sim or rcssgym.DiscSimulation(
         {**ports, **logs, **server_params}, {"random_seed": 1}, seed=1
     )
-    server = rcssgym.DiscServer(sim)
+    server = rcssgym.DiscServer(sim, max_per_address=max_per_address)
     server.bind()
     failed: list[BaseException] = []
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rcssgym import _core
-from rcssgym.cli.disc.parameters import read_parameters
+from rcssgym.cli.disc.parameters import VARIABLE, configuration_folder, read_parameters
 from rcssgym.cli.options import Commands, Help, when_asked_to_end
 from rcssgym.disc import DiscSimulation
 from rcssgym.errors import ArgumentError
@@ -48,27 +48,38 @@ def add_serve(commands: Commands) -> None:
         help="JSON file for goals, shots, passes, ... of both teams, written at the end",
     )
     serve.add_argument(
+        "--conf",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="read server.conf, player.conf and CSVSaver.conf in ~/.rcssserver, or in the folder "
+        f"that the variable {VARIABLE} names, if they are there",
+    )
+    serve.add_argument(
         "parameters",
         nargs="*",
         metavar="PARAMETER",
-        help="server::NAME=VALUE, player::NAME=VALUE, coach, coach_w_referee, or include=FILE with "
-        "such lines; the last of a name counts",
+        help="server::NAME=VALUE, player::NAME=VALUE, CSVSaver::NAME=VALUE, coach, "
+        "coach_w_referee, or include=FILE with such lines; the last of a name counts",
     )
 
 
 def _serve(options: argparse.Namespace) -> int:
-    server_params, player_params = read_parameters(options.parameters)
+    folder = configuration_folder() if options.conf else None
+    read = read_parameters(options.parameters, folder)
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
+    for path in read.files:
+        logging.getLogger("rcssgym.server").info("parameters are those of %s", path)
     seed = secrets.randbits(63) if options.seed is None else options.seed
     if options.statistics is not None:
         write_statistics(options.statistics, {})  # so that nothing is played in vain
-    sim = DiscSimulation(server_params, player_params, seed=seed)
+    sim = DiscSimulation(read.server, read.player, seed=seed)
     server = DiscServer(
         sim,
         options.host,
         max_per_address=options.max_per_address,
         exempt_loopback=options.exempt_loopback,
         seed=seed,
+        results=read.results,
     )
     when_asked_to_end(server.shutdown)
     server.run()

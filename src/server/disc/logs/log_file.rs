@@ -98,13 +98,13 @@ impl LogFile {
         Ok(Self { path, prefix, pieces: Some(pieces), writer: Some(writer), complaints })
     }
 
-    /// Appends whole lines; if the disk is too far behind they are left out.
-    pub(super) fn write(&mut self, lines: &str) {
+    /// Appends whole lines or records; if the disk is too far behind they are left out.
+    pub(super) fn write(&mut self, lines: &[u8]) {
         if lines.is_empty() {
             return;
         }
         let Some(pieces) = &self.pieces else { return };
-        if pieces.try_send(lines.as_bytes().to_owned()).is_err() {
+        if pieces.try_send(lines.to_owned()).is_err() {
             self.complaints.add("it is written too slowly; some of it is missing");
         }
     }
