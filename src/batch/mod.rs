@@ -7,6 +7,7 @@ mod contacts;
 pub mod disc;
 mod episodes;
 mod game;
+mod hands;
 mod perceive;
 mod picture;
 mod randomize;
