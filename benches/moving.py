@@ -1,7 +1,8 @@
 """Robots that move as in training: recorded control steps, replayed beside `mj_step`.
 
-Every engine starts each control step from the recorded state and warm start; only the step itself
-is timed.
+`mj_step` starts each control step from the recorded state and warm start. Our solver also begins
+with what rows of constraints did in the substep before, so our engine starts one recorded step
+earlier and makes that one, too. Only the step itself is timed.
 """
 
 from __future__ import annotations
@@ -65,11 +66,14 @@ class Ours:
         spent = Spent(world_steps=steps * self._frames.worlds)
         frames, batch = self._frames, self._batch
         for _ in range(steps):
-            t = self._step % len(frames.qpos)
-            batch.set_state(frames.qpos[t], frames.qvel[t], warmstart=frames.warmstart[t])
-            command = {"kp": frames.kp, "kd": frames.kd, "torques": frames.torques[t]}
+            t = _timed(frames, self._step)
+            batch.set_state(
+                frames.qpos[t - 1], frames.qvel[t - 1], warmstart=frames.warmstart[t - 1]
+            )
+            gains = {"kp": frames.kp, "kd": frames.kd}
+            batch.step(frames.targets[t - 1], torques=frames.torques[t - 1], **gains)
             with Stopwatch(spent):
-                batch.step(frames.targets[t], **command)
+                batch.step(frames.targets[t], torques=frames.torques[t], **gains)
             self._step += 1
         return spent
 
@@ -89,7 +93,7 @@ class MuJoCo:
         spent = Spent(world_steps=steps * len(self._worlds))
         frames, scene = self._frames, self._scene
         for _ in range(steps):
-            t = self._step % len(frames.qpos)
+            t = _timed(frames, self._step)
             for world in self._worlds:
                 # not `set_state`: a reset would leave MuJoCo with cold memory
                 scene.data.qpos[:] = frames.qpos[t, world]
@@ -100,6 +104,13 @@ class MuJoCo:
                     mujoco.mj_step(scene.model, scene.data, 4)
             self._step += 1
         return spent
+
+
+def _timed(frames: Frames, step: int) -> int:
+    """Return which recorded step is replayed: in turn, but none that a recording begins with."""
+    recordings = len(frames.qpos) // motions.STEPS
+    recording, t = divmod(step % (recordings * (motions.STEPS - 1)), motions.STEPS - 1)
+    return recording * motions.STEPS + 1 + t
 
 
 def contestants(frames: Frames) -> tuple[Ours, MuJoCo]:

@@ -105,10 +105,10 @@ def random_actions(worlds: int, seed: int) -> Frames:
 
 
 def one_by_one(frames: Frames, worlds: int) -> Frames:
-    """Some of the worlds, one after another as frames of a single one."""
+    """Some of the worlds as frames of a single one: all steps of one, then those of the next."""
 
     def turned(array: np.ndarray) -> np.ndarray:
-        chosen = array[:, :worlds]
+        chosen = array[:, :worlds].swapaxes(0, 1)
         return chosen.reshape(-1, 1, *array.shape[2:])
 
     return replace(

@@ -374,6 +374,7 @@ impl WorldBatch {
             self.state.qpos[world * nq..][..nq].copy_from_slice(&qpos[i * nq..][..nq]);
             self.state.qvel[world * nv..][..nv].copy_from_slice(&qvel[i * nv..][..nv]);
             self.state.warmstart[world * nv..][..nv].fill(0.0);
+            self.state.sides.all().row(world).forget();
             self.state.frozen[world] = false;
         }
         self.observe(worlds);
@@ -390,6 +391,7 @@ impl WorldBatch {
         self.check_rows("warmstart", worlds, qacc, nv)?;
         for (i, &world) in worlds.iter().enumerate() {
             self.state.warmstart[world * nv..][..nv].copy_from_slice(&qacc[i * nv..][..nv]);
+            self.state.sides.all().row(world).forget();
         }
         Ok(())
     }

@@ -46,7 +46,7 @@ impl WorldBatch {
                 slots(&old).find(is_same)
             })
             .collect();
-        self.state = transfer(&old, &self.state, &arena, &origin);
+        self.state = transfer(&old, &mut self.state, &arena, &origin);
         if self.config.as_ref().is_some_and(|game| game.compat.is_strict()) {
             forget_gains(&mut self.state);
         }
@@ -88,7 +88,7 @@ impl WorldBatch {
 }
 
 /// The state of other slots, of which some are old ones.
-fn transfer(old: &Arena, from: &State, new: &Arena, origin: &[Option<usize>]) -> State {
+fn transfer(old: &Arena, from: &mut State, new: &Arena, origin: &[Option<usize>]) -> State {
     let (worlds, has_games) = (from.time.len(), from.observed.is_some());
     let start = new.start(Lineup::Sideline, has_games);
     let (old, new) = (old.scene(), new.scene());
@@ -112,6 +112,7 @@ fn transfer(old: &Arena, from: &State, new: &Arena, origin: &[Option<usize>]) ->
             row(&mut to.sensors, &from.sensors, [old.ns(), new.ns()], |s| s.sensors.clone());
         }
     }
+    to.sides.transfer(new, &mut from.sides, old, origin);
     // Found anew when the worlds are observed.
     to.contacts.resize_with(from.contacts.len(), Vec::new);
     if let (Some(to), Some(from)) = (&mut to.observed, &from.observed) {

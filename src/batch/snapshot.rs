@@ -2,9 +2,9 @@
 //!
 //! Layout, little-endian: magic, version, length of the identity, the identity (which batch this is
 //! of, by name) in postcard's encoding, then the arrays that it lists as `f64` and the frozen flags
-//! as bytes, then, in postcard's encoding, how worlds vary and the games, if there are any, then a
-//! checksum of all before. [`VERSION`] grows whenever anything of this changes, or a type that is
-//! written or that the identity digests.
+//! as bytes, then, in postcard's encoding, on which sides rows of constraints were, how worlds vary
+//! and the games, if there are any, then a checksum of all before. [`VERSION`] grows whenever
+//! anything of this changes, or a type that is written or that the identity digests.
 
 mod checksum;
 mod identity;
@@ -15,12 +15,12 @@ use crate::error::{Error, Result};
 use crate::math::splitmix::SplitMix64;
 use crate::world::scene::Scene;
 use crate::world::state::COMMAND_LEN;
-use crate::world::{Course, TreeGeom, Variation, Variations, VariedWorld};
+use crate::world::{Course, Sides, TreeGeom, Variation, Variations, VariedWorld};
 use checksum::checksum;
 use identity::{Identity, arrays, arrays_mut, identity};
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 /// Magic, version, length of the identity.
 const HEADER: usize = 8 + 4 + 4;
 /// Length of the checksum.
@@ -52,7 +52,8 @@ impl WorldBatch {
         bytes.extend(self.state.frozen.iter().map(|&frozen| u8::from(frozen)));
         let drawn = |varied: &VariedWorld| (varied.drawn.clone(), varied.course.clone());
         let varied: Vec<_> = self.state.varied.iter().map(|v| v.as_deref().map(drawn)).collect();
-        bytes = postcard::to_extend(&(&self.streams, varied), bytes).map_err(fail)?;
+        bytes = postcard::to_extend(&(&self.state.sides, &self.streams, varied), bytes)
+            .map_err(fail)?;
         if let Some(observed) = &self.state.observed {
             let games = (&self.games, &observed.touching);
             bytes = postcard::to_extend(&games, bytes).map_err(fail)?;
@@ -70,6 +71,12 @@ impl WorldBatch {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let body = self.check_snapshot(bytes)?;
         let (body, rest) = body.split_at(self.fixed_len());
+        let Ok((sides, rest)) = postcard::take_from_bytes::<Sides>(rest) else {
+            return Err(Error::Snapshot("what rows of constraints did cannot be read".to_owned()));
+        };
+        if !sides.fits(&self.state.sides) {
+            return Err(Error::Snapshot("holds rows of constraints of other robots".to_owned()));
+        }
         let Ok(((streams, drawn), games)) = postcard::take_from_bytes::<DrawnWorlds>(rest) else {
             return Err(Error::Snapshot("how worlds vary cannot be read".to_owned()));
         };
@@ -91,6 +98,7 @@ impl WorldBatch {
         for (out, &flag) in self.state.frozen.iter_mut().zip(flags) {
             *out = flag != 0;
         }
+        self.state.sides.copy_from(&sides);
         self.streams = streams;
         self.state.varied = varied;
         if let (Some(observed), Some((games, touches))) = (&mut self.state.observed, games) {

@@ -19,6 +19,32 @@ pub const MAX_TANGENTS: usize = 5;
 /// Rows that push, `+` and `-` of every tangent; bits are lanes.
 pub type Pushing = [[u32; 2]; MAX_TANGENTS];
 
+/// A lane's rows as bits.
+#[inline(always)]
+pub fn packed(pushing: &Pushing, lane: usize) -> u16 {
+    let mut bits = 0;
+    for (row, lanes) in pushing.as_flattened().iter().enumerate() {
+        bits |= ((lanes >> lane & 1) as u16) << row;
+    }
+    bits
+}
+
+/// Gives a lane whose rows are all at rest those of [`packed`].
+#[inline(always)]
+pub fn unpacked(pushing: &mut Pushing, lane: usize, bits: u16) {
+    for (row, lanes) in pushing.as_flattened_mut().iter_mut().enumerate() {
+        *lanes |= u32::from(bits >> row & 1) << lane;
+    }
+}
+
+/// Takes over rows in some lanes.
+#[inline(always)]
+pub fn replace(pushing: &mut Pushing, lanes: u32, with: &Pushing) {
+    for (old, new) in pushing.as_flattened_mut().iter_mut().zip(with.as_flattened()) {
+        *old = (*old & !lanes) | (new & lanes);
+    }
+}
+
 /// The law of one contact.
 #[derive(Clone, Copy)]
 pub struct ContactLaw<'a, L> {
@@ -73,55 +99,34 @@ impl<L: Lane> ContactLaw<'_, L> {
         self.condim - 1
     }
 
-    /// Force and moment for a residual. Takes note of the rows that push, and returns the lanes in
-    /// which one has begun or ceased to.
-    #[inline(always)]
-    pub fn push(&self, residual: &[L; 6], pushing: &mut Pushing) -> ([L; 6], u32) {
-        let mut force = [L::zero(); 6];
-        if self.condim == 1 {
-            let (push, bits) = self.row(residual[0]);
-            let changed = pushing[0][0] ^ bits;
-            pushing[0] = [bits, 0];
-            force[0] = push;
-            return (force, changed);
-        }
-        let (x, along_x, flips_x) = self.pair(0, residual, pushing);
-        let (y, along_y, flips_y) = self.pair(1, residual, pushing);
-        [force[0], force[1], force[2]] = [x + y, along_x, along_y];
-        let mut changed = flips_x | flips_y;
-        for tangent in 2..self.tangents() {
-            let (sum, along, flips) = self.pair(tangent, residual, pushing);
-            force[0] += sum;
-            force[1 + tangent] = along;
-            changed |= flips;
-        }
-        (force, changed)
-    }
-
     /// Force and moment for a residual.
     pub fn force(&self, residual: &[L; 6]) -> [L; 6] {
-        self.push(residual, &mut Pushing::default()).0
+        self.force_of(residual, &self.sides(residual, u32::MAX))
     }
 
-    /// Both rows of a tangent: their forces' sum, the force along the tangent, and the lanes in
-    /// which one has begun or ceased to push.
+    /// Force and moment for a residual, of the rows that are said to push.
     #[inline(always)]
-    fn pair(&self, tangent: usize, residual: &[L; 6], pushing: &mut Pushing) -> (L, L, u32) {
-        let mu = self.friction[tangent];
-        let along = mu * residual[1 + tangent];
-        let (plus, plus_bits) = self.row(residual[0] + along);
-        let (minus, minus_bits) = self.row(residual[0] - along);
-        let [before_plus, before_minus] = pushing[tangent];
-        pushing[tangent] = [plus_bits, minus_bits];
-        let changed = (before_plus ^ plus_bits) | (before_minus ^ minus_bits);
-        (plus + minus, mu * (plus - minus), changed)
+    pub fn force_of(&self, residual: &[L; 6], pushing: &Pushing) -> [L; 6] {
+        let mut force = [L::zero(); 6];
+        if self.condim == 1 {
+            force[0] = self.row(residual[0], pushing[0][0]);
+            return force;
+        }
+        for tangent in 0..self.tangents() {
+            let mu = self.friction[tangent];
+            let along = mu * residual[1 + tangent];
+            let plus = self.row(residual[0] + along, pushing[tangent][0]);
+            let minus = self.row(residual[0] - along, pushing[tangent][1]);
+            force[0] += plus + minus;
+            force[1 + tangent] = mu * (plus - minus);
+        }
+        force
     }
 
-    /// Force of one row, and the lanes in which it pushes.
+    /// Force of one row, in the lanes in which it pushes.
     #[inline(always)]
-    fn row(&self, residual: L) -> (L, u32) {
-        let force = -(self.d * residual.min(L::zero()));
-        (force, force.gt(L::zero()).bits())
+    fn row(&self, residual: L, lanes: u32) -> L {
+        -(self.d * residual).keep(L::Mask::from_bits(lanes))
     }
 
     /// Curvature of the cost where these rows push.
@@ -249,8 +254,7 @@ mod tests {
             let slope: f64 = law.force(&lanes(from)).iter().zip(way).map(|(f, w)| -f.0 * w).sum();
             assert!((slope - wanted).abs() < 1e-3, "force: {slope}, not {wanted}");
 
-            let mut pushing = Pushing::default();
-            law.push(&lanes(from), &mut pushing);
+            let pushing = law.sides(&lanes(from), 1);
             let Curvature { normal, coupling, tangent } = law.curvature(&pushing);
             let tangents = (0..MAX_TANGENTS).map(|t| {
                 2.0 * coupling[t].0 * way[0] * way[1 + t] + tangent[t].0 * way[1 + t].powi(2)

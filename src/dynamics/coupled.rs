@@ -184,7 +184,7 @@ pub fn solve_islands<L: Lane>(
         island.first = first;
         first += island.members.len();
         island.size = island.sum(crowd, |exchange, lane| exchange.size.lane(lane));
-        island.start(crowd);
+        island.evaluate(true, crowd);
     }
     for iteration in 0..MAX_ITERATIONS {
         if islands.iter().all(|island| island.done) {
@@ -274,7 +274,11 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
             island.size -= island.slope;
         }
         island.bracket = Bracket::new();
-        let moves = -island.slope > island.size * negligible(L::PRECISION);
+        // Sides of the substep before are not those of the iterate: see `newton`.
+        let remembers = |m: &Member| crowd.group(m.group).1.memory.lanes >> m.lane & 1 == 1;
+        let assumed = self.1 == 0 && island.members.iter().all(remembers);
+        island.bracket.found = assumed;
+        let moves = assumed || -island.slope > island.size * negligible(L::PRECISION);
         if !(flips && moves) {
             island.done = true;
             island.each(*crowd, |d, lane| d.exchange.todo &= !(1 << lane));
@@ -335,16 +339,16 @@ impl Island {
         }
     }
 
-    /// Residuals at the iterate.
-    fn start<L: Lane>(&mut self, crowd: &mut impl Crowd<L>) {
+    /// Residuals and sides at the iterate; at the `start` sides of the substep before.
+    fn evaluate<L: Lane>(&mut self, start: bool, crowd: &mut impl Crowd<L>) {
         self.gather(crowd, |d| &d.solver.x);
-        self.begin();
+        self.evaluate_contacts(start);
     }
 
     /// The same of the next iterate.
     fn turn_with<L: Lane>(&mut self, crowd: &mut impl Crowd<L>) {
         if L::PRECISION == Precision::F32 {
-            return self.start(crowd);
+            return self.evaluate(false, crowd);
         }
         self.turn(self.bracket.length);
         self.take_push(crowd);

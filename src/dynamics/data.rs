@@ -3,6 +3,7 @@
 use super::coupled::Exchange;
 use super::double_state::DoubleState;
 use super::fill::Fill;
+use super::memory::RowMemory;
 use super::own::{OwnColumns, OwnContact};
 use super::rows::{GroundContact, JointRows, LimitRow};
 use super::tree::{NONE, Tree};
@@ -77,6 +78,9 @@ pub struct TreeData<L: Lane> {
     pub own: Vec<OwnContact<L>>,
     /// Their Jacobians.
     pub own_columns: OwnColumns<L>,
+
+    /// Sides of rows in the substep before.
+    pub memory: RowMemory,
 
     /// Readings of all sensors.
     pub sensors: Vec<L>,
@@ -188,6 +192,7 @@ impl<L: Lane> TreeData<L> {
             own: Vec::with_capacity(OWN_CONTACTS),
             own_columns: Vec::with_capacity(OWN_CONTACTS * tree.nv),
             exchange: Exchange::new(tree.entries + tree.nv),
+            memory: RowMemory::new(tree),
             sensors: vec![zero; model.sensors.iter().map(|s| s.kind.dim()).sum()],
             solver: SolverData {
                 x: vector.clone(),

@@ -3,15 +3,18 @@
 //! The closed forms give the points that MuJoCo's plane collisions give; each geom has fixed
 //! slots, and a slot that no lane uses costs nothing further.
 
-use super::contact_law::offset;
+use super::contact_law::{Pushing, offset};
 use super::data::TreeData;
 use super::ground_params::GroundParams;
 use super::params::Params;
-use super::tree::Tree;
+use super::tree::{GroundGeom, Tree};
 use crate::math::lane::{Lane, Mask};
 use crate::math::precision::Precision;
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, Shape};
+
+/// A geom's index in `Params::ground`, and the slot of one of its contacts.
+type Place = (usize, usize);
 
 /// A candidate point and its distance.
 type Candidate<L> = (Vec3<L>, L, <L as Lane>::Mask);
@@ -41,35 +44,37 @@ pub fn find_ground_contacts<L: Lane>(
     d: &mut TreeData<L>,
 ) {
     d.ground_count = 0;
-    for (index, slots) in tree.ground_geoms.iter().enumerate() {
+    for (index, GroundGeom { geom, slots }) in tree.ground_geoms.iter().enumerate() {
         let p = &params.ground[index];
-        let centre = d.geom_pos[slots.geom];
+        let centre = d.geom_pos[*geom];
         let height = d.root_pos.z + centre.z;
         let near = (height - p.radius).lt(p.margin) & live;
         if !p.enabled || !near.any() {
             continue;
         }
-        let rot = d.geom_rot[slots.geom];
-        match model.geoms[slots.geom].shape {
+        let rot = d.geom_rot[*geom];
+        match model.geoms[*geom].shape {
             Shape::Sphere { .. } => {
-                add(index, p, near, sphere(centre, height, p.size.x, p.margin), ahead(), d);
+                let point = sphere(centre, height, p.size.x, p.margin);
+                add((index, slots.start), p, near, point, ahead(), d);
             }
             Shape::Capsule { .. } => {
-                for side in [1.0, -1.0] {
+                for (number, side) in [1.0, -1.0].into_iter().enumerate() {
                     let arm = rot.z.scale(p.size.y * L::splat(side));
                     let end = sphere(centre + arm, height + arm.z, p.size.x, p.margin);
-                    add(index, p, near, end, heading(rot.z), d);
+                    add((index, slots.start + number), p, near, end, heading(rot.z), d);
                 }
             }
             Shape::Box { .. } => {
-                for corner in 0..4 {
-                    let corner = box_corner(corner, centre, height, &rot, p);
-                    add(index, p, near, corner, ahead(), d);
+                for number in 0..4 {
+                    let corner = box_corner(number, centre, height, &rot, p);
+                    add((index, slots.start + number), p, near, corner, ahead(), d);
                 }
             }
             Shape::Cylinder { .. } => {
-                for candidate in cylinder(centre, height, &rot, p) {
-                    add(index, p, near, candidate, ahead(), d);
+                for (number, candidate) in cylinder(centre, height, &rot, p).into_iter().enumerate()
+                {
+                    add((index, slots.start + number), p, near, candidate, ahead(), d);
                 }
             }
             Shape::Plane { .. } | Shape::Convex { .. } => {}
@@ -92,7 +97,7 @@ pub fn turned_back<L: Lane>(v: Vec3<L>, [cos, sin]: [L; 2]) -> Vec3<L> {
 /// Writes a contact if any lane has it.
 #[inline(always)]
 fn add<L: Lane>(
-    geom: usize,
+    (geom, slot): Place,
     p: &GroundParams<L>,
     near: L::Mask,
     (point, dist, touching): Candidate<L>,
@@ -109,6 +114,9 @@ fn add<L: Lane>(
     let velocity = [lin.z, lin.x, lin.y, ang.z, ang.x, ang.y];
     let contact = &mut d.ground[d.ground_count];
     contact.geom = geom;
+    contact.slot = slot;
+    contact.rows.before = d.memory.ground[slot];
+    contact.rows.pushing = Pushing::default();
     contact.body = p.body;
     contact.point = point;
     contact.dist = dist;

@@ -1,7 +1,7 @@
 //! Contacts with the ground in the gradient: accelerations go from the root to the bodies on the
 //! ground, the contacts' forces back.
 
-use super::contact_law::MAX_TANGENTS;
+use super::contact_law::{MAX_TANGENTS, replace};
 use super::data::{TreeData, base_force, base_motion};
 use super::ground::{turned, turned_back};
 use super::ground_params::GroundParams;
@@ -114,27 +114,33 @@ fn spread<L: Lane>(
     }
 }
 
-/// Takes the forces of all contacts out of the gradient, and notes which rows push.
+/// Takes the forces of all contacts out of the gradient, and notes which rows push in the lanes of
+/// `todo`.
 #[inline(always)]
-pub fn take_ground_forces<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d: &mut TreeData<L>) {
+pub fn take_ground_forces<L: Lane>(
+    tree: &Tree,
+    ground: &[GroundParams<L>],
+    todo: u32,
+    start: bool,
+    d: &mut TreeData<L>,
+) {
     let s = &mut d.solver;
     clear_wrenches(&s.grounded, &mut s.wrench);
     for &slot in &s.ground_slots {
         let contact = &mut d.ground[slot];
-        let rows = &mut contact.rows;
-        let law = rows.law(&ground[contact.geom].friction);
-        let force = law.push(&rows.residual, &mut rows.pushing).0;
+        let force = contact.rows.settle(&ground[contact.geom].friction, todo, start);
         s.wrench[contact.body] += contact.force(force);
     }
     collect(tree, &d.axis, &s.grounded, &mut s.wrench, &mut s.gradient);
 }
 
 /// Goes `length` of the way along the search direction: takes what rows that have flipped push
-/// out of the gradient.
+/// out of the gradient, and notes their sides in the lanes of `todo`.
 #[inline(always)]
 pub fn turn_ground_rows<L: Lane>(
     tree: &Tree,
     ground: &[GroundParams<L>],
+    todo: u32,
     length: L,
     d: &mut TreeData<L>,
 ) {
@@ -145,7 +151,7 @@ pub fn turn_ground_rows<L: Lane>(
         for &slot in &s.turned_ground {
             let contact = &mut d.ground[slot];
             let (turn, sides) = contact.rows.turn(contact.friction(ground), length);
-            contact.rows.pushing = sides;
+            replace(&mut contact.rows.pushing, todo, &sides);
             s.wrench[contact.body] += contact.force(turn.force);
         }
         collect(tree, &d.axis, &s.turned_bodies, &mut s.wrench, &mut s.gradient);

@@ -54,6 +54,27 @@ pub fn joint_force<L: Lane>(
     (limit.sign.neg_mul_add(push, friction), JointRows { sliding, limited })
 }
 
+/// The force on a hinge with acceleration `x` of rows that are on these sides.
+#[inline(always)]
+pub fn joint_force_of<L: Lane>(
+    friction: &DryFriction<L>,
+    limit: &LimitRow<L>,
+    v: L,
+    x: L,
+    sides: JointRows,
+) -> L {
+    let low = L::Mask::from_bits(sides.sliding[0]);
+    let high = L::Mask::from_bits(sides.sliding[1]);
+    let sticking = -(friction.d * friction.b.mul_add(v, x));
+    let friction = L::select(low, -friction.loss, L::select(high, friction.loss, sticking));
+    if sides.limited == 0 {
+        return friction;
+    }
+    let push =
+        (limit.d * limit.sign.mul_add(x, limit.offset)).keep(L::Mask::from_bits(sides.limited));
+    limit.sign.neg_mul_add(push, friction)
+}
+
 /// Curvature of the cost of a hinge's rows.
 #[inline(always)]
 pub fn joint_curvature<L: Lane>(
@@ -80,15 +101,20 @@ pub fn set_joint_curvature<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
     }
 }
 
-/// Takes the forces of all hinges' rows out of the gradient, and notes their sides.
+/// Takes the forces of all hinges' rows out of the gradient, and notes their sides in the lanes of
+/// `todo`: those at the iterate, but at the `start` those of the substep before, where known.
 #[inline(always)]
-pub fn take_joint_forces<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
+pub fn take_joint_forces<L: Lane>(params: &Params<L>, todo: u32, start: bool, d: &mut TreeData<L>) {
     let s = &mut d.solver;
+    let known = if start { d.memory.lanes } else { 0 };
     for (joint, j) in params.joints.iter().enumerate() {
         let dof = ROOT_DOFS + joint;
-        let (force, sides) = joint_force(&j.friction, &d.limits[joint], d.v[dof], s.x[dof]);
-        s.gradient[dof] -= force;
-        s.joint_rows[joint] = sides;
+        let (limit, rows) = (&d.limits[joint], &mut s.joint_rows[joint]);
+        let (_, mut sides) = joint_force(&j.friction, limit, d.v[dof], s.x[dof]);
+        sides.replace(known, &d.memory.hinges[joint]);
+        sides.limited &= limit.lanes;
+        rows.replace(todo, &sides);
+        s.gradient[dof] -= joint_force_of(&j.friction, limit, d.v[dof], s.x[dof], *rows);
     }
 }
 
@@ -132,8 +158,9 @@ pub fn joint_turn<L: Lane>(
     v: L,
     (x, p): (L, L),
     length: L,
+    before: JointRows,
 ) -> JointTurn<L> {
-    let (from, before) = joint_force(friction, limit, v, x);
+    let from = joint_force_of(friction, limit, v, x, before);
     let (to, now) = joint_force(friction, limit, v, length.mul_add(p, x));
     let flipped = L::Mask::from_bits(now.differs(&before));
     let stiffness = joint_curvature(friction, limit, before);
@@ -152,17 +179,17 @@ pub fn turned_joint<L: Lane>(
 ) -> JointTurn<L> {
     let dof = ROOT_DOFS + joint;
     let way = (d.solver.x[dof], d.solver.direction[dof]);
-    joint_turn(friction, &d.limits[joint], d.v[dof], way, length)
+    joint_turn(friction, &d.limits[joint], d.v[dof], way, length, d.solver.joint_rows[joint])
 }
 
 /// Goes `length` of the way along the search direction: takes what rows that have flipped push out
-/// of the gradient. `x` is still where it was.
+/// of the gradient, and notes their sides in the lanes of `todo`. `x` is still where it was.
 #[inline(always)]
-pub fn turn_joint_rows<L: Lane>(params: &Params<L>, length: L, d: &mut TreeData<L>) {
+pub fn turn_joint_rows<L: Lane>(params: &Params<L>, todo: u32, length: L, d: &mut TreeData<L>) {
     for index in 0..d.solver.turned_joints.len() {
         let joint = d.solver.turned_joints[index];
         let turn = turned_joint(&params.joints[joint].friction, joint, length, d);
         d.solver.gradient[ROOT_DOFS + joint] -= turn.force;
-        d.solver.joint_rows[joint] = turn.sides;
+        d.solver.joint_rows[joint].replace(todo, &turn.sides);
     }
 }

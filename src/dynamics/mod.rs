@@ -9,7 +9,8 @@
 //!
 //! Within [`newton`]: [`rows`] is what a constraint keeps, [`ground_rows`], [`own_rows`] and
 //! [`joint_rows`] take it to gradient and search direction, [`ground_curvature`] to the matrix,
-//! [`factor`] and [`fill`] factorize that, [`line_search`] says how far to go.
+//! [`factor`] and [`fill`] factorize that, [`line_search`] says how far to go; [`memory`] is what
+//! the next substep begins with.
 
 pub mod contact_law;
 pub mod contact_row;
@@ -30,6 +31,7 @@ pub mod joint_rows;
 pub mod kinematics;
 pub mod line_search;
 pub mod medium;
+pub mod memory;
 pub mod newton;
 pub mod own;
 pub mod own_rows;

@@ -8,6 +8,11 @@
 //! As long as no row flips, the gradient shrinks in proportion along the way. So it is computed
 //! once, at the warm start; after each step only what the flipped rows push is taken out of it. In
 //! single precision it is computed anew after each step: what rounding has left of it would stay.
+//!
+//! From substep to substep most rows stay on their sides, though accelerations jump, and with them
+//! the sides that the warm start has. So the first step minimizes the quadratic cost of the sides
+//! that rows ended on in the substep before, and goes all of its way; from there on sides are those
+//! of the iterate.
 
 use super::data::TreeData;
 use super::factor::{Matrix, factorize, multiply, solve_down, solve_up};
@@ -41,19 +46,23 @@ pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut T
     let mut todo = todo;
     let mut size = begin(tree, params, todo, d);
     for iteration in 0..MAX_ITERATIONS {
+        // Lanes whose sides are not those of the iterate: neither does the slope say how far they
+        // are from the minimum, nor does the cost along the line.
+        let assumed = L::Mask::from_bits(if iteration == 0 { d.memory.lanes } else { 0 });
         factorize_matrix(tree, params, todo, d);
         reduce(tree, todo, d);
         let slope = direct(tree, d);
         if iteration == 0 {
             size -= slope;
         }
-        let moving = (-slope).gt(size * L::splat(const { negligible(L::PRECISION) })) & todo;
+        let moving = (-slope).gt(size * L::splat(const { negligible(L::PRECISION) }));
+        let moving = (moving | assumed) & todo;
         todo = L::Mask::from_bits(find_turns(params, moving.bits(), d));
         if !todo.any() {
             advance(L::one(), d);
             break;
         }
-        let length = line_search(params, slope, todo, d);
+        let length = line_search(params, slope, todo & !assumed, d);
         turn(tree, params, todo, length, d);
     }
     finish(d);
@@ -75,7 +84,7 @@ pub(super) fn begin<L: Lane>(
 ) -> L {
     watch(tree, todo, d);
     d.solver.x.copy_from_slice(&d.qacc);
-    evaluate(tree, params, d)
+    evaluate(tree, params, todo, true, d)
 }
 
 /// Assembles the matrix of the lanes of `todo` and factorizes it.
@@ -130,16 +139,16 @@ pub(super) fn turn<L: Lane>(
     if L::PRECISION == Precision::F32 {
         advance(length, d);
         watch(tree, todo, d);
-        evaluate(tree, params, d);
+        evaluate(tree, params, todo, false, d);
         return;
     }
     let rest = L::one() - length;
     for g in &mut d.solver.gradient {
         *g = *g * rest;
     }
-    turn_joint_rows(params, length, d);
-    turn_ground_rows(tree, &params.ground, length, d);
-    turn_own_rows(tree, length, d);
+    turn_joint_rows(params, todo.bits(), length, d);
+    turn_ground_rows(tree, &params.ground, todo.bits(), length, d);
+    turn_own_rows(tree, todo.bits(), length, d);
     advance(length, d);
     watch(tree, todo, d);
 }
@@ -172,21 +181,28 @@ fn watch<L: Lane>(tree: &Tree, todo: L::Mask, d: &mut TreeData<L>) {
     }
 }
 
-/// Residuals, sides and gradient at the iterate; returns its square in the metric of the mass
-/// matrix.
+/// Residuals, sides (at the `start` those of the substep before, where they are known) and gradient
+/// at the iterate; returns its square in the metric of the mass matrix.
 #[inline(always)]
-fn evaluate<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) -> L {
+fn evaluate<L: Lane>(
+    tree: &Tree,
+    params: &Params<L>,
+    todo: L::Mask,
+    start: bool,
+    d: &mut TreeData<L>,
+) -> L {
+    let todo = todo.bits();
     let s = &mut d.solver;
     multiply(tree, &d.mass, &s.x, &mut s.gradient);
     let size = dot(&s.x, &s.gradient).abs();
     for (g, &smooth) in s.gradient.iter_mut().zip(&d.smooth) {
         *g -= smooth;
     }
-    take_joint_forces(params, d);
+    take_joint_forces(params, todo, start, d);
     ground_residuals(tree, d);
-    take_ground_forces(tree, &params.ground, d);
+    take_ground_forces(tree, &params.ground, todo, start, d);
     own_residuals(tree, d);
-    take_own_forces(tree, d);
+    take_own_forces(tree, todo, start, d);
     size
 }
 

@@ -2,7 +2,7 @@
 //! method, by explicit Jacobians over the dofs between the two bodies; those that both hang on
 //! cancel.
 
-use super::contact_law::{Curvature, Pushing};
+use super::contact_law::{Curvature, Pushing, replace};
 use super::data::{TreeData, assembled_row};
 use super::own::OwnContact;
 use super::tree::Tree;
@@ -70,25 +70,25 @@ fn take<L: Lane>(
     }
 }
 
-/// Takes the forces of all contacts out of the gradient, and notes which rows push.
+/// Takes the forces of all contacts out of the gradient, and notes which rows push in the lanes of
+/// `todo`.
 #[inline(always)]
-pub fn take_own_forces<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
+pub fn take_own_forces<L: Lane>(tree: &Tree, todo: u32, start: bool, d: &mut TreeData<L>) {
     for &slot in &d.solver.own_slots {
         let contact = &mut d.own[slot];
-        let rows = &mut contact.rows;
-        let force = rows.law(&contact.friction).push(&rows.residual, &mut rows.pushing).0;
+        let force = contact.rows.settle(&contact.friction, todo, start);
         take(tree, contact, &d.own_columns, &force, &mut d.solver.gradient);
     }
 }
 
 /// Goes `length` of the way along the search direction: takes what rows that have flipped push
-/// out of the gradient.
+/// out of the gradient, and notes their sides in the lanes of `todo`.
 #[inline(always)]
-pub fn turn_own_rows<L: Lane>(tree: &Tree, length: L, d: &mut TreeData<L>) {
+pub fn turn_own_rows<L: Lane>(tree: &Tree, todo: u32, length: L, d: &mut TreeData<L>) {
     for &slot in &d.solver.turned_own {
         let contact = &mut d.own[slot];
         let (turn, sides) = contact.rows.turn(&contact.friction, length);
-        contact.rows.pushing = sides;
+        replace(&mut contact.rows.pushing, todo, &sides);
         take(tree, contact, &d.own_columns, &turn.force, &mut d.solver.gradient);
     }
     for &slot in &d.solver.own_slots {

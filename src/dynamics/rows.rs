@@ -1,7 +1,8 @@
 //! What the constraints of a tree are made of: limits and dry friction of hinges, contacts with the
 //! ground and of the tree with itself.
 
-use super::contact_law::{ContactLaw, MAX_TANGENTS, Pushing, Turn};
+use super::contact_law::{ContactLaw, MAX_TANGENTS, Pushing, Turn, replace};
+use super::memory::KnownSides;
 use crate::math::lane::Lane;
 use crate::math::vec3::Vec3;
 
@@ -28,6 +29,15 @@ pub struct JointRows {
 }
 
 impl JointRows {
+    /// Takes over other sides in some lanes.
+    #[inline(always)]
+    pub fn replace(&mut self, lanes: u32, with: &Self) {
+        let choose = |old: u32, new: u32| (old & !lanes) | (new & lanes);
+        self.sliding =
+            [choose(self.sliding[0], with.sliding[0]), choose(self.sliding[1], with.sliding[1])];
+        self.limited = choose(self.limited, with.limited);
+    }
+
     /// Lanes in which a row is on another side.
     #[inline(always)]
     pub fn differs(&self, other: &Self) -> u32 {
@@ -54,6 +64,8 @@ pub struct ContactRows<L> {
     pub rate: [L; 6],
     /// Rows that push at the iterate.
     pub pushing: Pushing,
+    /// Rows that pushed in the substep before.
+    pub before: KnownSides,
 }
 
 impl<L: Lane> ContactRows<L> {
@@ -68,6 +80,7 @@ impl<L: Lane> ContactRows<L> {
             residual: zero,
             rate: zero,
             pushing: Pushing::default(),
+            before: KnownSides::default(),
         }
     }
 
@@ -81,6 +94,19 @@ impl<L: Lane> ContactRows<L> {
     #[inline(always)]
     pub fn law<'a>(&self, friction: &'a [L; MAX_TANGENTS]) -> ContactLaw<'a, L> {
         ContactLaw { condim: self.condim, d: self.d, friction }
+    }
+
+    /// Notes which rows push in the lanes of `todo`, and returns force and moment. These are the
+    /// rows whose residual is negative at the iterate; but at the `start` those that pushed in the
+    /// substep before, where that is known.
+    #[inline(always)]
+    pub fn settle(&mut self, friction: &[L; MAX_TANGENTS], todo: u32, start: bool) -> [L; 6] {
+        let mut sides = self.law(friction).sides(&self.residual, self.lanes);
+        if start {
+            replace(&mut sides, self.before.lanes & self.lanes, &self.before.pushing);
+        }
+        replace(&mut self.pushing, todo, &sides);
+        self.law(friction).force_of(&self.residual, &self.pushing)
     }
 
     /// The residual so far along the search direction.
@@ -126,6 +152,8 @@ impl<L: Lane> ContactRows<L> {
 pub struct GroundContact<L> {
     /// Index into `Params::ground`.
     pub geom: usize,
+    /// Its place among all contacts that the tree can have with the ground.
+    pub slot: usize,
     /// Body on the ground.
     pub body: usize,
     /// Contact point from the root, world axes.
@@ -145,6 +173,7 @@ impl<L: Lane> GroundContact<L> {
     pub fn none() -> Self {
         Self {
             geom: 0,
+            slot: 0,
             body: 0,
             point: Vec3::zero(),
             dist: L::zero(),

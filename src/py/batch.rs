@@ -309,7 +309,8 @@ impl PyWorldBatch {
     /// :param qpos: broadcasts to ``(len(worlds), nq)``; quaternions need not be normalized.
     /// :param qvel: broadcasts to ``(len(worlds), nv)``.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
-    /// :param warmstart: accelerations from which the solver starts, like ``qvel``.
+    /// :param warmstart: accelerations from which the solver starts, like ``qvel``. The solver also
+    ///     remembers what constraints did, so only a snapshot goes on to the last bit.
     #[pyo3(signature = (qpos, qvel, worlds=None, warmstart=None))]
     fn set_state(
         &self,

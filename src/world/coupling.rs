@@ -2,6 +2,7 @@
 
 use super::constants::physics;
 use super::scene::{Fixture, FixtureGroup, Kind, Scene};
+use super::sides::{TouchKey, TouchSides};
 use super::variation::VariedWorld;
 use super::view::TreeGeom;
 use super::worker::{Group, TreeLane};
@@ -32,6 +33,10 @@ pub struct Touch {
     /// Distance, negative in penetration.
     pub dist: f64,
     pub row: ContactRow,
+    /// Which contact it is from substep to substep.
+    pub key: TouchKey,
+    /// Which of its rows pushed in the substep before, if that is known.
+    pub before: Option<u16>,
 }
 
 impl Touch {
@@ -41,6 +46,18 @@ impl Touch {
         let nv = scene.kinds[scene.slots[slot].kind].tree.nv;
         let couples = matches!(self.second, Partner::Tree(second, _) if second != slot);
         !couples && self.row.condim == 3 && nv <= MAX_DOFS
+    }
+
+    /// [`OwnContact::key`] of one that lanes solve for.
+    pub(super) fn own_key(&self, scene: &Scene) -> (usize, usize) {
+        let (slot, first) = self.first;
+        let (geoms, fixtures) = (scene.model(slot).geoms.len(), scene.fixtures.len());
+        let place = match self.second {
+            Partner::Tree(_, second) => second,
+            Partner::Fixture(index) => geoms + index,
+            Partner::Ground => geoms + fixtures,
+        };
+        (first * (geoms + fixtures + 1) + place, usize::from(self.key.number))
     }
 }
 
@@ -71,6 +88,8 @@ pub struct Block<'a> {
 pub struct Coupling<L: Lane> {
     pub(super) touches: Vec<Touch>,
     pub(super) islands: Vec<Island>,
+    /// How many of them were solved.
+    pub(super) solved: usize,
     pub(super) low_rank: LowRank<L::Double>,
     points: PairPoints,
     /// Root position and reach about it, per slot of one world.
@@ -83,6 +102,8 @@ pub struct Coupling<L: Lane> {
     pub(super) leader: Vec<usize>,
     /// Number of each slot's tree in its island.
     pub(super) member: Vec<usize>,
+    /// World of the block and sides of all touches of the substep before, in their order.
+    pub(super) sides: Vec<(usize, TouchSides)>,
 }
 
 impl<L: Lane> Coupling<L> {
@@ -93,6 +114,7 @@ impl<L: Lane> Coupling<L> {
         Self {
             touches: Vec::with_capacity(64 * slots),
             islands: (0..block * slots).map(|_| Island::with_capacity(2 * largest)).collect(),
+            solved: 0,
             low_rank: LowRank::with_capacity(slots, largest),
             points: PairPoints::default(),
             spheres: Vec::with_capacity(slots),
@@ -100,6 +122,7 @@ impl<L: Lane> Coupling<L> {
             first_bound: Vec::with_capacity(slots),
             leader: Vec::with_capacity(slots),
             member: vec![0; slots],
+            sides: Vec::with_capacity(64 * slots),
         }
     }
 
@@ -136,6 +159,7 @@ impl<L: Lane> Coupling<L> {
                 .then(a.row.spring.0.total_cmp(&b.row.spring.0))
                 .then(a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])))
         });
+        self.recall_sides();
         self.hand_to_lanes(block.scene, groups, places);
     }
 
@@ -144,27 +168,26 @@ impl<L: Lane> Coupling<L> {
         for group in groups.iter_mut() {
             group.data.own.clear();
         }
-        let (slots, mut number, mut before) = (scene.slots.len(), 0, None);
+        let slots = scene.slots.len();
         for touch in self.touches.iter().filter(|touch| touch.is_for_lanes(scene)) {
-            let pair = (touch.world, touch.first, touch.second);
-            number = if before == Some(pair) { number + 1 } else { 0 };
-            before = Some(pair);
             let TreeLane { group, lane } = places[touch.world * slots + touch.first.0];
             let group = &mut groups[group];
             let Kind { model, tree, .. } = &*scene.kinds[group.kind];
-            let (first, geoms, fixtures) = (touch.first.1, model.geoms.len(), scene.fixtures.len());
-            let (place, body) = match touch.second {
-                Partner::Tree(_, second) => (second, model.geoms[second].body),
-                Partner::Fixture(index) => (geoms + index, NONE),
-                Partner::Ground => (geoms + fixtures, NONE),
+            let key = touch.own_key(scene);
+            let body = match touch.second {
+                Partner::Tree(_, second) => model.geoms[second].body,
+                Partner::Fixture(_) | Partner::Ground => NONE,
             };
-            let key = (first * (geoms + fixtures + 1) + place, number);
             let own = &mut group.data.own;
             let slot = own.binary_search_by_key(&key, |contact| contact.key).unwrap_or_else(|at| {
-                own.insert(at, OwnContact::new(tree, key, [model.geoms[first].body, body]));
+                let bodies = [model.geoms[touch.first.1].body, body];
+                own.insert(at, OwnContact::new(tree, key, bodies));
                 at
             });
             own[slot].set_lane(lane, touch.point, &touch.row);
+            if let Some(pushing) = touch.before {
+                own[slot].rows.before.set_lane(lane, pushing);
+            }
         }
     }
 
@@ -403,6 +426,8 @@ impl<L: Lane> Coupling<L> {
                     damping: impedance.b,
                     spring,
                 },
+                key: TouchKey::default(),
+                before: None,
             });
         }
     }

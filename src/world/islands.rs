@@ -57,6 +57,7 @@ impl<L: Lane> Coupling<L> {
             self.build_islands(scene, groups, places, start..end, &mut count);
             start = end;
         }
+        self.solved = count;
         if count == 0 {
             return;
         }
@@ -121,8 +122,9 @@ impl<L: Lane> Coupling<L> {
                 self.member[slot] = island.add_tree(tree, &groups[group].data, group, lane);
             }
         }
-        let mine = self.touches[touches].iter().filter(|t| self.leader[t.first.0] == leader);
-        for touch in mine.filter(|touch| !touch.is_for_lanes(scene)) {
+        let all = touches.clone().zip(&self.touches[touches]);
+        let mine = all.filter(|(_, touch)| self.leader[touch.first.0] == leader);
+        for (number, touch) in mine.filter(|(_, touch)| !touch.is_for_lanes(scene)) {
             let side = |slot: usize, geom: usize, point: [f64; 3]| {
                 let kind = &scene.kinds[scene.slots[slot].kind];
                 let body = kind.model.geoms[geom].body;
@@ -146,6 +148,7 @@ impl<L: Lane> Coupling<L> {
                 Partner::Fixture(_) | Partner::Ground => None,
             };
             island.add_contact(Some(first), second, &touch.row);
+            island.recall(number, touch.before);
         }
     }
 }

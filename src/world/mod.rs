@@ -12,6 +12,7 @@ mod pairs;
 mod poses;
 mod report;
 pub mod scene;
+mod sides;
 mod stages;
 pub mod state;
 mod touch;
@@ -24,6 +25,7 @@ pub use engine::{Engine, block_size, blocks_at_once, new_engine};
 pub use footing::lowest_point;
 pub use poses::{BodyPose, Poses};
 pub use report::RawContact;
+pub use sides::{Sides, SidesMut};
 pub use variation::{
     Course, MAX_DELAY, Parameter, Physics, Randomization, Scope, Variation, Variations, VariedWorld,
 };

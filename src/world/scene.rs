@@ -7,7 +7,7 @@ use crate::dynamics::params::rotation;
 use crate::dynamics::touch::TouchSensor;
 use crate::dynamics::tree::Tree;
 use crate::error::{Error, Result};
-use crate::model::{Geom, Model, ROOT_COORDS};
+use crate::model::{Geom, Model, ROOT_COORDS, ROOT_DOFS};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -134,6 +134,8 @@ pub struct Slot {
     pub motors: Range<usize>,
     /// Its part of a world's sensor readings.
     pub sensors: Range<usize>,
+    /// Its part of a world's slots for contacts with the ground.
+    pub ground: Range<usize>,
 }
 
 impl Slot {
@@ -151,7 +153,13 @@ impl Slot {
             qvel: after(last.map(|s| s.qvel.end), kind.model.nv()),
             motors: after(last.map(|s| s.motors.end), kind.model.motors.len()),
             sensors: after(last.map(|s| s.sensors.end), kind.sensor_len),
+            ground: after(last.map(|s| s.ground.end), kind.tree.ground_slots),
         }
+    }
+
+    /// Its hinges' part of a world's velocities.
+    pub fn hinges(&self) -> Range<usize> {
+        self.qvel.start + ROOT_DOFS..self.qvel.end
     }
 }
 
@@ -261,6 +269,11 @@ impl Scene {
     /// Degrees of freedom of a world.
     pub fn nv(&self) -> usize {
         self.slots.last().map_or(0, |s| s.qvel.end)
+    }
+
+    /// Contacts with the ground, at most, that lanes find in a world.
+    pub fn ground_slots(&self) -> usize {
+        self.slots.last().map_or(0, |s| s.ground.end)
     }
 
     /// Motors of a world.

@@ -9,6 +9,7 @@ use crate::dynamics::ground::find_ground_contacts;
 use crate::dynamics::integrate::{integrate, keep_acceleration};
 use crate::dynamics::joint_rows::find_limits;
 use crate::dynamics::kinematics::{geom_poses, kinematics};
+use crate::dynamics::memory::remember_sides;
 use crate::dynamics::newton::newton;
 use crate::dynamics::own::prepare_own_contacts;
 use crate::dynamics::params::Params;
@@ -37,7 +38,7 @@ pub struct Iterate<'a, L: Lane>(pub Shared<'a, L>, pub Step);
 /// Sensors.
 pub struct Sense<'a, L: Lane>(pub Shared<'a, L>);
 
-/// The next state.
+/// The next state, and what the solver begins with there.
 pub struct Advance<'a, L: Lane>(pub Shared<'a, L>);
 
 impl<L: Lane> Kernel for Prepare<'_, L> {
@@ -105,6 +106,7 @@ impl<L: Lane> Kernel for Advance<'_, L> {
     fn run(self, group: &mut Group<L>) {
         let Shared { kind, params } = self.0;
         let d = &mut group.data;
+        remember_sides(group.live, d);
         keep_acceleration(d);
         integrate(&kind.tree, params, d);
     }

@@ -2,6 +2,7 @@
 
 use super::report::RawContact;
 use super::scene::Scene;
+use super::sides::{Sides, SidesMut};
 use super::variation::{Variations, VariedWorld};
 use super::view::{Observed, TreeGeom};
 use crate::model::ROOT_COORDS;
@@ -27,6 +28,8 @@ pub struct State {
     pub qvel: Vec<f64>,
     /// (W, nv): accelerations of the last substep.
     pub warmstart: Vec<f64>,
+    /// Where else the solver begins, besides the warm start.
+    pub sides: Sides,
     /// (W, nu, 5)
     pub command: Vec<f64>,
     /// (W, ns): as of the last substep's start.
@@ -55,6 +58,8 @@ pub struct StateMut<'a> {
     pub qvel: &'a mut [f64],
     /// (worlds, nv)
     pub warmstart: &'a mut [f64],
+    /// Where else the solver begins.
+    pub sides: SidesMut<'a>,
     /// (worlds, nu, [`COMMAND_LEN`])
     pub command: &'a mut [f64],
     /// (worlds, ns)
@@ -94,6 +99,7 @@ impl State {
             qpos: start.qpos.repeat(worlds),
             qvel: vec![0.0; worlds * scene.nv()],
             warmstart: vec![0.0; worlds * scene.nv()],
+            sides: Sides::new(scene, worlds),
             command: start.command.repeat(worlds),
             sensors: vec![0.0; worlds * scene.ns()],
             time: vec![0.0; worlds],
@@ -110,6 +116,7 @@ impl State {
             qpos: &mut self.qpos,
             qvel: &mut self.qvel,
             warmstart: &mut self.warmstart,
+            sides: self.sides.all(),
             command: &mut self.command,
             sensors: &mut self.sensors,
             time: &mut self.time,
@@ -143,6 +150,7 @@ impl State {
                 qpos: take(&mut rest.qpos, n * nq),
                 qvel: take(&mut rest.qvel, n * nv),
                 warmstart: take(&mut rest.warmstart, n * nv),
+                sides: rest.sides.take(n),
                 command: take(&mut rest.command, n * nc),
                 sensors: take(&mut rest.sensors, n * ns),
                 time: take(&mut rest.time, n),

@@ -6,6 +6,7 @@
 
 use super::poses::Poses;
 use super::scene::Scene;
+use super::sides::SidesMut;
 use super::state::{COMMAND_LEN, State, StateMut};
 use crate::math::quaternion::about_z;
 use crate::model::{ROOT_COORDS, ROOT_DOFS};
@@ -117,6 +118,7 @@ pub struct WorldMut<'a> {
     qpos: &'a mut [f64],
     qvel: &'a mut [f64],
     warmstart: &'a mut [f64],
+    sides: SidesMut<'a>,
     command: &'a mut [f64],
     sensors: &'a [f64],
     seen: Option<ObservedRows<'a>>,
@@ -160,6 +162,7 @@ impl WorldMut<'_> {
         }
         self.qvel[place.qvel.clone()][..ROOT_DOFS].copy_from_slice(&velocity);
         self.warmstart[place.qvel.clone()][..ROOT_DOFS].fill(0.0);
+        self.sides.forget_tree(self.scene, slot);
         *self.frozen = false;
     }
 
@@ -169,6 +172,7 @@ impl WorldMut<'_> {
         self.qpos[place.qpos.clone()][ROOT_COORDS..].copy_from_slice(angles);
         self.qvel[place.qvel.clone()][ROOT_DOFS..].copy_from_slice(speeds);
         self.warmstart[place.qvel.clone()][ROOT_DOFS..].fill(0.0);
+        self.sides.forget_tree(self.scene, slot);
     }
 
     /// Gives a root body a velocity where it is: linear (world frame), then angular (body frame).
@@ -176,6 +180,7 @@ impl WorldMut<'_> {
         let dofs = self.scene.slots[slot].qvel.clone();
         self.qvel[dofs.clone()][..ROOT_DOFS].copy_from_slice(&velocity);
         self.warmstart[dofs][..ROOT_DOFS].fill(0.0);
+        self.sides.forget_tree(self.scene, slot);
         *self.frozen = false;
     }
 
@@ -252,6 +257,7 @@ impl StateMut<'_> {
             qpos: row(self.qpos, lengths.qpos, world),
             qvel: row(self.qvel, lengths.qvel, world),
             warmstart: row(self.warmstart, lengths.qvel, world),
+            sides: self.sides.row(world),
             command: row(self.command, lengths.command, world),
             sensors: row(self.sensors, lengths.sensors, world),
             seen: self.observed.as_mut().map(|observed| ObservedRows {

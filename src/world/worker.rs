@@ -50,7 +50,7 @@ pub struct Worker<L: Lane> {
     /// Which row of the state each world of the block is.
     pub(super) rows: Vec<usize>,
     pub(super) dealer: Dealer,
-    coupling: Coupling<L>,
+    pub(super) coupling: Coupling<L>,
 }
 
 impl<L: Lane> Worker<L> {
@@ -106,8 +106,12 @@ impl<L: Lane> Worker<L> {
                     L::run(Advance(Shared { kind, params }), group);
                 }
             }
+            self.coupling.remember_sides(&self.scene, &self.groups, &self.places);
         }
         self.store(state, substeps);
+        if substeps > 0 {
+            self.store_sides(state.frozen, &mut state.sides);
+        }
     }
 
     /// Reads sensors and contacts at the current state, without moving (`mj_forward`).
@@ -256,7 +260,7 @@ impl<L: Lane> Worker<L> {
     }
 
     /// Reads the worlds' rows into lanes.
-    fn load(&mut self, state: &StateMut<'_>) {
+    fn load(&mut self, state: &mut StateMut<'_>) {
         let scene = &self.scene;
         let (nq, nv, nu) = (scene.nq(), scene.nv(), scene.nu());
         for (index, group) in self.groups.iter_mut().enumerate() {
@@ -279,6 +283,7 @@ impl<L: Lane> Worker<L> {
             }
             self.constants.load(index, group, state.varied, &self.rows);
         }
+        self.load_sides(&mut state.sides);
         self.load_varied_commands(state);
     }
 

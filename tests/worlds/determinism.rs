@@ -168,3 +168,23 @@ fn long_steps_are_short_ones_in_a_row() {
         assert!(rows(&long) == rows(&short), "case {case:?}");
     }
 }
+
+/// The solver remembers more of a state than anybody can set.
+#[test]
+fn a_state_that_is_set_has_no_past() {
+    for case in cases() {
+        let seeds = [1, 2, 3];
+        let (mut used, mut controller) = start(case, &seeds, 1);
+        run(&mut used, &mut controller, 0..30);
+        let (mut fresh, mut again) = start(case, &seeds, 1);
+        let (qpos, qvel) = (used.qpos().to_vec(), used.qvel().to_vec());
+        let warmstart = used.qacc_warmstart().to_vec();
+        for batch in [&mut used, &mut fresh] {
+            batch.set_state(&[0, 1, 2], &qpos, &qvel).unwrap();
+            batch.set_warmstart(&[0, 1, 2], &warmstart).unwrap();
+        }
+        run(&mut used, &mut controller, 30..40);
+        run(&mut fresh, &mut again, 30..40);
+        assert!(used.qpos() == fresh.qpos() && used.qvel() == fresh.qvel(), "case {case:?}");
+    }
+}

@@ -36,10 +36,11 @@ impl Restart<'_> {
         number: usize,
     ) {
         let scene = self.arena.scene();
-        let state = only(scene, block, index);
+        let mut state = only(scene, block, index);
         state.qpos.copy_from_slice(&self.start.qpos);
         state.qvel.fill(0.0);
         state.warmstart.fill(0.0);
+        state.sides.forget();
         state.command.copy_from_slice(&self.start.command);
         state.sensors.fill(0.0);
         state.time.fill(0.0);
@@ -153,6 +154,7 @@ pub(super) fn only<'a>(scene: &Scene, block: &'a mut StateMut<'_>, index: usize)
         qpos: row(block.qpos, nq, index),
         qvel: row(block.qvel, nv, index),
         warmstart: row(block.warmstart, nv, index),
+        sides: block.sides.row(index),
         command: row(block.command, nc, index),
         sensors: row(block.sensors, ns, index),
         time: row(block.time, 1, index),

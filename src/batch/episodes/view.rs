@@ -444,6 +444,7 @@ impl View for WorldView<'_, '_> {
         self.block.qvel[first + self.robot.dofs] += change[0];
         self.block.qvel[first + self.robot.dofs + 1] += change[1];
         self.block.warmstart[first..first + dofs].fill(0.0);
+        self.block.sides.row(self.index).forget();
         self.block.frozen[self.index] = false;
     }
 

@@ -2,6 +2,7 @@
 //! method.
 
 use super::{Island, LowRank};
+use crate::dynamics::contact_law::packed;
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::rows::ContactRows;
 use crate::dynamics::tree::Tree;
@@ -41,6 +42,8 @@ pub struct Contact {
     pub split: usize,
     /// Its columns in [`LowRank`].
     pub low_rank: Range<usize>,
+    /// What it is remembered by.
+    pub number: usize,
     /// Have the rows that push changed since these were made?
     pub has_turned: bool,
 }
@@ -105,8 +108,25 @@ impl Island {
             trees,
             split,
             low_rank: 0..0,
+            number: 0,
             has_turned: true,
         });
+    }
+
+    /// What to remember the contact added last by, and which of its rows pushed in the substep
+    /// before, in the form of [`packed`], if that is known.
+    pub fn recall(&mut self, number: usize, pushing: Option<u16>) {
+        if let Some(contact) = self.contacts.last_mut() {
+            contact.number = number;
+            if let Some(bits) = pushing {
+                contact.rows.before.set_lane(0, bits);
+            }
+        }
+    }
+
+    /// Which rows of all contacts push, by the numbers that were given.
+    pub fn sides(&self) -> impl Iterator<Item = (usize, u16)> {
+        self.contacts.iter().map(|contact| (contact.number, packed(&contact.rows.pushing, 0)))
     }
 
     /// Translation at a point, and rotation, for a unit acceleration of a dof.
@@ -129,9 +149,10 @@ impl Island {
         }
     }
 
-    /// Residuals and sides for the accelerations in `way`.
+    /// Residuals and sides for the accelerations in `way`; at the `start` sides of the substep before,
+    /// where they are known.
     #[inline(always)]
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn evaluate_contacts(&mut self, start: bool) {
         for contact in &mut self.contacts {
             let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
             contact.rows.residual = along(contact, jacobian, columns, &self.way);
@@ -139,8 +160,7 @@ impl Island {
                 *residual += offset;
             }
             contact.has_turned = true;
-            let rows = &mut contact.rows;
-            rows.law(&contact.row.friction).push(&rows.residual, &mut rows.pushing);
+            contact.rows.settle(&contact.row.friction, 1, start);
         }
     }
 
@@ -178,7 +198,8 @@ impl Island {
     pub(crate) fn contact_slope(&self) -> f64 {
         let mut slope = 0.0;
         for contact in &self.contacts {
-            let force = contact.row.law().force(&contact.rows.residual);
+            let rows = &contact.rows;
+            let force = contact.row.law().force_of(&rows.residual, &rows.pushing);
             for (force, rate) in force.iter().zip(&contact.rows.rate) {
                 slope -= force.0 * rate.0;
             }

@@ -1,0 +1,292 @@
+//! On which sides of their kinks the constraint rows of worlds ended in their last substep. As the
+//! warm start, it is a part of their state that says where the solver begins, not where it ends.
+
+use super::coupling::{Coupling, Partner, Touch};
+use super::scene::Scene;
+use super::state::take;
+use super::worker::{Group, TreeLane, Worker};
+use crate::dynamics::contact_law::packed;
+use crate::math::lane::Lane;
+use serde::{Deserialize, Serialize};
+
+/// Of all worlds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sides {
+    /// (W, slots): has a tree anything to remember?
+    known: Vec<bool>,
+    /// (W, nv): bits of every hinge's rows; unused at the roots' degrees of freedom.
+    hinges: Vec<u8>,
+    /// (W, ground slots): bits of every contact with the ground that lanes find.
+    ground: Vec<u16>,
+    /// (W,): all other contacts, in the order of their keys.
+    touches: Vec<Vec<TouchSides>>,
+}
+
+/// Rows of some worlds in a row.
+#[derive(Debug)]
+pub struct SidesMut<'a> {
+    known: &'a mut [bool],
+    hinges: &'a mut [u8],
+    ground: &'a mut [u16],
+    touches: &'a mut [Vec<TouchSides>],
+}
+
+/// Which rows of a contact pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TouchSides {
+    pub key: TouchKey,
+    /// In the form of [`packed`].
+    pub pushing: u16,
+}
+
+/// Stands for the slot of a fixture; the ground's is the number behind it.
+const FIXTURE: u16 = u16::MAX - 1;
+
+/// Which contact of a world it is: slot and geom of both sides, and the number among the contacts
+/// of that pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TouchKey {
+    first: [u16; 2],
+    second: [u16; 2],
+    pub number: u16,
+}
+
+impl TouchKey {
+    /// In the order of touches. Numbers beyond 65,535 fall together, which costs time alone.
+    fn new(touch: &Touch, number: u16) -> Self {
+        let second = match touch.second {
+            Partner::Tree(slot, geom) => [slot as u16, geom as u16],
+            Partner::Fixture(index) => [FIXTURE, index as u16],
+            Partner::Ground => [u16::MAX; 2],
+        };
+        Self { first: [touch.first.0 as u16, touch.first.1 as u16], second, number }
+    }
+
+    /// The trees that take part.
+    fn slots(&self) -> [Option<usize>; 2] {
+        let second = Some(self.second[0]).filter(|slot| *slot < FIXTURE);
+        [Some(usize::from(self.first[0])), second.map(usize::from)]
+    }
+
+    /// The same contact where trees have other slots, if both are there.
+    fn moved(mut self, slot_of: impl Fn(usize) -> Option<usize>) -> Option<Self> {
+        let [first, second] = self.slots();
+        self.first[0] = slot_of(first?)? as u16;
+        if let Some(second) = second {
+            self.second[0] = slot_of(second)? as u16;
+        }
+        Some(self)
+    }
+}
+
+impl Sides {
+    /// Nothing is remembered.
+    pub fn new(scene: &Scene, worlds: usize) -> Self {
+        Self {
+            known: vec![false; worlds * scene.slots.len()],
+            hinges: vec![0; worlds * scene.nv()],
+            ground: vec![0; worlds * scene.ground_slots()],
+            touches: vec![Vec::new(); worlds],
+        }
+    }
+
+    /// Are there as many numbers in these as in others?
+    pub fn fits(&self, other: &Self) -> bool {
+        let lengths = |sides: &Self| {
+            [sides.known.len(), sides.hinges.len(), sides.ground.len(), sides.touches.len()]
+        };
+        lengths(self) == lengths(other)
+    }
+
+    /// Takes over others that [fit](Self::fits), in the memory that there is.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.known.clone_from(&other.known);
+        self.hinges.clone_from(&other.hinges);
+        self.ground.clone_from(&other.ground);
+        self.touches.clone_from(&other.touches);
+    }
+
+    /// Takes over what trees remember that had other slots in another scene; `origin` says which.
+    pub fn transfer(
+        &mut self,
+        new: &Scene,
+        from: &mut Self,
+        old: &Scene,
+        origin: &[Option<usize>],
+    ) {
+        let (mut to, mut from) = (self.all(), from.all());
+        let slot_of = |slot: usize| origin.iter().position(|other| *other == Some(slot));
+        for world in 0..to.touches.len() {
+            for (slot, source) in origin.iter().enumerate() {
+                let Some(source) = *source else { continue };
+                let (known, hinges, ground) = to.tree(new, world, slot);
+                let theirs = from.tree(old, world, source);
+                *known = *theirs.0;
+                hinges.copy_from_slice(theirs.1);
+                ground.copy_from_slice(theirs.2);
+            }
+            let touches = from.touches[world]
+                .iter()
+                .filter_map(|touch| Some(TouchSides { key: touch.key.moved(slot_of)?, ..*touch }));
+            to.touches[world].extend(touches);
+            to.touches[world].sort_unstable_by_key(|touch| touch.key);
+        }
+    }
+
+    /// All worlds.
+    pub fn all(&mut self) -> SidesMut<'_> {
+        let Self { known, hinges, ground, touches } = self;
+        SidesMut { known, hinges, ground, touches }
+    }
+}
+
+impl<'a> SidesMut<'a> {
+    /// Parts the first `n` worlds from the rest.
+    pub fn take(&mut self, n: usize) -> Self {
+        let [trees, nv, places] = self.lengths();
+        Self {
+            known: take(&mut self.known, n * trees),
+            hinges: take(&mut self.hinges, n * nv),
+            ground: take(&mut self.ground, n * places),
+            touches: take(&mut self.touches, n),
+        }
+    }
+
+    /// One world.
+    pub fn row(&mut self, world: usize) -> SidesMut<'_> {
+        let [trees, nv, places] = self.lengths();
+        SidesMut {
+            known: &mut self.known[world * trees..][..trees],
+            hinges: &mut self.hinges[world * nv..][..nv],
+            ground: &mut self.ground[world * places..][..places],
+            touches: &mut self.touches[world..=world],
+        }
+    }
+
+    /// Forgets all of these worlds: where something was put or given another velocity, rows that
+    /// have pushed tell nothing.
+    pub fn forget(&mut self) {
+        self.known.fill(false);
+        self.hinges.fill(0);
+        self.ground.fill(0);
+        for touches in &mut *self.touches {
+            touches.clear();
+        }
+    }
+
+    /// Forgets one tree of a world, the only one of these.
+    pub fn forget_tree(&mut self, scene: &Scene, slot: usize) {
+        let (known, hinges, ground) = self.tree(scene, 0, slot);
+        *known = false;
+        hinges.fill(0);
+        ground.fill(0);
+        if let [touches] = self.touches {
+            touches.retain(|touch| !touch.key.slots().contains(&Some(slot)));
+        }
+    }
+
+    /// Numbers of a world in `known`, `hinges` and `ground`.
+    fn lengths(&self) -> [usize; 3] {
+        let worlds = self.touches.len().max(1);
+        [self.known.len(), self.hinges.len(), self.ground.len()].map(|length| length / worlds)
+    }
+
+    /// A tree of a world: what is known of it, its hinges, the ground.
+    fn tree(
+        &mut self,
+        scene: &Scene,
+        world: usize,
+        slot: usize,
+    ) -> (&mut bool, &mut [u8], &mut [u16]) {
+        let ([trees, nv, places], tree) = (self.lengths(), &scene.slots[slot]);
+        let hinges = &mut self.hinges[world * nv..][tree.hinges()];
+        let ground = &mut self.ground[world * places..][tree.ground.clone()];
+        (&mut self.known[world * trees + slot], hinges, ground)
+    }
+}
+
+impl<L: Lane> Worker<L> {
+    /// Reads the sides of the block's worlds into lanes.
+    pub(super) fn load_sides(&mut self, sides: &mut SidesMut<'_>) {
+        for group in &mut self.groups {
+            group.data.memory.clear();
+            for (lane, &(world, slot)) in group.members.iter().enumerate() {
+                let row = self.rows[world];
+                let (known, hinges, ground) = sides.tree(&self.scene, row, slot);
+                if group.live >> lane & 1 == 1 && *known {
+                    group.data.memory.load(lane, hinges, ground);
+                }
+            }
+        }
+        self.coupling.sides.clear();
+        for (world, &row) in self.rows.iter().enumerate() {
+            self.coupling.sides.extend(sides.touches[row].iter().map(|touch| (world, *touch)));
+        }
+    }
+
+    /// Writes the sides of the last substep, but for frozen worlds.
+    pub(super) fn store_sides(&self, frozen: &[bool], sides: &mut SidesMut<'_>) {
+        for group in &self.groups {
+            for (lane, &(world, slot)) in group.members.iter().enumerate() {
+                let row = self.rows[world];
+                if group.live >> lane & 1 == 1 && !frozen[row] {
+                    let (known, hinges, ground) = sides.tree(&self.scene, row, slot);
+                    *known = true;
+                    group.data.memory.store(lane, hinges, ground);
+                }
+            }
+        }
+        let mut rest = self.coupling.sides.as_slice();
+        for (world, &row) in self.rows.iter().enumerate() {
+            let count = rest.iter().take_while(|(of, _)| *of == world).count();
+            let (mine, others) = rest.split_at(count);
+            rest = others;
+            if !frozen[row] {
+                sides.touches[row].clear();
+                sides.touches[row].extend(mine.iter().map(|(_, touch)| *touch));
+            }
+        }
+    }
+}
+
+impl<L: Lane> Coupling<L> {
+    /// Numbers the contacts of each pair, and finds what is known of them. Touches are in order.
+    pub(super) fn recall_sides(&mut self) {
+        let (mut known, mut before, mut number) = (self.sides.iter().peekable(), None, 0);
+        for touch in &mut self.touches {
+            let pair = (touch.world, touch.first, touch.second);
+            number = if before == Some(pair) { number + 1 } else { 0 };
+            before = Some(pair);
+            touch.key = TouchKey::new(touch, number);
+            let place = (touch.world, touch.key);
+            while known.next_if(|(world, touch)| (*world, touch.key) < place).is_some() {}
+            let found = known.next_if(|(world, touch)| (*world, touch.key) == place);
+            touch.before = found.map(|(_, touch)| touch.pushing);
+        }
+    }
+
+    /// Notes the sides that the solver ended on.
+    pub(super) fn remember_sides(
+        &mut self,
+        scene: &Scene,
+        groups: &[Group<L>],
+        places: &[TreeLane],
+    ) {
+        self.sides.clear();
+        for touch in &self.touches {
+            let mut pushing = 0;
+            if touch.is_for_lanes(scene) {
+                let TreeLane { group, lane } =
+                    places[touch.world * scene.slots.len() + touch.first.0];
+                let (key, own) = (touch.own_key(scene), &groups[group].data.own);
+                if let Ok(at) = own.binary_search_by_key(&key, |contact| contact.key) {
+                    pushing = packed(&own[at].rows.pushing, lane);
+                }
+            }
+            self.sides.push((touch.world, TouchSides { key: touch.key, pushing }));
+        }
+        for (number, pushing) in self.islands[..self.solved].iter().flat_map(|i| i.sides()) {
+            self.sides[number].1.pushing = pushing;
+        }
+    }
+}
