@@ -64,6 +64,7 @@ pub use goalie::{
 };
 pub use guard::{catch_ball, defend_goal, mark_player, reduce_angle_to_goal};
 pub use hold_ball::{HoldBall, hold_ball};
+pub(super) use intercept::RunTable;
 pub use intercept_ball::{Intercept, follow_way, intercept_ball};
 pub(super) use kick_plan::KickTable;
 pub use kick_plan::{KickPlan, plan_kick};

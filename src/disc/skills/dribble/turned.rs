@@ -98,7 +98,7 @@ fn reach_cycles(
         turns += 1;
     }
     let age = u32::from(player.counts.position.min(10));
-    (turns + cycles_to_run(server, player.own, run)).saturating_sub(age)
+    (turns + cycles_to_run(world.rules, player.own, run)).saturating_sub(age)
 }
 
 /// The ball stays near, on the side that is farthest from opponents.
