@@ -1,4 +1,4 @@
-"""Many games of the common sample team in this process, without gRPC: how good is it?
+"""Many games of the common sample team in this process, without gRPC, and how good it is.
 
     python examples/playmaker/in_process.py --right scripted --games 100
 
@@ -20,6 +20,7 @@ from rcssgym.playmaker.messages import (
     HeliosOffensivePlanner,
     HeliosSetPlay,
     HeliosShoot,
+    Message,
 )
 
 PLAY_ON, OVER = (PLAY_MODES.index(name) for name in ("play_on", "time_over"))
@@ -34,8 +35,9 @@ PLANNER = HeliosOffensivePlanner(
     simple_dribble=True,
     simple_shoot=True,
 )
-TEAM = [[HeliosGoalie()], *[[PLANNER, HeliosShoot(), HeliosBasicMove()]] * 10]
-SET_PLAY = [[HeliosSetPlay()]] * 11
+FIELD_PLAYER: list[Message] = [PLANNER, HeliosShoot(), HeliosBasicMove()]
+TEAM: list[list[Message]] = [[HeliosGoalie()], *[FIELD_PLAYER] * 10]
+SET_PLAY: list[list[Message]] = [[HeliosSetPlay()]] * 11
 
 
 def play(right: str, games: int, cycles: int, seed: int, threads: int | None) -> rcssgym.DiscBatch:

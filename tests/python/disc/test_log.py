@@ -6,6 +6,7 @@ import re
 import struct
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -83,7 +84,7 @@ def test_a_game_played_again_has_the_same_log(version: int, tmp_path: Path) -> N
         assert ours == theirs
 
 
-Packet = tuple[int, tuple[object, ...]]
+Packet = tuple[int, tuple[Any, ...]]
 """Number and fields of a record of a binary log."""
 PARAMETERS = {8: 396, 9: 132, 7: 88}
 
@@ -93,7 +94,7 @@ def name(field: bytes) -> bytes:
     return field.split(b"\0")[0]
 
 
-def early(show: bytes) -> tuple[object, ...]:
+def early(show: bytes) -> tuple[Any, ...]:
     """Return the fields of a show of version 1 or 2: 316 bytes."""
     mode, left, goals, right, other_goals, *numbers = struct.unpack(">Bx16sh16sh139h", show)
     # Of the ball only the place is written.
@@ -150,14 +151,12 @@ def test_a_game_played_again_has_the_same_binary_log(version: int, tmp_path: Pat
     expected = list(take_apart(gzip.decompress(recorded(version).read_bytes())))
     # A writer that only sees steps knows no messages but the result, which has the time in it.
     *expected, (kind, result) = [
-        packet
-        for packet in expected
-        if packet[0] != 2 or b"(result" in bytes(packet[1][1])  # type: ignore[arg-type]
+        packet for packet in expected if packet[0] != 2 or b"(result" in packet[1][1]
     ]
     *written, (own_kind, own_result) = written
     assert written == expected
     assert (own_kind, own_result[0]) == (kind, result[0])
-    ends = [bytes(text).split()[-1] for text in (own_result[1], result[1])]  # type: ignore[arg-type]
+    ends = [text.split()[-1] for text in (own_result[1], result[1])]
     assert ends == [b"L_1-vs-R_0)"] * 2
 
 

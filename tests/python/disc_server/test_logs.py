@@ -60,7 +60,10 @@ def test_every_version_of_the_game_log_is_written(
 def test_keepaway_is_logged(tmp_path: Path) -> None:
     """A head with the players, and a line for each episode, with what has ended it."""
     params: dict[str, bool | int | str] = {"keepaway": True, "use_offside": False}
-    logs = {"keepaway_log_dir": str(tmp_path), "keepaway_log_dated": False}
+    logs: dict[str, bool | int | str] = {
+        "keepaway_log_dir": str(tmp_path),
+        "keepaway_log_dated": False,
+    }
     with (
         serving(coach_w_referee=True, simulator_step=20, **params, **logs) as server,
         Client(server.player_address) as keeper,

@@ -160,7 +160,7 @@ def test_an_address_has_so_many_clients_on_a_port(synch_mode: bool) -> None:
     ports = {"port": 0, "coach_port": 0, "olcoach_port": 0, "synch_mode": synch_mode}
     sim = rcssgym.DiscSimulation({**ports, "text_logging": 0, "game_logging": 0}, seed=1)
     with (
-        serving(sim, max_per_address=2) as server,
+        serving(rcssgym.DiscServer(sim, max_per_address=2)) as server,
         Client(server.player_address) as player,
         Client(server.player_address) as other,
     ):
