@@ -112,10 +112,10 @@ fn placed(pose: &[f32; 7]) -> ([f64; 3], [[f64; 3]; 3]) {
 }
 
 fn mesh(surface: &Surface) -> Mesh {
-    let vertices = surface.vertices.iter().map(|&[x, y, z, u, v, w]| Vertex {
-        position: [x, y, z].into(),
-        normal: [u, v, w].into(),
-    });
+    let vertices = surface
+        .vertices
+        .iter()
+        .map(|&[x, y, z, u, v, w]| Vertex { position: [x, y, z].into(), normal: [u, v, w].into() });
     Mesh { vertices: vertices.collect(), faces: surface.faces.clone() }
 }
 

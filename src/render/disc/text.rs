@@ -21,7 +21,14 @@ pub(in crate::render) fn width(text: &str, height: f32) -> f32 {
 
 impl Sheet {
     /// A text whose capitals are this high, their middle at `y`.
-    pub(in crate::render) fn text(&mut self, text: &str, [x, y]: Point, height: f32, align: Align, ink: Ink) {
+    pub(in crate::render) fn text(
+        &mut self,
+        text: &str,
+        [x, y]: Point,
+        height: f32,
+        align: Align,
+        ink: Ink,
+    ) {
         let scale = height * (1.0 - PEN) / font::CAPITAL;
         let pen = height * PEN;
         let wide = font::width(text) * scale;
