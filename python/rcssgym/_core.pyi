@@ -135,6 +135,8 @@ __all__ = [
     "PLAYMAKER_CALLS",
     "PLAYMAKER_REASONS",
     "SAY_LENGTH",
+    "SAY_NUMBERS",
+    "SAY_UNITS",
     "SIMSPARK_LONGEST",
     "SUBSTEPS",
     "VISION_INTERVAL",
@@ -202,6 +204,7 @@ __all__ = [
     "clang_text",
     "clang_versions",
     "command_log_line",
+    "disc_act_limits",
     "disc_acts",
     "disc_option",
     "disc_options",
@@ -246,6 +249,8 @@ DISC_TEAM: int
 MAX_PER_ADDRESS: int
 """Connections of one kind from one address at a time, unless another number is given."""
 SAY_LENGTH: int
+SAY_NUMBERS: int
+SAY_UNITS: int
 SIMSPARK_LONGEST: int
 """Longest message to monitors of SimSpark's protocol that is read, bytes."""
 SUBSTEPS: int
@@ -298,6 +303,7 @@ def game_text(
     fouls: list[tuple[int, int, int]],
 ) -> str: ...
 def read_simspark(content: bytes) -> list[str] | dict[str, Any]: ...
+def disc_act_limits() -> dict[str, float]: ...
 def disc_acts() -> list[tuple[str, int]]: ...
 def observation_widths(declaration: dict[str, Any]) -> tuple[list[int], list[int]]: ...
 def rule_figures(name: str) -> dict[str, Any]: ...
@@ -384,6 +390,7 @@ class DiscBatch:
         messages: bool = False,
         sensed: bool = False,
         teams: tuple[_Play | Iterable[_Play], _Play | Iterable[_Play]] = (None, None),
+        hearing: bool = False,
     ) -> DiscBatch: ...
     def step(
         self,

@@ -14,6 +14,7 @@ mod picture;
 mod randomize;
 mod roster;
 mod snapshot;
+mod talk;
 mod threads;
 
 use crate::error::Result;

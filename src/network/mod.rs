@@ -4,8 +4,8 @@
 //! dense layers, activations. A file with anything else is refused with the name of the operator.
 
 mod layer;
+mod messages;
 mod onnx;
-mod protobuf;
 
 use crate::error::{Error, Result};
 use layer::Layer;

@@ -1,16 +1,15 @@
 //! ONNX files whose graph is a chain: each operator takes what the one before it has made.
-//!
-//! Numbers of fields are those of [onnx.proto](https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
 
 use super::layer::Layer;
-use super::protobuf::{Value, fields};
+use super::messages::{Attribute, Graph, Model, Node};
+use prost::Message;
 use std::collections::HashMap;
 
 /// Largest file, bytes, and most operators.
 const LARGEST: usize = 1 << 26;
 const MOST: usize = 256;
 /// Of tensors: float32.
-const FLOAT: u64 = 1;
+const FLOAT: i32 = 1;
 
 /// What a file has.
 pub(super) struct Chain {
@@ -25,183 +24,78 @@ struct Tensor {
     numbers: Vec<f32>,
 }
 
-type Tensors<'a> = HashMap<&'a str, Tensor>;
-
-/// An operator as the file has it.
-#[derive(Default)]
-struct Node<'a> {
-    inputs: Vec<&'a str>,
-    outputs: Vec<&'a str>,
-    operator: &'a str,
-    domain: &'a str,
-    /// By name: a number as 32 bits, and an integer.
-    attributes: HashMap<&'a str, (Option<f32>, Option<u64>)>,
-}
+type Tensors = HashMap<String, Tensor>;
 
 /// Reads a file.
 pub(super) fn read(file: &[u8]) -> Result<Chain, String> {
     if file.len() > LARGEST {
         return Err(format!("has {} bytes, the most is {LARGEST}", file.len()));
     }
-    let (mut graph, mut facts) = (None, Vec::new());
-    for (field, value) in fields(file)? {
-        match field {
-            7 => graph = Some(value.bytes()?),
-            14 => facts.push(fact(value)?),
-            _ => {}
-        }
-    }
-    let (inputs, layers) = chain(graph.ok_or("has no graph")?)?;
+    let model = Model::decode(file).map_err(|error| format!("is no ONNX file: {error}"))?;
+    let (inputs, layers) = chain(model.graph.ok_or("has no graph")?)?;
+    let facts = model.metadata_props.into_iter().map(|entry| (entry.key, entry.value)).collect();
     Ok(Chain { inputs, layers, facts })
 }
 
-fn fact(value: Value<'_>) -> Result<(String, String), String> {
-    let mut fact = (String::new(), String::new());
-    for (field, value) in fields(value.bytes()?)? {
-        match field {
-            1 => value.text()?.clone_into(&mut fact.0),
-            2 => value.text()?.clone_into(&mut fact.1),
-            _ => {}
-        }
-    }
-    Ok(fact)
-}
-
-fn chain(graph: &[u8]) -> Result<(usize, Vec<Layer>), String> {
-    let (mut nodes, mut tensors) = (Vec::new(), Tensors::new());
-    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-    for (field, value) in fields(graph)? {
-        match field {
-            1 => nodes.push(node(value.bytes()?)?),
-            5 => {
-                let (name, tensor) = tensor(value.bytes()?)?;
-                tensors.insert(name, tensor);
-            }
-            11 => inputs.push(end(value.bytes()?)?),
-            12 => outputs.push(end(value.bytes()?)?.0),
-            _ => {}
-        }
-    }
-    inputs.retain(|(name, _)| !tensors.contains_key(name));
-    let ([(input, width)], [output]) = (&inputs[..], &outputs[..]) else {
-        return Err(format!("has {} inputs and {} outputs", inputs.len(), outputs.len()));
+fn chain(graph: Graph) -> Result<(usize, Vec<Layer>), String> {
+    let tensors: Tensors = graph.initializer.into_iter().map(tensor).collect::<Result<_, _>>()?;
+    let mut inputs = graph.input;
+    inputs.retain(|input| !tensors.contains_key(&input.name));
+    let ([input], [output]) = (&inputs[..], &graph.output[..]) else {
+        return Err(format!("has {} inputs and {} outputs", inputs.len(), graph.output.len()));
     };
-    if nodes.len() > MOST {
-        return Err(format!("has {} operators, the most is {MOST}", nodes.len()));
+    if graph.node.len() > MOST {
+        return Err(format!("has {} operators, the most is {MOST}", graph.node.len()));
     }
-    let inputs = width.ok_or("does not say how many numbers go in")?;
-    let (mut at, mut width, mut layers) = (*input, inputs, Vec::new());
-    for node in &nodes {
-        let ([first, ..], [made]) = (&node.inputs[..], &node.outputs[..]) else {
-            return Err(format!("{}: must have an input and one output", node.operator));
+    let inputs = input.width().ok_or("does not say how many numbers go in")?;
+    let (mut at, mut width, mut layers) = (&input.name, inputs, Vec::new());
+    for node in &graph.node {
+        let ([first, ..], [made]) = (&node.input[..], &node.output[..]) else {
+            return Err(format!("{}: must have an input and one output", node.op_type));
         };
-        if *first != at {
-            return Err(format!("{}: takes {first:?}, not {at:?}: is no chain", node.operator));
+        if first != at {
+            return Err(format!("{}: takes {first:?}, not {at:?}: is no chain", node.op_type));
         }
         let layer = node.layer(&tensors)?;
         width = layer.fits(width)?;
         layers.push(layer);
-        at = *made;
+        at = made;
     }
-    if at != *output {
-        return Err(format!("ends with {at:?}, not {output:?}"));
+    if *at != output.name {
+        return Err(format!("ends with {at:?}, not {:?}", output.name));
     }
     Ok((inputs, layers))
 }
 
-fn node(message: &[u8]) -> Result<Node<'_>, String> {
-    let mut node = Node::default();
-    for (field, value) in fields(message)? {
-        match field {
-            1 => node.inputs.push(value.text()?),
-            2 => node.outputs.push(value.text()?),
-            4 => node.operator = value.text()?,
-            5 => {
-                let (mut name, mut number, mut integer) = ("", None, None);
-                for (field, value) in fields(value.bytes()?)? {
-                    match field {
-                        1 => name = value.text()?,
-                        2 => number = value.floats()?.first().copied(),
-                        3 => integer = value.integers()?.first().copied(),
-                        _ => {}
-                    }
-                }
-                node.attributes.insert(name, (number, integer));
-            }
-            7 => node.domain = value.text()?,
-            _ => {}
-        }
-    }
-    Ok(node)
-}
-
 /// Name and numbers of a constant.
-fn tensor(message: &[u8]) -> Result<(&str, Tensor), String> {
-    let (mut name, mut kind) = ("", 0);
-    let mut tensor = Tensor { sizes: Vec::new(), numbers: Vec::new() };
-    for (field, value) in fields(message)? {
-        match field {
-            1 => tensor.sizes.extend(value.integers()?.iter().map(|&size| size as usize)),
-            2 => kind = value.integers()?.first().copied().unwrap_or(0),
-            4 | 9 => tensor.numbers.extend(value.floats()?),
-            8 => name = value.text()?,
-            13 | 14 => return Err("has constants in other files".to_owned()),
-            _ => {}
-        }
+fn tensor(message: super::messages::Tensor) -> Result<(String, Tensor), String> {
+    let name = message.name;
+    if !message.external_data.is_empty() {
+        return Err(format!("constant {name:?} is in another file"));
     }
-    let count = tensor.sizes.iter().try_fold(1_usize, |all, &size| all.checked_mul(size));
-    if kind != FLOAT || count != Some(tensor.numbers.len()) {
-        let Tensor { sizes, numbers } = tensor;
+    let mut numbers = message.float_data;
+    let (raw, rest) = message.raw_data.as_chunks::<4>();
+    numbers.extend(raw.iter().map(|bytes| f32::from_le_bytes(*bytes)));
+    let sizes: Vec<usize> = message.dims.iter().filter_map(|&size| size.try_into().ok()).collect();
+    let count = sizes.iter().try_fold(1_usize, |all, &size| all.checked_mul(size));
+    if message.data_type != FLOAT || !rest.is_empty() || count != Some(numbers.len()) {
         return Err(format!(
-            "constant {name:?}: {} numbers of type {kind}, must be those of {sizes:?} of type \
-             {FLOAT}, float32",
-            numbers.len()
+            "constant {name:?}: {} numbers of type {}, must be those of {:?} of type {FLOAT}, \
+             float32",
+            numbers.len(),
+            message.data_type,
+            message.dims
         ));
     }
-    Ok((name, tensor))
+    Ok((name, Tensor { sizes, numbers }))
 }
 
-/// Name of an input or output, and how many numbers a row has, if that is said.
-fn end(message: &[u8]) -> Result<(&str, Option<usize>), String> {
-    let (mut name, mut width) = ("", None);
-    for (field, value) in fields(message)? {
-        match field {
-            1 => name = value.text()?,
-            // type.tensor_type.shape.dim[-1].dim_value
-            2 => {
-                for shape in inside(&inside(&[value.bytes()?], 1)?, 2)? {
-                    let dimensions = inside(&[shape], 1)?;
-                    let last = dimensions.last().map(|last| fields(last)).transpose()?;
-                    let size = last.iter().flatten().find(|(field, _)| *field == 1);
-                    let size = size.map(|(_, value)| value.integers()).transpose()?;
-                    width = size.and_then(|size| size.first().map(|&size| size as usize));
-                }
-            }
-            _ => {}
+impl Node {
+    fn layer(&self, tensors: &Tensors) -> Result<Layer, String> {
+        if !matches!(&*self.domain, "" | "ai.onnx") {
+            return Err(format!("operator {:?} of {:?} is unknown", self.op_type, self.domain));
         }
-    }
-    Ok((name, width))
-}
-
-/// Fields with a number of all these messages, as messages.
-fn inside<'a>(messages: &[&'a [u8]], number: u64) -> Result<Vec<&'a [u8]>, String> {
-    let mut found = Vec::new();
-    for message in messages {
-        for (field, value) in fields(message)? {
-            if field == number {
-                found.push(value.bytes()?);
-            }
-        }
-    }
-    Ok(found)
-}
-
-impl Node<'_> {
-    fn layer(&self, tensors: &Tensors<'_>) -> Result<Layer, String> {
-        if !matches!(self.domain, "" | "ai.onnx") {
-            return Err(format!("operator {:?} of {:?} is unknown", self.operator, self.domain));
-        }
-        Ok(match self.operator {
+        Ok(match &*self.op_type {
             "Add" => Layer::Add(self.row(tensors)?),
             "Sub" => Layer::Sub(self.row(tensors)?),
             "Mul" => Layer::Mul(self.row(tensors)?),
@@ -223,32 +117,36 @@ impl Node<'_> {
     }
 
     fn number(&self, name: &str, default: f32) -> f32 {
-        self.attributes.get(name).and_then(|(number, _)| *number).unwrap_or(default)
+        self.attribute(name).map_or(default, |attribute| attribute.f)
     }
 
-    fn integer(&self, name: &str) -> u64 {
-        self.attributes.get(name).and_then(|(_, integer)| *integer).unwrap_or(0)
+    fn integer(&self, name: &str) -> i64 {
+        self.attribute(name).map_or(0, |attribute| attribute.i)
     }
 
-    fn constant<'a>(&self, tensors: &'a Tensors<'_>, index: usize) -> Result<&'a Tensor, String> {
-        let name = self.inputs.get(index).copied().unwrap_or_default();
+    fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attribute.iter().find(|attribute| attribute.name == name)
+    }
+
+    fn constant<'a>(&self, tensors: &'a Tensors, index: usize) -> Result<&'a Tensor, String> {
+        let name = self.input.get(index).map_or("", String::as_str);
         tensors
             .get(name)
-            .ok_or_else(|| format!("{}: input {index}, {name:?}, is no constant", self.operator))
+            .ok_or_else(|| format!("{}: input {index}, {name:?}, is no constant", self.op_type))
     }
 
     /// A constant for each number of a row, or one for all.
-    fn row(&self, tensors: &Tensors<'_>) -> Result<Vec<f32>, String> {
+    fn row(&self, tensors: &Tensors) -> Result<Vec<f32>, String> {
         let Tensor { sizes, numbers } = self.constant(tensors, 1)?;
         let is_row = sizes.iter().rev().skip(1).all(|&size| size == 1);
         match is_row && !numbers.is_empty() {
             true => Ok(numbers.clone()),
-            false => Err(format!("{}: {sizes:?} is no row of constants", self.operator)),
+            false => Err(format!("{}: {sizes:?} is no row of constants", self.op_type)),
         }
     }
 
-    fn bound(&self, tensors: &Tensors<'_>, index: usize, default: f32) -> Result<f32, String> {
-        if self.inputs.get(index).is_none_or(|name| name.is_empty()) {
+    fn bound(&self, tensors: &Tensors, index: usize, default: f32) -> Result<f32, String> {
+        if self.input.get(index).is_none_or(String::is_empty) {
             return Ok(default);
         }
         match self.constant(tensors, index)?.numbers[..] {
@@ -257,7 +155,7 @@ impl Node<'_> {
         }
     }
 
-    fn gemm(&self, tensors: &Tensors<'_>) -> Result<Layer, String> {
+    fn gemm(&self, tensors: &Tensors) -> Result<Layer, String> {
         let is_plain = self.number("alpha", 1.0) == 1.0 && self.number("beta", 1.0) == 1.0;
         let Tensor { sizes, numbers } = self.constant(tensors, 1)?;
         let ([rows, columns], true, 0) = (&sizes[..], is_plain, self.integer("transA")) else {
@@ -271,7 +169,7 @@ impl Node<'_> {
             }
             _ => (numbers.clone(), *rows),
         };
-        let bias = match self.inputs.len() {
+        let bias = match self.input.len() {
             2 => vec![0.0; outputs],
             _ => self.constant(tensors, 2)?.numbers.clone(),
         };

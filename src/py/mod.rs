@@ -108,6 +108,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     simspark::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(library::disc_acts, module)?)?;
+    module.add_function(wrap_pyfunction!(library::disc_act_limits, module)?)?;
     module.add_function(wrap_pyfunction!(library::observation_widths, module)?)?;
     module.add_function(wrap_pyfunction!(library::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;

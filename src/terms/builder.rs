@@ -85,6 +85,8 @@ pub struct Builder<'a> {
     pub errors: Option<usize>,
     /// Does a process ask a referee?
     pub needs_game: bool,
+    /// First cell of what a robot hears of its team mates ([`Quantity::Words`]).
+    pub words: Option<usize>,
 }
 
 impl<'a> Builder<'a> {
@@ -94,13 +96,14 @@ impl<'a> Builder<'a> {
         let of_robot = |width: usize| if body.is_disc { 0 } else { width };
         let age = layout.add("age", CellKind::Integer, 1);
         let in_vain = if body.is_disc { layout.add("in_vain", CellKind::Flag, 1) } else { age };
+        let numbers = body.numbers();
         let mut real = |name, width| layout.add(name, CellKind::Real, width);
         let base = Base {
             age,
             in_vain,
-            action: real("action", joints),
-            previous: real("previous_action", joints),
-            applied: real("applied_action", joints),
+            action: real("action", numbers),
+            previous: real("previous_action", numbers),
+            applied: real("applied_action", numbers),
             angles: real("angles", of_robot(joints)),
             speeds: real("speeds", of_robot(joints)),
             gyro: real("gyro", of_robot(3)),
@@ -153,6 +156,7 @@ impl<'a> Builder<'a> {
             late: None,
             errors: None,
             needs_game: false,
+            words: None,
         }
     }
 

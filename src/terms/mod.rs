@@ -35,6 +35,7 @@ mod sightings;
 mod starts;
 mod steering;
 mod stream;
+mod talk;
 mod torso;
 mod tracking;
 mod view;
@@ -47,5 +48,6 @@ pub use registry::{Entry, all};
 pub use row::{CellKind, Channel, Layout, flag};
 pub use stream::Stream;
 pub use view::{
-    Dims, FEELINGS, FELLOW, HEARD, KNOWN, OTHER, PHYSICS, PLAYED, Quantity, SIGHT, View,
+    Dims, FEELINGS, FELLOW, HEARD, KNOWN, MATE_WORDS, MOST_UNITS, OTHER, PHYSICS, PLAYED, Quantity,
+    SIGHT, SPOKEN_UNIT, View, WORD, words_of_mates,
 };

@@ -98,6 +98,8 @@ pub struct Program {
     perceives: bool,
     late: Option<usize>,
     needs_game: bool,
+    /// First cell of what a robot hears of its team mates.
+    words: Option<usize>,
     start: Vec<Start>,
     processes: Vec<Box<dyn Process>>,
     observations: Parts,
@@ -187,7 +189,7 @@ impl Program {
         privileged.place("privileged", &mut builder);
         observations.place("observation", &mut builder);
         let Builder { layout, base, dims, senses, seen, perceives, .. } = builder;
-        let Builder { late, errors, needs_game, .. } = builder;
+        let Builder { late, errors, needs_game, words, .. } = builder;
         Ok(Self {
             body: body.clone(),
             progress,
@@ -202,6 +204,7 @@ impl Program {
             perceives,
             late,
             needs_game,
+            words,
             start,
             processes,
             observations,
@@ -245,7 +248,7 @@ impl Program {
     /// Does anything ask a referee?
     pub fn needs_game(&self) -> bool {
         let senses = self.senses.iter().any(|(quantity, _)| quantity.is_of_game());
-        self.needs_game || self.perceives || senses
+        self.needs_game || self.perceives() || senses
     }
 
     /// Is it one of several robots?
@@ -253,9 +256,9 @@ impl Program {
         self.is_in_squad
     }
 
-    /// Are the senses those of messages?
+    /// Are the senses those of messages, or some of them?
     pub fn perceives(&self) -> bool {
-        self.perceives
+        self.perceives || self.words.is_some()
     }
 
     /// How many there are of what it is told.
@@ -285,9 +288,9 @@ impl Program {
 
     /// Begins an episode in a world that has been placed.
     pub fn begin(&self, row: &mut [f64], stream: &mut Stream, view: &mut dyn View) {
-        let joints = self.body.joints();
+        let numbers = self.body.numbers();
         for start in [self.base.action, self.base.previous, self.base.applied] {
-            row[start..start + joints].fill(0.0);
+            row[start..start + numbers].fill(0.0);
         }
         self.note(row, false);
         row[self.base.age] = of_integer(0);
@@ -309,14 +312,14 @@ impl Program {
         for process in &self.processes {
             process.before(&mut episode, view);
         }
-        let joints = self.body.joints();
-        row.copy_within(self.base.action..self.base.action + joints, self.base.previous);
-        row[self.base.action..][..joints].copy_from_slice(action);
+        let (joints, numbers) = (self.body.joints(), self.body.numbers());
+        row.copy_within(self.base.action..self.base.action + numbers, self.base.previous);
+        row[self.base.action..][..numbers].copy_from_slice(action);
         let motors = self.body.motors();
         row[self.base.action + self.body.actions()..self.base.action + joints].fill(0.0);
         let is_late = self.late.is_some_and(|late| flag(row[late]));
         let from = if is_late { self.base.previous } else { self.base.action };
-        row.copy_within(from..from + joints, self.base.applied);
+        row.copy_within(from..from + numbers, self.base.applied);
         let applied = &row[self.base.applied..][..joints];
         let (commands, _) = view.commands().as_chunks_mut();
         self.body.command(&applied[..motors], commands);
@@ -324,7 +327,7 @@ impl Program {
 
     /// The action that takes effect in this step.
     pub fn applied<'a>(&self, row: &'a [f64]) -> &'a [f64] {
-        &row[self.base.applied..][..self.body.joints()]
+        &row[self.base.applied..][..self.body.numbers()]
     }
 
     /// Notes of a player of the 2D game whether he could not do what he was told.
@@ -366,6 +369,10 @@ impl Program {
             } else {
                 view.add_noise(quantity, cells);
             }
+        }
+        if let Some(words) = self.words {
+            let width = Quantity::Words.width(self.dims);
+            view.perceive(Quantity::Words, &mut row[words..words + width]);
         }
         for &Span { from, to, width } in &self.erring {
             // Processes keep their errors behind what all tasks have.

@@ -33,6 +33,7 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
             is_disc: false,
             company: [0; 2],
             is_right: false,
+            words: 0,
         },
         squad: Squad::default(),
         start: terms(&["upright"]),

@@ -389,8 +389,8 @@ impl WorldBatch {
 
     fn check_actions(&self, episodes: &Episodes, actions: &[f64], streams: usize) -> Result<()> {
         self.check_episodes(episodes)?;
-        let (worlds, joints) = (self.num_worlds(), episodes.program().body.joints());
-        checks::length("actions", actions.len(), worlds * episodes.agents() * joints)?;
+        let (worlds, numbers) = (self.num_worlds(), episodes.program().body.numbers());
+        checks::length("actions", actions.len(), worlds * episodes.agents() * numbers)?;
         checks::length("streams", streams, worlds)?;
         if all_finite(actions) { Ok(()) } else { checks::finite("actions", actions) }
     }
