@@ -103,7 +103,8 @@ export class Cameraman {
 
   private cut(scenery: Scenery): void {
     const [length, width] = extent(scenery);
-    const wide = Math.max(width + 6, (length + 6) / this.camera.aspect);
+    const margin = scenery.view === "all" ? 0 : 6;
+    const wide = Math.max(width + margin, (length + margin) / this.camera.aspect);
     const height = wide / 2 / Math.tan((this.camera.fov * Math.PI) / 360);
     if (this.view === "top") {
       this.target.set(0, 0, 0);
@@ -145,5 +146,5 @@ function extent(scenery: Scenery): [number, number] {
   const reach = (axis: 0 | 1): number =>
     2 * Math.max(...scenery.places.map((place) => Math.abs(place[axis])));
   const isApart = reach(0) > length;
-  return isApart ? [reach(0) + length, reach(1) + width] : [reach(0) + 3, reach(1) + 3];
+  return isApart ? [reach(0) + length, reach(1) + width] : [reach(0) + 2, reach(1) + 2];
 }

@@ -6,9 +6,11 @@ from contextlib import contextmanager
 
 import numpy as np
 from rcssgym.demo.game import DemoGame, show
-from rcssgym.disc import DiscBatch
+from rcssgym.disc import DiscBatch, DiscSimulation
 from rcssgym.disc.drawings import Arc, Circle, Drawing, Polygon, Text
 from rcssgym.envs import WorldVectorEnv
+from rcssgym.server import DiscServer
+from rcssgym.view.disc_monitor import DiscMonitor
 from rcssgym.view.live import Pace
 from rcssgym.view.page import Page
 
@@ -160,3 +162,25 @@ def test_frame_times_of_a_full_game(eye: Callable[..., Eye]) -> None:
         times = look.ask("viewer.times()")
         assert times["intervalP99"] >= times["intervalMedian"] > 0.0
         assert look.ask("viewer.calls().calls") < 200
+
+
+def test_the_game_of_a_2d_server(eye: Callable[..., Eye]) -> None:
+    simulation = DiscSimulation({"auto_mode": True, "port": 0, "coach_port": 0, "olcoach_port": 0})
+    simulation.add_team("Blues", "scripted")
+    simulation.add_team("Reds", "scripted")
+    server = DiscServer(simulation)
+    server.bind()
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        with Page(0) as page, DiscMonitor(page, server.player_address):
+            look = eye(page.url, 1000, 640)
+            look.shows()
+            look.until("teams are told", "viewer.standing.game.teams[0] === 'Blues'")
+            assert look.ask("viewer.trees().length") == 23
+            before = look.ask("viewer.time")
+            look.until("time goes on", f"viewer.time > {before} + 0.5")
+            look.keep("disc-server")
+    finally:
+        server.shutdown()
+        thread.join()
