@@ -378,7 +378,9 @@ def test_captions_are_written_into_frames() -> None:
     for env in (plain, written):
         env.reset(seed=0)
         env.step(np.zeros(23, dtype=np.float32))
-        frames.append(env.render())
+        frame = env.render()
+        assert frame is not None
+        frames.append(frame)
         env.close()
     height = len(frames[0])
     differs = np.any(frames[0] != frames[1], axis=-1)
