@@ -163,6 +163,7 @@ __all__ = [
     "MicrophonePerception",
     "Model",
     "MotorAction",
+    "Network",
     "ObjectDetection",
     "OrientationPerception",
     "Past",
@@ -181,6 +182,7 @@ __all__ = [
     "Situation",
     "SoccerWorld",
     "SpeakerAction",
+    "Studio",
     "TimePerception",
     "TouchPerception",
     "TransformNode",
@@ -965,6 +967,9 @@ class WorldBatch:
         width: SupportsIndex = 640,
         height: SupportsIndex = 480,
         camera: Camera | Literal["ball", "pitch"] | None = None,
+        *,
+        captions: bool = False,
+        notes: Mapping[str, float] | None = None,
     ) -> NDArray[np.uint8]: ...
     @property
     def joint_positions(self) -> _Array: ...
@@ -1335,7 +1340,27 @@ class Show:
         notes: str,
     ) -> None: ...
     def film(self, film: Film, time: float, notes: str) -> None: ...
+    def several(self, worlds: WorldBatch, chosen: Sequence[int], notes: str) -> None: ...
     def close(self) -> None: ...
+
+@final
+class Studio:
+    def __new__(
+        cls, width: SupportsIndex, height: SupportsIndex, angle: str, has_caption: bool
+    ) -> Studio: ...
+    def world(self, worlds: WorldBatch, world: int, notes: str) -> NDArray[np.uint8]: ...
+    def game(self, world: SoccerWorld, notes: str) -> NDArray[np.uint8]: ...
+    def discs(
+        self,
+        time: float,
+        ball: tuple[float, float],
+        players: list[tuple[int, int, float, float, float]],
+        teams: tuple[str, str],
+        score: tuple[int, int],
+        mode: str,
+        notes: str,
+    ) -> NDArray[np.uint8]: ...
+    def film(self, film: Film, time: float, notes: str) -> NDArray[np.uint8]: ...
 
 @final
 class TransformNode:

@@ -8,6 +8,7 @@ pub mod disc;
 mod episodes;
 mod game;
 mod hands;
+mod insight;
 mod perceive;
 mod picture;
 mod randomize;

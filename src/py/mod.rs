@@ -36,6 +36,7 @@ mod simspark;
 mod soccer;
 mod state;
 mod strided;
+mod studio;
 mod value;
 mod web;
 
@@ -92,6 +93,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<server::PyReplay>()?;
     module.add_class::<network::PyNetwork>()?;
     module.add_class::<web::PyFilm>()?;
+    module.add_class::<studio::PyStudio>()?;
     module.add_class::<web::PyShow>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
     module.add_class::<soccer::PyGameState>()?;

@@ -86,11 +86,13 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     :param randomize_fraction: part of all episodes that is randomized, 0 to 1; the others are
         plain.
     :param render_mode: ``"rgb_array"``: :meth:`render` returns frames; ``"human"``: a window shows
-        the first world; ``None``.
+        the first world, or, without a display, a page in browsers; ``None``.
     :param width: of a frame, pixels; and so ``height``.
     :param camera: a :class:`Camera`; ``"pitch"`` for one that sees the whole pitch; ``"ball"`` for
         one that follows the ball smoothly; ``None`` for one that follows a robot that is alone,
         or else ``"ball"``.
+    :param captions: whether score or time, names and the terms of the reward are written into
+        frames of robots' worlds.
 
     An env's episodes depend on its seed and its actions alone, not on the other envs.
     """
@@ -121,6 +123,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         width: int = 640,
         height: int = 480,
         camera: CameraChoice = None,
+        captions: bool = False,
     ) -> None:
         self.task = new_task(task)
         check_spaces(self.task)
@@ -151,7 +154,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.worlds = self.task.make_worlds(num_envs, threads=threads, precision=precision)
-        self._renderer = Renderer(self.worlds, render_mode, width, height, camera)
+        self._renderer = Renderer(
+            self.worlds, render_mode, width, height, camera, captions=captions
+        )
         self._streams = Streams(num_envs)
         self._is_seeded = np.zeros(num_envs, dtype=np.bool_)
         self._is_over = np.ones(num_envs, dtype=np.bool_)

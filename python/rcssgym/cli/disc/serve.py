@@ -7,14 +7,17 @@ import json
 import logging
 import secrets
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from rcssgym import _core
 from rcssgym.cli.disc.parameters import VARIABLE, configuration_folder, read_parameters
-from rcssgym.cli.options import Commands, Help, when_asked_to_end
+from rcssgym.cli.options import Commands, Help, add_web, when_asked_to_end
 from rcssgym.disc import DiscSimulation
 from rcssgym.errors import ArgumentError
 from rcssgym.server import DiscServer
+from rcssgym.view.disc_monitor import DiscMonitor
+from rcssgym.view.page import PORT, Page
 
 
 def add_serve(commands: Commands) -> None:
@@ -47,6 +50,7 @@ def add_serve(commands: Commands) -> None:
         metavar="FILE",
         help="JSON file for goals, shots, passes, ... of both teams, written at the end",
     )
+    add_web(serve, PORT)
     serve.add_argument(
         "--conf",
         action=argparse.BooleanOptionalAction,
@@ -82,7 +86,13 @@ def _serve(options: argparse.Namespace) -> int:
         results=read.results,
     )
     when_asked_to_end(server.shutdown)
-    server.run()
+    with ExitStack() as watched:
+        if options.web is not None:
+            server.bind()
+            page = watched.enter_context(Page(options.web, options.host))
+            print(f"watch at {page.url.partition('#')[0]}", flush=True)
+            watched.enter_context(DiscMonitor(page, server.player_address))
+        server.run()
     if options.statistics is not None:
         told = {"teams": sim.teams, "score": sim.score, "cycles": sim.cycle}
         write_statistics(options.statistics, {**told, "statistics": sim.statistics})
