@@ -217,6 +217,7 @@ __all__ = [
     "say_decode_many",
     "say_encode",
     "simd_level",
+    "tell_step",
     "term_library",
     "time_text",
 ]
@@ -298,6 +299,12 @@ def game_text(
 def read_simspark(content: bytes) -> list[str] | dict[str, Any]: ...
 def disc_acts() -> list[tuple[str, int]]: ...
 def observation_widths(declaration: dict[str, Any]) -> tuple[list[int], list[int]]: ...
+def tell_step(
+    info: dict[str, Any],
+    terms: dict[str, NDArray[Any]],
+    measures: dict[str, Any],
+    mask: NDArray[np.bool_],
+) -> None: ...
 def rule_figures(name: str) -> dict[str, Any]: ...
 def say_decode(text: str) -> tuple[list[_SayUnit], str | None]: ...
 def say_decode_many(

@@ -35,6 +35,7 @@ mod simspark;
 mod soccer;
 mod state;
 mod strided;
+mod told;
 mod value;
 mod web;
 
@@ -105,6 +106,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(library::disc_acts, module)?)?;
     module.add_function(wrap_pyfunction!(library::observation_widths, module)?)?;
+    module.add_function(wrap_pyfunction!(told::tell_step, module)?)?;
     module.add_function(wrap_pyfunction!(library::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;
     module.add_function(wrap_pyfunction!(disc::disc_option, module)?)?;
