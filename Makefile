@@ -57,7 +57,8 @@ test-rllib: $(VENV)/.built $(RLLIB)/.test
 
 ## test-long: all tests in their long form; more than an hour
 test-long: $(VENV)/.built $(VENV)/.test
-	RCSSGYM_SOAK_STEPS=125000 RCSSGYM_FUZZ_CASES=100000 $(CARGO) test --release --locked
+	RCSSGYM_SOAK_STEPS=125000 RCSSGYM_STATES=10000 RCSSGYM_FUZZ_CASES=100000 \
+		$(CARGO) test --release --locked
 	RCSSGYM_FUZZ_CASES=10000000 $(CARGO) test --release --locked --test wire fuzz::
 	$(BIN)/python $(PYTEST) $(ARGS)
 

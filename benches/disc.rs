@@ -185,6 +185,7 @@ fn batch(sensed: bool) -> (DiscBatch, Vec<u8>, Vec<f64>) {
         seed: 1,
         messages: false,
         sensed,
+        hearing: false,
         plays: [None, None],
     })
     .unwrap();

@@ -11,6 +11,7 @@ pub mod dynamics;
 pub mod error;
 pub mod math;
 pub mod model;
+pub mod network;
 pub mod perception;
 #[cfg(feature = "playmaker")]
 pub mod playmaker;

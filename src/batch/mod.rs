@@ -7,11 +7,13 @@ mod contacts;
 pub mod disc;
 mod episodes;
 mod game;
+mod hands;
 mod perceive;
 mod picture;
 mod randomize;
 mod roster;
 mod snapshot;
+mod talk;
 mod threads;
 
 use crate::error::Result;

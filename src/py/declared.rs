@@ -3,7 +3,7 @@
 use super::argument::type_name;
 use super::disc::play;
 use super::error::argument_error;
-use crate::batch::disc::{Deed, DiscAgent, DiscPlan, KeepawayPlan, Other, Others};
+use crate::batch::disc::{Deed, DiscAgent, DiscPlan, KeepawayPlan, Other, Others, Talk};
 use crate::disc::Vec2;
 use crate::teams::{Play, Script};
 use crate::terms::{Body, Declaration, Given, Program, Squad, Use};
@@ -53,9 +53,11 @@ fn keepaway_plan(plan: &Bound<'_, PyAny>) -> PyResult<KeepawayPlan> {
     Ok(KeepawayPlan { half: Vec2::new(0.5 * length, 0.5 * width), by_decisions })
 }
 
-/// Who acts: player, deed or names of acts, and whether the learner tells him.
+/// Who acts: player, deed or names of acts, whether the learner tells him, and how many numbers are
+/// in front of those that say what he says, with units of a message, or none.
 fn agent(value: &Bound<'_, PyAny>) -> PyResult<DiscAgent> {
-    let (player, deed, learns): (usize, Bound<'_, PyAny>, bool) = value.extract()?;
+    type Agent<'py> = (usize, Bound<'py, PyAny>, bool, Option<(usize, usize)>);
+    let (player, deed, learns, talk): Agent<'_> = value.extract()?;
     let deed = match deed.extract::<String>() {
         Ok(name) => Deed::named(&name)?,
         Err(_) => {
@@ -63,7 +65,8 @@ fn agent(value: &Bound<'_, PyAny>) -> PyResult<DiscAgent> {
             Deed::acts(names.iter().map(String::as_str))?
         }
     };
-    Ok(DiscAgent { player, deed, learns })
+    let talk = talk.map(|(from, units)| Talk { from, units });
+    Ok(DiscAgent { player, deed, learns, talk })
 }
 
 /// What the others of a team do: one of several.
@@ -130,6 +133,7 @@ fn body(robot: &Bound<'_, PyDict>) -> PyResult<Body> {
         action_scale: number("action_scale")?,
         kp: number("kp")?,
         kd: number("kd")?,
+        words: robot.get_item("words")?.map_or(Ok(0), |words| words.extract())?,
         is_disc: item(robot, "is_disc")?.extract()?,
         company: item(robot, "company")?.extract()?,
         is_right: item(robot, "is_right")?.extract()?,

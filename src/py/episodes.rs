@@ -106,7 +106,7 @@ impl PyEpisodes {
     #[new]
     fn new(worlds: Any<'_, '_>, declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<Self> {
         let (programs, is_shared) = declared::programs(declaration, progress)?;
-        let (joints, width) = (programs[0].body.joints(), programs[0].width());
+        let (joints, width) = (programs[0].body.numbers(), programs[0].width());
         let (agents, privileged) = (programs.len(), programs[0].num_privileged());
         let told = programs[0].num_rewards() + programs[0].flags().len();
         let has_axis = programs[0].is_in_squad() || agents > 1;

@@ -41,3 +41,9 @@ pub fn term_library(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 pub fn disc_acts() -> Vec<(&'static str, usize)> {
     crate::batch::disc::Act::all().collect()
 }
+
+/// What acts of the 2D game are measured by, by name: powers, m, m/cycle, degrees.
+#[pyfunction]
+pub fn disc_act_limits() -> std::collections::HashMap<&'static str, f64> {
+    crate::batch::disc::LIMITS.into_iter().collect()
+}

@@ -19,6 +19,7 @@ mod layout;
 mod library;
 mod model;
 mod motors;
+mod network;
 mod owned;
 mod past;
 mod perceptions;
@@ -90,6 +91,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<server::PyDiscServer>()?;
     module.add_class::<server::PyServer>()?;
     module.add_class::<server::PyReplay>()?;
+    module.add_class::<network::PyNetwork>()?;
     module.add_class::<web::PyFilm>()?;
     module.add_class::<web::PyShow>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
@@ -105,6 +107,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     simspark::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(library::disc_acts, module)?)?;
+    module.add_function(wrap_pyfunction!(library::disc_act_limits, module)?)?;
     module.add_function(wrap_pyfunction!(library::observation_widths, module)?)?;
     module.add_function(wrap_pyfunction!(told::tell_step, module)?)?;
     module.add_function(wrap_pyfunction!(library::term_library, module)?)?;

@@ -2,49 +2,14 @@
 //! kind has not is 0. `rcssgym.say` makes dataclasses of them.
 
 use super::error::SayError;
-use crate::wire::say::{self, Unit};
+use crate::wire::say::{self, Fields, Unit};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-
-/// Kind, player, x or dx, y or dy, cycles.
-type Fields = (u8, u8, f64, f64, u32);
-
-/// Kinds in the order of `rcssgym.say.KINDS`.
-fn unit((kind, player, x, y, cycles): Fields) -> Option<Unit> {
-    Some(match kind {
-        0 => Unit::OurPos { x, y },
-        1 => Unit::BallPos { x, y, cycles },
-        2 => Unit::BallVelocity { dx: x, dy: y, cycles },
-        3 => Unit::WeHaveBall { player },
-        4 => Unit::OpponentHasBall { player },
-        5 => Unit::PassToPlayer { player },
-        6 => Unit::PassToPoint { x, y },
-        7 => Unit::WantPass,
-        8 => Unit::OpponentPos { player, x, y, cycles },
-        9 => Unit::TeammatePos { player, x, y, cycles },
-        _ => return None,
-    })
-}
-
-fn fields(unit: Unit) -> Fields {
-    match unit {
-        Unit::OurPos { x, y } => (0, 0, x, y, 0),
-        Unit::BallPos { x, y, cycles } => (1, 0, x, y, cycles),
-        Unit::BallVelocity { dx, dy, cycles } => (2, 0, dx, dy, cycles),
-        Unit::WeHaveBall { player } => (3, player, 0.0, 0.0, 0),
-        Unit::OpponentHasBall { player } => (4, player, 0.0, 0.0, 0),
-        Unit::PassToPlayer { player } => (5, player, 0.0, 0.0, 0),
-        Unit::PassToPoint { x, y } => (6, 0, x, y, 0),
-        Unit::WantPass => (7, 0, 0.0, 0.0, 0),
-        Unit::OpponentPos { player, x, y, cycles } => (8, player, x, y, cycles),
-        Unit::TeammatePos { player, x, y, cycles } => (9, player, x, y, cycles),
-    }
-}
 
 /// Make a text of units; see ``rcssgym.say.encode``.
 #[pyfunction]
 fn say_encode(units: Vec<Fields>) -> PyResult<String> {
-    let units: Option<Vec<Unit>> = units.into_iter().map(unit).collect();
+    let units: Option<Vec<Unit>> = units.into_iter().map(Unit::of_fields).collect();
     let units = units.ok_or_else(|| SayError::new_err("a unit of no kind"))?;
     say::encode(&units).map_err(|error| SayError::new_err(error.to_string()))
 }
@@ -53,7 +18,7 @@ fn say_encode(units: Vec<Fields>) -> PyResult<String> {
 #[pyfunction]
 fn say_decode(text: &str) -> (Vec<Fields>, Option<String>) {
     let (units, error) = say::decode(text);
-    (units.into_iter().map(fields).collect(), error.map(|error| error.to_string()))
+    (units.into_iter().map(Unit::fields).collect(), error.map(|error| error.to_string()))
 }
 
 /// Units of many texts as columns: text, kind, player, x, y, cycles; and by text the number of
@@ -75,7 +40,7 @@ fn say_decode_many(py: Python<'_>, texts: Vec<String>) -> Columns<'_> {
     let mut errors = Vec::with_capacity(texts.len());
     for (text, spoken) in texts.iter().enumerate() {
         let (units, error) = say::decode(spoken);
-        rows.extend(units.into_iter().map(|unit| (text as i64, fields(unit))));
+        rows.extend(units.into_iter().map(|unit| (text as i64, unit.fields())));
         errors.push(error.map(|error| error.to_string()));
     }
     let ints = |of: fn(&(i64, Fields)) -> i64| PyArray1::from_iter(py, rows.iter().map(of));
@@ -94,6 +59,8 @@ fn say_decode_many(py: Python<'_>, texts: Vec<String>) -> Columns<'_> {
 /// Adds the functions.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SAY_LENGTH", say::MAX_LENGTH)?;
+    module.add("SAY_NUMBERS", crate::terms::SPOKEN_UNIT)?;
+    module.add("SAY_UNITS", crate::terms::MOST_UNITS)?;
     module.add_function(wrap_pyfunction!(say_encode, module)?)?;
     module.add_function(wrap_pyfunction!(say_decode, module)?)?;
     module.add_function(wrap_pyfunction!(say_decode_many, module)?)

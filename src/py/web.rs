@@ -4,8 +4,9 @@ use super::argument::{index, integer, text, texts};
 use super::batch::PyWorldBatch;
 use super::error::{ProtocolError, RcssGymError, argument_error};
 use super::soccer::PySoccerWorld;
+use crate::batch::WorldBatch;
 use crate::server::web::{
-    DiscPlayer, DiscStage, Film, FilmError, Show, ShowConfig, Stage, disc_standing,
+    DiscPlayer, DiscStage, Film, FilmError, Hands, Show, ShowConfig, Stage, disc_standing,
 };
 use crate::soccer::Side;
 use crate::wire::log_file::LogForm;
@@ -26,6 +27,7 @@ struct Shown {
     show: Option<Show>,
     stage: Stage,
     discs: DiscStage,
+    hands: Hands,
 }
 
 /// A player of the 2D game: side, number, x, y (m), where its body looks (rad).
@@ -53,8 +55,8 @@ impl PyShow {
         };
         let show = py.detach(|| Show::open(&config))?;
         let address = (show.address().ip().to_string(), show.address().port());
-        let inner =
-            Shown { show: Some(show), stage: Stage::default(), discs: DiscStage::default() };
+        let (stage, discs) = (Stage::default(), DiscStage::default());
+        let inner = Shown { show: Some(show), stage, discs, hands: Hands::default() };
         Ok(Self { inner: Mutex::new(inner), address })
     }
 
@@ -72,6 +74,32 @@ impl PyShow {
     /// What viewers have asked for since the last call, in their words.
     fn asked(&self) -> Vec<String> {
         self.lock().show.as_mut().map_or_else(Vec::new, Show::asked)
+    }
+
+    /// Does to a world of a batch what viewers have asked for, and returns what they have asked for
+    /// besides, in their words.
+    fn obey_world(
+        &self,
+        worlds: Py<PyWorldBatch>,
+        world: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<String>> {
+        let worlds = worlds.get();
+        let world = index(world, "world", worlds.layout.worlds)?;
+        let mut batch = worlds.door.open()?;
+        Ok(self.obey(&mut batch, world))
+    }
+
+    /// Does to the game of a simulation what viewers have asked for, as `obey_world`.
+    fn obey_game(&self, world: Py<PySoccerWorld>) -> PyResult<Vec<String>> {
+        let mut batch = world.get().door().open()?;
+        Ok(self.obey(&mut batch, 0))
+    }
+
+    /// Something that has happened, as JSON: told with the next picture.
+    fn tell(&self, news: String) {
+        if let Some(show) = &mut self.lock().show {
+            show.tell(news);
+        }
     }
 
     /// Shows a world of a batch, with notes as JSON.
@@ -194,6 +222,12 @@ impl PyFilm {
 }
 
 impl PyShow {
+    fn obey(&self, batch: &mut WorldBatch, world: usize) -> Vec<String> {
+        let mut inner = self.lock();
+        let Shown { show: Some(show), hands, .. } = &mut *inner else { return Vec::new() };
+        hands.obey(batch, world, show.asked())
+    }
+
     fn lock(&self) -> MutexGuard<'_, Shown> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -167,7 +167,7 @@ impl Camera {
     }
 
     /// The camera where none is given.
-    pub(super) fn of_arena(arena: &Arena, qpos: &[f64]) -> Self {
+    pub fn of_arena(arena: &Arena, qpos: &[f64]) -> Self {
         let position = |slot: &Slot| {
             let root = &qpos[slot.qpos.clone()];
             [root[0], root[1], root[2]]
@@ -179,6 +179,15 @@ impl Camera {
                 Self::beside([x, y])
             }
         }
+    }
+
+    /// Where a point of the world is in a picture, px from the upper left corner; `None` behind the
+    /// camera.
+    pub fn pixel(&self, point: [f64; 3], size: Size) -> Option<[f32; 2]> {
+        let view = self.view(size);
+        let seen = view.turn((nalgebra::Vector3::from(point) - view.position).cast());
+        let at = |axis: usize| view.centre[axis] + view.scale * seen[axis] / seen.z;
+        (seen.z > 0.1).then(|| [at(0), at(1)])
     }
 
     /// Sees the whole pitch from behind the touchline at negative y.

@@ -11,6 +11,7 @@
 
 mod camera;
 mod canvas;
+mod caption;
 mod digits;
 pub mod disc;
 pub mod exhibit;
@@ -22,11 +23,14 @@ mod painter;
 mod part;
 mod parts;
 mod patches;
+mod screen;
 mod smooth;
 mod solids;
 
 pub use camera::{Camera, Size};
+pub use caption::{Board, Caption, Label};
 pub use painter::Painter;
+pub use screen::{Figure, Screen};
 
 /// Red, green and blue, 0 to 255.
 type Rgb = [f32; 3];

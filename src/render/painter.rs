@@ -70,7 +70,7 @@ impl Painter {
         }
         let camera = camera.copied().unwrap_or_else(|| Camera::of_arena(arena, qpos));
         let view = camera.view(size);
-        self.brush.canvas.clear(&view, size);
+        self.brush.clear(&view, size);
         self.occluders.clear();
         for (mesh, ink) in &self.goals {
             self.brush.draw(&view, mesh, &Placement::in_world(&view), *ink, true);
@@ -91,33 +91,33 @@ impl Painter {
                 }));
             }
         }
-        self.brush.canvas.develop(&self.ground, &self.occluders, &view, out);
+        self.brush.develop(&self.ground, &self.occluders, &view, out);
         Ok(())
     }
 }
 
 /// Where a mesh is: relative to the camera, along the axes of the world.
-struct Placement {
-    position: Vector,
-    matrix: Matrix3<f32>,
+pub(super) struct Placement {
+    pub(super) position: Vector,
+    pub(super) matrix: Matrix3<f32>,
 }
 
 impl Placement {
-    fn new(view: &Projection, position: [f64; 3], matrix: [[f64; 3]; 3]) -> Self {
+    pub(super) fn new(view: &Projection, position: [f64; 3], matrix: [[f64; 3]; 3]) -> Self {
         // The difference in double precision, so that nothing trembles far from the centre.
         let position = (nalgebra::Vector3::from(position) - view.position).cast();
         let matrix = Matrix3::from_fn(|row, column| matrix[row][column] as f32);
         Self { position, matrix }
     }
 
-    fn in_world(view: &Projection) -> Self {
+    pub(super) fn in_world(view: &Projection) -> Self {
         Self::new(view, [0.0; 3], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     }
 }
 
 /// Puts meshes on a canvas.
 #[derive(Debug, Default)]
-struct Brush {
+pub(super) struct Brush {
     canvas: Canvas,
     /// Of the mesh at hand: corners, and where their shadows fall.
     corners: Vec<Corner>,
@@ -125,7 +125,23 @@ struct Brush {
 }
 
 impl Brush {
-    fn draw(
+    /// An empty picture.
+    pub(super) fn clear(&mut self, view: &Projection, size: Size) {
+        self.canvas.clear(view, size);
+    }
+
+    /// The picture `(height, width, 3)`.
+    pub(super) fn develop(
+        &self,
+        ground: &Ground,
+        occluders: &[Occluder],
+        view: &Projection,
+        out: &mut [u8],
+    ) {
+        self.canvas.develop(ground, occluders, view, out);
+    }
+
+    pub(super) fn draw(
         &mut self,
         view: &Projection,
         mesh: &Mesh,

@@ -177,7 +177,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         let simulation = &mut **simulation;
         let mut plan = match requests.is_empty() {
             true => Default::default(),
-            false => simulation.with(|batch| trainer.decide(batch, requests))?,
+            false => simulation.with(|batch| trainer.decide(batch, 0, requests))?,
         };
         // Behind those of monitors, whose outcomes are told.
         plan.commands.append(&mut players.take_passes());

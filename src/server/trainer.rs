@@ -57,20 +57,25 @@ impl Trainer {
     }
 
     /// Works out what the requests of a cycle ask for, in their order.
-    pub(super) fn decide(&mut self, batch: &WorldBatch, requests: Vec<(Asker, Request)>) -> Plan {
+    pub(super) fn decide(
+        &mut self,
+        batch: &WorldBatch,
+        world: usize,
+        requests: Vec<(Asker, Request)>,
+    ) -> Plan {
         let mut plan = Plan::default();
-        let Ok(game) = batch.game(0) else { return plan };
+        let Ok(game) = batch.game(world) else { return plan };
         let players: Vec<PlayerId> = batch.roster().iter().map(|robot| robot.player).collect();
         for (asker, request) in requests {
             match request {
                 Request::Command(mut command) => {
                     if self.lifts {
-                        lift(batch, game, &mut command);
+                        lift(batch, world, game, &mut command);
                     }
                     plan.command(asker, command);
                 }
                 Request::Lifted(mut command) => {
-                    lift(batch, game, &mut command);
+                    lift(batch, world, game, &mut command);
                     plan.command(asker, command);
                 }
                 Request::CoinToss => {
@@ -144,8 +149,8 @@ impl Trainer {
 }
 
 /// Puts on the ground what a command would put below it.
-fn lift(batch: &WorldBatch, game: &WorldGame, command: &mut Command) {
-    if let Ok(world) = batch.world(0) {
+fn lift(batch: &WorldBatch, world: usize, game: &WorldGame, command: &mut Command) {
+    if let Ok(world) = batch.world(world) {
         game.game.lift(batch.arena(), &world, command);
     }
 }

@@ -55,6 +55,15 @@ pub enum Command {
         /// Position of its root.
         pos: [f64; 3],
     },
+    /// Pushes a player: its root's velocity changes by so much.
+    PushPlayer {
+        /// Its number.
+        number: u32,
+        /// Name of its team, or `Left` or `Right`.
+        team: String,
+        /// Change of the root's velocity.
+        vel: [f64; 3],
+    },
     /// Moves a player towards its own goal line, farther than opponents of a free kick keep away.
     SendAway {
         /// Its number.
@@ -106,6 +115,7 @@ impl Command {
             | Self::SetBallVelocity(_)
             | Self::PlacePlayer { .. }
             | Self::MovePlayer { .. }
+            | Self::PushPlayer { .. }
             | Self::SendAway { .. }
             | Self::LineUp { .. }
             | Self::Reposition { .. } => false,
@@ -134,6 +144,9 @@ impl Display for Command {
             }
             Self::MovePlayer { number, team, pos } => {
                 write!(f, "'{team}' #{number} as it is to {pos:?}")
+            }
+            Self::PushPlayer { number, team, vel } => {
+                write!(f, "'{team}' #{number} pushed by {vel:?}")
             }
             Self::SendAway { number, team } => write!(f, "'{team}' #{number} away"),
             Self::LineUp { number, team } => write!(f, "'{team}' #{number} to the touch line"),
@@ -175,6 +188,10 @@ impl Game {
             Command::MovePlayer { number, team, pos } => {
                 let player = self.index_of(pitch.players(), team, *number)?;
                 pitch.move_player(player, numbers("pos", *pos)?);
+            }
+            Command::PushPlayer { number, team, vel } => {
+                let player = self.index_of(pitch.players(), team, *number)?;
+                pitch.push_player(player, numbers("vel", *vel)?);
             }
             Command::SendAway { number, team } => {
                 let player = self.index_of(pitch.players(), team, *number)?;

@@ -75,6 +75,10 @@ impl<'a> Pitch<'a> for WorldPitch<'a> {
         self.world.place(slot, to, quat, [0.0; 6]);
     }
 
+    fn push_player(&mut self, player: usize, by: [f64; 3]) {
+        self.world.push(slot_of_index(player), by);
+    }
+
     fn stand_player(&mut self, player: usize, at: [f64; 2], yaw: f64) {
         self.world.stand(slot_of_index(player), at, yaw);
     }

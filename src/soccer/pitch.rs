@@ -51,6 +51,9 @@ pub trait Pitch<'a> {
         self.move_player(player, [x, y, z]);
     }
 
+    /// Changes the velocity of a player's root.
+    fn push_player(&mut self, player: usize, by: [f64; 3]);
+
     /// Stands a player up somewhere: at its model's height, hinges at zero, at rest.
     fn stand_player(&mut self, player: usize, at: [f64; 2], yaw: f64);
 }

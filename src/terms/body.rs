@@ -27,6 +27,8 @@ pub struct Body {
     pub kp: f64,
     /// N m s/rad
     pub kd: f64,
+    /// Numbers of an action behind those that tell what it says.
+    pub words: usize,
     /// Whether it is a player of the 2D game: J numbers are what it is told to do in a step, and it
     /// has neither joints nor the senses of a robot.
     pub is_disc: bool,
@@ -40,6 +42,11 @@ impl Body {
     /// Joints that have a place, J.
     pub fn joints(&self) -> usize {
         self.nominal.len()
+    }
+
+    /// Numbers of an action: of all joints, then of what it says.
+    pub fn numbers(&self) -> usize {
+        self.joints() + self.words
     }
 
     /// Motors that it has.
@@ -129,7 +136,8 @@ impl Squad {
         if !is_there || self.left > self.bodies.len() {
             return Err(Error::argument("robot", "is not the one of its place in the squad"));
         }
-        if self.bodies.iter().any(|other| other.joints() != body.joints()) {
+        let sizes = |one: &Body| (one.joints(), one.words);
+        if self.bodies.iter().any(|other| sizes(other) != sizes(body)) {
             return Err(Error::argument("robot", "robots of a world have different numbers of J"));
         }
         Ok(())

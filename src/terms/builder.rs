@@ -85,6 +85,8 @@ pub struct Builder<'a> {
     pub errors: Option<usize>,
     /// Does a process ask a referee?
     pub needs_game: bool,
+    /// First cell of what a robot hears of its team mates ([`Quantity::Words`]).
+    pub words: Option<usize>,
 }
 
 impl<'a> Builder<'a> {
@@ -94,7 +96,7 @@ impl<'a> Builder<'a> {
         let of_robot = |width: usize| if body.is_disc { 0 } else { width };
         let age = layout.add("age", CellKind::Integer, 1);
         let in_vain = if body.is_disc { layout.add("in_vain", CellKind::Flag, 1) } else { age };
-        let in_lanes = !body.is_disc;
+        let (numbers, in_lanes) = (body.numbers(), !body.is_disc);
         let mut add = |name, width, is_wide| match is_wide && in_lanes {
             true => layout.add_wide(name, width),
             false => layout.add(name, CellKind::Real, width),
@@ -102,9 +104,9 @@ impl<'a> Builder<'a> {
         let base = Base {
             age,
             in_vain,
-            action: add("action", joints, true),
-            previous: add("previous_action", joints, true),
-            applied: add("applied_action", joints, true),
+            action: add("action", numbers, true),
+            previous: add("previous_action", numbers, true),
+            applied: add("applied_action", numbers, true),
             angles: add("angles", of_robot(joints), true),
             speeds: add("speeds", of_robot(joints), true),
             gyro: add("gyro", of_robot(3), false),
@@ -157,6 +159,7 @@ impl<'a> Builder<'a> {
             late: None,
             errors: None,
             needs_game: false,
+            words: None,
         }
     }
 

@@ -58,8 +58,7 @@ pub const TERMS: &[Entry] = &[
         parameters: &[],
         make: Make::Worth(|builder, _| {
             let (action, previous) = (builder.base.action, builder.base.previous);
-            let count = wide(builder.body.joints());
-            Ok(Box::new(Sum(Changes { action, previous, count })))
+            Ok(Box::new(Sum(Changes { action, previous, joints: joints(builder.body) })))
         }),
     },
     Entry {
@@ -69,8 +68,9 @@ pub const TERMS: &[Entry] = &[
         unit: "1",
         parameters: &[],
         make: Make::Worth(|builder, _| {
-            let (first, joints) = (builder.base.action, builder.body.joints());
-            Ok(Box::new(Mean { sum: Sum(Squares { first, count: wide(joints) }), joints }))
+            let (first, count) = (builder.base.action, builder.body.joints());
+            let sum = Sum(Squares { first, joints: joints(builder.body) });
+            Ok(Box::new(Mean { sum, count }))
         }),
     },
     Entry {
@@ -92,8 +92,8 @@ pub const TERMS: &[Entry] = &[
         unit: "(rad/s)^2",
         parameters: &[],
         make: Make::Worth(|builder, _| {
-            let (first, count) = (builder.base.speeds, wide(builder.body.joints()));
-            Ok(Box::new(Sum(Squares { first, count })))
+            let first = builder.base.speeds;
+            Ok(Box::new(Sum(Squares { first, joints: joints(builder.body) })))
         }),
     },
     Entry {
@@ -106,6 +106,7 @@ pub const TERMS: &[Entry] = &[
             let (base, body) = (builder.base, builder.body);
             Ok(Box::new(Sum(Torques {
                 bends: Bends { angles: base.angles, nominal: nominal(body) },
+                joints: joints(body),
                 applied: base.applied,
                 speeds: base.speeds,
                 scale: body.action_scale,
@@ -147,6 +148,11 @@ pub fn nominal(body: &Body) -> Vec<f64> {
     padded(&body.nominal)
 }
 
+/// 1 for each joint, and 0 for what lies behind them: an action may say something besides.
+fn joints(body: &Body) -> Vec<f64> {
+    padded(&vec![1.0; body.joints()])
+}
+
 fn padded(numbers: &[f64]) -> Vec<f64> {
     let mut padded = numbers.to_vec();
     padded.resize(wide(numbers.len()), 0.0);
@@ -180,51 +186,52 @@ impl Mapping for Scaled {
 struct Changes {
     action: usize,
     previous: usize,
-    count: usize,
+    joints: Vec<f64>,
 }
 
 impl Summand for Changes {
     fn count(&self) -> usize {
-        self.count
+        self.joints.len()
     }
 
     #[inline(always)]
     fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
         let change = L::load(&row[self.action + first..]) - L::load(&row[self.previous + first..]);
+        let change = change * L::load(&self.joints[first..]);
         change * change
     }
 }
 
 struct Squares {
     first: usize,
-    count: usize,
+    joints: Vec<f64>,
 }
 
 impl Summand for Squares {
     fn count(&self) -> usize {
-        self.count
+        self.joints.len()
     }
 
     #[inline(always)]
     fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
-        let number = L::load(&row[self.first + first..]);
+        let number = L::load(&row[self.first + first..]) * L::load(&self.joints[first..]);
         number * number
     }
 }
 
 struct Mean {
     sum: Sum<Squares>,
-    joints: usize,
+    count: usize,
 }
 
 impl Worth for Mean {
     fn one(&self, row: &[f64]) -> f64 {
-        self.sum.one(row) / self.joints as f64
+        self.sum.one(row) / self.count as f64
     }
 
     fn each(&self, rows: &Rows<'_>) -> [f64; ROWS] {
         let mut sums = self.sum.each(rows);
-        sums.iter_mut().for_each(|sum| *sum /= self.joints as f64);
+        sums.iter_mut().for_each(|sum| *sum /= self.count as f64);
         sums
     }
 }
@@ -247,6 +254,7 @@ impl Summand for WeighedBends {
 
 struct Torques {
     bends: Bends,
+    joints: Vec<f64>,
     applied: usize,
     speeds: usize,
     scale: f64,
@@ -261,7 +269,7 @@ impl Summand for Torques {
 
     #[inline(always)]
     fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
-        let applied = L::load(&row[self.applied + first..]);
+        let applied = L::load(&row[self.applied + first..]) * L::load(&self.joints[first..]);
         let speed = L::load(&row[self.speeds + first..]);
         let wanted = L::splat(self.scale) * applied - self.bends.bend(row, first);
         let torque = L::splat(self.kp) * wanted - L::splat(self.kd) * speed;

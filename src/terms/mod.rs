@@ -37,6 +37,7 @@ mod sightings;
 mod starts;
 mod steering;
 mod stream;
+mod talk;
 mod together;
 mod torso;
 mod tracking;
@@ -52,5 +53,6 @@ pub use rows::{ROWS, Rows, RowsMut};
 pub use stream::Stream;
 pub use together::{Band, Crowd, Worlds};
 pub use view::{
-    Dims, FEELINGS, FELLOW, HEARD, KNOWN, OTHER, PHYSICS, PLAYED, Quantity, SIGHT, View,
+    Dims, FEELINGS, FELLOW, HEARD, KNOWN, MATE_WORDS, MOST_UNITS, OTHER, PHYSICS, PLAYED, Quantity,
+    SIGHT, SPOKEN_UNIT, View, WORD, words_of_mates,
 };

@@ -118,6 +118,8 @@ pub struct Program {
     perceives: bool,
     pub(super) late: Option<usize>,
     needs_game: bool,
+    /// First cell of what a robot hears of its team mates.
+    words: Option<usize>,
     start: Vec<Start>,
     pub(super) processes: Vec<Box<dyn Process>>,
     pub(super) observations: Parts,
@@ -179,7 +181,7 @@ impl Program {
         privileged.place("privileged", &mut builder);
         observations.place("observation", &mut builder);
         let Builder { layout, base, dims, senses, seen, perceives, .. } = builder;
-        let Builder { late, errors, needs_game, .. } = builder;
+        let Builder { late, errors, needs_game, words, .. } = builder;
         Ok(Self {
             body: body.clone(),
             progress,
@@ -192,6 +194,7 @@ impl Program {
             perceives,
             late,
             needs_game,
+            words,
             start,
             processes,
             observations,
@@ -235,7 +238,7 @@ impl Program {
     /// Does anything ask a referee?
     pub fn needs_game(&self) -> bool {
         let senses = self.senses.iter().any(|(quantity, _)| quantity.is_of_game());
-        self.needs_game || self.perceives || senses
+        self.needs_game || self.perceives() || senses
     }
 
     /// Is it one of several robots?
@@ -243,9 +246,9 @@ impl Program {
         self.is_in_squad
     }
 
-    /// Are the senses those of messages?
+    /// Are the senses those of messages, or some of them?
     pub fn perceives(&self) -> bool {
-        self.perceives
+        self.perceives || self.words.is_some()
     }
 
     /// How many there are of what it is told.
@@ -275,9 +278,9 @@ impl Program {
 
     /// Begins an episode in a world that has been placed.
     pub fn begin(&self, row: &mut [f64], stream: &mut Stream, view: &mut dyn View) {
-        let joints = self.body.joints();
+        let numbers = self.body.numbers();
         for start in [self.base.action, self.base.previous, self.base.applied] {
-            row[start..start + joints].fill(0.0);
+            row[start..start + numbers].fill(0.0);
         }
         self.note(row, false);
         row[self.base.age] = of_integer(0);
@@ -304,7 +307,7 @@ impl Program {
 
     /// The action that takes effect in this step.
     pub fn applied<'a>(&self, row: &'a [f64]) -> &'a [f64] {
-        &row[self.base.applied..][..self.body.joints()]
+        &row[self.base.applied..][..self.body.numbers()]
     }
 
     /// Notes of a player of the 2D game whether he could not do what he was told.
@@ -337,6 +340,10 @@ impl Program {
     /// Fills the row's cells of the observation, and returns them.
     pub fn observe<'a>(&self, row: &'a mut [f64], view: &mut (impl View + ?Sized)) -> &'a [f64] {
         self.seen.show(row, view);
+        if let Some(words) = self.words {
+            let width = Quantity::Words.width(self.dims);
+            view.perceive(Quantity::Words, &mut row[words..words + width]);
+        }
         for process in &self.processes {
             process.observe(row);
         }

@@ -6,7 +6,7 @@ use super::rows::{Bounded, Sight, Worth};
 use super::{
     ball, ball_course, checkpoints, disc_seen, disc_starts, disturbances, feet, formation,
     half_field, half_field_high, joints, keepaway, kick, match_course, match_score, padding,
-    physics, players, reach_ball, rising, sightings, starts, steering, torso, tracking,
+    physics, players, reach_ball, rising, sightings, starts, steering, talk, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -89,7 +89,7 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 25] = [
+const FAMILIES: [&[Entry]; 26] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -107,6 +107,7 @@ const FAMILIES: [&[Entry]; 25] = [
     match_score::TERMS,
     players::TERMS,
     sightings::TERMS,
+    talk::TERMS,
     formation::TERMS,
     reach_ball::TERMS,
     half_field::TERMS,
@@ -128,7 +129,7 @@ const OF_DISCS: [&[Entry]; 7] = [
     checkpoints::TERMS,
 ];
 /// Families for anybody.
-const FOR_ALL: [&[Entry]; 1] = [padding::TERMS];
+const FOR_ALL: [&[Entry]; 2] = [padding::TERMS, talk::TERMS];
 
 /// Terms of robots' games that tell as well of the 2D game.
 const FOR_BOTH: [&str; 10] = [

@@ -89,9 +89,10 @@ impl Program {
         }
     }
 
-    /// See [`observe`](Self::observe).
+    /// See [`observe`](Self::observe); nothing of it may be perceived, which is for one world at a
+    /// time.
     pub fn observe_each(&self, rows: &mut RowsMut<'_>, crowd: &mut impl Crowd) {
-        if self.perceives() || (0..rows.count()).any(|index| crowd.errs(index)) {
+        if (0..rows.count()).any(|index| crowd.errs(index)) {
             for index in 0..rows.count() {
                 self.seen.show(rows.row(index), &mut crowd.view(index));
             }
@@ -151,14 +152,14 @@ impl Program {
         act: impl FnOnce(&mut [f64]),
         view: &mut (impl View + ?Sized),
     ) {
-        let joints = self.body.joints();
-        row.copy_within(self.base.action..self.base.action + joints, self.base.previous);
-        act(&mut row[self.base.action..][..joints]);
+        let (joints, numbers) = (self.body.joints(), self.body.numbers());
+        row.copy_within(self.base.action..self.base.action + numbers, self.base.previous);
+        act(&mut row[self.base.action..][..numbers]);
         let motors = self.body.motors();
         row[self.base.action + self.body.actions()..self.base.action + joints].fill(0.0);
         let is_late = self.late.is_some_and(|late| flag(row[late]));
         let from = if is_late { self.base.previous } else { self.base.action };
-        row.copy_within(from..from + joints, self.base.applied);
+        row.copy_within(from..from + numbers, self.base.applied);
         let applied = &row[self.base.applied..][..joints];
         let (commands, _) = view.commands().as_chunks_mut();
         self.body.command(&applied[..motors], commands);

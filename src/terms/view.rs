@@ -73,6 +73,11 @@ pub enum Quantity {
     /// Who has played the ball of a 2D game in the last cycle, 1 or 0 each ([`PLAYED`]): we, they;
     /// whether anybody has touched it.
     Played,
+    /// What is heard now of each team mate by number, in units of the say codec, [`MATE_WORDS`]
+    /// numbers each: 1 where he is heard, else 0; where from, deg; of each of [`MOST_UNITS`] units
+    /// [`WORD`] numbers: its kind from 1 on or 0 for none, player, x and y as shares of the largest
+    /// that can be said, cycles.
+    Words,
 }
 
 /// Numbers that tell of another player of the 2D game.
@@ -83,6 +88,20 @@ pub const KNOWN: usize = 6;
 pub const FEELINGS: usize = 8;
 /// Numbers of [`Quantity::Played`].
 pub const PLAYED: usize = 3;
+
+/// Most units of the say codec in a message, and numbers that tell of one.
+pub const MOST_UNITS: usize = 4;
+/// Numbers that tell of a unit.
+pub const WORD: usize = 5;
+/// Numbers that tell of what is heard of a team mate.
+pub const MATE_WORDS: usize = 2 + WORD * MOST_UNITS;
+/// Numbers of an action that say a unit: scores of nothing and of ten kinds, player, x, y, cycles.
+pub const SPOKEN_UNIT: usize = 15;
+
+/// What is heard of each team mate, of the numbers of [`Quantity::Words`].
+pub fn words_of_mates(words: &mut [f64]) -> impl Iterator<Item = &mut [f64]> {
+    words.chunks_exact_mut(MATE_WORDS)
+}
 
 /// Numbers of [`Quantity::Physics`].
 pub const PHYSICS: usize = 8;
@@ -145,6 +164,7 @@ impl Quantity {
             Self::Heard => HEARD * dims.others(),
             Self::Physics => PHYSICS,
             Self::Gains => 2 * dims.joints,
+            Self::Words => MATE_WORDS * dims.mates,
         }
     }
 
@@ -159,6 +179,7 @@ impl Quantity {
                 | Self::Fouls
                 | Self::Sights
                 | Self::Heard
+                | Self::Words
         )
     }
 }

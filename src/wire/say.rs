@@ -14,12 +14,18 @@ const CHARACTERS: &[u8; 73] =
 /// Numbers that a character can stand for.
 const NUMBERS: f64 = 73.0;
 /// Half of the pitch with its border, m.
-const X: f64 = 53.0;
-const Y: f64 = 34.0;
+pub const X: f64 = 53.0;
+/// Half of its width, m.
+pub const Y: f64 = 34.0;
 /// Fastest ball, m a cycle.
-const SPEED: f64 = 2.7;
+pub const SPEED: f64 = 2.7;
 /// The highest number of cycles that a character can stand for.
-const MAX_CYCLES: u8 = 72;
+pub const MAX_CYCLES: u8 = 72;
+/// By how much the middle of what a character stands for is above its lower edge, as a share of
+/// [`X`], [`Y`] or [`SPEED`].
+pub const HALF_STEP: f64 = 1.0 / NUMBERS;
+/// How many kinds of units there are.
+pub const KINDS: usize = 10;
 /// Types of the units about opponent 1 and about team mate 1.
 const OPPONENT: u8 = 8;
 const TEAMMATE: u8 = 19;
@@ -49,6 +55,45 @@ pub enum Unit {
     OpponentPos { player: u8, x: f64, y: f64, cycles: u32 },
     /// Where a team mate is.
     TeammatePos { player: u8, x: f64, y: f64, cycles: u32 },
+}
+
+/// A unit as numbers: its kind in the order of [`Unit`], player, x or dx, y or dy, cycles; what the
+/// kind has not is 0.
+pub type Fields = (u8, u8, f64, f64, u32);
+
+impl Unit {
+    /// The unit of these numbers; none of a kind that there is not.
+    pub fn of_fields((kind, player, x, y, cycles): Fields) -> Option<Self> {
+        Some(match kind {
+            0 => Self::OurPos { x, y },
+            1 => Self::BallPos { x, y, cycles },
+            2 => Self::BallVelocity { dx: x, dy: y, cycles },
+            3 => Self::WeHaveBall { player },
+            4 => Self::OpponentHasBall { player },
+            5 => Self::PassToPlayer { player },
+            6 => Self::PassToPoint { x, y },
+            7 => Self::WantPass,
+            8 => Self::OpponentPos { player, x, y, cycles },
+            9 => Self::TeammatePos { player, x, y, cycles },
+            _ => return None,
+        })
+    }
+
+    /// Its numbers.
+    pub fn fields(self) -> Fields {
+        match self {
+            Self::OurPos { x, y } => (0, 0, x, y, 0),
+            Self::BallPos { x, y, cycles } => (1, 0, x, y, cycles),
+            Self::BallVelocity { dx, dy, cycles } => (2, 0, dx, dy, cycles),
+            Self::WeHaveBall { player } => (3, player, 0.0, 0.0, 0),
+            Self::OpponentHasBall { player } => (4, player, 0.0, 0.0, 0),
+            Self::PassToPlayer { player } => (5, player, 0.0, 0.0, 0),
+            Self::PassToPoint { x, y } => (6, 0, x, y, 0),
+            Self::WantPass => (7, 0, 0.0, 0.0, 0),
+            Self::OpponentPos { player, x, y, cycles } => (8, player, x, y, cycles),
+            Self::TeammatePos { player, x, y, cycles } => (9, player, x, y, cycles),
+        }
+    }
 }
 
 /// Why units cannot be said.

@@ -179,6 +179,12 @@ impl WorldMut<'_> {
         *self.frozen = false;
     }
 
+    /// Changes the linear velocity of a root body by so much, m/s in the world frame.
+    pub fn push(&mut self, slot: usize, by: [f64; 3]) {
+        let dofs = &mut self.qvel[self.scene.slots[slot].qvel.clone()];
+        dofs.iter_mut().zip(by).for_each(|(velocity, by)| *velocity += by);
+    }
+
     /// Stands a tree up somewhere: at its model's height, hinges at zero, at rest.
     pub fn stand(&mut self, slot: usize, [x, y]: [f64; 2], yaw: f64) {
         let model = self.scene.model(slot);

@@ -412,6 +412,7 @@ fn sensed(advice: &str) -> DiscBatch {
         seed: 5,
         messages: false,
         sensed: true,
+        hearing: false,
         plays: [told(advice, true), told("", true)],
     })
     .unwrap()

@@ -80,6 +80,7 @@ fn a_batchs_step_allocates_nothing() {
         seed: 1,
         messages: false,
         sensed: true,
+        hearing: false,
         plays: [None, None],
     })
     .unwrap();

@@ -394,7 +394,7 @@ fn behaviours_give_finite_commands() {
         let mut stage = Stage::of_teams(parameters, [TEAM, TEAM]);
         let mut random = SplitMix64::new(5);
         let planner = Planner::default();
-        for state in 0..300 {
+        for state in 0..1_700 {
             let spread = [0.0, 3.0, 60.0][state % 3];
             let game = &mut stage.world.game;
             for player in &mut game.players {

@@ -348,7 +348,7 @@ fn odd_parameters_give_finite_commands() {
         let mut stage = Stage::of_teams(parameters, [4, 4]);
         stage.mode("play_on");
         let mut random = SplitMix64::new(5);
-        for state in 0..300 {
+        for state in 0..1_700 {
             let game = &mut stage.world.game;
             let spread = if state % 3 == 0 { 0.0 } else { 2.0 };
             for player in &mut game.players {

@@ -189,3 +189,9 @@ pub fn near(one: [f64; 2], other: [f64; 2]) {
     let close = one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-6);
     assert!(close, "{one:?} is not {other:?}");
 }
+
+/// So many states, or those that `RCSSGYM_STATES` asks for: the long form of a test.
+pub fn states(otherwise: usize) -> usize {
+    let Ok(text) = std::env::var("RCSSGYM_STATES") else { return otherwise };
+    text.parse().expect("RCSSGYM_STATES")
+}

@@ -62,6 +62,7 @@ fn batch(plays: [Option<Play>; 2], worlds: usize, seed: u64, threads: usize) -> 
         seed,
         messages: false,
         sensed,
+        hearing: false,
         plays,
     })
     .unwrap()
@@ -253,6 +254,7 @@ fn a_team_that_senses_needs_a_batch_that_does() {
         seed: 0,
         messages: false,
         sensed: false,
+        hearing: false,
         plays: [None, sensed()],
     };
     let error = DiscBatch::new(config).err().unwrap().to_string();

@@ -94,6 +94,12 @@ impl<'a> Pitch<'a> for Board<'a> {
         self.positions[player] = to;
     }
 
+    fn push_player(&mut self, player: usize, [x, y, _]: [f64; 3]) {
+        // Nothing moves by itself here: a push is the way of a second.
+        self.positions[player][0] += x;
+        self.positions[player][1] += y;
+    }
+
     fn stand_player(&mut self, player: usize, [x, y]: [f64; 2], _yaw: f64) {
         self.positions[player] = [x, y, STANDING];
     }

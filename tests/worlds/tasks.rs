@@ -44,6 +44,7 @@ pub fn declaration(joints: usize) -> Declaration {
             is_disc: false,
             company: [0; 2],
             is_right: false,
+            words: 0,
         },
         squad: Squad::default(),
         start: terms(&["upright"]),

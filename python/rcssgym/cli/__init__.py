@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rcssgym import RcssGymError, ServerError, __version__
+from rcssgym.cli.demo import add_demo
 from rcssgym.cli.disc import add_disc
 from rcssgym.cli.game import add_game
 from rcssgym.cli.match import add_match
@@ -45,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"rcssgym {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     add_run(commands)
+    add_demo(commands)
     add_game(commands)
     add_serve(commands)
     add_disc(commands)

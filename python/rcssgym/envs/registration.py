@@ -69,6 +69,16 @@ STEPS_V1 = {
 HALF_FIELD = ("1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5")
 """Sizes of half field offense: attackers and defenders."""
 
+SCENES = {
+    "EmptyGoal": "EmptyGoal",
+    "RunToScore": "RunToScore",
+    "PassAndShoot": "PassAndShoot",
+    "3v1": "ThreeOnOne",
+    "Corner": "Corner",
+    "CounterAttack": "CounterAttack",
+}
+"""Of the academy, with their classes."""
+
 DISC_TASKS = {
     "Disc-ReachBall": "rcssgym.envs.discs.reach_ball:ReachBall",
     "Disc-ReachBallMended": "rcssgym.envs.discs.reach_ball:MendedReachBall",
@@ -80,19 +90,17 @@ DISC_TASKS = {
         if (size, kind) != ("1v0", "Defence")
     },
     **{
+        f"Disc-HFO-{size}-Shaped": f"rcssgym.envs.discs.half_field_kinds:HFO{size}Shaped"
+        for size in ("1v0", "1v1")
+    },
+    **{
         f"Disc-Keepaway-{size}": f"rcssgym.envs.discs.keepaway:Keepaway{size}"
         for size in ("3v2", "4v3", "5v4")
     },
+    **{f"Disc-Academy-{scene}": f"rcssgym.envs.discs.academy:{SCENES[scene]}" for scene in SCENES},
     **{
-        f"Disc-Academy-{scene}": f"rcssgym.envs.discs.academy:{kind}"
-        for scene, kind in {
-            "EmptyGoal": "EmptyGoal",
-            "RunToScore": "RunToScore",
-            "PassAndShoot": "PassAndShoot",
-            "3v1": "ThreeOnOne",
-            "Corner": "Corner",
-            "CounterAttack": "CounterAttack",
-        }.items()
+        f"Disc-Academy-{scene}-Skills": f"rcssgym.envs.discs.academy_kinds:{SCENES[scene]}Skills"
+        for scene in SCENES
     },
 }
 """Tasks of the 2D game by name: module and class."""

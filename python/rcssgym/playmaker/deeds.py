@@ -8,6 +8,7 @@ from math import exp, hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym._core import disc_act_limits
 from rcssgym.envs.discs.task import ACTS, Deed
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.messages import (
@@ -40,16 +41,18 @@ from rcssgym.playmaker.messages import (
     WorldModel,
 )
 
-POWER = 100.0
-"""Of dashes that are not told how hard."""
-HALF_TURN = 180.0
-FASTEST, ENOUGH, KICKS = 3.0, 0.9, 3
+_LIMITS = disc_act_limits()
+POWER, HALF_TURN = _LIMITS["power"], _LIMITS["half_turn"]
+"""Of dashes that are not told how hard; degrees."""
+FASTEST, ENOUGH, KICKS = _LIMITS["fastest"], _LIMITS["enough"], int(_LIMITS["kicks"])
 """The fastest ball that can be asked for, m/cycle; what share of a speed is enough; kicks."""
-HALF_LENGTH, HALF_WIDTH, MARGIN = 52.5, 34.0, 0.1
+HALF_LENGTH, HALF_WIDTH = _LIMITS["half_length"], _LIMITS["half_width"]
+MARGIN = _LIMITS["margin"]
 """Of the pitch, m; how much of the half field points of half field offense are beyond it."""
-NEAR, AT_BALL, WITH_BALL, DASHES = 0.25, 0.3, 1.0, 3
+NEAR, AT_BALL, WITH_BALL = _LIMITS["near"], _LIMITS["at_ball"], _LIMITS["with_ball"]
+DASHES = int(_LIMITS["dashes"])
 """How near is there, m: of ways to points, to the ball, with the ball; dashes between kicks."""
-LIKELY = 0.5
+LIKELY = _LIMITS["likely"]
 """The least probability with which a tackle to a point is tried."""
 PASS_SPEED = 2.0
 """Of passes, m/cycle."""

@@ -34,6 +34,14 @@ def path(name: str) -> Path:
     return Path(str(files(__name__).joinpath(name + SUFFIX)))
 
 
+def opened(source: str) -> Policy:
+    """Return the policy of this name, or else of the file at this path.
+
+    Raises as :meth:`Policy.load` does.
+    """
+    return load(source) if source in names() else Policy.load(source)
+
+
 def load(name: str) -> Policy:
     """Return a policy by its name, as :meth:`Policy.load` does.
 

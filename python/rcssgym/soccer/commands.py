@@ -223,6 +223,21 @@ class MovePlayerCommand(TrainerCommand):
 
 
 @dataclass(unsafe_hash=True)
+class PushPlayerCommand(TrainerCommand):
+    """Push a robot: its torso's velocity changes by ``vel``, m/s in the world."""
+
+    player_id: int
+    """Number on the jersey."""
+    team_name: str
+    """Name of the team, or ``"Left"`` or ``"Right"``."""
+    vel: tuple[float, float, float]
+    """Change of the torso's velocity, m/s."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_push_player(self.player_id, self.team_name, self.vel)
+
+
+@dataclass(unsafe_hash=True)
 class SendAwayCommand(TrainerCommand):
     """Move a robot towards its own goal line, farther than a free kick's distance."""
 

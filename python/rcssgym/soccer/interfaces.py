@@ -129,6 +129,11 @@ class PSoccerTrainerInterface(PSoccerSimCommandInterface, Protocol):
     ) -> None:
         """Put the torso of a robot somewhere, in m, the robot as it is and at rest."""
 
+    def request_push_player(
+        self, player_id: int, team_name: str, vel: tuple[float, float, float]
+    ) -> None:
+        """Change the velocity of a robot's torso by so much, in m/s."""
+
     def request_send_away(self, player_id: int, team_name: str) -> None:
         """Move a robot towards its own goal line."""
 

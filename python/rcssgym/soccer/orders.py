@@ -103,6 +103,10 @@ class Orders(Hooked):
         """Place a player (m) in its posture, turned as it is turned, at rest."""
         self._ready().move_player(player_id, team_name, pos)
 
+    def request_push_player(self, player_id: int, team_name: str, vel: Sequence[float]) -> None:
+        """Push a player: its torso's velocity changes by so much (m/s)."""
+        self._ready().push_player(player_id, team_name, vel)
+
     def request_send_away(self, player_id: int, team_name: str) -> None:
         """Move a player towards its own goal line, farther than a free kick's distance."""
         self._ready().send_away(player_id, team_name)

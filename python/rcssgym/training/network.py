@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import is_registered
 from rcssgym.envs.task import Task
-from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.terms import Term
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
@@ -232,7 +232,7 @@ def _columns(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int, 
 
 def _parts(task: Task) -> dict[str, tuple[int, int]]:
     """Where the parts of an observation begin and how wide they are, by name."""
-    if not isinstance(task, RobotTask):
+    if not isinstance(task, CoreTask):
         raise ArgumentError("initialize: only observations that are declared have parts with names")
     found: dict[str, tuple[int, int]] = {}
     begin = 0
@@ -240,5 +240,27 @@ def _parts(task: Task) -> dict[str, tuple[int, int]]:
         name: Any = use.name if isinstance(use, Term) else use
         if isinstance(name, str) and name != "zeros":
             found[name] = (begin, width)
+        if name == "half_field_high":
+            found |= _of_company(task, begin)
         begin += width
+    return found
+
+
+def _of_company(task: Any, begin: int) -> dict[str, tuple[int, int]]:
+    """Where HFO's high-level features of an attacker begin, mate by mate and opponent by opponent.
+
+    So policies of other numbers of players have parts in common.
+    """
+    mates, opponents = (task.players[0] - 1, task.players[1])
+    if task.defends:
+        mates, opponents = (task.players[1] - 1, task.players[0])
+    found = {"hfo_own": (begin, 10)}
+    for mate in range(mates):
+        for index, name in enumerate(("goal", "opponent", "pass")):
+            found[f"hfo_mate_{mate}_{name}"] = (begin + 10 + index * mates + mate, 1)
+        found[f"hfo_mate_{mate}"] = (begin + 10 + 3 * (mates + mate), 3)
+    behind = begin + 10 + 6 * mates
+    for opponent in range(opponents):
+        found[f"hfo_opponent_{opponent}"] = (behind + 3 * opponent, 3)
+    found["hfo_state"] = (behind + 3 * opponents, 2)
     return found

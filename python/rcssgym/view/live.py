@@ -42,6 +42,7 @@ class Live:
     def show(self) -> None:
         """Wait until it is time for the step that has been made, and show it."""
         self._pace.wait(self._simulation.sim_time)
+        self._page.obey_game(self._simulation._world)
         if self._page.is_due():
             self._page.show_game(self._simulation._world)
 

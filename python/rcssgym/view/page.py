@@ -99,6 +99,22 @@ class Page:
         """Return what viewers have asked for since the last call, such as ``["seek", "90"]``."""
         return [words for message in self._show.asked() for words in _expressions(message)]
 
+    def obey(self, worlds: WorldBatch, world: int = 0) -> list[list[str]]:
+        """Do to a world what viewers want of it: trainer's commands, drags and pushes.
+
+        Returns what they have asked for besides, as :meth:`asked` does.
+        """
+        others = self._show.obey_world(worlds, world)
+        return [words for message in others for words in _expressions(message)]
+
+    def obey_game(self, world: _core.SoccerWorld) -> list[list[str]]:
+        """Do to a simulation what viewers want of it, as :meth:`obey`."""
+        return [w for message in self._show.obey_game(world) for w in _expressions(message)]
+
+    def tell(self, news: Mapping[str, Any]) -> None:
+        """Tell viewers with the next picture what has happened: ``kind``, ``text``."""
+        self._show.tell(json.dumps(news))
+
     def show_world(self, worlds: WorldBatch, world: int = 0, notes: Notes | None = None) -> None:
         """Show a world of a batch as it is now."""
         self._show.world(worlds, world, json.dumps(notes))

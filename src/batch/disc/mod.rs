@@ -9,7 +9,9 @@ mod skills;
 mod snapshot;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
-pub use episodes::{Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, Other, Others};
+pub use episodes::{
+    Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, LIMITS, Other, Others, Talk,
+};
 pub use place::DiscState;
 pub use seat::Aside;
 pub use skills::{SkillCalls, SkillRow};
@@ -51,6 +53,8 @@ pub struct DiscConfig {
     pub messages: bool,
     /// Whether players sense and remember, in the newest version of the protocol.
     pub sensed: bool,
+    /// Whether players hear each other if they do not sense, and remember nothing.
+    pub hearing: bool,
     /// How the left and the right team play by themselves; `None`: by the commands of a step.
     pub plays: [Option<Play>; 2],
 }
@@ -385,8 +389,8 @@ fn worlds(config: &DiscConfig, threads: &Threads) -> Result<Box<[World]>> {
         let own = || rules(seed).map(|own| Arc::new(own.sharing_tables(&shared)));
         let rules = if alike { Ok(Arc::clone(&shared)) } else { own() };
         let mut world = World::with_teams(rules?, seed, &config.teams);
-        if config.sensed {
-            world.open_senses(seed, NEWEST, true);
+        if config.sensed || config.hearing {
+            world.open_senses(seed, NEWEST, config.sensed);
         }
         Ok(world)
     };

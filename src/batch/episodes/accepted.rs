@@ -26,12 +26,12 @@ impl WorldBatch {
         streams: usize,
     ) -> Result<()> {
         self.check_episodes(episodes)?;
-        let (worlds, joints) = (self.num_worlds(), episodes.program().body.joints());
+        let (worlds, numbers) = (self.num_worlds(), episodes.program().body.numbers());
         let (count, is_finite) = match actions {
             Actions::Single(actions) => (actions.len(), all_finite_single(actions)),
             Actions::Double(actions) => (actions.len(), all_finite(actions)),
         };
-        checks::length("actions", count, worlds * episodes.agents() * joints)?;
+        checks::length("actions", count, worlds * episodes.agents() * numbers)?;
         checks::length("streams", streams, worlds)?;
         match (is_finite, actions) {
             (true, _) => Ok(()),

@@ -74,6 +74,17 @@ impl Stage<'_> {
             };
             program.before_each(band, act, views);
         });
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            if program.body.words == 0 {
+                continue;
+            }
+            for index in few.all() {
+                if !part.is_over.get(index).is_some_and(|over| *over) {
+                    let game = block.games.get_mut(index);
+                    self.robots[agent].speak(program, part.row(index, agent), game);
+                }
+            }
+        }
     }
 
     /// What comes after it. `has_feet`: whether the room has the feet of all.

@@ -84,10 +84,14 @@ impl Stage<'_> {
                 let kept = part.is_over.get(index).is_some_and(|over| *over);
                 let mut stream = Stream(part.streams[index]);
                 for (agent, program) in self.crew.programs.iter().enumerate() {
-                    let joints = program.body.joints();
-                    let action = &part.actions[(index * part.agents + agent) * joints..][..joints];
+                    let count = program.body.numbers();
+                    let action = &part.actions[(index * part.agents + agent) * count..][..count];
                     let row = part.row(index, agent);
                     program.before(row, &mut stream, action, &mut block.view(self, index, agent));
+                    if !kept && program.body.words > 0 {
+                        let game = block.games.get_mut(index);
+                        self.robots[agent].speak(program, row, game);
+                    }
                 }
                 if !kept {
                     part.streams[index] = stream.0;

@@ -5,13 +5,18 @@ use super::feet::Chains;
 use crate::batch::WorldBatch;
 use crate::batch::game::WorldGame;
 use crate::batch::perceive::Perceived;
+use crate::batch::talk::{hear, text};
 use crate::error::{Error, Result};
 use crate::model::{Model, ROOT_COORDS, ROOT_DOFS, SensorKind};
-use crate::perception::audio::MAX_MESSAGE;
+use crate::perception::audio::{MAX_MESSAGE, speaker};
 use crate::soccer::{Arena, BALL, Command, Side, WorldPitch};
-use crate::terms::{HEARD, OTHER, Program, Quantity, SIGHT, View};
+use crate::terms::{HEARD, MATE_WORDS, OTHER, Program, Quantity, SIGHT, View};
 use crate::world::state::{COMMAND_LEN, StateMut};
 use crate::world::{Parameter, VariedWorld};
+
+/// The speaker of robots, and how loud it is.
+const SPEAKER: &str = "say";
+const LOUD: f64 = 1.0;
 
 /// Where what a robot's terms read lies in a world's rows.
 pub struct RobotMap {
@@ -30,6 +35,8 @@ pub struct RobotMap {
     gyro: Option<usize>,
     /// And of the accelerometer.
     accelerometer: Option<usize>,
+    /// The site that it says with what it is told to.
+    speaker: Option<usize>,
     pub(super) feet: Chains,
     pub(super) coords: usize,
     dofs: usize,
@@ -56,7 +63,27 @@ fn feet(model: &Model, names: &[String]) -> Result<Vec<usize>> {
     bodies.collect()
 }
 
+/// The site with which a robot says what it is told to, if it is.
+fn speaker_of(model: &Model, program: &Program) -> Result<Option<usize>> {
+    let found = speaker(model, SPEAKER);
+    if program.body.words > 0 && found.is_none() {
+        let message = format!("{} has no speaker {SPEAKER:?}", model.name);
+        return Err(Error::argument("say", message));
+    }
+    Ok(found)
+}
+
 impl RobotMap {
+    /// Says what its action says.
+    pub(super) fn speak(&self, program: &Program, row: &[f64], game: Option<&mut WorldGame>) {
+        let spoken = &program.applied(row)[program.body.joints()..];
+        let teams = [1 + program.dims().mates, program.dims().opponents];
+        let said = text(spoken, teams);
+        if let (Some(text), Some(speaker), Some(game)) = (said, self.speaker, game) {
+            game.audio.say(slot_of(self.agent), speaker, LOUD, text.as_bytes());
+        }
+    }
+
     pub(super) fn new(batch: &WorldBatch, program: &Program, agent: usize) -> Result<Self> {
         let (scene, model) = (batch.scene(), batch.robot_model(agent));
         if model.motors.len() != program.body.motors() {
@@ -104,6 +131,7 @@ impl RobotMap {
             joints,
             gyro: first(|kind| matches!(kind, SensorKind::Gyro(_))),
             accelerometer: first(|kind| matches!(kind, SensorKind::Accelerometer(_))),
+            speaker: speaker_of(model, program)?,
             feet: Chains::new(model, &feet)?,
             coords: slot.qpos.start,
             dofs: slot.qvel.start,
@@ -343,7 +371,7 @@ impl View for WorldView<'_, '_> {
             }
             Quantity::Feet => self.read_feet(out),
             Quantity::Time => out[0] = self.block.time[self.index],
-            Quantity::Sights | Quantity::Heard => out.fill(0.0),
+            Quantity::Sights | Quantity::Heard | Quantity::Words => out.fill(0.0),
             Quantity::Physics => self.read_physics(out),
             Quantity::Gains => self.read_gains(out),
             Quantity::Heading => {
@@ -380,6 +408,7 @@ impl View for WorldView<'_, '_> {
             Quantity::Time => out[0] = told.time[0],
             Quantity::Sights => read_sights(told, robot, out),
             Quantity::Heard => read_heard(told, robot, out),
+            Quantity::Words => read_words(told, robot, out),
             told_exactly => self.read(told_exactly, out),
         }
     }
@@ -466,6 +495,19 @@ fn read_sights(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
 }
 
 /// What a robot hears of the others.
+/// [`Quantity::Words`]
+fn read_words(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
+    out.fill(0.0);
+    let mates = out.len() / MATE_WORDS;
+    for (mate, &other) in robot.others[..mates].iter().enumerate() {
+        let at = robot.agent * told.sizes.robots + other;
+        let message = &told.message[at * MAX_MESSAGE..][..told.message_length[at].into()];
+        if let (true, Ok(text)) = (told.heard[at], str::from_utf8(message)) {
+            hear(mate, told.sound_azimuth[at] as f64, text, out);
+        }
+    }
+}
+
 fn read_heard(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     out.fill(0.0);
     for (&other, out) in robot.others.iter().zip(out.chunks_exact_mut(HEARD)) {

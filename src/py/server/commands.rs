@@ -20,6 +20,9 @@ pub fn object<'py>(py: Python<'py>, command: &Command) -> PyResult<Bound<'py, Py
         Command::MovePlayer { number, team, pos } => {
             ("MovePlayerCommand", (number, team, *pos).into_pyobject(py)?)
         }
+        Command::PushPlayer { number, team, vel } => {
+            ("PushPlayerCommand", (number, team, *vel).into_pyobject(py)?)
+        }
         Command::SendAway { number, team } => {
             ("SendAwayCommand", (number, team).into_pyobject(py)?)
         }

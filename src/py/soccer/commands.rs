@@ -69,6 +69,16 @@ pub fn move_player(
     Ok(Command::MovePlayer { number, team, pos: vector(pos, "pos")? })
 }
 
+/// A change of a player's velocity.
+pub fn push_player(
+    player_id: Any<'_, '_>,
+    team_name: Any<'_, '_>,
+    vel: Any<'_, '_>,
+) -> PyResult<Command> {
+    let (number, team) = (number(player_id)?, text(team_name, "team_name")?);
+    Ok(Command::PushPlayer { number, team, vel: vector(vel, "vel")? })
+}
+
 /// A place farther from the middle of the pitch.
 pub fn send_away(player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<Command> {
     Ok(Command::SendAway { number: number(player_id)?, team: text(team_name, "team_name")? })
@@ -183,6 +193,15 @@ impl PyWorldCommands {
         pos: Any<'_, '_>,
     ) -> PyResult<()> {
         self.perform(&move_player(player_id, team_name, pos)?)
+    }
+
+    fn request_push_player(
+        &self,
+        player_id: Any<'_, '_>,
+        team_name: Any<'_, '_>,
+        vel: Any<'_, '_>,
+    ) -> PyResult<()> {
+        self.perform(&push_player(player_id, team_name, vel)?)
     }
 
     fn request_send_away(&self, player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<()> {

@@ -73,6 +73,15 @@ impl PySoccerWorld {
         self.command(&Command::DropBallInField)
     }
 
+    fn push_player(
+        &self,
+        player_id: Any<'_, '_>,
+        team_name: Any<'_, '_>,
+        vel: Any<'_, '_>,
+    ) -> PyResult<()> {
+        self.command(&commands::push_player(player_id, team_name, vel)?)
+    }
+
     fn move_player(
         &self,
         player_id: &Bound<'_, PyAny>,

@@ -18,7 +18,9 @@ pub use sheet::Ink;
 use super::Size;
 use crate::disc::{Vec2, World};
 use crate::error::{Error, Result};
-use sheet::{Point, Sheet};
+use sheet::Point;
+pub(super) use sheet::Sheet;
+pub(super) use text::{Align, width as text_width};
 
 /// Most metres of the pitch along a side of a picture, and fewest.
 const WIDEST: f64 = 2000.0;

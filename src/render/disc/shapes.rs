@@ -51,7 +51,7 @@ impl Sheet {
     }
 
     /// A rectangle along the axes, its corners rounded.
-    pub(super) fn bar(&mut self, [from, to]: [Point; 2], round: f32, ink: Ink) {
+    pub(in crate::render) fn bar(&mut self, [from, to]: [Point; 2], round: f32, ink: Ink) {
         let half = [0, 1].map(|axis| 0.5 * (to[axis] - from[axis]) - round);
         let middle = [0, 1].map(|axis| 0.5 * (to[axis] + from[axis]));
         self.draw([from, to], ink, |x, y| {

@@ -28,10 +28,10 @@ impl Ink {
 }
 
 /// A point, px from the upper left corner.
-pub(super) type Point = [f32; 2];
+pub(in crate::render) type Point = [f32; 2];
 
 /// The pixels of a picture.
-pub(super) struct Sheet {
+pub(in crate::render) struct Sheet {
     pub(super) width: usize,
     pub(super) height: usize,
     pixels: Vec<Rgb>,
@@ -41,6 +41,12 @@ impl Sheet {
     /// All in one colour.
     pub(super) fn new(width: usize, height: usize, rgb: Rgb) -> Self {
         Self { width, height, pixels: vec![rgb; width * height] }
+    }
+
+    /// A picture as it is: rows from top to bottom of pixels of red, green and blue.
+    pub(in crate::render) fn of(width: usize, height: usize, picture: &[u8]) -> Self {
+        let (pixels, _) = picture.as_chunks::<3>();
+        Self { width, height, pixels: pixels.iter().map(|rgb| rgb.map(f32::from)).collect() }
     }
 
     /// Draws what a distance function describes, as far as it lies between two corners.
@@ -70,7 +76,7 @@ impl Sheet {
     }
 
     /// Rows from top to bottom of pixels of red, green and blue.
-    pub(super) fn write(&self, out: &mut [u8]) {
+    pub(in crate::render) fn write(&self, out: &mut [u8]) {
         for (out, pixel) in out.chunks_exact_mut(3).zip(&self.pixels) {
             for (out, part) in out.iter_mut().zip(pixel) {
                 *out = (part + 0.5) as u8;

@@ -8,20 +8,27 @@ const PEN: f32 = 0.135;
 
 /// On which side of its place a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Align {
+pub(in crate::render) enum Align {
     Left,
     Centre,
     Right,
 }
 
 /// How wide a text is whose capitals are this high, px.
-pub(super) fn width(text: &str, height: f32) -> f32 {
+pub(in crate::render) fn width(text: &str, height: f32) -> f32 {
     (font::width(text) / font::CAPITAL + PEN) * height
 }
 
 impl Sheet {
     /// A text whose capitals are this high, their middle at `y`.
-    pub(super) fn text(&mut self, text: &str, [x, y]: Point, height: f32, align: Align, ink: Ink) {
+    pub(in crate::render) fn text(
+        &mut self,
+        text: &str,
+        [x, y]: Point,
+        height: f32,
+        align: Align,
+        ink: Ink,
+    ) {
         let scale = height * (1.0 - PEN) / font::CAPITAL;
         let pen = height * PEN;
         let wide = font::width(text) * scale;

@@ -289,7 +289,10 @@ mod tests {
         let index = Index::read(glued.as_bytes(), "game.log", LogForm::Simspark).unwrap();
         assert_eq!(lines(&index, &glued)[1], line("7", true).trim_end());
         let other = Index::read(text.as_bytes(), "game.log", LogForm::Rcsssmj).unwrap_err();
-        assert!(other.to_string().contains("SimSpark's protocol: replay it with --simspark"), "{other}");
+        assert!(
+            other.to_string().contains("SimSpark's protocol: replay it with --simspark"),
+            "{other}"
+        );
         let none = Index::read(&b"(time 0)\n"[..], "game.log", LogForm::Rcsssmj).unwrap_err();
         assert!(none.to_string().contains("this is no log file of a game"), "{none}");
     }

@@ -12,6 +12,7 @@ mod cast;
 mod discs;
 mod door;
 mod film;
+mod hands;
 mod head;
 mod page;
 mod reporter;
@@ -22,6 +23,7 @@ mod teller;
 
 pub use discs::{DiscPlayer, DiscStage, disc_standing};
 pub use film::{Chapter, Film, FilmError};
+pub use hands::Hands;
 pub use scenery::{Model, Part, Pitch, Scenery, Tree, View};
 pub use show::{Show, ShowConfig};
 pub use stage::Stage;

@@ -15,6 +15,8 @@ use tokio_util::task::TaskTracker;
 
 /// Messages of one viewer that are taken at a time.
 const MOST_WORDS: usize = 64;
+/// Most news that wait for a shot.
+const MOST_NEWS: usize = 64;
 
 /// Where something is shown.
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ pub struct Show {
     viewers: Vec<(ReaderId, MonitorLink<String>)>,
     count: u64,
     teller: Teller,
+    /// What has happened since the last shot, each as JSON.
+    news: Vec<String>,
 }
 
 impl Show {
@@ -74,6 +78,7 @@ impl Show {
             viewers: Vec::new(),
             count: 0,
             teller: Teller::default(),
+            news: Vec::new(),
         })
     }
 
@@ -109,9 +114,18 @@ impl Show {
         words
     }
 
+    /// Something that has happened, as JSON: told with the next shot.
+    pub fn tell(&mut self, news: String) {
+        if self.news.len() < MOST_NEWS {
+            self.news.push(news);
+        }
+    }
+
     /// Sends a shot to all who watch. Who reads too slowly misses some.
     pub fn show(&mut self, shot: &Shot<'_>) {
-        self.teller.begin(shot);
+        self.news.extend_from_slice(shot.news);
+        self.teller.begin(&Shot { news: &self.news, ..*shot });
+        self.news.clear();
         for (id, link) in &self.viewers {
             let is_sent =
                 link.outbox.waiting() < MOST_UNREAD && link.outbox.send(self.teller.message(*id));

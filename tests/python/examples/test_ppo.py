@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rcssgym import ArgumentError
+from rcssgym import ArgumentError, policies
 from rcssgym.cli import main
 from rcssgym.policy import Policy
 
@@ -355,6 +355,24 @@ def test_a_walk_goes_on_as_another_task(ppo: Any, tmp_path: Path) -> None:
     trainer.warm_up = 0
     trainer.update()
     assert not trainer.agent.state_dict()["actor.0.weight"].equal(before["actor.0.weight"])
+
+
+def test_policies_of_the_2d_game_go_on_too(ppo: Any, tmp_path: Path) -> None:
+    """What is observed must be the same part; another one has no name in common."""
+    import torch
+
+    options = ["--hidden", "64,64", "--run-dir", str(tmp_path), "--initialize", "DiscHFO1v1"]
+    tiny = [*TINY[:-2], "--mirror", "none", "--privileged", "0", *options]
+    config, _ = ppo.configure(["--task", "Disc-HFO-1v1-Skills", *tiny])
+    trainer = ppo.begun(config, None)
+    seen = np.random.default_rng(0).normal(scale=0.3, size=(50, 15)).astype(np.float32)
+    with torch.no_grad():
+        found = trainer.agent(torch.from_numpy(seen)).numpy()
+    wanted = policies.load("DiscHFO1v1").act(seen)
+    np.testing.assert_allclose(found, wanted, atol=1e-4)
+    config, _ = ppo.configure(["--task", "Disc-HFO-1v1", *tiny])
+    with pytest.raises(ArgumentError, match="observes nothing of what this task does"):
+        ppo.begun(config, None)
 
 
 def test_checkpoints_of_other_tasks_are_begun_with(ppo: Any, tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from rcssgym.envs.discs.half_field import STATUSES, HalfField
+from rcssgym.envs.discs.half_field import STATUSES, Actions, HalfField
 from rcssgym.envs.terms import Terms, term
 
 Places = tuple[tuple[float, float], ...]
@@ -39,7 +39,7 @@ class Academy(HalfField):
         checkpoint: float = 0.1,
         about: float = 1.0,
         frames_per_trial: int = 400,
-        actions: Literal["low", "mid", "high", "all"] | tuple[str, ...] = "low",
+        actions: Actions | None = None,
         numbers: Sequence[int] = (1,),
         **options: Any,
     ) -> None:
@@ -72,7 +72,7 @@ class Academy(HalfField):
                 "checkpoints": term("checkpoints_gained", self.checkpoint),
             },
             measures={**terms.measures, "checkpoints": "checkpoints_passed"},
-            processes=(trial, "checkpoints"),
+            processes=(trial, "checkpoints", *terms.processes[1:]),
             start=(
                 term(
                     "disc_scene",

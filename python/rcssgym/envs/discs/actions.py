@@ -32,7 +32,8 @@ class Numbered:
         self.acts = task.acts
         # A keeper's choices are no acts, and take nothing.
         self.parameters = sum(ACTS.get(name, 0) for name in self.acts)
-        """Of all acts together."""
+        self.parameters += task.talk().numbers if task.say else 0
+        """Of all acts together, and of what is said."""
 
     def space(self) -> Discrete[Any] | Tuple[Any]:
         """Return a number, with the parameters of all acts ``(k,)`` beside it if there are any."""

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask
+from rcssgym.envs.talk import with_talk
 from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
 
@@ -88,6 +89,8 @@ class HalfField(DiscTask):
     :param untouched_time: cycles without a touch of the ball at most.
     :param on_ball: a trial begins with the attacker of this number on the ball; with any of them
         if there is none of that number; 0: about it.
+    :param say: whether players talk whom the learner or policies command, or units of the say codec
+        that an action says at most, 0 to 4.
     """
 
     keeps_play_on = True
@@ -126,6 +129,7 @@ class HalfField(DiscTask):
         frames_per_trial: int = 1000,
         untouched_time: int = 100,
         on_ball: int = 0,
+        say: bool | int = False,
     ) -> None:
         self.defends = type(self).defends if defends is None else bool(defends)
         self.players = (
@@ -152,6 +156,7 @@ class HalfField(DiscTask):
         self.frames_per_trial = frames_per_trial
         self.untouched_time = untouched_time
         self.on_ball = int(on_ball)
+        self.say = say
         super().__init__()
 
     def deed_of(self, player: int) -> Deed:
@@ -178,15 +183,16 @@ class HalfField(DiscTask):
                 "goal": term("half_field_is", 5.0 * sign, status=STATUSES["goal"]),
             }
         trial = term("half_field", steps=self.frames_per_trial, untouched=self.untouched_time)
+        observations, processes = with_talk((f"half_field_{self.features}",), (trial,), self.say)
         return Terms(
-            observations=(f"half_field_{self.features}",),
+            observations=observations,
             rewards=rewards,
             ends=tuple(ends.values()),
             measures={
                 "is_success" if name == self._success() else f"is_{name}": use
                 for name, use in ends.items()
             },
-            processes=(trial,),
+            processes=processes,
             start=(term("half_field_start", on_ball=self.on_ball),),
             privileged=(),
         )

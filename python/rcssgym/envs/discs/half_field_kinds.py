@@ -1,22 +1,25 @@
-"""Half field offense of all sizes: with skills, and in defence."""
+"""Half field offense of all sizes: with skills, in defence, and with a shaped reward."""
 
 from rcssgym.envs.discs.half_field import HalfField
+
+SKILLED = (
+    "kick_to",
+    "move_to",
+    "dribble_to",
+    "intercept",
+    "move",
+    "shoot",
+    "pass",
+    "dribble",
+    "go_to_ball",
+)
+"""Acts of HFO's middle and high levels."""
 
 
 class Skilled(HalfField):
     """Attack with acts of HFO's middle and high levels, by its high-level features."""
 
-    actions = (
-        "kick_to",
-        "move_to",
-        "dribble_to",
-        "intercept",
-        "move",
-        "shoot",
-        "pass",
-        "dribble",
-        "go_to_ball",
-    )
+    actions = SKILLED
     features = "high"
 
 
@@ -114,3 +117,17 @@ class HFO5v5Defence(Defending):
     """Five against five who attack."""
 
     size = (5, 5)
+
+
+class HFO1v0Shaped(HalfField):
+    """One against nobody, rewarded on the way to a goal."""
+
+    size = (1, 0)
+    reward = "shaped"
+
+
+class HFO1v1Shaped(HalfField):
+    """One against one, rewarded on the way to a goal."""
+
+    size = (1, 1)
+    reward = "shaped"

@@ -10,6 +10,7 @@ from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask
 from rcssgym.envs.games.agents import GameTask
+from rcssgym.envs.talk import with_talk
 from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
 
@@ -89,10 +90,10 @@ class Keepaway(DiscTask):
         """Return that keepers choose, and what policies tell takers."""
         return "choices" if player < self.players[0] else TAKER_ACTS
 
-    def numbers_of(self, player: int) -> int:
+    def deed_numbers(self, player: int) -> int:
         """Return how many choices there are: to hold the ball, and a pass to each other keeper."""
         keepers = self.players[0]
-        return keepers if player < keepers else super().numbers_of(player)
+        return keepers if player < keepers else super().deed_numbers(player)
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -101,18 +102,24 @@ class Keepaway(DiscTask):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return that all can be chosen, ``(W, K)``, or ``(W, L, K)``."""
-        return np.ones((len(self.worlds), *self.action_space.shape), np.bool_)
+        several = (len(self.commanded),) if len(self.commanded) > 1 else ()
+        return np.ones((len(self.worlds), *several, self.players[0]), np.bool_)
 
     def declare(self) -> Terms:
         """Return the features, and how long the ball is kept."""
         field = {"length": self.length, "width": self.width}
         ends = {name: term("keepaway_is", status=status) for name, status in STATUSES.items()}
         own = int(self.observes_own)
-        return Terms(
-            observations=(
+        observations, processes = with_talk(
+            (
                 term("keepaway_features", unit=UNIT, own=own),
                 *(("keepaway_has_ball",) if own else ()),
             ),
+            (term("keepaway", **field),),
+            self.say,
+        )
+        return Terms(
+            observations=observations,
             rewards={"cycles": "keepaway_cycles"},
             ends=tuple(ends.values()),
             measures={
@@ -120,7 +127,7 @@ class Keepaway(DiscTask):
                 "cycles": "keepaway_cycles",
                 "duration": "keepaway_age",
             },
-            processes=(term("keepaway", **field),),
+            processes=processes,
             start=(term("keepaway_start", **field),),
             privileged=(),
         )
@@ -135,14 +142,22 @@ class KeepawayGame(GameTask, Keepaway):
 
     An agent's features are as if he had it, and one more is 1 if he has it and else -1. All are
     rewarded alike.
+
+    :param say: whether keepers talk, or units of the say codec that an action says at most, 0 to 4.
     """
 
     observes_own = True
     _of_a_step: ClassVar[tuple[str, ...]] = (*DiscTask._of_a_step, "total_by_agent")
 
     def __init__(
-        self, keepers: int | None = None, takers: int | None = None, **options: Any
+        self,
+        keepers: int | None = None,
+        takers: int | None = None,
+        *,
+        say: bool | int = False,
+        **options: Any,
     ) -> None:
+        self.say = say
         self.left_agents = self.size[0] if keepers is None else keepers
         self.commanded = tuple(range(self.left_agents))
         self.agents = tuple(f"left_{number + 1}" for number in range(self.left_agents))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -22,8 +23,9 @@ class Acting(Protocol):
         """Return actions ``(N, m)``, -1 to 1, for observations ``(N, n)`` of so many players."""
 
 
-Other = Literal["still", "random", "scripted"] | Scripted | Acting
-"""What a team's others do: nothing, anything, what a script says, or what a policy says."""
+Other = Literal["still", "random", "scripted"] | Scripted | Acting | str | PathLike[str]
+"""What a team's others do: nothing, anything, what a script says, or what a policy says: an object,
+the path of its file, or the name of one of :mod:`rcssgym.policies`."""
 Others = Other | Sequence[Other]
 """The same in every episode, or one of several, drawn for each episode from its env's stream."""
 
@@ -48,7 +50,8 @@ class Choices:
             if not (is_word or isinstance(other, Scripted | Acting)):
                 raise ArgumentError(
                     f"{name}: {other!r} is none of {', '.join(map(repr, WORDS))}, no Scripted, no "
-                    "policy with a method act, and no list of these"
+                    "policy with a method act, no path of a policy's file, no name of a shipped "
+                    "one, and no list of these"
                 )
         self.policies: list[Acting | None] = [
             other if isinstance(other, Acting) else None for other in listed

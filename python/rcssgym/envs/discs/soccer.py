@@ -9,6 +9,7 @@ from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.registration import DISC_SOCCER_STEPS
+from rcssgym.envs.talk import with_talk
 from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
 
@@ -54,6 +55,7 @@ class DiscSoccer(GameTask, DiscTask):
     :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
     :param goalies: whether number 1 of either team is a goalie; ``None``: in teams of five or more.
     :param server_params: rcssserver's ``server::`` parameters that are not at their defaults.
+    :param say: whether players talk, or units of the say codec that an action says at most, 0 to 4.
 
     Episodes begin with a kick-off of either team, drawn at random, from places drawn at random.
     They terminate with a goal or the end of a half. Both teams see the pitch as if they played
@@ -83,6 +85,7 @@ class DiscSoccer(GameTask, DiscTask):
         end_on_goal: bool = True,
         goalies: bool | None = None,
         server_params: Mapping[str, Any] | None = None,
+        say: bool | int = False,
     ) -> None:
         self.players = _sizes(self.size if teams is None else teams, agents)
         _check("agents", agents, ("both", "left"))
@@ -97,6 +100,7 @@ class DiscSoccer(GameTask, DiscTask):
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
         self.weights = _weights(weights)
         self.opponents = opponents
+        self.say = say
         self.end_on_goal = end_on_goal
         has_goalies = [
             size >= KEEPERS_FROM if goalies is None else goalies for size in self.players
@@ -118,8 +122,11 @@ class DiscSoccer(GameTask, DiscTask):
             "play_time",
             "score",
         )
+        observations, processes = with_talk(
+            observed, ("match", *(("disc_memory",) if self.senses else ())), self.say
+        )
         return Terms(
-            observations=observed,
+            observations=observations,
             privileged=observed if self.senses else (),
             rewards={
                 "goal": term("goal_difference", weights["goal"]),
@@ -132,7 +139,7 @@ class DiscSoccer(GameTask, DiscTask):
                 "goals_against": "goals_against",
                 "play_mode": "play_mode_index",
             },
-            processes=("match", *(("disc_memory",) if self.senses else ())),
+            processes=processes,
             start=("disc_kick_off",),
         )
 

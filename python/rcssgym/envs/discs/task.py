@@ -13,9 +13,11 @@ from rcssgym.envs.cells import Cells
 from rcssgym.envs.checks import Precision
 from rcssgym.envs.core_task import LARGEST_OBSERVATION, CoreTask
 from rcssgym.envs.discs.others import Choices, Others, Told
+from rcssgym.envs.discs.policy_files import check_files, opened
 from rcssgym.envs.options import Options
 from rcssgym.envs.returned import joined
 from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym.envs.talk import Talk, checked_units
 from rcssgym.envs.task import Flags
 from rcssgym.envs.terms import Terms, check, declaration
 from rcssgym.errors import ArgumentError
@@ -92,6 +94,8 @@ class DiscTask(CoreTask):
     """Whether a player is rewarded with his team's mean of each term."""
     senses = False
     """Whether players sense and remember."""
+    say: int = 0
+    """Units of the say codec that an action says at most; 0: nobody talks."""
 
     age = Cells("age", "number")
     action = Cells("action")
@@ -125,6 +129,10 @@ class DiscTask(CoreTask):
             last = player
         if last < 0:
             raise ArgumentError("commanded: there must be one at least")
+        own = self.players[int(self.commanded[0] >= left)]
+        self.say = checked_units(self.say, own - 1)
+        self.teammates = opened("teammates", self.teammates)
+        self.opponents = opened("opponents", self.opponents)
         self._agents = self._listed_agents()
         numbers = max(self.numbers_of(player) for player, _ in self._agents)
         several = (len(self.commanded),) if len(self.commanded) > 1 else ()
@@ -133,6 +141,7 @@ class DiscTask(CoreTask):
         if not (self._has_own("parts") or self._has_own("observe")):
             self.observation_space = _space(*several, sum(widths))
             self.privileged_space = _space(*several, sum(widths) + sum(more))
+        check_files(self)
 
     def deed_of(self, player: int) -> Deed:  # noqa: ARG002
         """Return what the numbers of a player's action mean; of those whom policies command, too.
@@ -141,12 +150,34 @@ class DiscTask(CoreTask):
         """
         return self.deed
 
-    def numbers_of(self, player: int) -> int:
-        """Return how many numbers a player's action has.
+    def deed_numbers(self, player: int) -> int:
+        """Return how many numbers of a player's action tell what he does.
 
         :param player: of all of a game, the left team first, from 0.
         """
         return numbers_of(self.deed_of(player))
+
+    def numbers_of(self, player: int) -> int:
+        """Return how many numbers a player's action has: of what he does, and of what he says.
+
+        :param player: of all of a game, the left team first, from 0.
+        """
+        return self.deed_numbers(player) + (self.talk(player).numbers if self.say else 0)
+
+    def talk(self, player: int | None = None) -> Talk:
+        """Return how the last numbers of a player's actions and observations tell what is said.
+
+        :param player: of all of a game, the left team first, from 0; ``None``: the first one whom
+            the learner commands.
+
+        Raises :class:`ArgumentError` where nobody talks.
+        """
+        if not self.say:
+            raise ArgumentError("say: nobody talks in this task")
+        player = self.commanded[0] if player is None else player
+        is_right = player >= self.players[0]
+        own, other = self.players[::-1] if is_right else self.players
+        return Talk(self.say, (own, other), attends=True)
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -194,10 +225,9 @@ class DiscTask(CoreTask):
             privileged=self.tells_privileged,
             is_shared=self.is_shared,
         )
-        deeds = [(player, self.deed_of(player), learns) for player, learns in self._agents]
         agents = [
-            (player, deed if isinstance(deed, str) else list(deed), learns)
-            for player, deed, learns in deeds
+            (player, _plain(self.deed_of(player)), learns, self._words_of(player))
+            for player, learns in self._agents
         ]
         return {
             **declared,
@@ -206,6 +236,10 @@ class DiscTask(CoreTask):
             "keeps_play_on": bool(self.keeps_play_on),
             "kicks_off": bool(self.kicks_off),
         }
+
+    def _words_of(self, player: int) -> tuple[int, int] | None:
+        """Return how many numbers stand before those of what a player says, and units, if any."""
+        return (self.deed_numbers(player), self.say) if self.say else None
 
     # --- worlds
 
@@ -263,6 +297,7 @@ class DiscTask(CoreTask):
             server_params=self.server_params,
             player_params={"random_seed": TYPES_SEED},
             sensed=self.senses,
+            hearing=self.say > 0,
         )
 
     def check_options(self, options: Options, randomization: Randomization | None) -> None:
@@ -315,6 +350,11 @@ class DiscTask(CoreTask):
             return
         parts = joined(self, "parts", self.parts(), out.shape)
         np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
+
+
+def _plain(deed: Deed) -> str | list[str]:
+    """Return a deed as the core takes it."""
+    return deed if isinstance(deed, str) else list(deed)
 
 
 def _space(*shape: int) -> Box:

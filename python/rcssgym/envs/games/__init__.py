@@ -34,7 +34,7 @@ __all__ = [
     "parallel_env",
 ]
 
-_OF_THE_TASK = ("observation", "reward", "weights", "robots", "field", "end_on_goal")
+_OF_THE_TASK = ("observation", "reward", "weights", "robots", "field", "end_on_goal", "say")
 
 
 def make_single(teams: str = "3v3", **options: Any) -> WorldEnv:

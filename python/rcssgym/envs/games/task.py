@@ -14,6 +14,7 @@ from rcssgym.envs.games.lineup import Lineup, Robots
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.returned import check_states
 from rcssgym.envs.streams import Floats, Indices
+from rcssgym.envs.talk import Talk, checked_units, with_talk
 from rcssgym.envs.terms import Terms, check, declaration, term
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer.fields import SoccerField, create_soccer_field
@@ -45,6 +46,8 @@ class SoccerTask(GameTask):
     :param robots: all robots, or one for each number: see :class:`Lineup`.
     :param field: pitch: ``"fifa7vs7"``, ``"fifa"`` or one of your own.
     :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
+    :param say: whether robots talk, or units of the say codec that an action says at most, 0 to 4:
+        then actions have so many numbers more, and observations what was heard.
 
     Critics know the exact state besides, ``(A, m)``.
 
@@ -68,6 +71,7 @@ class SoccerTask(GameTask):
     weights: Mapping[str, float] = WEIGHTS
     sharing: Sharing = "individual"
     end_on_goal: bool = True
+    say: int = 0
 
     _of_a_step = (
         "reset",
@@ -92,6 +96,7 @@ class SoccerTask(GameTask):
         robots: Robots = "T1",
         field: Field = "fifa7vs7",
         end_on_goal: bool = True,
+        say: bool | int = False,
     ) -> None:
         _check("observation", observation, ("perception", "state"))
         _check("reward", reward, ("individual", "shared"))
@@ -102,13 +107,29 @@ class SoccerTask(GameTask):
         self.observation, self.sharing = observation, reward
         self.weights = all_weights(weights)
         self.end_on_goal = end_on_goal
+        self.say = checked_units(say, self.lineup.size - 1)
         self.agents, self.left_agents = self.lineup.agents, self.lineup.size
         widths, more = (sum(each) for each in self._widths())
         count, largest = len(self.agents), LARGEST_OBSERVATION
         self.observation_space = Box(-largest, largest, (count, widths), np.float32)
         if not self._has_own("observe"):
             self.privileged_space = Box(-largest, largest, (count, widths + more), np.float32)
-        self.action_space = Box(-1.0, 1.0, self.lineup.motors.shape, np.float32)
+        motors = self.lineup.motors.shape[1]
+        self.action_space = Box(-1.0, 1.0, (count, motors + self._words), np.float32)
+
+    @property
+    def _words(self) -> int:
+        """Numbers of an action that tell what is said."""
+        return self.talk().numbers if self.say else 0
+
+    def talk(self) -> Talk:
+        """Return how the last numbers of actions and observations tell what is said.
+
+        Raises :class:`ArgumentError` where nobody talks.
+        """
+        if not self.say:
+            raise ArgumentError("say: nobody talks in this task")
+        return Talk(self.say, (self.lineup.size, self.lineup.size), attends=False)
 
     # --- what is declared
 
@@ -116,8 +137,17 @@ class SoccerTask(GameTask):
         """Return what robots observe and are rewarded for, and how games begin and end."""
         length, width, _ = self.pitch.field_dim
         weights, perceives = self.weights, self.observation == "perception"
+        observations, processes = with_talk(
+            (*OWN, *(("sightings",) if perceives else state(length))),
+            (
+                "match",
+                "drawn_kick_off",
+                *(("perception", "sighting_memory") if perceives else ()),
+            ),
+            self.say,
+        )
         return Terms(
-            observations=(*OWN, *(("sightings",) if perceives else state(length))),
+            observations=observations,
             privileged=state(length) if perceives else (),
             rewards={
                 "goal": term("goal_difference", weights["goal"]),
@@ -132,11 +162,7 @@ class SoccerTask(GameTask):
                 "goals_against": "goals_against",
                 "play_mode": "play_mode_index",
             },
-            processes=(
-                "match",
-                "drawn_kick_off",
-                *(("perception", "sighting_memory") if perceives else ()),
-            ),
+            processes=processes,
             start=(
                 term(
                     "kick_off_formation",
@@ -153,7 +179,7 @@ class SoccerTask(GameTask):
         self._terms = self.declare()
         check(self._terms)
         return declaration(
-            self.lineup.robots(),
+            [{**one, "words": self._words} for one in self.lineup.robots()],
             self._terms,
             begins=begins,
             left=self.lineup.size,

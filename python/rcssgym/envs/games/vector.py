@@ -42,8 +42,8 @@ class GameVectorEnv(WorldVectorEnv):
 class SoccerVectorEnv(GameVectorEnv):
     """``W`` games of robots with ``A`` agents each: see :class:`GameVectorEnv`.
 
-    :param teams: and ``observation``, ``reward``, ``weights``, ``robots``, ``field`` and
-        ``end_on_goal``: see :class:`SoccerTask`.
+    :param teams: and ``observation``, ``reward``, ``weights``, ``robots``, ``field``,
+        ``end_on_goal`` and ``say``: see :class:`SoccerTask`.
     :param num_envs: number of worlds.
     :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
     :param options: further ones of :class:`WorldVectorEnv`.
@@ -62,6 +62,7 @@ class SoccerVectorEnv(GameVectorEnv):
         robots: Robots = "T1",
         field: Field = "fifa7vs7",
         end_on_goal: bool = True,
+        say: bool | int = False,
         max_episode_steps: int | None = SOCCER_STEPS,
         **options: Any,
     ) -> None:
@@ -73,5 +74,6 @@ class SoccerVectorEnv(GameVectorEnv):
             robots=robots,
             field=field,
             end_on_goal=end_on_goal,
+            say=say,
         )
         super().__init__(task, num_envs, max_episode_steps=max_episode_steps, **options)

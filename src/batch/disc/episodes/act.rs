@@ -124,6 +124,23 @@ const LIKELY: f64 = 0.5;
 /// The code of a pass among skills that are called by number.
 const PASS: u8 = 15;
 
+/// What acts are measured by, by name: m, m/cycle, degrees.
+pub const LIMITS: [(&str, f64); 13] = [
+    ("power", POWER),
+    ("half_turn", HALF_TURN),
+    ("fastest", FASTEST),
+    ("enough", ENOUGH),
+    ("kicks", KICKS as f64),
+    ("margin", MARGIN),
+    ("near", NEAR),
+    ("at_ball", AT_BALL),
+    ("with_ball", WITH_BALL),
+    ("dashes", DASHES as f64),
+    ("likely", LIKELY),
+    ("half_length", pitch::HALF_LENGTH),
+    ("half_width", pitch::HALF_WIDTH),
+];
+
 /// What becomes of an act.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Done {

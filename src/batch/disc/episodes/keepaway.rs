@@ -4,6 +4,7 @@ use super::deed;
 use super::others::{Other, anything};
 use super::round::Round;
 use super::view::DiscView;
+use crate::batch::disc::sense;
 use crate::disc::{PLAYERS, PlayMode, Side, TEAM, Vec2, referee};
 use crate::teams::Orders;
 use crate::teams::keepaway::{Choice, Keepaway, holder, receivers};
@@ -35,7 +36,7 @@ impl Round<'_, '_> {
         let mut stream = Stream(self.part.streams[index]);
         let told = self.choose(index, &mut stream);
         self.part.streams[index] = stream.0;
-        self.cycle(index, plan, &told);
+        self.cycle(index, plan, &told, true);
         if plan.by_decisions {
             self.until_decision(index, plan, &told, MOST - 1);
         }
@@ -56,7 +57,7 @@ impl Round<'_, '_> {
             if self.decider(index).is_some() || self.part.is_ended(&self.task.crew(), index) {
                 return;
             }
-            self.cycle(index, plan, told);
+            self.cycle(index, plan, told, false);
         }
     }
 
@@ -89,8 +90,8 @@ impl Round<'_, '_> {
         Some((holder, to.map_or(Choice::Hold, Choice::Pass)))
     }
 
-    /// A cycle of everybody.
-    fn cycle(&mut self, index: usize, plan: KeepawayPlan, told: &Told) {
+    /// A cycle of everybody; in the first one of a step, agents say what they are told to.
+    fn cycle(&mut self, index: usize, plan: KeepawayPlan, told: &Told, is_first: bool) {
         let choice = self.choice(index);
         let pass = match choice {
             Some((holder, Choice::Pass(to))) => [(holder + 1) as f64, to as f64],
@@ -132,7 +133,12 @@ impl Round<'_, '_> {
         if task.plan.keeps_play_on {
             referee::change_mode(&mut stadium, PlayMode::PlayOn);
         }
-        stadium.step();
+        if is_first {
+            self.talk(index);
+        }
+        let world = &mut self.worlds[index];
+        world.stadium().step();
+        sense(world);
         world.messages.clear();
         for (agent, program) in task.programs.iter().enumerate() {
             let mut view = DiscView::of(&self.worlds[index], task.place(agent));

@@ -8,13 +8,15 @@ mod keepaway;
 mod others;
 mod plan;
 mod round;
+mod talk;
 mod view;
 
-pub use act::Act;
+pub use act::{Act, LIMITS};
 pub use deed::Deed;
 pub use keepaway::KeepawayPlan;
 pub use others::{Other, Others};
 pub use plan::{DiscAgent, DiscPlan};
+pub use talk::Talk;
 
 use super::DiscBatch;
 use crate::batch::episodes::columns::columns_of;

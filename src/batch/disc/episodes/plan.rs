@@ -3,6 +3,7 @@
 use super::deed::Deed;
 use super::keepaway::KeepawayPlan;
 use super::others::{Other, Others};
+use super::talk::Talk;
 use crate::batch::disc::DiscBatch;
 use crate::error::{Error, Result};
 use crate::teams::Script;
@@ -18,6 +19,8 @@ pub struct DiscAgent {
     /// Whether the learner tells him; else he is told only in episodes for which his team has drawn
     /// [`Other::Told`].
     pub learns: bool,
+    /// Where his action tells what he says, if it does.
+    pub talk: Option<Talk>,
 }
 
 /// How a task plays the 2D game.
@@ -95,6 +98,9 @@ impl DiscPlan {
         }
         for (agent, program) in self.agents.iter().zip(programs) {
             check(agent, program, players)?;
+            if agent.talk.is_some() && batch.worlds().iter().any(|world| world.senses.is_none()) {
+                return Err(Error::argument("say", "needs games whose players hear"));
+            }
             if program.layout() != programs[0].layout() || told(program) != told(&programs[0]) {
                 let message = "are not the same for all players of a game";
                 return Err(Error::argument("terms", message));
@@ -108,7 +114,9 @@ fn check(agent: &DiscAgent, program: &Program, players: usize) -> Result<()> {
     if !program.body.is_disc {
         return Err(Error::argument("robot", "is no player of the 2D game"));
     }
-    let (is, least) = (program.body.joints(), agent.deed.numbers());
+    agent.talk.as_ref().map_or(Ok(()), Talk::check)?;
+    let least = agent.talk.as_ref().map_or(0, Talk::end).max(agent.deed.numbers());
+    let is = program.body.joints();
     if is < least {
         return Err(Error::argument("robot", format!("acts by {is} numbers, needs {least}")));
     }

@@ -72,6 +72,7 @@ impl Round<'_, '_> {
         }
         let mut stream = Stream(self.part.streams[index]);
         self.act(index, &mut stream);
+        self.talk(index);
         let world = &mut self.worlds[index];
         world.stadium().step();
         sense(world);

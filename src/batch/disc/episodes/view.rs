@@ -1,6 +1,8 @@
 //! A 2D game as terms see it: with the eyes of one of its players.
 
+use crate::batch::talk::hear;
 use crate::disc::memory::{Memory, NEVER};
+use crate::disc::senses::{Heard, Speaker};
 use crate::disc::{Game, Player, Rules, Side, TEAM, Vec2, World, flags, normalize_angle};
 use crate::terms::{FELLOW, KNOWN, Quantity, View};
 use std::f64::consts::PI;
@@ -15,6 +17,8 @@ pub struct DiscView<'a> {
     game: &'a Game,
     /// What he remembers, if he senses.
     memory: Option<&'a Memory>,
+    /// What players have heard in the last cycle, with their places.
+    heard: &'a [(u8, Heard)],
     place: usize,
 }
 
@@ -22,7 +26,7 @@ impl<'a> DiscView<'a> {
     /// A world with the eyes of the player of a place.
     pub fn of(world: &'a World, place: usize) -> Self {
         let memory = world.minds.as_ref().map(|minds| &minds.memories[place]);
-        Self { rules: world.rules(), game: &world.game, memory, place }
+        Self { rules: world.rules(), game: &world.game, memory, heard: &world.heard, place }
     }
 
     /// The row of [`Quantity::Known`] of something.
@@ -89,6 +93,21 @@ impl<'a> DiscView<'a> {
                 })
             })
             .map(|(_, other)| other)
+    }
+
+    /// [`Quantity::Words`]
+    fn listen(&self, out: &mut [f64]) {
+        out.fill(0.0);
+        let own = self.game.players[self.place].unum;
+        for (place, heard) in self.heard {
+            let (Speaker::TeamMate(unum), Some(text)) = (heard.speaker, &heard.text) else {
+                continue;
+            };
+            if usize::from(*place) == self.place {
+                let mate = usize::from(unum) - 1 - usize::from(unum > own);
+                hear(mate, heard.direction.unwrap_or_default().into(), text, out);
+            }
+        }
     }
 
     fn goals(&self, side: Side) -> f64 {
@@ -175,6 +194,7 @@ impl View for DiscView<'_> {
                 let touched = any(None, PLAYS | flags::BALL_COLLIDE);
                 out.copy_from_slice(&[any(Some(true), PLAYS), any(Some(false), PLAYS), touched]);
             }
+            Quantity::Words => self.listen(out),
             // What no term for players of the 2D game asks for.
             _ => out.fill(0.0),
         }

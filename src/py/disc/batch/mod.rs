@@ -57,6 +57,7 @@ const MAX_CYCLES: usize = 1_000_000;
 /// :param teams: how the left and the right team play by themselves: ``"still"``, ``"random"``,
 ///     ``"scripted"`` or a :class:`rcssgym.disc.Scripted`; ``None`` for one that does what
 ///     :meth:`step` is told. Or, for one of them, a list of these, one a world.
+/// :param hearing: players hear each other, for :attr:`heard`, also where they do not sense.
 ///
 /// Worlds begin before the kick-off with everyone beside the pitch. A batch belongs to the process
 /// that made it (:class:`ForkError`) and serves one call at a time (:class:`BusyError`). It pickles
@@ -74,6 +75,7 @@ pub struct PyDiscBatch {
     seed: u64,
     keeps_messages: bool,
     sensed: bool,
+    hearing: bool,
     /// Arguments as given, but for numbers of worlds and players, threads and seed.
     keywords: Py<PyDict>,
 }
@@ -85,12 +87,12 @@ impl PyDiscBatch {
         signature = (
             num_worlds, left=None, right=None, seed=None, threads=None, *, server_params=None,
             player_params=None, player_types=None, goalies=None, team_names=None, messages=false,
-            sensed=false, teams=None
+            sensed=false, teams=None, hearing=false
         ),
         text_signature = "(num_worlds, left=11, right=11, seed=0, threads=None, *, \
             server_params=None, player_params=None, player_types=None, goalies=True, \
             team_names=('left', 'right'), messages=False, \
-            sensed=False, teams=(None, None))"
+            sensed=False, teams=(None, None), hearing=False)"
     )]
     #[allow(clippy::too_many_arguments)]
     fn new<'py>(
@@ -107,6 +109,7 @@ impl PyDiscBatch {
         messages: bool,
         sensed: bool,
         teams: Option<Any<'_, 'py>>,
+        hearing: bool,
     ) -> PyResult<Self> {
         let py = num_worlds.py();
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
@@ -129,6 +132,7 @@ impl PyDiscBatch {
         }
         keywords.set_item("messages", messages)?;
         keywords.set_item("sensed", sensed)?;
+        keywords.set_item("hearing", hearing)?;
         let none = PyDict::new(py).into_any();
         let server = server_parameters(server_params.unwrap_or(&none))?;
         let player = player_parameters(player_params.unwrap_or(&none))?;
@@ -151,6 +155,7 @@ impl PyDiscBatch {
             seed,
             messages,
             sensed,
+            hearing,
             plays: first,
         };
         let mut batch = py.detach(|| DiscBatch::new(config))?;
@@ -171,6 +176,7 @@ impl PyDiscBatch {
             seed,
             keeps_messages: messages,
             sensed,
+            hearing,
             keywords: keywords.unbind(),
             numbers: Scratch::default(),
             codes: Scratch::default(),

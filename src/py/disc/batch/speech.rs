@@ -73,11 +73,13 @@ impl PyDiscBatch {
     /// ``"online_coach_right"``, to his team, in the coach language. After ``advance(n)`` of the
     /// last of its cycles.
     ///
-    /// Raises :class:`ArgumentError` if the batch was not made with ``sensed=True``.
+    /// Raises :class:`ArgumentError` if the batch was made with neither ``sensed=True`` nor
+    /// ``hearing=True``.
     #[getter]
     fn heard(&self) -> PyResult<Vec<Vec<HeardBy>>> {
-        if !self.sensed {
-            let message = "players of a batch that is made without sensed=True hear nothing";
+        if !(self.sensed || self.hearing) {
+            let message =
+                "players of a batch that is made without sensed=True or hearing=True hear nothing";
             return Err(argument_error("heard", message));
         }
         let batch = self.door.open()?;

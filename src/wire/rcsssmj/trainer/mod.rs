@@ -9,7 +9,7 @@ use crate::soccer::{Command, PlayMode, Side};
 use crate::wire::command::{Scores, Who, acknowledge, ball, leave_out, select, time};
 use crate::wire::refusal::{Fault, Message, word};
 use crate::wire::sexpr::{List, Node};
-use crate::wire::words::Words;
+use crate::wire::words::{Words, bounded};
 use crate::wire::{Request, Selected};
 use placing::Placing;
 
@@ -47,6 +47,7 @@ fn request(list: List) -> Result<Option<Request>, Fault> {
         b"playMode" => Command::SetPlayMode(play_mode(&words)?),
         b"ball" => ball(list)?,
         b"agent" => return Ok(agent(list)?.map(Request::Command)),
+        b"push" => push(list)?,
         b"killsim" => Command::Kill,
         b"time" => time(&words)?,
         b"score" => Command::SetScore(Scores::of(list)?.both()?),
@@ -76,6 +77,17 @@ fn play_mode(words: &Words) -> Result<PlayMode, Fault> {
     let name = words.text(1)?;
     let unknown = |_| Fault::Part(format!("{} is no play mode", word(name.as_bytes())));
     PlayMode::from_name(name).map_err(unknown)
+}
+
+/// `(push (unum N)(team T)(vel x y z))`: no word of rcsssmj's, who passes it over.
+fn push(list: List) -> Result<Command, Fault> {
+    let Some(Selected { team, number }) = Who::of(list)?.selected()? else {
+        return Err(Fault::Part("needs (unum <number>) and (team <name>)".to_owned()));
+    };
+    let velocity = list.lists().find(|part| matches!(part.head(), Some(b"vel")));
+    let velocity = velocity.ok_or_else(|| Fault::Part("needs (vel x y z)".to_owned()))?;
+    let vel = bounded(["vx", "vy", "vz"], Words::of(velocity).floats(1)?)?;
+    Ok(Command::PushPlayer { number, team, vel })
 }
 
 /// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)` or `(move3d x y z qw qx qy qz)`.

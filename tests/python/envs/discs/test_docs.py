@@ -17,7 +17,7 @@ def test_all_tasks_are_named() -> None:
 def test_the_examples_run() -> None:
     space: dict[str, Any] = {}
     snippets = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-    assert len(snippets) == 6
+    assert len(snippets) == 7
     for snippet in snippets:
         exec(snippet, space)
     rewards, info = space["rewards"], space["info"]

@@ -1,0 +1,57 @@
+"""The subcommand that plays a game to look at: ``demo``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import webbrowser
+
+from rcssgym.cli.options import Commands, Help, positive, when_asked_to_end
+from rcssgym.demo.game import MOST, DemoGame, show
+from rcssgym.errors import ArgumentError
+from rcssgym.view.live import Pace
+from rcssgym.view.page import PORT, Page
+
+
+def add_demo(commands: Commands) -> None:
+    """Add ``rcssgym demo``."""
+    demo = commands.add_parser(
+        "demo",
+        help="watch robots play soccer in the browser",
+        description="Play a game by the trained policies that come with the package, and open the "
+        "page that shows it. Robots walk to the ball, kick it and get up again; with the page one "
+        "drags and pushes them, or drives one by keys or a gamepad. Ctrl-C ends it.",
+        formatter_class=Help,
+    )
+    demo.set_defaults(run=_demo)
+    demo.add_argument("--robots", type=positive(int), default=3, metavar="N", help="of each team")
+    demo.add_argument(
+        "--seconds", type=positive(int), default=300, metavar="S", help="play time of a half"
+    )
+    demo.add_argument("--seed", type=int, default=0, metavar="N", help="another seed, another game")
+    demo.add_argument("--port", type=int, default=PORT, help="of the page; 0 takes a free one")
+    demo.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    demo.add_argument("--no-open", action="store_true", help="do not open a browser")
+
+
+def _demo(options: argparse.Namespace) -> int:
+    if options.robots > MOST:
+        raise ArgumentError(f"--robots: {options.robots} have no room, but {MOST}")
+    game = DemoGame(options.robots, options.seconds, options.seed)
+    over = threading.Event()
+    with Page(options.port, options.host) as page:
+        when_asked_to_end(over.set)
+        print(f"watch at {page.url}", flush=True)
+        if not options.no_open:
+            webbrowser.open(page.url)
+        pace = Pace()
+        while not (over.is_set() or game.over):
+            for words in page.obey(game.worlds):
+                game.obey(words)
+            game.step()
+            show(page, game)
+            pace.wait(game.time)
+    left, right = game.score
+    print(f"{left} : {right} after {game.time:.0f} s", file=sys.stderr)
+    return 0

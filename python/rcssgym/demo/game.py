@@ -1,0 +1,309 @@
+"""The game itself: a small pitch, two teams, the referee, and hands that reach into it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import numpy as np
+
+from rcssgym._core import WorldBatch
+from rcssgym.demo import players as playing
+from rcssgym.demo.players import Drive, Player
+from rcssgym.demo.skills import ROBOT, Order, Scene, all_skills
+from rcssgym.demo.steering import STAND
+from rcssgym.envs.streams import Floats
+from rcssgym.soccer import PlayMode, SoccerField, SoccerRules, create_soccer_rule_book
+from rcssgym.teams.tactics import Tactics
+from rcssgym.view.page import Page
+
+TEAMS = ("Blues", "Reds")
+PITCH = SoccerField(
+    field_dim=(20.0, 13.0, 40.0),
+    line_width=0.08,
+    field_border=2.0,
+    goal_dim=(0.9, 3.0, 1.6),
+    goal_post_radius=0.05,
+    goalie_area_dim=(1.5, 5.0),
+    penalty_area_dim=(3.0, 7.5),
+    corner_area_radius=0.6,
+    penalty_spot_distance=3.6,
+    center_circle_radius=2.0,
+)
+"""As much smaller than the league's as robots are slower than people."""
+MOST = 5
+"""Most robots a team that have room there."""
+PREPARATION = 75
+"""Steps from lining up to the kick-off."""
+JUMP = 0.3
+"""Who is farther from where it was a step ago, m, was put there."""
+SETTLE = 40
+"""Steps in which a robot that was put somewhere takes its pose."""
+FIRM = (200.0, 3.0)
+"""Gains while it does, N m/rad and N m s/rad."""
+DISTANCE = 2.3
+"""How far opponents keep from the ball of a restart, m."""
+HAND = 50
+"""Steps for which what somebody drives a robot to counts."""
+MODES = list(PlayMode)
+SIDES = ("left", "right")
+
+
+class DemoGame:
+    """A game of two teams of T1s that the shipped policies move.
+
+    :param robots: of each team, 1 to 5.
+    :param half: play time of a half, s.
+    :param seed: another seed, another game.
+    """
+
+    def __init__(self, robots: int = 3, half: int = 300, seed: int = 0) -> None:
+        book = asdict(create_soccer_rule_book("ssim"))
+        rules = SoccerRules(**{**book, "half_time": half})
+        team = ["T1"] * robots
+        self.worlds = WorldBatch(
+            1, team, team, PITCH, threads=1, seed=seed, rules=rules, team_names=TEAMS
+        )
+        self._random = np.random.default_rng(seed)
+        goal = PITCH.field_dim[0] / 2
+        self.players = [
+            Player(
+                index=side * robots + place,
+                team=side,
+                number=place + 1,
+                tactics=Tactics(place + 1, robots, (goal, -goal)[side]),
+            )
+            for side in (0, 1)
+            for place in range(robots)
+        ]
+        count = len(self.players)
+        self._skills = all_skills()
+        self._order = Order(
+            action=np.zeros((count, ROBOT.joints)),
+            age=np.zeros(count, dtype=np.int64),
+            command=np.zeros((count, 3)),
+            direction=np.tile([1.0, 0.0], (count, 1)),
+        )
+        self._scale = np.full(count, ROBOT.action_scale)
+        self._chasers: list[Player | None] = [None, None]
+        self._mode = MODES[int(self.worlds.play_mode[0])]
+        self._kicking_off = int(self._random.integers(2))
+        self._kick_off_in = PREPARATION
+        self._beam_in = 0
+        self._line_up(self._kicking_off)
+        self._scene = Scene.of(self.worlds)
+
+    @property
+    def over(self) -> bool:
+        """Whether the referee has ended the game."""
+        return self._mode is PlayMode.GAME_OVER
+
+    @property
+    def time(self) -> float:
+        """Simulated time, s."""
+        return float(self.worlds.time[0])
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Goals of both teams."""
+        left, right = self.worlds.score[0].tolist()
+        return left, right
+
+    @property
+    def mode(self) -> PlayMode:
+        """What the referee has decided last."""
+        return self._mode
+
+    def step(self) -> None:
+        """Play one cycle of 20 ms."""
+        scene = Scene.of(self.worlds)
+        self._notice(scene)
+        self._decide(scene)
+        self._move(scene)
+        self._scene = scene
+
+    def obey(self, words: list[str]) -> None:
+        """Do what a viewer asks for: ``drive 0 3 0.5 0 0.2 0`` drives number 3 of the left team.
+
+        The numbers behind team and number are a velocity forwards and to the left, m/s, turning
+        to the left, rad/s, and whether to kick.
+        """
+        match words:
+            case ["drive", team, number, *numbers] if len(numbers) == 4:
+                try:
+                    ahead, left, turn, kicks = map(float, numbers)
+                    key = int(team), int(number)
+                except ValueError:
+                    return
+                if not np.isfinite((ahead, left, turn)).all():
+                    return
+                for player in self.players:
+                    if (player.team, player.number) == key:
+                        player.drive = Drive((ahead, left, turn), kicks > 0.0, HAND)
+            case _:
+                pass
+
+    # --- the game
+
+    def _notice(self, scene: Scene) -> None:
+        """See what the referee and hands have done."""
+        mode = MODES[int(self.worlds.play_mode[0])]
+        if mode is not self._mode:
+            self._change_mode(self._mode, mode)
+            self._mode = mode
+        if self._beam_in > 0:
+            self._beam_in -= 1
+            if self._beam_in == 0:
+                self._line_up(self._kicking_off)
+        if mode is PlayMode.BEFORE_KICK_OFF:
+            self._kick_off_in -= 1
+            if self._kick_off_in == 0:
+                self.worlds.kick_off([self._kicking_off])
+        moved = np.linalg.norm(scene.position[:, :2] - self._scene.position[:, :2], axis=1)
+        for index in np.flatnonzero(moved > JUMP).tolist():
+            self._settle(self.players[index])
+
+    def _change_mode(self, before: PlayMode, now: PlayMode) -> None:
+        if now in (PlayMode.GOAL_LEFT, PlayMode.GOAL_RIGHT):
+            # Who has conceded kicks off; the others have a moment to rejoice.
+            self._kicking_off = 1 if now is PlayMode.GOAL_LEFT else 0
+            self._beam_in = 100
+        elif now is PlayMode.BEFORE_KICK_OFF:
+            self._kicking_off = 1 - self._kicking_off
+            self._kick_off_in, self._beam_in = PREPARATION, 1
+        elif now is PlayMode.PLAY_ON:
+            taker = self._chasers[_turn(before)] if _turn(before) in (0, 1) else None
+            if taker is not None:
+                taker.banned = playing.PAUSE
+
+    def _line_up(self, kicking_off: int) -> None:
+        """Put everybody where kick-offs find them, in the pose in which they walk."""
+        for player in self.players:
+            x, y, heading = player.tactics.kick_off(player.team == kicking_off)
+            side = 1.0 if player.team == 0 else -1.0
+            if player.tactics.size == 1 and player.team == kicking_off:
+                x, y, heading = -0.6, 0.0, 0.0
+            if player.team == kicking_off and player.number == player.tactics.size:
+                x, y, heading = -0.6, 0.0, 0.0
+            yaw = np.radians(heading) + (0.0 if player.team == 0 else np.pi)
+            self._place(player, side * x, side * y + self._random.uniform(-0.1, 0.1), yaw)
+            player.banned, player.command = 0, STAND
+        self._scene = Scene.of(self.worlds)
+
+    def _stand(self, player: Player, scene: Scene) -> None:
+        """Put a robot that has got up into the stance in which it walks.
+
+        T1GetUp stands with its feet turned outwards, from where T1Walk falls.
+        """
+        x, y, _ = scene.position[player.index]
+        self._place(player, float(x), float(y), float(scene.yaw[player.index]))
+
+    def _place(self, player: Player, x: float, y: float, yaw: float) -> None:
+        turn = np.cos(yaw / 2), 0.0, 0.0, np.sin(yaw / 2)
+        place = x, y, ROBOT.height
+        self.worlds.place_robot(0, player.index, place, turn, ROBOT.nominal)
+        player.settle(0)
+        self._order.action[player.index] = 0.0
+
+    def _settle(self, player: Player) -> None:
+        player.settle(SETTLE)
+        self._order.action[player.index] = 0.0
+
+    def _decide(self, scene: Scene) -> None:
+        """Let everybody decide what to do."""
+        turn = _turn(self._mode)
+        rests = self._mode in (
+            PlayMode.BEFORE_KICK_OFF,
+            PlayMode.GOAL_LEFT,
+            PlayMode.GOAL_RIGHT,
+            PlayMode.GAME_OVER,
+        )
+        for player in self.players:
+            player.banned = max(0, player.banned - 1)
+            if playing.feel(player, scene):
+                self._stand(player, scene)
+        for team in (0, 1):
+            mates = [player for player in self.players if player.team == team]
+            is_ours = turn in (None, team)
+            chosen = playing.chaser(mates, scene, self._chasers[team]) if is_ours else None
+            self._chasers[team] = chosen
+            for player in mates:
+                if player.skill == "rise":
+                    continue
+                if player.drive is not None:
+                    playing.follow(player, scene)
+                elif rests:
+                    player.command = STAND
+                    player.change("walk")
+                elif player is chosen and self._is_free(player):
+                    playing.go_for_ball(player, scene)
+                elif player is chosen:
+                    playing.wait(player, scene)
+                else:
+                    playing.keep_place(player, scene, 0.0 if is_ours else DISTANCE)
+
+    def _is_free(self, player: Player) -> bool:
+        """Whether no opponent kicks the ball already."""
+        rival = self._chasers[1 - player.team]
+        return player.skill == "kick" or rival is None or rival.skill != "kick"
+
+    def _move(self, scene: Scene) -> None:
+        """Let the policies work out what the motors do, and step."""
+        order = self._order
+        count = len(self.players)
+        targets = np.tile(ROBOT.nominal, (count, 1))
+        gains = np.tile([ROBOT.kp, ROBOT.kd], (count, 1))
+        for player in self.players:
+            order.command[player.index] = player.command
+            order.direction[player.index] = player.direction
+        for name, skill in self._skills.items():
+            rows = [one.index for one in self.players if one.skill == name and one.settling == 0]
+            if not rows:
+                continue
+            self._translate(rows, name)
+            order.action[rows] = skill.act(scene, order, rows)
+            targets[rows] += skill.robot.action_scale * order.action[rows]
+        for player in self.players:
+            if player.settling > 0:
+                targets[player.index] = self._settling(player, scene.senses.angles)
+                gains[player.index] = FIRM
+        order.age += 1
+        kp, kd = gains[None, :, :1], gains[None, :, 1:]
+        self.worlds.step(targets[None], kp=kp, kd=kd)
+
+    def _translate(self, rows: list[int], name: str) -> None:
+        """Tell who has another skill now its last action in the scale of that."""
+        scale = self._skills[name].robot.action_scale
+        factor = self._scale[rows] / scale
+        self._order.action[rows] = np.clip(self._order.action[rows] * factor[:, None], -1.0, 1.0)
+        self._scale[rows] = scale
+
+    def _settling(self, player: Player, angles: Floats) -> Floats:
+        """Lead a robot from the pose that it had to the one in which it walks."""
+        if player.pose is None:
+            player.pose = angles[player.index].copy()
+        player.settling -= 1
+        share = min(1.0, 1.25 * (1.0 - player.settling / SETTLE))
+        targets: Floats = player.pose + share * (ROBOT.nominal - player.pose)
+        return targets
+
+
+def show(page: Page, game: DemoGame) -> None:
+    """Show a game on a page, with what the referee has noted since."""
+    for _, foul in game.worlds.take_foul_events():
+        page.tell(
+            {
+                "kind": "foul",
+                "name": foul.foul.name,
+                "team": foul.agent_id.team_id,
+                "number": foul.agent_id.player_no,
+            }
+        )
+    if page.is_due():
+        page.show_world(game.worlds, 0, {"drive": True})
+
+
+def _turn(mode: PlayMode) -> int | None:
+    """Whose turn it is; ``None``: everybody's."""
+    _, _, side = mode.value.lower().rpartition("_")
+    is_restart = side in SIDES and mode not in (PlayMode.GOAL_LEFT, PlayMode.GOAL_RIGHT)
+    return SIDES.index(side) if is_restart else None

@@ -1,0 +1,93 @@
+"""Where to walk: commands of velocities that lead somewhere.
+
+Commands are forwards and to the left, m/s, and turning to the left, rad/s.
+"""
+
+from __future__ import annotations
+
+from math import atan2, cos, hypot, pi, sin
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Command: TypeAlias = tuple[float, float, float]
+
+STAND: Command = (0.0, 0.0, 0.0)
+LOWEST: Command = (-0.4, -0.3, -0.8)
+HIGHEST: Command = (1.0, 0.3, 0.8)
+GAIN, TURNING = 1.5, 1.5
+"""m/s a metre, and rad/s a radian."""
+FACING = 0.6
+"""Who is farther from a place turns there and walks ahead, m."""
+
+
+def turned(angle: float) -> float:
+    """Return the angle between -pi and pi."""
+    return (angle + pi) % (2.0 * pi) - pi
+
+
+def rotated(x: float, y: float, angle: float) -> Point:
+    """Turn a vector to the left."""
+    return cos(angle) * x - sin(angle) * y, sin(angle) * x + cos(angle) * y
+
+
+def limited(command: Command) -> Command:
+    """Return what a robot can do of a command."""
+    ahead, left, turn = (
+        max(low, min(high, wish)) for wish, low, high in zip(command, LOWEST, HIGHEST, strict=True)
+    )
+    return ahead, left, turn
+
+
+def way_to(here: Point, yaw: float, there: Point, look_at: Point, close: float = 0.3) -> Command:
+    """Lead from a place to another one, and there look at a third."""
+    x, y = there[0] - here[0], there[1] - here[1]
+    distance = hypot(x, y)
+    if distance > close:
+        bearing = turned(atan2(y, x) - yaw)
+        return limited((GAIN * distance * max(0.0, cos(bearing)), 0.0, TURNING * bearing))
+    bearing = turned(atan2(look_at[1] - here[1], look_at[0] - here[0]) - yaw)
+    return STAND if abs(bearing) < 0.35 else limited((0.0, 0.0, TURNING * bearing))
+
+
+def behind_ball(
+    to_ball: Point,
+    yaw: float,
+    direction: float,
+    behind: float,
+    *,
+    around: float = 0.0,
+    drive: float = 0.0,
+) -> Command:
+    """Lead behind the ball, to look along a direction, as the term ``pose_command`` of tasks does.
+
+    :param to_ball: from the torso, m in the world.
+    :param yaw: where the torso looks, rad.
+    :param direction: where the ball should go, rad.
+    :param behind: how far behind the ball to go, m.
+    :param around: how far from the ball a way around it leads, m; 0: none does.
+    :param drive: how fast to walk on through the ball, m/s; 0: not at all.
+    """
+    ahead, left = rotated(*to_ball, -direction)
+    turn = turned(direction - yaw)
+    way = _way(ahead, left, behind, around)
+    distance = hypot(*way)
+    x, y = rotated(*way, turn)
+    if drive > 0.0 and distance <= FACING and ahead > 0.5 * behind:
+        exactness = max(0.0, 1.0 - abs(left) / max(ahead, behind))
+        x, y = rotated(drive * exactness, GAIN * left, turn)
+        return limited((x, y, TURNING * turn))
+    if distance < 0.05 and abs(turn) < 0.1:
+        return STAND
+    if distance > FACING:
+        bearing = atan2(y, x)
+        return limited((GAIN * distance * max(0.0, cos(bearing)), 0.0, TURNING * bearing))
+    return limited((GAIN * x, GAIN * y, TURNING * turn))
+
+
+def _way(ahead: float, left: float, behind: float, around: float) -> Point:
+    """From the torso to where it should walk next, along the direction and to its left, m."""
+    if around > 0.0 and ahead < 0.5 * behind:
+        side = -around if left > 0.0 else around
+        past = max(0.0, min(1.0, (abs(left) / around - 0.4) / 0.5))
+        return past * (ahead - behind), left + side
+    return ahead - behind, left

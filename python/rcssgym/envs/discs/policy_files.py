@@ -1,0 +1,158 @@
+"""Policies for others by the path of their file, or by the name of one that comes with us."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from rcssgym.envs.discs.task import DiscTask
+
+Array = NDArray[np.float32]
+
+SHIPPED = "rcssgym.policies"
+"""The module that knows them; tasks are below it, and ask it only when one is named."""
+SUFFIX = ".onnx"
+
+
+class PolicyFile:
+    """A policy that is loaded when it is first asked, and again where it has been pickled.
+
+    :param name: of the option, for complaints.
+    :param source: path of its file, or the name of one that comes with us.
+    """
+
+    def __init__(self, name: str, source: str) -> None:
+        self.name, self.source = name, source
+        self._policy: Any = None
+
+    @property
+    def policy(self) -> Any:
+        """The policy, a :class:`rcssgym.policy.Policy`.
+
+        Raises :class:`ArgumentError` as :meth:`rcssgym.policy.Policy.load` does.
+        """
+        if self._policy is None:
+            try:
+                self._policy = import_module(SHIPPED).opened(self.source)
+            except ArgumentError as error:
+                raise ArgumentError(f"{self.name}: {error}") from error
+        return self._policy
+
+    def act(self, observations: Array, /) -> Array:
+        """Return actions ``(N, m)`` for observations ``(N, n)``."""
+        actions: Array = self.policy.act(observations)
+        return actions
+
+    def check(self, task: DiscTask, player: int) -> None:
+        """Refuse a policy that has been trained to see or to do something else.
+
+        :param player: whom it is to command, of all of a game, from 0.
+
+        Raises :class:`ArgumentError` naming what differs.
+        """
+        theirs: Any = self.policy.task
+        where = f"{self.name}: {self.source!r} was trained for {self.policy.facts['task']}"
+        if not hasattr(theirs, "deed_of"):
+            raise ArgumentError(f"{where}, which is no task of the 2D game")
+        if self.policy.history != 1:
+            raise ArgumentError(f"{where} with history={self.policy.history}, others see no past")
+        first = theirs.commanded[0]
+        if len(theirs.commanded) > 1:
+            raise ArgumentError(f"{where}, where it commands several players at once")
+        differing = {
+            "observes": (observed(theirs), observed(task)),
+            "does": (theirs.deed_of(first), task.deed_of(player)),
+            "has team mates and opponents": (company(theirs, first), company(task, player)),
+            "says so many units": (theirs.say, task.say),
+        }
+        for what, (then, now) in differing.items():
+            if then != now:
+                raise ArgumentError(f"{where}, where a player {what} {then}, here {now}")
+        wanted = sum(task._widths()[0]), task.numbers_of(player)
+        sizes = theirs.observation_space.shape[-1], theirs.action_space.shape[-1]
+        if sizes != wanted:
+            raise ArgumentError(
+                f"{where}, where a player sees and acts by {sizes} numbers, here {wanted}"
+            )
+
+    def __repr__(self) -> str:
+        """Show the source."""
+        return repr(self.source)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return where it comes from: what runs a policy is made anew."""
+        return {"name": self.name, "source": self.source}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take it."""
+        self.name, self.source, self._policy = str(state["name"]), str(state["source"]), None
+
+
+def observed(task: DiscTask) -> list[str]:
+    """Return the names of what players observe, with their parameters."""
+    return [_shown(one) for one in task.declare().observations]
+
+
+def _shown(use: Any) -> str:
+    given = getattr(use, "parameters", {})
+    told = ", ".join(f"{name}={value}" for name, value in given.items())
+    name = str(getattr(use, "name", use))
+    return f"{name}({told})" if told else name
+
+
+def company(task: DiscTask, player: int) -> tuple[int, int]:
+    """Return how many team mates and opponents a player has."""
+    left, right = task.players
+    return (right - 1, left) if player >= left else (left - 1, right)
+
+
+def opened(name: str, others: Any) -> Any:
+    """Return what others do, with policies in place of paths and names of policies.
+
+    :param name: of the option, for complaints.
+    """
+    if isinstance(others, Sequence) and not isinstance(others, str):
+        return [_opened(name, one) for one in others]
+    return _opened(name, others)
+
+
+def _opened(name: str, other: Any) -> Any:
+    if isinstance(other, PathLike):
+        return PolicyFile(name, str(fspath(other)))
+    if isinstance(other, str) and is_policy(other):
+        return PolicyFile(name, other)
+    return other
+
+
+def is_policy(text: str) -> bool:
+    """Tell whether a text names a policy: by its path, or one of ours."""
+    if text.endswith(SUFFIX) or "/" in text or "\\" in text:
+        return True
+    # A short name without ONNX Runtime: this asks for file names alone.
+    return text not in ("still", "random", "scripted") and text in import_module(SHIPPED).names()
+
+
+def check_files(task: DiscTask) -> None:
+    """Refuse policies from files that do not fit the players whom they are to command.
+
+    Raises :class:`ArgumentError` naming file and difference.
+    """
+    left = task.players[0]
+    learners_left = task.commanded[0] < left
+    for others, is_left in ((task.teammates, learners_left), (task.opponents, not learners_left)):
+        listed: Any = others if isinstance(others, list) else [others]
+        for one in listed:
+            if not isinstance(one, PolicyFile):
+                continue
+            side = range(left) if is_left else range(left, sum(task.players))
+            players = [player for player in side if player not in task.commanded]
+            for player in players[:1]:
+                one.check(task, player)

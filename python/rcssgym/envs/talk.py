@@ -1,0 +1,165 @@
+"""What agents of games say to each other, in units of the say codec (:mod:`rcssgym.say`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym._core import SAY_NUMBERS, SAY_UNITS
+from rcssgym.envs.terms import Term, term
+from rcssgym.errors import ArgumentError
+from rcssgym.say import KINDS, BallVelocity, OpponentHasBall, OpponentPos, Unit, WantPass, encode
+
+Array = NDArray[np.float32]
+
+SCORES = 1 + len(KINDS)
+"""Of a unit in an action: of saying nothing, and of each kind."""
+HEARD_NUMBERS = len(KINDS) + 4
+"""Of a unit in an observation."""
+X, Y, SPEED, CYCLES = 53.0, 34.0, 2.7, 72
+"""The largest coordinates, m, speed, m a cycle, and age that can be said."""
+STEPS = 73
+"""Of what a character can say."""
+PLAYERS = 11
+"""What numbers of players are divided by in observations."""
+OLDEST = 3.0
+"""An age of 1 in observations, s."""
+
+
+def checked_units(value: object, mates: int) -> int:
+    """Return how many units a message has at most; 0 for ``False``, 1 for ``True``.
+
+    :param mates: of an agent, of whom there must be one at least.
+
+    Raises :class:`ArgumentError` for another number than 0 to 4, and where nobody could listen.
+    """
+    is_whole = isinstance(value, bool) or hasattr(value, "__index__")
+    number: Any = value
+    if not is_whole or not 0 <= int(number) <= SAY_UNITS:
+        raise ArgumentError(f"say: {value!r} is neither a bool nor from 0 to {SAY_UNITS} units")
+    if int(number) > 0 and mates < 1:
+        raise ArgumentError("say: there is no team mate who could listen")
+    return int(number)
+
+
+def with_talk(
+    observations: tuple[Any, ...], processes: tuple[Any, ...], units: int
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return what is declared, and what it takes to observe what mates say, if they do."""
+    if units == 0:
+        return observations, processes
+    heard: Term = term("heard_units", units=units, oldest=OLDEST)
+    return (*observations, heard), (*processes, "talk_memory")
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What was heard last of a team mate."""
+
+    age: float
+    """How long ago, s; 3 and more are told as 3."""
+    direction: float
+    """Where from, degrees from the body or from the microphone."""
+    units: tuple[Unit, ...]
+    """Places and velocities as in the middle of what a character stands for."""
+
+
+class Talk:
+    """How numbers of actions and observations tell what is said.
+
+    :param units: of a message at most, ``W`` in the shapes below.
+    :param teams: players of the own team ``N`` and of the other one.
+    :param attends: whether the last number of an action is whom the player listens to, as in the 2D
+        game.
+    """
+
+    def __init__(self, units: int, teams: tuple[int, int], *, attends: bool) -> None:
+        self.units, self.teams, self.attends = units, teams, attends
+        self.numbers = SAY_NUMBERS * units + int(attends)
+        """At the end of an action."""
+        self.width = (2 + HEARD_NUMBERS * units) * (teams[0] - 1)
+        """At the end of an observation."""
+
+    def action(self, units: Iterable[Unit] = (), listen_to: int = 0) -> Array:
+        """Return the last numbers of an action that says this ``(15 W,)``, or ``(15 W + 1,)``.
+
+        :param listen_to: number of a team mate; 0 for nobody in particular.
+
+        Raises :class:`ArgumentError` for more units, or for players who are not there;
+        :class:`SayError` for what is no message.
+        """
+        said = list(units)
+        encode(said)
+        if len(said) > self.units:
+            raise ArgumentError(f"units: {len(said)} are more than {self.units}")
+        rows = np.zeros((self.units, SAY_NUMBERS), np.float32)
+        rows[:, 0] = 1.0
+        for row, unit in zip(rows, said, strict=False):
+            kind = KINDS.index(type(unit))
+            row[0], row[1 + kind] = 0.0, 1.0
+            row[SCORES:] = self._arguments(unit)
+        numbers = rows.ravel()
+        if not self.attends:
+            return numbers
+        last = _in_part(listen_to, 1 + self.teams[0], "listen_to", lowest=0)
+        return np.append(numbers, np.float32(last))
+
+    def _arguments(self, unit: Unit) -> list[float]:
+        values: Any = dict(zip(type(unit).__dataclass_fields__, astuple(unit), strict=True))
+        is_theirs = isinstance(unit, OpponentHasBall | OpponentPos)
+        size = self.teams[int(is_theirs)]
+        player = 0.0
+        if "player" in values:
+            player = _in_part(values["player"], size, "player", lowest=1)
+        wide, high = (SPEED, SPEED) if isinstance(unit, BallVelocity) else (X, Y)
+        first = values.get("x", values.get("dx", 0.0)) / wide
+        second = values.get("y", values.get("dy", 0.0)) / high
+        cycles = 2.0 * min(values.get("cycles", 0), CYCLES) / CYCLES - 1.0
+        return [player, first, second, cycles]
+
+    def heard(self, observation: Any) -> list[Heard | None]:
+        """Return what an observation ``(..., n)`` of one agent tells of each mate by number.
+
+        ``None`` where nothing has been heard yet in the last 3 s.
+
+        Raises :class:`ArgumentError` for fewer numbers than that takes.
+        """
+        numbers = np.asarray(observation, np.float64)
+        if numbers.ndim != 1 or len(numbers) < self.width:
+            raise ArgumentError(
+                f"observation: shape {numbers.shape} has not the {self.width} numbers of mates"
+            )
+        rows = numbers[len(numbers) - self.width :].reshape(self.teams[0] - 1, -1)
+        return [None if row[0] >= 1.0 else _heard(row) for row in rows]
+
+
+def _in_part(number: int, count: int, name: str, lowest: int) -> float:
+    """Return the middle of the part that stands for a number, of so many equal ones."""
+    if not lowest <= number < lowest + count:
+        raise ArgumentError(f"{name}: {number} is not from {lowest} to {lowest + count - 1}")
+    return (2 * (number - lowest) + 1) / count - 1.0
+
+
+def _heard(row: NDArray[np.float64]) -> Heard:
+    units = [_unit(one) for one in row[2:].reshape(-1, HEARD_NUMBERS) if one[: len(KINDS)].any()]
+    return Heard(float(row[0] * OLDEST), float(180.0 * row[1]), tuple(units))
+
+
+def _unit(numbers: Sequence[float] | NDArray[np.float64]) -> Unit:
+    kind: Any = KINDS[int(np.argmax(numbers[: len(KINDS)]))]
+    player, x, y, cycles = (float(number) for number in numbers[len(KINDS) :])
+    wide, high = (SPEED, SPEED) if kind is BallVelocity else (X, Y)
+    known = {
+        "player": round(PLAYERS * player),
+        "x": wide * x,
+        "y": high * y,
+        "dx": wide * x,
+        "dy": high * y,
+        "cycles": round(CYCLES * cycles),
+    }
+    made: Unit = kind(**{name: known[name] for name in kind.__dataclass_fields__})
+    return made if kind is not WantPass else WantPass()

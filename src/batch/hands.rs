@@ -1,0 +1,61 @@
+//! Hands that reach into a world, whether a game is on or not.
+
+use super::WorldBatch;
+use crate::error::{Error, Result};
+use crate::soccer::{COMMAND_LIMIT, Command, Pitch, PlayerId, Side, WorldPitch};
+
+impl WorldBatch {
+    /// Does what a trainer wants. Without a game ball and robots are placed and pushed, their teams
+    /// called `Left` and `Right`, and all else does nothing.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a world or a player that is not there, and for numbers that are not
+    /// finite.
+    pub fn handle(&mut self, world: usize, command: &Command) -> Result<()> {
+        if self.has_games() {
+            return self.command(world, command);
+        }
+        super::checks::index("world", world, self.num_worlds())?;
+        let player = |number: u32, team: &str| {
+            let side = Side::BOTH.into_iter().find(|side| side.alias() == team);
+            let mut players = self.arena.players().iter();
+            let index = side.and_then(|side| {
+                let wanted = PlayerId { side, number };
+                players.position(|player| *player == wanted)
+            });
+            index.ok_or_else(|| {
+                Error::argument("number", format!("team '{team}' has no player {number}"))
+            })
+        };
+        let player = match command {
+            Command::PushPlayer { number, team, .. }
+            | Command::PlacePlayer { number, team, .. }
+            | Command::MovePlayer { number, team, .. } => player(*number, team)?,
+            _ => 0,
+        };
+        let mut all = self.state.all();
+        let world = all.world(self.arena.scene(), world);
+        let mut pitch = WorldPitch { arena: &self.arena, world };
+        match command {
+            Command::PushPlayer { vel, .. } => pitch.push_player(player, near("vel", *vel)?),
+            Command::PlacePlayer { pos, .. } => {
+                pitch.place_player(player, near("pos", *pos)?, [1.0, 0.0, 0.0, 0.0]);
+            }
+            Command::MovePlayer { pos, .. } => pitch.move_player(player, near("pos", *pos)?),
+            Command::PlaceBall { pos, vel } => {
+                pitch.place_ball(near("pos", *pos)?, near("vel", vel.unwrap_or_default())?);
+            }
+            Command::SetBallVelocity(vel) => pitch.set_ball_velocity(near("vel", *vel)?),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn near(argument: &'static str, numbers: [f64; 3]) -> Result<[f64; 3]> {
+    super::checks::finite(argument, &numbers)?;
+    match numbers.iter().all(|number| number.abs() <= COMMAND_LIMIT) {
+        true => Ok(numbers),
+        false => Err(Error::argument(argument, format!("{numbers:?} is too far"))),
+    }
+}

@@ -1,0 +1,154 @@
+//! What is written into a picture: score and clock, names over heads, numbers at the side.
+
+use super::Size;
+use super::disc::{Align, Ink, Sheet, text_width};
+use super::exhibit::team_colour;
+use crate::error::{Error, Result};
+use crate::soccer::Side;
+
+const BAR: Ink = Ink { rgb: [14.0, 19.0, 27.0], alpha: 0.78 };
+const PANEL: Ink = Ink { rgb: [14.0, 19.0, 27.0], alpha: 0.6 };
+const WHITE: Ink = Ink::solid([250.0, 250.0, 250.0]);
+const PALE: Ink = Ink::solid([255.0, 223.0, 128.0]);
+/// Height of the bar by those of the picture, and of capitals by that of the bar.
+const BAR_HEIGHT: f32 = 0.062;
+const LETTERS: f32 = 0.42;
+/// Most numbers at the side.
+const MOST_NOTES: usize = 16;
+
+/// How a game stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// Names of the teams.
+    pub teams: [String; 2],
+    /// Their goals; `None` where there is no game.
+    pub score: Option<[i64; 2]>,
+    /// What the clock shows, s.
+    pub seconds: f64,
+    /// What the referee has decided.
+    pub mode: String,
+}
+
+/// A name over a head.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Where its middle is, px from the upper left corner.
+    pub at: [f32; 2],
+    /// The name.
+    pub text: String,
+    /// Whose colour it has.
+    pub side: Option<Side>,
+}
+
+/// What is written into a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Caption {
+    /// In a bar at the top.
+    pub board: Option<Board>,
+    /// Over heads.
+    pub labels: Vec<Label>,
+    /// Names and numbers at the left, such as terms of a reward.
+    pub notes: Vec<(String, f64)>,
+}
+
+impl Caption {
+    /// Writes it into a picture: rows from top to bottom of pixels of red, green and blue.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a picture of another length than [`Size::bytes`].
+    pub fn write(&self, size: Size, picture: &mut [u8]) -> Result<()> {
+        if picture.len() != size.bytes() {
+            let message = format!("{} bytes where {} are needed", picture.len(), size.bytes());
+            return Err(Error::argument("picture", message));
+        }
+        if *self == Self::default() {
+            return Ok(());
+        }
+        let (width, height) = (size.width() as f32, size.height() as f32);
+        let mut sheet = Sheet::of(size.width(), size.height(), picture);
+        let bar = (BAR_HEIGHT * height).min(0.05 * width).max(12.0);
+        for label in &self.labels {
+            draw_label(&mut sheet, label, 0.3 * bar);
+        }
+        if let Some(board) = &self.board {
+            draw_board(&mut sheet, board, width, bar);
+        }
+        self.draw_notes(&mut sheet, if self.board.is_some() { bar } else { 0.0 }, 0.34 * bar);
+        sheet.write(picture);
+        Ok(())
+    }
+
+    fn draw_notes(&self, sheet: &mut Sheet, top: f32, letters: f32) {
+        let lines: Vec<_> = self
+            .notes
+            .iter()
+            .take(MOST_NOTES)
+            .map(|(name, value)| (name.as_str(), format!("{value:.3}")))
+            .collect();
+        if lines.is_empty() {
+            return;
+        }
+        let widest = |of: &dyn Fn(&(&str, String)) -> f32| lines.iter().map(of).fold(0.0, f32::max);
+        let names = widest(&|line| text_width(line.0, letters));
+        let numbers = widest(&|line| text_width(&line.1, letters));
+        let (gap, row) = (0.9 * letters, 1.75 * letters);
+        let corner = [gap, top + gap];
+        let end = [
+            corner[0] + names + numbers + 3.5 * gap,
+            corner[1] + row * lines.len() as f32 + 0.8 * gap,
+        ];
+        sheet.bar([corner, end], 0.3 * letters, PANEL);
+        for (index, (name, number)) in lines.iter().enumerate() {
+            let y = corner[1] + 0.4 * gap + (index as f32 + 0.5) * row;
+            sheet.text(name, [corner[0] + gap, y], letters, Align::Left, WHITE);
+            sheet.text(number, [end[0] - gap, y], letters, Align::Right, PALE);
+        }
+    }
+}
+
+fn draw_label(sheet: &mut Sheet, label: &Label, letters: f32) {
+    let half = 0.5 * text_width(&label.text, letters) + 0.5 * letters;
+    let [x, y] = label.at;
+    let colour = label.side.map_or(PANEL, |side| {
+        let rgb = team_colour(side).map(f32::from);
+        Ink { rgb, alpha: 0.85 }
+    });
+    sheet.bar([[x - half, y - letters], [x + half, y + letters]], 0.4 * letters, colour);
+    sheet.text(&label.text, label.at, letters, Align::Centre, WHITE);
+}
+
+fn draw_board(sheet: &mut Sheet, board: &Board, width: f32, bar: f32) {
+    let (middle, letters) = (0.5 * bar, LETTERS * bar);
+    sheet.bar([[0.0, 0.0], [width, bar]], 0.0, BAR);
+    let seconds = board.seconds.max(0.0) as u64;
+    let clock = format!("{:02}:{:02}", seconds / 60, seconds % 60);
+    sheet.text(&clock, [0.7 * letters, middle], letters, Align::Left, WHITE);
+    let mode = board.mode.replace('_', " ");
+    sheet.text(&mode, [width - 0.7 * letters, middle], 0.84 * letters, Align::Right, PALE);
+    let centre = 0.5 * width;
+    let Some(score) = board.score else {
+        sheet.text(&board.teams[0], [centre, middle], letters, Align::Centre, WHITE);
+        return;
+    };
+    let score = score.map(|goals| goals.to_string());
+    let half = 0.5 * text_width(":", letters) + 0.4 * letters;
+    sheet.text(":", [centre, middle], letters, Align::Centre, WHITE);
+    for side in Side::BOTH {
+        let sign = if side == Side::Left { -1.0 } else { 1.0 };
+        let align = if side == Side::Left { Align::Right } else { Align::Left };
+        let goals = &score[side.index()];
+        sheet.text(goals, [centre + sign * half, middle], letters, align, WHITE);
+        let from = half + text_width(goals, letters) + 0.6 * letters;
+        let to = from + 0.5 * letters;
+        let [a, b] = [centre + sign * from, centre + sign * to];
+        let [top, bottom] = [middle - 0.62 * letters, middle + 0.62 * letters];
+        let ink = Ink::solid(team_colour(side).map(f32::from));
+        sheet.bar([[a.min(b), top], [a.max(b), bottom]], 0.1 * letters, ink);
+        let mut name = board.teams[side.index()].clone();
+        let room = 0.5 * width - to - 7.0 * letters;
+        while !name.is_empty() && text_width(&name, letters) > room {
+            name.pop();
+        }
+        sheet.text(&name, [centre + sign * (to + 0.5 * letters), middle], letters, align, WHITE);
+    }
+}
