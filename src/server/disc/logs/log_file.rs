@@ -60,8 +60,9 @@ fn create(path: &Path) -> std::io::Result<File> {
         create_dir_all(dir)?;
     }
     let file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
-    // Where files cannot be locked, nobody is kept out.
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+    // Where files cannot be locked, nobody is kept out; what is no file may have several writers.
+    let is_file = file.metadata().is_ok_and(|about| about.is_file());
+    if is_file && let Err(TryLockError::WouldBlock) = file.try_lock() {
         return Err(Error::other("another server writes to it"));
     }
     // What is no file, such as a device, has no length.
