@@ -162,6 +162,7 @@ __all__ = [
     "MicrophonePerception",
     "Model",
     "MotorAction",
+    "Network",
     "ObjectDetection",
     "OrientationPerception",
     "Past",
