@@ -98,7 +98,7 @@ impl Process for Push {
     }
 
     fn before_each(&self, band: &mut Band<'_>, worlds: &mut dyn Worlds) {
-        for index in 0..band.len() {
+        for index in 0..band.count() {
             if let Some(change) = self.draw(&mut band.episode(index)) {
                 worlds.with(index, &mut |view| view.push(change));
             }

@@ -58,7 +58,7 @@ pub trait Process: Send + Sync {
     /// [`before`](Self::before) in several environments; so below. The same numbers are drawn, and
     /// the same come out; who has nothing to do says so here.
     fn before_each(&self, band: &mut Band<'_>, worlds: &mut dyn Worlds) {
-        for index in 0..band.len() {
+        for index in 0..band.count() {
             let mut episode = band.episode(index);
             worlds.with(index, &mut |view| self.before(&mut episode, view));
         }
@@ -71,7 +71,7 @@ pub trait Process: Send + Sync {
 
     /// See [`after`](Self::after).
     fn after_each(&self, band: &mut Band<'_>) {
-        (0..band.len()).for_each(|index| self.after(&mut band.episode(index)));
+        (0..band.count()).for_each(|index| self.after(&mut band.episode(index)));
     }
 
     /// See [`observe`](Self::observe).

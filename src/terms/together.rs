@@ -20,7 +20,7 @@ pub struct Band<'a> {
 impl Band<'_> {
     /// How many they are.
     #[inline(always)]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.rows.count().min(self.streams.len())
     }
 
@@ -64,7 +64,7 @@ impl Program {
         for process in &self.processes {
             process.before_each(band, crowd);
         }
-        for index in 0..band.len() {
+        for index in 0..band.count() {
             let act = |action: &mut [f64]| act(index, action);
             self.act(band.rows.row(index), act, &mut crowd.view(index));
         }
@@ -72,7 +72,7 @@ impl Program {
 
     /// See [`after`](Self::after).
     pub fn after_each(&self, band: &mut Band<'_>, crowd: &mut impl Crowd) {
-        for index in 0..band.len() {
+        for index in 0..band.count() {
             let (row, mut view) = (band.rows.row(index), crowd.view(index));
             for &(quantity, cell) in &self.senses {
                 view.read(quantity, &mut row[cell..cell + quantity.width(self.dims)]);

@@ -429,7 +429,7 @@ impl Process for VelocityCommand {
     }
 
     fn before_each(&self, band: &mut Band<'_>, _: &mut dyn Worlds) {
-        (0..band.len()).for_each(|index| self.draw_in_time(&mut band.episode(index)));
+        (0..band.count()).for_each(|index| self.draw_in_time(&mut band.episode(index)));
     }
 }
 

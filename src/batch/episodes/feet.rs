@@ -256,8 +256,8 @@ fn read<L: Lane, const N: usize>(
 ) -> [L; N] {
     let mut values = [L::zero(); N];
     for (i, value) in values.iter_mut().enumerate() {
-        for lane in 0..L::LANES {
-            value.set_lane(lane, worlds[starts[lane] + first + i]);
+        for (lane, start) in starts.iter().enumerate().take(L::LANES) {
+            value.set_lane(lane, worlds[start + first + i]);
         }
     }
     values
