@@ -31,7 +31,7 @@ $(error TORCH must be cuda or cpu, not '$(TORCH)')
 endif
 
 .PHONY: all run test test-rust test-python test-rllib test-long lint format build bench \
-	bench-mjbatch bench-rust viewer check-viewer clean
+	bench-mjbatch bench-rust viewer browser check-viewer clean
 
 all: format lint test
 
@@ -65,6 +65,14 @@ test-long: $(VENV)/.built $(VENV)/.test
 ## viewer: build the page of the viewer anew; needs Node
 viewer: viewer/node_modules/.made
 	cd viewer && npm run --silent build
+
+## browser: fetch a browser for the viewer's tests where the system has none; never fails
+browser: $(VENV)/.test
+	@if which chromium chromium-browser google-chrome google-chrome-stable >/dev/null 2>&1; then \
+		echo "the viewer is tested in this system's browser"; \
+	elif timeout 300 $(BIN)/python -m playwright install chromium; then \
+		echo "the viewer is tested in Playwright's browser"; \
+	else echo "no browser can be had here: tests of the viewer's page will be skipped"; fi
 
 ## check-viewer: lint the page's sources, and compare a fresh build with what is there, if Node is
 check-viewer:

@@ -95,6 +95,7 @@ fn serve(synch: bool) -> [u16; 3] {
         seed: 1,
         coach_message: None,
         stamps: Stamps::default(),
+        results: None,
     };
     let server = DiscServer::bind(&rules.server, config).unwrap();
     let at = server.addresses().unwrap();

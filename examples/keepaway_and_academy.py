@@ -1,10 +1,12 @@
 """Baselines of keepaway and of the academy's scenes: how players do who do not learn.
 
     python examples/keepaway_and_academy.py --episodes 512
+    python examples/keepaway_and_academy.py --policy runs/1/policy.onnx runs/2/policy.onnx
 
 Three seeds each; medians of their means. Keepaway: random choices, holding the ball always, and
 passing to the most open keeper when a taker comes near. Scenes: random commands, and the script of
 `rcssgym.teams`; opponents and team mates are scripted.
+With --policy: for how long policies of three keepers against two takers keep the ball.
 """
 
 import argparse
@@ -77,6 +79,31 @@ def keeper(name: str, keepers: int, seed: int) -> Callable[[Array], Array]:
     return lambda seen: random.uniform(-1, 1, (len(seen), keepers)).astype(np.float32)
 
 
+def kept(
+    size: tuple[int, int],
+    choose: Callable[[Array], Array],
+    seed: int,
+    count: int,
+    limit: int = 2000,
+) -> float:
+    """Return for how long keepers keep the ball, s, in episodes of so many decisions at most."""
+    envs = WorldVectorEnv(
+        Keepaway(*size), 256, autoreset_mode="SameStep", max_episode_steps=limit, threads=1
+    )
+    found = episodes(envs, choose, seed, count, 5000)
+    return 0.1 * statistics.fmean(one["duration"] for one in found)
+
+
+def trained(files: list[str], count: int) -> None:
+    """Tell for how long policies keep the ball, one seed each, s."""
+    from rcssgym.policy import Policy
+
+    means = [
+        kept((3, 2), Policy.load(file).act, seed, count) for seed, file in enumerate(files, start=1)
+    ]
+    print("| `Disc-Keepaway-3v2`, trained | " + median(means) + " |", flush=True)
+
+
 def keepaway(count: int) -> None:
     """Tell for how long keepers keep the ball, s."""
     for size in ((3, 2), (4, 3), (5, 4)):
@@ -84,11 +111,7 @@ def keepaway(count: int) -> None:
         for name in ("random", "hold", "most open"):
             means = []
             for seed in (1, 2, 3):
-                envs = WorldVectorEnv(
-                    Keepaway(*size), 256, autoreset_mode="SameStep", max_episode_steps=2000
-                )
-                found = episodes(envs, keeper(name, size[0], seed), seed, count, 5000)
-                means.append(0.1 * statistics.fmean(one["duration"] for one in found))
+                means.append(kept(size, keeper(name, size[0], seed), seed, count))
             row.append(median(means))
         print(f"| `Disc-Keepaway-{size[0]}v{size[1]}` | " + " | ".join(row) + " |", flush=True)
 
@@ -119,7 +142,11 @@ def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--episodes", type=int, default=512, help="of each seed")
+    parser.add_argument("--policy", nargs="*", help="files of policies for Disc-Keepaway-3v2")
     options = parser.parse_args()
+    if options.policy:
+        trained(options.policy, options.episodes)
+        return
     print("| | random | hold always | hand-coded |\n|---|---|---|---|")
     keepaway(options.episodes)
     print("\n| | random | scripted |\n|---|---|---|")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from types import GenericAlias
 from typing import (
     Any,
@@ -162,6 +163,7 @@ __all__ = [
     "MicrophonePerception",
     "Model",
     "MotorAction",
+    "Network",
     "ObjectDetection",
     "OrientationPerception",
     "Past",
@@ -180,6 +182,7 @@ __all__ = [
     "Situation",
     "SoccerWorld",
     "SpeakerAction",
+    "Studio",
     "TimePerception",
     "TouchPerception",
     "TransformNode",
@@ -220,6 +223,7 @@ __all__ = [
     "say_decode_many",
     "say_encode",
     "simd_level",
+    "tell_step",
     "term_library",
     "time_text",
 ]
@@ -304,6 +308,12 @@ def read_simspark(content: bytes) -> list[str] | dict[str, Any]: ...
 def disc_act_limits() -> dict[str, float]: ...
 def disc_acts() -> list[tuple[str, int]]: ...
 def observation_widths(declaration: dict[str, Any]) -> tuple[list[int], list[int]]: ...
+def tell_step(
+    info: dict[str, Any],
+    terms: dict[str, NDArray[Any]],
+    measures: dict[str, Any],
+    mask: NDArray[np.bool_],
+) -> None: ...
 def rule_figures(name: str) -> dict[str, Any]: ...
 def say_decode(text: str) -> tuple[list[_SayUnit], str | None]: ...
 def say_decode_many(
@@ -364,11 +374,11 @@ class GameLogReader:
 
 @final
 class GameLogWriter:
-    def __new__(cls, world: DiscWorld, version: int) -> Self: ...
+    def __new__(cls, world: DiscWorld, version: int, begun: str) -> Self: ...
     @property
-    def head(self) -> str: ...
-    def finish(self, world: DiscWorld, time: str) -> str: ...
-    def step(self, world: DiscWorld) -> str: ...
+    def head(self) -> bytes: ...
+    def finish(self, world: DiscWorld, time: str) -> bytes: ...
+    def step(self, world: DiscWorld) -> bytes: ...
 
 @disjoint_base
 class DiscBatch:
@@ -649,8 +659,8 @@ class DiscServer:
         exempt_loopback: bool,
         seed: SupportsIndex,
         coach_message: str | None,
-        date: str,
-        minute: str,
+        stamps: Sequence[str],
+        results: Path | None,
     ) -> DiscServer: ...
     @property
     def player_address(self) -> tuple[str, int]: ...
@@ -964,6 +974,9 @@ class WorldBatch:
         width: SupportsIndex = 640,
         height: SupportsIndex = 480,
         camera: Camera | Literal["ball", "pitch"] | None = None,
+        *,
+        captions: bool = False,
+        notes: Mapping[str, float] | None = None,
     ) -> NDArray[np.uint8]: ...
     @property
     def joint_positions(self) -> _Array: ...
@@ -1334,7 +1347,27 @@ class Show:
         notes: str,
     ) -> None: ...
     def film(self, film: Film, time: float, notes: str) -> None: ...
+    def several(self, worlds: WorldBatch, chosen: Sequence[int], notes: str) -> None: ...
     def close(self) -> None: ...
+
+@final
+class Studio:
+    def __new__(
+        cls, width: SupportsIndex, height: SupportsIndex, angle: str, has_caption: bool
+    ) -> Studio: ...
+    def world(self, worlds: WorldBatch, world: int, notes: str) -> NDArray[np.uint8]: ...
+    def game(self, world: SoccerWorld, notes: str) -> NDArray[np.uint8]: ...
+    def discs(
+        self,
+        time: float,
+        ball: tuple[float, float],
+        players: list[tuple[int, int, float, float, float]],
+        teams: tuple[str, str],
+        score: tuple[int, int],
+        mode: str,
+        notes: str,
+    ) -> NDArray[np.uint8]: ...
+    def film(self, film: Film, time: float, notes: str) -> NDArray[np.uint8]: ...
 
 @final
 class TransformNode:

@@ -66,6 +66,11 @@ impl WorldGame {
         }
     }
 
+    /// From now on which of many messages get through is drawn from a seed.
+    pub(super) fn draw_hearing(&mut self, seed: u64) {
+        self.rng = AudioRng::new(seed as u32);
+    }
+
     /// Lets all players act.
     fn begin_step(&mut self, pitch: &mut WorldPitch<'_>) {
         self.heard.clear();

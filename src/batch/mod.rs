@@ -8,6 +8,7 @@ pub mod disc;
 mod episodes;
 mod game;
 mod hands;
+mod insight;
 mod perceive;
 mod picture;
 mod randomize;
@@ -37,7 +38,8 @@ pub use bodies::POSE_LEN;
 pub use commands::{Commands, MotorInput};
 pub use contacts::{ContactForce, ContactReport};
 pub use episodes::{
-    Autoreset, Columns, Depth, Episodes, MAX_HISTORY, MAX_LATENESS, Outcome, Past, PastPart, Tally,
+    Actions, Autoreset, Columns, Depth, Episodes, MAX_HISTORY, MAX_LATENESS, Outcome, Past,
+    PastPart, Tally,
 };
 pub use game::{GameConfig, WorldGame};
 pub use perceive::Perceived;

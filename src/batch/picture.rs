@@ -2,8 +2,8 @@
 
 use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
-use crate::render::{Camera, Painter, Size};
-use crate::soccer::{Arena, BALL};
+use crate::render::{Board, Camera, Caption, Label, Painter, Size};
+use crate::soccer::{Arena, BALL, Side};
 use std::sync::Arc;
 
 impl WorldBatch {
@@ -27,7 +27,51 @@ impl WorldBatch {
         let qpos = &self.state.qpos[world * self.nq()..][..self.nq()];
         self.painter.insert(painter).paint(&self.arena, qpos, camera, size, out)
     }
+
+    /// Writes into a picture of a world that a camera has taken, of the default one if none is
+    /// given: score, clock and play mode, or the time where no game is on, names over heads, and
+    /// numbers with their names at the side.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a world out of range, or an `out` of another length than the
+    /// picture's.
+    pub fn caption(
+        &self,
+        world: usize,
+        camera: Option<&Camera>,
+        size: Size,
+        notes: Vec<(String, f64)>,
+        out: &mut [u8],
+    ) -> Result<()> {
+        checks::index("world", world, self.num_worlds())?;
+        let view = self.world(world)?;
+        let qpos = &self.state.qpos[world * self.nq()..][..self.nq()];
+        let camera = camera.copied().unwrap_or_else(|| Camera::of_arena(&self.arena, qpos));
+        let game = self.game(world).ok().map(|game| &game.game.state);
+        let team = |side: Side| {
+            game.and_then(|state| state.team_name(side)).unwrap_or(side.alias()).to_owned()
+        };
+        let board = Board {
+            teams: game.map_or(Default::default(), |_| Side::BOTH.map(team)),
+            score: game.map(|state| state.score),
+            seconds: game.map_or(view.time, |state| state.play_time()),
+            mode: game.map_or("", |state| state.play_mode().name()).to_owned(),
+        };
+        let players = self.arena.players().iter().enumerate();
+        let labels = players.filter_map(|(index, player)| {
+            let [x, y, z] = view.root_position(index + 1);
+            let at = camera.pixel([x, y, z + ABOVE], size)?;
+            let text = format!("{} {}", team(player.side), player.number);
+            Some(Label { at, text, side: Some(player.side) })
+        });
+        let is_alone = self.arena.players().len() == 1;
+        let labels = if is_alone { Vec::new() } else { labels.collect() };
+        Caption { board: Some(board), labels, notes }.write(size, out)
+    }
 }
+
+/// How high over a robot's root its name is, m.
+const ABOVE: f64 = 0.62;
 
 impl WorldBatch {
     /// The camera beside the ball of a world as it is now.

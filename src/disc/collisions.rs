@@ -72,7 +72,8 @@ impl Bodies {
     fn of(stadium: &Stadium) -> Self {
         let mut largest = stadium.rules.server.ball_size;
         let mut size = [0.0; PLAYERS];
-        for (size, player) in size.iter_mut().zip(&stadium.game.players) {
+        let here = stadium.connected();
+        for (size, player) in here.select(size.iter_mut().zip(&stadium.game.players)) {
             *size = stadium.rules.types[usize::from(player.type_id)].player_size;
             largest = at_least(largest, *size);
         }
@@ -81,12 +82,9 @@ impl Bodies {
         let per_metre = [0.125 / largest, 0.25 / largest];
         let (columns, rows) = (Strips([0; STRIPS]), Strips([0; STRIPS]));
         let position = [Vec2::ZERO; PLAYERS];
-        let mut bodies = Self { columns, rows, per_metre, size, position, present: 0 };
-        for (place, player) in stadium.game.players.iter().enumerate() {
-            if player.connected {
-                bodies.put(place, player.position);
-                bodies.present |= 1 << place;
-            }
+        let mut bodies = Self { columns, rows, per_metre, size, position, present: here.bits() };
+        for (place, player) in here.select(stadium.game.players.iter().enumerate()) {
+            bodies.put(place, player.position);
         }
         bodies
     }

@@ -1,13 +1,16 @@
 //! One cycle.
 
-use super::{PlayMode, Player, Stadium, Vec2, collisions, dash, flags, motion, referee, stamina};
+use super::{
+    PLAYERS, PlayMode, Player, Stadium, Vec2, collisions, dash, flags, motion, referee, stamina,
+};
 
 /// Flags that outlast the cycle.
 const LASTING: u32 = flags::STAND | flags::GOALIE | flags::YELLOW_CARD | flags::RED_CARD;
 
 /// Takes the cycle's commands into effect, moves everything, lets the referee look.
 pub(super) fn step(stadium: &mut Stadium) {
-    for place in 0..stadium.game.players.len() {
+    // Where nobody ever was, nothing changes.
+    for place in stadium.game.joined().select(0..PLAYERS) {
         if stadium.game.players[place].connected {
             dash::take_effect(stadium, place);
         }
@@ -16,7 +19,7 @@ pub(super) fn step(stadium: &mut Stadium) {
     play(stadium);
     stamina::recover(stadium);
     referee::auto_mode(stadium);
-    for player in &mut stadium.game.players {
+    for player in stadium.game.joined().select(&mut stadium.game.players) {
         show_flags(player);
     }
 }

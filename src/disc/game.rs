@@ -2,7 +2,7 @@
 
 use super::{
     Ball, PLAYERS, PlayMode, Player, Random, Rules, ServerParameters, Side, TEAM, TYPES, Vec2,
-    referee,
+    referee, roster::Roster,
 };
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -51,6 +51,9 @@ pub struct Game {
     pub random: Random,
     /// What the referee remembers.
     pub referee: referee::Memory,
+    /// Follows from the players.
+    #[serde(skip)]
+    pub(super) roster: Roster,
 }
 
 impl Game {
@@ -80,6 +83,7 @@ impl Game {
             wind_rand,
             random,
             referee: referee::Memory::default(),
+            roster: Roster::default(),
         }
     }
 

@@ -40,13 +40,14 @@ struct Air<'a> {
 /// Moves the ball and all players by one cycle.
 pub(super) fn advance(stadium: &mut Stadium) {
     let rules = stadium.rules;
+    let connected = stadium.connected();
     let Game { ball: own, players, wind, wind_rand, random, .. } = &mut *stadium.game;
     let goals = Goals::new(&rules.server);
     let noise = Side::BOTH.map(|side| player_noise(rules, side));
     let slowness = Side::BOTH.map(|side| slowness(rules, side));
     let mut air = Air { goals, wind: *wind, wind_rand: *wind_rand, random, noise, slowness };
     ball(rules, own, &mut air);
-    for own in players.iter_mut().filter(|player| player.connected) {
+    for own in connected.select(players) {
         player(rules, own, &mut air);
     }
 }

@@ -56,6 +56,18 @@ pub enum Event {
         /// Its lines, each in quotes, with blanks between.
         xpm: String,
     },
+    /// The first episode of keepaway begins.
+    KeepawayBegun {
+        /// How many keepers there are.
+        keepers: u8,
+        /// How many takers there are.
+        takers: u8,
+    },
+    /// An episode of keepaway ends, and the next one begins.
+    KeepawayEnded {
+        /// Whether the takers have taken the ball; if not, it has left the field.
+        is_taken: bool,
+    },
 }
 
 /// What the trainer, or a coach of a version before 7, says.

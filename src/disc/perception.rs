@@ -41,6 +41,9 @@ impl World {
     /// A step has ended: everybody feels, sees if it is time, and remembers. Nothing without
     /// senses.
     pub fn sense(&mut self) {
+        if self.senses.is_none() {
+            return;
+        }
         let rules = Arc::clone(self.rules());
         let Some(senses) = &mut self.senses else { return };
         self.heard.clear();

@@ -1,12 +1,12 @@
 //! What does not change in a game.
 
-use super::skills::KickTable;
+use super::skills::{KickTable, RunTable};
 use super::{PlayerParameters, PlayerType, Random, ServerParameters, TYPES};
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
 /// Parameters and player types.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Rules {
     /// `server::` parameters, which games with types of their own share.
     pub server: Arc<ServerParameters>,
@@ -16,6 +16,19 @@ pub struct Rules {
     pub types: [PlayerType; TYPES],
     /// What skills look kicks up in.
     pub(super) kick_table: KickTable,
+    pub(super) run_table: RunTable,
+}
+
+impl std::fmt::Debug for Rules {
+    /// What rules are made of: snapshots of games go by it.
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Rules")
+            .field("server", &self.server)
+            .field("player", &self.player)
+            .field("types", &self.types)
+            .field("kick_table", &self.kick_table)
+            .finish()
+    }
 }
 
 /// Relative error of a number of six printed digits.
@@ -62,7 +75,13 @@ impl Rules {
         for (id, own) in types.iter().enumerate() {
             check_type(id, own)?;
         }
-        Ok(Self { server, player, types, kick_table: KickTable::default() })
+        Ok(Self {
+            server,
+            player,
+            types,
+            kick_table: KickTable::default(),
+            run_table: RunTable::default(),
+        })
     }
 
     /// With what follows from the parameters alone shared with other rules of the same parameters:

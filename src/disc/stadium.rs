@@ -4,8 +4,8 @@
 use super::relocate::MoveReply;
 use super::substitution::Refusal;
 use super::{
-    Answers, Card, Command, Event, Game, Lot, Message, News, Player, PlayerType, Random, Rules,
-    Side, TEAM, Vec2, collisions, command, cycle, flags, stamina, substitution,
+    Answers, Card, Command, Event, Game, Lot, Message, News, Places, Player, PlayerType, Random,
+    Rules, Side, TEAM, Vec2, collisions, command, cycle, flags, stamina, substitution,
 };
 
 /// A game, its rules, who decides what is drawn by lot, and what the referee has said.
@@ -75,15 +75,13 @@ impl Stadium<'_> {
     }
 
     /// Places of the players on the pitch, left 1 to 11, then right.
-    pub fn connected(&self) -> impl Iterator<Item = usize> + use<> {
-        let connected = self.game.players.each_ref().map(|player| player.connected);
-        connected.into_iter().enumerate().filter(|(_, here)| *here).map(|(place, _)| place)
+    pub fn connected(&self) -> Places {
+        self.game.connected()
     }
 
     /// Places of a team's players on the pitch.
-    pub fn team(&self, side: Side) -> impl Iterator<Item = usize> + use<> {
-        let first = side.index() * TEAM;
-        self.connected().filter(move |&place| (first..first + TEAM).contains(&place))
+    pub fn team(&self, side: Side) -> Places {
+        self.connected().of(side)
     }
 
     /// Whether the ball is within a player's reach, its edge included.
@@ -170,6 +168,7 @@ impl Stadium<'_> {
         // The body looks ahead until the first step turns it to 0, as rcssserver's do.
         player.body = if side == Side::Left { 0.0 } else { std::f64::consts::PI };
         stamina::restore(&rules.server, &rules.types[0], player);
+        self.game.count_players();
         Some(place)
     }
 
@@ -188,6 +187,7 @@ impl Stadium<'_> {
         player.connected = true;
         player.flags |= flags::STAND | if player.goalie { flags::GOALIE } else { 0 };
         player.shown = player.flags;
+        self.game.count_players();
     }
 
     /// Does what a player commands, as far as he may; all numbers must be finite.
@@ -204,7 +204,8 @@ impl Stadium<'_> {
     /// Everyone's stamina, effort, recovery and capacity as at the start.
     pub fn recover_all(&mut self) {
         let rules = self.rules;
-        for player in self.game.players.iter_mut().filter(|player| player.connected) {
+        for place in self.connected() {
+            let player = &mut self.game.players[place];
             stamina::restore(&rules.server, &rules.types[usize::from(player.type_id)], player);
         }
     }
@@ -212,8 +213,8 @@ impl Stadium<'_> {
     /// Everyone's capacity as at the start.
     pub fn recover_capacity(&mut self) {
         let rules = self.rules;
-        for player in self.game.players.iter_mut().filter(|player| player.connected) {
-            stamina::restore_capacity(&rules.server, player);
+        for place in self.connected() {
+            stamina::restore_capacity(&rules.server, &mut self.game.players[place]);
         }
     }
 
@@ -228,6 +229,7 @@ impl Stadium<'_> {
         player.position = Player::bench(player.side, player.unum);
         player.velocity = Vec2::ZERO;
         player.acceleration = Vec2::ZERO;
+        self.game.count_players();
     }
 
     /// Shows a card; with a red one he goes.

@@ -6,7 +6,7 @@ use super::{Player, PlayerType, ServerParameters, Stadium};
 /// One cycle of everyone's recovery, and of goalies' bans.
 pub(super) fn recover(stadium: &mut Stadium) {
     let rules = stadium.rules;
-    for player in stadium.game.players.iter_mut().filter(|player| player.connected) {
+    for player in stadium.connected().select(&mut stadium.game.players) {
         let own = &rules.types[usize::from(player.type_id)];
         let mut energy = Energy::of(player);
         energy.recover(&rules.server, own);

@@ -113,6 +113,7 @@ impl World {
     /// Another state of the same players and rules; nothing that was said is kept.
     pub(crate) fn restore_state(&mut self, (game, senses, minds, staff): State) {
         (self.game, self.senses, self.minds, self.staff) = (game, senses, minds, staff);
+        self.game.count_players();
         self.take_news();
         self.messages.clear();
         self.heard.clear();

@@ -39,7 +39,19 @@ pub fn all_finite(numbers: &[f64]) -> bool {
     )
 }
 
-/// The same in single precision.
+/// Is no number infinite? Some may be no numbers.
+pub fn none_infinite(numbers: &[f64]) -> bool {
+    with_widest(
+        All(
+            numbers,
+            #[inline(always)]
+            |number: f64| number.abs() != f64::INFINITY,
+        ),
+        &mut (),
+    )
+}
+
+/// The same as [`all_finite`] in single precision.
 pub fn all_finite_single(numbers: &[f32]) -> bool {
     with_widest(
         All(

@@ -3,11 +3,13 @@
 use super::execute::{Mind, Nobody, Task};
 use super::notes::Notes;
 use super::protos::PlayerActions;
-use super::state::{Asker, home};
+use super::state::{Asker, homes};
 use crate::batch::disc::DiscBatch;
-use crate::disc::{PLAYERS, World, skills};
+use crate::disc::skills::intercept::team_steps;
+use crate::disc::{Command, PLAYERS, Side, World, skills};
 use crate::error::{Error, Result};
 use crate::teams::Playbook;
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 /// The players of a batch's games, and what they keep from cycle to cycle.
@@ -79,7 +81,28 @@ fn act(
     is_full: bool,
     playbook: &Playbook,
 ) {
+    let orders = orders(world, owns, places, told, is_full, playbook);
+    let mut stadium = world.stadium();
+    for (place, commands) in orders {
+        for command in commands.into_iter().filter(Command::is_finite) {
+            stadium.act(place, command);
+        }
+    }
+}
+
+/// What each of those who are told something does, by place.
+fn orders(
+    world: &World,
+    owns: &mut [Own],
+    places: &[u8],
+    told: &[Option<PlayerActions>],
+    is_full: bool,
+    playbook: &Playbook,
+) -> Vec<(usize, Vec<Command>)> {
     let mut orders = Vec::with_capacity(places.len());
+    // Who knows everything reckons as all of his team do.
+    let steps =
+        Side::BOTH.map(|side| LazyCell::new(move || team_steps(world.rules(), &world.game, side)));
     for (place, actions) in places.iter().zip(told) {
         let (place, Some(actions)) = (usize::from(*place), actions) else { continue };
         let (own, player) = (&mut owns[place], &world.game.players[place]);
@@ -88,9 +111,11 @@ fn act(
         }
         own.notes.observe(&world.game, player.side, player.unum);
         let asker = Asker { world, place, is_full, notes: &own.notes, playbook };
-        let model = asker.model();
-        let homes =
-            std::array::from_fn(|index| home(playbook, &world.game, &model, index as u8 + 1));
+        let model = match is_full {
+            true => asker.model().knowing_steps(*steps[player.side.index()]),
+            false => asker.model(),
+        };
+        let homes = homes(playbook, &world.game, &model);
         let taken = own.notes.penalty(world.game.mode).map_or(0, |own| own.our_taker_counter - 1);
         let task = Task {
             homes,
@@ -105,10 +130,5 @@ fn act(
         own.notes.act(&commands, world.game.cycle);
         orders.push((place, commands));
     }
-    let mut stadium = world.stadium();
-    for (place, commands) in orders {
-        for command in commands.into_iter().filter(crate::disc::Command::is_finite) {
-            stadium.act(place, command);
-        }
-    }
+    orders
 }

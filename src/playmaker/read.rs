@@ -3,7 +3,7 @@
 use super::execute::{Judge, Task};
 use super::mode::play_mode;
 use super::protos;
-use super::state::home_of;
+use super::state::homes_of;
 use super::vector::point;
 use crate::disc::skills::intercept::ReachCell;
 use crate::disc::skills::{
@@ -15,6 +15,7 @@ use crate::disc::{
 };
 use crate::error::{Error, Result};
 use crate::teams::Playbook;
+use std::cell::LazyCell;
 
 /// What the player knows who told a State, by the rules of his game.
 ///
@@ -191,11 +192,11 @@ pub fn read_task<'a, 'b>(
 ) -> Result<Task<'a, 'b>> {
     let world = read_model(rules, told)?;
     let kicks_off = kicks_off(rules, told, world.side);
-    let home = |unum: u8| match told.helios_home_positions.get(&unum.into()) {
-        Some(home) => point(Some(home)),
-        None => home_of(playbook, &world, kicks_off, unum),
-    };
-    let homes = std::array::from_fn(|index| home(index as u8 + 1));
+    let usual = LazyCell::new(|| homes_of(playbook, &world, kicks_off));
+    let homes = std::array::from_fn(|index| {
+        let told = told.helios_home_positions.get(&(index as i32 + 1));
+        told.map_or_else(|| usual[index], |home| point(Some(home)))
+    });
     let taken = told.penalty_kick_state.map_or(0, |penalty| penalty.our_taker_counter - 1);
     Ok(Task {
         homes,

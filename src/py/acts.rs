@@ -3,8 +3,54 @@
 use super::Any;
 use super::scratch::{Borrowed, Scratch};
 use super::strided::{gather, items};
-use crate::math::finite::{all_finite, all_within_one, all_within_one_single};
+use crate::batch::Actions;
+use crate::math::finite::{all_finite, all_finite_single, all_within_one, all_within_one_single};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+
+/// Actions in their own precision.
+pub enum Taken<'a> {
+    Single(Borrowed<'a, f32>),
+    Double(Borrowed<'a>),
+}
+
+impl Taken<'_> {
+    /// All of them.
+    pub fn all(&self) -> Actions<'_> {
+        match self {
+            Self::Single(actions) => Actions::Single(actions),
+            Self::Double(actions) => Actions::Double(actions),
+        }
+    }
+}
+
+/// As [`taken`], but those in single precision stay so.
+pub fn taken_as_they_are<'a>(
+    actions: Any<'_, '_>,
+    shape: &[usize],
+    clip: bool,
+    scratch: &'a Scratch,
+    single: &'a Scratch<f32>,
+) -> Option<Taken<'a>> {
+    let Ok(array) = actions.cast::<PyArrayDyn<f32>>() else {
+        return taken(actions, shape, clip, scratch).map(Taken::Double);
+    };
+    if array.shape() != shape {
+        return None;
+    }
+    let mut numbers = single.borrow();
+    // A slice may also have an array's numbers column by column.
+    let lent = array.try_readonly().ok().filter(|_| array.is_c_contiguous());
+    match lent.as_ref().and_then(|array| array.as_slice().ok()) {
+        Some(slice) => numbers.extend_from_slice(slice),
+        None => numbers.extend(items(array).ok()?),
+    }
+    let is_within = all_within_one_single(&numbers);
+    if !is_within && clip && all_finite_single(&numbers) {
+        numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
+        return Some(Taken::Single(numbers));
+    }
+    is_within.then_some(Taken::Single(numbers))
+}
 
 /// Actions that can be taken as they are: float32 or float64, of this shape, within bounds; with
 /// `clip` those beyond are taken for the nearest within.

@@ -1,9 +1,10 @@
 //! Episodes of a declared task: `rcssgym._core.Episodes`.
 
+mod clock;
 mod discs;
 
 use super::Any;
-use super::acts::taken;
+use super::acts::{Taken, taken, taken_as_they_are};
 use super::argument::{integer, worlds};
 use super::array::RealArray;
 use super::batch::PyWorldBatch;
@@ -83,6 +84,8 @@ macro_rules! run {
 pub struct PyEpisodes {
     runner: Runner,
     scratch: Scratch,
+    /// Actions in single precision.
+    single: Scratch<f32>,
     worlds: usize,
     /// Robots of a world, A, and in their own axis of arrays, if they have one.
     agents: usize,
@@ -126,6 +129,7 @@ impl PyEpisodes {
         Ok(Self {
             runner,
             scratch,
+            single: Scratch::default(),
             worlds,
             agents,
             axis,
@@ -281,20 +285,26 @@ impl PyEpisodes {
         let (py, own) = (this.py(), this.get());
         let limit = integer(limit, "limit", 1..=i64::MAX)?;
         let shape = own.shape(&[], &[own.joints]);
-        let Some(numbers) = taken(actions, &shape, clip, &own.scratch) else { return Ok(None) };
+        let actions = match &own.runner {
+            Runner::Bodies(..) => {
+                taken_as_they_are(actions, &shape, clip, &own.scratch, &own.single)
+            }
+            Runner::Discs(..) => taken(actions, &shape, clip, &own.scratch).map(Taken::Double),
+        };
+        let Some(actions) = actions else { return Ok(None) };
         let frames = integer(frames, "frame_skip", 1..=MAX_FRAMES)? as usize;
         let mut lent = past.map(|past| past.get().open()).transpose()?;
         let width = past.map_or(own.width, |past| past.get().depth().shown());
         let (w, all) = (own.worlds, own.worlds * own.agents);
         let n = all * width;
-        let streams = Kept::<u64>::new(streams, "streams", w)?;
-        let elapsed = Kept::<i64>::new(elapsed, "elapsed", w)?;
+        let mut streams = Kept::<u64>::new(streams, "streams", w)?;
+        let mut elapsed = Kept::<i64>::new(elapsed, "elapsed", w)?;
         let is_over = Kept::<u8>::new(is_over, "is_over", w)?;
-        let flags = is_over.numbers.iter().map(|&flag| flag != 0).collect::<Vec<_>>();
-        let mut kept = (streams.numbers.clone(), elapsed.numbers.clone(), flags);
-        let rewards = Fresh::<f64>::new(py, all);
-        let terminated = Fresh::<bool>::new(py, w);
-        let truncated = Fresh::<bool>::new(py, w);
+        let mut flags = is_over.numbers.iter().map(|&flag| flag != 0).collect::<Vec<_>>();
+        // SAFETY: a step writes all of these; if it fails, nothing is returned.
+        let (rewards, terminated, truncated) = unsafe {
+            (Fresh::<f64>::unwritten(py, all), Fresh::unwritten(py, w), Fresh::unwritten(py, w))
+        };
         // SAFETY: nobody but us reads them, and only rows that a step has written.
         let finals = unsafe { Fresh::<f32>::unwritten(py, if same_step { n } else { 0 }) };
         let known = all * own.privileged;
@@ -304,7 +314,11 @@ impl PyEpisodes {
         let observations = unsafe { Fresh::<f32>::unwritten(py, if fresh { n } else { 0 }) };
         // SAFETY: so it does with what it tells.
         let told = unsafe { Fresh::<f64>::unwritten(py, all * own.told) };
-        let tally = Tally { streams: &mut kept.0, elapsed: &mut kept.1, is_over: &mut kept.2 };
+        let tally = Tally {
+            streams: &mut streams.numbers,
+            elapsed: &mut elapsed.numbers,
+            is_over: &mut flags,
+        };
         // SAFETY: nobody else has these arrays yet, and each is asked once.
         let (seen, outcome) = unsafe {
             let outcome = Outcome {
@@ -330,13 +344,27 @@ impl PyEpisodes {
         };
         let outcome = Outcome { observations: target, ..outcome };
         let past = lent.as_deref_mut();
-        let is_finite = run!(own, py, |engine, episodes| {
-            engine.step_episodes(episodes, &numbers, tally, outcome, autoreset, past)
-        })??;
+        let is_finite = match (&own.runner, &actions) {
+            (Runner::Bodies(batch, episodes), actions) => {
+                let (mut claimed, actions) = (claim(episodes)?, actions.all());
+                let episodes = &mut *claimed;
+                batch.get().door.detached(py, |engine| {
+                    engine.step_episodes(episodes, actions, tally, outcome, autoreset, past)
+                })??
+            }
+            (Runner::Discs(batch, episodes), Taken::Double(actions)) => {
+                let mut claimed = claim(episodes)?;
+                let episodes = &mut *claimed;
+                batch.get().door.detached(py, |engine| {
+                    engine.step_episodes(episodes, actions, tally, outcome, autoreset, past)
+                })??
+            }
+            (Runner::Discs(..), Taken::Single(_)) => return Ok(None),
+        };
         drop((again, shown, lent));
-        streams.write(&kept.0)?;
-        elapsed.write(&kept.1)?;
-        is_over.write(&kept.2.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
+        streams.keep()?;
+        elapsed.keep()?;
+        is_over.write(&flags.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
         let told = told.array.reshape(own.shape(&[own.told], &[]))?;
         let table = |wanted: bool, numbers: Fresh<'py, f32>, width| match wanted {
             true => Ok::<_, PyErr>(numbers.array.reshape(own.shape(&[], &[width]))?.into_any()),
@@ -432,22 +460,6 @@ impl PyEpisodes {
     #[getter]
     fn observations<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         Self::reused(this)
-    }
-
-    /// Seconds that threads have spent on physics, and on all else of the steps.
-    #[getter]
-    fn seconds(&self) -> PyResult<(f64, f64)> {
-        let Runner::Bodies(_, own) = &self.runner else {
-            return Err(argument_error("seconds", "are not told apart in the 2D game"));
-        };
-        let [physics, terms] = claim(own)?.seconds();
-        Ok((physics, terms))
-    }
-
-    /// Seconds of wall time in which threads have shared the work; the rest of steps is serial.
-    #[getter]
-    fn span(&self) -> PyResult<f64> {
-        Ok(peek!(self, |episodes| episodes.span()))
     }
 }
 

@@ -4,11 +4,12 @@
 use super::disc::PyDiscWorld;
 use super::error::{LogError, argument_error};
 use crate::disc::PLAYERS;
-use crate::wire::rcg::{Line, PlayerShow, Reader, Show, Version, Writer};
+use crate::wire::rcg::{self, Line, PlayerShow, Reader, Show, Version, Writer};
 use crate::wire::rcl;
 use numpy::{PyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::borrow::Cow;
 
 /// Columns of all steps, step after step, and in a step player after player.
 #[derive(Default)]
@@ -121,7 +122,7 @@ impl PyGameLogReader {
 
     /// Version of the log; 0 until it is known.
     #[getter]
-    fn version(&self) -> u8 {
+    fn version(&self) -> i8 {
         self.reader.version().map_or(0, |version| version.number())
     }
 
@@ -187,45 +188,46 @@ fn shaped<'py, T: numpy::Element>(
     PyArray1::from_vec(py, values).reshape(shape)
 }
 
-/// What is written of a game's log. Methods return text to append to the file.
+/// What is written of a game's log. Methods return bytes to append to the file.
 #[pyclass(name = "GameLogWriter", module = "rcssgym._core")]
 pub struct PyGameLogWriter {
     writer: Writer,
-    head: String,
+    head: Vec<u8>,
 }
 
 #[pymethods]
 impl PyGameLogWriter {
+    /// `begun` is the time of day, as `2026-11-22T09:54:02+0000`.
     #[new]
-    fn new(world: &PyDiscWorld, version: u8) -> PyResult<Self> {
+    fn new(world: &PyDiscWorld, version: i32, begun: &str) -> PyResult<Self> {
         let Some(version) = Version::numbered(version) else {
-            return Err(argument_error("version", format!("must be 4, 5 or 6, not {version}")));
+            return Err(argument_error("version", format!("must be 1 to 6 or -1, not {version}")));
         };
-        let mut head = String::new();
-        let writer = Writer::new(version, world.open()?.world.rules(), &mut head);
+        let mut head = Vec::new();
+        let writer = Writer::new(version, world.open()?.world.rules(), begun, &mut head);
         Ok(Self { writer, head })
     }
 
     /// The head of the log.
     #[getter]
-    fn head(&self) -> &str {
-        &self.head
+    fn head(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(&self.head)
     }
 
     /// What the last step has changed.
-    fn step(&mut self, world: &PyDiscWorld) -> PyResult<String> {
-        let (game, mut out) = (world.open()?, String::new());
-        let world = &game.world;
-        self.writer.step(&world.game, world.rules(), world.names(), &mut out);
-        Ok(out)
+    fn step(&mut self, world: &PyDiscWorld) -> PyResult<Cow<'static, [u8]>> {
+        let mut out = Vec::new();
+        self.writer.step(&world.open()?.world, &mut out);
+        Ok(Cow::Owned(out))
     }
 
     /// The end of the log; `time` as `YYYYMMDDhhmm`.
-    fn finish(&self, world: &PyDiscWorld, time: &str) -> PyResult<String> {
-        let (game, mut out) = (world.open()?, String::new());
-        let world = &game.world;
-        self.writer.finish(&world.game, world.names(), time, &mut out);
-        Ok(out)
+    fn finish(&self, world: &PyDiscWorld, time: &str) -> PyResult<Cow<'static, [u8]>> {
+        let mut out = Vec::new();
+        let game = world.open()?;
+        let result = rcg::result(&game.world, &Default::default());
+        self.writer.finish(&game.world, &result, time, &mut out);
+        Ok(Cow::Owned(out))
     }
 }
 

@@ -36,6 +36,8 @@ mod simspark;
 mod soccer;
 mod state;
 mod strided;
+mod studio;
+mod told;
 mod value;
 mod web;
 
@@ -92,6 +94,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<server::PyReplay>()?;
     module.add_class::<network::PyNetwork>()?;
     module.add_class::<web::PyFilm>()?;
+    module.add_class::<studio::PyStudio>()?;
     module.add_class::<web::PyShow>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
     module.add_class::<soccer::PyGameState>()?;
@@ -108,6 +111,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(library::disc_acts, module)?)?;
     module.add_function(wrap_pyfunction!(library::disc_act_limits, module)?)?;
     module.add_function(wrap_pyfunction!(library::observation_widths, module)?)?;
+    module.add_function(wrap_pyfunction!(told::tell_step, module)?)?;
     module.add_function(wrap_pyfunction!(library::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;
     module.add_function(wrap_pyfunction!(disc::disc_option, module)?)?;

@@ -78,6 +78,11 @@ impl<'py, T: Element + Copy> Kept<'py, T> {
         Ok(Self { numbers: items(array)?, array: array.clone(), name })
     }
 
+    /// Writes the numbers as they are now.
+    pub(super) fn keep(&self) -> PyResult<()> {
+        self.write(&self.numbers)
+    }
+
     pub(super) fn write(&self, numbers: &[T]) -> PyResult<()> {
         let fail = || argument_error(self.name, "has been changed or lent while it was in use");
         let mut array = self.array.try_readwrite().map_err(|_| fail())?;

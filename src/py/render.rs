@@ -105,10 +105,15 @@ impl PyWorldBatch {
     /// :param camera: a :class:`Camera`; ``"pitch"`` for one that sees the whole pitch; ``"ball"``
     ///     for one beside the ball; ``None`` for one that follows the robot, or where there are
     ///     none or several ``"ball"``.
+    /// :param captions: whether score, clock, play mode and names are written into it, or the time
+    ///     where no game is on.
+    /// :param notes: numbers by name that are written at its side, such as terms of a reward.
     #[pyo3(
-        signature = (world=None, width=None, height=None, camera=None),
-        text_signature = "($self, world=0, width=640, height=480, camera=None)"
+        signature = (world=None, width=None, height=None, camera=None, *, captions=false, notes=None),
+        text_signature = "($self, world=0, width=640, height=480, camera=None, *, \
+            captions=False, notes=None)"
     )]
+    #[allow(clippy::too_many_arguments)]
     fn render<'py>(
         &self,
         py: Python<'py>,
@@ -116,6 +121,8 @@ impl PyWorldBatch {
         width: Option<Any<'_, 'py>>,
         height: Option<Any<'_, 'py>>,
         camera: Option<Any<'_, 'py>>,
+        captions: bool,
+        notes: Option<Any<'_, 'py>>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let world = world.map_or(Ok(0), |world| index(world, "world", self.layout.worlds))?;
         let side = |value: Option<Any<'_, 'py>>, name, default| {
@@ -124,16 +131,30 @@ impl PyWorldBatch {
         let (width, height) = (side(width, "width", WIDTH)?, side(height, "height", HEIGHT)?);
         let size = Size::new(width, height)?;
         let camera = camera.map(Wish::of).transpose()?;
+        let notes = notes.map(|notes| named(notes)).transpose()?;
         let picture = PyArray3::zeros(py, [height, width, 3], false);
         let mut writer = picture.readwrite();
         let out = writer.as_slice_mut()?;
         self.door.detached(py, |engine| {
             let camera = camera.map(|wish| wish.camera(engine, world, size)).transpose()?;
-            engine.render(world, camera.as_ref(), size, out)
+            engine.render(world, camera.as_ref(), size, out)?;
+            match captions || notes.is_some() {
+                true => {
+                    engine.caption(world, camera.as_ref(), size, notes.unwrap_or_default(), out)
+                }
+                false => Ok(()),
+            }
         })??;
         drop(writer);
         Ok(picture)
     }
+}
+
+/// Numbers by name.
+fn named(notes: Any<'_, '_>) -> PyResult<Vec<(String, f64)>> {
+    let wrong = |_| argument_error("notes", "must be a mapping of names to numbers");
+    let items = notes.call_method0("items").map_err(wrong)?.try_iter().map_err(wrong)?;
+    items.map(|item| item?.extract::<(String, f64)>().map_err(wrong)).collect()
 }
 
 fn number(value: Any<'_, '_>, name: &'static str) -> PyResult<f64> {

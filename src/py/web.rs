@@ -31,10 +31,18 @@ struct Shown {
 }
 
 /// A player of the 2D game: side, number, x, y (m), where its body looks (rad).
-type Disc = (usize, u32, f64, f64, f64);
+pub(super) type Disc = (usize, u32, f64, f64, f64);
 
-fn notes(text: &str) -> PyResult<Value> {
+pub(super) fn notes(text: &str) -> PyResult<Value> {
     serde_json::from_str(text).map_err(|error| argument_error("notes", error))
+}
+
+pub(super) fn disc_players(players: Vec<Disc>) -> Vec<DiscPlayer> {
+    let player = |(side, number, x, y, body)| {
+        let side = if side == 0 { Side::Left } else { Side::Right };
+        DiscPlayer { side, number, place: [x, y], body }
+    };
+    players.into_iter().map(player).collect()
 }
 
 #[pymethods]
@@ -114,8 +122,29 @@ impl PyShow {
         let world = index(world, "world", worlds.layout.worlds)?;
         worlds.door.detached(py, |batch| {
             let mut inner = self.lock();
+            let Shown { show: Some(show), stage, hands, .. } = &mut *inner else { return Ok(()) };
+            let selected = hands.selected();
+            if selected.is_some() {
+                batch.feel();
+            }
+            stage.shoot(batch, world, &[], &notes, selected).map(|shot| show.show(&shot))
+        })??;
+        Ok(())
+    }
+
+    /// Shows several worlds of a batch side by side, with notes as JSON.
+    fn several(
+        &self,
+        py: Python<'_>,
+        worlds: Py<PyWorldBatch>,
+        chosen: Vec<usize>,
+        notes: &str,
+    ) -> PyResult<()> {
+        let (worlds, notes) = (worlds.get(), self::notes(notes)?);
+        worlds.door.detached(py, |batch| {
+            let mut inner = self.lock();
             let Shown { show: Some(show), stage, .. } = &mut *inner else { return Ok(()) };
-            stage.shoot(batch, world, &[], &notes).map(|shot| show.show(&shot))
+            stage.shoot_several(batch, &chosen, &notes).map(|shot| show.show(&shot))
         })??;
         Ok(())
     }
@@ -124,11 +153,14 @@ impl PyShow {
     fn game(&self, py: Python<'_>, world: Py<PySoccerWorld>, notes: &str) -> PyResult<()> {
         let (world, notes) = (world.get(), self::notes(notes)?);
         py.detach(|| {
-            let batch = world.door().wait().map_err(RcssGymError::new_err)?;
+            let mut batch = world.door().wait().map_err(RcssGymError::new_err)?;
             let mut inner = self.lock();
-            let Shown { show: Some(show), stage, .. } = &mut *inner else { return Ok(()) };
-            let fouls = batch.game(0)?.game.referee.fouls.clone();
-            stage.shoot(&batch, 0, &fouls, &notes).map(|shot| show.show(&shot))?;
+            let Shown { show: Some(show), stage, hands, .. } = &mut *inner else { return Ok(()) };
+            let (fouls, selected) = (batch.game(0)?.game.referee.fouls.clone(), hands.selected());
+            if selected.is_some() {
+                batch.feel();
+            }
+            stage.shoot(&batch, 0, &fouls, &notes, selected).map(|shot| show.show(&shot))?;
             Ok(())
         })
     }
@@ -146,13 +178,7 @@ impl PyShow {
         notes: &str,
     ) -> PyResult<()> {
         let notes = self::notes(notes)?;
-        let players: Vec<_> = players
-            .into_iter()
-            .map(|(side, number, x, y, body)| {
-                let side = if side == 0 { Side::Left } else { Side::Right };
-                DiscPlayer { side, number, place: [x, y], body }
-            })
-            .collect();
+        let players = disc_players(players);
         let standing = disc_standing([&teams.0, &teams.1], score, mode, &notes);
         let mut inner = self.lock();
         let Shown { show: Some(show), discs, .. } = &mut *inner else { return Ok(()) };
@@ -216,7 +242,7 @@ impl PyFilm {
 }
 
 impl PyFilm {
-    fn lock(&self) -> MutexGuard<'_, Film> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Film> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -125,7 +125,7 @@ impl Camera {
     }
 
     /// Looks at a robot at this position from a fixed direction, at a fixed height.
-    pub(super) fn following([x, y, _]: [f64; 3]) -> Self {
+    pub fn following([x, y, _]: [f64; 3]) -> Self {
         let target = [x, y, WAIST];
         Self { position: add(target, FOLLOWING), target, fov: FOV }
     }

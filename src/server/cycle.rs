@@ -193,6 +193,10 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         if plan.full_state {
             broadcast.tell_all();
         }
+        if trainer.selected().is_some() {
+            // The viewer shows what pushes the robot.
+            simulation.with(|batch| batch.feel())?;
+        }
         broadcast.acknowledge(&plan.acknowledged);
         simulation.with(|batch| recovery.recover(batch))?;
         Ok(())

@@ -1,6 +1,8 @@
 //! How far and how soon players run, in closed form.
 
+use crate::disc::power::whole_power;
 use crate::disc::{PlayerType, Rules, Vec2};
+use std::sync::LazyLock;
 
 /// Farther ahead than this nobody thinks, cycles.
 pub(super) const HORIZON: usize = 100;
@@ -20,8 +22,6 @@ pub(super) struct Runner {
     inertia: f64,
     /// How far from his centre he can kick, m.
     pub reach: f64,
-    /// How far he catches, if he is a goalie, m.
-    pub catch: f64,
 }
 
 impl Runner {
@@ -32,21 +32,24 @@ impl Runner {
             .min(server.player_accel_max);
         let decay = own.player_decay;
         let top = (push / (1.0 - decay)).min(own.player_speed_max);
-        let (length, width) = (server.catchable_area_l, 0.5 * server.catchable_area_w);
         Self {
             top,
             decay,
             lag: top * decay / (1.0 - decay),
             inertia: own.inertia_moment,
             reach: own.kickable_area(server.ball_size),
-            catch: length.hypot(width),
         }
+    }
+
+    /// How far goalies catch, m.
+    pub fn catch(rules: &Rules) -> f64 {
+        rules.server.catchable_area_l.hypot(0.5 * rules.server.catchable_area_w)
     }
 
     /// How far he gets from standing in so many cycles, m.
     pub fn run(&self, cycles: u32) -> f64 {
         let cycles = cycles.min(HORIZON as u32);
-        self.top * f64::from(cycles) - self.lag * (1.0 - self.decay.powi(cycles as i32))
+        self.top * f64::from(cycles) - self.lag * (1.0 - whole_power(self.decay, cycles))
     }
 
     /// Cycles until he is within `size` of a point.
@@ -57,7 +60,7 @@ impl Runner {
     /// The first cycle from `from` on in which he is within `size` of something that moves along
     /// a path; [`NEVER`] if there is none.
     pub fn first(&self, who: &Stance, from: u32, size: f64, path: impl Fn(usize) -> Vec2) -> u32 {
-        let mut power = self.decay.powi(from as i32);
+        let mut power = whole_power(self.decay, from);
         let inertia = who.velocity * (1.0 / (1.0 - self.decay));
         for cycle in from..=HORIZON as u32 {
             let at = who.position + inertia * (1.0 - power);
@@ -108,13 +111,14 @@ pub(super) struct Stance {
 impl Stance {
     /// `body`: degrees.
     pub fn new(position: Vec2, velocity: Vec2, body: f64, runner: &Runner) -> Self {
+        static AHEAD: LazyLock<f64> = LazyLock::new(|| STRAIGHT.to_radians().cos());
         let (mut angle, mut speed) = (STRAIGHT, velocity.length());
-        let turns = std::array::from_fn(|_| {
-            let cosine = if angle < 180.0 { angle.to_radians().cos() } else { -2.0 };
+        let mut turns = [*AHEAD; 3];
+        for cosine in &mut turns[1..] {
             angle += 180.0 / (1.0 + runner.inertia * speed);
             speed *= runner.decay;
-            cosine
-        });
+            *cosine = if angle < 180.0 { angle.to_radians().cos() } else { -2.0 };
+        }
         Self { position, velocity, ahead: Vec2::polar(1.0, body.to_radians()), turns }
     }
 

@@ -5,6 +5,7 @@ use super::geometry::{along, heading};
 use super::program::{Base, Builder, Condition, Observation};
 use super::registry::{Entry, Make};
 use super::row::{flag, integer};
+use super::rows::Worth;
 use super::torso::fallen;
 use crate::error::Result;
 
@@ -232,7 +233,7 @@ pub const TERMS: &[Entry] = &[
         make: Make::Condition(|builder, arguments| {
             let touched = flagged(builder, arguments, "touched")?;
             let fallen = fallen(builder, arguments.number("lean")?);
-            Ok(Box::new(move |row| fallen(row) && !touched(row)))
+            Ok(Box::new(move |row| fallen.one(row) > 0.0 && !touched(row)))
         }),
     },
     Entry {

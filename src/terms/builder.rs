@@ -96,26 +96,29 @@ impl<'a> Builder<'a> {
         let of_robot = |width: usize| if body.is_disc { 0 } else { width };
         let age = layout.add("age", CellKind::Integer, 1);
         let in_vain = if body.is_disc { layout.add("in_vain", CellKind::Flag, 1) } else { age };
-        let numbers = body.numbers();
-        let mut real = |name, width| layout.add(name, CellKind::Real, width);
+        let (numbers, in_lanes) = (body.numbers(), !body.is_disc);
+        let mut add = |name, width, is_wide| match is_wide && in_lanes {
+            true => layout.add_wide(name, width),
+            false => layout.add(name, CellKind::Real, width),
+        };
         let base = Base {
             age,
             in_vain,
-            action: real("action", numbers),
-            previous: real("previous_action", numbers),
-            applied: real("applied_action", numbers),
-            angles: real("angles", of_robot(joints)),
-            speeds: real("speeds", of_robot(joints)),
-            gyro: real("gyro", of_robot(3)),
-            quaternion: real("quaternion", of_robot(4)),
-            position: real("position", 3),
-            velocity: real("velocity", 6),
-            ball: real("ball_position", 3),
-            ball_velocity: real("ball_velocity", 6),
-            seen_angles: real("seen_angles", of_robot(joints)),
-            seen_speeds: real("seen_speeds", of_robot(joints)),
-            seen_gyro: real("seen_gyro", of_robot(3)),
-            seen_quaternion: real("seen_quaternion", of_robot(4)),
+            action: add("action", numbers, true),
+            previous: add("previous_action", numbers, true),
+            applied: add("applied_action", numbers, true),
+            angles: add("angles", of_robot(joints), true),
+            speeds: add("speeds", of_robot(joints), true),
+            gyro: add("gyro", of_robot(3), false),
+            quaternion: add("quaternion", of_robot(4), false),
+            position: add("position", 3, false),
+            velocity: add("velocity", 6, false),
+            ball: add("ball_position", 3, false),
+            ball_velocity: add("ball_velocity", 6, false),
+            seen_angles: add("seen_angles", of_robot(joints), true),
+            seen_speeds: add("seen_speeds", of_robot(joints), true),
+            seen_gyro: add("seen_gyro", of_robot(3), false),
+            seen_quaternion: add("seen_quaternion", of_robot(4), false),
         };
         let mut senses = vec![
             (Quantity::JointAngles, base.angles),
@@ -163,6 +166,14 @@ impl<'a> Builder<'a> {
     /// A channel of real numbers.
     pub fn real(&mut self, name: &'static str, width: usize) -> usize {
         self.layout.add(name, CellKind::Real, width)
+    }
+
+    /// The same where it is looked at in lanes.
+    pub fn real_wide(&mut self, name: &'static str, width: usize) -> usize {
+        match self.body.is_disc {
+            true => self.real(name, width),
+            false => self.layout.add_wide(name, width),
+        }
     }
 
     /// A counter.

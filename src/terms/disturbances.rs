@@ -1,9 +1,10 @@
 //! What makes a robot's life harder: pushes, late actions, senses that err.
 
 use super::arguments::{REQUIRED, parameter};
-use super::program::{Episode, Process};
+use super::program::{Band, Episode, Process, Worlds};
 use super::registry::{Entry, Make};
 use super::row::of_flag;
+use super::stream::Stream;
 use super::view::View;
 
 /// The terms of this family.
@@ -91,16 +92,33 @@ impl Process for Push {
     }
 
     fn before(&self, episode: &mut Episode<'_>, view: &mut dyn View) {
-        episode.row[self.at..self.at + 2].fill(0.0);
-        let [x, y, chance] = [0; 3].map(|_| episode.stream.uniform(-1.0, 1.0));
-        if chance > self.threshold {
-            let grown =
-                if self.grows > 0.0 { (self.grows * episode.progress).min(1.0) } else { 1.0 };
-            let speed = self.speed * grown;
-            let change = [speed * x, speed * y];
-            episode.row[self.at..self.at + 2].copy_from_slice(&change);
+        if let Some(change) = self.draw(episode) {
             view.push(change);
         }
+    }
+
+    fn before_each(&self, band: &mut Band<'_>, worlds: &mut dyn Worlds) {
+        for index in 0..band.count() {
+            if let Some(change) = self.draw(&mut band.episode(index)) {
+                worlds.with(index, &mut |view| view.push(change));
+            }
+        }
+    }
+}
+
+impl Push {
+    /// Draws the step's push, if there is one.
+    fn draw(&self, episode: &mut Episode<'_>) -> Option<[f64; 2]> {
+        episode.row[self.at..self.at + 2].fill(0.0);
+        let [x, y, chance] = [0; 3].map(|_| episode.stream.uniform(-1.0, 1.0));
+        if chance <= self.threshold {
+            return None;
+        }
+        let grown = if self.grows > 0.0 { (self.grows * episode.progress).min(1.0) } else { 1.0 };
+        let speed = self.speed * grown;
+        let change = [speed * x, speed * y];
+        episode.row[self.at..self.at + 2].copy_from_slice(&change);
+        Some(change)
     }
 }
 
@@ -113,6 +131,8 @@ impl Process for Late {
     fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
         episode.row[self.at] = of_flag(episode.stream.unit() < self.share);
     }
+
+    fn before_each(&self, _: &mut Band<'_>, _: &mut dyn Worlds) {}
 }
 
 struct SenseErrors {
@@ -131,8 +151,15 @@ impl Process for SenseErrors {
         self.draw(episode);
     }
 
+    fn before_each(&self, _: &mut Band<'_>, _: &mut dyn Worlds) {}
+
     fn after(&self, episode: &mut Episode<'_>) {
         self.draw(episode);
+    }
+
+    fn after_each(&self, band: &mut Band<'_>) {
+        let errors = self.at..self.at + self.largest.len();
+        Stream::fill_each(band.streams, &mut band.rows, &self.largest, errors);
     }
 }
 

@@ -1,11 +1,14 @@
 //! Feet: where their soles are, how they slide and tilt.
 
 use super::arguments::{Arguments, Parameter, parameter};
-use super::program::{Builder, Episode, Observation, Process};
+use super::program::{Band, Builder, Episode, Observation, Process, Worlds};
 use super::registry::{Entry, Make};
-use super::tracking::{moves, phase, sines};
+use super::rows::{Columns, Number};
+use super::tracking::{Phase, moves};
 use super::view::{Quantity, View};
 use crate::error::Result;
+use crate::math::exp::exp;
+use crate::math::lane::Lane;
 
 /// Steps a second.
 const STEPS: f64 = 50.0;
@@ -27,20 +30,13 @@ pub const TERMS: &[Entry] = &[
             parameter("scale", 0.006, "m^2"),
             FREQUENCY,
         ],
-        make: Make::Value(|builder, arguments| {
-            let soles = soles(builder, arguments)?;
-            let command = builder.kept(arguments, "command", "velocity_command")?;
-            let phase = phase(builder, arguments.positive("frequency")?);
-            let (clearance, scale) = (arguments.number("clearance")?, arguments.positive("scale")?);
-            Ok(Box::new(move |row| {
-                let mut lifts = [0.0; 2];
-                if moves(&row[command..command + 3]) {
-                    let ((left, _), (right, _)) = sines(phase(row));
-                    lifts = [left, right].map(|sine| clearance * sine.max(0.0));
-                }
-                let errors =
-                    lifts.iter().enumerate().map(|(i, lift)| row[soles + 3 * i + 2] - lift);
-                (-errors.map(|error| error * error).sum::<f64>() / scale).exp()
+        make: Make::Worth(|builder, arguments| {
+            Ok(Box::new(Gait {
+                soles: soles(builder, arguments)?,
+                command: builder.kept(arguments, "command", "velocity_command")?,
+                phase: Phase::new(builder, arguments.positive("frequency")?),
+                clearance: arguments.number("clearance")?,
+                scale: arguments.positive("scale")?,
             }))
         }),
     },
@@ -51,14 +47,10 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "(m/s)^2",
         parameters: &[parameter("height", 0.02, "m")],
-        make: Make::Value(|builder, arguments| {
+        make: Make::Worth(|builder, arguments| {
             let soles = soles(builder, arguments)?;
             let speeds = builder.kept(arguments, "sole_speeds", "feet")?;
-            let height = arguments.number("height")?;
-            Ok(Box::new(move |row| {
-                let on_ground = (0..2).filter(|i| row[soles + 3 * i + 2] < height);
-                on_ground.map(|i| row[speeds + i] * row[speeds + i]).sum()
-            }))
+            Ok(Box::new(Slip { soles, speeds, height: arguments.number("height")? }))
         }),
     },
     Entry {
@@ -68,9 +60,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[],
-        make: Make::Value(|builder, arguments| {
+        make: Make::Worth(|builder, arguments| {
             let tilts = builder.kept(arguments, "sole_tilts", "feet")?;
-            Ok(Box::new(move |row| row[tilts] + row[tilts + 1]))
+            Ok(Box::new(Tilt { tilts }))
         }),
     },
     Entry {
@@ -114,6 +106,59 @@ fn soles(builder: &Builder<'_>, arguments: &Arguments<'_>) -> Result<usize> {
     builder.kept(arguments, "soles", "feet")
 }
 
+struct Gait {
+    soles: usize,
+    command: usize,
+    phase: Phase,
+    clearance: f64,
+    scale: f64,
+}
+
+impl Number for Gait {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let moves = moves(rows.some(self.command));
+        let (sin, _) = self.phase.sin_cos(rows);
+        let mut errors = L::zero();
+        for (foot, sine) in [sin, -sin].into_iter().enumerate() {
+            let lift = (L::splat(self.clearance) * sine.max(L::zero())).keep(moves);
+            let error = rows.at(self.soles + 3 * foot + 2) - lift;
+            errors += error * error;
+        }
+        exp(-errors / L::splat(self.scale))
+    }
+}
+
+struct Slip {
+    soles: usize,
+    speeds: usize,
+    height: f64,
+}
+
+impl Number for Slip {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let mut slip = L::zero();
+        for foot in 0..2 {
+            let height: L = rows.at(self.soles + 3 * foot + 2);
+            let speed: L = rows.at(self.speeds + foot);
+            slip += (speed * speed).keep(height.lt(L::splat(self.height)));
+        }
+        slip
+    }
+}
+
+struct Tilt {
+    tilts: usize,
+}
+
+impl Number for Tilt {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        rows.at(self.tilts) + rows.at(self.tilts + 1)
+    }
+}
+
 struct Feet {
     poses: usize,
     soles: usize,
@@ -126,6 +171,12 @@ struct Feet {
 impl Process for Feet {
     fn before(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
         episode.row.copy_within(self.soles..self.soles + 6, self.before);
+    }
+
+    fn before_each(&self, band: &mut Band<'_>, _: &mut dyn Worlds) {
+        for row in band.rows.each() {
+            row.copy_within(self.soles..self.soles + 6, self.before);
+        }
     }
 
     fn sense(&self, row: &mut [f64]) {

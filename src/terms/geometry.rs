@@ -1,6 +1,6 @@
 //! Directions that terms work with, and arithmetic over many numbers.
 
-use crate::math::lane::Kernel;
+use crate::math::lane::{Kernel, Lane};
 use crate::math::wide::with_widest;
 
 /// Direction of gravity in the frame of a torso with this orientation.
@@ -25,63 +25,11 @@ pub fn along([cos, sin]: [f64; 2], x: f64, y: f64) -> [f64; 2] {
     [cos * x + sin * y, cos * y - sin * x]
 }
 
-/// Sum of squares.
-#[inline]
-pub fn squared(numbers: &[f64]) -> f64 {
-    sum_of(numbers, |_, number| number * number)
-}
-
-/// Numbers that are summed up side by side: a processor begins sums faster than it ends them.
-const SUMS: usize = 8;
-
-/// Sum of a function of numbers and their indices.
-#[inline]
-pub fn sum_of(numbers: &[f64], function: impl Fn(usize, f64) -> f64) -> f64 {
-    with_widest(Sum(numbers, function), &mut ())
-}
-
-struct Sum<'a, F>(&'a [f64], F);
-
-impl<F: Fn(usize, f64) -> f64> Kernel for Sum<'_, F> {
-    type Data = ();
-    type Output = f64;
-
-    #[inline(always)]
-    fn run(self, (): &mut ()) -> f64 {
-        let Self(numbers, function) = self;
-        let mut sums = [0.0; SUMS];
-        let (chunks, rest) = numbers.as_chunks::<SUMS>();
-        for (chunk, numbers) in chunks.iter().enumerate() {
-            for (place, number) in numbers.iter().enumerate() {
-                sums[place] += function(chunk * SUMS + place, *number);
-            }
-        }
-        for (place, number) in rest.iter().enumerate() {
-            sums[place] += function(chunks.len() * SUMS + place, *number);
-        }
-        let [a, b, c, d, e, f, g, h] = sums;
-        ((a + e) + (b + f)) + ((c + g) + (d + h))
-    }
-}
-
-/// Writes a function of numbers and their indices.
-#[inline]
-pub fn map_to(out: &mut [f64], numbers: &[f64], function: impl Fn(usize, f64) -> f64) {
-    with_widest(Map(numbers, function), &mut &mut *out);
-}
-
-struct Map<'a, F>(&'a [f64], F);
-
-impl<'a, F: Fn(usize, f64) -> f64> Kernel for Map<'a, F> {
-    type Data = &'a mut [f64];
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, out: &mut &'a mut [f64]) {
-        for (index, (out, number)) in out.iter_mut().zip(self.0).enumerate() {
-            *out = (self.1)(index, *number);
-        }
-    }
+/// Direction of gravity in the frame of a torso, in lanes.
+#[inline(always)]
+pub fn gravity_of<L: Lane>([w, x, y, z]: [L; 4]) -> [L; 3] {
+    let two = L::splat(2.0);
+    [two * (w * y - x * z), -(two * (y * z + w * x)), two * (x * x + y * y) - L::one()]
 }
 
 /// Adds numbers to others.

@@ -1,9 +1,10 @@
 //! Joints and actions: how they are, how fast they change, what they cost.
 
 use super::arguments::{Parameter, parameter};
-use super::geometry::{map_to, squared, sum_of};
-use super::program::Observation;
+use super::body::Body;
 use super::registry::{Entry, Make};
+use super::rows::{Mapped, Mapping, ROWS, Rows, Sum, Summand, Worth, wide};
+use crate::math::lane::Lane;
 
 #[allow(clippy::approx_constant, reason = "the unit of RL-X, which is not pi")]
 const ANGLE_UNIT: Parameter = parameter("unit", 3.14, "rad");
@@ -19,17 +20,10 @@ pub const TERMS: &[Entry] = &[
         shape: "J",
         unit: "3.14 rad",
         parameters: &[ANGLE_UNIT],
-        make: Make::Observation(|builder, arguments| {
+        make: Make::Sight(|builder, arguments| {
             let scale = 1.0 / arguments.positive("unit")?;
-            let (angles, nominal) = (builder.base.seen_angles, builder.body.nominal.clone());
-            let joints = nominal.len();
-            let term: Observation = Box::new(move |row, out| {
-                let nominal = &nominal[..joints];
-                map_to(out, &row[angles..][..joints], |joint, angle| {
-                    (angle - nominal[joint]) * scale
-                });
-            });
-            Ok((joints, term))
+            let bends = Bends { angles: builder.base.seen_angles, nominal: nominal(builder.body) };
+            Ok((builder.body.joints(), Box::new(Mapped(ScaledBends { bends, scale }))))
         }),
     },
     Entry {
@@ -38,13 +32,10 @@ pub const TERMS: &[Entry] = &[
         shape: "J",
         unit: "100 rad/s",
         parameters: &[SPEED_UNIT],
-        make: Make::Observation(|builder, arguments| {
+        make: Make::Sight(|builder, arguments| {
             let scale = 1.0 / arguments.positive("unit")?;
-            let (speeds, joints) = (builder.base.seen_speeds, builder.body.joints());
-            let term: Observation = Box::new(move |row, out| {
-                map_to(out, &row[speeds..][..joints], |_, speed| speed * scale);
-            });
-            Ok((joints, term))
+            let first = builder.base.seen_speeds;
+            Ok((builder.body.joints(), Box::new(Mapped(Scaled { first, scale }))))
         }),
     },
     Entry {
@@ -53,13 +44,10 @@ pub const TERMS: &[Entry] = &[
         shape: "J",
         unit: "5 rad",
         parameters: &[OFFSET_UNIT],
-        make: Make::Observation(|builder, arguments| {
-            let factor = builder.body.action_scale / arguments.positive("unit")?;
-            let (action, joints) = (builder.base.action, builder.body.joints());
-            let term: Observation = Box::new(move |row, out| {
-                map_to(out, &row[action..][..joints], |_, action| action * factor);
-            });
-            Ok((joints, term))
+        make: Make::Sight(|builder, arguments| {
+            let scale = builder.body.action_scale / arguments.positive("unit")?;
+            let first = builder.base.action;
+            Ok((builder.body.joints(), Box::new(Mapped(Scaled { first, scale }))))
         }),
     },
     Entry {
@@ -68,13 +56,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[],
-        make: Make::Value(|builder, _| {
+        make: Make::Worth(|builder, _| {
             let (action, previous) = (builder.base.action, builder.base.previous);
-            let joints = builder.body.joints();
-            Ok(Box::new(move |row| {
-                let (now, before) = (&row[action..][..joints], &row[previous..][..joints]);
-                sum_of(now, |joint, now| (now - before[joint]) * (now - before[joint]))
-            }))
+            Ok(Box::new(Sum(Changes { action, previous, joints: joints(builder.body) })))
         }),
     },
     Entry {
@@ -83,9 +67,10 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let (action, joints) = (builder.base.action, builder.body.joints());
-            Ok(Box::new(move |row| squared(&row[action..][..joints]) / joints as f64))
+        make: Make::Worth(|builder, _| {
+            let (first, count) = (builder.base.action, builder.body.joints());
+            let sum = Sum(Squares { first, joints: joints(builder.body) });
+            Ok(Box::new(Mean { sum, count }))
         }),
     },
     Entry {
@@ -94,17 +79,10 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "rad^2",
         parameters: &[WEIGHTS],
-        make: Make::Value(|builder, arguments| {
-            let (angles, nominal) = (builder.base.angles, builder.body.nominal.clone());
-            let weights = arguments.numbers("weights", nominal.len())?;
-            Ok(Box::new(move |row| {
-                let (nominal, weights) = (&nominal[..], &weights[..nominal.len()]);
-                let angles = &row[angles..][..nominal.len()];
-                sum_of(angles, |joint, angle| {
-                    let bend = angle - nominal[joint];
-                    weights[joint] * (bend * bend)
-                })
-            }))
+        make: Make::Worth(|builder, arguments| {
+            let weights = padded(&arguments.numbers("weights", builder.body.joints())?);
+            let bends = Bends { angles: builder.base.angles, nominal: nominal(builder.body) };
+            Ok(Box::new(Sum(WeighedBends { bends, weights })))
         }),
     },
     Entry {
@@ -113,9 +91,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "(rad/s)^2",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let (speeds, joints) = (builder.base.speeds, builder.body.joints());
-            Ok(Box::new(move |row| squared(&row[speeds..][..joints])))
+        make: Make::Worth(|builder, _| {
+            let first = builder.base.speeds;
+            Ok(Box::new(Sum(Squares { first, joints: joints(builder.body) })))
         }),
     },
     Entry {
@@ -124,19 +102,177 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "(N m)^2",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let (base, body) = (builder.base, builder.body.clone());
-            Ok(Box::new(move |row| {
-                let (nominal, joints) = (&body.nominal[..], body.nominal.len());
-                let [angles, applied, speeds] =
-                    [base.angles, base.applied, base.speeds].map(|first| &row[first..][..joints]);
-                sum_of(nominal, |joint, nominal| {
-                    let bend = angles[joint] - nominal;
-                    let wanted = body.action_scale * applied[joint] - bend;
-                    let torque = body.kp * wanted - body.kd * speeds[joint];
-                    torque * torque
-                })
-            }))
+        make: Make::Worth(|builder, _| {
+            let (base, body) = (builder.base, builder.body);
+            Ok(Box::new(Sum(Torques {
+                bends: Bends { angles: base.angles, nominal: nominal(body) },
+                joints: joints(body),
+                applied: base.applied,
+                speeds: base.speeds,
+                scale: body.action_scale,
+                kp: body.kp,
+                kd: body.kd,
+            })))
         }),
     },
 ];
+
+/// How far joints are bent.
+pub struct Bends {
+    pub angles: usize,
+    pub nominal: Vec<f64>,
+}
+
+impl Bends {
+    #[inline(always)]
+    fn bend<L: Lane>(&self, row: &[f64], first: usize) -> L {
+        L::load(&row[self.angles + first..]) - L::load(&self.nominal[first..])
+    }
+}
+
+/// Squares of that.
+impl Summand for Bends {
+    fn count(&self) -> usize {
+        self.nominal.len()
+    }
+
+    #[inline(always)]
+    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
+        let bend: L = self.bend(row, first);
+        bend * bend
+    }
+}
+
+/// The nominal pose, in as many cells as its channel has.
+pub fn nominal(body: &Body) -> Vec<f64> {
+    padded(&body.nominal)
+}
+
+/// 1 for each joint, and 0 for what lies behind them: an action may say something besides.
+fn joints(body: &Body) -> Vec<f64> {
+    padded(&vec![1.0; body.joints()])
+}
+
+fn padded(numbers: &[f64]) -> Vec<f64> {
+    let mut padded = numbers.to_vec();
+    padded.resize(wide(numbers.len()), 0.0);
+    padded
+}
+
+struct ScaledBends {
+    bends: Bends,
+    scale: f64,
+}
+
+impl Mapping for ScaledBends {
+    #[inline(always)]
+    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
+        self.bends.bend::<L>(row, first) * L::splat(self.scale)
+    }
+}
+
+struct Scaled {
+    first: usize,
+    scale: f64,
+}
+
+impl Mapping for Scaled {
+    #[inline(always)]
+    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
+        L::load(&row[self.first + first..]) * L::splat(self.scale)
+    }
+}
+
+struct Changes {
+    action: usize,
+    previous: usize,
+    joints: Vec<f64>,
+}
+
+impl Summand for Changes {
+    fn count(&self) -> usize {
+        self.joints.len()
+    }
+
+    #[inline(always)]
+    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
+        let change = L::load(&row[self.action + first..]) - L::load(&row[self.previous + first..]);
+        let change = change * L::load(&self.joints[first..]);
+        change * change
+    }
+}
+
+struct Squares {
+    first: usize,
+    joints: Vec<f64>,
+}
+
+impl Summand for Squares {
+    fn count(&self) -> usize {
+        self.joints.len()
+    }
+
+    #[inline(always)]
+    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
+        let number = L::load(&row[self.first + first..]) * L::load(&self.joints[first..]);
+        number * number
+    }
+}
+
+struct Mean {
+    sum: Sum<Squares>,
+    count: usize,
+}
+
+impl Worth for Mean {
+    fn one(&self, row: &[f64]) -> f64 {
+        self.sum.one(row) / self.count as f64
+    }
+
+    fn each(&self, rows: &Rows<'_>) -> [f64; ROWS] {
+        let mut sums = self.sum.each(rows);
+        sums.iter_mut().for_each(|sum| *sum /= self.count as f64);
+        sums
+    }
+}
+
+struct WeighedBends {
+    bends: Bends,
+    weights: Vec<f64>,
+}
+
+impl Summand for WeighedBends {
+    fn count(&self) -> usize {
+        self.weights.len()
+    }
+
+    #[inline(always)]
+    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
+        L::load(&self.weights[first..]) * self.bends.at(row, first)
+    }
+}
+
+struct Torques {
+    bends: Bends,
+    joints: Vec<f64>,
+    applied: usize,
+    speeds: usize,
+    scale: f64,
+    kp: f64,
+    kd: f64,
+}
+
+impl Summand for Torques {
+    fn count(&self) -> usize {
+        self.bends.count()
+    }
+
+    #[inline(always)]
+    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
+        let applied = L::load(&row[self.applied + first..]) * L::load(&self.joints[first..]);
+        let speed = L::load(&row[self.speeds + first..]);
+        let wanted = L::splat(self.scale) * applied - self.bends.bend(row, first);
+        let torque = L::splat(self.kp) * wanted - L::splat(self.kd) * speed;
+        torque * torque
+    }
+}

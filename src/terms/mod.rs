@@ -31,11 +31,14 @@ mod reach_ball;
 mod registry;
 mod rising;
 mod row;
+mod rows;
+mod seen;
 mod sightings;
 mod starts;
 mod steering;
 mod stream;
 mod talk;
+mod together;
 mod torso;
 mod tracking;
 mod view;
@@ -46,7 +49,9 @@ pub use program::{Declaration, LARGEST_OBSERVATION, Program};
 pub use reach_ball::{BALL as DISC_BALL, PLAYER as DISC_PLAYER};
 pub use registry::{Entry, all};
 pub use row::{CellKind, Channel, Layout, flag};
+pub use rows::{ROWS, Rows, RowsMut};
 pub use stream::Stream;
+pub use together::{Band, Crowd, Worlds};
 pub use view::{
     Dims, FEELINGS, FELLOW, HEARD, KNOWN, MATE_WORDS, MOST_UNITS, OTHER, PHYSICS, PLAYED, Quantity,
     SIGHT, SPOKEN_UNIT, View, WORD, words_of_mates,

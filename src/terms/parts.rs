@@ -1,15 +1,17 @@
 //! Parts of an observation, side by side in cells of the row.
 
 use super::arguments::Use;
-use super::program::{Builder, Observation};
+use super::program::Builder;
 use super::registry;
+use super::rows::{RowsMut, Sight};
 use crate::error::Result;
+use std::ops::Range;
 
 /// One part.
 struct Part {
     width: usize,
     weight: f64,
-    term: Observation,
+    term: Box<dyn Sight>,
 }
 
 /// What is observed.
@@ -38,7 +40,7 @@ impl Parts {
     /// Gives it cells of the row, behind all that it is made of; none if it has no numbers.
     pub fn place(&mut self, name: &'static str, builder: &mut Builder<'_>) {
         if self.width > 0 {
-            self.first = builder.real(name, self.width);
+            self.first = builder.real_wide(name, self.width);
         }
     }
 
@@ -58,12 +60,32 @@ impl Parts {
         let mut first = 0;
         for part in &self.parts {
             let cells = &mut out[first..first + part.width];
-            (part.term)(row, cells);
+            part.term.one(row, cells);
             if part.weight != 1.0 {
                 cells.iter_mut().for_each(|number| *number *= part.weight);
             }
             first += part.width;
         }
         &out[..self.width]
+    }
+
+    /// Its cells.
+    pub fn cells(&self) -> Range<usize> {
+        self.first..self.first + self.width
+    }
+
+    /// Works it out in its cells of several rows.
+    pub fn fill_each(&self, rows: &mut RowsMut<'_>) {
+        let mut first = self.first;
+        for part in &self.parts {
+            let behind = first + part.width;
+            part.term.each(rows, self.first, first, behind);
+            if part.weight != 1.0 {
+                for row in rows.each() {
+                    row[first..behind].iter_mut().for_each(|number| *number *= part.weight);
+                }
+            }
+            first = behind;
+        }
     }
 }

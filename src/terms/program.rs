@@ -4,19 +4,18 @@
 use super::arguments::Use;
 use super::body::{Body, Squad};
 pub use super::builder::{Base, Builder};
-use super::geometry::add_to;
 use super::parts::Parts;
 use super::registry::{self, Kind};
-use super::row::{Layout, flag, integer, of_flag, of_integer};
+use super::row::{Layout, integer, of_flag, of_integer};
+use super::rows::{RowsMut, Worth};
+use super::seen::Seen;
 use super::stream::Stream;
+pub use super::together::{Band, Worlds};
 use super::view::{Dims, Quantity, View};
 use crate::error::{Error, Result};
 
 /// Largest number in an observation.
 pub const LARGEST_OBSERVATION: f64 = 10.0;
-
-/// Senses that may err: angles, speeds, gyro, orientation.
-const ERRING: usize = 4;
 
 /// Part of an observation: a row's channels to numbers.
 pub type Observation = Box<dyn Fn(&[f64], &mut [f64]) + Send + Sync>;
@@ -55,6 +54,30 @@ pub trait Process: Send + Sync {
     /// Senses have been read, and an observation will be made of them; perhaps again and again
     /// from the same world.
     fn observe(&self, row: &mut [f64]) {}
+
+    /// [`before`](Self::before) in several environments; so below. The same numbers are drawn, and
+    /// the same come out; who has nothing to do says so here.
+    fn before_each(&self, band: &mut Band<'_>, worlds: &mut dyn Worlds) {
+        for index in 0..band.count() {
+            let mut episode = band.episode(index);
+            worlds.with(index, &mut |view| self.before(&mut episode, view));
+        }
+    }
+
+    /// See [`sense`](Self::sense).
+    fn sense_each(&self, rows: &mut RowsMut<'_>) {
+        rows.each().for_each(|row| self.sense(row));
+    }
+
+    /// See [`after`](Self::after).
+    fn after_each(&self, band: &mut Band<'_>) {
+        (0..band.count()).for_each(|index| self.after(&mut band.episode(index)));
+    }
+
+    /// See [`observe`](Self::observe).
+    fn observe_each(&self, rows: &mut RowsMut<'_>) {
+        rows.each().for_each(|row| self.observe(row));
+    }
 }
 
 /// What a task declares.
@@ -87,69 +110,31 @@ pub struct Program {
     /// How far training has come, 0 to 1.
     pub progress: f64,
     layout: Layout,
-    base: Base,
-    dims: Dims,
+    pub(super) base: Base,
+    pub(super) dims: Dims,
     is_in_squad: bool,
-    senses: Vec<(Quantity, usize)>,
-    seen: Vec<(Quantity, usize, usize)>,
-    /// What sensors show is copied, and by which errors it is off.
-    shown: Vec<Span>,
-    erring: Vec<Span>,
+    pub(super) senses: Vec<(Quantity, usize)>,
+    pub(super) seen: Seen,
     perceives: bool,
-    late: Option<usize>,
+    pub(super) late: Option<usize>,
     needs_game: bool,
     /// First cell of what a robot hears of its team mates.
     words: Option<usize>,
     start: Vec<Start>,
-    processes: Vec<Box<dyn Process>>,
-    observations: Parts,
+    pub(super) processes: Vec<Box<dyn Process>>,
+    pub(super) observations: Parts,
     privileged: Parts,
-    rewards: Vec<(f64, Value)>,
-    measures: Vec<(f64, Measure)>,
-    ends: Vec<Condition>,
+    pub(super) rewards: Vec<(f64, Box<dyn Worth>)>,
+    pub(super) measures: Vec<Measure>,
+    pub(super) ends: Vec<Box<dyn Worth>>,
 }
 
-/// Cells that go together.
-struct Span {
-    from: usize,
-    to: usize,
-    width: usize,
-}
-
-/// Adds a span, to the last if it goes on where that ends.
-fn join(mut spans: Vec<Span>, next: Span) -> Vec<Span> {
-    match spans.last_mut() {
-        Some(last) if (last.from + last.width, last.to + last.width) == (next.from, next.to) => {
-            last.width += next.width;
-        }
-        _ => spans.push(next),
-    }
-    spans
-}
-
-/// Which cells are shown in which.
-fn shown(seen: &[(Quantity, usize, usize)], dims: Dims) -> Vec<Span> {
-    let spans = seen.iter().map(|&(quantity, from, to)| {
-        let width = quantity.width(dims);
-        Span { from, to, width }
-    });
-    spans.fold(Vec::new(), join)
-}
-
-/// Which cells have errors, the first of which is in the cell `errors`.
-fn erring(seen: &[(Quantity, usize, usize)], dims: Dims, errors: usize) -> Vec<Span> {
-    let mut from = errors;
-    let spans = seen.iter().take(ERRING).map(|&(quantity, _, to)| {
-        let width = quantity.width(dims);
-        from += width;
-        Span { from: from - width, to, width }
-    });
-    spans.fold(Vec::new(), join)
-}
-
-enum Measure {
-    Number(Value),
-    Flag(Condition),
+/// What else is told.
+pub(super) struct Measure {
+    /// A truth is told as it is.
+    pub weight: f64,
+    pub number: Box<dyn Worth>,
+    is_flag: bool,
 }
 
 impl Program {
@@ -177,11 +162,18 @@ impl Program {
         }
         let mut measures = Vec::new();
         for usage in &declaration.measures {
-            let term = match registry::find(&usage.term, &[Kind::Value, Kind::Condition])?.kind() {
-                Kind::Condition => Measure::Flag(registry::condition(usage, &mut builder)?),
-                _ => Measure::Number(registry::value(usage, &mut builder)?),
-            };
-            measures.push((usage.weight, term));
+            let kinds = [Kind::Value, Kind::Condition];
+            let is_flag = registry::find(&usage.term, &kinds)?.kind() == Kind::Condition;
+            measures.push(match is_flag {
+                true => {
+                    let number = registry::condition(usage, &mut builder)?;
+                    Measure { weight: 1.0, number, is_flag }
+                }
+                false => {
+                    let number = registry::value(usage, &mut builder)?;
+                    Measure { weight: usage.weight, number, is_flag }
+                }
+            });
         }
         let ends = declaration.ends.iter();
         let ends =
@@ -198,9 +190,7 @@ impl Program {
             dims,
             is_in_squad: !declaration.squad.bodies.is_empty(),
             senses,
-            shown: if perceives { Vec::new() } else { shown(&seen, dims) },
-            erring: errors.map_or(Vec::new(), |errors| erring(&seen, dims, errors)),
-            seen,
+            seen: Seen::new(seen, dims, perceives, errors),
             perceives,
             late,
             needs_game,
@@ -273,7 +263,7 @@ impl Program {
 
     /// Which measures are truth values.
     pub fn flags(&self) -> impl ExactSizeIterator<Item = bool> {
-        self.measures.iter().map(|(_, measure)| matches!(measure, Measure::Flag(_)))
+        self.measures.iter().map(|measure| measure.is_flag)
     }
 
     // --- an episode
@@ -312,17 +302,7 @@ impl Program {
         for process in &self.processes {
             process.before(&mut episode, view);
         }
-        let (joints, numbers) = (self.body.joints(), self.body.numbers());
-        row.copy_within(self.base.action..self.base.action + numbers, self.base.previous);
-        row[self.base.action..][..numbers].copy_from_slice(action);
-        let motors = self.body.motors();
-        row[self.base.action + self.body.actions()..self.base.action + joints].fill(0.0);
-        let is_late = self.late.is_some_and(|late| flag(row[late]));
-        let from = if is_late { self.base.previous } else { self.base.action };
-        row.copy_within(from..from + numbers, self.base.applied);
-        let applied = &row[self.base.applied..][..joints];
-        let (commands, _) = view.commands().as_chunks_mut();
-        self.body.command(&applied[..motors], commands);
+        self.act(row, |own| own.copy_from_slice(action), view);
     }
 
     /// The action that takes effect in this step.
@@ -359,25 +339,10 @@ impl Program {
 
     /// Fills the row's cells of the observation, and returns them.
     pub fn observe<'a>(&self, row: &'a mut [f64], view: &mut (impl View + ?Sized)) -> &'a [f64] {
-        for span in &self.shown {
-            row.copy_within(span.from..span.from + span.width, span.to);
-        }
-        for &(quantity, _, to) in &self.seen {
-            let cells = &mut row[to..to + quantity.width(self.dims)];
-            if self.perceives {
-                view.perceive(quantity, cells);
-            } else {
-                view.add_noise(quantity, cells);
-            }
-        }
+        self.seen.show(row, view);
         if let Some(words) = self.words {
             let width = Quantity::Words.width(self.dims);
             view.perceive(Quantity::Words, &mut row[words..words + width]);
-        }
-        for &Span { from, to, width } in &self.erring {
-            // Processes keep their errors behind what all tasks have.
-            let (row, errors) = row.split_at_mut(from);
-            add_to(&mut row[to..to + width], &errors[..width]);
         }
         for process in &self.processes {
             process.observe(row);
@@ -395,7 +360,7 @@ impl Program {
         let mut total = 0.0;
         for ((weight, value), out) in self.rewards.iter().zip(out) {
             // Adding zero makes zeros positive.
-            *out = weight * value(row) + 0.0;
+            *out = weight * value.one(row) + 0.0;
             total += *out;
         }
         total
@@ -403,17 +368,14 @@ impl Program {
 
     /// Writes measures; truth values are 0 or 1.
     pub fn measures(&self, row: &[f64], out: &mut [f64]) {
-        for ((weight, measure), out) in self.measures.iter().zip(out) {
-            *out = match measure {
-                Measure::Number(value) => weight * value(row),
-                Measure::Flag(condition) => f64::from(u8::from(condition(row))),
-            };
+        for (measure, out) in self.measures.iter().zip(out) {
+            *out = measure.weight * measure.number.one(row);
         }
     }
 
     /// Does anything end the episode?
     pub fn is_over(&self, row: &[f64]) -> bool {
-        self.ends.iter().any(|end| end(row))
+        self.ends.iter().any(|end| end.one(row) > 0.0)
     }
 
     /// Checks that a row's cells may be used as they are.

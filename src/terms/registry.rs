@@ -2,6 +2,7 @@
 
 use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
+use super::rows::{Bounded, Sight, Worth};
 use super::{
     ball, ball_course, checkpoints, disc_seen, disc_starts, disturbances, feet, formation,
     half_field, half_field_high, joints, keepaway, kick, match_course, match_score, padding,
@@ -16,10 +17,16 @@ type Maker<T> = fn(&mut Builder<'_>, &Arguments<'_>) -> Result<T>;
 pub enum Make {
     /// A part of the observation, and how wide it is.
     Observation(Maker<(usize, Observation)>),
+    /// The same, worked out for several rows together.
+    Sight(Maker<(usize, Box<dyn Sight>)>),
     /// A number: a term of the reward, or a measure.
     Value(Maker<Value>),
+    /// The same, worked out for several rows together.
+    Worth(Maker<Box<dyn Worth>>),
     /// A truth: an end of episodes, a measure, or a term of the reward that is 1 or 0.
     Condition(Maker<Condition>),
+    /// The same as 1 or 0, worked out for several rows together.
+    Truth(Maker<Box<dyn Worth>>),
     /// Something that goes on during an episode.
     Process(Maker<Box<dyn Process>>),
     /// Where episodes start.
@@ -70,9 +77,9 @@ impl Entry {
     /// What it is for.
     pub fn kind(&self) -> Kind {
         match self.make {
-            Make::Observation(_) => Kind::Observation,
-            Make::Value(_) => Kind::Value,
-            Make::Condition(_) => Kind::Condition,
+            Make::Observation(_) | Make::Sight(_) => Kind::Observation,
+            Make::Value(_) | Make::Worth(_) => Kind::Value,
+            Make::Condition(_) | Make::Truth(_) => Kind::Condition,
             Make::Process(_) => Kind::Process,
             Make::Start(_) => Kind::Start,
         }
@@ -175,11 +182,14 @@ fn entry_of(usage: &Use, kinds: &[Kind], builder: &Builder<'_>) -> Result<&'stat
 ///
 /// # Errors
 /// [`Error::Argument`]; so below.
-pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Observation)> {
+pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Box<dyn Sight>)> {
     let entry = entry_of(usage, &[Kind::Observation], builder)?;
     let arguments = Arguments::new(usage, entry.parameters)?;
     match entry.make {
-        Make::Observation(make) => make(builder, &arguments),
+        Make::Observation(make) => {
+            make(builder, &arguments).map(|(width, term)| (width, Box::new(term) as _))
+        }
+        Make::Sight(make) => make(builder, &arguments),
         _ => Err(arguments.fail("is no observation")),
     }
 }
@@ -187,15 +197,12 @@ pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Obs
 /// Makes a number; a condition is 1 where it holds and 0 elsewhere.
 ///
 /// Given `half`, which any of them takes, it is bounded: `x / (half + |x|)`.
-pub fn value(usage: &Use, builder: &mut Builder<'_>) -> Result<Value> {
+pub fn value(usage: &Use, builder: &mut Builder<'_>) -> Result<Box<dyn Worth>> {
     let (usage, half) = without_half(usage)?;
-    let value = unbounded(&usage, builder)?;
+    let number = unbounded(&usage, builder)?;
     Ok(match half {
-        Some(half) => Box::new(move |row| {
-            let number = value(row);
-            number / (half + number.abs())
-        }),
-        None => value,
+        Some(half) => Box::new(Bounded { number, half }),
+        None => number,
     })
 }
 
@@ -207,25 +214,24 @@ fn without_half(usage: &Use) -> Result<(Use, Option<f64>)> {
     Ok((Use { given, ..usage.clone() }, half.transpose()?))
 }
 
-fn unbounded(usage: &Use, builder: &mut Builder<'_>) -> Result<Value> {
+fn unbounded(usage: &Use, builder: &mut Builder<'_>) -> Result<Box<dyn Worth>> {
     let entry = entry_of(usage, &[Kind::Value, Kind::Condition], builder)?;
     let arguments = Arguments::new(usage, entry.parameters)?;
     match entry.make {
-        Make::Value(make) => make(builder, &arguments),
-        Make::Condition(make) => {
-            let holds = make(builder, &arguments)?;
-            Ok(Box::new(move |row| f64::from(u8::from(holds(row)))))
-        }
+        Make::Value(make) => Ok(Box::new(make(builder, &arguments)?)),
+        Make::Condition(make) => Ok(Box::new(make(builder, &arguments)?)),
+        Make::Worth(make) | Make::Truth(make) => make(builder, &arguments),
         _ => Err(arguments.fail("is no value")),
     }
 }
 
-/// Makes a truth.
-pub fn condition(usage: &Use, builder: &mut Builder<'_>) -> Result<Condition> {
+/// Makes a truth, which is 1 or 0.
+pub fn condition(usage: &Use, builder: &mut Builder<'_>) -> Result<Box<dyn Worth>> {
     let entry = entry_of(usage, &[Kind::Condition], builder)?;
     let arguments = Arguments::new(usage, entry.parameters)?;
     match entry.make {
-        Make::Condition(make) => make(builder, &arguments),
+        Make::Condition(make) => Ok(Box::new(make(builder, &arguments)?)),
+        Make::Truth(make) => make(builder, &arguments),
         _ => Err(arguments.fail("is no condition")),
     }
 }

@@ -4,6 +4,7 @@
 //! what was read from the world, what the robot was told, what has been counted. Terms read
 //! channels and write none; processes write theirs.
 
+use super::rows::wide;
 use std::ops::Range;
 
 /// What a channel's cells hold.
@@ -32,6 +33,10 @@ pub struct Channel {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     channels: Vec<Channel>,
+    /// Behind the last cell.
+    end: usize,
+    /// Has it channels that are looked at in lanes?
+    has_wide: bool,
 }
 
 impl Layout {
@@ -40,8 +45,21 @@ impl Layout {
         if let Some(channel) = self.find(name) {
             return channel.cells.start;
         }
-        let start = self.width();
+        let start = self.end;
+        self.end += width;
         self.channels.push(Channel { name, kind, cells: start..start + width });
+        start
+    }
+
+    /// The same of real numbers that are looked at in lanes: there are [`wide`] cells, from a
+    /// multiple of that on, of which those beyond the channel stay 0.
+    pub fn add_wide(&mut self, name: &'static str, width: usize) -> usize {
+        if self.find(name).is_none() {
+            self.end = wide(self.end);
+            self.has_wide = true;
+        }
+        let start = self.add(name, CellKind::Real, width);
+        self.end = self.end.max(start + wide(width));
         start
     }
 
@@ -57,7 +75,7 @@ impl Layout {
 
     /// Cells of a row.
     pub fn width(&self) -> usize {
-        self.channels.last().map_or(0, |channel| channel.cells.end)
+        if self.has_wide { wide(self.end) } else { self.end }
     }
 }
 
@@ -98,6 +116,17 @@ mod tests {
         assert_eq!(layout.width(), 4);
         assert_eq!(layout.find("gyro").map(|channel| channel.cells.clone()), Some(1..4));
         assert_eq!(layout.find("spin"), None);
+    }
+
+    #[test]
+    fn wide_channels_begin_and_end_with_lanes() {
+        let mut layout = Layout::default();
+        layout.add("age", CellKind::Integer, 1);
+        assert_eq!(layout.add_wide("angles", 23), 8);
+        assert_eq!(layout.add("gyro", CellKind::Real, 3), 32);
+        assert_eq!(layout.add_wide("angles", 23), 8);
+        assert_eq!(layout.find("angles").map(|channel| channel.cells.clone()), Some(8..31));
+        assert_eq!(layout.width(), 40);
     }
 
     #[test]

@@ -12,8 +12,10 @@ pub const TERMS: &[Entry] = &[Entry {
     formula: "keeps a command that leads to the pose behind the ball, looking along the direction: \
               who is farther than `facing` turns there and walks ahead, who is nearer walks there \
               in any direction and turns along the direction; who is in front of the ball walks \
-              around it; zero where the pose is closer than `close` and `aligned`; with drive > 0, who \
-              has the ball ahead walks on through it, the faster the more exactly it is ahead",
+              around it; zero where the pose is closer than `close` and `aligned`; with drive > 0, \
+              who has the ball ahead walks on through it, the faster the more exactly it is \
+              ahead, and looks between the direction and the ball; the ball counts as being where \
+              it rolls to within lead",
     shape: "3",
     unit: "m/s, m/s, rad/s",
     parameters: &[
@@ -25,6 +27,13 @@ pub const TERMS: &[Entry] = &[Entry {
         parameter("facing", 0.6, "m"),
         parameter("around", 0.0, "how far from the ball a way around it leads, m; 0: none does"),
         parameter("drive", 0.0, "speed of who walks through the ball, m/s; 0: nobody does"),
+        parameter(
+            "aside",
+            0.0,
+            "how far beside the ball who walks through it keeps, for a foot, m",
+        ),
+        parameter("look", 0.0, "at the ball, of who walks through it; 0: along the direction"),
+        parameter("lead", 0.0, "s"),
         parameter("gain", 1.5, "m/s a metre"),
         parameter("turning", 1.5, "rad/s a radian"),
     ],
@@ -45,6 +54,9 @@ pub const TERMS: &[Entry] = &[Entry {
             facing: arguments.number("facing")?,
             around: arguments.number("around")?,
             drive: arguments.number("drive")?,
+            aside: arguments.number("aside")?,
+            look: arguments.number("look")?,
+            lead: arguments.number("lead")?,
             gain: arguments.positive("gain")?,
             turning: arguments.positive("turning")?,
         }))
@@ -63,6 +75,9 @@ struct PoseCommand {
     facing: f64,
     around: f64,
     drive: f64,
+    aside: f64,
+    look: f64,
+    lead: f64,
     gain: f64,
     turning: f64,
 }
@@ -88,9 +103,10 @@ impl PoseCommand {
         let [ahead, left] = ball;
         let is_near = distance <= self.facing && ahead > 0.5 * self.behind;
         (self.drive > 0.0 && is_near).then(|| {
-            // To be in line by the time that it is there.
-            let exactness = (1.0 - left.abs() / ahead.max(self.behind)).max(0.0);
-            [self.drive * exactness, self.gain * left]
+            // The foot to be in line, not the torso, by the time that it is there.
+            let off = if left < 0.0 { left + self.aside } else { left - self.aside };
+            let exactness = (1.0 - off.abs() / ahead.max(self.behind)).max(0.0);
+            [self.drive * exactness, self.gain * off]
         })
     }
 }
@@ -99,7 +115,8 @@ impl Process for PoseCommand {
     fn sense(&self, row: &mut [f64]) {
         let direction = [row[self.direction], row[self.direction + 1]];
         let [x, y] = to_ball(&self.base, row);
-        let ball = along(direction, x, y);
+        let [roll_x, roll_y] = [0, 1].map(|i| self.lead * row[self.base.ball_velocity + i]);
+        let ball = along(direction, x + roll_x, y + roll_y);
         let [ahead, left] = self.way(ball);
         let [cos, sin] = heading(&row[self.base.quaternion..][..4]);
         // From the heading to the direction.
@@ -108,13 +125,13 @@ impl Process for PoseCommand {
         let distance = ahead.hypot(left);
         // The way as the robot sees it.
         let [x, y] = [turn_x * ahead - turn_y * left, turn_y * ahead + turn_x * left];
+        let bearing = y.atan2(x);
         let command = if let Some([x, y]) = self.through(ball, distance) {
             let [x, y] = [turn_x * x - turn_y * y, turn_y * x + turn_x * y];
-            [x, y, self.turning * turn]
+            [x, y, self.turning * (turn + self.look * (bearing - turn))]
         } else if distance < self.close && turn.abs() < self.aligned {
             [0.0; 3]
         } else if distance > self.facing {
-            let bearing = y.atan2(x);
             [self.gain * distance * bearing.cos().max(0.0), 0.0, self.turning * bearing]
         } else {
             [self.gain * x, self.gain * y, self.turning * turn]

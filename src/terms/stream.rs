@@ -1,8 +1,10 @@
 //! Random numbers of one environment, the same as `rcssgym.envs.Streams` draws in numpy.
 
+use super::rows::RowsMut;
 use crate::math::lane::Kernel;
 use crate::math::splitmix::mix;
 use crate::math::wide::with_widest;
+use std::ops::Range;
 
 /// What the state of the generator grows by.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -33,6 +35,18 @@ impl Stream {
         self.skip(count);
     }
 
+    /// The same of several environments, to the same cells of their rows.
+    pub fn fill_each(
+        streams: &mut [Self],
+        rows: &mut RowsMut<'_>,
+        largest: &[f64],
+        cells: Range<usize>,
+    ) {
+        let mut data = (&mut *streams, rows.again());
+        with_widest(EvenEach { largest, cells }, &mut data);
+        streams.iter_mut().take(rows.count()).for_each(|stream| stream.skip(largest.len()));
+    }
+
     /// A number from `[low, high)`.
     #[inline]
     pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
@@ -52,12 +66,34 @@ impl<'a> Kernel for Even<'a> {
 
     #[inline(always)]
     fn run(self, out: &mut &'a mut [f64]) {
-        let mut state = self.state;
-        for (out, largest) in out.iter_mut().zip(self.largest) {
-            state = state.wrapping_add(GAMMA);
-            // Signed: 53 bits are the same, and any processor turns them into a number.
-            let unit = (mix(state) >> 11) as i64 as f64 * UNIT;
-            *out = largest * (-1.0 + unit * 2.0);
+        even(self.state, self.largest, out);
+    }
+}
+
+#[inline(always)]
+fn even(mut state: u64, largest: &[f64], out: &mut [f64]) {
+    for (out, largest) in out.iter_mut().zip(largest) {
+        state = state.wrapping_add(GAMMA);
+        // Signed: 53 bits are the same, and any processor turns them into a number.
+        let unit = (mix(state) >> 11) as i64 as f64 * UNIT;
+        *out = largest * (-1.0 + unit * 2.0);
+    }
+}
+
+/// The same for several environments.
+struct EvenEach<'a> {
+    largest: &'a [f64],
+    cells: Range<usize>,
+}
+
+impl<'a> Kernel for EvenEach<'a> {
+    type Data = (&'a mut [Stream], RowsMut<'a>);
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, (streams, rows): &mut Self::Data) {
+        for (row, stream) in rows.each().zip(streams.iter()) {
+            even(stream.0, self.largest, &mut row[self.cells.clone()]);
         }
     }
 }

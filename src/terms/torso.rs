@@ -1,11 +1,15 @@
 //! The torso: how it leans, where it is, how it moves.
 
 use super::arguments::{Parameter, REQUIRED, parameter};
-use super::geometry::{along, gravity, heading, squared, sum_of};
-use super::program::{Builder, Condition, Episode, Observation, Process};
+use super::builder::Base;
+use super::geometry::{along, gravity, gravity_of, heading};
+use super::joints::{Bends, nominal};
+use super::program::{Band, Builder, Episode, Observation, Process, Worlds};
 use super::registry::{Entry, Make};
 use super::row::{integer, of_integer};
+use super::rows::{Columns, Number, Sum, Worth};
 use super::view::View;
+use crate::math::lane::Lane;
 
 const GYRO_UNIT: Parameter = parameter("unit", 50.0, "rad/s");
 const LEAN: Parameter = parameter("lean", 1.0, "largest lean, rad");
@@ -104,7 +108,7 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[],
-        make: Make::Value(|_, _| Ok(Box::new(|_| 1.0))),
+        make: Make::Worth(|_, _| Ok(Box::new(Constant(1.0)))),
     },
     Entry {
         name: "lean",
@@ -113,10 +117,7 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let at = builder.base.quaternion;
-            Ok(Box::new(move |row| squared(&gravity(&row[at..at + 4])[..2])))
-        }),
+        make: Make::Worth(|builder, _| Ok(Box::new(Lean { at: builder.base.quaternion }))),
     },
     Entry {
         name: "uprightness",
@@ -124,10 +125,7 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let at = builder.base.quaternion;
-            Ok(Box::new(move |row| 0.5 * (1.0 - gravity(&row[at..at + 4])[2])))
-        }),
+        make: Make::Worth(|builder, _| Ok(Box::new(Uprightness { at: builder.base.quaternion }))),
     },
     Entry {
         name: "torso_motion",
@@ -135,10 +133,7 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "(m/s)^2, (rad/s)^2",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let at = builder.base.velocity;
-            Ok(Box::new(move |row| squared(&row[at..at + 6])))
-        }),
+        make: Make::Worth(|builder, _| Ok(Box::new(Motion { at: builder.base.velocity }))),
     },
     Entry {
         name: "vertical_velocity",
@@ -146,9 +141,8 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "(m/s)^2",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let at = builder.base.velocity + 2;
-            Ok(Box::new(move |row| row[at] * row[at]))
+        make: Make::Worth(|builder, _| {
+            Ok(Box::new(SquaredError { at: builder.base.velocity + 2, target: 0.0 }))
         }),
     },
     Entry {
@@ -157,10 +151,7 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "m/s",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let at = builder.base.velocity;
-            Ok(Box::new(move |row| row[at]))
-        }),
+        make: Make::Worth(|builder, _| Ok(Box::new(Cell { at: builder.base.velocity }))),
     },
     Entry {
         name: "roll_pitch",
@@ -168,10 +159,7 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "(rad/s)^2",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let at = builder.base.gyro;
-            Ok(Box::new(move |row| squared(&row[at..at + 2])))
-        }),
+        make: Make::Worth(|builder, _| Ok(Box::new(RollPitch { at: builder.base.gyro }))),
     },
     Entry {
         name: "height_error",
@@ -179,9 +167,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "m^2",
         parameters: &[parameter("target", REQUIRED, "height of the torso, m")],
-        make: Make::Value(|builder, arguments| {
+        make: Make::Worth(|builder, arguments| {
             let (at, target) = (builder.base.position + 2, arguments.number("target")?);
-            Ok(Box::new(move |row| (row[at] - target) * (row[at] - target)))
+            Ok(Box::new(SquaredError { at, target }))
         }),
     },
     Entry {
@@ -190,9 +178,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[],
-        make: Make::Value(|builder, _| {
+        make: Make::Worth(|builder, _| {
             let (at, height) = (builder.base.position + 2, builder.body.height);
-            Ok(Box::new(move |row| (row[at] / height).clamp(0.0, 1.0)))
+            Ok(Box::new(HeightShare { at, height }))
         }),
     },
     Entry {
@@ -201,10 +189,7 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "m",
         parameters: &[],
-        make: Make::Value(|builder, _| {
-            let at = builder.base.position;
-            Ok(Box::new(move |row| row[at]))
-        }),
+        make: Make::Worth(|builder, _| Ok(Box::new(Cell { at: builder.base.position }))),
     },
     Entry {
         name: "standing_pose",
@@ -215,17 +200,11 @@ pub const TERMS: &[Entry] = &[
         make: Make::Value(|builder, arguments| {
             let (lean, height) = (arguments.number("lean")?, arguments.number("height")?);
             let stands = stands(builder, lean, height);
-            let (angles, nominal) = (builder.base.angles, builder.body.nominal.clone());
-            Ok(Box::new(move |row| {
-                if !stands(row) {
-                    return 0.0;
-                }
-                let angles = &row[angles..][..nominal.len()];
-                let bends = sum_of(&nominal, |joint, nominal| {
-                    (angles[joint] - nominal) * (angles[joint] - nominal)
-                });
-                (-bends).exp()
-            }))
+            let bends = Bends { angles: builder.base.angles, nominal: nominal(builder.body) };
+            let bends = Sum(bends);
+            Ok(Box::new(
+                move |row| if stands.one(row) > 0.0 { (-bends.one(row)).exp() } else { 0.0 },
+            ))
         }),
     },
     Entry {
@@ -234,8 +213,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "bool",
         parameters: STANDING,
-        make: Make::Condition(|builder, arguments| {
-            Ok(stands(builder, arguments.number("lean")?, arguments.number("height")?))
+        make: Make::Truth(|builder, arguments| {
+            let (lean, height) = (arguments.number("lean")?, arguments.number("height")?);
+            Ok(Box::new(stands(builder, lean, height)))
         }),
     },
     Entry {
@@ -256,7 +236,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "bool",
         parameters: &[LEAN],
-        make: Make::Condition(|builder, arguments| Ok(fallen(builder, arguments.number("lean")?))),
+        make: Make::Truth(|builder, arguments| {
+            Ok(Box::new(fallen(builder, arguments.number("lean")?)))
+        }),
     },
     Entry {
         name: "standing",
@@ -273,25 +255,144 @@ pub const TERMS: &[Entry] = &[
 ];
 
 /// Is the torso too low, or does it lean too much?
-pub fn fallen(builder: &Builder<'_>, lean: f64) -> Condition {
-    let (base, lowest, cosine) = (builder.base, builder.body.lowest, lean.cos());
-    Box::new(move |row| {
-        let down = gravity(&row[base.quaternion..][..4])[2];
-        row[base.position + 2] < lowest || -down < cosine
-    })
+pub fn fallen(builder: &Builder<'_>, lean: f64) -> Fallen {
+    Fallen { base: builder.base, lowest: builder.body.lowest, cosine: lean.cos() }
 }
 
-fn stands(builder: &Builder<'_>, lean: f64, share: f64) -> Condition {
-    let (base, height, cosine) = (builder.base, share * builder.body.height, lean.cos());
-    Box::new(move |row| {
-        let down = gravity(&row[base.quaternion..][..4])[2];
-        row[base.position + 2] > height && -down >= cosine
-    })
+fn stands(builder: &Builder<'_>, lean: f64, share: f64) -> Stands {
+    Stands { base: builder.base, height: share * builder.body.height, cosine: lean.cos() }
+}
+
+struct Constant(f64);
+
+impl Number for Constant {
+    #[inline(always)]
+    fn of<L: Lane>(&self, _: Columns<'_, L>) -> L {
+        L::splat(self.0)
+    }
+}
+
+struct Cell {
+    at: usize,
+}
+
+impl Number for Cell {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        rows.at(self.at)
+    }
+}
+
+struct Lean {
+    at: usize,
+}
+
+impl Number for Lean {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let [x, y, _] = gravity_of(rows.some(self.at));
+        x * x + y * y
+    }
+}
+
+struct Uprightness {
+    at: usize,
+}
+
+impl Number for Uprightness {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let [_, _, z] = gravity_of(rows.some(self.at));
+        L::splat(0.5) * (L::one() - z)
+    }
+}
+
+struct Motion {
+    at: usize,
+}
+
+impl Number for Motion {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let [a, b, c, d, e, f]: [L; 6] = rows.some(self.at);
+        ((a * a + e * e) + (b * b + f * f)) + (c * c + d * d)
+    }
+}
+
+struct SquaredError {
+    at: usize,
+    target: f64,
+}
+
+impl Number for SquaredError {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let error = rows.at(self.at) - L::splat(self.target);
+        error * error
+    }
+}
+
+struct RollPitch {
+    at: usize,
+}
+
+impl Number for RollPitch {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let [roll, pitch]: [L; 2] = rows.some(self.at);
+        roll * roll + pitch * pitch
+    }
+}
+
+struct HeightShare {
+    at: usize,
+    height: f64,
+}
+
+impl Number for HeightShare {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        (rows.at(self.at) / L::splat(self.height)).clamp(L::zero(), L::one())
+    }
+}
+
+/// Is the torso too low, or does it lean too much?
+pub struct Fallen {
+    base: Base,
+    lowest: f64,
+    cosine: f64,
+}
+
+impl Number for Fallen {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let [_, _, down] = gravity_of(rows.some(self.base.quaternion));
+        let height: L = rows.at(self.base.position + 2);
+        let is_low = height.lt(L::splat(self.lowest)) | (-down).lt(L::splat(self.cosine));
+        L::one().keep(is_low)
+    }
+}
+
+/// Is the torso high and upright?
+struct Stands {
+    base: Base,
+    height: f64,
+    cosine: f64,
+}
+
+impl Number for Stands {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let [_, _, down] = gravity_of(rows.some(self.base.quaternion));
+        let height: L = rows.at(self.base.position + 2);
+        let is_high = height.gt(L::splat(self.height)) & (-down).ge(L::splat(self.cosine));
+        L::one().keep(is_high)
+    }
 }
 
 struct Standing {
     count: usize,
-    stands: Condition,
+    stands: Stands,
 }
 
 impl Process for Standing {
@@ -299,9 +400,14 @@ impl Process for Standing {
         episode.row[self.count] = of_integer(0);
     }
 
+    fn before_each(&self, _: &mut Band<'_>, _: &mut dyn Worlds) {}
+
     fn after(&self, episode: &mut Episode<'_>) {
-        let steps =
-            if (self.stands)(episode.row) { integer(episode.row[self.count]) + 1 } else { 0 };
+        let steps = if self.stands.one(episode.row) > 0.0 {
+            integer(episode.row[self.count]) + 1
+        } else {
+            0
+        };
         episode.row[self.count] = of_integer(steps);
     }
 }

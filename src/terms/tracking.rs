@@ -3,11 +3,15 @@
 
 use super::arguments::{Parameter, REQUIRED, parameter};
 use super::geometry::{along, heading};
-use super::program::{Builder, Episode, Observation, Process, Value};
+use super::program::{Band, Builder, Episode, Observation, Process, Worlds};
 use super::registry::{Entry, Make};
 use super::row::integer;
+use super::rows::{Columns, Number, Numbers, Shown};
 use super::view::View;
 use crate::error::Result;
+use crate::math::exp::exp;
+use crate::math::lane::Lane;
+use crate::math::trig::sin_cos;
 
 /// Length of a step, s.
 const STEP: f64 = 0.02;
@@ -35,21 +39,14 @@ pub const TERMS: &[Entry] = &[
         shape: "4",
         unit: "1",
         parameters: &[FREQUENCY, parameter("rests", 0.0, "1 or 0")],
-        make: Make::Observation(|builder, arguments| {
-            let phase = phase(builder, arguments.positive("frequency")?);
+        make: Make::Sight(|builder, arguments| {
+            let phase = Phase::new(builder, arguments.positive("frequency")?);
             let command = if arguments.switch("rests")? {
                 Some(builder.kept(arguments, "command", "velocity_command")?)
             } else {
                 None
             };
-            let term: Observation = Box::new(move |row, out| {
-                if command.is_some_and(|at| !moves(&row[at..at + 3])) {
-                    return out.fill(0.0);
-                }
-                let ((left_sin, left_cos), (right_sin, right_cos)) = sines(phase(row));
-                out.copy_from_slice(&[left_sin, right_sin, left_cos, right_cos]);
-            });
-            Ok((4, term))
+            Ok((4, Box::new(Shown::<_, 4>(GaitPhase { phase, command }))))
         }),
     },
     Entry {
@@ -59,9 +56,8 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "m/s",
         parameters: &[],
-        make: Make::Value(|builder, arguments| {
-            let (command, average) = tracked(builder, arguments)?;
-            Ok(velocity_error(command, average))
+        make: Make::Worth(|builder, arguments| {
+            Ok(Box::new(VelocityError(tracked(builder, arguments)?)))
         }),
     },
     Entry {
@@ -70,9 +66,8 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "rad/s",
         parameters: &[],
-        make: Make::Value(|builder, arguments| {
-            let (command, average) = tracked(builder, arguments)?;
-            Ok(turning_error(command, average))
+        make: Make::Worth(|builder, arguments| {
+            Ok(Box::new(TurningError(tracked(builder, arguments)?)))
         }),
     },
     Entry {
@@ -81,9 +76,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[parameter("scale", 0.35, "m/s")],
-        make: Make::Value(|builder, arguments| {
-            let (command, average) = tracked(builder, arguments)?;
-            kernel(velocity_error(command, average), arguments.positive("scale"))
+        make: Make::Worth(|builder, arguments| {
+            let error = VelocityError(tracked(builder, arguments)?);
+            Ok(Box::new(Kernel { error, scale: arguments.positive("scale")? }))
         }),
     },
     Entry {
@@ -92,9 +87,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[parameter("scale", 0.5, "rad/s")],
-        make: Make::Value(|builder, arguments| {
-            let (command, average) = tracked(builder, arguments)?;
-            kernel(turning_error(command, average), arguments.positive("scale"))
+        make: Make::Worth(|builder, arguments| {
+            let error = TurningError(tracked(builder, arguments)?);
+            Ok(Box::new(Kernel { error, scale: arguments.positive("scale")? }))
         }),
     },
     Entry {
@@ -104,14 +99,10 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[FOLLOW_SCALE, parameter("least", 0.25, "m/s")],
-        make: Make::Value(|builder, arguments| {
-            let (command, average) = tracked(builder, arguments)?;
-            let error = velocity_error(command, average);
+        make: Make::Worth(|builder, arguments| {
+            let tracked = tracked(builder, arguments)?;
             let (scale, least) = (arguments.positive("scale")?, arguments.positive("least")?);
-            Ok(Box::new(move |row| {
-                let wanted = row[command].hypot(row[command + 1]);
-                (-error(row) / (scale * wanted.max(least))).exp()
-            }))
+            Ok(Box::new(FollowVelocity { tracked, scale, least }))
         }),
     },
     Entry {
@@ -120,14 +111,10 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[FOLLOW_SCALE, parameter("least", 0.5, "rad/s")],
-        make: Make::Value(|builder, arguments| {
-            let (command, average) = tracked(builder, arguments)?;
-            let error = turning_error(command, average);
+        make: Make::Worth(|builder, arguments| {
+            let tracked = tracked(builder, arguments)?;
             let (scale, least) = (arguments.positive("scale")?, arguments.positive("least")?);
-            Ok(Box::new(move |row| {
-                let wanted = row[command + 2].abs();
-                (-error(row) / (scale * wanted.max(least))).exp()
-            }))
+            Ok(Box::new(FollowTurning { tracked, scale, least }))
         }),
     },
     Entry {
@@ -140,18 +127,12 @@ pub const TERMS: &[Entry] = &[
             parameter("slowest", 0.25, "m/s"),
             parameter("least_turning", 0.5, "rad/s"),
         ],
-        make: Make::Value(|builder, arguments| {
-            let (command, average) = tracked(builder, arguments)?;
-            let (error, turning) =
-                (velocity_error(command, average), turning_error(command, average));
+        make: Make::Worth(|builder, arguments| {
+            let tracked = tracked(builder, arguments)?;
             let scale = arguments.positive("scale")?;
             let slowest = arguments.positive("slowest")?;
             let least_turning = arguments.positive("least_turning")?;
-            Ok(Box::new(move |row| {
-                let speed = row[command].hypot(row[command + 1]).max(slowest);
-                let turn = row[command + 2].abs().max(least_turning);
-                (-(error(row) / speed + turning(row) / turn) / scale).exp()
-            }))
+            Ok(Box::new(Follow { tracked, scale, slowest, least_turning }))
         }),
     },
     Entry {
@@ -207,50 +188,180 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Is a command one to move?
-pub fn moves(command: &[f64]) -> bool {
-    command.iter().any(|&part| part != 0.0)
+/// Where a command is one to move.
+#[inline(always)]
+pub fn moves<L: Lane>(command: [L; 3]) -> L::Mask {
+    let [x, y, turn] = command;
+    let zero = L::zero();
+    // Neither zero nor anything but a number.
+    !(is_zero(x, zero) & is_zero(y, zero) & is_zero(turn, zero))
 }
 
-/// The phase of the left leg's gait, rad.
-pub fn phase(
-    builder: &Builder<'_>,
-    frequency: f64,
-) -> impl Fn(&[f64]) -> f64 + Send + Sync + use<> {
-    let (age, rate) = (builder.base.age, 2.0 * std::f64::consts::PI * frequency * STEP);
-    move |row| rate * integer(row[age]) as f64
+#[inline(always)]
+fn is_zero<L: Lane>(part: L, zero: L) -> L::Mask {
+    part.le(zero) & zero.le(part)
 }
 
-/// Sine and cosine of the left leg's phase and of the right leg's, half a cycle later.
-pub fn sines(phase: f64) -> ((f64, f64), (f64, f64)) {
-    let (sin, cos) = phase.sin_cos();
-    ((sin, cos), (-sin, -cos))
+/// The phase of the left leg's gait.
+#[derive(Clone, Copy)]
+pub struct Phase {
+    age: usize,
+    /// Per step, rad.
+    rate: f64,
 }
 
-fn tracked(
-    builder: &Builder<'_>,
-    arguments: &super::arguments::Arguments<'_>,
-) -> Result<(usize, usize)> {
-    Ok((
-        builder.kept(arguments, "command", "velocity_command")?,
-        builder.kept(arguments, "average", "average_motion")?,
-    ))
+impl Phase {
+    /// With so many cycles a second.
+    pub fn new(builder: &Builder<'_>, frequency: f64) -> Self {
+        let rate = 2.0 * std::f64::consts::PI * frequency * STEP;
+        Self { age: builder.base.age, rate }
+    }
+
+    /// Sine and cosine; those of the right leg, half a cycle later, are as large and of the other
+    /// sign.
+    #[inline(always)]
+    pub fn sin_cos<L: Lane>(&self, rows: Columns<'_, L>) -> (L, L) {
+        sin_cos(L::splat(self.rate) * rows.integers(self.age))
+    }
 }
 
-fn velocity_error(command: usize, average: usize) -> Value {
-    Box::new(move |row| {
-        let [x, y] = [0, 1].map(|i| row[command + i] - row[average + i]);
-        (x * x + y * y).sqrt()
+struct GaitPhase {
+    phase: Phase,
+    /// Of who rests when told to stand still.
+    command: Option<usize>,
+}
+
+impl Numbers<4> for GaitPhase {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> [L; 4] {
+        let (sin, cos) = self.phase.sin_cos(rows);
+        let mut phases = [sin, -sin, cos, -cos];
+        if let Some(command) = self.command {
+            let moves = moves(rows.some(command));
+            for phase in &mut phases {
+                *phase = phase.keep(moves);
+            }
+        }
+        phases
+    }
+}
+
+/// Where command and average motion are.
+#[derive(Clone, Copy)]
+struct Tracked {
+    command: usize,
+    average: usize,
+}
+
+fn tracked(builder: &Builder<'_>, arguments: &super::arguments::Arguments<'_>) -> Result<Tracked> {
+    Ok(Tracked {
+        command: builder.kept(arguments, "command", "velocity_command")?,
+        average: builder.kept(arguments, "average", "average_motion")?,
     })
 }
 
-fn turning_error(command: usize, average: usize) -> Value {
-    Box::new(move |row| (row[command + 2] - row[average + 2]).abs())
+impl Tracked {
+    #[inline(always)]
+    fn velocity_error<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let [x, y]: [L; 2] = rows.some(self.command);
+        let [there_x, there_y]: [L; 2] = rows.some(self.average);
+        let (x, y) = (x - there_x, y - there_y);
+        (x * x + y * y).sqrt()
+    }
+
+    #[inline(always)]
+    fn turning_error<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        (rows.at(self.command + 2) - rows.at(self.average + 2)).abs()
+    }
+
+    /// How fast the command is.
+    #[inline(always)]
+    fn speed<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let [x, y]: [L; 2] = rows.some(self.command);
+        (x * x + y * y).sqrt()
+    }
+
+    /// How fast it turns.
+    #[inline(always)]
+    fn turning<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        rows.at(self.command + 2).abs()
+    }
 }
 
-fn kernel(error: Value, scale: Result<f64>) -> Result<Value> {
-    let scale = scale?;
-    Ok(Box::new(move |row| (-error(row) / scale).exp()))
+struct VelocityError(Tracked);
+
+impl Number for VelocityError {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        self.0.velocity_error(rows)
+    }
+}
+
+struct TurningError(Tracked);
+
+impl Number for TurningError {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        self.0.turning_error(rows)
+    }
+}
+
+struct Kernel<E> {
+    error: E,
+    scale: f64,
+}
+
+impl<E: Number> Number for Kernel<E> {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        exp(-self.error.of(rows) / L::splat(self.scale))
+    }
+}
+
+struct FollowVelocity {
+    tracked: Tracked,
+    scale: f64,
+    least: f64,
+}
+
+impl Number for FollowVelocity {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let wanted = self.tracked.speed(rows).max(L::splat(self.least));
+        exp(-self.tracked.velocity_error(rows) / (L::splat(self.scale) * wanted))
+    }
+}
+
+struct FollowTurning {
+    tracked: Tracked,
+    scale: f64,
+    least: f64,
+}
+
+impl Number for FollowTurning {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let wanted = self.tracked.turning(rows).max(L::splat(self.least));
+        exp(-self.tracked.turning_error(rows) / (L::splat(self.scale) * wanted))
+    }
+}
+
+struct Follow {
+    tracked: Tracked,
+    scale: f64,
+    slowest: f64,
+    least_turning: f64,
+}
+
+impl Number for Follow {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let tracked = &self.tracked;
+        let speed = tracked.speed(rows).max(L::splat(self.slowest));
+        let turn = tracked.turning(rows).max(L::splat(self.least_turning));
+        let missed = tracked.velocity_error(rows) / speed + tracked.turning_error(rows) / turn;
+        exp(-missed / L::splat(self.scale))
+    }
 }
 
 struct VelocityCommand {
@@ -265,6 +376,14 @@ struct VelocityCommand {
     sideways: f64,
     turning: f64,
     fixed: Option<Vec<f64>>,
+}
+
+/// Is one a multiple of the other? Division of small numbers is quicker.
+fn is_multiple(number: i64, of: i64) -> bool {
+    match (u32::try_from(number), u32::try_from(of)) {
+        (Ok(number), Ok(of)) => number.is_multiple_of(of),
+        _ => number % of == 0,
+    }
 }
 
 impl VelocityCommand {
@@ -291,16 +410,26 @@ impl VelocityCommand {
     }
 }
 
+impl VelocityCommand {
+    fn draw_in_time(&self, episode: &mut Episode<'_>) {
+        let age = integer(episode.row[self.age]);
+        if age > 0 && is_multiple(age, self.interval) {
+            self.draw(episode);
+        }
+    }
+}
+
 impl Process for VelocityCommand {
     fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
         self.draw(episode);
     }
 
     fn before(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
-        let age = integer(episode.row[self.age]);
-        if age > 0 && age % self.interval == 0 {
-            self.draw(episode);
-        }
+        self.draw_in_time(episode);
+    }
+
+    fn before_each(&self, band: &mut Band<'_>, _: &mut dyn Worlds) {
+        (0..band.count()).for_each(|index| self.draw_in_time(&mut band.episode(index)));
     }
 }
 
@@ -315,6 +444,8 @@ impl Process for AverageMotion {
     fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
         episode.row[self.at..][..3].fill(0.0);
     }
+
+    fn before_each(&self, _: &mut Band<'_>, _: &mut dyn Worlds) {}
 
     fn after(&self, episode: &mut Episode<'_>) {
         let ([quaternion, velocity, turning], row) = (self.cells, &mut *episode.row);

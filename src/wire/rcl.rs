@@ -94,6 +94,9 @@ impl Reader {
         self.lines += 1;
         let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
         let line = line.trim_end_matches('\0');
+        if tells_time(line) {
+            return Ok(());
+        }
         match (read_entry(line), &mut self.last) {
             (Ok(entry), last) => {
                 last.replace(entry).into_iter().for_each(told);
@@ -111,6 +114,15 @@ impl Reader {
             }
         }
     }
+}
+
+/// Whether it is the time that a cycle took, which `log_times` asks for: nothing of the game's.
+fn tells_time(line: &str) -> bool {
+    let told = line.split_once("\tCYCLE_TIMES: ");
+    told.is_some_and(|(clock, time)| {
+        clock.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+            && time.parse::<f64>().is_ok()
+    })
 }
 
 fn read_entry(line: &str) -> Result<Entry, String> {
@@ -147,6 +159,7 @@ mod tests {
         let mut log = String::new();
         write_received((0, 9), "L_1", "(init L (version 18) (goalie))", &mut log);
         write_received((0, 17), "Coach", "(say\n(a))", &mut log);
+        log += "0,17\tCYCLE_TIMES: 100.05\n";
         write_referee((0, 17), "kick_off_l", &mut log);
         assert!(log.starts_with("0,9\tRecv L_1: (init L (version 18) (goalie))\n"));
         for piece in 1..40 {

@@ -1,7 +1,7 @@
 //! Game logs: what is read is written again as it was, and what is damaged is named.
 
 use rcssgym::disc::{PlayMode, PlayerParameters, Rules, ServerParameters, World, referee};
-use rcssgym::wire::rcg::{Line, LogError, Reader, Version, Writer, write_show};
+use rcssgym::wire::rcg::{Line, LogError, Reader, Version, Writer, result, write_show};
 use std::sync::Arc;
 
 const SHOW: &str = "(show 60 ((b) 15.2674 -34 0 0) ((l 1) 0 0xf -41.2085 -15.2826 0.0254 0.0082 \
@@ -26,19 +26,18 @@ fn logged(version: Version) -> String {
             world.join(team, unum == 0).unwrap();
         }
     }
-    let mut log = String::new();
-    let rules = world.rules().clone();
-    let mut writer = Writer::new(version, &rules, &mut log);
+    let mut log = Vec::new();
+    let begun = "2026-11-22T12:00:00+0000";
+    let mut writer = Writer::new(version, world.rules(), begun, &mut log);
     for step in 0..10 {
         if step == 2 {
             referee::start(&mut world.stadium());
         }
         world.stadium().step();
-        let names = world.names().clone();
-        writer.step(&world.game, &rules, &names, &mut log);
+        writer.step(&world, &mut log);
     }
-    writer.finish(&world.game, world.names(), "202611221200", &mut log);
-    log
+    writer.finish(&world, &result(&world, &Default::default()), "202611221200", &mut log);
+    String::from_utf8(log).unwrap()
 }
 
 #[test]

@@ -9,8 +9,8 @@ use rcssgym::disc::{Command, PLAYERS, PlayMode, Player, Side, TEAM, Vec2};
 use rcssgym::math::splitmix::SplitMix64;
 use std::collections::BTreeMap;
 
-/// Shots on a goalie.
-const SHOTS: usize = 10_000;
+/// Shots on a goalie, and free kicks of his.
+const STATES: usize = 10_000;
 
 /// From everywhere, alone against the goalie: most shots are saved that one who stands still
 /// misses.
@@ -19,7 +19,7 @@ fn goalies_save_shots() {
     let mut saved = [[0; 2]; 2];
     for moves in [false, true] {
         let mut field = Field::new(34);
-        for _ in 0..SHOTS {
+        for _ in 0..STATES {
             field.begin(Vec2::new(-50.0, 0.0), Vec2::ZERO, Vec2::ZERO, Vec2::ZERO);
             let side = field.side;
             let sign = -side.sign();
@@ -53,13 +53,13 @@ fn goalies_save_shots() {
         }
     }
     println!("{saved:?}");
-    assert!(saved[1][1] > 2 * saved[0][1] && saved[1][1] > SHOTS / 2, "{saved:?}");
+    assert!(saved[1][1] > 2 * saved[0][1] && saved[1][1] > STATES / 2, "{saved:?}");
 }
 
 /// Whoever has caught the ball plays it again in time, out of his area.
 #[test]
 fn goalies_take_free_kicks() {
-    for seed in 0..states(1_000) as u64 {
+    for seed in 0..STATES as u64 {
         let mut random = SplitMix64::new(seed);
         let mut stage = Stage::of_teams(&[], [TEAM, TEAM]);
         stage.scatter();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +52,19 @@ def test_disc_batch_scores_and_draws(tmp_path: Path) -> None:
     goals = next(line for line in result.stdout.splitlines() if line.startswith("goals"))
     assert int(goals.split()[1]) > 0
     assert picture.stat().st_size > 10_000
+
+
+def test_the_common_playmaker_team_beats_the_random_one() -> None:
+    """Without gRPC; with all figures of its report."""
+    script = EXAMPLES / "playmaker" / "in_process.py"
+    command = [sys.executable, str(script), "--right", "random", "--games", "4", "--cycles", "600"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    lines = result.stdout.splitlines()
+    assert lines[0] == "4 games of 600 cycles against random"
+    goals = re.fullmatch(r"goals +(\d+\.\d\d) \+- \d+\.\d\d : (\d+\.\d\d) .*", lines[1])
+    assert goals
+    assert float(goals[1]) >= float(goals[2]) + 1.0
+    assert lines[3] == "won 4, drawn 0, lost 0"
 
 
 def test_disc_coach_finds_the_open_side() -> None:

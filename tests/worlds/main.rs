@@ -18,4 +18,5 @@ mod randomization;
 mod scenes;
 mod snapshots;
 mod tasks;
+mod together;
 mod touch;

@@ -1,24 +1,35 @@
 //! A task of terms, without Python.
 
-use rcssgym::batch::{Autoreset, Columns, Depth, Episodes, Outcome, Past, Tally, WorldBatch};
+use rcssgym::batch::{
+    Actions, Autoreset, Columns, Depth, Episodes, Outcome, Past, Tally, WorldBatch,
+};
 use rcssgym::terms::{Body, Declaration, Given, Program, Squad, Use};
 
 use crate::batches::batch;
 
 /// A term by its name.
-fn term(name: &str, given: &[(&str, f64)]) -> Use {
+pub fn term(name: &str, given: &[(&str, f64)]) -> Use {
     let given = given.iter().map(|&(name, value)| (name.to_owned(), Given::Number(value)));
     Use { label: name.to_owned(), term: name.to_owned(), weight: 1.0, given: given.collect() }
 }
 
-fn terms(names: &[&str]) -> Vec<Use> {
+pub fn terms(names: &[&str]) -> Vec<Use> {
     names.iter().map(|name| term(name, &[])).collect()
 }
 
 /// Walking as a T1, more or less.
 pub fn walking(batch: &WorldBatch) -> Episodes {
-    let joints = batch.max_motors();
-    let declaration = Declaration {
+    episodes(batch, &declaration(batch.max_motors()))
+}
+
+/// Episodes of a declaration.
+pub fn episodes(batch: &WorldBatch, declaration: &Declaration) -> Episodes {
+    Episodes::new(batch, vec![Program::new(declaration, 1.0).unwrap()], false).unwrap()
+}
+
+/// What walking is made of.
+pub fn declaration(joints: usize) -> Declaration {
+    Declaration {
         body: Body {
             nominal: vec![0.0; joints],
             height: 0.7,
@@ -50,8 +61,7 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
         rewards: terms(&["alive", "track_velocity", "gait", "slip", "tilt", "effort", "lean"]),
         measures: terms(&["velocity_error", "fallen"]),
         ends: terms(&["fallen"]),
-    };
-    Episodes::new(batch, vec![Program::new(&declaration, 1.0).unwrap()], false).unwrap()
+    }
 }
 
 /// What an environment keeps.
@@ -111,7 +121,12 @@ impl Env {
     }
 
     /// One step of all.
-    pub fn step(&mut self, batch: &mut WorldBatch, episodes: &mut Episodes, actions: &[f64]) {
+    pub fn step<'a>(
+        &mut self,
+        batch: &mut WorldBatch,
+        episodes: &mut Episodes,
+        actions: impl Into<Actions<'a>>,
+    ) {
         let tally = Tally {
             streams: &mut self.streams,
             elapsed: &mut self.elapsed,

@@ -28,7 +28,7 @@ export class Cameraman {
   constructor(
     private readonly camera: THREE.PerspectiveCamera,
     canvas: HTMLCanvasElement,
-    private readonly keys: ReadonlySet<string>,
+    public keys: ReadonlySet<string>,
   ) {
     this.controls = new OrbitControls(camera, canvas);
     this.controls.maxPolarAngle = Math.PI / 2 - 0.01;
@@ -102,12 +102,15 @@ export class Cameraman {
   }
 
   private cut(scenery: Scenery): void {
-    const { length, width } = scenery.pitch;
-    const wide = Math.max(width + 6, (length + 6) / this.camera.aspect);
+    const [length, width] = extent(scenery);
+    const margin = scenery.view === "all" ? 0 : 6;
+    const wide = Math.max(width + margin, (length + margin) / this.camera.aspect);
     const height = wide / 2 / Math.tan((this.camera.fov * Math.PI) / 360);
     if (this.view === "top") {
       this.target.set(0, 0, 0);
-      this.camera.position.set(0, -0.01, 1.15 * height);
+      // Several worlds of robots alone are seen at an angle.
+      const tilt = scenery.view === "all" ? 0.9 : 0.01 / height;
+      this.camera.position.set(0, -height * tilt, 1.15 * height);
     } else if (this.view === "left goal" || this.view === "right goal") {
       const side = this.view === "left goal" ? -1 : 1;
       this.target.set(side * (length / 2 - 8), 0, 0);
@@ -134,4 +137,14 @@ export class Cameraman {
     this.target.add(way);
     this.camera.position.add(way);
   }
+}
+
+/** Length and width of what there is to see, m. */
+function extent(scenery: Scenery): [number, number] {
+  const { length, width } = scenery.pitch;
+  if (scenery.view !== "all") return [length, width];
+  const reach = (axis: 0 | 1): number =>
+    2 * Math.max(...scenery.places.map((place) => Math.abs(place[axis])));
+  const isApart = reach(0) > length;
+  return isApart ? [reach(0) + length, reach(1) + width] : [reach(0) + 2, reach(1) + 2];
 }

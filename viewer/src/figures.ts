@@ -14,6 +14,8 @@ interface Batch {
 
 export class Figures {
   readonly group = new THREE.Group();
+  /** What never moves; not in the group. */
+  readonly fixtures: THREE.Mesh[] = [];
   private readonly batches: Batch[] = [];
   private readonly matrix = new THREE.Matrix4();
   private readonly position = new THREE.Vector3();
@@ -49,7 +51,7 @@ export class Figures {
         );
       }
     }
-    for (const fixture of scenery.fixtures) this.group.add(makeFixture(scenery, fixture));
+    for (const fixture of scenery.fixtures) this.fixtures.push(makeFixture(scenery, fixture));
   }
 
   /** Puts bodies where `poses` says: position and quaternion xyzw. */
@@ -65,6 +67,7 @@ export class Figures {
   }
 
   dispose(): void {
+    for (const fixture of this.fixtures) this.group.add(fixture);
     this.group.traverse((object) => {
       if (!(object instanceof THREE.Mesh)) return;
       const mesh = object as THREE.Mesh<THREE.BufferGeometry, THREE.Material>;

@@ -10,6 +10,8 @@ const REACH = 34;
 const INTERVAL = 50;
 /** Height above the ground at which something is dragged and let fall, m. */
 const LIFTED: Record<"ball" | "robot", number> = { ball: 0.15, robot: 0.72 };
+/** How hard a push is, m/s. */
+const PUSH = 1.2;
 const MODES = [
   "BeforeKickOff",
   "PlayOn",
@@ -85,6 +87,9 @@ export class Hands {
     element("send", HTMLButtonElement).onclick = () => {
       this.about("repos");
     };
+    element("push", HTMLButtonElement).onclick = () => {
+      this.push();
+    };
     element("kill", HTMLButtonElement).onclick = () => {
       this.about("kill");
     };
@@ -92,8 +97,29 @@ export class Hands {
 
   standing(standing: Standing): void {
     this.teams = standing.game?.teams ?? ["Left", "Right"];
+    const isFlat = this.sight.scenery?.view === "top" || this.sight.scenery?.view === "all";
     element("hands", HTMLElement).hidden =
-      !this.mayCommand() || standing.game === null || !!standing.notes?.playback;
+      !this.mayCommand() || isFlat || !!standing.notes?.playback;
+    for (const one of document.querySelectorAll<HTMLElement>("#hands .game"))
+      one.hidden = standing.game === null;
+    // Only servers have agents whose robots can leave.
+    element("kill", HTMLElement).hidden = standing.notes !== null || standing.game === null;
+  }
+
+  /** Pushes the robot away from the camera. */
+  push(): void {
+    const tree = this.tree(this.sight.robot);
+    if (tree?.number == null || element("hands", HTMLElement).hidden) return;
+    const way = this.sight.camera.getWorldDirection(this.point).setZ(0).normalize();
+    const velocity = `${(PUSH * way.x).toFixed(3)} ${(PUSH * way.y).toFixed(3)} 0`;
+    this.say(`(push (unum ${tree.number})(team ${this.team(tree)})(vel ${velocity}))`);
+  }
+
+  /** Says which robot is to be told about more, if any. */
+  select(tree: Tree | undefined): void {
+    const number = tree?.number ?? -1;
+    const team = tree ? this.team(tree) : this.teams[0];
+    if (this.mayCommand()) this.say(`(select (unum ${number})(team ${team}))`);
   }
 
   private about(word: string): void {

@@ -13,6 +13,9 @@ export interface Deeds {
   readonly say: (words: string) => void;
   readonly record: () => void;
   readonly labels: () => void;
+  readonly insight: () => void;
+  readonly push: () => void;
+  readonly drive: () => void;
 }
 
 const LIST: readonly (readonly [string, string])[] = [
@@ -26,6 +29,12 @@ const LIST: readonly (readonly [string, string])[] = [
   ["N, P", "Recording: next and last goal or foul"],
   ["K, J, B", "Kick-off left, kick-off right, drop ball (with a token)"],
   ["L", "Numbers over heads"],
+  ["O", "What the selected robot sees, what pushes it, its joint angles"],
+  ["X", "Push the selected robot away (with a token)"],
+  [
+    "G",
+    "Drive it, where the game allows it: W S ahead and back, A D turn, Q E aside, F kick; or a gamepad",
+  ],
   ["R", "Record a clip"],
   ["H", "These keys"],
 ];
@@ -91,6 +100,9 @@ function meaning(
       deeds.say("(dropBall)");
     },
     l: deeds.labels,
+    o: deeds.insight,
+    x: deeds.push,
+    g: deeds.drive,
     r: deeds.record,
     h: () => {
       help.showModal();

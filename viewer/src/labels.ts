@@ -17,7 +17,7 @@ export class Labels {
       this.signs.push({ sprite, first: tree.first });
       this.group.add(sprite);
     }
-    this.group.visible = this.signs.length > 1;
+    this.group.visible = this.signs.length > 1 && scenery.view !== "all";
   }
 
   update(poses: Float32Array): void {

@@ -5,6 +5,7 @@ import { Cameraman, VIEWS, type View } from "./camera";
 import { Clip } from "./clip";
 import { Curves } from "./curves";
 import { element, fill } from "./dom";
+import { Driver } from "./drive";
 import { Gauge } from "./gauge";
 import { Hands } from "./hands";
 import { listen } from "./keys";
@@ -19,9 +20,12 @@ const state = element("state", HTMLElement);
 const cameras = element("camera", HTMLSelectElement);
 const robots = element("robot", HTMLSelectElement);
 const worlds = element("world", HTMLSelectElement);
+const driveButton = element("drive", HTMLButtonElement);
+const insightButton = element("insight", HTMLButtonElement);
 
 const held = new Set<string>();
 const stage = new Stage(canvas);
+const none: ReadonlySet<string> = new Set();
 const cameraman = new Cameraman(stage.camera, canvas, held);
 const motion = new Motion();
 const board = new Board();
@@ -29,7 +33,7 @@ const curves = new Curves();
 const gauge = new Gauge();
 const clip = new Clip(canvas, element("record", HTMLButtonElement));
 let robot: number | null = null;
-let isFirst = true;
+let [isFirst, wasAll] = [true, false];
 
 const link = new Link(
   (message) => {
@@ -42,10 +46,14 @@ const link = new Link(
       frame: (frame) => {
         motion.take(frame, performance.now());
       },
+      insight: (insight) => {
+        stage.insight.tell(insight);
+      },
     });
   },
   (isOpen) => {
     state.hidden = isOpen;
+    if (isOpen) ask();
     state.textContent = "The server is gone; waiting for it to come back ...";
   },
 );
@@ -76,6 +84,7 @@ const hands = new Hands(
   () => link.mayCommand,
 );
 let isDragging = false;
+const driver = new Driver(held, say);
 
 function set(scenery: Scenery): void {
   stage.set(scenery);
@@ -86,8 +95,10 @@ function set(scenery: Scenery): void {
   const known = scenery.trees[robot ?? -1];
   if (!known || robot === scenery.ball) robot = stage.selected = null;
   name();
-  if (isFirst) look(scenery.view === "top" ? "top" : scenery.view);
-  isFirst = false;
+  const isAll = scenery.view === "all";
+  if (isFirst || isAll !== wasAll)
+    look(isAll ? "top" : scenery.view === "all" ? "free" : scenery.view);
+  [isFirst, wasAll] = [false, isAll];
 }
 
 let standing: Standing | null = null;
@@ -98,12 +109,19 @@ function stand(next: Standing): void {
   hands.standing(next);
   timeline.show(next.notes?.playback);
   curves.add(next.notes?.curves);
-  worlds.hidden = next.worlds < 2;
-  if (worlds.options.length !== next.worlds) {
-    fill(
-      worlds,
-      Array.from({ length: next.worlds }, (_, world) => [String(world), `World ${world}`]),
-    );
+  stage.drawings.set(next.notes?.drawings);
+  const mayDrive = next.notes?.drive === true && link.mayCommand;
+  driveButton.hidden = !mayDrive;
+  if (!mayDrive) driver.isOn = false;
+  worlds.hidden = next.worlds < 2 || !link.mayCommand;
+  if (worlds.options.length !== next.worlds + 1) {
+    fill(worlds, [
+      ["-1", "All worlds"],
+      ...Array.from(
+        { length: next.worlds },
+        (_, world) => [String(world), `World ${world}`] as const,
+      ),
+    ]);
   }
   worlds.value = String(next.world);
   name();
@@ -124,6 +142,29 @@ function name(): void {
 function select(tree: number | null): void {
   robot = stage.selected = tree;
   robots.value = tree === null ? "" : String(tree);
+  ask();
+}
+
+/** Asks for more about the selected robot, if that is to be seen. */
+function ask(): void {
+  if (!stage.scenery || stage.scenery.view === "top") return;
+  hands.select(stage.insight.isOn ? stage.scenery.trees[robot ?? -1] : undefined);
+}
+
+function drive(): void {
+  if (driveButton.hidden) return;
+  driver.toggle();
+  driveButton.classList.toggle("on", driver.isOn);
+  if (!driver.isOn) return;
+  if (robot === null) nextRobot(1);
+  look("robot");
+}
+
+function showInsight(): void {
+  stage.insight.toggle();
+  insightButton.classList.toggle("on", stage.insight.isOn);
+  if (stage.insight.isOn && robot === null) nextRobot(1);
+  else ask();
 }
 
 function look(view: View): void {
@@ -150,7 +191,7 @@ robots.onchange = () => {
   select(robots.value === "" ? null : Number(robots.value));
 };
 worlds.onchange = () => {
-  say(`(world ${worlds.value})`);
+  say(worlds.value === "-1" ? "(world all)" : `(world ${worlds.value})`);
 };
 listen(held, {
   view: (index) => {
@@ -180,7 +221,15 @@ listen(held, {
   labels: () => {
     stage.toggleLabels();
   },
+  insight: showInsight,
+  push: () => {
+    hands.push();
+  },
+  drive,
 });
+
+driveButton.onclick = drive;
+insightButton.onclick = showInsight;
 
 let last = performance.now();
 
@@ -190,6 +239,8 @@ function draw(): void {
   const elapsed = Math.min((now - last) / 1000, 0.1);
   const isThere = motion.update(now);
   if (stage.scenery && isThere) {
+    cameraman.keys = driver.isOn ? none : held;
+    driver.update(now, robot === null ? undefined : stage.scenery.trees[robot]);
     if (!isDragging) cameraman.update(stage.scenery, motion.poses, robot, elapsed);
     stage.draw(motion.poses, cameraman.target);
     timeline.tick(motion.time);
@@ -212,6 +263,9 @@ Object.assign(window, {
     },
     get standing() {
       return standing;
+    },
+    get insight() {
+      return stage.insight.told;
     },
     get mayCommand() {
       return link.mayCommand;

@@ -31,11 +31,23 @@ export interface Tree {
   parts: Part[];
 }
 
+/** A hinge: its bodies as numbers of its tree, its axis, and how the body rests (wxyz). */
+export interface Joint {
+  name: string;
+  body: number;
+  parent: number | null;
+  axis: [number, number, number];
+  rest: [number, number, number, number];
+  reference: number;
+}
+
 export interface Scenery {
-  view: "ball" | "robot" | "top";
+  view: "ball" | "robot" | "top" | "all";
+  /** Where the worlds stand that are shown side by side, m. */
+  places: [number, number][];
   pitch: Pitch;
   ball: number | null;
-  models: { name: string; bodies: number; parts: Part[] }[];
+  models: { name: string; bodies: number; parts: Part[]; joints: Joint[] | null }[];
   trees: Tree[];
   fixtures: { net: boolean; colour: string; surface: SurfaceRange }[];
   teamColours: [string, string];
@@ -47,6 +59,18 @@ export interface Scenery {
 export interface Curve {
   name: string;
   value: number;
+}
+
+/** Kind, points, sizes, text, colour, filled, width: as rcssgym.disc.drawings has it. */
+export type Drawing = [string, [number, number][], number[], string, number[], boolean, number];
+
+export interface Insight {
+  team: 0 | 1;
+  number: number;
+  /** Where the robot sees something, m. */
+  seen: [number, number, number][];
+  /** Where something pushes it, m, and how much, N. */
+  pushes: [[number, number, number], [number, number, number]][];
 }
 
 export interface Playback {
@@ -65,7 +89,14 @@ export interface Standing {
     mode: string;
     phase: string;
   } | null;
-  notes: { title?: string; curves?: Curve[]; playback?: Playback } | null;
+  notes: {
+    title?: string;
+    curves?: Curve[];
+    playback?: Playback;
+    drawings?: Drawing[];
+    /** Robots may be driven by hand. */
+    drive?: boolean;
+  } | null;
 }
 
 export interface News {
@@ -89,6 +120,7 @@ export interface Listener {
   standing(standing: Standing): void;
   news(news: News): void;
   frame(frame: Frame): void;
+  insight(insight: Insight | null): void;
 }
 
 const text = new TextDecoder();
@@ -107,6 +139,9 @@ export function read(message: ArrayBuffer, listener: Listener): void {
     else if (kind === 2) listener.standing(JSON.parse(text.decode(bytes)) as Standing);
     else if (kind === 3) listener.news(JSON.parse(text.decode(bytes)) as News);
     else if (kind === 4) listener.frame(readFrame(view, begin, length));
+    else if (kind === 5) {
+      listener.insight(length > 0 ? (JSON.parse(text.decode(bytes)) as Insight) : null);
+    }
     at = begin + length;
   }
 }

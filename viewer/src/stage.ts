@@ -1,7 +1,9 @@
 /** The picture: light, sky, the pitch and what is on it. */
 
 import * as THREE from "three";
+import { Drawings } from "./drawings";
 import { Figures } from "./figures";
+import { InsightView } from "./insight";
 import { Labels, Ring, Trail } from "./labels";
 import type { Scenery } from "./message";
 import { makePitch } from "./pitch";
@@ -24,6 +26,8 @@ export class Stage {
     new THREE.RingGeometry(0.32, 0.4, 40),
     new THREE.MeshBasicMaterial({ color: 0xffe36e, transparent: true, opacity: 0.9 }),
   );
+  readonly insight = new InsightView();
+  readonly drawings = new Drawings();
   private content: THREE.Object3D[] = [];
   private figures: Figures | null = null;
   private labels: Labels | null = null;
@@ -49,6 +53,7 @@ export class Stage {
     this.sun.shadow.bias = -0.0005;
     this.sun.shadow.normalBias = 0.01;
     this.scene.add(this.sun, this.sun.target, this.mark);
+    this.scene.add(this.insight.group, this.drawings.group);
     this.camera.up.set(0, 0, 1);
     new ResizeObserver(() => {
       this.fit(canvas);
@@ -63,13 +68,28 @@ export class Stage {
     this.figures = new Figures(scenery);
     this.labels = new Labels(scenery);
     const pitch = makePitch(scenery.pitch, this.renderer.capabilities.maxTextureSize);
+    // Worlds of robots alone share a pitch.
+    const apart = scenery.places.filter(
+      ([x, y], index) =>
+        index === 0 || Math.hypot(x, y) > scenery.pitch.width || scenery.view !== "all",
+    );
+    const grounds = apart.length > 1 ? apart : [[0, 0] as const];
+    const pitches = grounds.map(([x, y]) => {
+      const copy = new THREE.Group();
+      copy.add(pitch.clone());
+      for (const fixture of this.figures?.fixtures ?? []) copy.add(fixture.clone());
+      copy.position.set(x, y, 0);
+      return copy;
+    });
     const around = new THREE.Mesh(
       new THREE.PlaneGeometry(800, 800),
       new THREE.MeshLambertMaterial({ color: 0x3a7d36, depthWrite: false }),
     );
     around.renderOrder = -1;
-    this.content = [this.figures.group, this.labels.group, pitch, around];
-    const ball = scenery.ball === null ? undefined : scenery.trees[scenery.ball];
+    this.content = [this.figures.group, this.labels.group, around, ...pitches];
+    const isOne = scenery.view !== "all";
+    const ball = scenery.ball === null || !isOne ? undefined : scenery.trees[scenery.ball];
+    this.drawings.set([]);
     this.trail = ball ? new Trail(ball) : null;
     this.ring = ball && scenery.view !== "top" ? new Ring(ball) : null;
     if (this.trail) this.content.push(this.trail.line);
@@ -84,6 +104,7 @@ export class Stage {
     const tree = this.selected === null ? undefined : this.scenery?.trees[this.selected];
     this.mark.visible = tree !== undefined;
     if (tree) this.mark.position.fromArray(poses, 7 * tree.first).setZ(0.01);
+    if (this.scenery) this.insight.update(this.scenery, poses, this.selected);
     this.trail?.update(poses);
     this.ring?.update(poses, this.camera.position);
     // In steps of the shadow's texels, so that edges do not crawl.

@@ -12,6 +12,7 @@ from rcssgym.cli.match import add_match
 from rcssgym.cli.options import USAGE_ERROR, Parser
 from rcssgym.cli.playmaker import add_playmaker
 from rcssgym.cli.policy import add_evaluate, add_play
+from rcssgym.cli.record import add_record
 from rcssgym.cli.replay import add_replay
 from rcssgym.cli.run import add_run
 from rcssgym.cli.serve import add_serve
@@ -52,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     add_disc(commands)
     add_replay(commands)
     add_view(commands)
+    add_record(commands)
     add_match(commands)
     add_playmaker(commands)
     add_play(commands)

@@ -12,6 +12,7 @@ from rcssgym.demo.game import MOST, DemoGame, show
 from rcssgym.errors import ArgumentError
 from rcssgym.view.live import Pace
 from rcssgym.view.page import PORT, Page
+from rcssgym.view.window import has_display
 
 
 def add_demo(commands: Commands) -> None:
@@ -43,7 +44,8 @@ def _demo(options: argparse.Namespace) -> int:
     with Page(options.port, options.host) as page:
         when_asked_to_end(over.set)
         print(f"watch at {page.url}", flush=True)
-        if not options.no_open:
+        # Where there is no screen, a browser of the terminal would take the keys.
+        if not options.no_open and has_display():
             webbrowser.open(page.url)
         pace = Pace()
         while not (over.is_set() or game.over):

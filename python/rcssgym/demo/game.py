@@ -171,7 +171,8 @@ class DemoGame:
             self._kicking_off = 1 - self._kicking_off
             self._kick_off_in, self._beam_in = PREPARATION, 1
         elif now is PlayMode.PLAY_ON:
-            taker = self._chasers[_turn(before)] if _turn(before) in (0, 1) else None
+            side = _turn(before)
+            taker = None if side is None else self._chasers[side]
             if taker is not None:
                 taker.banned = playing.PAUSE
 

@@ -115,9 +115,7 @@ class Skill:
             return seen
         to_ball = scene.ball - scene.position[some, :2]
         velocity = np.broadcast_to(scene.ball_velocity, to_ball.shape)
-        seen.append(
-            ball_observation(scene.yaw[some], to_ball, velocity, order.direction[some])
-        )
+        seen.append(ball_observation(scene.yaw[some], to_ball, velocity, order.direction[some]))
         return seen
 
 

@@ -200,7 +200,8 @@ class GameLogWriter:
 
     :param path: the file, which is written anew; compressed if its name ends in ``.gz``.
     :param sim: the game.
-    :param version: of the format, 4, 5 or 6.
+    :param version: of the format: 4, 5 or 6, which :func:`read_log` reads; 1 to 3 for binary ones,
+        -1 for JSON.
 
     Call :meth:`step` after every step of the game. The end of a log is its result, which is written
     when the writer is closed.
@@ -215,27 +216,28 @@ class GameLogWriter:
     """
 
     def __init__(self, path: str | os.PathLike[str], sim: DiscSimulation, version: int = 6) -> None:
-        if version not in (4, 5, 6):
-            raise ArgumentError(f"version: must be 4, 5 or 6, not {version!r}")
+        if version not in (-1, *range(1, 7)):
+            raise ArgumentError(f"version: must be 1 to 6 or -1, not {version!r}")
         self._sim = sim
-        self._writer = _core.GameLogWriter(sim._world, version)
+        begun = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S%z")
+        self._writer = _core.GameLogWriter(sim._world, version, begun)
         path = Path(path)
         try:
             self._file = _open(path)
         except OSError as error:
             raise ArgumentError(f"path: cannot write {path}: {error}") from error
-        self._file.write(self._writer.head.encode())
+        self._file.write(self._writer.head)
 
     def step(self) -> None:
         """Write what the last step has changed; nothing before the kick-off and after the end."""
-        self._file.write(self._writer.step(self._sim._world).encode())
+        self._file.write(self._writer.step(self._sim._world))
 
     def close(self) -> None:
         """Write the result and close the file. Later calls do nothing."""
         if self._file.closed:
             return
         now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d%H%M")
-        self._file.write(self._writer.finish(self._sim._world, now).encode())
+        self._file.write(self._writer.finish(self._sim._world, now))
         self._file.close()
 
     def __enter__(self) -> "Self":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar
 
 import numpy as np
@@ -34,13 +36,19 @@ LARGEST_OBSERVATION = 10.0
 _CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
 
 
+@cache
+def _getter(names: tuple[str, ...]) -> Callable[[Any], Any]:
+    """Return what looks attributes up, all in one go."""
+    return attrgetter(*names) if names else lambda _: ()
+
+
 class CoreTask(Task):
     """A task that declares terms; derive from :class:`RobotTask` or :class:`SoccerTask`."""
 
     _of_a_step: ClassVar[tuple[str, ...]] = ()
     """Methods that make a step Python's where a subclass has its own."""
     _is_changed = False
-    _asked: tuple[list[Any], Terms, bool] | None = None
+    _asked: tuple[tuple[bool, Any], Terms, bool] | None = None
     _plan: tuple[Terms, list[str], list[str], list[int]] | None = None
     _is_stale: bool
     is_seeing = False
@@ -67,7 +75,7 @@ class CoreTask(Task):
         """Tell whether nothing of a step is Python's."""
         kind, asked = type(self), self.tells_privileged
         # Asked in every step: what follows from methods and terms is kept while they stay.
-        now = [asked, *(getattr(kind, method) for method in self._of_a_step)]
+        now = asked, _getter(self._of_a_step)(kind)
         if self._asked is None or self._asked[0] != now or self._asked[1] is not self._terms:
             own = any(map(self._has_own, self._of_a_step))
             own = own or (asked and self._has_own("observe_privileged"))

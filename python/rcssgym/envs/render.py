@@ -1,5 +1,7 @@
 """What environments show: frames as arrays, or in a window on the screen."""
 
+import os
+import sys
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -8,11 +10,17 @@ from numpy.typing import NDArray
 
 from rcssgym._core import CYCLE, Camera, DiscBatch, WorldBatch
 from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.view.live import Pace
 from rcssgym.view.page import Page
-from rcssgym.view.window import Frame, Window
+from rcssgym.view.window import Frame, Window, has_display
 
 CameraChoice = Camera | Literal["ball", "pitch"] | None
 """Where frames are taken from, as of :meth:`WorldBatch.render`."""
+
+HUMAN = "RCSSGYM_HUMAN"
+"""Variable of the environment: ``page`` shows ``render_mode="human"`` in browsers in any case."""
+MOST_SHOWN = 64
+"""Most worlds side by side."""
 
 RENDER_METADATA: dict[str, Any] = {
     "render_modes": ["human", "rgb_array"],
@@ -29,6 +37,8 @@ class Renderer:
     :param height: of a frame, pixels.
     :param camera: where frames are taken from, as of :meth:`WorldBatch.render`. A camera beside the
         ball follows it smoothly from frame to frame.
+    :param captions: whether score or time, names and the terms of the last step's reward are
+        written into frames.
 
     Raises :class:`ArgumentError` for another mode, or for what no frame can be taken with.
     """
@@ -40,6 +50,8 @@ class Renderer:
         width: int = 640,
         height: int = 480,
         camera: CameraChoice = None,
+        *,
+        captions: bool = False,
     ) -> None:
         modes = RENDER_METADATA["render_modes"]
         if mode is not None and mode not in modes:
@@ -49,6 +61,8 @@ class Renderer:
         self._worlds = worlds
         self._size: dict[str, Any] = {"width": width, "height": height}
         self._camera = camera
+        self._captions = captions
+        self._rewards: Mapping[str, NDArray[np.float64]] = {}
         if isinstance(worlds, DiscBatch):
             if camera is not None:
                 raise ArgumentError("camera: the 2D game is seen from above")
@@ -61,8 +75,10 @@ class Renderer:
             "render_mode='human'",
             "; render_mode='rgb_array' needs none",
         )
+        self._is_page_wanted = mode == "human" and os.environ.get(HUMAN) == "page"
         self._page: Page | None = None
-        self._world = 0
+        self._pace = Pace()
+        self._world: int | None = 0
         if mode is not None:
             self._frame(0)
 
@@ -82,10 +98,22 @@ class Renderer:
 
         :param rewards: terms of the step's rewards ``(W, ...)``, of which the page has curves.
         """
+        if rewards is not None:
+            self._rewards = rewards
         if self.mode == "human":
-            self._window.show(self._frame(0))
+            self._show_to_people()
         if self._page is not None and self._page.is_due():
             self._show(self._page, rewards or {})
+
+    def _show_to_people(self) -> None:
+        """Show the first world in a window, or in browsers where there is no display."""
+        if has_display() and not self._is_page_wanted:
+            self._window.show(self._frame(0))
+            return
+        if self._page is None and not self._window.is_closed:
+            page = self.open_page(0, "127.0.0.1", None)
+            print(f"render_mode='human' without a display: watch at {page.url}", file=sys.stderr)
+        self._pace.step(CYCLE)
 
     def open_page(self, port: int, host: str, token: str | None) -> Page:
         """Show worlds in browsers from now on; a second time, at another place."""
@@ -107,21 +135,27 @@ class Renderer:
         return {**self.__dict__, "_page": None}
 
     def _show(self, page: Page, rewards: Mapping[str, NDArray[np.float64]]) -> None:
-        for words in page.asked():
+        worlds = self._worlds
+        if isinstance(worlds, DiscBatch):
+            asked = page.asked()
+        else:
+            asked = page.obey(worlds, self._world or 0)
+        for words in asked:
             match words:
+                case ["world", "all"]:
+                    self._world = None
                 case ["world", number] if number.isdecimal():
                     self._world = min(int(number), self._worlds.num_worlds - 1)
                 case _:
                     pass
-        curves = [
-            {"name": name, "value": float(np.ravel(values[self._world])[0])}
-            for name, values in rewards.items()
-            if not name.startswith("_")
-        ]
+        world = self._world
+        notes = {"curves": [{"name": n, "value": v} for n, v in _terms(rewards, world).items()]}
         if isinstance(self._worlds, DiscBatch):
-            page.show_disc_world(self._worlds, self._world, {"curves": curves})
+            page.show_disc_world(self._worlds, world or 0, notes)
+        elif world is None:
+            page.show_worlds(self._worlds, range(min(MOST_SHOWN, self._worlds.num_worlds)), notes)
         else:
-            page.show_world(self._worlds, self._world, {"curves": curves})
+            page.show_world(self._worlds, world, notes)
 
     def _frame(self, world: int) -> Frame:
         if isinstance(self._worlds, DiscBatch):
@@ -130,7 +164,18 @@ class Renderer:
         if self._films is not None:
             ball, time = self._worlds.ball_position[world], float(self._worlds.time[world])
             camera = self._films[world].camera(ball, time)
-        return self._worlds.render(world, **self._size, camera=camera)
+        notes = _terms(self._rewards, world) if self._captions else None
+        return self._worlds.render(
+            world, **self._size, camera=camera, captions=self._captions, notes=notes
+        )
+
+
+def _terms(rewards: Mapping[str, NDArray[np.float64]], world: int | None) -> dict[str, float]:
+    """Return the terms of the reward of the first agent of a world; of all worlds their means."""
+    shown = {name: values for name, values in rewards.items() if not name.startswith("_")}
+    if world is None:
+        return {name: float(np.mean(values)) for name, values in shown.items()}
+    return {name: float(np.ravel(values[world])[0]) for name, values in shown.items()}
 
 
 class Film:

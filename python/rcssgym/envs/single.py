@@ -42,6 +42,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
         width: int = 640,
         height: int = 480,
         camera: CameraChoice = None,
+        captions: bool = False,
     ) -> None:
         self.vector = WorldVectorEnv(
             task,
@@ -60,6 +61,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
             width=width,
             height=height,
             camera=camera,
+            captions=captions,
         )
         self.render_mode = render_mode
         self.observation_space = self.vector.single_observation_space

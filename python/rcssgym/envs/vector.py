@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from rcssgym._core import tell_step
 from rcssgym.envs.checks import (
     Precision,
     Seeds,
@@ -86,11 +87,13 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     :param randomize_fraction: part of all episodes that is randomized, 0 to 1; the others are
         plain.
     :param render_mode: ``"rgb_array"``: :meth:`render` returns frames; ``"human"``: a window shows
-        the first world; ``None``.
+        the first world, or, without a display, a page in browsers; ``None``.
     :param width: of a frame, pixels; and so ``height``.
     :param camera: a :class:`Camera`; ``"pitch"`` for one that sees the whole pitch; ``"ball"`` for
         one that follows the ball smoothly; ``None`` for one that follows a robot that is alone,
         or else ``"ball"``.
+    :param captions: whether score or time, names and the terms of the reward are written into
+        frames of robots' worlds.
 
     An env's episodes depend on its seed and its actions alone, not on the other envs.
     """
@@ -121,6 +124,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         width: int = 640,
         height: int = 480,
         camera: CameraChoice = None,
+        captions: bool = False,
     ) -> None:
         self.task = new_task(task)
         check_spaces(self.task)
@@ -151,9 +155,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.worlds = self.task.make_worlds(num_envs, threads=threads, precision=precision)
-        self._renderer = Renderer(self.worlds, render_mode, width, height, camera)
+        self._renderer = Renderer(
+            self.worlds, render_mode, width, height, camera, captions=captions
+        )
         self._streams = Streams(num_envs)
         self._is_seeded = np.zeros(num_envs, dtype=np.bool_)
+        self._has_begun = False
         self._is_over = np.ones(num_envs, dtype=np.bool_)
         self._elapsed = np.zeros(num_envs, dtype=np.int64)
         self._starts = np.ones(num_envs, dtype=np.bool_)
@@ -353,7 +360,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         return checked_actions(actions, space, self.num_envs, clip=clip)
 
     def _check_begun(self) -> None:
-        if not self._is_seeded.all():
+        if not self._has_begun:
             raise RcssGymError("call reset() first: no episode has begun")
         if self.autoreset_mode is AutoresetMode.DISABLED and self._is_over.any():
             which = np.flatnonzero(self._is_over).tolist()
@@ -379,6 +386,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             if seed is not None:
                 self._streams.seed(np.array([env]), [seed])
                 self._is_seeded[env] = True
+        self._has_begun = bool(self._is_seeded.all())
 
     def _total(self, terms: dict[str, Floats]) -> Floats:
         return checked_total(self.task, terms, self.num_envs)
@@ -452,15 +460,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info: dict[str, Any], terms: dict[str, Floats], measures: dict[str, Any], mask: Flags
     ) -> None:
         """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
-        masks = np.empty((len(terms) + len(measures) + 1, len(mask)), dtype=np.bool_)
-        masks[:] = mask
-        rows = iter(masks)
-        nested: dict[str, Any] = dict(terms)
-        for name in terms:
-            nested["_" + name] = next(rows)
-        info["reward"], info["_reward"] = nested, next(rows)
-        for name, measure in measures.items():
-            info[name], info["_" + name] = measure, next(rows)
+        tell_step(info, terms, measures, mask)
 
 
 def _limit(task: Task) -> int | None:

@@ -268,8 +268,8 @@ class _Game:
             "game_log_fixed_name": "game",
             "text_log_fixed_name": "game",
         }
-        words = [sys.executable, "-m", "rcssgym", "disc", "serve", "--host", setting.host]
-        words += ["--statistics", str(self._folder / STATISTICS_FILE)]
+        words = [sys.executable, "-m", "rcssgym", "disc", "serve", "--no-conf"]
+        words += ["--host", setting.host, "--statistics", str(self._folder / STATISTICS_FILE)]
         words += [f"server::{name}={value}" for name, value in own.items()]
         return self._server.start([*words, *setting.parameters], self._log, {})
 

@@ -70,6 +70,7 @@ class Server:
     :param sync: wait for the players' answers instead of the clock: as fast as it goes, and the
         same however slow the players are.
     :param log: whether it writes what a monitor would see to a file.
+    :param web: port at which browsers watch, if they shall; only of a command without places.
     """
 
     command: str = serve_command(sys.executable)
@@ -78,13 +79,16 @@ class Server:
     field: str | None = None
     sync: bool = False
     log: bool = True
+    web: int | None = None
 
     def __post_init__(self) -> None:
         if self.rules not in RULE_BOOK_NAMES:
             raise ArgumentError(f"rules: {self.rules!r} is none of {', '.join(RULE_BOOK_NAMES)}")
         if self.field is not None and self.field not in FIELD_NAMES:
             raise ArgumentError(f"field: {self.field!r} is none of {', '.join(FIELD_NAMES)}")
-        CommandLine.parse("server", self.command, SERVER_PLACES)
+        line = CommandLine.parse("server", self.command, SERVER_PLACES)
+        if self.web is not None and line.places:
+            raise ArgumentError("web: a server's own command says itself where browsers watch")
 
     @property
     def line(self) -> CommandLine:
@@ -97,6 +101,7 @@ class Server:
         flags += [f"--field {self.field}"] if self.field is not None else []
         flags += ["--sync --no-realtime"] if self.sync else []
         flags += ["--logfile {logfile}"] if self.log else []
+        flags += [f"--web {self.web}"] if self.web is not None else []
         return CommandLine((*line.words, *" ".join(flags).split()))
 
     @property

@@ -13,6 +13,13 @@ from rcssgym.playmaker.execution import player_actions
 from rcssgym.playmaker.messages import Message, PlayerActions
 
 
+def _once(
+    actions: Sequence[PlayerActions | Iterable[Message] | None],
+) -> Iterable[PlayerActions | Iterable[Message]]:
+    """Return the objects that are there, each once."""
+    return {id(own): own for own in actions if own is not None}.values()
+
+
 class ActionBatch:
     """Players of a batch of 2D games who are told actions, in the batch's threads.
 
@@ -58,7 +65,10 @@ class ActionBatch:
             raise ArgumentError(
                 f"worlds: must be a mask ({self.batch.num_worlds},), not {worlds.shape}"
             )
-        told = [None if own is None else player_actions(own).encode() for own in actions]
+        # Players often share what they are told; all of it lives until the end of the call.
+        each = list(actions)
+        shared = {id(own): player_actions(own).encode() for own in _once(each)}
+        told = [None if own is None else shared[id(own)] for own in each]
         self._core.act(self.batch, told, None if worlds is None else worlds.tolist())
 
     def step(self, actions: Sequence[PlayerActions | Iterable[Message] | None]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -67,6 +68,10 @@ class PlaymakerResult:
     asked: tuple[Asked, Asked]
     seconds: float
     """How long it took."""
+
+
+Watch = Callable[["PlaymakerGame", int], AbstractContextManager[Callable[[], object]]]
+"""What looks at a game while it is played."""
 
 
 class PlaymakerGame:
@@ -199,17 +204,22 @@ def play_games(
     *,
     noise: bool = True,
     progress: Callable[[PlaymakerResult], object] = lambda _: None,
+    watch: Watch | None = None,
 ) -> list[PlaymakerResult]:
     """Play games of consecutive seeds, so many at a time, and return their results.
 
-    ``progress`` is told of every game that is over.
+    ``progress`` is told of every game that is over. ``watch`` is given every game and its number,
+    from 1, before it begins; what it returns is entered for the game, and called after every cycle.
+    With several games at a time this happens in a thread for each.
     """
     if parallel < 1:
         raise ArgumentError(f"parallel: must be at least 1, not {parallel}")
 
     def one(number: int) -> PlaymakerResult:
         game = PlaymakerGame(left, right, seed + number, cycles, noise=noise)
-        game.play()
+        with ExitStack() as stack:
+            after_step = stack.enter_context(watch(game, number + 1)) if watch else lambda: None
+            game.play(after_step)
         result = game.result
         progress(result)
         return result

@@ -15,6 +15,13 @@ from rcssgym.playmaker.messages import (
     State,
     WorldModel,
 )
+from rcssgym.playmaker.soccer_reach import (
+    REACH,
+    defense_line,
+    intercept_table,
+    offside_line,
+    reach_steps,
+)
 from rcssgym.soccer import PlayMode, SoccerSimulation, TeamSide
 from rcssgym.soccer.body import SimObject
 
@@ -22,6 +29,8 @@ PER_CYCLE = 5.0
 """Control steps of 20 ms in a cycle of 100 ms."""
 NEVER = 1000
 """Of what nobody has heard or pointed at."""
+FRESH, CAPACITY = 8000.0, 130_600.0
+"""Stamina of the 2D game's players before they have run."""
 
 _KINDS: dict[str, GameModeType] = {
     "KICK_OFF": GameModeType.KickOff_,
@@ -57,8 +66,9 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
     """Return what a player of a 3D game would tell a playmaker who knew everything.
 
     A cycle is 100 ms, five control steps: x is the 3D game's, y and angles are negated, and the
-    right team's frame is turned by half a circle. What only the 2D game has (stamina, intercept
-    tables, probabilities) keeps its default.
+    right team's frame is turned by half a circle. Stamina, effort, recovery are those of a fresh
+    player. Who reaches the ball when is an estimate: :mod:`rcssgym.playmaker.soccer_reach`. What
+    only the 2D game has (probabilities, types, ways to the ball) keeps its default.
 
     Raises :class:`ArgumentError` if there is no such player.
     """
@@ -128,6 +138,12 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
         point_to_direction_count=NEVER,
         dist_from_ball=gap.dist,
         angle_from_ball=_vector(-gap.x, -gap.y).angle,
+        is_kickable=gap.dist <= REACH,
+        stamina=FRESH,
+        effort=1.0,
+        recovery=1.0,
+        stamina_capacity=CAPACITY,
+        get_safety_dash_power=100.0,
     )
     rolling = _velocity(ball, sign)
     world = WorldModel(
@@ -159,8 +175,35 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
         right_team_score=scores[1],
         our_team_score=scores[first],
         their_team_score=scores[second],
+        is_our_set_play=mode_side == our_side and mode != GameModeType.AfterGoal_,
+        is_their_set_play=mode_side == their_side and mode != GameModeType.AfterGoal_,
     )
+    _tell_reach(world)
     return State(world_model=world)
+
+
+def _tell_reach(world: WorldModel) -> None:
+    """Fill who reaches the ball when, and lines."""
+    own, ball = world.self, world.ball
+    own.ball_reach_steps = reach_steps(ball, own)
+    for player in [*world.teammates, *world.opponents]:
+        player.ball_reach_steps = reach_steps(ball, player)
+    world.intercept_table = intercept_table(own.ball_reach_steps, world.teammates, world.opponents)
+    kickers = [
+        min((one for one in players if one.dist_from_ball <= REACH), key=_from_ball, default=None)
+        for players in (world.teammates, world.opponents)
+    ]
+    world.kickable_teammate_id, world.kickable_opponent_id = (
+        0 if one is None else one.id for one in kickers
+    )
+    ours: list[Player | Self] = [own, *world.teammates]
+    world.offside_line_x = offside_line(world.opponents, ball)
+    world.our_defense_line_x = defense_line(ours, ball)
+    world.their_defense_line_x = world.offside_line_x
+
+
+def _from_ball(player: Player) -> float:
+    return player.dist_from_ball
 
 
 def _vector(x: float, y: float) -> RpcVector2D:

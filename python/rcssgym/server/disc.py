@@ -14,6 +14,10 @@ Address = tuple[str, int]
 """Host and port."""
 
 
+_STAMPS = ("%Y%m%d%H%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S%z")
+"""Forms of the time at which a server begins: for results, their table, and logs in JSON."""
+
+
 class DiscServer:
     """Lets teams, trainers, coaches and monitors of the 2D league play on a simulation, by UDP.
 
@@ -30,6 +34,8 @@ class DiscServer:
         that of all together.
     :param exempt_loopback: whether that limit does not hold for this machine's own clients.
     :param seed: of what players sense by lot, 0 to 2**64 - 1.
+    :param results: a file to which a line with the result is appended in the end, as rcssserver's
+        ``CSVSaver`` does it; ``None``: none.
 
     Raises :class:`ArgumentError` for what is no simulation.
     """
@@ -42,6 +48,7 @@ class DiscServer:
         max_per_address: int = _core.MAX_PER_ADDRESS,
         exempt_loopback: bool = False,
         seed: int = 0,
+        results: str | os.PathLike[str] | None = None,
     ) -> None:
         if not isinstance(sim, DiscSimulation):
             raise ArgumentError(f"sim: must be a DiscSimulation, not {sim!r}")
@@ -51,6 +58,7 @@ class DiscServer:
         self._max_per_address = max_per_address
         self._exempt_loopback = exempt_loopback
         self._seed = seed
+        self._results = None if results is None else Path(results)
         self._core: _core.DiscServer | None = None
         self._is_over = False
 
@@ -62,7 +70,7 @@ class DiscServer:
         """
         if self._core is None:
             params = self.sim.server_params
-            now = time.localtime()
+            now, dated = time.localtime(), str(params["log_date_format"])
             self._core = _core.DiscServer(
                 self.sim._world,
                 host=self._host,
@@ -70,8 +78,8 @@ class DiscServer:
                 exempt_loopback=self._exempt_loopback,
                 seed=self._seed,
                 coach_message=_coach_message(str(params["coach_msg_file"])),
-                date=time.strftime(str(params["log_date_format"]), now),
-                minute=time.strftime("%Y%m%d%H%M", now),
+                stamps=[time.strftime(form, now) for form in (dated, *_STAMPS)],
+                results=self._results,
             )
 
     @property

@@ -16,6 +16,12 @@ class Pace:
 
     def __init__(self, simulated: float = 0.0) -> None:
         self._begin = time.monotonic() - simulated
+        self._stepped = simulated
+
+    def step(self, seconds: float) -> None:
+        """Wait as long as a step of so many seconds takes."""
+        self._stepped += seconds
+        self.wait(self._stepped)
 
     def wait(self, simulated: float) -> None:
         """Wait until so many seconds may have been simulated."""

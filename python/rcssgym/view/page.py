@@ -14,6 +14,7 @@ import numpy as np
 from rcssgym import _core
 from rcssgym._core import DiscBatch, Film, WorldBatch
 from rcssgym.disc.commands import PLAY_MODES
+from rcssgym.disc.drawings import Drawing
 from rcssgym.errors import ArgumentError
 
 PORT = 8080
@@ -22,7 +23,7 @@ INTERVAL = 0.04
 """Least time between two frames, s."""
 
 Notes: TypeAlias = Mapping[str, Any]
-"""What is shown beside the picture: ``title``, ``curves``, ``playback``."""
+"""What is shown beside the picture: ``title``, ``curves``, ``playback``, ``drive``."""
 Disc: TypeAlias = tuple[int, int, float, float, float]
 """A player of the 2D game: side, number, x, y (m), where the body looks (rad)."""
 
@@ -119,6 +120,12 @@ class Page:
         """Show a world of a batch as it is now."""
         self._show.world(worlds, world, json.dumps(notes))
 
+    def show_worlds(
+        self, worlds: WorldBatch, chosen: Sequence[int], notes: Notes | None = None
+    ) -> None:
+        """Show several worlds of a batch side by side."""
+        self._show.several(worlds, list(chosen), json.dumps(notes))
+
     def show_game(self, world: _core.SoccerWorld, notes: Notes | None = None) -> None:
         """Show the game of a simulation as it is now."""
         self._show.game(world, json.dumps(notes))
@@ -132,14 +139,21 @@ class Page:
         score: tuple[int, int] = (0, 0),
         mode: str = "",
         notes: Notes | None = None,
+        drawings: Iterable[Drawing] = (),
     ) -> None:
-        """Show a 2D game at a time, s, with the ball at a place, m."""
+        """Show a 2D game at a time, s, with the ball at a place, m, and what is drawn there."""
+        if drawings := list(drawings):
+            notes = {**(notes or {}), "drawings": [one._parts() for one in drawings]}
         self._show.discs(at, ball, list(players), teams, score, mode, json.dumps(notes))
 
     def show_disc_world(
-        self, worlds: DiscBatch, world: int = 0, notes: Notes | None = None
+        self,
+        worlds: DiscBatch,
+        world: int = 0,
+        notes: Notes | None = None,
+        drawings: Iterable[Drawing] = (),
     ) -> None:
-        """Show a world of a batch of 2D games as it is now."""
+        """Show a world of a batch of 2D games as it is now, and what is drawn there."""
         half = worlds.num_players // 2
         columns, connected = worlds.players[world], worlds.connected[world]
         players = [
@@ -151,7 +165,8 @@ class Page:
         left, right = worlds.score[world].tolist()
         mode = PLAY_MODES[worlds.play_mode[world]]
         at = 0.1 * float(worlds.cycle[world])
-        self.show_discs(at, (x, y), players, score=(left, right), mode=mode, notes=notes)
+        told = {"score": (left, right), "mode": mode, "notes": notes}
+        self.show_discs(at, (x, y), players, drawings=drawings, **told)
 
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> None:
         """Show a log file so many seconds from its beginning."""

@@ -15,6 +15,8 @@ from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.log import GameLog, read_log
 from rcssgym.errors import ArgumentError
 from rcssgym.view.page import Disc, Notes, Page
+from rcssgym.view.studio import Studio
+from rcssgym.view.window import Frame
 
 CYCLE = 0.1
 """Time between two steps of a 2D game, s."""
@@ -32,8 +34,8 @@ class Reel(Protocol):
     def chapters(self) -> Sequence[tuple[float, str]]:
         """Return what happened and when, s."""
 
-    def show(self, page: Page, at: float, notes: Notes) -> None:
-        """Show what there was to see at a time, s."""
+    def show(self, page: Page | Studio, at: float, notes: Notes) -> Frame | None:
+        """Show what there was to see at a time, s, or take a picture of it."""
 
 
 class FilmReel:
@@ -50,9 +52,9 @@ class FilmReel:
         """Return goals and fouls."""
         return self._film.chapters()
 
-    def show(self, page: Page, at: float, notes: Notes) -> None:
+    def show(self, page: Page | Studio, at: float, notes: Notes) -> Frame | None:
         """Show a moment."""
-        page.show_film(self._film, at, notes)
+        return page.show_film(self._film, at, notes)
 
 
 class DiscReel:
@@ -71,14 +73,15 @@ class DiscReel:
         scored = np.flatnonzero((np.diff(score, axis=0) > 0).any(axis=1)) + 1
         return [(CYCLE * int(step), "Goal {} : {}".format(*score[step])) for step in scored]
 
-    def show(self, page: Page, at: float, notes: Notes) -> None:
+    def show(self, page: Page | Studio, at: float, notes: Notes) -> Frame | None:
         """Show a moment."""
         log = self._log
         step = min(int(at / CYCLE + 1e-6), len(log) - 1)
         x, y = log.ball[step, :2].tolist()
         left, right = log.score[step].tolist()
         mode = PLAY_MODES[int(log.mode[step])]
-        page.show_discs(at, (x, y), self._players(step), log.names, (left, right), mode, notes)
+        players = self._players(step)
+        return page.show_discs(at, (x, y), players, log.names, (left, right), mode, notes)
 
     def _players(self, step: int) -> list[Disc]:
         log = self._log

@@ -3,6 +3,7 @@
 use super::{checks, player_name};
 use crate::disc::{Command, Stadium, ViewWidth, World};
 use crate::error::{Error, Result};
+use crate::math::finite::{all_finite, none_infinite};
 use crate::teams::Crew;
 use crate::wire::rcssserver::player::{may_be_said, speak};
 
@@ -127,20 +128,10 @@ impl DiscCommands<'_> {
     }
 
     /// Whether nothing can be wrong: no odd number or code anywhere, also where none is asked for.
-    /// Loops without ends of their own, which compilers make vectors of.
+    /// All threads wait for it.
     fn is_plain(&self) -> bool {
-        const EXPONENT: u64 = 0x7ff << 52;
-        const SIGN: u64 = 1 << 63;
         let below = |codes: &[u8], count: usize| {
             codes.iter().fold(true, |plain, &code| plain & (usize::from(code) < count))
-        };
-        let finite = |numbers: &[f64]| {
-            let is_finite = |number: &f64| number.to_bits() & EXPONENT != EXPONENT;
-            numbers.iter().fold(true, |plain, number| plain & is_finite(number))
-        };
-        let not_infinite = |numbers: &[f64]| {
-            let is_other = |number: &f64| number.to_bits() & !SIGN != EXPONENT;
-            numbers.iter().fold(true, |plain, number| plain & is_other(number))
         };
         let kinds = if self.width < NUMBERS[LEGS] { LEGS } else { NUMBERS.len() };
         self.change_focus.is_none()
@@ -148,9 +139,9 @@ impl DiscCommands<'_> {
             && self.attention.is_none()
             && self.texts.is_none()
             && self.change_view.is_none_or(|views| below(views.values, VIEWS.into()))
-            && self.turn_neck.is_none_or(|neck| not_infinite(neck.values))
+            && self.turn_neck.is_none_or(|neck| none_infinite(neck.values))
             && below(self.kind.values, kinds)
-            && finite(self.args.values)
+            && all_finite(self.args.values)
     }
 
     fn check_player(&self, world: usize, player: usize, places: &[u8]) -> Result<()> {

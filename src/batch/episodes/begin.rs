@@ -102,6 +102,11 @@ impl Stage<'_> {
         index: usize,
         stream: &mut Stream,
     ) {
+        let talks = self.crew.programs.iter().any(|program| program.body.words > 0);
+        if let (true, Some(game)) = (talks, block.games.get_mut(index)) {
+            // Which of many messages are heard depends on the episode alone.
+            game.draw_hearing((stream.unit() * SEEDS) as u64);
+        }
         for (agent, program) in self.crew.programs.iter().enumerate() {
             let mut view = block.view(self, index, agent);
             program.begin(part.row(index, agent), stream, &mut view);

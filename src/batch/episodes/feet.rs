@@ -5,7 +5,7 @@
 //! by digit; terms need neither that nor quaternions, and every step.
 
 use crate::error::{Error, Result};
-use crate::math::lane::{Kernel, Lane};
+use crate::math::lane::{Kernel, Lane, MAX_LANES};
 use crate::math::precision::Precision;
 use crate::math::simd::SimdLevel;
 use crate::math::trig::sin_cos;
@@ -182,10 +182,14 @@ impl<'a, L: Lane> Kernel for Rows<'a, L> {
 }
 
 impl Chains {
-    /// Walks along all links, for as many worlds as `few` says; the other lanes repeat the first.
+    /// Walks along all links, for as many worlds as `few` says; the other lanes repeat the last.
     #[inline(always)]
     fn walk<L: Lane>(&self, worlds: &[f64], stride: usize, few: usize, out: &mut [f64]) {
-        let root: [L; 7] = read(worlds, stride, few, 0);
+        let mut starts = [0; MAX_LANES];
+        for (lane, start) in starts.iter_mut().enumerate() {
+            *start = lane.min(few - 1) * stride;
+        }
+        let root: [L; 7] = read(worlds, &starts, 0);
         let mut pose = ([root[0], root[1], root[2]], matrix([root[3], root[4], root[5], root[6]]));
         let mut kept = [pose; KEPT];
         for link in &self.links {
@@ -198,7 +202,7 @@ impl Chains {
                     pose.1 = turned(&pose.1, turn);
                 }
                 for hinge in &link.hinges {
-                    let [angle]: [L; 1] = read(worlds, stride, few, hinge.coordinate);
+                    let [angle]: [L; 1] = read(worlds, &starts, hinge.coordinate);
                     hinge.turn(&mut pose, angle - L::splat(hinge.reference));
                 }
             }
@@ -242,19 +246,18 @@ impl Hinge {
     }
 }
 
-/// Coordinates of some worlds from one on.
+/// Coordinates of the worlds that begin at `starts`, from one on. All lanes are set, whatever the
+/// number of worlds: a loop of known length stays in registers.
 #[inline(always)]
 fn read<L: Lane, const N: usize>(
     worlds: &[f64],
-    stride: usize,
-    few: usize,
+    starts: &[usize; MAX_LANES],
     first: usize,
 ) -> [L; N] {
     let mut values = [L::zero(); N];
     for (i, value) in values.iter_mut().enumerate() {
-        *value = L::splat(worlds[first + i]);
-        for lane in 1..few {
-            value.set_lane(lane, worlds[lane * stride + first + i]);
+        for (lane, start) in starts.iter().enumerate().take(L::LANES) {
+            value.set_lane(lane, worlds[start + first + i]);
         }
     }
     values

@@ -1,6 +1,7 @@
 //! A step of several control steps, all of them with the same action.
 
 use super::Episodes;
+use super::few::few_by_few;
 use super::outcome::{Autoreset, Part};
 use super::stage::{Block, Stage, round};
 use crate::batch::WorldBatch;
@@ -45,6 +46,19 @@ impl Stage<'_> {
         }
         let sends = self.sends(part, autoreset);
         let mut is_fine = true;
+        if autoreset.frames == 1 && part.paces.is_empty() && !sends {
+            self.before(block, part);
+            self.physics(block);
+            self.timed(|| {
+                let has_feet = self.find_feet(block, part.len());
+                // All that there is to be done for some worlds while the cache has them.
+                few_by_few(part.len(), |few| {
+                    self.after_few(block, part, few, has_feet);
+                    is_fine &= self.conclude_few(block, part, few, autoreset);
+                });
+            });
+            return is_fine;
+        }
         for frame in 1..=autoreset.frames {
             self.before(block, part);
             self.physics(block);
@@ -131,7 +145,7 @@ impl Episodes {
         self.paces.clear();
         self.sums.clear();
         if frames > 1 {
-            let rows = self.rows.len() / self.program().layout().width();
+            let rows = self.rows().len() / self.program().layout().width();
             self.paces.resize(rows / self.agents(), Pace::Moves);
             self.sums.resize(rows * (self.program().num_rewards() + 1), 0.0);
         }

@@ -1,9 +1,12 @@
 //! Episodes of a task in many worlds: what a [`Program`] does before and after the physics happens
 //! in the thread that steps the block, resets included.
 
+mod accepted;
+mod aligned;
 mod begin;
 pub(super) mod columns;
 mod feet;
+mod few;
 mod frames;
 mod outcome;
 mod past;
@@ -14,7 +17,6 @@ use super::game::WorldGame;
 use super::perceive::{OneWorld, Sizes, sizes};
 use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
-use crate::math::finite::all_finite;
 use crate::math::splitmix::SplitMix64;
 use crate::soccer::{Arena, SUBSTEPS, Side};
 use crate::terms::{Program, Stream};
@@ -24,10 +26,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use aligned::Aligned;
 pub(super) use begin::Restart;
 pub use columns::Columns;
 pub(super) use frames::Pace;
-pub use outcome::{Autoreset, Outcome, Tally};
+pub use outcome::{Actions, Autoreset, Outcome, Tally};
 pub(super) use outcome::{Crew, Part};
 pub use past::{Depth, MAX_HISTORY, MAX_LATENESS, Past, PastPart};
 pub(super) use stage::round;
@@ -43,7 +46,7 @@ pub struct Episodes {
     /// Of the batch, which may get another when its roster changes.
     arena: Arc<Arena>,
     /// (W, A, width): every robot's cells.
-    rows: Box<[f64]>,
+    rows: Aligned,
     /// (W, A, terms of the reward, then measures) of the last step.
     told: Box<[f64]>,
     /// Where the robots are.
@@ -58,6 +61,8 @@ pub struct Episodes {
     /// (W, A, terms of the reward and 1): their sums in such a step, and that of rewards; else
     /// empty.
     sums: Vec<f64>,
+    /// Actions that came in single precision, where each is used several times.
+    taken: Vec<f64>,
     /// One for each thread.
     rooms: Vec<Mutex<Room>>,
     clock: Clock,
@@ -81,13 +86,13 @@ impl Episodes {
     /// [`Error::Argument`] for a batch with another number of robots, a program for another robot,
     /// and for one that asks a referee where there is none.
     pub fn new(batch: &WorldBatch, programs: Vec<Program>, is_shared: bool) -> Result<Self> {
-        check_alike(batch, &programs)?;
+        accepted::check_alike(batch, &programs)?;
         let robots = programs.iter().enumerate();
         let robots = robots.map(|(agent, program)| RobotMap::new(batch, program, agent));
         let agents = batch.num_worlds() * programs.len();
         let (width, told) = (programs[0].layout().width(), told(&programs[0]));
         Ok(Self {
-            rows: vec![0.0; agents * width].into(),
+            rows: Aligned::zeros(agents * width),
             told: vec![0.0; agents * told].into(),
             robots: robots.collect::<Result<_>>()?,
             is_shared,
@@ -97,6 +102,7 @@ impl Episodes {
             randomization: None,
             paces: Vec::new(),
             sums: Vec::new(),
+            taken: Vec::new(),
             rooms: (0..batch.threads()).map(|_| Mutex::default()).collect(),
             clock: Clock::default(),
             programs,
@@ -142,12 +148,12 @@ impl Episodes {
 
     /// (W, A, width): every robot's cells. They stay where they are.
     pub fn rows(&self) -> &[f64] {
-        &self.rows
+        self.rows.all()
     }
 
     /// The same, to write.
     pub fn rows_mut(&mut self) -> &mut [f64] {
-        &mut self.rows
+        self.rows.all_mut()
     }
 
     /// (W, A, terms of the reward, then measures) of the last step or evaluation.
@@ -179,7 +185,7 @@ impl WorldBatch {
         actions: &[f64],
         streams: &mut [u64],
     ) -> Result<()> {
-        self.check_actions(episodes, actions, streams.len())?;
+        self.check_actions(episodes, actions.into(), streams.len())?;
         episodes.paces.clone_from(&self.held);
         let part = Part { actions, streams, ..Part::default() };
         self.each_block(episodes, part, |stage, block, part| {
@@ -198,15 +204,16 @@ impl WorldBatch {
     /// # Errors
     /// As [`step_task`](Self::step_task); and for what randomizing a world refuses, when the step
     /// has been made.
-    pub fn step_episodes(
+    pub fn step_episodes<'a>(
         &mut self,
         episodes: &mut Episodes,
-        actions: &[f64],
+        actions: impl Into<Actions<'a>>,
         tally: Tally<'_>,
         outcome: Outcome<'_>,
         autoreset: Autoreset,
         past: Option<&mut Past>,
     ) -> Result<bool> {
+        let actions = actions.into();
         self.check_actions(episodes, actions, tally.streams.len())?;
         let (worlds, mut width) = (self.num_worlds(), episodes.program().width());
         let agents = worlds * episodes.agents();
@@ -225,8 +232,20 @@ impl WorldBatch {
             self.state.varied.resize_with(worlds, || None);
         }
         let (failed, is_finite) = (AtomicBool::new(false), AtomicBool::new(true));
+        let mut taken = std::mem::take(&mut episodes.taken);
+        let (actions, single): (&[f64], &[f32]) = match actions {
+            Actions::Double(actions) => (actions, &[]),
+            Actions::Single(single) if autoreset.frames == 1 => (&[], single),
+            Actions::Single(single) => {
+                // Each of several control steps would do it.
+                taken.clear();
+                taken.extend(single.iter().copied().map(f64::from));
+                (&taken, &[])
+            }
+        };
         let part = Part {
             actions,
+            single,
             streams: tally.streams,
             elapsed: tally.elapsed,
             is_over: tally.is_over,
@@ -245,6 +264,7 @@ impl WorldBatch {
                 }
             });
         });
+        episodes.taken = taken;
         if failed.into_inner() {
             let message = "has drawn a world that no body could be in; it has been left plain";
             return Err(Error::argument("randomization", message));
@@ -269,7 +289,7 @@ impl WorldBatch {
         let width = episodes.program().layout().width() * episodes.agents();
         for (&env, qpos) in envs.iter().zip(states.chunks_exact_mut(self.nq())) {
             let mut stream = Stream(streams[env]);
-            let row = &mut episodes.rows[env * width..][..width];
+            let row = &mut episodes.rows.all_mut()[env * width..][..width];
             episodes.programs[0].start(row, &mut stream, qpos);
             streams[env] = stream.0;
         }
@@ -376,25 +396,6 @@ impl WorldBatch {
         Ok(())
     }
 
-    fn check_episodes(&self, episodes: &Episodes) -> Result<()> {
-        let worlds =
-            episodes.rows.len() / (episodes.program().layout().width() * episodes.agents());
-        if Arc::ptr_eq(&self.arena, &episodes.arena)
-            && (worlds, episodes.rooms.len()) == (self.num_worlds(), self.threads())
-        {
-            return Ok(());
-        }
-        Err(Error::argument("episodes", "are those of another batch, or of another roster"))
-    }
-
-    fn check_actions(&self, episodes: &Episodes, actions: &[f64], streams: usize) -> Result<()> {
-        self.check_episodes(episodes)?;
-        let (worlds, numbers) = (self.num_worlds(), episodes.program().body.numbers());
-        checks::length("actions", actions.len(), worlds * episodes.agents() * numbers)?;
-        checks::length("streams", streams, worlds)?;
-        if all_finite(actions) { Ok(()) } else { checks::finite("actions", actions) }
-    }
-
     /// Lets threads work on blocks of worlds, each with its part of all arrays.
     fn each_block<'a>(
         &'a mut self,
@@ -427,7 +428,7 @@ impl WorldBatch {
         };
         part.width = episodes.programs[0].layout().width();
         part.agents = episodes.programs.len();
-        part.rows = &mut episodes.rows;
+        part.rows = episodes.rows.all_mut();
         part.told = &mut episodes.told;
         part.draws = &mut self.streams;
         part.paces = &mut episodes.paces;
@@ -458,23 +459,6 @@ fn seconds(nanoseconds: &AtomicU64) -> f64 {
 /// Cells that terms and measures of a robot take.
 fn told(program: &Program) -> usize {
     program.num_rewards() + program.flags().len()
-}
-
-/// Checks that there is a program for each robot of a world, and that they are alike.
-fn check_alike(batch: &WorldBatch, programs: &[Program]) -> Result<()> {
-    let (robots, count) = (batch.num_robots(), programs.len());
-    if robots != count || count == 0 {
-        let many = |n: usize| if n == 1 { "one".to_owned() } else { n.to_string() };
-        let message = format!("{robots} robots each, must be {}", many(count));
-        return Err(Error::argument("worlds", message));
-    }
-    let is_alike = |program: &Program| {
-        program.layout() == programs[0].layout() && told(program) == told(&programs[0])
-    };
-    if programs.iter().all(is_alike) {
-        return Ok(());
-    }
-    Err(Error::argument("terms", "are not the same for all robots of a world"))
 }
 
 /// Memory that is used again from world to world.

@@ -7,7 +7,7 @@ use super::past::PastPart;
 use crate::batch::checks;
 use crate::error::Result;
 use crate::math::finite::{all_finite, all_finite_single};
-use crate::terms::Program;
+use crate::terms::{Program, ROWS, Rows};
 use crate::world::state::take;
 use std::ops::Range;
 
@@ -37,6 +37,47 @@ impl Autoreset {
     /// Does the step that ends an episode begin the next?
     pub fn is_same_step(self) -> bool {
         self.same_step
+    }
+}
+
+/// Actions of all robots, (W, A, J).
+#[derive(Clone, Copy, Debug)]
+pub enum Actions<'a> {
+    /// As networks give them: the threads that step a block turn them into double precision.
+    Single(&'a [f32]),
+    /// As they are taken.
+    Double(&'a [f64]),
+}
+
+impl<'a> From<&'a [f64]> for Actions<'a> {
+    fn from(actions: &'a [f64]) -> Self {
+        Self::Double(actions)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [f64; N]> for Actions<'a> {
+    fn from(actions: &'a [f64; N]) -> Self {
+        Self::Double(actions)
+    }
+}
+
+impl<'a> From<&'a Vec<f64>> for Actions<'a> {
+    fn from(actions: &'a Vec<f64>) -> Self {
+        Self::Double(actions)
+    }
+}
+
+impl Actions<'_> {
+    /// Writes those that begin at one of them.
+    #[inline]
+    pub(in crate::batch) fn write(self, first: usize, out: &mut [f64]) {
+        match self {
+            Self::Double(all) => out.copy_from_slice(&all[first..first + out.len()]),
+            Self::Single(all) => {
+                let action = &all[first..first + out.len()];
+                out.iter_mut().zip(action).for_each(|(out, number)| *out = f64::from(*number));
+            }
+        }
     }
 }
 
@@ -129,6 +170,8 @@ pub(in crate::batch) struct Part<'a> {
     pub told: &'a mut [f64],
     /// (worlds, A, J)
     pub actions: &'a [f64],
+    /// The same in single precision, where these are not there.
+    pub single: &'a [f32],
     /// (worlds,)
     pub streams: &'a mut [u64],
     /// (worlds,)
@@ -154,6 +197,14 @@ impl<'a> Part<'a> {
         self.rows.len() / (self.width * self.agents).max(1)
     }
 
+    /// Actions of its robots.
+    pub fn own_actions(&self) -> Actions<'a> {
+        match self.single.is_empty() {
+            true => Actions::Double(self.actions),
+            false => Actions::Single(self.single),
+        }
+    }
+
     /// Where a robot's cells are.
     pub fn cells(&self, index: usize, agent: usize) -> Range<usize> {
         let first = (index * self.agents + agent) * self.width;
@@ -172,6 +223,7 @@ impl<'a> Part<'a> {
         // What one world has of each array: threads take turns here, so that it must be quick.
         let of = |length: usize| length / worlds;
         let (told, joints) = (of(rest.told.len()), of(rest.actions.len()));
+        let single = of(rest.single.len());
         let [streams, elapsed, is_over, draws, paces, sums] = [
             of(rest.streams.len()),
             of(rest.elapsed.len()),
@@ -189,6 +241,8 @@ impl<'a> Part<'a> {
             let n = size.min(worlds - first);
             let (actions, others) = rest.actions.split_at(n * joints);
             rest.actions = others;
+            let (few, others) = rest.single.split_at(n * single);
+            rest.single = others;
             let outcome = &mut rest.outcome;
             Part {
                 width: rest.width,
@@ -197,6 +251,7 @@ impl<'a> Part<'a> {
                 rows: take(&mut rest.rows, n * rest.agents * rest.width),
                 told: take(&mut rest.told, n * told),
                 actions,
+                single: few,
                 streams: take(&mut rest.streams, n * streams),
                 elapsed: take(&mut rest.elapsed, n * elapsed),
                 is_over: take(&mut rest.is_over, n * is_over),
@@ -237,6 +292,28 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// The same of some worlds, and whose episodes end by what is declared.
+    pub fn judge_each(&mut self, crew: &Crew<'_>, first: usize, count: usize) -> [bool; ROWS] {
+        let mut are_over = [false; ROWS];
+        for (agent, program) in crew.programs.iter().enumerate() {
+            let rows = &self.rows[self.cells(first, agent).start..];
+            let rows = Rows::new(rows, self.agents * self.width, self.width, count);
+            let place = first * self.agents + agent;
+            let told = program.num_rewards() + program.flags().len();
+            let stride = self.agents * told;
+            let totals = program.judge_each(&rows, &mut self.told[place * told..], stride);
+            let out = self.outcome.rewards[place..].iter_mut().step_by(self.agents);
+            out.zip(totals).take(count).for_each(|(out, total)| *out = total);
+            for (all, ends) in are_over.iter_mut().zip(program.are_over(&rows)) {
+                *all |= ends;
+            }
+        }
+        if crew.is_shared {
+            (first..first + count).for_each(|index| self.share(crew, index));
+        }
+        are_over
+    }
+
     /// Gives all of a team the mean of each term.
     fn share(&mut self, crew: &Crew<'_>, index: usize) {
         let terms = crew.programs.first().map_or(0, Program::num_rewards);
@@ -271,6 +348,11 @@ impl<'a> Part<'a> {
             self.judge(crew, index);
             self.outcome.terminated[index] = self.is_ended(crew, index) || frozen;
         }
+        self.tell_judged(index, autoreset);
+    }
+
+    /// The same of a step that has been judged.
+    pub fn tell_judged(&mut self, index: usize, autoreset: Autoreset) {
         self.outcome.truncated[index] = self.elapsed[index] >= autoreset.limit;
         self.is_over[index] = self.outcome.terminated[index] || self.outcome.truncated[index];
     }

@@ -2,6 +2,7 @@
 
 use super::begin::Restart;
 use super::feet::POSE;
+use super::few::few_by_few;
 use super::outcome::{Autoreset, Crew, Outcome, Part};
 use super::past::{Depth, PastPart};
 use super::view::{RobotMap, WorldView};
@@ -20,7 +21,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Numbers that tell of both feet.
-const FEET: usize = 2 * POSE;
+pub(super) const FEET: usize = 2 * POSE;
 
 /// Where a block's observations go.
 pub(super) struct Shown<'a, 'b> {
@@ -70,6 +71,10 @@ impl Stage<'_> {
     /// Processes, and actions to commands.
     pub fn before(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
         self.timed(|| {
+            if part.paces.is_empty() {
+                few_by_few(part.len(), |few| self.before_few(block, part, few));
+                return;
+            }
             for index in 0..part.len() {
                 if part.is_still(index) {
                     continue;
@@ -107,6 +112,10 @@ impl Stage<'_> {
     /// Reads all worlds, and what follows for terms.
     pub fn after(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
         let has_feet = self.find_feet(block, part.len());
+        if part.paces.is_empty() {
+            few_by_few(part.len(), |few| self.after_few(block, part, few, has_feet));
+            return;
+        }
         (0..part.len()).for_each(|index| self.after_one(block, part, index, has_feet));
     }
 
@@ -188,7 +197,13 @@ impl Stage<'_> {
 
     /// Shows policies what they see, which is the `first` that they see of an episode or not, and
     /// tells critics what they know.
-    fn show(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize, first: bool) {
+    pub(super) fn show(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        index: usize,
+        first: bool,
+    ) {
         match part.past.as_ref().map(PastPart::depth) {
             None => self.observe(block, part, index),
             Some(depth) => self.show_past(block, part, index, depth, first),
@@ -284,7 +299,7 @@ pub(in crate::batch) fn round(seen: &[f64], out: &mut [f32]) {
     with_widest(Rounded(seen), &mut &mut *out);
 }
 
-struct Rounded<'a>(&'a [f64]);
+pub(super) struct Rounded<'a>(pub &'a [f64]);
 
 impl<'a> Kernel for Rounded<'a> {
     type Data = &'a mut [f32];

@@ -49,7 +49,10 @@ impl DirectionAges {
 
     /// The age of a direction, degrees.
     pub fn age(&self, direction: f64) -> u16 {
-        let index = ((direction + 180.0) / STEP).round() as i64;
+        // Rounded away from zero, without the call that `round` is.
+        let steps = (direction + 180.0) / STEP;
+        let whole = steps as i64;
+        let index = whole + (2.0 * (steps - whole as f64)) as i64;
         let looked = self.looked[index.rem_euclid(DIRECTIONS as i64) as usize];
         self.now.saturating_sub(looked).min(NEVER.into()) as u16
     }

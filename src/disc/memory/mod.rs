@@ -27,6 +27,8 @@ pub use view::View;
 
 use super::senses::BodySense;
 use super::{PLAYERS, Rules, Side, TEAM, Vec2};
+use crate::math::lane::Kernel;
+use crate::math::wide::with_widest;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -34,7 +36,23 @@ use std::sync::LazyLock;
 /// The age of what was never seen, and of what is lost.
 pub const NEVER: u16 = 1000;
 
+/// A cycle of other players, who slow down so.
+struct Cycle(f64);
+
+impl Kernel for Cycle {
+    type Data = [PlayerMemory; PLAYERS];
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, players: &mut Self::Data) {
+        for player in players {
+            player.advance(self.0);
+        }
+    }
+}
+
 /// One cycle more.
+#[inline(always)]
 fn older(age: u16) -> u16 {
     (age + 1).min(NEVER)
 }
@@ -95,9 +113,7 @@ impl Memory {
             self.ball.vel_count = NEVER;
         }
         let own = rules.server.player_decay;
-        for player in &mut self.players {
-            player.advance(own);
-        }
+        with_widest(Cycle(own), &mut self.players);
         for player in &mut self.unknown {
             player.advance(own);
         }
@@ -133,7 +149,7 @@ impl Stand {
     fn of(own: &OwnMemory, ahead: Vec2, half_width: f64) -> Self {
         let heading = own.heading();
         let (position, velocity) = (own.position, own.velocity);
-        Self { position, velocity, heading, ahead, half_width, cos: half_width.cos() }
+        Self { position, velocity, heading, ahead, half_width, cos: view::cosine(half_width) }
     }
 
     /// Where something is that is seen in a direction (degrees from the head) and distance.

@@ -101,7 +101,7 @@ impl PlayerMemory {
     }
 
     /// A cycle has passed.
-    #[inline]
+    #[inline(always)]
     pub(super) fn advance(&mut self, decay: f64) {
         if self.pos_count == NEVER && self.unum_count == NEVER {
             return;
@@ -109,6 +109,19 @@ impl PlayerMemory {
         self.position += self.velocity;
         self.velocity *= decay;
         // All at once, and side by side in memory: compilers make vectors of these.
+        let mut ages = [
+            self.unum_count,
+            self.pos_count,
+            self.vel_count,
+            self.seen_pos_count,
+            self.seen_vel_count,
+            self.body_count,
+            self.pointing_count,
+            self.tackle_count,
+        ];
+        for age in &mut ages {
+            *age = older(*age);
+        }
         [
             self.unum_count,
             self.pos_count,
@@ -118,17 +131,7 @@ impl PlayerMemory {
             self.body_count,
             self.pointing_count,
             self.tackle_count,
-        ] = [
-            self.unum_count,
-            self.pos_count,
-            self.vel_count,
-            self.seen_pos_count,
-            self.seen_vel_count,
-            self.body_count,
-            self.pointing_count,
-            self.tackle_count,
-        ]
-        .map(older);
+        ] = ages;
     }
 
     /// His place is not known any longer.

@@ -2,7 +2,10 @@
 
 use crate::disc::senses::{Eye, LANDMARKS, Seen, SeenLine, SeenPlayer, Sight};
 use crate::disc::{PLAYERS, Vec2, ViewWidth};
+use crate::math::lane::Kernel;
+use crate::math::wide::with_widest;
 use arrayvec::ArrayVec;
+use std::sync::LazyLock;
 
 /// Landmarks that a player finds his place by.
 pub(super) const USED: usize = 6;
@@ -51,6 +54,44 @@ pub(super) fn half_width(width: ViewWidth, synch: bool) -> f64 {
     degrees.to_radians()
 }
 
+/// How far landmarks are that may be seen, squared.
+struct Distances {
+    at: Vec2,
+    ahead: Vec2,
+    /// The square of the cosine of half the width of the view.
+    cos2: f64,
+}
+
+impl Kernel for Distances {
+    type Data = [f64; LANDMARKS.len()];
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, far: &mut Self::Data) {
+        for (far, (x, y)) in far.iter_mut().zip(X.iter().zip(&Y)) {
+            let (x, y) = (x - self.at.x, y - self.at.y);
+            let (length2, along) = (x * x + y * y, x * self.ahead.x + y * self.ahead.y);
+            let seen = (along >= 0.0) & (along * along > self.cos2 * length2);
+            *far = if seen { length2 } else { f64::INFINITY };
+        }
+    }
+}
+
+/// The cosine of half a view's width; those of the usual widths are kept.
+pub(super) fn cosine(half_width: f64) -> f64 {
+    use ViewWidth::{Narrow, Normal, Wide};
+    static KEPT: LazyLock<[(f64, f64); 5]> = LazyLock::new(|| {
+        let usual =
+            [(Narrow, true), (Normal, true), (Wide, true), (Narrow, false), (Normal, false)];
+        usual.map(|(width, synch)| {
+            let half = self::half_width(width, synch);
+            (half, half.cos())
+        })
+    });
+    let found = KEPT.iter().find(|(kept, _)| *kept == half_width);
+    found.map_or_else(|| half_width.cos(), |(_, cosine)| *cosine)
+}
+
 impl View for Eye<'_> {
     fn half_width(&self) -> f64 {
         half_width(self.player.view_width, self.player.synch_see)
@@ -58,14 +99,9 @@ impl View for Eye<'_> {
 
     fn landmarks(&mut self) -> Landmarks {
         let (at, ahead) = (self.player.position, self.ahead());
-        let cos = self.half_width().cos();
+        let cos = cosine(self.half_width());
         let mut far = [f64::INFINITY; LANDMARKS.len()];
-        for (far, (x, y)) in far.iter_mut().zip(X.iter().zip(&Y)) {
-            let gap = Vec2::new(x - at.x, y - at.y);
-            let (length2, along) = (gap.length2(), gap.x * ahead.x + gap.y * ahead.y);
-            let seen = (along >= 0.0) & (along * along > cos * cos * length2);
-            *far = if seen { length2 } else { f64::INFINITY };
-        }
+        with_widest(Distances { at, ahead, cos2: cos * cos }, &mut far);
         let mut nearest = ArrayVec::<(f64, usize), USED>::new();
         let mut limit = f64::INFINITY;
         for (index, &far) in far.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Keepaway: the left team keeps the ball from the right one in a small field, episode by episode.
 
 use super::placement::put_ball;
-use crate::disc::{Lot, Message, PlayMode, Random, Side, Stadium, Vec2};
+use crate::disc::{Event, Lot, Message, PlayMode, Random, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
 /// For how many cycles takers must have been able to kick the ball.
@@ -27,6 +27,8 @@ pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     if stadium.rules.server.keepaway && first {
         let keepers = stadium.team(Side::Left).count() as u32;
         stadium.game.referee.keepaway = Keepaway { started: true, keepers, taken: 0 };
+        let takers = stadium.team(Side::Right).count() as u8;
+        stadium.tell(Event::KeepawayBegun { keepers: keepers as u8, takers });
         begin(stadium);
     }
 }
@@ -41,6 +43,7 @@ pub(super) fn analyse(stadium: &mut Stadium) {
     let inside =
         ball.x.abs() < 0.5 * server.keepaway_length && ball.y.abs() < 0.5 * server.keepaway_width;
     if !inside || stadium.game.referee.keepaway.taken >= TURNOVER {
+        stadium.tell(Event::KeepawayEnded { is_taken: inside });
         stadium.say(Message::Keepaway(1));
         begin(stadium);
     } else if has_ball(stadium, Side::Right) {

@@ -52,7 +52,7 @@ pub(super) fn restart(stadium: &mut Stadium, mode: PlayMode, side: Side, point: 
 /// Players outside the surroundings of the pitch go to their nearest edge.
 pub(super) fn players_back(stadium: &mut Stadium) {
     let surroundings = Rectangle::surroundings();
-    for player in stadium.game.players.iter_mut().filter(|player| player.connected) {
+    for player in stadium.connected().select(&mut stadium.game.players) {
         if !surroundings.contains(player.position) {
             player.position = surroundings.nearest_edge(player.position);
         }

@@ -4,7 +4,8 @@ use crate::disc::Vec2;
 
 /// Brought to -180 to 180 by whole turns.
 pub(super) fn normalize(angle: f64) -> f64 {
-    let angle = angle % 360.0;
+    // A remainder is a call, which angles within a turn do without: they are their own.
+    let angle = if angle.abs() < 360.0 { angle } else { angle % 360.0 };
     if angle > 180.0 {
         angle - 360.0
     } else if angle < -180.0 {

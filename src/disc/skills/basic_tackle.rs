@@ -192,7 +192,7 @@ fn steps(
         if run > fastest * f64::from(cycle) {
             continue;
         }
-        let dashes = cycles_to_run(server, player.own, run);
+        let dashes = cycles_to_run(world.rules, player.own, run);
         if dashes > cycle {
             continue;
         }

@@ -5,6 +5,7 @@ use super::outcome::Outcome;
 use super::own_motion::{dash_rate, safe_power, turn_command};
 use super::world_model::WorldModel;
 use crate::disc::pitch::{HALF_LENGTH, POST_RADIUS};
+use crate::disc::power::whole_power;
 use crate::disc::{Command, Vec2};
 
 /// Cycles after which a player is where his motion ends.
@@ -125,7 +126,7 @@ fn dash(world: &WorldModel, gap: Vec2, direction: f64, how: GoToPoint, cycles: u
     let (me, server) = (&world.me, &world.rules.server);
     let decay = me.own.player_decay;
     let along = angle::turned(gap, -direction).x;
-    let speed = along * (1.0 - decay) / (1.0 - decay.powi(cycles as i32));
+    let speed = along * (1.0 - decay) / (1.0 - whole_power(decay, cycles));
     let rate = dash_rate(world.rules, me, direction);
     if rate <= 0.0 {
         return Outcome::WAIT;

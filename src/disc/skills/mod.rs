@@ -54,7 +54,7 @@ pub use basic_move::{basic_move, force_kick, receive_pass, saves_stamina, usual_
 pub use basic_tackle::basic_tackle;
 pub use clear_ball::clear_ball;
 pub use communication::{Communication, Topic, communication};
-pub use dribble::{Dribble, dribble};
+pub use dribble::{Dribble, dribble, dribble_and_run};
 pub use focus::{focus_on, reset_focus};
 pub use go_to_point::{GoToPoint, go_to_point};
 pub use go_to_point_dodge::go_to_point_dodge;
@@ -64,6 +64,7 @@ pub use goalie::{
 };
 pub use guard::{catch_ball, defend_goal, mark_player, reduce_angle_to_goal};
 pub use hold_ball::{HoldBall, hold_ball};
+pub(super) use intercept::RunTable;
 pub use intercept_ball::{Intercept, follow_way, intercept_ball};
 pub(super) use kick_plan::KickTable;
 pub use kick_plan::{KickPlan, plan_kick};

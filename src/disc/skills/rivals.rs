@@ -1,7 +1,7 @@
 //! When opponents are somewhere, as those reckon who plan kicks: roughly, and to be safe early.
 
 use super::angle;
-use super::intercept::turn_cycles;
+use super::intercept::{straight, turn_cycles};
 use super::own_motion::top_speed;
 use super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
@@ -29,7 +29,7 @@ pub(super) fn turns(
     if area >= distance {
         return 0;
     }
-    let margin = STRAIGHT.max((area / distance).asin().to_degrees());
+    let margin = straight(STRAIGHT, area, distance);
     turn_cycles(own, speed, off, margin).0
 }
 
@@ -43,7 +43,7 @@ pub(super) fn first_cycle(
 ) -> Option<u32> {
     let seen = angle::turned(player.position - from, -course);
     let fastest = top_speed(&world.rules.server, player.own);
-    (seen.x >= BEHIND).then(|| ((seen.y.abs() / fastest.max(1e-6)).floor() as u32).max(1))
+    (seen.x >= BEHIND).then(|| ((seen.y.abs() / fastest.max(1e-6)) as u32).max(1))
 }
 
 /// Where a player is after so many cycles in which he does nothing.

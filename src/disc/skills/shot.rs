@@ -217,7 +217,7 @@ fn goalie_may_come(
             return None;
         }
         let run = if cycle > 1 { 0.999 * (distance - 0.9 * area) } else { distance };
-        let dashes = cycles_to_run(server, goalie.own, run);
+        let dashes = cycles_to_run(world.rules, goalie.own, run);
         if dashes > cycle + age {
             continue;
         }
@@ -257,7 +257,7 @@ fn opponent_may_come(
             return None;
         }
         let run = if cycle > 1 { distance - 0.8 * area } else { distance };
-        let dashes = cycles_to_run(server, player.own, run);
+        let dashes = cycles_to_run(world.rules, player.own, run);
         if dashes > cycle + age {
             continue;
         }

@@ -5,8 +5,9 @@ use super::intercept::{self, ReachCell};
 use super::pose::Queued;
 use crate::disc::memory::{DirectionAges, Memory, NEVER, PlayerMemory};
 use crate::disc::pitch::HALF_LENGTH;
+use crate::disc::power::whole_power;
 use crate::disc::{
-    Card, Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle,
+    Card, Game, PLAYERS, PlayMode, Player, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle,
 };
 
 /// The age of what is not known.
@@ -104,6 +105,24 @@ pub struct PlayerView<'a> {
     pub is_tackling: bool,
 }
 
+impl<'a> PlayerView<'a> {
+    /// A player as those of a side see him who see everything as it is.
+    pub(super) fn of(rules: &'a Rules, player: &Player, side: Side) -> Self {
+        let (sign, turn) = (side.sign(), if side == Side::Left { 0.0 } else { 180.0 });
+        Self {
+            is_ours: Some(player.side == side),
+            unum: Some(player.unum),
+            is_goalie: player.goalie,
+            own: &rules.types[usize::from(player.type_id)],
+            position: player.position * sign,
+            velocity: player.velocity * sign,
+            body: angle::normalize(player.body.to_degrees() + turn),
+            counts: Counts::default(),
+            is_tackling: player.tackle_cycles > 0,
+        }
+    }
+}
+
 /// What a player knows of the game, in his team's frame.
 #[derive(Clone, Debug)]
 pub struct WorldModel<'a> {
@@ -139,23 +158,9 @@ impl<'a> WorldModel<'a> {
     /// What a player would know who sees everything as it is.
     pub fn full(rules: &'a Rules, game: &Game, place: usize) -> Self {
         let side = game.players[place].side;
-        let (sign, turn) = (side.sign(), if side == Side::Left { 0.0 } else { 180.0 });
         let mut others = Vec::with_capacity(PLAYERS - 1);
-        for (other, player) in game.players.iter().enumerate() {
-            if other == place || !player.connected {
-                continue;
-            }
-            others.push(PlayerView {
-                is_ours: Some(player.side == side),
-                unum: Some(player.unum),
-                is_goalie: player.goalie,
-                own: &rules.types[usize::from(player.type_id)],
-                position: player.position * sign,
-                velocity: player.velocity * sign,
-                body: angle::normalize(player.body.to_degrees() + turn),
-                counts: Counts::default(),
-                is_tackling: player.tackle_cycles > 0,
-            });
+        for other in game.connected().filter(|other| *other != place) {
+            others.push(PlayerView::of(rules, &game.players[other], side));
         }
         Self::of(rules, game, place, others)
     }
@@ -237,9 +242,8 @@ impl<'a> WorldModel<'a> {
         let view = |player: &PlayerMemory| {
             let is_ours = player.side.map(|side| side == world.side);
             let known = player.side.zip(player.unum).filter(|_| is_ours == Some(true));
-            let own = known.map_or(0, |(side, unum)| {
-                game.players[crate::disc::Player::place(side, unum)].type_id
-            });
+            let own =
+                known.map_or(0, |(side, unum)| game.players[Player::place(side, unum)].type_id);
             PlayerView {
                 is_ours,
                 unum: player.unum,
@@ -424,7 +428,7 @@ impl<'a> WorldModel<'a> {
 
 /// Where something is that moves freely for some cycles.
 pub(super) fn after(position: Vec2, velocity: Vec2, decay: f64, cycles: u32) -> Vec2 {
-    let way = (1.0 - decay.powi(cycles as i32)) / (1.0 - decay);
+    let way = (1.0 - whole_power(decay, cycles)) / (1.0 - decay);
     position + velocity * way
 }
 

@@ -44,7 +44,7 @@ impl Task<'_, '_> {
             Action::HeliosGoalieKick(_) => goalie_kick(world),
             Action::BhvGoalieFreeKick(_) => goalie_free_kick(world, &mut mind.goalie),
             Action::HeliosShoot(_) => shooting(shoot(world)),
-            Action::HeliosOffensivePlanner(own) => self.offensive_planner(own),
+            Action::HeliosOffensivePlanner(own) => self.offensive_planner(own, mind),
             Action::HeliosBasicMove(_) => basic_move(world, self.home(), mind.saves),
             Action::HeliosSetPlay(_) => {
                 let planner = Planner::default();

@@ -1,12 +1,12 @@
 //! Actions of the body alone.
 
-use super::Task;
+use super::{Mind, Task};
 use crate::disc::Vec2;
 use crate::disc::skills::{
     Dribble, GoToPoint, HoldBall, Intercept, OneStepKick, Outcome, SmartKick, advance_ball,
-    clear_ball, dribble, go_to_point, go_to_point_dodge, hold_ball, intercept_ball, one_step_kick,
-    primitive, smart_kick, stop_ball, stop_dash, tackle_to_point, turn_to_angle, turn_to_ball,
-    turn_to_point,
+    clear_ball, dribble_and_run, go_to_point, go_to_point_dodge, hold_ball, intercept_ball,
+    one_step_kick, primitive, smart_kick, stop_ball, stop_dash, tackle_to_point, turn_to_angle,
+    turn_to_ball, turn_to_point,
 };
 use crate::playmaker::protos::player_action::Action;
 use crate::playmaker::protos::{self, RpcVector2D};
@@ -23,7 +23,7 @@ fn target(own: &Option<RpcVector2D>) -> Option<Vec2> {
 
 impl Task<'_, '_> {
     /// What an action of the body does; none of other actions.
-    pub(super) fn body(&self, action: &Action) -> Option<Outcome> {
+    pub(super) fn body(&self, action: &Action, mind: &mut Mind) -> Option<Outcome> {
         let world = &self.world;
         Some(match action {
             Action::Dash(own) => {
@@ -71,7 +71,9 @@ impl Task<'_, '_> {
                     dashes: cycles(own.dash_count),
                     dodge: own.dodge,
                 };
-                dribble(world, point(own.target_point.as_ref()), how)
+                let (body, run) = dribble_and_run(world, point(own.target_point.as_ref()), how);
+                mind.run = run;
+                body
             }
             Action::BodyIntercept(own) => {
                 let face = target(&own.face_point);

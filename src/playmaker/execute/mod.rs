@@ -18,6 +18,7 @@ pub use staff::{CoachMind, coach_commands, trainer_commands};
 use super::protos::player_action::Action;
 use super::protos::{self, PlayerActions};
 use crate::disc::memory::DirectionAges;
+use crate::disc::skills::planner::RunOn;
 use crate::disc::skills::{GoalieFreeKick, Play, WorldModel};
 use crate::disc::{TEAM, Vec2};
 
@@ -32,6 +33,9 @@ pub struct Mind {
     goalie: GoalieFreeKick,
     /// A pass that a mate has told him of: where to, and for how many cycles he still goes there.
     pass: Option<(Vec2, u32)>,
+    /// The run with the ball that he has begun in the cycle before: what agents call a queued
+    /// intention.
+    run: Option<RunOn>,
 }
 
 /// A player who has been told what to do.
@@ -125,7 +129,7 @@ impl Task<'_, '_> {
             Action::HeliosBasicOffensive(_) => {}
             _ if orders.is_done && !matches!(action, Action::BhvEmergency(_)) => {}
             _ => {
-                let play = self.body(action).map(Play::body);
+                let play = self.body(action, mind).map(Play::body);
                 let play = play.unwrap_or_else(|| self.behave(action, mind));
                 self.take(&play, orders);
             }

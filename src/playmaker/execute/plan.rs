@@ -1,10 +1,10 @@
 //! The offensive planner, as messages configure it.
 
-use super::Task;
+use super::{Mind, Task};
 use crate::disc::Vec2;
 use crate::disc::skills::planner::{
     Action, ActionFactors, Evaluator, Generators, Node, PassKind, Planner, State,
-    offensive_plan_and_look, perform,
+    offensive_plan_and_run, perform, run_of,
 };
 use crate::disc::skills::{Neck, Play, WorldModel};
 use crate::playmaker::protos;
@@ -100,10 +100,19 @@ fn grid(own: &protos::MatrixFieldEvaluator) -> Vec<Vec<f64>> {
 
 impl Task<'_, '_> {
     /// `HeliosOffensivePlanner`.
-    pub(super) fn offensive_planner(&self, own: &protos::HeliosOffensivePlanner) -> Play {
+    pub(super) fn offensive_planner(
+        &self,
+        own: &protos::HeliosOffensivePlanner,
+        mind: &mut Mind,
+    ) -> Play {
         let (world, planner) = (&self.world, planner(own));
+        let mut by_himself = || {
+            let (play, run) = offensive_plan_and_run(world, &planner);
+            mind.run = run.filter(|_| play.body.is_success);
+            play
+        };
         if !own.server_side_decision {
-            return offensive_plan_and_look(world, &planner);
+            return by_himself();
         }
         if !world.me.can_kick || world.me.is_frozen {
             return Play::NOTHING;
@@ -114,11 +123,12 @@ impl Task<'_, '_> {
             Some(index) => {
                 let node = usize::try_from(index - 1).ok().and_then(|index| nodes.get(index));
                 // Agents do anything for what is no index; here it is as if nobody had been asked.
-                let Some(node) = node else { return offensive_plan_and_look(world, &planner) };
+                let Some(node) = node else { return by_himself() };
                 nodes[node.first].action
             }
-            None => return offensive_plan_and_look(world, &planner),
+            None => return by_himself(),
         };
+        mind.run = run_of(&first);
         Play::body(perform(world, &first)).looking(Neck::ScanField)
     }
 }

@@ -3,6 +3,7 @@
 use super::behaviour::shooting;
 use super::{Mind, Orders, Task};
 use crate::disc::PlayMode;
+use crate::disc::skills::planner::RunOn;
 use crate::disc::skills::{
     Neck, Play, UNKNOWN, before_kick_off, emergency, force_kick, receive_pass, scan_field, shoot,
 };
@@ -31,16 +32,17 @@ impl Task<'_, '_> {
     pub(super) fn preprocess(
         &mut self,
         actions: &PlayerActions,
-        mind: &Mind,
+        mind: &mut Mind,
         orders: &mut Orders,
     ) -> bool {
-        let play = self.first(actions, mind);
+        let run = mind.run.take();
+        let play = self.first(actions, mind, run);
         let Some(play) = play else { return false };
         self.take(&play, orders);
         true
     }
 
-    fn first(&self, actions: &PlayerActions, mind: &Mind) -> Option<Play> {
+    fn first(&self, actions: &PlayerActions, mind: &mut Mind, run: Option<RunOn>) -> Option<Play> {
         let world = &self.world;
         if !actions.ignore_preprocess && self.needs_preprocess() {
             return Some(self.prepare());
@@ -51,6 +53,14 @@ impl Task<'_, '_> {
             && let Some(play) = acts(shooting(shoot(world)))
         {
             return Some(play);
+        }
+        if !actions.ignore_do_intention
+            && world.mode == PlayMode::PlayOn
+            && let Some(mut run) = run
+            && let Some(body) = run.go_on(world)
+        {
+            mind.run = Some(run);
+            return Some(Play::body(body).looking(Neck::ScanField));
         }
         if !actions.ignore_doforcekick
             && let Some(play) = acts(force_kick(world))

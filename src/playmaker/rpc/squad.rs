@@ -13,7 +13,7 @@ use crate::playmaker::execute::{
 use crate::playmaker::protos::{
     self, AgentType, BestPlannerActionRequest, BestPlannerActionResponse, RegisterResponse,
 };
-use crate::playmaker::state::{Asker, home, staff_state};
+use crate::playmaker::state::{Asker, homes, staff_state};
 use crate::wire::rcssserver::{coach, player, trainer};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -197,8 +197,7 @@ impl Squad {
         judge: &'b dyn Judge,
     ) -> Task<'a, 'b> {
         let game = &world.game;
-        let homes =
-            std::array::from_fn(|unum| home(&self.setting.playbook, game, &model, unum as u8 + 1));
+        let homes = homes(&self.setting.playbook, game, &model);
         let penalty = self.agents[index].notes.penalty(game.mode);
         let taken = penalty.map_or(0, |own| (own.our_taker_counter - 1).max(0));
         Task {

@@ -89,9 +89,8 @@ impl<'a> Asker<'a> {
         told.kickable_opponent_existance = opponent.is_some();
         told.kickable_teammate_id = kicker(mate).map_or(0, |figure| figure.id);
         told.kickable_opponent_id = kicker(opponent).map_or(0, |figure| figure.id);
-        for unum in 1..=TEAM as u8 {
-            let home = home(self.playbook, game, model, unum);
-            told.helios_home_positions.insert(unum.into(), {
+        for (unum, home) in (1..).zip(homes(self.playbook, game, model)) {
+            told.helios_home_positions.insert(unum, {
                 protos::RpcVector2D { x: home.x as f32, y: home.y as f32, ..Default::default() }
             });
         }
@@ -157,21 +156,23 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// Where a player of the team stands now; attackers stay onside.
-pub fn home(playbook: &Playbook, game: &Game, model: &WorldModel, unum: u8) -> Vec2 {
-    home_of(playbook, model, game.kick_off_side == Some(model.side), unum)
+/// Where the players of the team stand now, by number; attackers stay onside.
+pub fn homes(playbook: &Playbook, game: &Game, model: &WorldModel) -> [Vec2; TEAM] {
+    homes_of(playbook, model, game.kick_off_side == Some(model.side))
 }
 
 /// The same of a team that kicks off next, or does not.
-pub fn home_of(playbook: &Playbook, model: &WorldModel, kicks_off: bool, unum: u8) -> Vec2 {
+pub fn homes_of(playbook: &Playbook, model: &WorldModel, kicks_off: bool) -> [Vec2; TEAM] {
     let reach = model.reach();
     let ours = reach.me.min(reach.mate);
     let soonest = ours.min(reach.opponent);
     let ball = model.ball_after(if soonest < 100 { soonest } else { 0 });
     let has_ball = ours <= reach.opponent;
     let situation = Situation::of(model.mode, model.side, has_ball, kicks_off);
-    let home = playbook.home(situation, unum, ball);
-    Vec2::new(home.x.min(model.offside_line() - 1.0).max(home.x.min(0.0)), home.y)
+    let line = model.offside_line() - 1.0;
+    playbook
+        .homes(situation, ball)
+        .map(|home| Vec2::new(home.x.min(line).max(home.x.min(0.0)), home.y))
 }
 
 /// What everybody of a team tells alike.

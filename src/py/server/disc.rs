@@ -9,6 +9,7 @@ use crate::server::Stop;
 use crate::server::disc::{DiscAddresses, DiscServer, DiscServerConfig, Stamps};
 use ::log::LevelFilter;
 use pyo3::prelude::*;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 /// A 2D server that listens, and runs once. An implementation detail of
@@ -25,7 +26,7 @@ pub struct PyDiscServer {
 impl PyDiscServer {
     #[new]
     #[pyo3(signature = (
-        world, *, host, max_per_address, exempt_loopback, seed, coach_message, date, minute
+        world, *, host, max_per_address, exempt_loopback, seed, coach_message, stamps, results
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -36,21 +37,23 @@ impl PyDiscServer {
         exempt_loopback: bool,
         seed: &Bound<'_, PyAny>,
         coach_message: Option<String>,
-        date: String,
-        minute: String,
+        stamps: [String; 4],
+        results: Option<PathBuf>,
     ) -> PyResult<Self> {
         let game = world.open()?;
         if game.is_asked() {
             let message = "a simulation whose lots Python decides cannot be served";
             return Err(argument_error("chance", message));
         }
+        let [date, minute, second, begun] = stamps;
         let config = DiscServerConfig {
             host: text(host, "host")?,
             max_per_address: self::max_per_address(max_per_address)?,
             exempt_loopback,
             seed: integer(seed, "seed", 0..=u64::MAX)?,
             coach_message,
-            stamps: Stamps { date, minute },
+            stamps: Stamps { date, minute, second, begun },
+            results,
         };
         log::install(LevelFilter::Info);
         let parameters = game.world.rules().server.clone();

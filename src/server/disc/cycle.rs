@@ -15,7 +15,7 @@ use crate::wire::rcssserver::{
 };
 use log::{info, warn};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// Longest time between two looks at whether the server is to end.
@@ -46,6 +46,8 @@ pub(super) struct Cycle<'a> {
     shown: u32,
     /// Cycles since the game was over.
     over: i32,
+    /// When the last cycle began.
+    begun: Instant,
 }
 
 impl<'a> Cycle<'a> {
@@ -67,7 +69,7 @@ impl<'a> Cycle<'a> {
         let schedule = Schedule::new(&rules.server);
         let clock = Clock::new(Duration::from_millis(TICK as u64));
         let random = Random::new(!config.seed);
-        let (shown, over) = (0, 0);
+        let (shown, over, begun) = (0, 0, Instant::now());
         Self {
             world,
             statistics,
@@ -81,6 +83,7 @@ impl<'a> Cycle<'a> {
             random,
             shown,
             over,
+            begun,
         }
     }
 
@@ -138,6 +141,8 @@ impl<'a> Cycle<'a> {
 
     /// Plays a cycle.
     fn step(&mut self) {
+        let now = Instant::now();
+        self.logs.time(self.world, now - std::mem::replace(&mut self.begun, now));
         for client in self.clients.all() {
             client.done = false;
         }

@@ -13,7 +13,6 @@ mod clients;
 mod compression;
 mod cycle;
 mod link;
-mod log_file;
 mod logs;
 mod monitor;
 mod receive;
@@ -27,6 +26,7 @@ use log::info;
 use logs::Logs;
 use mio::net::UdpSocket;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
 
 pub use logs::Stamps;
@@ -46,6 +46,8 @@ pub struct DiscServerConfig {
     pub coach_message: Option<String>,
     /// The time of day, for logs.
     pub stamps: Stamps,
+    /// A table of results that gets a line at the end.
+    pub results: Option<PathBuf>,
 }
 
 /// Where a server listens.
@@ -156,7 +158,7 @@ impl DiscServer {
             }
         }
         let clients = Clients::new(sockets, limits, config.seed)?;
-        let logs = Logs::open(world, &config.stamps)?;
+        let logs = Logs::open(world, &config.stamps, config.results.as_deref())?;
         cycle::Cycle::new(world, statistics, clients, logs, config, &stop).run()
     }
 }

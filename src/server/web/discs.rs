@@ -62,7 +62,8 @@ impl DiscStage {
         self.poses.push(pose(ball, 0.0));
         self.poses.extend(players.iter().map(|player| pose(player.place, player.body)));
         let (_, scenery) = self.known.insert((who, scenery));
-        Shot { scenery, time, play_time: Some(time), poses: &self.poses, standing, news: &[] }
+        let (poses, play_time) = (&self.poses[..], Some(time));
+        Shot { scenery, time, play_time, poses, standing, news: &[], insight: "" }
     }
 }
 

@@ -140,7 +140,7 @@ impl Film {
         cast.poses(graph, poses);
         *standing = told.standing(notes);
         let (scenery, play_time) = (&cast.scenery, told.play_time);
-        Ok(Shot { scenery, time, play_time, poses, standing, news })
+        Ok(Shot { scenery, time, play_time, poses, standing, news, insight: "" })
     }
 
     fn read(&mut self, number: usize, is_jump: bool) -> Result<(), FilmError> {

@@ -2,25 +2,35 @@
 
 use crate::batch::WorldBatch;
 use crate::server::trainer::Trainer;
+use crate::soccer::{Command, PlayerId, Side};
 use crate::wire::Request;
 use crate::wire::rcsssmj::trainer::requests;
 
 /// Carries out what viewers ask for.
-pub struct Hands(Trainer);
+pub struct Hands {
+    trainer: Trainer,
+    /// In a world without a game.
+    selected: Option<PlayerId>,
+}
 
 impl std::fmt::Debug for Hands {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Hands")
+        f.debug_struct("Hands").field("selected", &self.selected()).finish()
     }
 }
 
 impl Default for Hands {
     fn default() -> Self {
-        Self(Trainer::new(0, false))
+        Self { trainer: Trainer::new(0, false), selected: None }
     }
 }
 
 impl Hands {
+    /// The robot that somebody has selected.
+    pub fn selected(&self) -> Option<PlayerId> {
+        self.selected.or(self.trainer.selected())
+    }
+
     /// Does to a world what messages ask for, and returns those that ask for nothing of it. What
     /// cannot be done is logged.
     pub fn obey(
@@ -39,9 +49,9 @@ impl Hands {
             let commands = match batch.has_games() {
                 true => {
                     let asked = asked.into_iter().map(|request| (0, request)).collect();
-                    self.0.decide(batch, world, asked).commands
+                    self.trainer.decide(batch, world, asked).commands
                 }
-                false => asked.into_iter().filter_map(plain).collect(),
+                false => asked.into_iter().filter_map(|request| self.plain(request)).collect(),
             };
             for command in commands {
                 if let Err(error) = batch.handle(world, &command) {
@@ -51,11 +61,21 @@ impl Hands {
         }
         others
     }
-}
 
-fn plain(request: Request) -> Option<crate::soccer::Command> {
-    match request {
-        Request::Command(command) | Request::Lifted(command) => Some(command),
-        _ => None,
+    /// What a request means where no game is on.
+    fn plain(&mut self, request: Request) -> Option<Command> {
+        match request {
+            Request::Command(command) | Request::Lifted(command) => Some(command),
+            Request::Deselect => {
+                self.selected = None;
+                None
+            }
+            Request::Select(Some(wanted)) => {
+                let side = Side::BOTH.into_iter().find(|side| side.alias() == wanted.team);
+                self.selected = side.map(|side| PlayerId { side, number: wanted.number });
+                None
+            }
+            _ => None,
+        }
     }
 }

@@ -19,6 +19,7 @@ mod reporter;
 mod scenery;
 mod show;
 mod stage;
+mod studio;
 mod teller;
 
 pub use discs::{DiscPlayer, DiscStage, disc_standing};
@@ -27,6 +28,7 @@ pub use hands::Hands;
 pub use scenery::{Model, Part, Pitch, Scenery, Tree, View};
 pub use show::{Show, ShowConfig};
 pub use stage::Stage;
+pub use studio::{Angle, Studio};
 pub use teller::{Shot, Teller};
 
 pub(super) use door::{KIND, serve};

@@ -44,7 +44,7 @@ impl Frames for Reporter {
     fn refresh(&mut self) {}
 
     fn begin(&mut self, moment: &Moment<'_>) {
-        match self.stage.shoot(moment.batch, 0, moment.fouls, &Value::Null) {
+        match self.stage.shoot(moment.batch, 0, moment.fouls, &Value::Null, moment.selected) {
             Ok(shot) => self.teller.begin(&shot),
             Err(error) => log::error!("the viewer cannot show the game: {error}"),
         }

@@ -1,9 +1,10 @@
 //! What stays the same while something is shown: shapes, who wears what, the pitch.
 
+use crate::model;
 use crate::render::exhibit::{Exhibit, Fixture, Piece, Surface, team_colour};
 use crate::soccer::{Arena, BALL, Field, Side};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// What the camera does until somebody moves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -15,6 +16,8 @@ pub enum View {
     Robot,
     /// Looks down on the pitch.
     Top,
+    /// Sees several worlds.
+    All,
 }
 
 /// Sizes of a pitch, m, as [`Field`] has them.
@@ -83,14 +86,20 @@ pub struct Tree {
 #[derive(Debug)]
 pub struct Scenery {
     pub(super) bytes: Vec<u8>,
+    pub(super) view: View,
+    pub(super) pitch: Pitch,
+    pub(super) models: Vec<Model>,
+    pub(super) trees: Vec<Tree>,
+    pub(super) fixtures: Vec<Fixture>,
+    pub(super) ball: Option<usize>,
 }
 
 impl Scenery {
-    /// The worlds of an arena.
+    /// Worlds of an arena side by side, one at each of these places, m.
     ///
     /// # Errors
     /// As [`Exhibit::new`].
-    pub fn of_arena(arena: &Arena) -> crate::Result<Self> {
+    pub fn of_arena(arena: &Arena, places: &[[f64; 2]]) -> crate::Result<Self> {
         let exhibit = Exhibit::new(arena)?;
         let scene = arena.scene();
         let models = scene.kinds.iter().zip(exhibit.kinds).map(|(kind, parts)| Model {
@@ -105,10 +114,26 @@ impl Scenery {
             number: arena.player(index).map(|player| player.number),
             numbers,
         });
-        let view = if arena.players().len() == 1 { View::Robot } else { View::Ball };
+        let trees: Vec<_> = trees.collect();
+        let trees = places.iter().flat_map(|_| trees.iter().cloned());
+        let view = match (places.len(), arena.players().len()) {
+            (1, 1) => View::Robot,
+            (1, _) => View::Ball,
+            _ => View::All,
+        };
         let (models, trees): (Vec<_>, Vec<_>) = (models.collect(), trees.collect());
         let pitch = Pitch::from(arena.field());
-        Ok(Self::new(view, &pitch, &models, &trees, Some(BALL), &exhibit.fixtures))
+        let joints = scene.kinds.iter().map(|kind| joints(&kind.model)).collect();
+        Ok(Self::made(Parts {
+            view,
+            pitch: &pitch,
+            models: &models,
+            joints,
+            trees: &trees,
+            ball: Some(BALL),
+            fixtures: &exhibit.fixtures,
+            places,
+        }))
     }
 
     /// Anything; `ball` is the index of the tree that is the ball.
@@ -120,16 +145,26 @@ impl Scenery {
         ball: Option<usize>,
         fixtures: &[Fixture],
     ) -> Self {
+        let (joints, places) = (Vec::new(), &[[0.0; 2]][..]);
+        Self::made(Parts { view, pitch, models, joints, trees, ball, fixtures, places })
+    }
+
+    fn made(parts: Parts<'_>) -> Self {
+        let Parts { view, pitch, models, joints, trees, ball, fixtures, places } = parts;
         let mut shapes = Shapes::default();
         let heads: Vec<_> = models
             .iter()
-            .map(|model| {
+            .enumerate()
+            .map(|(index, model)| {
                 let parts: Vec<_> = model.parts.iter().map(|part| shapes.part(part)).collect();
-                json!({"name": model.name, "bodies": model.bodies, "parts": parts})
+                let joints = joints.get(index).unwrap_or(&Value::Null);
+                json!({
+                    "name": model.name, "bodies": model.bodies, "parts": parts, "joints": joints,
+                })
             })
             .collect();
         let mut bodies = 0;
-        let trees: Vec<_> = trees
+        let tree_heads: Vec<_> = trees
             .iter()
             .map(|tree| {
                 let first = bodies;
@@ -141,7 +176,7 @@ impl Scenery {
                 })
             })
             .collect();
-        let fixtures: Vec<_> = fixtures
+        let fixture_heads: Vec<_> = fixtures
             .iter()
             .map(|fixture| {
                 let (surface, colour) = (shapes.add(&fixture.surface), hex(fixture.colour));
@@ -149,11 +184,53 @@ impl Scenery {
             })
             .collect();
         let head = json!({
-            "view": view, "pitch": pitch, "ball": ball, "models": heads, "trees": trees,
-            "fixtures": fixtures, "teamColours": Side::BOTH.map(|side| hex(team_colour(side))),
+            "view": view, "pitch": pitch, "ball": ball, "models": heads,
+            "trees": tree_heads, "fixtures": fixture_heads, "places": places,
+            "teamColours": Side::BOTH.map(|side| hex(team_colour(side))),
         });
-        Self { bytes: shapes.bytes(&head.to_string()) }
+        Self {
+            bytes: shapes.bytes(&head.to_string()),
+            view,
+            pitch: pitch.clone(),
+            models: models.to_vec(),
+            trees: trees.to_vec(),
+            fixtures: fixtures.to_vec(),
+            ball,
+        }
     }
+
+    /// The first body of a tree.
+    pub(super) fn first(&self, tree: usize) -> usize {
+        let bodies = |tree: &Tree| self.models.get(tree.model).map_or(0, |model| model.bodies);
+        self.trees.iter().take(tree).map(bodies).sum()
+    }
+}
+
+/// What a scenery is made of.
+struct Parts<'a> {
+    view: View,
+    pitch: &'a Pitch,
+    models: &'a [Model],
+    /// Of each model, for who shows angles.
+    joints: Vec<Value>,
+    trees: &'a [Tree],
+    ball: Option<usize>,
+    fixtures: &'a [Fixture],
+    places: &'a [[f64; 2]],
+}
+
+/// The hinges of a model by which angles follow from poses: bodies that have one each.
+fn joints(model: &model::Model) -> Value {
+    let is_alone =
+        |body: usize| model.joints.iter().filter(|joint| joint.body == body).count() == 1;
+    let joints = model.joints.iter().filter(|joint| is_alone(joint.body)).map(|joint| {
+        let body = &model.bodies[joint.body];
+        json!({
+            "name": joint.name, "body": joint.body, "parent": body.parent, "axis": joint.axis,
+            "rest": body.quat, "reference": joint.reference,
+        })
+    });
+    joints.collect()
 }
 
 fn hex([red, green, blue]: [u8; 3]) -> String {
@@ -176,7 +253,7 @@ impl Shapes {
         [first, surface.vertices.len(), begin, 3 * surface.faces.len()]
     }
 
-    fn part(&mut self, part: &Part) -> serde_json::Value {
+    fn part(&mut self, part: &Part) -> Value {
         let surface = self.add(&part.surface);
         json!({
             "body": part.body, "colour": part.colour.map(hex), "solid": part.is_solid,

@@ -5,21 +5,26 @@ use super::teller::{Pose, Shot};
 use crate::batch::{WorldBatch, WorldGame};
 use crate::soccer::{Arena, Foul, PlayerId, Side};
 use crate::world::Poses;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Takes shots of the worlds of a batch, one at a time.
+/// From one world to the next where no game is on, m.
+const SPACING: f64 = 3.0;
+
+/// Takes shots of the worlds of a batch.
 #[derive(Debug, Default)]
 pub struct Stage {
-    known: Option<(Arc<Arena>, Arc<Scenery>)>,
+    known: Option<(Arc<Arena>, Vec<[f64; 2]>, Arc<Scenery>)>,
     bodies: Poses,
     poses: Vec<Pose>,
     standing: String,
     news: Vec<String>,
+    insight: String,
 }
 
 impl Stage {
-    /// What there is to see in a world, with what else is to be said of it, as JSON.
+    /// What there is to see in a world, with what else is to be said of it, as JSON, and what a
+    /// robot sees and feels that somebody has selected.
     ///
     /// # Errors
     /// [`Error::Argument`](crate::Error::Argument) for a world out of range, or a shape that cannot
@@ -29,51 +34,112 @@ impl Stage {
         batch: &WorldBatch,
         world: usize,
         fouls: &[(PlayerId, Foul)],
-        notes: &serde_json::Value,
+        notes: &Value,
+        selected: Option<PlayerId>,
     ) -> crate::Result<Shot<'_>> {
-        let view = batch.world(world)?;
+        self.pose(batch, &[world], &[[0.0; 2]])?;
         let game = batch.game(world).ok();
-        let arena = batch.arena();
-        let is_known = |known: &(Arc<Arena>, _)| Arc::ptr_eq(&known.0, arena);
-        let scenery = match self.known.take().filter(is_known) {
-            Some((_, scenery)) => scenery,
-            None => Arc::new(Scenery::of_arena(arena)?),
-        };
-        let (_, scenery) = self.known.insert((Arc::clone(arena), scenery));
-        let qpos = &batch.qpos()[world * batch.nq()..][..batch.nq()];
-        self.poses.clear();
-        for (slot, place) in view.scene.slots.iter().enumerate() {
-            let model = view.scene.model(slot);
-            self.bodies.update(model, &qpos[place.qpos.clone()]);
-            self.poses.extend((0..model.bodies.len()).map(|body| {
-                let (pos, quat) = (self.bodies.body(body).pos, self.bodies.body(body).quat);
-                std::array::from_fn(|i| if i < 3 { pos[i] as f32 } else { quat[i - 3] as f32 })
-            }));
-        }
-        self.standing = standing(world, batch.num_worlds(), game, notes);
+        self.standing = standing(world as i64, batch.num_worlds(), game, notes);
         self.news.clear();
         self.news.extend(fouls.iter().map(|(player, foul)| {
             let (team, number) = (player.side.index(), player.number);
             json!({"kind": "foul", "name": foul.name(), "team": team, "number": number}).to_string()
         }));
-        Ok(Shot {
-            scenery,
-            time: view.time,
-            play_time: game.map(|game| game.game.state.play_time()),
-            poses: &self.poses,
-            standing: &self.standing,
-            news: &self.news,
-        })
+        self.insight = selected.map_or(String::new(), |player| insight(batch, world, player));
+        let play_time = game.map(|game| game.game.state.play_time());
+        self.shot(batch.world(world)?.time, play_time)
+    }
+
+    /// Several worlds side by side.
+    ///
+    /// # Errors
+    /// As [`shoot`](Self::shoot).
+    pub fn shoot_several(
+        &mut self,
+        batch: &WorldBatch,
+        worlds: &[usize],
+        notes: &Value,
+    ) -> crate::Result<Shot<'_>> {
+        self.pose(batch, worlds, &places(batch, worlds.len()))?;
+        self.standing = standing(-1, batch.num_worlds(), None, notes);
+        self.news.clear();
+        self.insight.clear();
+        let first = worlds.first().copied().unwrap_or(0);
+        self.shot(batch.world(first)?.time, None)
+    }
+
+    fn shot(&self, time: f64, play_time: Option<f64>) -> crate::Result<Shot<'_>> {
+        let missing = || crate::Error::argument("worlds", "there is none to be shown");
+        let (_, _, scenery) = self.known.as_ref().ok_or_else(missing)?;
+        let Self { poses, standing, news, insight, .. } = self;
+        Ok(Shot { scenery, time, play_time, poses, standing, news, insight })
+    }
+
+    /// Notes where all bodies of worlds are that stand at these places.
+    fn pose(
+        &mut self,
+        batch: &WorldBatch,
+        worlds: &[usize],
+        places: &[[f64; 2]],
+    ) -> crate::Result<()> {
+        let arena = batch.arena();
+        let is_known = |known: &(Arc<Arena>, Vec<[f64; 2]>, _)| {
+            Arc::ptr_eq(&known.0, arena) && known.1 == places
+        };
+        if !self.known.as_ref().is_some_and(is_known) {
+            let scenery = Arc::new(Scenery::of_arena(arena, places)?);
+            self.known = Some((Arc::clone(arena), places.to_vec(), scenery));
+        }
+        self.poses.clear();
+        for (&world, place) in worlds.iter().zip(places) {
+            let view = batch.world(world)?;
+            let qpos = &batch.qpos()[world * batch.nq()..][..batch.nq()];
+            for (slot, at) in view.scene.slots.iter().enumerate() {
+                let model = view.scene.model(slot);
+                self.bodies.update(model, &qpos[at.qpos.clone()]);
+                self.poses.extend((0..model.bodies.len()).map(|body| {
+                    let ([x, y, z], quat) =
+                        (self.bodies.body(body).pos, self.bodies.body(body).quat);
+                    let pos = [x + place[0], y + place[1], z];
+                    std::array::from_fn(|i| if i < 3 { pos[i] as f32 } else { quat[i - 3] as f32 })
+                }));
+            }
+        }
+        Ok(())
     }
 }
 
-/// How a world stands.
-fn standing(
-    world: usize,
-    worlds: usize,
-    game: Option<&WorldGame>,
-    notes: &serde_json::Value,
-) -> String {
+/// Where worlds stand side by side, about the centre.
+fn places(batch: &WorldBatch, count: usize) -> Vec<[f64; 2]> {
+    let field = batch.field();
+    let [x, y] = match batch.has_games() {
+        true => [0, 1].map(|axis| field.size[axis] + 2.0 * field.border + 2.0),
+        false => [SPACING; 2],
+    };
+    let columns = (1..).find(|columns| columns * columns >= count).unwrap_or(1);
+    let rows = count.div_ceil(columns);
+    let middle = |of: usize| 0.5 * (of as f64 - 1.0);
+    (0..count)
+        .map(|index| {
+            let (column, row) = ((index % columns) as f64, (index / columns) as f64);
+            [x * (column - middle(columns)), y * (middle(rows) - row)]
+        })
+        .collect()
+}
+
+/// What a robot sees and what pushes it.
+fn insight(batch: &WorldBatch, world: usize, player: PlayerId) -> String {
+    let Some(slot) = batch.slot_of(player) else { return String::new() };
+    let short = |point: [f64; 3]| point.map(|x| (x * 1000.0).round() / 1000.0);
+    let seen: Vec<_> = batch.seen_from(world, slot).into_iter().map(short).collect();
+    let pushes: Vec<_> =
+        batch.pushes(world, slot).into_iter().map(|push| push.map(short)).collect();
+    let (team, number) = (player.side.index(), player.number);
+    json!({"team": team, "number": number, "seen": seen, "pushes": pushes}).to_string()
+}
+
+/// How a world stands; -1 for several.
+fn standing(world: i64, worlds: usize, game: Option<&WorldGame>, notes: &Value) -> String {
     let game = game.map(|game| {
         let state = &game.game.state;
         let teams = Side::BOTH.map(|side| state.team_name(side).unwrap_or(side.alias()));

@@ -8,6 +8,7 @@
 //! | 1, scenery | what [`Scenery`] has, in `scenery.rs`: whoever gets it forgets the one before |
 //! | 2, standing | JSON: how the game stands; sent when it changes |
 //! | 3, news | JSON: something that has happened |
+//! | 5, insight | JSON: what the selected robot sees and what pushes it; sent when it changes |
 //! | 4, frame | time and play time, s, NaN for none, 8 bytes each; then bodies that have moved |
 //!
 //! A body is its number (2 bytes), position (three numbers of 4 bytes), and quaternion wxyz times
@@ -22,6 +23,7 @@ const SCENERY: u8 = 1;
 const STANDING: u8 = 2;
 const NEWS: u8 = 3;
 const FRAME: u8 = 4;
+const INSIGHT: u8 = 5;
 
 /// Position, m, and quaternion, wxyz.
 pub type Pose = [f32; 7];
@@ -48,6 +50,8 @@ pub struct Shot<'a> {
     pub standing: &'a str,
     /// What has happened since the last one, each as JSON.
     pub news: &'a [String],
+    /// Of the robot that somebody has selected, as JSON; empty if nobody has.
+    pub insight: &'a str,
 }
 
 /// Makes messages for readers, who are told what they do not know.
@@ -57,6 +61,7 @@ pub struct Teller {
     /// The poses that all readers know.
     told: Vec<Told>,
     standing: String,
+    insight: String,
     /// Those who know all that has been told.
     readers: HashSet<ReaderId>,
     /// What is new in the current shot.
@@ -76,7 +81,7 @@ impl Teller {
             self.scenery = Some(Arc::clone(shot.scenery));
             self.readers.clear();
         }
-        let Self { told, standing, changes, whole, news, times, .. } = self;
+        let Self { told, standing, insight, changes, whole, news, times, .. } = self;
         whole.clear();
         changes.clear();
         news.clear();
@@ -84,6 +89,10 @@ impl Teller {
         if standing != shot.standing {
             shot.standing.clone_into(standing);
             section(changes, STANDING, |out| out.extend(shot.standing.as_bytes()));
+        }
+        if insight != shot.insight {
+            shot.insight.clone_into(insight);
+            section(changes, INSIGHT, |out| out.extend(shot.insight.as_bytes()));
         }
         for one in shot.news {
             section(news, NEWS, |out| out.extend(one.as_bytes()));
@@ -109,11 +118,14 @@ impl Teller {
             return &self.changes;
         }
         if self.whole.is_empty() {
-            let Self { scenery, told, standing, whole, news, times, .. } = self;
+            let Self { scenery, told, standing, insight, whole, news, times, .. } = self;
             if let Some(scenery) = scenery {
                 section(whole, SCENERY, |out| out.extend_from_slice(&scenery.bytes));
             }
             section(whole, STANDING, |out| out.extend(standing.as_bytes()));
+            if !insight.is_empty() {
+                section(whole, INSIGHT, |out| out.extend(insight.as_bytes()));
+            }
             whole.extend_from_slice(news);
             section(whole, FRAME, |out| {
                 out.extend(times.iter().flat_map(|time| time.to_le_bytes()));
@@ -184,7 +196,7 @@ mod tests {
         standing: &'a str,
         news: &'a [String],
     ) -> Shot<'a> {
-        Shot { scenery, time: 1.0, play_time: None, poses, standing, news }
+        Shot { scenery, time: 1.0, play_time: None, poses, standing, news, insight: "" }
     }
 
     const REST: Pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];

@@ -58,18 +58,43 @@ impl Formation {
     /// Where a player stands, by number, while the ball is somewhere. Beyond the grid it is as at
     /// its edge.
     pub fn home(&self, unum: u8, ball: Vec2) -> Vec2 {
+        self.around(ball).home(usize::from(unum.clamp(1, TEAM as u8)) - 1)
+    }
+
+    /// Where all players stand, by number.
+    pub fn homes(&self, ball: Vec2) -> [Vec2; TEAM] {
+        let around = self.around(ball);
+        std::array::from_fn(|player| around.home(player))
+    }
+
+    fn around(&self, ball: Vec2) -> Around<'_> {
         let (column, along) = cell(&self.columns, ball.x);
         let (row, across) = cell(&self.rows, ball.y);
-        let player = usize::from(unum.clamp(1, TEAM as u8)) - 1;
         let width = self.columns.len();
-        let spot = |row: usize, column: usize| {
+        let spots = |row: usize, column: usize| {
             let (row, column) = (row.min(self.rows.len() - 1), column.min(width - 1));
-            self.spots[row * width + column][player]
+            &self.spots[row * width + column]
         };
+        let corners =
+            [row, row + 1].map(|row| [column, column + 1].map(|column| spots(row, column)));
+        Around { corners, along, across }
+    }
+}
+
+/// Where players stand at the corners of a cell of the grid, and at what shares of it the ball is.
+struct Around<'a> {
+    /// By row and column.
+    corners: [[&'a [Vec2; TEAM]; 2]; 2],
+    along: f64,
+    across: f64,
+}
+
+impl Around<'_> {
+    fn home(&self, player: usize) -> Vec2 {
         let between = |one: Vec2, other: Vec2, part: f64| one + (other - one) * part;
-        let upper = between(spot(row, column), spot(row, column + 1), along);
-        let lower = between(spot(row + 1, column), spot(row + 1, column + 1), along);
-        between(upper, lower, across)
+        let [upper, lower] =
+            self.corners.map(|[one, other]| between(one[player], other[player], self.along));
+        between(upper, lower, self.across)
     }
 }
 
@@ -132,6 +157,11 @@ impl Playbook {
     /// frame.
     pub fn home(&self, situation: Situation, unum: u8, ball: Vec2) -> Vec2 {
         self.formations[situation as usize].home(unum, ball)
+    }
+
+    /// The same of all players, by number.
+    pub fn homes(&self, situation: Situation, ball: Vec2) -> [Vec2; TEAM] {
+        self.formations[situation as usize].homes(ball)
     }
 }
 

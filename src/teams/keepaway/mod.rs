@@ -38,14 +38,13 @@ pub struct Keepaway {
 
 /// Places of a team's players on the pitch.
 fn team(game: &Game, side: Side) -> ArrayVec<usize, TEAM> {
-    let first = side.index() * TEAM;
-    (first..first + TEAM).filter(|&place| game.players[place].connected).collect()
+    game.connected().of(side).collect()
 }
 
 /// The keeper who decides: the nearest to the ball, if he can kick it.
 pub fn holder(rules: &Rules, game: &Game) -> Option<usize> {
     let gap = |place: usize| (game.players[place].position - game.ball.position).length2();
-    let keepers = (0..TEAM).filter(|&place| game.players[place].connected);
+    let keepers = game.connected().of(Side::Left);
     let nearest = keepers.min_by(|&one, &other| gap(one).total_cmp(&gap(other)));
     nearest.filter(|&place| can_play(rules, game, place))
 }

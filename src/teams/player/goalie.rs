@@ -6,6 +6,7 @@ use crate::advice::ActionKind;
 use crate::disc::pitch::{HALF_LENGTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH};
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, TEAM, Vec2};
+use crate::teams::runner::Runner;
 
 /// How far inside the penalty area and inside his reach he catches, m.
 const INSIDE: f64 = 1.0;
@@ -47,14 +48,14 @@ pub(super) fn in_area(point: Vec2, margin: f64) -> bool {
 fn catch(player: &Player) -> Option<Orders> {
     let (me, view) = (player.me(), player.view);
     let gap = view.ball - me.position;
-    let own = view.our(me.unum)?;
+    view.our(me.unum)?;
     let first = player.world.side.index() * TEAM;
     let by_mate = player
         .memory
         .last_touch
         .is_some_and(|place| (first..first + TEAM).contains(&usize::from(place)));
     let may = me.catch_ban == 0 && !by_mate && in_area(view.ball, INSIDE);
-    if !may || gap.length() > own.runner.catch - EDGE {
+    if !may || gap.length() > Runner::catch(view.rules) - EDGE {
         return None;
     }
     let length = player.world.rules.server.catchable_area_l;

@@ -3,7 +3,7 @@
 use super::roll::{MOST, Roll};
 use crate::disc::Vec2;
 use crate::teams::overview::{Overview, Seen};
-use crate::teams::runner::NEVER;
+use crate::teams::runner::{NEVER, Runner};
 
 /// For so long who lies on the ground is not reckoned with, cycles.
 const FROZEN: u32 = 5;
@@ -50,7 +50,7 @@ impl<'a> Racer<'a> {
 /// The opponents who have been seen not longer ago than this, cycles.
 pub(super) fn opponents<'a>(view: &'a Overview, age: u16) -> Vec<Racer<'a>> {
     let racer = |seen: &'a Seen| {
-        let reach = if seen.is_goalie { seen.runner.catch } else { seen.runner.reach };
+        let reach = if seen.is_goalie { Runner::catch(view.rules) } else { seen.runner.reach };
         Racer::new(seen, reach)
     };
     view.theirs.iter().flatten().filter(|seen| seen.age <= age).map(racer).collect()

@@ -1,42 +1,67 @@
-//! Game logs of rcssserver (`.rcg`), the text formats of `game_log_version` 4, 5 and 6, as
-//! rcssserver 19 writes them and the league's log players read them.
+//! Game logs of rcssserver (`.rcg`) as rcssserver 19 writes them: binary formats of
+//! `game_log_version` 1 to 3, text formats of 4 to 6, and JSON. The text formats, which the league's
+//! log players read, are read as well.
 //!
-//! A log begins with `ULG` and its version. Lines follow: parameters and player types, then for
+//! A text log begins with `ULG` and its version. Lines follow: parameters and player types, then for
 //! every step a [`Show`], with a line in front of it where the play mode or the score has changed,
 //! and messages.
 
+mod binary;
+mod json;
 mod read;
 mod show;
+mod text;
 mod write;
 
 pub use read::{Line, LogError, Reader};
 pub use show::{PlayerShow, Show};
-pub(crate) use write::write_objects;
-pub use write::{Writer, write_show};
+pub(crate) use text::write_objects;
+pub use text::write_show;
+pub use write::{Writer, result};
 
 /// Version of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
-    /// Without stamina's capacity and focus.
+    /// Packets of monitors of version 1, without parameters.
+    One,
+    /// The same, shorter.
+    Two,
+    /// What monitors of version 2 are told, without what repeats itself.
+    Three,
+    /// Text without stamina's capacity and focus.
     Four,
-    /// Without the focus.
+    /// Text without the focus.
     Five,
-    /// All there is.
+    /// Text with all there is.
     Six,
+    /// JSON.
+    Json,
 }
 
 impl Version {
-    /// The version of a number.
-    pub fn numbered(number: u8) -> Option<Self> {
-        [Self::Four, Self::Five, Self::Six].into_iter().find(|version| version.number() == number)
+    const ALL: [Self; 7] =
+        [Self::One, Self::Two, Self::Three, Self::Four, Self::Five, Self::Six, Self::Json];
+
+    /// The version of a number: 1 to 6, -1 for JSON.
+    pub fn numbered(number: i32) -> Option<Self> {
+        Self::ALL.into_iter().find(|version| i32::from(version.number()) == number)
     }
 
-    /// 4, 5 or 6.
-    pub fn number(self) -> u8 {
+    /// 1 to 6, -1 for JSON.
+    pub fn number(self) -> i8 {
         match self {
+            Self::One => 1,
+            Self::Two => 2,
+            Self::Three => 3,
             Self::Four => 4,
             Self::Five => 5,
             Self::Six => 6,
+            Self::Json => -1,
         }
+    }
+
+    /// Whether it is one of the text formats, which are read as well.
+    fn is_text(self) -> bool {
+        matches!(self, Self::Four | Self::Five | Self::Six)
     }
 }

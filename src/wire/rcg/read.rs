@@ -136,6 +136,7 @@ fn head(line: &[u8]) -> Result<Version, LogError> {
         return Err(LogError::NoLog(printable(&text)));
     };
     let version = number.trim_end().parse().ok().and_then(Version::numbered);
+    let version = version.filter(|version| version.is_text());
     version.ok_or_else(|| LogError::Version(printable(&text[3..])))
 }
 

@@ -1,13 +1,9 @@
 //! Logs written.
 
-use super::{PlayerShow, Show, Version};
-use crate::disc::senses::NEWEST;
-use crate::disc::{Game, PlayMode, Rules, Score, TEAM};
-use crate::wire::number::general;
-use crate::wire::rcssserver::{write_all_server_params, write_player_params, write_player_type};
-use std::fmt::Write;
+use super::{Show, Version, binary, json, text};
+use crate::disc::{PlayMode, Rules, Score, World};
 
-/// What is written of a game, step by step.
+/// What is written of a game, step by step, as bytes to append to the file.
 #[derive(Clone, Debug)]
 pub struct Writer {
     version: Version,
@@ -17,139 +13,126 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// One that has written the head of a log to `out`.
-    pub fn new(version: Version, rules: &Rules, out: &mut String) -> Self {
-        line(out, format_args!("ULG{}", version.number()));
-        write_parameters(rules, out);
+    /// One that has written the head of a log to `out`; `begun` is the time of day with its zone, as
+    /// `2026-11-22T09:54:02+0000`.
+    pub fn new(version: Version, rules: &Rules, begun: &str, out: &mut Vec<u8>) -> Self {
+        match version {
+            Version::One => {}
+            Version::Two | Version::Three => binary::write_head(version, rules, out),
+            Version::Json => json::write_head(rules, begun, out),
+            _ => written(out, |out| text::write_head(version, rules, out)),
+        }
         Self { version, mode: None, teams: None }
+    }
+
+    /// The format's version.
+    pub fn version(&self) -> Version {
+        self.version
     }
 
     /// Writes what a step has changed. rcssserver shows nothing before the kick-off and after the
     /// end.
-    pub fn step(&mut self, game: &Game, rules: &Rules, names: &[String; 2], out: &mut String) {
+    pub fn step(&mut self, world: &World, out: &mut Vec<u8>) {
+        let game = &world.game;
         if matches!(game.mode, PlayMode::BeforeKickOff | PlayMode::TimeOver) {
             return;
         }
-        if self.mode != Some(game.mode) {
-            self.mode = Some(game.mode);
-            line(out, format_args!("(playmode {} {})", game.cycle, game.mode.name()));
-        }
-        let teams = (names.clone(), game.score);
-        if self.teams.as_ref() != Some(&teams) {
-            write_team(game.cycle, &teams, out);
-            self.teams = Some(teams);
-        }
-        write_show(self.version, &Show::of(game, rules), out);
-    }
-
-    /// Writes a message; `board` is 1 for what is for the spectators.
-    pub fn message(&self, cycle: u32, board: u8, text: &str, out: &mut String) {
-        line(out, format_args!("(msg {cycle} {board} \"{text}\")"));
-    }
-
-    /// Writes the end of a log: the result, with the time of day as `YYYYMMDDhhmm`.
-    pub fn finish(&self, game: &Game, names: &[String; 2], time: &str, out: &mut String) {
-        let [left, right] = [0, 1].map(|side| {
-            let score = game.score[side];
-            let kicks = score.penalties_scored + score.penalties_missed;
-            let name = if names[side].is_empty() { "null" } else { &names[side] };
-            match kicks {
-                0 => format!("{name}_{}", score.goals),
-                _ => format!("{name}_{}_{}", score.goals, score.penalties_scored),
+        if self.version >= Version::Three {
+            if self.mode.replace(game.mode) != Some(game.mode) {
+                self.mode(world, out);
             }
-        });
-        self.message(game.cycle, 1, &format!("(result {time} {left}-vs-{right})"), out);
-        write_team(game.cycle, &(names.clone(), game.score), out);
+            let teams = (world.names().clone(), game.score);
+            if self.teams.as_ref() != Some(&teams) {
+                self.team(world, out);
+                self.teams = Some(teams);
+            }
+        }
+        let rules = world.rules();
+        match self.version {
+            Version::One | Version::Two | Version::Three => {
+                binary::write_show(self.version, world, out);
+            }
+            Version::Json => json::write_show(world, out),
+            _ => written(out, |out| text::write_show(self.version, &Show::of(game, rules), out)),
+        }
+    }
+
+    fn mode(&self, world: &World, out: &mut Vec<u8>) {
+        let (cycle, mode) = (world.game.cycle, world.game.mode);
+        match self.version {
+            Version::One | Version::Two => {}
+            Version::Three => binary::write_mode(mode, out),
+            Version::Json => json::write_mode(cycle, mode, out),
+            _ => written(out, |out| text::write_mode(cycle, mode, out)),
+        }
+    }
+
+    fn team(&self, world: &World, out: &mut Vec<u8>) {
+        let (cycle, names, score) = (world.game.cycle, world.names(), &world.game.score);
+        match self.version {
+            Version::One | Version::Two => {}
+            Version::Three => binary::write_team(world, out),
+            Version::Json => json::write_team(cycle, names, score, out),
+            _ => written(out, |out| text::write_team(cycle, names, score, out)),
+        }
+    }
+
+    /// Writes a message; the clock is cycle and stopped cycles, `board` is 1 for what is for the
+    /// spectators.
+    pub fn message(&self, clock: (u32, u32), board: u8, message: &str, out: &mut Vec<u8>) {
+        match self.version {
+            Version::One | Version::Two | Version::Three => {
+                binary::write_message(self.version, board, message, out);
+            }
+            Version::Json => json::write_message(clock, board, message, out),
+            _ => written(out, |out| text::write_message(clock.0, board, message, out)),
+        }
+    }
+
+    /// Writes the end of a log: the result, with the time of day as `YYYYMMDDhhmm`; see [`result`].
+    pub fn finish(&self, world: &World, result: &str, time: &str, out: &mut Vec<u8>) {
+        let clock = (world.game.cycle, world.game.stopped);
+        self.message(clock, 1, &format!("(result {time} {result})"), out);
+        if self.version > Version::Three {
+            self.team(world, out);
+        }
+        if self.version == Version::Json {
+            json::write_end(out);
+        }
     }
 }
 
-fn line(out: &mut String, text: std::fmt::Arguments) {
-    // A `String` takes everything.
-    let _ = writeln!(out, "{text}");
-}
-
-fn write_parameters(rules: &Rules, out: &mut String) {
-    write_all_server_params(rules, out);
-    out.push('\n');
-    write_player_params(rules, NEWEST, out);
-    out.push('\n');
-    for id in 0..rules.types.len() {
-        write_player_type(rules, id, NEWEST, out);
-        out.push('\n');
-    }
-}
-
-fn write_team(cycle: u32, (names, scores): &([String; 2], [Score; 2]), out: &mut String) {
-    let [left, right] = names.each_ref().map(|name| if name.is_empty() { "null" } else { name });
-    let [l, r] = scores;
-    let _ = write!(out, "(team {cycle} {left} {right} {} {}", l.goals, r.goals);
-    let kicks = [l, r].map(|score| [score.penalties_scored, score.penalties_missed]);
-    if kicks != [[0; 2]; 2] {
-        let [[scored, missed], [other_scored, other_missed]] = kicks;
-        let _ = write!(out, " {scored} {missed} {other_scored} {other_missed}");
-    }
-    out.push_str(")\n");
-}
-
-/// Writes the line of a step.
-pub fn write_show(version: Version, show: &Show, out: &mut String) {
-    let _ = write!(out, "(show {}", show.cycle);
-    write_objects(version, show, out);
-    out.push_str(")\n");
-}
-
-/// Writes ball and players, a blank in front of each.
-pub(crate) fn write_objects(version: Version, show: &Show, out: &mut String) {
-    out.push_str(" ((b)");
-    numbers(&show.ball, out);
-    out.push(')');
-    for (place, player) in show.players.iter().enumerate() {
-        let side = if place < TEAM { 'l' } else { 'r' };
-        let _ = write!(out, " (({side} {}) ", place % TEAM + 1);
-        write_player(version, player, out);
-        out.push(')');
-    }
-}
-
-fn write_player(version: Version, player: &PlayerShow, out: &mut String) {
-    let _ = match player.state {
-        0 => write!(out, "{} 0", player.type_id),
-        state => write!(out, "{} {state:#x}", player.type_id),
+/// The result as it stands in logs and in their names: `Alpha_1-vs-Beta_0`, with the names of coaches
+/// behind those of their teams, `null` for no team, and behind a shoot-out its goals, with a `w` for
+/// who has won it.
+pub fn result(world: &World, coaches: &[String; 2]) -> String {
+    let game = &world.game;
+    let kicks = game.score.map(|score| score.penalties_scored + score.penalties_missed);
+    let shot_out = game.score[0].goals == game.score[1].goals && kicks.iter().all(|&n| n > 0);
+    let team = |side: usize| {
+        let (name, score) = (&world.names()[side], game.score[side]);
+        if name.is_empty() {
+            return "null".to_owned();
+        }
+        let mut text = format!("{name}_");
+        if !coaches[side].is_empty() {
+            text += &format!("{}_", coaches[side]);
+        }
+        text += &score.goals.to_string();
+        if shot_out {
+            text += &format!("_{}", score.penalties_scored);
+            if score.penalties_scored > game.score[1 - side].penalties_scored {
+                text.push('w');
+            }
+        }
+        text
     };
-    numbers(&player.motion, out);
-    numbers(&[player.body, player.neck], out);
-    numbers(player.pointed.as_ref().map_or(&[], |point| point), out);
-    out.push_str(if player.high_quality { " (v h" } else { " (v l" });
-    numbers(&[player.view_width], out);
-    out.push(')');
-    if version >= Version::Six {
-        out.push_str(" (fp");
-        numbers(&player.focus.unwrap_or_default(), out);
-        out.push(')');
-    }
-    out.push_str(" (s");
-    numbers(&[player.stamina, player.effort, player.recovery], out);
-    if version >= Version::Five {
-        numbers(&[player.capacity.unwrap_or_default()], out);
-    }
-    out.push(')');
-    if let Some(other) = player.attention {
-        let place = usize::from(other);
-        let side = if place < TEAM { 'l' } else { 'r' };
-        let _ = write!(out, " (f {side} {})", place % TEAM + 1);
-    }
-    out.push_str(" (c");
-    let counts = if version >= Version::Six { 12 } else { 11 };
-    for count in &player.counts[..counts] {
-        let _ = write!(out, " {count}");
-    }
-    out.push(')');
+    format!("{}-vs-{}", team(0), team(1))
 }
 
-/// Writes numbers, each with a blank in front of it.
-fn numbers(values: &[f64], out: &mut String) {
-    for &value in values {
-        out.push(' ');
-        general(value, out);
-    }
+/// Appends text.
+fn written(out: &mut Vec<u8>, write: impl FnOnce(&mut String)) {
+    let mut text = String::new();
+    write(&mut text);
+    out.extend_from_slice(text.as_bytes());
 }

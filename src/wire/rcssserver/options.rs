@@ -41,7 +41,8 @@ pub struct Setting {
 /// Switches that stand alone, as trainers' scripts have them.
 const SWITCHES: [&str; 2] = ["coach", "coach_w_referee"];
 
-/// Reads one parameter: `server::synch_mode=on`, or the switch `coach` or `coach_w_referee`.
+/// Reads one parameter: `server::synch_mode=on`, or the switch `coach` or `coach_w_referee`. A
+/// `version`, which configuration files have, is a text.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -56,13 +57,15 @@ pub fn read(text: &str) -> Result<Setting, String> {
     let (group, name) = path.trim().split_once("::").ok_or_else(wrong)?;
     let (name, value) = (name.trim(), value.trim());
     let unknown = || format!("there is no parameter '{}'", printable(path.trim()));
+    // What configuration files are of; the same in each group.
+    let version = (name == "version").then(|| Value::Text(String::new()));
     let (group, default) = match group {
         "server" => (Group::Server, ServerParameters::default().get(name)),
         "player" => (Group::Player, PlayerParameters::default().get(name)),
         "CSVSaver" => (Group::CsvSaver, csv_default(name)),
         _ => return Err(unknown()),
     };
-    let default = default.ok_or_else(unknown)?;
+    let default = default.or(version).ok_or_else(unknown)?;
     let value = as_kind(value, &default)
         .map_err(|kind| format!("{}: '{}' is not {kind}", path.trim(), printable(value)))?;
     Ok(Setting { group, name: name.to_owned(), value })
@@ -154,6 +157,8 @@ mod tests {
         assert_eq!(one("coach"), server("coach", Value::Bool(true)));
         let seed = ("player", "random_seed".to_owned(), Value::Int(-1));
         assert_eq!(one("player::random_seed=-1"), seed);
+        let version = ("player", "version".to_owned(), Value::Text("19.0.0".to_owned()));
+        assert_eq!(one("player::version = 19.0.0"), version);
         let save = ("CSVSaver", "save".to_owned(), Value::Bool(false));
         assert_eq!(one("CSVSaver::save=0"), save);
     }

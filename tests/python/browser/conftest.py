@@ -30,11 +30,12 @@ def chromium() -> str | None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    path = chromium()
-    if path is None:
-        pytest.skip("no Chromium here: install Debian's package, or name one in RCSSGYM_CHROMIUM")
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with sync_api.sync_playwright() as playwright:
+        path = chromium() or playwright.chromium.executable_path
+        if not os.path.exists(path):
+            way = "install Debian's package, run 'make browser', or name one in RCSSGYM_CHROMIUM"
+            pytest.skip(f"no Chromium here: {way}")
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()

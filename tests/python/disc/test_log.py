@@ -1,9 +1,12 @@
 """Game logs: those of the real server are read, and a game played again writes the same."""
 
 import gzip
+import json
 import re
+import struct
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +15,9 @@ from rcssgym.disc import CommandLogWriter, GameLogWriter, read_command_log, read
 
 RECORDINGS = Path(__file__).parent / "recordings"
 NOISE = ("player_rand", "ball_rand", "kick_rand")
+LOGS = ("dir", "fixed", "fixed_name", "dated")
+MADE = {"synch_mode", "penalty_shoot_outs"}
+"""Parameters beside those of logs and ports that a game need not have to be the same."""
 
 
 def recorded(version: int) -> Path:
@@ -78,6 +84,104 @@ def test_a_game_played_again_has_the_same_log(version: int, tmp_path: Path) -> N
         assert ours == theirs
 
 
+Packet = tuple[int, tuple[Any, ...]]
+"""Number and fields of a record of a binary log."""
+PARAMETERS = {8: 396, 9: 132, 7: 88}
+
+
+def name(field: bytes) -> bytes:
+    """Return a name without what is left of others behind it."""
+    return field.split(b"\0")[0]
+
+
+def early(show: bytes) -> tuple[Any, ...]:
+    """Return the fields of a show of version 1 or 2: 316 bytes."""
+    mode, left, goals, right, other_goals, *numbers = struct.unpack(">Bx16sh16sh139h", show)
+    # Of the ball only the place is written.
+    return (mode, name(left), goals, name(right), other_goals, *numbers[4:])
+
+
+def early_packets(log: bytes) -> Iterator[Packet]:
+    """Take apart a log of version 1: packets of monitors, 2052 bytes each."""
+    assert len(log) % 2052 == 0
+    for at in range(0, len(log), 2052):
+        number, board = struct.unpack(">hh", log[at : at + 4])
+        if number == 1:
+            yield number, early(log[at + 2 : at + 318])
+        else:
+            yield number, (board, name(log[at + 4 : at + 2052]))
+
+
+def packets(log: bytes) -> Iterator[Packet]:
+    """Take apart a log of version 2 or 3."""
+    assert log[:3] == b"ULG"
+    version, at = log[3], 4
+    while at < len(log):
+        (number,) = struct.unpack(">h", log[at : at + 2])
+        at += 2
+        if number == 2:
+            board, length = struct.unpack(">hh", log[at : at + 4])
+            yield number, (board, log[at + 4 : at + 4 + length])
+            at += 4 + length
+        elif number == 5:
+            yield number, (log[at],)
+            at += 1
+        elif number == 6:
+            left, goals, right, other_goals = struct.unpack(">16sh16sh", log[at : at + 36])
+            yield number, (name(left), goals, name(right), other_goals)
+            at += 36
+        elif number in PARAMETERS:
+            yield number, ()
+            at += PARAMETERS[number]
+        elif version == 2:
+            yield number, early(log[at : at + 316])
+            at += 316
+        else:
+            yield number, struct.unpack(">4i" + 22 * "hh7ih2x3i8h" + "h2x", log[at : at + 1428])
+            at += 1428
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_game_played_again_has_the_same_binary_log(version: int, tmp_path: Path) -> None:
+    """Every record and every field, but for parameters, which monitors' tests compare."""
+    path = tmp_path / "game.rcg"
+    play_again(path, version)
+    take_apart = early_packets if version == 1 else packets
+    written = list(take_apart(path.read_bytes()))
+    expected = list(take_apart(gzip.decompress(recorded(version).read_bytes())))
+    # A writer that only sees steps knows no messages but the result, which has the time in it.
+    *expected, (kind, result) = [
+        packet for packet in expected if packet[0] != 2 or b"(result" in packet[1][1]
+    ]
+    *written, (own_kind, own_result) = written
+    assert written == expected
+    assert (own_kind, own_result[0]) == (kind, result[0])
+    ends = [text.split()[-1] for text in (own_result[1], result[1])]
+    assert ends == [b"L_1-vs-R_0)"] * 2
+
+
+def test_a_game_played_again_has_the_same_json_log(tmp_path: Path) -> None:
+    """Every value, to the letter; but for the times of day, and ports and names of files."""
+    path = tmp_path / "game.rcg"
+    play_again(path, -1)
+    expected = unpacked(RECORDINGS / "game_vjson.rcg.gz")
+    for log in (path.read_text(), expected):
+        json.loads(log)
+    lines = [text.splitlines() for text in (path.read_text(), expected)]
+    for ours, theirs in zip(*lines, strict=True):
+        kind = theirs[2:].split('"')[0]
+        if kind in ("timestamp", "msg"):
+            ours, theirs = (re.sub(r"\d{12}|\d{4}-.*", "", line) for line in (ours, theirs))
+        if kind != "server_param":
+            assert ours == theirs
+            continue
+        own, other = (json.loads(line.rstrip(","))[kind] for line in (ours, theirs))
+        assert [*own] == [*other]
+        changed = {key for key in own if own[key] != other[key]}
+        logs = {f"{which}_log_{what}" for which in ("game", "text") for what in LOGS}
+        assert changed <= logs | {"port", "coach_port", "olcoach_port", "game_log_version"} | MADE
+
+
 def test_the_recorded_logs_agree() -> None:
     logs = {version: read_log(recorded(version)) for version in (4, 5, 6)}
     newest = logs[6]
@@ -128,8 +232,8 @@ def test_other_files_are_refused(content: bytes, message: str, tmp_path: Path) -
 
 def test_wrong_writers(tmp_path: Path) -> None:
     sim = rcssgym.DiscSimulation()
-    with pytest.raises(rcssgym.ArgumentError, match="version: must be 4, 5 or 6, not 3"):
-        GameLogWriter(tmp_path / "game.rcg", sim, 3)
+    with pytest.raises(rcssgym.ArgumentError, match="version: must be 1 to 6 or -1, not 7"):
+        GameLogWriter(tmp_path / "game.rcg", sim, 7)
     with pytest.raises(rcssgym.ArgumentError, match="cannot write"):
         GameLogWriter(tmp_path / "missing" / "game.rcg", sim)
     with GameLogWriter(tmp_path / "game.rcg.gz", sim) as log:

@@ -94,15 +94,17 @@ class Client:
 
 @contextlib.contextmanager
 def serving(
-    sim: rcssgym.DiscSimulation | None = None, /, **server_params: bool | int | float | str
+    given: rcssgym.DiscSimulation | rcssgym.DiscServer | None = None,
+    /,
+    **server_params: bool | int | float | str,
 ) -> Iterator[rcssgym.DiscServer]:
     """Run a server on free ports, without logs unless they are asked for."""
     ports = {"port": 0, "coach_port": 0, "olcoach_port": 0}
     logs = {"game_logging": False, "text_logging": False}
-    sim = sim or rcssgym.DiscSimulation(
+    given = given or rcssgym.DiscSimulation(
         {**ports, **logs, **server_params}, {"random_seed": 1}, seed=1
     )
-    server = rcssgym.DiscServer(sim)
+    server = given if isinstance(given, rcssgym.DiscServer) else rcssgym.DiscServer(given)
     server.bind()
     failed: list[BaseException] = []
 

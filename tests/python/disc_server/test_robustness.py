@@ -8,62 +8,14 @@ import re
 import resource
 import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import rcssgym
 
 from disc_server.client import PATIENCE, Client, serving
-
-COMMAND = [sys.executable, "-m", "rcssgym", "disc", "serve"]
-PORTS = [f"server::{name}=0" for name in ("port", "coach_port", "olcoach_port")]
-QUIET = ["server::game_logging=0", "server::text_logging=0"]
-
-
-class Program:
-    """The server as a process."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
-        self.ports: list[tuple[str, int]] = []
-        assert process.stderr is not None
-        while len(self.ports) < 3:
-            line = process.stderr.readline()
-            assert line, "the server has not come up"
-            if found := re.search(r"listening for .* on (\S+):(\d+)", line):
-                self.ports.append((found[1], int(found[2])))
-
-    def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """Ask it to end; return its exit code and what it has written."""
-        self.process.send_signal(number)
-        _, told = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, told
-
-
-@contextmanager
-def program(folder: Path, *arguments: str) -> Iterator[Program]:
-    """Run the server as a process in a folder."""
-    process = subprocess.Popen(
-        [*COMMAND, *PORTS, *arguments], stderr=subprocess.PIPE, text=True, cwd=folder
-    )
-    try:
-        yield Program(process)
-    finally:
-        process.kill()
-        process.communicate()
-
-
-def failed(folder: Path, *arguments: str) -> tuple[int, str]:
-    """Run a server that cannot run; return its exit code and what it says."""
-    done = subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, text=True, cwd=folder, timeout=60, check=False
-    )
-    return done.returncode, done.stderr
+from disc_server.programs import PORTS, QUIET, failed, program
 
 
 def is_playing(server: rcssgym.DiscServer) -> None:
@@ -104,9 +56,10 @@ def test_parameters_that_cannot_be_are_errors(tmp_path: Path) -> None:
         ("server::half_time=x", "server::half_time: 'x' is not a whole number"),
         ("half_time=3", "is not of the form server::NAME=VALUE"),
         ("server::port=70000", "port: must be from 0 to 65535, not 70000"),
-        ("server::game_log_version=3", "game_log_version: must be 4, 5 or 6, not 3"),
+        ("server::game_log_version=7", "game_log_version: must be 1 to 6 or -1, not 7"),
         ("server::team_l_start=./start", "team_l_start: teams are not started from here"),
-        ("CSVSaver::save=1", "CSVSaver::save is not supported"),
+        ("CSVSaver::save=maybe", "CSVSaver::save: 'maybe' is not a boolean"),
+        ("CSVSaver::host=x", "there is no parameter 'CSVSaver::host'"),
         ("server::verbose=1", "verbose: is not supported"),
         (f"include={config}", "line 3: there is no parameter 'server::nothing'"),
         ("include=/nowhere", "include: /nowhere cannot be read"),

@@ -291,8 +291,10 @@ def test_what_a_kick_is_paid_foresees_where_the_ball_will_lie() -> None:
     assert paid == pytest.approx(way, abs=1e-9)
 
 
-def test_who_has_the_ball_ahead_walks_on_through_it() -> None:
+@pytest.mark.parametrize(("aside", "look", "lead"), [(0.0, 0.0, 0.0), (0.15, 0.3, 0.4)])
+def test_who_has_the_ball_ahead_walks_on_through_it(aside: float, look: float, lead: float) -> None:
     command = {"low": -2.0, "high": 2.0, "behind": 0.2, "drive": 0.7}
+    command |= {"aside": aside, "look": look, "lead": lead}
     driven, led = 0, 0
     for envs, task, _ in run(steered(command), 40):
         # One world after the other comes near the ball, from all sides.
@@ -300,20 +302,24 @@ def test_who_has_the_ball_ahead_walks_on_through_it() -> None:
         way = 0.45 * np.stack([np.cos(yaw), np.sin(yaw)], axis=-1)
         for world in range(0, NUM, 2):
             place = [*(task.position[world, 0, :2] + way[(world + driven) % NUM]), 0.11]
-            worlds.place_ball(world, place, [0, 0, 0, 0, 0, 0])
+            worlds.place_ball(world, place, [0.1, -0.2, 0, 0, 0, 0])
         task._sense()
-        plain = steered_by_hand(task, envs.worlds.ball_position[:, :2], 0.2)
+        rolled = worlds.ball_position[:, :2] + lead * worlds.ball_velocity[:, :2]
+        plain = steered_by_hand(task, rolled, 0.2)
         for world, found in enumerate(task.cells("command")):
             ahead, left, distance, turn = plain[world]
             if distance > 0.6 or ahead <= 0.1:
                 led += 1
                 continue
             driven += 1
-            x = 0.7 * max(0.0, 1.0 - abs(left) / max(ahead, 0.2))
+            off = left - aside if left >= 0.0 else left + aside
+            x = 0.7 * max(0.0, 1.0 - abs(off) / max(ahead, 0.2))
+            to_pose = np.arctan2(left, ahead - 0.2) + turn
+            to_pose = np.arctan2(np.sin(to_pose), np.cos(to_pose))
             wanted = [
-                np.cos(turn) * x - np.sin(turn) * 1.5 * left,
-                np.sin(turn) * x + np.cos(turn) * 1.5 * left,
-                1.5 * turn,
+                np.cos(turn) * x - np.sin(turn) * 1.5 * off,
+                np.sin(turn) * x + np.cos(turn) * 1.5 * off,
+                1.5 * ((1.0 - look) * turn + look * to_pose),
             ]
             np.testing.assert_allclose(found, np.clip(wanted, -2.0, 2.0), atol=1e-9)
     assert min(driven, led) > 20

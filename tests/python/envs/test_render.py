@@ -1,7 +1,10 @@
 """Frames and windows of environments, and pictures of worlds, as Python sees them."""
 
 import pickle
+import re
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -326,17 +329,13 @@ def test_a_missing_display_or_pygame_is_named(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display to try")
-@pytest.mark.parametrize("screen", [None, ":7777"])
-def test_a_window_that_nobody_would_see_is_refused(
-    screen: str | None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_window_that_nobody_would_see_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame = pytest.importorskip("pygame")
     for name in DISPLAYS:
         monkeypatch.delenv(name, raising=False)
-    where = r"there is none here \(neither DISPLAY nor WAYLAND_DISPLAY is set\)"
-    if screen is not None:
-        monkeypatch.setenv("DISPLAY", screen)
-        where = f"none can be opened with DISPLAY='{screen}'"
+    screen = ":7777"
+    monkeypatch.setenv("DISPLAY", screen)
+    where = f"none can be opened with DISPLAY='{screen}'"
     env = WorldEnv("T1Stand", render_mode="human", **SIZE)
     words = (
         f"^render_mode='human' needs a display, and {where}; render_mode='rgb_array' needs none$"
@@ -344,9 +343,50 @@ def test_a_window_that_nobody_would_see_is_refused(
     with pytest.raises(rcssgym.RcssGymError, match=words):
         env.reset(seed=0)
     assert not pygame.display.get_init()
-    if screen is None:
-        # SDL was not even asked, which would complain on its own.
-        assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display to try")
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_people_without_a_display_watch_in_a_browser(
+    is_asked: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name in DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+    if is_asked:
+        monkeypatch.setenv("DISPLAY", ":7777")
+        monkeypatch.setenv("RCSSGYM_HUMAN", "page")
+    env = WorldEnv("T1Stand", render_mode="human", **SIZE)
+    env.reset(seed=0)
+    env.step(env.action_space.sample())
+    # SDL was not even asked, which would complain on its own.
+    out, err = capfd.readouterr()
+    assert out == ""
+    found = re.findall(r"watch at (http://127\.0\.0\.1:\d+/)#token=\S+\n", err)
+    assert len(found) == 1
+    assert b"<title>rcssgym</title>" in urllib.request.urlopen(found[0]).read()
+    env.close()
+    with pytest.raises(urllib.error.URLError):
+        urllib.request.urlopen(found[0])
+
+
+def test_captions_are_written_into_frames() -> None:
+    plain, written = (
+        WorldEnv("T1Stand", render_mode="rgb_array", width=320, height=240, captions=captions)
+        for captions in (False, True)
+    )
+    frames = []
+    for env in (plain, written):
+        env.reset(seed=0)
+        env.step(np.zeros(23, dtype=np.float32))
+        frame = env.render()
+        assert frame is not None
+        frames.append(frame)
+        env.close()
+    height = len(frames[0])
+    differs = np.any(frames[0] != frames[1], axis=-1)
+    assert differs[: height // 20].mean() > 0.5  # the bar at the top
+    assert not differs[3 * height // 4 :].any()
+    assert differs[height // 10 : 3 * height // 4].any()  # the terms of the reward
 
 
 def test_render_modes_that_are_not_there() -> None:

@@ -34,6 +34,35 @@ def test_a_3d_game_is_told_in_the_frame_of_either_team() -> None:
         soccer_state(sim, TeamSide.LEFT, 5)
 
 
+def test_a_3d_game_tells_who_is_first_at_the_ball() -> None:
+    """Estimates that rank players; nobody is tired."""
+    sim = rcssgym.SoccerSimulation(FIFA7vs7SoccerField(), seed=1)
+    sim.init()
+    for name in ("A", "B"):
+        sim.add_players([rcssgym.InitRequest("T1", name, number) for number in (1, 2, 3)])
+    for x, player in zip((-6.0, -1.0, 4.0), sim.left_players.values(), strict=True):
+        player.place_at((x, 0.0, 0.7))
+    for x, player in zip((6.5, 3.0, 2.0), sim.right_players.values(), strict=True):
+        player.place_at((x, 1.0, 0.7))
+    sim.ball.place_at((-0.6, 0.0, 0.11))
+    told = soccer_state(sim, TeamSide.LEFT, 2).world_model
+    assert told.self.is_kickable
+    assert (told.self.stamina, told.self.effort) == (8000.0, 1.0)
+    table = told.intercept_table
+    assert table.self_reach_steps == told.self.ball_reach_steps == 0
+    ids = {one.uniform_number: one.id for one in told.opponents}
+    assert (table.first_opponent_id, table.second_opponent_id) == (ids[3], ids[2])
+    assert 0 < table.first_opponent_reach_steps < table.second_opponent_reach_steps < 100
+    assert told.kickable_opponent_id == 0
+    assert told.offside_line_x == pytest.approx(3.0)
+    assert told.our_defense_line_x == pytest.approx(-1.0)
+    goalie = soccer_state(sim, TeamSide.LEFT, 1).world_model
+    assert not goalie.self.is_kickable
+    assert goalie.kickable_teammate_id == goalie.intercept_table.first_teammate_id
+    again = State.decode(State(world_model=told).encode()).world_model
+    assert again.intercept_table == table
+
+
 def test_every_3d_play_mode_has_a_2d_one() -> None:
     for mode in PlayMode:
         kind, side = game_mode(mode)

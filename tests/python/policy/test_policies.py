@@ -33,7 +33,9 @@ def test_they_lie_in_the_package() -> None:
         assert not policies.path(name).is_symlink()
 
 
-@pytest.mark.parametrize(("name", "success"), [("DiscReachBall", 0.95), ("DiscHFO1v1", 0.8)])
+@pytest.mark.parametrize(
+    ("name", "success"), [("DiscReachBall", 0.95), ("DiscHFO1v1", 0.8), ("DiscHFO2v1", 0.82)]
+)
 def test_policies_of_the_2d_game_succeed(
     name: str, success: float, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,7 @@ from rcssgym import (
     MovePlayerCommand,
     PlacePlayerCommand,
     PlayMode,
+    PushPlayerCommand,
     RepositionCommand,
     SendAwayCommand,
     SetBallVelocityCommand,
@@ -133,6 +134,7 @@ def test_they_call_what_they_are_named_for() -> None:
         BeginPassCommand(0),
         DropBallInFieldCommand(),
         MovePlayerCommand(7, "A", (1.0, 2.0, 3.0)),
+        PushPlayerCommand(7, "A", (1.0, 2.0, 0.0)),
         SendAwayCommand(7, "A"),
         LineUpCommand(7, "A"),
     ):
@@ -146,6 +148,7 @@ def test_they_call_what_they_are_named_for() -> None:
         ("request_pass", (0,)),
         ("request_drop_ball_in_field", ()),
         ("request_move_player", (7, "A", (1.0, 2.0, 3.0))),
+        ("request_push_player", (7, "A", (1.0, 2.0, 0.0))),
         ("request_send_away", (7, "A")),
         ("request_line_up", (7, "A")),
     ]

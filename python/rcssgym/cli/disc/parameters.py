@@ -1,8 +1,10 @@
-"""Parameters of the 2D server on a command line."""
+"""Parameters of the 2D server on a command line and in configuration files."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rcssgym import _core
@@ -11,27 +13,70 @@ from rcssgym.errors import ArgumentError
 Parameters = dict[str, bool | int | float | str]
 """Values by name."""
 
+Row = tuple[str, str, bool | int | float | str]
+"""Group, name and value."""
 
-def read_parameters(texts: Sequence[str]) -> tuple[Parameters, Parameters]:
-    """Return parameters of server and players that a command line names.
+FOLDER = "~/.rcssserver"
+"""Where rcssserver has its configuration files, unless :data:`VARIABLE` names another folder."""
+VARIABLE = "RCSS_CONF_DIR"
+FILES = ("server.conf", "player.conf", "CSVSaver.conf")
+VERSION = "19."
+"""How the version of a configuration file begins."""
+
+
+@dataclass
+class Read:
+    """What was read."""
+
+    server: Parameters = field(default_factory=dict)
+    player: Parameters = field(default_factory=dict)
+    results: Path | None = None
+    """The table to which ``CSVSaver`` appends, if it does."""
+    files: list[Path] = field(default_factory=list)
+    """Configuration files that were there."""
+
+
+def read_parameters(texts: Sequence[str], folder: Path | None = None) -> Read:
+    """Return what the configuration files in a folder say, and a command line.
+
+    The command line has precedence. Files that are not there are left out; nothing is written.
 
     Raises :class:`ArgumentError` for what is no parameter, or one that is not supported.
     """
-    found: list[tuple[str, str, bool | int | float | str]] = []
+    read = Read()
+    found: list[Row] = []
+    for path in [] if folder is None else [folder / name for name in FILES]:
+        if path.exists():
+            found += _read_file(path, str(path))
+            read.files.append(path)
     for text in texts:
-        if not text.startswith("include="):
+        if text.startswith("include="):
+            path = Path(text.removeprefix("include=")).expanduser()
+            found += _read_file(path, f"include: {path}")
+        else:
             found.append(_core.disc_option(text))
-            continue
-        path = Path(text.removeprefix("include=")).expanduser()
-        try:
-            found += _core.disc_options(path.read_text())
-        except (OSError, UnicodeDecodeError) as error:
-            raise ArgumentError(f"include: {path} cannot be read: {error}") from error
-        except ArgumentError as error:
-            raise ArgumentError(f"include: {path}: {error}") from error
-    if any(row == ("CSVSaver", "save", True) for row in found):
-        raise ArgumentError("parameters: CSVSaver::save is not supported")
-    tables: dict[str, Parameters] = {"server": {}, "player": {}, "CSVSaver": {}}
+    tables: dict[str, Parameters] = {"server": read.server, "player": read.player, "CSVSaver": {}}
     for group, name, value in found:
-        tables[group][name] = value
-    return tables["server"], tables["player"]
+        if name != "version":
+            tables[group][name] = value
+        elif not str(value).startswith(VERSION):
+            raise ArgumentError(
+                f"{group}::version: the configuration is one of rcssserver {value}, not of 19"
+            )
+    if tables["CSVSaver"].get("save", False):
+        read.results = Path(str(tables["CSVSaver"].get("filename", "rcssserver.csv")))
+    return read
+
+
+def configuration_folder() -> Path:
+    """Return where rcssserver has its configuration files."""
+    return Path(os.environ.get(VARIABLE) or FOLDER).expanduser()
+
+
+def _read_file(path: Path, name: str) -> list[Row]:
+    try:
+        return _core.disc_options(path.read_text())
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArgumentError(f"{name} cannot be read: {error}") from error
+    except ArgumentError as error:
+        raise ArgumentError(f"{name}: {error}") from error

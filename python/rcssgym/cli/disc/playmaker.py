@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 from tqdm import tqdm
@@ -89,8 +90,18 @@ def add_playmaker(parts: Commands) -> None:
     parser.add_argument(
         "--remote", action="store_true", help="allow playmakers on other machines than this one"
     )
-    parser.add_argument("--log", type=Path, metavar="FILE.rcg", help="write the game's log")
-    parser.add_argument("--film", type=Path, metavar="FILE.mp4", help="write a film of the game")
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE.rcg",
+        help="write the game's log; of several games FILE-1.rcg, FILE-2.rcg, ...",
+    )
+    parser.add_argument(
+        "--film",
+        type=Path,
+        metavar="FILE.mp4",
+        help="write a film; of several games FILE-1.mp4, ...",
+    )
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row for each game")
     parser.add_argument("--json", action="store_true", help="report as JSON")
 
@@ -103,10 +114,6 @@ def _playmaker(options: argparse.Namespace) -> int:
         raise ArgumentError("--left: neither team asks a playmaker; name one as HOST:PORT")
     if options.trainer and not isinstance(teams[options.trainer == "right"], Ask):
         raise ArgumentError(f"--trainer: the {options.trainer} team asks no playmaker")
-    if options.games > 1:
-        for name in ("log", "film"):
-            if getattr(options, name) is not None:
-                raise ArgumentError(f"--{name}: of one game only, not of {options.games}")
     interrupted = False
     results: list[PlaymakerResult] = []
     try:
@@ -158,20 +165,13 @@ def _play_one(
 ) -> None:
     game = PlaymakerGame(*teams, options.seed, options.cycles, noise=options.noise)
     with ExitStack() as stack:
-        log = options.log and stack.enter_context(GameLogWriter(options.log, game.simulation))
-        look = {"width": 800, "height": 576}
-        film = options.film and stack.enter_context(
-            FilmWriter(options.film, game.simulation, **look)
-        )
+        watch = stack.enter_context(_watching(options, game))
         bar = stack.enter_context(
             tqdm(total=options.cycles or WHOLE, disable=None, bar_format=GAME_BAR)
         )
 
         def after_step() -> None:
-            if log:
-                log.step()
-            if film:
-                film.shoot(drawings=game.drawings)
+            watch()
             cycle = game.simulation.cycle
             bar.total = max(options.cycles or WHOLE, cycle)
             bar.update(cycle - bar.n)
@@ -180,6 +180,36 @@ def _play_one(
             game.play(after_step)
         finally:
             results.append(game.result)
+
+
+def _numbered(path: Path, number: int) -> Path:
+    """Return ``game-3.rcg.gz`` of ``game.rcg.gz`` and 3."""
+    packed = ".gz" if path.suffix == ".gz" else ""
+    plain = path.with_name(path.name.removesuffix(packed))
+    return plain.with_name(f"{plain.stem}-{number}{plain.suffix}{packed}")
+
+
+@contextmanager
+def _watching(
+    options: argparse.Namespace, game: PlaymakerGame, number: int | None = None
+) -> Iterator[Callable[[], None]]:
+    """Write log and film of a game; their names have its number, if it has one."""
+    log_path, film_path = (
+        path if path is None or number is None else _numbered(path, number)
+        for path in (options.log, options.film)
+    )
+    with ExitStack() as stack:
+        log = log_path and stack.enter_context(GameLogWriter(log_path, game.simulation))
+        look = {"width": 800, "height": 576}
+        film = film_path and stack.enter_context(FilmWriter(film_path, game.simulation, **look))
+
+        def after_step() -> None:
+            if log:
+                log.step()
+            if film:
+                film.shoot(drawings=game.drawings)
+
+        yield after_step
 
 
 def _play_many(
@@ -199,6 +229,7 @@ def _play_many(
             parallel=options.parallel,
             noise=options.noise,
             progress=progress,
+            watch=partial(_watching, options),
         )
 
 

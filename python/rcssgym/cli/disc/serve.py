@@ -7,14 +7,17 @@ import json
 import logging
 import secrets
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from rcssgym import _core
-from rcssgym.cli.disc.parameters import read_parameters
-from rcssgym.cli.options import Commands, Help, when_asked_to_end
+from rcssgym.cli.disc.parameters import VARIABLE, configuration_folder, read_parameters
+from rcssgym.cli.options import Commands, Help, add_web, when_asked_to_end
 from rcssgym.disc import DiscSimulation
 from rcssgym.errors import ArgumentError
 from rcssgym.server import DiscServer
+from rcssgym.view.disc_monitor import DiscMonitor
+from rcssgym.view.page import PORT, Page
 
 
 def add_serve(commands: Commands) -> None:
@@ -47,31 +50,49 @@ def add_serve(commands: Commands) -> None:
         metavar="FILE",
         help="JSON file for goals, shots, passes, ... of both teams, written at the end",
     )
+    add_web(serve, PORT)
+    serve.add_argument(
+        "--conf",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="read server.conf, player.conf and CSVSaver.conf in ~/.rcssserver, or in the folder "
+        f"that the variable {VARIABLE} names, if they are there",
+    )
     serve.add_argument(
         "parameters",
         nargs="*",
         metavar="PARAMETER",
-        help="server::NAME=VALUE, player::NAME=VALUE, coach, coach_w_referee, or include=FILE with "
-        "such lines; the last of a name counts",
+        help="server::NAME=VALUE, player::NAME=VALUE, CSVSaver::NAME=VALUE, coach, "
+        "coach_w_referee, or include=FILE with such lines; the last of a name counts",
     )
 
 
 def _serve(options: argparse.Namespace) -> int:
-    server_params, player_params = read_parameters(options.parameters)
+    folder = configuration_folder() if options.conf else None
+    read = read_parameters(options.parameters, folder)
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
+    for path in read.files:
+        logging.getLogger("rcssgym.server").info("parameters are those of %s", path)
     seed = secrets.randbits(63) if options.seed is None else options.seed
     if options.statistics is not None:
         write_statistics(options.statistics, {})  # so that nothing is played in vain
-    sim = DiscSimulation(server_params, player_params, seed=seed)
+    sim = DiscSimulation(read.server, read.player, seed=seed)
     server = DiscServer(
         sim,
         options.host,
         max_per_address=options.max_per_address,
         exempt_loopback=options.exempt_loopback,
         seed=seed,
+        results=read.results,
     )
     when_asked_to_end(server.shutdown)
-    server.run()
+    with ExitStack() as watched:
+        if options.web is not None:
+            server.bind()
+            page = watched.enter_context(Page(options.web, options.host))
+            print(f"watch at {page.url.partition('#')[0]}", flush=True)
+            watched.enter_context(DiscMonitor(page, server.player_address))
+        server.run()
     if options.statistics is not None:
         told = {"teams": sim.teams, "score": sim.score, "cycles": sim.cycle}
         write_statistics(options.statistics, {**told, "statistics": sim.statistics})

@@ -1,15 +1,13 @@
 //! Keepaway: who has the ball among the keepers chooses, all others play by their script.
 
-use super::deed;
 use super::others::{Other, anything};
-use super::round::Round;
+use super::round::{Choices, Round};
 use super::view::DiscView;
 use crate::batch::disc::sense;
-use crate::disc::{PLAYERS, PlayMode, Side, TEAM, Vec2, referee};
+use crate::disc::{PlayMode, Side, TEAM, Vec2, referee};
 use crate::teams::Orders;
 use crate::teams::keepaway::{Choice, Keepaway, holder, receivers};
 use crate::terms::Stream;
-use arrayvec::ArrayVec;
 
 /// Cycles of a step at most: by then somebody has the ball.
 const MOST: usize = 200;
@@ -23,9 +21,6 @@ pub struct KeepawayPlan {
     pub by_decisions: bool,
 }
 
-/// What agents are told beside the keepers, by agent.
-type Told = ArrayVec<Option<deed::Choice>, PLAYERS>;
-
 impl Round<'_, '_> {
     /// A step: a cycle, or all until the next decision.
     pub(super) fn keep(&mut self, index: usize, plan: KeepawayPlan) {
@@ -34,7 +29,8 @@ impl Round<'_, '_> {
             self.part.row(index, agent)[self.task.cells.cycles] = 0.0;
         }
         let mut stream = Stream(self.part.streams[index]);
-        let told = self.choose(index, &mut stream);
+        let mut told = Choices::new();
+        self.choose(index, &mut stream, &mut told);
         self.part.streams[index] = stream.0;
         self.cycle(index, plan, &told, true);
         if plan.by_decisions {
@@ -45,14 +41,14 @@ impl Round<'_, '_> {
     /// Where steps are decisions, an episode goes on to the first one at once.
     pub(super) fn lead_in(&mut self, index: usize, plan: KeepawayPlan) {
         if plan.by_decisions {
-            self.until_decision(index, plan, &Told::new(), MOST);
+            self.until_decision(index, plan, &Choices::new(), MOST);
             for agent in 0..self.part.agents {
                 self.part.row(index, agent)[self.task.cells.cycles] = 0.0;
             }
         }
     }
 
-    fn until_decision(&mut self, index: usize, plan: KeepawayPlan, told: &Told, most: usize) {
+    fn until_decision(&mut self, index: usize, plan: KeepawayPlan, told: &Choices, most: usize) {
         for _ in 0..most {
             if self.decider(index).is_some() || self.part.is_ended(&self.task.crew(), index) {
                 return;
@@ -91,7 +87,7 @@ impl Round<'_, '_> {
     }
 
     /// A cycle of everybody; in the first one of a step, agents say what they are told to.
-    fn cycle(&mut self, index: usize, plan: KeepawayPlan, told: &Told, is_first: bool) {
+    fn cycle(&mut self, index: usize, plan: KeepawayPlan, told: &Choices, is_first: bool) {
         let choice = self.choice(index);
         let pass = match choice {
             Some((holder, Choice::Pass(to))) => [(holder + 1) as f64, to as f64],

@@ -50,6 +50,9 @@ impl Task<'_> {
     }
 }
 
+/// What agents are told.
+pub(super) type Choices = ArrayVec<Option<Choice>, PLAYERS>;
+
 /// A block of games and what a call has of them.
 pub(super) struct Round<'a, 'b> {
     pub task: &'a Task<'a>,
@@ -89,7 +92,8 @@ impl Round<'_, '_> {
     /// does, then those who are told, then those who do anything. All decide before anybody acts.
     fn act(&mut self, index: usize, stream: &mut Stream) {
         let task = self.task;
-        let choices = self.choose(index, stream);
+        let mut choices = Choices::new();
+        self.choose(index, stream, &mut choices);
         let drawn = self.drawn[index];
         let chosen = |agent: usize| choices[agent].map(|_| 1_u32 << task.place(agent));
         let told = (0..choices.len()).filter_map(chosen).fold(0, |all, own| all | own);
@@ -119,14 +123,16 @@ impl Round<'_, '_> {
             acting.extend(others().map(|place| (true, place, script(place).clone())));
             acting.sort_unstable_by_key(|&(is_scripts, place, _)| (!is_scripts, place));
         }
-        let looks = looks(world, &acting);
+        // All of these are large where teams are, so that nothing is moved.
+        let mut looks = ArrayVec::<(usize, Command), PLAYERS>::new();
+        look(world, &acting, &mut looks);
         let mut stadium = world.stadium();
-        for (_, place, orders) in acting {
-            orders.commands(place).for_each(|command| {
-                stadium.act(place, command);
+        for (_, place, orders) in &acting {
+            orders.commands(*place).for_each(|command| {
+                stadium.act(*place, command);
             });
         }
-        for (place, look) in looks {
+        for &(place, look) in &looks {
             stadium.act(place, look);
         }
         for place in others() {
@@ -138,13 +144,9 @@ impl Round<'_, '_> {
     }
 
     /// What the actions of those mean who are told; none for an agent who is not in this episode.
-    pub(super) fn choose(
-        &mut self,
-        index: usize,
-        stream: &mut Stream,
-    ) -> ArrayVec<Option<Choice>, PLAYERS> {
+    pub(super) fn choose(&mut self, index: usize, stream: &mut Stream, choices: &mut Choices) {
         let (task, world) = (self.task, &self.worlds[index]);
-        let choose = |(agent, program): (usize, &Program)| {
+        for (agent, program) in task.programs.iter().enumerate() {
             let (place, own) = (task.place(agent), &task.plan.agents[agent]);
             let numbers = program.body.joints();
             let first = (index * self.part.agents + agent) * numbers;
@@ -155,9 +157,11 @@ impl Round<'_, '_> {
             program.before(row, stream, action, &mut view);
             let other = task.plan.others.of(Side::BOTH[place / TEAM], self.drawn[index]);
             let is_told = own.learns || *other == Other::Told;
-            is_told.then(|| own.deed.choose(program.applied(row), stream)).flatten()
-        };
-        task.programs.iter().enumerate().map(choose).collect()
+            choices.push(match is_told {
+                true => own.deed.choose(program.applied(row), stream),
+                false => None,
+            });
+        }
     }
 
     /// What scripts say to those who go by them: all others of a team that has one, and those whose
@@ -323,13 +327,17 @@ impl Round<'_, '_> {
 }
 
 /// Where those look who sense and act: to the ball, or about if they have just seen it.
-fn looks(world: &World, acting: &[(bool, usize, Orders)]) -> ArrayVec<(usize, Command), PLAYERS> {
-    let Some(minds) = &world.minds else { return ArrayVec::new() };
-    let look = |place: usize| {
+fn look(
+    world: &World,
+    acting: &[(bool, usize, Orders)],
+    looks: &mut ArrayVec<(usize, Command), PLAYERS>,
+) {
+    let Some(minds) = &world.minds else { return };
+    for &(_, place, _) in acting {
         let memory = &minds.memories[place];
-        neck_to_ball_or_scan(&WorldModel::sensed(world.rules(), &world.game, place, memory), 0)
-    };
-    acting.iter().map(|&(_, place, _)| (place, look(place))).collect()
+        let model = WorldModel::sensed(world.rules(), &world.game, place, memory);
+        looks.push((place, neck_to_ball_or_scan(&model, 0)));
+    }
 }
 
 /// Puts ball and players where a state says, fresh, in play.

@@ -3,7 +3,7 @@
 use crate::batch::talk::hear;
 use crate::disc::memory::{Memory, NEVER};
 use crate::disc::senses::{Heard, Speaker};
-use crate::disc::{Game, Player, Rules, Side, TEAM, Vec2, World, flags, normalize_angle};
+use crate::disc::{Game, Player, Rules, Side, Vec2, World, flags, normalize_angle};
 use crate::terms::{FELLOW, KNOWN, Quantity, View};
 use std::f64::consts::PI;
 
@@ -85,14 +85,9 @@ impl<'a> DiscView<'a> {
         let side = self.game.players[self.place].side;
         [side, side.other()]
             .into_iter()
-            .flat_map(move |side| {
-                let team = &self.game.players[side.index() * TEAM..][..TEAM];
-                let others = team.iter().enumerate();
-                others.filter(move |&(at, other)| {
-                    other.joined && side.index() * TEAM + at != self.place
-                })
-            })
-            .map(|(_, other)| other)
+            .flat_map(move |side| self.game.joined().of(side))
+            .filter(move |place| *place != self.place)
+            .map(move |place| &self.game.players[place])
     }
 
     /// [`Quantity::Words`]
@@ -184,8 +179,7 @@ impl View for DiscView<'_> {
             Quantity::Played => {
                 const PLAYS: u32 = flags::KICK | flags::TACKLE | flags::CATCH;
                 let any = |ours: Option<bool>, what: u32| {
-                    let players = self.game.players.iter();
-                    let mut players = players.filter(|other| other.joined);
+                    let mut players = self.game.joined().map(|place| &self.game.players[place]);
                     f64::from(u8::from(players.any(|other| {
                         ours.is_none_or(|ours| ours == (other.side == player.side))
                             && other.shown & what != 0

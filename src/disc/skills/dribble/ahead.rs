@@ -2,10 +2,10 @@
 
 use super::super::angle;
 use super::super::goalie::is_in_their_area;
-use super::super::outcome::Outcome;
 use super::super::own_motion::dash_rate;
+use super::super::planner::RunOn;
 use super::super::world_model::{PlayerView, WorldModel};
-use super::{Dribble, away_from_close, course, is_inside, keep_at, kick_with};
+use super::{Dribble, Step, away_from_close, course, is_inside, keep_at, kick_with};
 use crate::disc::Vec2;
 
 /// Distances of the ball that are tried, and the arcs between directions, m.
@@ -83,7 +83,7 @@ fn threatens(world: &WorldModel, player: &PlayerView, ball: Vec2) -> bool {
 }
 
 /// A kick behind which the ball stays within reach for as many dashes as possible.
-pub(super) fn kick_that_stays(world: &WorldModel, how: Dribble) -> Option<Outcome> {
+pub(super) fn kick_that_stays(world: &WorldModel, how: Dribble) -> Option<Step> {
     let (me, server) = (&world.me, &world.rules.server);
     let ahead = if how.power < 0.0 { me.body + 180.0 } else { me.body };
     let course = course(world, 1, LONGEST.max(how.dashes), how.power, ahead);
@@ -105,7 +105,11 @@ pub(super) fn kick_that_stays(world: &WorldModel, how: Dribble) -> Option<Outcom
             }
         }
     }
-    kick_with(world, best?.velocity)
+    let best = best?;
+    let dashes = best.dashes.min(how.dashes);
+    let point = course.get(dashes as usize).copied().unwrap_or(first);
+    let run = (how.power > 0.0 && dashes > 0).then_some(RunOn { point, turns: 0, dashes });
+    Some((kick_with(world, best.velocity)?, run))
 }
 
 /// What becomes of a kick.
@@ -198,7 +202,7 @@ fn room(world: &WorldModel, ball: Vec2) -> Option<f64> {
 }
 
 /// A kick ahead that he meets after his dashes, with the ball beside him.
-pub(super) fn kick_that_is_met(world: &WorldModel, how: Dribble) -> Option<Outcome> {
+pub(super) fn kick_that_is_met(world: &WorldModel, how: Dribble) -> Option<Step> {
     let (me, server) = (&world.me, &world.rules.server);
     let ahead = if how.power < 0.0 { me.body + 180.0 } else { me.body };
     let course = course(world, 1, how.dashes, how.power, ahead);
@@ -221,12 +225,15 @@ pub(super) fn kick_that_is_met(world: &WorldModel, how: Dribble) -> Option<Outco
     let stretch = (1.0 - server.ball_decay.powi(cycles)) / (1.0 - server.ball_decay);
     let velocity = (place - world.ball.position) / stretch;
     let Some(outcome) = kick_with(world, velocity) else {
-        return Some(keep_at(world, direction));
+        return Some((keep_at(world, direction), None));
     };
     let next = world.ball.position + velocity - world.me_after(1);
     if next.length() < contact + 0.15 {
         let is_behind = angle::from_to(heading, ball_direction).abs() > 90.0;
-        return Some(keep_at(world, if is_behind { heading + 90.0 } else { direction }));
+        let direction = if is_behind { heading + 90.0 } else { direction };
+        return Some((keep_at(world, direction), None));
     }
-    Some(outcome)
+    // Who runs backwards has to decide anew in every cycle.
+    let run = (how.power > 0.0).then_some(RunOn { point: place, turns: 0, dashes: how.dashes });
+    Some((outcome, run))
 }

@@ -10,6 +10,7 @@ use super::intercept_ball::{Intercept, intercept_ball};
 use super::kick_rate::{kick_by, kick_rate};
 use super::outcome::Outcome;
 use super::own_motion::{safe_power, turn_command, turn_per_cycle};
+use super::planner::RunOn;
 use super::stop_ball::stop_ball;
 use super::world_model::{UNKNOWN, WorldModel, final_point};
 use crate::disc::{Command, Vec2, pitch};
@@ -35,15 +36,20 @@ pub struct Dribble {
 /// `Body_Dribble`: runs with the ball to a point; goes for the ball if he has it no longer, holds
 /// it if he is there. To be called anew in every cycle.
 pub fn dribble(world: &WorldModel, point: Vec2, how: Dribble) -> Outcome {
+    dribble_and_run(world, point, how).0
+}
+
+/// The same, and how to go on where the ball was kicked ahead, to be met after some dashes.
+pub fn dribble_and_run(world: &WorldModel, point: Vec2, how: Dribble) -> (Outcome, Option<RunOn>) {
     let me = &world.me;
     if me.is_frozen {
-        return Outcome::NOTHING;
+        return (Outcome::NOTHING, None);
     }
     if !me.can_kick {
-        return intercept_ball(world, Intercept::default());
+        return (intercept_ball(world, Intercept::default()), None);
     }
     if world.ball.counts.velocity >= UNKNOWN {
-        return stop_ball(world);
+        return (stop_ball(world), None);
     }
     let around = how.dodge.then(|| avoid::around(world, point)).flatten();
     let (point, how) = match around {
@@ -51,30 +57,35 @@ pub fn dribble(world: &WorldModel, point: Vec2, how: Dribble) -> Outcome {
         None => (point, how),
     };
     let power = safe_power(world.rules, me, how.power);
-    let outcome = go(world, point, Dribble { power, ..how });
-    Outcome { is_success: true, ..outcome }
+    let (outcome, run) = go(world, point, Dribble { power, ..how });
+    (Outcome { is_success: true, ..outcome }, run)
 }
 
-fn go(world: &WorldModel, point: Vec2, how: Dribble) -> Outcome {
+/// A command, and what follows from it.
+type Step = (Outcome, Option<RunOn>);
+
+fn go(world: &WorldModel, point: Vec2, how: Dribble) -> Step {
+    let alone = |outcome| (outcome, None);
     let me = &world.me;
     let gap = point - final_point(me.position, me.velocity, me.own.player_decay);
     if gap.length() < how.threshold {
-        return hold_ball(world, HoldBall::default());
+        return alone(hold_ball(world, HoldBall::default()));
     }
     let back = if how.power < 0.0 { 180.0 } else { 0.0 };
     let off = angle::from_to(me.body + back, angle::of(gap));
     let straight = STRAIGHT.max(how.threshold.atan2(gap.length()).to_degrees());
     if off.abs() >= straight {
         return turn(world, off)
+            .map(alone)
             .or_else(|| turned::kick(world, point, how.power, off))
-            .unwrap_or_else(|| stop(world));
+            .unwrap_or_else(|| alone(stop(world)));
     }
     if let Some(power) = ahead::dash_with_ball(world, how.power) {
-        return Outcome::done(Command::Dash(power, 0.0));
+        return alone(Outcome::done(Command::Dash(power, 0.0)));
     }
     ahead::kick_that_stays(world, how)
         .or_else(|| ahead::kick_that_is_met(world, how))
-        .unwrap_or_else(|| stop(world))
+        .unwrap_or_else(|| alone(stop(world)))
 }
 
 /// A turn, if the ball stays within reach and no opponent comes for it.

@@ -4,8 +4,9 @@ use super::super::angle;
 use super::super::intercept::cycles_to_run;
 use super::super::outcome::Outcome;
 use super::super::own_motion::turn_per_cycle;
+use super::super::planner::RunOn;
 use super::super::world_model::{WorldModel, after, final_point};
-use super::{away_from_close, course, keep_at, kick_with, nearest_opponent};
+use super::{Step, away_from_close, course, keep_at, kick_with, nearest_opponent};
 use crate::disc::{Command, Vec2, pitch};
 
 /// Turns behind which several dashes are thought of, and how many.
@@ -15,7 +16,7 @@ const DASHES: u32 = 5;
 const ASIDE: f64 = 35.0;
 
 /// A kick, then turns, then dashes.
-pub(super) fn kick(world: &WorldModel, point: Vec2, power: f64, off: f64) -> Option<Outcome> {
+pub(super) fn kick(world: &WorldModel, point: Vec2, power: f64, off: f64) -> Option<Step> {
     let turns = turns(world, off);
     if turns <= FEW_TURNS && world.ball.position.x > 0.0 {
         let found = (2..=DASHES).rev().find_map(|dashes| far(world, point, power, turns, dashes));
@@ -23,7 +24,7 @@ pub(super) fn kick(world: &WorldModel, point: Vec2, power: f64, off: f64) -> Opt
             return found;
         }
     }
-    near(world, point, turns, off)
+    Some((near(world, point, turns, off)?, None))
 }
 
 /// Cycles with turns, behind the one with the kick.
@@ -40,7 +41,7 @@ fn turns(world: &WorldModel, off: f64) -> u32 {
 }
 
 /// The ball goes ahead of the way and is met after several dashes, before any opponent.
-fn far(world: &WorldModel, point: Vec2, power: f64, turns: u32, dashes: u32) -> Option<Outcome> {
+fn far(world: &WorldModel, point: Vec2, power: f64, turns: u32, dashes: u32) -> Option<Step> {
     let (me, server) = (&world.me, &world.rules.server);
     let end = final_point(me.position, me.velocity, me.own.player_decay);
     let course = course(world, 1 + turns, dashes, power, angle::of(point - end));
@@ -63,7 +64,8 @@ fn far(world: &WorldModel, point: Vec2, power: f64, turns: u32, dashes: u32) -> 
             world.opponents().filter(|player| player.position.distance(me.position) < 30.0);
         rivals.into_iter().all(|player| reach_cycles(world, player, meeting, steps) > steps)
     };
-    (!collides && is_first()).then_some(outcome)
+    let run = (power > 0.0).then_some(RunOn { point: meeting, turns, dashes });
+    (!collides && is_first()).then_some((outcome, run))
 }
 
 /// Cycles in which an opponent gets to a point.
@@ -96,7 +98,7 @@ fn reach_cycles(
         turns += 1;
     }
     let age = u32::from(player.counts.position.min(10));
-    (turns + cycles_to_run(server, player.own, run)).saturating_sub(age)
+    (turns + cycles_to_run(world.rules, player.own, run)).saturating_sub(age)
 }
 
 /// The ball stays near, on the side that is farthest from opponents.

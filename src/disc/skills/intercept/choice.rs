@@ -5,6 +5,7 @@ use super::super::own_motion::top_speed;
 use super::super::world_model::WorldModel;
 use super::control;
 use super::way::{Way, WayKind};
+use crate::disc::power::whole_power;
 use crate::disc::{PlayMode, Vec2, pitch};
 
 /// The best place to shoot from.
@@ -110,7 +111,7 @@ fn distances(world: &WorldModel, way: &Way, ball: Vec2) -> f64 {
 fn speed(world: &WorldModel, way: &Way, ball: Vec2) -> f64 {
     let (me, server) = (&world.me, &world.rules.server);
     let velocity = world.ball.velocity;
-    let speed = velocity.length() * server.ball_decay.powi(way.steps() as i32);
+    let speed = velocity.length() * whole_power(server.ball_decay, way.steps());
     let body = me.body + way.angle;
     let aside = super::own::distance_to_segment(me.position, world.ball.position, ball);
     let runs_with_it = angle::from_to(body, angle::of(velocity)).abs() < 30.0

@@ -6,17 +6,20 @@ mod others;
 mod own;
 mod reach;
 mod side_dashes;
+mod stretch;
 mod turn_and_dash;
 mod way;
 
 pub use choice::{best_way, value};
 pub use others::steps_of;
-pub(crate) use others::{BallPath, cycles_to_run, first_on};
-pub use reach::{Reach, ReachCell, reach_steps};
+pub(crate) use others::{BallPath, first_on};
+pub use reach::{Reach, ReachCell, reach_steps, team_steps};
+pub(crate) use stretch::{RunTable, cycles_to_run};
 pub use way::{Way, WayKind};
 
 use super::own_motion::{top_speed, turn_per_cycle};
 use super::world_model::WorldModel;
+use crate::disc::power::whole_power;
 use crate::disc::{PlayerType, Vec2, pitch};
 
 /// Steps of somebody who never reaches the ball.
@@ -48,9 +51,18 @@ fn margin(size: f64, distance: f64) -> f64 {
     (size / distance).min(1.0).asin().to_degrees()
 }
 
+/// How far off its direction a target of this size may be to count as straight ahead, degrees: no
+/// less than `least`. What is much smaller than that, seen from there, needs no arc sine.
+pub(super) fn straight(least: f64, size: f64, distance: f64) -> f64 {
+    // Less than the sine of an angle by its degrees, up to a right angle's quarter.
+    const SINE: f64 = 0.01725;
+    debug_assert!(least <= 15.0);
+    if size < SINE * least * distance { least } else { least.max(margin(size, distance)) }
+}
+
 /// How far a way is, in one direction, of so many cycles whose speed decays from 1.
 fn stretch(decay: f64, cycles: u32) -> f64 {
-    (1.0 - decay.powi(cycles as i32)) / (1.0 - decay)
+    (1.0 - whole_power(decay, cycles)) / (1.0 - decay)
 }
 
 /// A goalie who may catch the ball at a place, which the other team played last.

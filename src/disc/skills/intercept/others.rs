@@ -3,9 +3,13 @@
 use super::super::angle;
 use super::super::own_motion::top_speed;
 use super::super::world_model::{PlayerView, WorldModel, after};
-use super::{NEVER, margin, turn_cycles};
-use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
+use super::stretch::Stretch;
+use super::{HORIZON, NEVER, straight, turn_per_cycle};
+use crate::disc::power::whole_power;
+use crate::disc::senses::direction;
+use crate::disc::{ServerParameters, Vec2, pitch};
 use arrayvec::ArrayVec;
+use std::borrow::Cow;
 
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 15.0;
@@ -25,10 +29,9 @@ const STANDS: f64 = 0.005;
 const STANDS_AFTER: usize = 10;
 /// How far beyond the pitch the ball still counts, m.
 const BEYOND: f64 = 5.0;
-/// By how much he gets faster in a cycle who is as fast as he ever is, m/cycle.
-const SETTLED: f64 = 1e-5;
-/// What is missing of a distance that is as good as run, m.
-const AS_GOOD: f64 = 0.001;
+/// Angles this near to where a decision changes are worked out exactly: more than enough, degrees.
+const DECIDED: f64 = 1e-4;
+const _: () = assert!(DECIDED > 50.0 * 57.3 * direction::DOUBT);
 
 /// Where the ball is in this and the coming cycles, if nobody plays it; the direction of its way,
 /// and its speed at most.
@@ -163,53 +166,13 @@ pub(crate) fn first_on(
 
 /// Somebody who runs for the ball.
 struct Runner<'a> {
-    server: &'a ServerParameters,
     player: &'a PlayerView<'a>,
     area: f64,
     fastest: f64,
     /// Cycles that he has run already, and in which he cannot.
     bonus: u32,
     penalty: u32,
-    stretch: Stretch,
-}
-
-/// How far a player runs from standing at full power in so many cycles, until he is as fast as he
-/// ever is; and his speed then.
-#[derive(Clone)]
-struct Stretch(ArrayVec<f64, { CYCLES + 1 }>, f64);
-
-impl Stretch {
-    fn of(server: &ServerParameters, own: &PlayerType) -> Self {
-        let push = own.effort_max * server.max_dash_power * own.dash_power_rate;
-        let push = push.min(server.player_accel_max);
-        let (mut far, mut speed) = (0.0, 0.0_f64);
-        let mut stretch = ArrayVec::new();
-        stretch.push(far);
-        for _ in 0..CYCLES {
-            let before = speed;
-            speed = (speed * own.player_decay + push).min(own.player_speed_max);
-            far += speed;
-            stretch.push(far);
-            if speed - before < SETTLED {
-                break;
-            }
-        }
-        Self(stretch, speed)
-    }
-
-    /// Whether he runs so far in so many cycles.
-    fn reaches(&self, distance: f64, cycles: u32) -> bool {
-        if distance <= AS_GOOD {
-            return true;
-        }
-        let last = self.0.len() - 1;
-        let more = f64::from(cycles) - last as f64;
-        let far = match self.0.get(cycles as usize) {
-            Some(far) => *far,
-            None => self.0[last] + more * self.1,
-        };
-        far >= distance - AS_GOOD
-    }
+    stretch: Cow<'a, Stretch>,
 }
 
 impl<'a> Runner<'a> {
@@ -217,13 +180,12 @@ impl<'a> Runner<'a> {
         let server = &world.rules.server;
         let lasts = (server.tackle_cycles.max(0) as u32).saturating_sub(2);
         Self {
-            server,
             player,
             area,
             fastest: top_speed(server, player.own),
             bonus: u32::from(player.counts.position.min(BONUS)),
             penalty: if player.is_tackling { lasts } else { 0 },
-            stretch: Stretch::of(server, player.own),
+            stretch: world.rules.stretch(player.own),
         }
     }
 
@@ -280,7 +242,7 @@ impl<'a> Runner<'a> {
         let Some(&ball) = path.0.first() else { return 0 };
         let (gap, along) = (self.player.position - ball, path.1);
         let off = (gap.y * along.x - gap.x * along.y).abs();
-        let steps = ((off - self.area).max(0.3) / self.fastest).floor() as u32;
+        let steps = ((off - self.area).max(0.3) / self.fastest) as u32;
         steps.saturating_add(self.penalty).saturating_sub(self.bonus)
     }
 
@@ -320,7 +282,7 @@ impl<'a> Runner<'a> {
         if run < 0.0 && last > self.penalty {
             return last;
         }
-        self.cycles(self.turns(gap), cycles_to_run(self.server, self.player.own, run)).max(last)
+        self.cycles(self.turns(gap), self.stretch.cycles_to(run)).max(last)
     }
 
     /// Where he is if he does nothing.
@@ -334,37 +296,79 @@ impl<'a> Runner<'a> {
         if distance <= self.area {
             return 0;
         }
-        let off = angle::from_to(self.player.body, angle::of(gap)).abs();
+        let margin = straight(STRAIGHT, self.area, distance);
+        let nearly = direction::nearly(gap).to_degrees();
+        self.decided_turns(nearly, distance, margin, DECIDED)
+            .or_else(|| self.decided_turns(angle::of(gap), distance, margin, 0.0))
+            .unwrap_or(0)
+    }
+
+    /// Turns to a direction that may be off by a doubt, degrees; none if it matters how it is off.
+    fn decided_turns(&self, to: f64, distance: f64, margin: f64, doubt: f64) -> Option<u32> {
+        let is_open = |value: f64, edge: f64| (value - edge).abs() < doubt;
+        let own = self.player.own;
+        let off = angle::from_to(self.player.body, to).abs();
+        if distance < BACKWARDS && is_open(off, 90.0) {
+            return None;
+        }
         let runs_back = distance < BACKWARDS && off > 90.0;
-        let off = if runs_back { 180.0 - off } else { off };
-        let speed = self.player.velocity.length();
-        let speed = speed * self.player.own.player_decay.powi(self.penalty as i32);
-        turn_cycles(self.player.own, speed, off, STRAIGHT.max(margin(self.area, distance))).0
+        let mut left = if runs_back { 180.0 - off } else { off };
+        let mut speed = self.player.velocity.length();
+        speed *= whole_power(own.player_decay, self.penalty);
+        let mut turns = 0;
+        while !is_open(left, margin) {
+            if left <= margin || turns >= HORIZON {
+                return Some(turns);
+            }
+            left -= turn_per_cycle(own, speed);
+            speed *= own.player_decay;
+            turns += 1;
+        }
+        None
     }
 }
 
-/// Cycles in which a player of a type runs so far from standing, at full power; at most
-/// [`NEVER`].
-pub(crate) fn cycles_to_run(server: &ServerParameters, own: &PlayerType, distance: f64) -> u32 {
-    if distance <= AS_GOOD {
-        return 0;
-    }
-    let push = own.effort_max * server.max_dash_power * own.dash_power_rate;
-    let push = push.min(server.player_accel_max);
-    let (mut far, mut speed) = (0.0, 0.0_f64);
-    for cycles in 1..=CYCLES as u32 {
-        let before = speed;
-        speed = (speed * own.player_decay + push).min(own.player_speed_max);
-        far += speed;
-        if far >= distance - AS_GOOD {
-            return cycles;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{DECIDED, Runner, STRAIGHT, direction, straight};
+    use crate::disc::skills::{WorldModel, angle};
+    use crate::disc::{PlayerParameters, Random, Rules, ServerParameters, Teams, Vec2, World};
+    use std::sync::Arc;
+
+    /// Turns that are found by a direction that is nearly right are those of the right one, also
+    /// where it is just at an edge.
+    #[test]
+    fn nearly_worked_out_directions_need_as_many_turns() {
+        let (server, player) = (ServerParameters::default(), PlayerParameters::default());
+        let rules = Arc::new(Rules::new(server, player, None, 1).unwrap());
+        let teams = Teams { sizes: [2, 0], goalies: [false; 2], names: Arc::default() };
+        let world = World::with_teams(rules, 1, &teams);
+        let (mut model, mut random) =
+            (WorldModel::full(world.rules(), &world.game, 0), Random::new(5));
+        let (mut decided, mut open) = (0, 0);
+        for case in 0..20_000 {
+            let other = &mut model.others[0];
+            other.velocity = Vec2::new(if case % 2 == 0 { 0.0 } else { 0.5 }, 0.0);
+            other.body = random.uniform(-180.0, 180.0);
+            let distance = random.uniform(1.5, 30.0);
+            // Every fourth one as near to an edge as numbers can be.
+            let off = [random.uniform(-180.0, 180.0), 15.0, 90.0, -15.0][case % 4];
+            let to = (other.body + off + random.uniform(-1e-7, 1e-7)).to_radians();
+            let gap = Vec2::polar(distance, to);
+            let runner = Runner::of(&model, &model.others[0], 0.9);
+            let margin = straight(STRAIGHT, 0.9, gap.length());
+            let exact = runner.decided_turns(angle::of(gap), gap.length(), margin, 0.0);
+            let nearly = direction::nearly(gap).to_degrees();
+            match runner.decided_turns(nearly, gap.length(), margin, DECIDED) {
+                Some(turns) => {
+                    assert_eq!(Some(turns), exact, "{gap:?}");
+                    decided += 1;
+                }
+                None => open += 1,
+            }
+            assert_eq!(Some(runner.turns(gap)), exact, "{gap:?}");
         }
-        if speed - before < SETTLED {
-            // As fast as he ever is.
-            let more = ((distance - AS_GOOD - far) / speed).ceil();
-            return (f64::from(cycles) + more).min(f64::from(NEVER)) as u32;
-        }
+        assert!(decided > 5000 && open > 5000, "{decided} {open}");
     }
-    let more = ((distance - AS_GOOD - far) / speed).ceil();
-    (CYCLES as f64 + more).min(f64::from(NEVER)) as u32
 }

@@ -6,7 +6,9 @@ use super::super::stamina::Stamina;
 use super::super::world_model::{WorldModel, final_point};
 use super::turn_cycles;
 use super::way::{Way, WayKind, sorted};
-use super::{HORIZON, INSIDE, control, margin, one_step, others, side_dashes, turn_and_dash};
+use super::{
+    HORIZON, INSIDE, NEVER, control, cycles_to_run, one_step, side_dashes, straight, turn_and_dash,
+};
 use crate::disc::{Vec2, pitch};
 
 /// How far beyond the pitch the ball still counts, m.
@@ -18,15 +20,26 @@ const LATE: u32 = 100;
 
 /// Ways to the ball in order of their cycles; there is always one.
 pub(super) fn ways(world: &WorldModel, ball_velocity: Vec2) -> Vec<Way> {
+    sorted(found(world, ball_velocity, |_| false))
+}
+
+/// Cycles of the quickest of them that does not cost recovery, for less work; [`NEVER`] if all do.
+pub(super) fn steps(world: &WorldModel, ball_velocity: Vec2) -> u32 {
+    let found = found(world, ball_velocity, |way| !way.exhausts);
+    found.iter().filter(|way| !way.exhausts).map(Way::steps).min().unwrap_or(NEVER)
+}
+
+/// Ways of all kinds, of those by turns and dashes until one is enough.
+fn found(world: &WorldModel, ball_velocity: Vec2, is_enough: impl Fn(&Way) -> bool) -> Vec<Way> {
     let mut ways = Vec::new();
     one_step::add(world, ball_velocity, &mut ways);
     let first = first_step(world, ball_velocity);
-    turn_and_dash::add(world, ball_velocity, first, &mut ways);
+    turn_and_dash::add(world, ball_velocity, first, is_enough, &mut ways);
     side_dashes::add(world, ball_velocity, &mut ways);
     if ways.is_empty() {
         ways.push(to_the_end(world, ball_velocity));
     }
-    sorted(ways)
+    ways
 }
 
 /// Before this cycle no way by turns and dashes can lead to the ball.
@@ -67,12 +80,12 @@ fn to_the_end(world: &WorldModel, ball_velocity: Vec2) -> Way {
     let gap = ball - world.me_after(LATE);
     let (distance, way) = (gap.length(), angle::from_to(me.body, angle::of(gap)));
     let needs_turn = (reach * super::LEAST).max(reach - INSIDE) < distance;
-    let margin = STRAIGHT.max(margin(reach, distance));
+    let margin = straight(STRAIGHT, reach, distance);
     let (turns, _) =
         if needs_turn { turn_cycles(me.own, me.velocity.length(), way, margin) } else { (0, 0.0) };
     let here = final_point(me.position, me.velocity, me.own.player_decay);
     let run = here.distance(ball) - reach - INSIDE;
-    let dashes = others::cycles_to_run(server, me.own, run).max(HORIZON.saturating_sub(turns));
+    let dashes = cycles_to_run(world.rules, me.own, run).max(HORIZON.saturating_sub(turns));
     let mut stamina = Stamina::of(me);
     (0..turns).for_each(|_| stamina.wait(server, me.own));
     (0..dashes).for_each(|_| stamina.dash(server, me.own, server.max_dash_power));

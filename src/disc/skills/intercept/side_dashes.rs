@@ -7,6 +7,7 @@ use super::super::stamina::Stamina;
 use super::super::world_model::{WorldModel, after};
 use super::way::{Way, WayKind};
 use super::{control, may_catch, stretch};
+use crate::disc::power::whole_power;
 use crate::disc::{PlayerType, ServerParameters, Vec2};
 
 /// Cycles of such ways at most.
@@ -28,7 +29,7 @@ pub(super) fn add(world: &WorldModel, ball_velocity: Vec2, ways: &mut Vec<Way>) 
         if off - area > aside * time || gap.length() - area > fastest * time {
             continue;
         }
-        let speed = ball_velocity.length() * server.ball_decay.powi(steps as i32 - 1);
+        let speed = ball_velocity.length() * whole_power(server.ball_decay, steps - 1);
         ways.extend(way(world, Meeting { ball, free, speed, steps }));
     }
 }

@@ -6,9 +6,10 @@ use super::super::own_motion::top_speed;
 use super::super::stamina::Stamina;
 use super::super::world_model::{WorldModel, after};
 use super::way::{Way, WayKind};
-use super::{HORIZON, INSIDE, LEAST, NOISE, control, margin, may_catch, stretch, turn_cycles};
+use super::{HORIZON, INSIDE, LEAST, NOISE, control, may_catch, straight, stretch, turn_cycles};
 use crate::disc::Vec2;
-use arrayvec::ArrayVec;
+use crate::disc::power::whole_power;
+use std::cell::LazyCell;
 
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 12.5;
@@ -30,29 +31,68 @@ struct Meeting {
     is_back: bool,
 }
 
-/// Adds ways of `first` cycles or more.
-pub(super) fn add(world: &WorldModel, ball_velocity: Vec2, first: u32, ways: &mut Vec<Way>) {
+/// Adds ways of `first` cycles or more, the quickest first, of each kind until one is enough.
+pub(super) fn add(
+    world: &WorldModel,
+    ball_velocity: Vec2,
+    first: u32,
+    is_enough: impl Fn(&Way) -> bool,
+    ways: &mut Vec<Way>,
+) {
     let server = &world.rules.server;
-    let runs = Runs::of(world);
+    let fastest_ball = ball_velocity.length();
+    let runs = LazyCell::new(|| Runs::of(world));
     let strong_back = server.min_dash_power < STRONG_BACK * server.max_dash_power;
     for is_back in [false, true] {
         if is_back && !strong_back {
             continue;
         }
-        let found = (first..=HORIZON).filter_map(|steps| {
-            let speed = ball_velocity.length() * server.ball_decay.powi(steps as i32 - 1);
+        let (mut steps, mut found) = (first, 0);
+        while steps <= HORIZON && found < WAYS {
             let ball = after(world.ball.position, ball_velocity, server.ball_decay, steps);
-            if is_back && steps >= BACK && !may_catch(world, ball, 0.5) {
-                return None;
+            let far = cycles_too_far(world, ball, steps, fastest_ball);
+            if far > 0 {
+                steps += far;
+                continue;
             }
-            way(world, &Meeting { ball, speed, steps, is_back }, &runs)
-        });
-        ways.extend(found.take(WAYS));
+            if !is_back || steps < BACK || may_catch(world, ball, 0.5) {
+                let speed = fastest_ball * whole_power(server.ball_decay, steps - 1);
+                if let Some(way) = way(world, &Meeting { ball, speed, steps, is_back }, &runs) {
+                    ways.push(way);
+                    found += 1;
+                    if is_enough(&way) {
+                        break;
+                    }
+                }
+            }
+            steps += 1;
+        }
     }
 }
 
-/// How far he comes from standing in so many cycles, at full power, whatever his stamina.
-struct Runs(ArrayVec<f64, { HORIZON as usize + 1 }>);
+/// For how many cycles from this one on he cannot be at the ball, which is somewhere then and not
+/// faster than so much, as he does not run so far; 0 if he may be there.
+fn cycles_too_far(world: &WorldModel, ball: Vec2, steps: u32, fastest_ball: f64) -> u32 {
+    // What rounding may take off a distance, m.
+    const ROUNDING: f64 = 1e-6;
+    let (me, server) = (&world.me, &world.rules.server);
+    let top = top_speed(server, me.own);
+    let area = match me.is_goalie {
+        true => goalie::farthest_catch(server, me.own).max(world.reach_of_kick()),
+        false => world.reach_of_kick(),
+    };
+    let missing = me.position.distance(ball) - top * f64::from(steps) - area - ROUNDING;
+    // Both come nearer by so much in a cycle at most.
+    if missing > 0.0 { (missing / (top + fastest_ball)) as u32 + 1 } else { 0 }
+}
+
+/// What all ways have to do with, by cycles.
+struct Runs {
+    /// How far he comes from standing, at full power, whatever his stamina.
+    far: [f64; HORIZON as usize + 1],
+    /// How far a way is whose speed decays from 1.
+    stretch: [f64; HORIZON as usize + 1],
+}
 
 impl Runs {
     fn of(world: &WorldModel) -> Self {
@@ -60,21 +100,21 @@ impl Runs {
         let most = server.max_dash_power.max(-server.min_dash_power);
         let push = most * me.own.dash_power_rate * me.own.effort_max.max(me.effort);
         let (mut far, mut speed) = (0.0, 0.0);
-        let mut runs = ArrayVec::new();
-        runs.push(far);
-        for _ in 0..HORIZON {
+        let mut runs = [far; HORIZON as usize + 1];
+        for run in &mut runs[1..] {
             speed = speed * me.own.player_decay + push;
             far += speed;
-            runs.push(far);
+            *run = far;
         }
-        Self(runs)
+        let decay = me.own.player_decay;
+        Self { far: runs, stretch: std::array::from_fn(|cycles| stretch(decay, cycles as u32)) }
     }
 }
 
 /// Whether the ball is out of reach even if he ran straight to it: then nothing need be tried.
 fn is_too_far(world: &WorldModel, meeting: &Meeting, dashes: u32, runs: &Runs) -> bool {
     let drift = world.me.position.distance(world.me_after(meeting.steps));
-    let Some(run) = runs.0.get(dashes as usize) else { return false };
+    let Some(run) = runs.far.get(dashes as usize) else { return false };
     let reach = control(world, meeting.ball, 0.5).max(world.reach_of_kick());
     let gap = meeting.ball - world.me.position;
     gap.length() - reach > drift + run + gap_across(world, meeting)
@@ -90,7 +130,7 @@ fn gap_across(world: &WorldModel, meeting: &Meeting) -> f64 {
     distance - (distance * distance - off * off).max(0.0).sqrt()
 }
 
-fn way(world: &WorldModel, meeting: &Meeting, reach_of_runs: &Runs) -> Option<Way> {
+fn way(world: &WorldModel, meeting: &Meeting, runs: &Runs) -> Option<Way> {
     let (me, server) = (&world.me, &world.rules.server);
     let steps = meeting.steps;
     let area = control(world, meeting.ball, 0.5);
@@ -102,7 +142,7 @@ fn way(world: &WorldModel, meeting: &Meeting, reach_of_runs: &Runs) -> Option<Wa
     if turns >= steps {
         return None;
     }
-    if is_too_far(world, meeting, steps - turns, reach_of_runs) {
+    if is_too_far(world, meeting, steps - turns, runs) {
         return None;
     }
     // From here on in the frame of the body as it is then.
@@ -110,7 +150,7 @@ fn way(world: &WorldModel, meeting: &Meeting, reach_of_runs: &Runs) -> Option<Wa
     if (meeting.is_back && ahead > 0.0) || (!meeting.is_back && ahead < 0.0) {
         return None;
     }
-    let run = Run::of(world, meeting, turns, body);
+    let run = Run::of(world, meeting, turns, body, runs);
     run.reaches(world, meeting).then(|| Way {
         kind: if meeting.is_back { WayKind::Back } else { WayKind::Forward },
         turns,
@@ -137,7 +177,7 @@ fn turn(world: &WorldModel, meeting: &Meeting, area: f64) -> (u32, f64) {
     let half = if meeting.is_back { 180.0 } else { 0.0 };
     let target = angle::of(gap);
     let off = angle::from_to(target, me.body + half);
-    let margin = STRAIGHT.max(margin(area, distance));
+    let margin = straight(STRAIGHT, area, distance);
     let (turns, left) = turn_cycles(me.own, me.velocity.length(), off, margin);
     if turns == 0 {
         return (0, me.body);
@@ -157,7 +197,7 @@ struct Run {
 
 impl Run {
     /// Dashes that would end on the ball's height.
-    fn of(world: &WorldModel, meeting: &Meeting, turns: u32, body: f64) -> Self {
+    fn of(world: &WorldModel, meeting: &Meeting, turns: u32, body: f64, runs: &Runs) -> Self {
         let (me, server) = (&world.me, &world.rules.server);
         let decay = me.own.player_decay;
         let (mut at, mut velocity) = (Vec2::ZERO, angle::turned(me.velocity, -body));
@@ -171,7 +211,7 @@ impl Run {
         let dashes = meeting.steps - turns;
         let mut first = 0.0;
         for index in 0..dashes {
-            let speed = (ball.x - at.x) / stretch(decay, dashes - index);
+            let speed = (ball.x - at.x) / runs.stretch[(dashes - index) as usize];
             let rate = me.own.dash_power_rate * stamina.effort();
             let power = if rate > 0.0 { (speed - velocity.x) / rate } else { 0.0 };
             let power = power.min(server.max_dash_power).max(server.min_dash_power);

@@ -2,7 +2,7 @@
 
 use super::forward::turn_forward;
 use super::pass::pass_ball;
-use super::run::begin_run;
+use super::run::{RunOn, begin_run};
 use super::{Action, Planner};
 use crate::disc::skills::clear_ball::clear_ball;
 use crate::disc::skills::hold_ball::{HoldBall, hold_ball};
@@ -81,17 +81,35 @@ pub fn offensive_plan(world: &WorldModel, planner: &Planner) -> Outcome {
 
 /// The same, and what to look at.
 pub fn offensive_plan_and_look(world: &WorldModel, planner: &Planner) -> Play {
-    let Some(plan) = planner.plan(world) else { return Play::NOTHING };
+    offensive_plan_and_run(world, planner).0
+}
+
+/// The same, and the run that begins with it.
+pub fn offensive_plan_and_run(world: &WorldModel, planner: &Planner) -> (Play, Option<RunOn>) {
+    let Some(plan) = planner.plan(world) else { return (Play::NOTHING, None) };
     let first = plan.actions.first().copied().unwrap_or(Action::Hold);
     let is_sure = plan.value == f64::INFINITY;
     if !is_sure && let Some(turn) = turn_forward(world) {
-        return Play::body(turn).looking(Neck::ScanField);
+        return (Play::body(turn).looking(Neck::ScanField), None);
     }
     if first == Action::Hold && world.mode != PlayMode::PlayOn {
-        return Play::body(hold(world)).looking(Neck::ScanField);
+        return (Play::body(hold(world)).looking(Neck::ScanField), None);
     }
-    let play = Play::body(perform(world, &first));
-    match first {
+    let play = look(Play::body(perform(world, &first)), &first);
+    (play, run_of(&first))
+}
+
+/// What is left of an action behind its first cycle, if it is a run.
+pub fn run_of(action: &Action) -> Option<RunOn> {
+    match action {
+        Action::Dribble(run) => Some(RunOn::of(run)),
+        _ => None,
+    }
+}
+
+/// What to look at while an action is done.
+fn look(play: Play, action: &Action) -> Play {
+    match *action {
         Action::Shoot(_) => play.looking(Neck::GoalieOrScan(2)),
         Action::Pass(pass) => play.looking(Neck::Point(pass.point)),
         Action::Hold => play.looking(Neck::ScanField),

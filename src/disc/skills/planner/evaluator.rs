@@ -190,7 +190,7 @@ impl Evaluator {
         if !self.opponent_cycles.is_empty() {
             let ball = ball(self.cycles_of_first);
             let cycles = known().map(|player| {
-                cycles_to_run(&world.rules.server, player.own, player.position.distance(ball))
+                cycles_to_run(world.rules, player.own, player.position.distance(ball))
             });
             value += of(&self.opponent_cycles, cycles.min().unwrap_or(1000) as usize);
         }

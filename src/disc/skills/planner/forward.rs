@@ -9,7 +9,7 @@ use crate::disc::skills::own_motion::top_speed;
 use crate::disc::skills::rivals::{drifted, turns};
 use crate::disc::skills::turn::turn_to_point;
 use crate::disc::skills::world_model::{PlayerView, WorldModel, final_point};
-use crate::disc::{PlayMode, PlayerType, ServerParameters, Vec2, pitch};
+use crate::disc::{PlayMode, PlayerType, Rules, Vec2, pitch};
 
 /// Off the front more than this he turns, degrees; the front is towards this x, m.
 const BACKWARDS: f64 = 110.0;
@@ -96,15 +96,15 @@ fn kept(world: &WorldModel) -> Option<Vec2> {
 fn opponents_steps(world: &WorldModel, place: Vec2) -> u32 {
     let near =
         world.opponents().filter(|player| player.position.distance(world.me.position) <= NEAR);
-    let steps = near.map(|player| steps_to(&world.rules.server, player, place));
+    let steps = near.map(|player| steps_to(world.rules, player, place));
     steps.filter(|&steps| steps > 0).min().unwrap_or(1000)
 }
 
 /// So many cycles are looked at one by one.
 const CLOSE: u32 = 6;
 
-fn steps_to(server: &ServerParameters, player: &PlayerView, place: Vec2) -> u32 {
-    let own: &PlayerType = player.own;
+fn steps_to(rules: &Rules, player: &PlayerView, place: Vec2) -> u32 {
+    let (server, own): (_, &PlayerType) = (&rules.server, player.own);
     let area = own.kickable_area(server.ball_size);
     let turns_for = |gap: Vec2| {
         if player.counts.body > 1 {
@@ -114,7 +114,7 @@ fn steps_to(server: &ServerParameters, player: &PlayerView, place: Vec2) -> u32 
         turns(server, own, moves, (gap.length(), angle::of(gap)), area, true)
     };
     let end = place - final_point(player.position, player.velocity, own.player_decay);
-    let late = turns_for(end) + cycles_to_run(server, own, end.length());
+    let late = turns_for(end) + cycles_to_run(rules, own, end.length());
     if late > CLOSE {
         return late;
     }
@@ -127,7 +127,7 @@ fn steps_to(server: &ServerParameters, player: &PlayerView, place: Vec2) -> u32 
         if run > top_speed(server, own) * f64::from(cycle) {
             continue;
         }
-        let dashes = cycles_to_run(server, own, run);
+        let dashes = cycles_to_run(rules, own, run);
         if dashes <= cycle && turns_for(gap) + dashes <= cycle {
             return cycle;
         }

@@ -108,13 +108,13 @@ fn runs(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
             let is_inside = point.x.abs() <= pitch::HALF_LENGTH - EDGE
                 && point.y.abs() <= pitch::HALF_WIDTH - EDGE;
             // A kick and a turn.
-            let cycles = 2 + cycles_to_run(server, own, length - 0.5 * reach);
+            let cycles = 2 + cycles_to_run(world.rules, own, length - 0.5 * reach);
             let is_free = || {
                 world.opponents().all(|player| {
                     let far = player.position.distance(point) - reach;
                     // Nobody is faster than he can be.
                     far > f64::from(cycles + LATER) * player.own.player_speed_max
-                        || 1 + cycles_to_run(server, player.own, far) > cycles + LATER
+                        || 1 + cycles_to_run(world.rules, player.own, far) > cycles + LATER
                 })
             };
             if is_inside && is_free() {

@@ -10,7 +10,9 @@ mod pass;
 mod run;
 mod search;
 
-pub use act::{offensive_plan, offensive_plan_and_look, pass_only, perform};
+pub use act::{
+    offensive_plan, offensive_plan_and_look, offensive_plan_and_run, pass_only, perform, run_of,
+};
 pub use evaluator::{ActionFactors, Evaluator};
 pub use pass::{Pass, PassKind, pass_ball, passes};
 pub use run::{Run, RunOn, begin_run, runs};

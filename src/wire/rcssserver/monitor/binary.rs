@@ -1,7 +1,6 @@
 //! Packets of versions 1 and 2: big-endian, fields aligned as C aligns them.
 
 use super::super::parameters::{EARLY_PLAYER, EARLY_SERVER, early_value};
-use super::BOARD;
 use crate::disc::parameters::Value;
 use crate::disc::{Player, PlayerType, Rules, TYPES, World, visible_angle};
 
@@ -163,20 +162,20 @@ fn show_player(world: &World, player: &Player, packet: &mut Packet) {
     }
 }
 
-/// A line of the board, version 1.
-pub(super) fn message_early(text: &str) -> Vec<u8> {
+/// A line of a board, version 1.
+pub(super) fn message_early(board: u8, text: &str) -> Vec<u8> {
     let mut packet = Packet::new(Kind::Message);
-    packet.short(BOARD.into());
+    packet.short(board.into());
     // The last byte stays 0.
     packet.text(text, MESSAGE - 1);
     packet.end(EARLY_LENGTH)
 }
 
-/// A line of the board, version 2.
-pub(super) fn message(text: &str) -> Vec<u8> {
+/// A line of a board, version 2.
+pub(super) fn message(board: u8, text: &str) -> Vec<u8> {
     let mut packet = Packet::new(Kind::Message);
     packet.align(4);
-    packet.short(BOARD.into());
+    packet.short(board.into());
     packet.text(text, MESSAGE - 1);
     packet.end(LENGTH)
 }

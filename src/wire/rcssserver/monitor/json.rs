@@ -1,7 +1,6 @@
-//! Messages of version -1.
+//! Messages of version -1, and what logs in JSON have of them.
 
 use super::super::parameters::figures;
-use super::{BOARD, ended};
 use crate::disc::parameters::Value;
 use crate::disc::senses::NEWEST;
 use crate::disc::{PlayerParameters, Rules, Score, ServerParameters, TEAM, TYPES, World};
@@ -9,8 +8,8 @@ use crate::wire::number::general;
 use crate::wire::rcg::{PlayerShow, Show};
 use std::fmt::Write;
 
-/// Parameters and types.
-pub(super) fn greeting(rules: &Rules) -> Vec<Vec<u8>> {
+/// Parameters and types, a value each.
+pub(crate) fn parameters(rules: &Rules) -> Vec<String> {
     let server = ServerParameters::NAMES.iter().map(|(name, _)| (*name, rules.server.get(name)));
     let player = PlayerParameters::NAMES.iter().map(|(name, _)| (*name, rules.player.get(name)));
     let mut messages = vec![object("server_param", server), object("player_param", player)];
@@ -20,7 +19,7 @@ pub(super) fn greeting(rules: &Rules) -> Vec<Vec<u8>> {
 }
 
 /// `{"name":{"key":value,...}}`.
-fn object<'a>(name: &str, pairs: impl Iterator<Item = (&'a str, Option<Value>)>) -> Vec<u8> {
+fn object<'a>(name: &str, pairs: impl Iterator<Item = (&'a str, Option<Value>)>) -> String {
     let mut out = format!("{{\"{name}\":{{");
     let mut first = true;
     for (key, value) in pairs {
@@ -37,7 +36,7 @@ fn object<'a>(name: &str, pairs: impl Iterator<Item = (&'a str, Option<Value>)>)
         }
     }
     out.push_str("}}");
-    ended(out)
+    out
 }
 
 /// A text in quotes.
@@ -64,38 +63,56 @@ fn time(cycle: u32, stopped: u32, out: &mut String) {
     }
 }
 
-/// A line of the board.
-pub(super) fn message(cycle: u32, stopped: u32, text: &str) -> Vec<u8> {
+/// A line of a board; the clock is cycle and stopped cycles.
+pub(crate) fn message_on(board: u8, (cycle, stopped): (u32, u32), text: &str) -> String {
     let mut out = "{\"msg\":{".to_owned();
     time(cycle, stopped, &mut out);
-    let _ = write!(out, "\"board\":{BOARD},\"message\":");
+    let _ = write!(out, "\"board\":{board},\"message\":");
     quoted(text, &mut out);
     out.push_str("}}");
-    ended(out)
+    out
 }
 
-/// The game after a step.
-pub(super) fn show(world: &World) -> Vec<u8> {
+/// The game after a step, as monitors are shown it.
+pub(super) fn show(world: &World) -> String {
+    shown(world, false)
+}
+
+/// The game after a step, as logs have it: with what players have done, without play mode, teams
+/// and focus.
+pub(crate) fn logged_show(world: &World) -> String {
+    shown(world, true)
+}
+
+fn shown(world: &World, is_logged: bool) -> String {
     let game = &world.game;
     let show = Show::of(game, world.rules());
     let mut out = "{\"show\":{".to_owned();
     time(game.cycle, game.stopped, &mut out);
-    let _ = write!(out, "\"mode\":\"{}\",\"team\":{{", game.mode.name());
-    for (index, (name, score)) in world.names().iter().zip(&game.score).enumerate() {
-        out.push_str(["\"l\":", ",\"r\":"][index]);
-        team(name, score, &mut out);
+    if !is_logged {
+        let _ = write!(out, "\"mode\":\"{}\",\"team\":{{", game.mode.name());
+        write_teams(world.names(), &game.score, &mut out);
+        out.push_str("},");
     }
-    out.push_str("},\"ball\":{");
+    out.push_str("\"ball\":{");
     numbers(&["x", "y", "vx", "vy"], &show.ball, &mut out);
     out.push_str("},\"players\":[");
     for (place, own) in show.players.iter().enumerate() {
         if place > 0 {
             out.push(',');
         }
-        player(place, own, &mut out);
+        player(place, own, is_logged, &mut out);
     }
     out.push_str("]}}");
-    ended(out)
+    out
+}
+
+/// `"l":{...},"r":{...}`: names and scores of the teams.
+pub(crate) fn write_teams(names: &[String; 2], scores: &[Score; 2], out: &mut String) {
+    for (index, (name, score)) in names.iter().zip(scores).enumerate() {
+        out.push_str(["\"l\":", ",\"r\":"][index]);
+        team(name, score, out);
+    }
 }
 
 fn team(name: &str, score: &Score, out: &mut String) {
@@ -126,7 +143,23 @@ fn letter(place: usize) -> char {
     if place < TEAM { 'l' } else { 'r' }
 }
 
-fn player(place: usize, own: &PlayerShow, out: &mut String) {
+/// What counts of a player's commands are called, in the order of [`PlayerShow::counts`].
+const COUNTED: [&str; 12] = [
+    "kick",
+    "dash",
+    "turn",
+    "catch",
+    "move",
+    "turn_neck",
+    "change_view",
+    "say",
+    "tackle",
+    "pointto",
+    "attentionto",
+    "change_focus",
+];
+
+fn player(place: usize, own: &PlayerShow, is_logged: bool, out: &mut String) {
     let (side, unum) = (letter(place), place % TEAM + 1);
     let _ = write!(out, "{{\"side\":\"{side}\",\"unum\":{unum},");
     let _ = write!(out, "\"type\":{},\"state\":{},", own.type_id, own.state);
@@ -139,8 +172,12 @@ fn player(place: usize, own: &PlayerShow, out: &mut String) {
     }
     let quality = if own.high_quality { 'h' } else { 'l' };
     let _ = write!(out, ",\"vq\":\"{quality}\",");
-    let [distance, direction] = own.focus.unwrap_or_default();
-    numbers(&["vw", "fdist", "fdir"], &[own.view_width, distance, direction], out);
+    if is_logged {
+        numbers(&["vw"], &[own.view_width], out);
+    } else {
+        let [distance, direction] = own.focus.unwrap_or_default();
+        numbers(&["vw", "fdist", "fdir"], &[own.view_width, distance, direction], out);
+    }
     out.push(',');
     let capacity = own.capacity.unwrap_or_default();
     let stamina = [own.stamina, own.effort, own.recovery, capacity];
@@ -148,6 +185,11 @@ fn player(place: usize, own: &PlayerShow, out: &mut String) {
     if let Some(other) = own.attention.map(usize::from) {
         let (side, unum) = (letter(other), other % TEAM + 1);
         let _ = write!(out, ",\"fside\":\"{side}\",\"fnum\":{unum}");
+    }
+    if is_logged {
+        for (name, count) in COUNTED.iter().zip(own.counts) {
+            let _ = write!(out, ",\"{name}\":{count}");
+        }
     }
     out.push('}');
 }

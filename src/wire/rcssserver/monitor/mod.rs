@@ -3,7 +3,7 @@
 
 mod binary;
 mod command;
-mod json;
+pub(crate) mod json;
 
 pub use command::act;
 
@@ -18,7 +18,7 @@ pub fn greeting(rules: &Rules, version: i8) -> Vec<Vec<u8>> {
     match version {
         1 => return Vec::new(),
         2 => return binary::greeting(rules),
-        ..=0 => return json::greeting(rules),
+        ..=0 => return json::parameters(rules).into_iter().map(ended).collect(),
         _ => {}
     }
     let written = |write: &dyn Fn(&mut String)| {
@@ -40,7 +40,7 @@ pub fn show(world: &World, version: i8) -> Vec<u8> {
     match version {
         1 => binary::show_early(world),
         2 => binary::show(world),
-        ..=0 => json::show(world),
+        ..=0 => ended(json::show(world)),
         3 => text(world, Version::Four),
         4 => text(world, Version::Five),
         _ => text(world, Version::Six),
@@ -48,12 +48,17 @@ pub fn show(world: &World, version: i8) -> Vec<u8> {
 }
 
 /// A line of the board; the clock is cycle and stopped cycles.
-pub fn message(version: i8, (cycle, stopped): (u32, u32), text: &str) -> Vec<u8> {
+pub fn message(version: i8, clock: (u32, u32), text: &str) -> Vec<u8> {
+    message_on(BOARD, version, clock, text)
+}
+
+/// A line of a board.
+pub(crate) fn message_on(board: u8, version: i8, clock: (u32, u32), text: &str) -> Vec<u8> {
     match version {
-        1 => binary::message_early(text),
-        2 => binary::message(text),
-        ..=0 => json::message(cycle, stopped, text),
-        _ => ended(format!("(msg {cycle} {BOARD} \"{text}\")")),
+        1 => binary::message_early(board, text),
+        2 => binary::message(board, text),
+        ..=0 => ended(json::message_on(board, clock, text)),
+        _ => ended(format!("(msg {} {board} \"{text}\")", clock.0)),
     }
 }
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.v1.layout import BALL, KNOWN, BallTask
@@ -27,9 +29,10 @@ class Dribble(BallTask):
     """Speed of the ball beyond which there is no more reward, m/s."""
     lost = 2.0
     """m"""
-    behind = 0.25
-    around = 0.4
-    drive = 0.8
+    behind = 0.17
+    around = 0.46
+    drive = 0.6
+    highest_command = np.array([1.1, 0.3, 0.8])
     fall = 100.0
 
     distance = Cells("distance", "number")
@@ -60,7 +63,11 @@ class Dribble(BallTask):
                 "touches",
                 turning,
                 "ball_way_counter",
-                self.steering(),
+                # What a search (the cross-entropy method) has found to drive the ball farthest with
+                # the shipped walk, played as commanded, half of the time one step late.
+                self.steering(
+                    aside=0.18, look=0.2, lead=0.365, facing=0.95, gain=1.45, turning=1.9
+                ),
                 *self.disturbances(),
             ),
             start=("upright", ahead),

@@ -129,8 +129,8 @@ class BallTask(WalkingTask):
     ball = Cells("ball_position", part=slice(2))
     ball_velocity = Cells("ball_velocity", part=slice(2))
 
-    def steering(self) -> Term:
-        """Process that keeps the command."""
+    def steering(self, **more: float) -> Term:
+        """Process that keeps the command; ``more`` are other parameters of ``pose_command``."""
         return term(
             "pose_command",
             low=self.lowest_command,
@@ -138,6 +138,7 @@ class BallTask(WalkingTask):
             behind=self.behind,
             around=self.around,
             drive=self.drive,
+            **more,
         )
 
     def to_ball(self) -> Floats:

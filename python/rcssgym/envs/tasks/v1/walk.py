@@ -37,9 +37,10 @@ class Walk(WalkingTask):
     def declare(self) -> Terms:
         """Return what it is made of.
 
-        ``follow``: up to 4.25, the product of what follow: ``follow_velocity``: up to 0.5;
+        ``follow``: up to 7, the product of what follow: ``follow_velocity``: up to 0.5;
         ``follow_turning``: up to 0.5: all fall off exponentially with the share of the command that
-        is missed, so that who stands still earns 0.08 of it; ``gait``: up to 1. ``pose``,
+        is missed, so that who stands still earns 0.08 of it; ``gait``: up to 3, so much that who
+        stands learns to lift its feet before it knows how to follow. ``pose``,
         ``height``, ``slip``, ``tilt`` and ``sway`` are bounded penalties like those of
         :meth:`living`; in sum they take no more than ``alive``.
         """
@@ -59,11 +60,11 @@ class Walk(WalkingTask):
         return Terms(
             observations=self.layout(NO_BALL),
             rewards={
-                "follow": term("follow", 4.25),
+                "follow": term("follow", 7.0, slowest=0.3, least_turning=0.6),
                 "follow_velocity": term("follow_velocity", 0.5),
                 "follow_turning": term("follow_turning", 0.5),
                 "gait": term(
-                    "gait", 1.0, clearance=self.clearance, frequency=frequency, scale=0.003
+                    "gait", 3.0, clearance=self.clearance, frequency=frequency, scale=0.003
                 ),
                 **self.living(0.6),
                 "pose": term("pose_error", -0.05, weights=self.pose_weights, half=0.3),

@@ -161,7 +161,7 @@ fn is_free(world: &WorldModel, point: Vec2, cycles: u32) -> bool {
             return false;
         }
         let far = player.position.distance(world.me.position);
-        let dashes = cycles_to_run(server, player.own, distance - area - 0.2 - 0.01 * far);
+        let dashes = cycles_to_run(world.rules, player.own, distance - area - 0.2 - 0.01 * far);
         let turns = turns_of(world, player, gap, area, false, 0);
         let steps = (turns + dashes + u32::from(turns > 0)) as i32;
         let bonus = if seen.x > 0.8 {

@@ -120,7 +120,7 @@ fn places(world: &WorldModel, course: f64, turns: u32) -> [Vec2; 8] {
 
 /// Whether no opponent is there as soon.
 fn is_free(world: &WorldModel, point: Vec2, cycles: u32) -> bool {
-    let (server, ball) = (&world.rules.server, world.ball.position);
+    let ball = world.ball.position;
     let course = angle::of(point - ball);
     world.opponents().all(|player| {
         let seen = angle::turned(player.position - ball, -course);
@@ -133,7 +133,7 @@ fn is_free(world: &WorldModel, point: Vec2, cycles: u32) -> bool {
         if distance - area < 0.001 {
             return false;
         }
-        let dashes = cycles_to_run(server, player.own, distance - 0.5 * area - 0.2);
+        let dashes = cycles_to_run(world.rules, player.own, distance - 0.5 * area - 0.2);
         let turns = turns_of(world, player, gap, area, true, 1);
         let steps = turns + dashes + u32::from(turns > 0);
         let ahead = if player.is_tackling {

@@ -60,8 +60,9 @@ fn create(path: &Path) -> std::io::Result<File> {
         create_dir_all(dir)?;
     }
     let file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
-    // Where files cannot be locked, nobody is kept out.
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+    // Where files cannot be locked, nobody is kept out; what is no file may have several writers.
+    let is_file = file.metadata().is_ok_and(|about| about.is_file());
+    if is_file && let Err(TryLockError::WouldBlock) = file.try_lock() {
         return Err(Error::other("another server writes to it"));
     }
     // What is no file, such as a device, has no length.
@@ -98,13 +99,13 @@ impl LogFile {
         Ok(Self { path, prefix, pieces: Some(pieces), writer: Some(writer), complaints })
     }
 
-    /// Appends whole lines; if the disk is too far behind they are left out.
-    pub(super) fn write(&mut self, lines: &str) {
+    /// Appends whole lines or records; if the disk is too far behind they are left out.
+    pub(super) fn write(&mut self, lines: &[u8]) {
         if lines.is_empty() {
             return;
         }
         let Some(pieces) = &self.pieces else { return };
-        if pieces.try_send(lines.as_bytes().to_owned()).is_err() {
+        if pieces.try_send(lines.to_owned()).is_err() {
             self.complaints.add("it is written too slowly; some of it is missing");
         }
     }

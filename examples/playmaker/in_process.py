@@ -1,0 +1,97 @@
+"""Many games of the common sample team in this process, without gRPC, and how good it is.
+
+    python examples/playmaker/in_process.py --right scripted --games 100
+
+The sample is what public playmaker servers answer: HeliosOffensivePlanner with all its generators,
+HeliosShoot, HeliosBasicMove, HeliosGoalie, and HeliosSetPlay while play is off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+
+import rcssgym
+from rcssgym.disc import PLAY_MODES, STATISTICS
+from rcssgym.playmaker import ActionBatch
+from rcssgym.playmaker.messages import (
+    HeliosBasicMove,
+    HeliosGoalie,
+    HeliosOffensivePlanner,
+    HeliosSetPlay,
+    HeliosShoot,
+    Message,
+)
+
+PLAY_ON, OVER = (PLAY_MODES.index(name) for name in ("play_on", "time_over"))
+PLANNER = HeliosOffensivePlanner(
+    direct_pass=True,
+    lead_pass=True,
+    through_pass=True,
+    short_dribble=True,
+    long_dribble=True,
+    cross=True,
+    simple_pass=True,
+    simple_dribble=True,
+    simple_shoot=True,
+)
+FIELD_PLAYER: list[Message] = [PLANNER, HeliosShoot(), HeliosBasicMove()]
+TEAM: list[list[Message]] = [[HeliosGoalie()], *[FIELD_PLAYER] * 10]
+SET_PLAY: list[list[Message]] = [[HeliosSetPlay()]] * 11
+
+
+def play(right: str, games: int, cycles: int, seed: int, threads: int | None) -> rcssgym.DiscBatch:
+    """Play games of two halves against a team that plays by itself."""
+    batch = rcssgym.DiscBatch(
+        games,
+        teams=(None, right),
+        threads=threads,
+        seed=seed,
+        server_params={
+            "auto_mode": True,
+            "kick_off_wait": 10,
+            "half_time": cycles // 20,
+            "nr_extra_halfs": 0,
+            "penalty_shoot_outs": False,
+        },
+    )
+    own = ActionBatch(batch)
+    nobody = [None] * 11
+    while not (batch.play_mode == OVER).all():
+        is_play = batch.play_mode == PLAY_ON
+        own.act([*TEAM, *nobody], is_play)
+        own.act([*SET_PLAY, *nobody], ~is_play)
+        batch.advance(1)
+    return batch
+
+
+def interval(values: list[float]) -> str:
+    """Return mean and half of the 95 % interval, by the normal distribution."""
+    spread = statistics.stdev(values) if len(values) > 1 else float("nan")
+    return f"{statistics.fmean(values):.2f} +- {1.96 * spread / len(values) ** 0.5:.2f}"
+
+
+def main() -> None:
+    """Play, and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--right", default="scripted", help="still, random, scripted")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--cycles", type=int, default=6000, help="of a game, in two halves")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--threads", type=int, help="all cores if not given")
+    options = parser.parse_args()
+    batch = play(options.right, options.games, options.cycles, options.seed, options.threads)
+    goals = batch.score.astype(float)
+    gaps = (goals[:, 0] - goals[:, 1]).tolist()
+    print(f"{options.games} games of {options.cycles} cycles against {options.right}")
+    print(f"goals       {interval(goals[:, 0].tolist())} : {interval(goals[:, 1].tolist())}")
+    print(f"difference  {interval(gaps)}")
+    won, lost = sum(gap > 0 for gap in gaps), sum(gap < 0 for gap in gaps)
+    print(f"won {won}, drawn {options.games - won - lost}, lost {lost}")
+    for name in ("shots", "passes", "possession"):
+        mean = batch.statistics[:, :, STATISTICS.index(name)].mean(axis=0)
+        print(f"{name:11} {mean[0]:.1f} : {mean[1]:.1f}")
+
+
+if __name__ == "__main__":
+    main()

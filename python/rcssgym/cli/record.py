@@ -1,0 +1,180 @@
+"""The subcommand that writes films: ``record``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from tqdm import tqdm
+
+from rcssgym import policies
+from rcssgym._core import CYCLE, Network, WorldBatch
+from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.demo.game import DemoGame
+from rcssgym.disc.game import DiscGame
+from rcssgym.errors import ArgumentError
+from rcssgym.policy.policy import Actions
+from rcssgym.teams import ScriptedGame
+from rcssgym.view.recordings import open_recording
+from rcssgym.view.studio import FilmFile, Studio
+from rcssgym.view.window import Frame
+
+GAMES = ("demo", "scripted", "disc")
+FPS, DISC_FPS = 25, 10
+"""Pictures a second, also of the 2D game, which has as many cycles."""
+
+
+def add_record(commands: Commands) -> None:
+    """Add ``rcssgym record``."""
+    record = commands.add_parser(
+        "record",
+        help="write a film of a game, a log file or an environment",
+        description="Write an .mp4 file, drawn by the CPU without a display, with score, clock, "
+        "numbers and terms of rewards. Needs moviepy: pip install 'rcssgym[render]'.",
+        formatter_class=Help,
+    )
+    record.set_defaults(run=_record)
+    what = record.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--game",
+        nargs="?",
+        const="demo",
+        choices=GAMES,
+        help="a game by the shipped policies (demo), of scripted teams, or of the 2D league",
+    )
+    what.add_argument("--log", type=Path, metavar="FILE", help="a log file, 3D or 2D")
+    what.add_argument("--env", metavar="ID", help="an environment, such as rcssgym/T1Walk-v1")
+    record.add_argument("file", type=Path, help="the film, .mp4")
+    record.add_argument(
+        "--policy",
+        metavar="NAME",
+        choices=policies.names(),
+        help="acts in the environment; random actions if not given",
+    )
+    record.add_argument("--start", type=float, default=0.0, metavar="S", help="of a log file")
+    record.add_argument(
+        "--seconds", type=positive(float), default=60.0, metavar="S", help="most of the film"
+    )
+    record.add_argument("--seed", type=int, default=0, metavar="N", help="of game or environment")
+    record.add_argument("--width", type=positive(int), default=1280, help="pixels, even")
+    record.add_argument("--height", type=positive(int), default=720, help="pixels, even")
+    record.add_argument(
+        "--camera",
+        choices=("usual", "ball", "pitch", "robot"),
+        default="usual",
+        help="where from; usual is as the viewer begins",
+    )
+    record.add_argument("--no-captions", action="store_true", help="write nothing into it")
+
+
+def _record(options: argparse.Namespace) -> int:
+    if options.policy is not None and options.env is None:
+        raise ArgumentError("--policy: only an environment has one, --env")
+    studio = Studio(options.width, options.height, options.camera, captions=not options.no_captions)
+    frames = _frames(options, studio)
+    fps = DISC_FPS if options.game == "disc" else FPS
+    count = round(fps * options.seconds)
+    with FilmFile(options.file, options.width, options.height, fps) as film:
+        for frame in tqdm(_first(frames, count), total=count, unit="frame", disable=None):
+            film.add(frame)
+    print(options.file)
+    return 0
+
+
+def _first(frames: Iterator[Frame], count: int) -> Iterator[Frame]:
+    for _, frame in zip(range(count), frames, strict=False):
+        yield frame
+
+
+def _frames(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
+    if options.log is not None:
+        return _log(options, studio)
+    if options.env is not None:
+        return _env(options, studio)
+    match options.game:
+        case "demo":
+            return _demo(options.seed, studio)
+        case "scripted":
+            return _scripted(options.seed, studio)
+        case _:
+            return _disc(options, studio)
+
+
+def _demo(seed: int, studio: Studio) -> Iterator[Frame]:
+    game = DemoGame(seed=seed)
+    while not game.over:
+        for _ in range(round(1.0 / FPS / CYCLE)):
+            game.step()
+        yield studio.show_world(game.worlds)
+
+
+def _scripted(seed: int, studio: Studio) -> Iterator[Frame]:
+    game = ScriptedGame(seed=seed)
+    while not game.over:
+        for _ in range(round(1.0 / FPS / CYCLE)):
+            game.step()
+        yield studio.show_game(game.simulation._world)
+
+
+def _disc(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
+    game = DiscGame(seed=options.seed)
+    del studio  # pictures of 2D games tell more: stamina, numbers, the ball's way
+    while not game.over:
+        game.simulation.step()
+        frame: Frame = game.simulation.render(width=options.width, height=options.height)
+        yield frame
+
+
+def _log(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
+    reel = open_recording(options.log)
+    if not 0.0 <= options.start <= reel.duration:
+        bounds = f"0 to {reel.duration:.1f} s"
+        raise ArgumentError(f"--start: {options.start} s is not within the recording, {bounds}")
+    for step in range(int((reel.duration - options.start) * FPS) + 1):
+        frame = reel.show(studio, options.start + step / FPS, {"title": options.log.name})
+        if frame is not None:
+            yield frame
+
+
+def _env(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
+    envs: Any = gym.make_vec(options.env, num_envs=1).unwrapped
+    worlds = getattr(envs, "worlds", None)
+    if not isinstance(worlds, WorldBatch):
+        raise ArgumentError(f"--env: {options.env} is no environment of robots")
+    act = _actor(options, envs)
+    observations, _ = envs.reset(seed=options.seed)
+    step = 0
+    while True:
+        observations, _, _, _, info = envs.step(act(observations))
+        step += 1
+        if step % round(1.0 / FPS / CYCLE) == 0:
+            rewards = info.get("reward", {})
+            curves = [
+                {"name": name, "value": float(np.ravel(value)[0])}
+                for name, value in rewards.items()
+                if not name.startswith("_")
+            ]
+            yield studio.show_world(worlds, 0, {"title": options.env, "curves": curves})
+
+
+def _actor(options: argparse.Namespace, envs: Any) -> Callable[[Any], Any]:
+    if options.policy is None:
+        envs.action_space.seed(options.seed)
+        return lambda _: envs.action_space.sample()
+    network = Network(policies.path(options.policy).read_bytes())
+    (size,) = envs.single_observation_space.shape or (0,)
+    if network.shape[0] != size:
+        raise ArgumentError(
+            f"--policy: {options.policy} observes {network.shape[0]} numbers, {options.env} {size}"
+        )
+
+    def act(observations: Actions) -> Actions:
+        bounds = envs.single_action_space
+        actions: Actions = np.clip(network.act(observations), bounds.low, bounds.high)
+        return actions
+
+    return act

@@ -1,0 +1,119 @@
+"""The game of a 2D server in the viewer: a monitor that listens to it by UDP."""
+
+from __future__ import annotations
+
+import math
+import re
+import socket
+import threading
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from rcssgym.disc.commands import PLAY_MODES
+from rcssgym.view.page import Disc, Page
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+HELLO, BYE = b"(dispinit version 4)\0", b"(dispbye)\0"
+LARGEST = 1 << 16
+"""Bytes of a packet."""
+PATIENCE = 0.5
+"""Between two looks whether it is to end, and between two attempts to be let in, s."""
+CYCLE = 0.1
+"""s"""
+
+_SHOW = re.compile(r"\(show (\d+)")
+_BALL = re.compile(r"\(\(b\) (\S+) (\S+)")
+_PLAYER = re.compile(r"\(\(([lr]) (\d+)\) \S+ (\S+) (\S+) (\S+) \S+ \S+ (\S+)")
+_TEAMS = re.compile(r"\((?:tm|team \d+) (\S+) (\S+) (\d+) (\d+)")
+_MODE = re.compile(r"\(playmode \d+ (\w+)\)|\(pm (\d+)\)")
+
+
+@dataclass
+class Told:
+    """What monitors have been told last."""
+
+    cycle: int | None = None
+    ball: tuple[float, float] = (0.0, 0.0)
+    players: list[Disc] = field(default_factory=list)
+    teams: tuple[str, str] = ("left", "right")
+    score: tuple[int, int] = (0, 0)
+    mode: str = "before_kick_off"
+
+    def hear(self, text: str) -> bool:
+        """Read a message of version 4; returns whether it shows the game."""
+        if found := _TEAMS.search(text):
+            left, right, *goals = found.groups()
+            names = (left.strip('"'), right.strip('"'))
+            self.teams = (names[0] or "left", names[1] or "right")
+            self.score = (int(goals[0]), int(goals[1]))
+        if found := _MODE.search(text):
+            name, number = found.groups()
+            self.mode = name or PLAY_MODES[min(int(number), len(PLAY_MODES) - 1)]
+        shown, ball = _SHOW.match(text), _BALL.search(text)
+        if shown is None or ball is None:
+            return False
+        self.cycle = int(shown[1])
+        self.ball = float(ball[1]), float(ball[2])
+        self.players = [
+            (int(side == "r"), int(number), float(x), float(y), math.radians(float(body)))
+            for side, number, state, x, y, body in _PLAYER.findall(text)
+            if int(state, 0) != 0
+        ]
+        return True
+
+
+class DiscMonitor:
+    """Shows the game of a 2D server on a page, in a thread of its own, until it is closed.
+
+    :param page: where.
+    :param address: of the server's players and monitors.
+    """
+
+    def __init__(self, page: Page, address: tuple[str, int]) -> None:
+        self._page = page
+        self._address = address
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="viewer's monitor", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more; the page stays."""
+        self._over.set()
+        self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        told = Told()
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as monitor:
+            monitor.settimeout(PATIENCE)
+            while not self._over.is_set():
+                if told.cycle is None:
+                    monitor.sendto(HELLO, self._address)
+                try:
+                    message = monitor.recv(LARGEST)
+                except (TimeoutError, ConnectionError):
+                    continue
+                text = message.rstrip(b"\0").decode("utf-8", "replace")
+                if told.hear(text) and self._page.is_due():
+                    self._page.show_discs(
+                        CYCLE * (told.cycle or 0),
+                        told.ball,
+                        told.players,
+                        told.teams,
+                        told.score,
+                        told.mode,
+                    )
+            monitor.sendto(BYE, self._address)

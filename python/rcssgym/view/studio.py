@@ -1,0 +1,105 @@
+"""Films of whatever the viewer shows, drawn by the core: no browser, no display."""
+
+from __future__ import annotations
+
+import json
+from os import PathLike, fspath
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal
+
+from rcssgym import _core
+from rcssgym._core import Film, WorldBatch
+from rcssgym.errors import ArgumentError
+from rcssgym.optional import needed_by
+from rcssgym.view.page import Disc, Notes
+from rcssgym.view.window import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from typing_extensions import Self
+
+Angle = Literal["usual", "ball", "pitch", "robot"]
+"""Where pictures are taken from: ``usual`` is as the page begins."""
+
+
+class Studio:
+    """Takes pictures ``(height, width, 3)`` uint8; the methods are those of :class:`Page`.
+
+    :param width: pixels, and so ``height``.
+    :param camera: where from.
+    :param captions: whether score, clock, play mode, numbers and curves are written into them.
+    """
+
+    def __init__(
+        self,
+        width: int = 1280,
+        height: int = 720,
+        camera: Angle = "usual",
+        *,
+        captions: bool = True,
+    ) -> None:
+        self._studio = _core.Studio(width, height, camera, captions)
+
+    def show_world(self, worlds: WorldBatch, world: int = 0, notes: Notes | None = None) -> Frame:
+        """Take a picture of a world of a batch."""
+        return self._studio.world(worlds, world, json.dumps(notes))
+
+    def show_game(self, world: _core.SoccerWorld, notes: Notes | None = None) -> Frame:
+        """Take a picture of the game of a simulation."""
+        return self._studio.game(world, json.dumps(notes))
+
+    def show_discs(
+        self,
+        at: float,
+        ball: tuple[float, float],
+        players: Iterable[Disc],
+        teams: tuple[str, str] = ("left", "right"),
+        score: tuple[int, int] = (0, 0),
+        mode: str = "",
+        notes: Notes | None = None,
+    ) -> Frame:
+        """Take a picture of a 2D game."""
+        told = json.dumps(notes)
+        return self._studio.discs(at, ball, list(players), teams, score, mode, told)
+
+    def show_film(self, film: Film, at: float, notes: Notes | None = None) -> Frame:
+        """Take a picture of a log file so many seconds from its beginning."""
+        return self._studio.film(film, at, json.dumps(notes))
+
+
+class FilmFile:
+    """An ``.mp4`` file that is written picture by picture.
+
+    Raises :class:`ArgumentError` for another kind of file or one that cannot be written, and
+    :class:`MissingLibraryError` without moviepy (``pip install 'rcssgym[render]'``).
+    """
+
+    def __init__(self, path: str | PathLike[str], width: int, height: int, fps: float) -> None:
+        with needed_by("record", "render", "moviepy"):
+            from moviepy.video.io.ffmpeg_writer import FFMPEG_VideoWriter
+        name = fspath(path)
+        if not name.endswith(".mp4"):
+            raise ArgumentError(f"file: must end in .mp4, not {name!r}")
+        if width % 2 or height % 2:
+            raise ArgumentError(f"size: {width} x {height} pixels: films need even numbers")
+        try:
+            open(name, "wb").close()
+        except OSError as error:
+            raise ArgumentError(f"file: cannot write {name}: {error}") from error
+        self._writer = FFMPEG_VideoWriter(name, (width, height), fps)
+
+    def add(self, frame: Frame) -> None:
+        """Add a picture."""
+        self._writer.write_frame(frame)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._writer.close()

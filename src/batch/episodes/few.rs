@@ -1,0 +1,221 @@
+//! What one thread does with some worlds of a block at a time: as many as terms are worked out for
+//! together.
+
+use super::outcome::{Autoreset, Part};
+use super::stage::{Block, FEET, Rounded, Stage};
+use super::view::WorldView;
+use crate::math::lane::Kernel;
+use crate::math::wide::with_widest;
+use crate::terms::{Band, Crowd, Program, ROWS, Rows, RowsMut, Stream, View, Worlds};
+use std::ops::Range;
+
+/// Some worlds of a block, one after the other.
+#[derive(Clone, Copy)]
+pub(super) struct Few {
+    pub first: usize,
+    pub count: usize,
+}
+
+impl Few {
+    pub fn all(self) -> Range<usize> {
+        self.first..self.first + self.count
+    }
+}
+
+/// Some worlds as one of their robots has them.
+struct Views<'a, 'b, 'c> {
+    stage: &'a Stage<'a>,
+    block: &'a mut Block<'b, 'c>,
+    agent: usize,
+    first: usize,
+    /// Where the room has the feet in the first of them, if it has.
+    feet: Option<usize>,
+}
+
+impl Worlds for Views<'_, '_, '_> {
+    fn with(&mut self, index: usize, work: &mut dyn FnMut(&mut dyn View)) {
+        work(&mut self.view(index));
+    }
+}
+
+impl<'c> Crowd for Views<'_, '_, 'c> {
+    type View<'v>
+        = WorldView<'v, 'c>
+    where
+        Self: 'v;
+
+    #[inline]
+    fn view(&mut self, index: usize) -> WorldView<'_, 'c> {
+        let feet = self.feet.map(|feet| feet + index * FEET);
+        self.block.view(self.stage, self.first + index, self.agent).with_feet(feet)
+    }
+
+    fn errs(&self, index: usize) -> bool {
+        self.block.state.varied.get(self.first + index).is_some_and(Option::is_some)
+    }
+}
+
+/// Goes over all worlds of a block, as many at a time as terms are worked out for.
+pub(super) fn few_by_few(worlds: usize, mut work: impl FnMut(Few)) {
+    for first in (0..worlds).step_by(ROWS) {
+        work(Few { first, count: ROWS.min(worlds - first) });
+    }
+}
+
+impl Stage<'_> {
+    /// What comes before the physics in some worlds, none of which stands still.
+    pub(super) fn before_few(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, few: Few) {
+        let (actions, agents) = (part.own_actions(), part.agents);
+        self.each_band(block, part, few, None, |program, band, views| {
+            let agent = views.agent;
+            let act = |index: usize, out: &mut [f64]| {
+                let place = (few.first + index) * agents + agent;
+                actions.write(place * out.len(), out);
+            };
+            program.before_each(band, act, views);
+        });
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            if program.body.words == 0 {
+                continue;
+            }
+            for index in few.all() {
+                if !part.is_over.get(index).is_some_and(|over| *over) {
+                    let game = block.games.get_mut(index);
+                    self.robots[agent].speak(program, part.row(index, agent), game);
+                }
+            }
+        }
+    }
+
+    /// What comes after it. `has_feet`: whether the room has the feet of all.
+    pub(super) fn after_few(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        few: Few,
+        has_feet: bool,
+    ) {
+        let feet = has_feet.then_some((part.len(), few.first));
+        self.each_band(block, part, few, feet, |program, band, views| {
+            program.after_each(band, views);
+        });
+    }
+
+    /// Does something with some worlds as each of their robots has them. `feet`: of how many worlds
+    /// the room has feet, and which is the first of these here. A world whose episode is over has
+    /// drawn nothing in the end: what it draws is drawn again.
+    fn each_band(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        few: Few,
+        feet: Option<(usize, usize)>,
+        mut work: impl FnMut(&Program, &mut Band<'_>, &mut Views<'_, '_, '_>),
+    ) {
+        let Few { first, count } = few;
+        let mut streams = [Stream(0); ROWS];
+        for (stream, state) in streams.iter_mut().zip(&part.streams[few.all()]) {
+            stream.0 = *state;
+        }
+        let stride = part.agents * part.width;
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            let start = part.cells(first, agent).start;
+            let rows = RowsMut::new(&mut part.rows[start..], stride, part.width, count);
+            let streams = &mut streams[..count];
+            let mut band = Band { rows, streams, progress: program.progress };
+            let feet = feet.map(|(worlds, first)| (agent * worlds + first) * FEET);
+            let mut views = Views { stage: self, block, agent, first, feet };
+            work(program, &mut band, &mut views);
+        }
+        let over = part.is_over.get(few.all()).unwrap_or_default().iter().copied();
+        let over = over.chain(std::iter::repeat(false));
+        for ((state, stream), is_over) in part.streams[few.all()].iter_mut().zip(streams).zip(over)
+        {
+            if !is_over {
+                *state = stream.0;
+            }
+        }
+    }
+
+    /// Rewards, ends, resets, observations of some worlds in a step of one control step. False if
+    /// one could not be drawn.
+    pub(super) fn conclude_few(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        few: Few,
+        autoreset: Autoreset,
+    ) -> bool {
+        let are_over = part.judge_each(&self.crew, few.first, few.count);
+        let (mut is_fine, mut were_over) = (true, [false; ROWS]);
+        for (index, place) in few.all().zip(0..) {
+            were_over[place] = part.is_over[index];
+            part.elapsed[index] += 1;
+            if were_over[place] {
+                part.tell_nothing(index);
+                is_fine &= self.begin(block, part, index);
+            } else {
+                part.outcome.terminated[index] = are_over[place] || block.state.frozen[index];
+                part.tell_judged(index, autoreset);
+            }
+        }
+        let perceives = self.crew.programs.iter().any(Program::perceives);
+        if part.past.is_some() || perceives {
+            for (index, was_over) in few.all().zip(were_over) {
+                self.show(block, part, index, was_over);
+            }
+        } else {
+            self.observe_few(block, part, few);
+            few.all().for_each(|index| self.tell_critics(part, index));
+        }
+        if autoreset.is_same_step() {
+            for index in few.all() {
+                if part.is_over[index] {
+                    part.keep_final(index);
+                    is_fine &= self.begin(block, part, index);
+                    part.is_over[index] = false;
+                    self.show(block, part, index, true);
+                }
+            }
+        }
+        is_fine
+    }
+
+    /// Works out the observations of some worlds and rounds them.
+    fn observe_few(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, few: Few) {
+        let Few { first, count } = few;
+        let stride = part.agents * part.width;
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            let start = part.cells(first, agent).start;
+            let mut rows = RowsMut::new(&mut part.rows[start..], stride, part.width, count);
+            let mut views = Views { stage: self, block, agent, first, feet: None };
+            program.observe_each(&mut rows, &mut views);
+            let (seen, place) = (program.observed(), first * part.agents + agent);
+            let out = &mut part.outcome.observations[place * seen.len()..];
+            let rounded = RoundedRows { rows: rows.read(), seen, stride: part.agents };
+            with_widest(rounded, &mut &mut *out);
+        }
+    }
+}
+
+/// Observations of several rows, those of the next so many places behind in the result.
+struct RoundedRows<'a> {
+    rows: Rows<'a>,
+    seen: Range<usize>,
+    stride: usize,
+}
+
+impl<'a> Kernel for RoundedRows<'a> {
+    type Data = &'a mut [f32];
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, out: &mut &'a mut [f32]) {
+        let width = self.seen.len();
+        for index in 0..self.rows.count() {
+            let seen = &self.rows.row(index)[self.seen.clone()];
+            let mut out = &mut out[index * self.stride * width..][..width];
+            Rounded(seen).run(&mut out);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! How far players run from standing, at full power.
+
+use super::NEVER;
+use crate::disc::{PlayerType, Rules, ServerParameters, TYPES};
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
+/// Cycles after which nobody gets faster any more.
+const CYCLES: usize = 50;
+/// By how much he gets faster in a cycle who is as fast as he ever is, m/cycle.
+const SETTLED: f64 = 1e-5;
+/// What is missing of a distance that is as good as run, m.
+const AS_GOOD: f64 = 0.001;
+
+/// How far a player of a type runs from standing at full power in so many cycles, until he is as
+/// fast as he ever is.
+#[derive(Clone, Debug)]
+pub(crate) struct Stretch {
+    /// After 0, 1, ... cycles, m.
+    far: Box<[f64]>,
+    /// The speed then, m/cycle.
+    fastest: f64,
+    /// What it follows from.
+    figures: Figures,
+}
+
+/// What of a type decides how he runs: acceleration, what is left of a speed, the fastest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Figures([f64; 3]);
+
+impl Figures {
+    fn of(server: &ServerParameters, own: &PlayerType) -> Self {
+        let push = own.effort_max * server.max_dash_power * own.dash_power_rate;
+        Self([push.min(server.player_accel_max), own.player_decay, own.player_speed_max])
+    }
+}
+
+impl Stretch {
+    fn of(figures: Figures) -> Self {
+        let Figures([push, decay, most]) = figures;
+        let (mut far, mut speed) = (Vec::with_capacity(CYCLES + 1), 0.0_f64);
+        let mut there = 0.0;
+        far.push(there);
+        for _ in 0..CYCLES {
+            let before = speed;
+            speed = (speed * decay + push).min(most);
+            there += speed;
+            far.push(there);
+            if speed - before < SETTLED {
+                break;
+            }
+        }
+        Self { far: far.into(), fastest: speed, figures }
+    }
+
+    /// Whether he runs so far in so many cycles.
+    pub(super) fn reaches(&self, distance: f64, cycles: u32) -> bool {
+        if distance <= AS_GOOD {
+            return true;
+        }
+        let (last, end) = self.last();
+        let far = match self.far.get(cycles as usize) {
+            Some(far) => *far,
+            None => end + (f64::from(cycles) - last) * self.fastest,
+        };
+        far >= distance - AS_GOOD
+    }
+
+    /// Cycles in which he runs so far; at most [`NEVER`].
+    pub(super) fn cycles_to(&self, distance: f64) -> u32 {
+        if distance <= AS_GOOD {
+            return 0;
+        }
+        if let Some(cycles) = self.far.iter().skip(1).position(|far| *far >= distance - AS_GOOD) {
+            return cycles as u32 + 1;
+        }
+        let (last, end) = self.last();
+        let more = ((distance - AS_GOOD - end) / self.fastest).ceil();
+        (last + more).min(f64::from(NEVER)) as u32
+    }
+
+    /// The last cycle that is kept, and how far he is then.
+    fn last(&self) -> (f64, f64) {
+        let last = self.far.len() - 1;
+        (last as f64, self.far[last])
+    }
+}
+
+/// How the types of the rules that it stands in run, found out when it is first asked for.
+#[derive(Clone, Default)]
+pub(crate) struct RunTable(Arc<OnceLock<[Stretch; TYPES]>>);
+
+impl PartialEq for RunTable {
+    /// It follows from the rules.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Rules {
+    /// How a player of a type runs.
+    pub(crate) fn stretch(&self, own: &PlayerType) -> Cow<'_, Stretch> {
+        let figures = Figures::of(&self.server, own);
+        let all = self.run_table.0.get_or_init(|| {
+            self.types.each_ref().map(|own| Stretch::of(Figures::of(&self.server, own)))
+        });
+        // Types mostly are the rules' own, whose place tells which they are.
+        let first = (&raw const self.types[0]).addr();
+        let index = (&raw const *own).addr().wrapping_sub(first) / size_of::<PlayerType>();
+        match all.get(index).filter(|known| known.figures == figures) {
+            Some(known) => Cow::Borrowed(known),
+            None => Cow::Owned(Stretch::of(figures)),
+        }
+    }
+}
+
+/// Cycles in which a player of a type runs so far from standing, at full power; at most [`NEVER`].
+pub(crate) fn cycles_to_run(rules: &Rules, own: &PlayerType, distance: f64) -> u32 {
+    rules.stretch(own).cycles_to(distance)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{AS_GOOD, Figures, Stretch};
+    use crate::disc::{PlayerParameters, Rules, ServerParameters};
+    use std::borrow::Cow;
+
+    #[test]
+    fn types_are_found_by_their_place_and_others_worked_out() {
+        let (server, player) = (ServerParameters::default(), PlayerParameters::default());
+        let rules = Rules::new(server, player, None, 1).unwrap();
+        for own in &rules.types {
+            let (kept, copied) = (rules.stretch(own), rules.stretch(&{ *own }).into_owned());
+            assert!(matches!(kept, Cow::Borrowed(_)));
+            assert_eq!(kept.far, copied.far);
+            let mut slow = *own;
+            slow.player_speed_max *= 0.5;
+            assert!(rules.stretch(&slow).fastest < kept.fastest);
+        }
+    }
+
+    #[test]
+    fn cycles_are_the_first_that_reach() {
+        let rules =
+            Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 1).unwrap();
+        for own in &rules.types {
+            let stretch = Stretch::of(Figures::of(&rules.server, own));
+            for tenths in 0..900 {
+                let distance = f64::from(tenths) * 0.1 + 2.0 * AS_GOOD;
+                let cycles = stretch.cycles_to(distance);
+                assert!(stretch.reaches(distance, cycles), "{distance} m in {cycles}");
+                assert!(!stretch.reaches(distance, cycles - 1), "{distance} m before {cycles}");
+            }
+        }
+    }
+}

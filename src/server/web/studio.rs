@@ -1,0 +1,164 @@
+//! Shots as pictures, drawn by the core: what the page would show, without a browser.
+
+use super::scenery::{Pitch, Scenery, View};
+use super::teller::Shot;
+use crate::error::Result;
+use crate::render::{Board, Camera, Caption, Figure, Label, Screen, Size};
+use crate::soccer::Field;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Where pictures are taken from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Angle {
+    /// As the page begins: beside the ball, beside a robot that is alone, from above in 2D.
+    Usual,
+    /// Beside the ball, which is followed smoothly.
+    Ball,
+    /// The whole pitch.
+    Pitch,
+    /// Beside the first robot.
+    Robot,
+}
+
+/// How high over a robot's root its name is, m.
+const ABOVE: f32 = 0.62;
+/// Part of a picture from above that the pitch takes.
+const FILLED: f64 = 0.93;
+
+/// Takes pictures of shots.
+#[derive(Debug, Default)]
+pub struct Studio {
+    known: Option<(Arc<Scenery>, Screen)>,
+    /// The last camera beside the ball, and when it was.
+    film: Option<(Camera, f64)>,
+}
+
+impl Studio {
+    /// Draws a shot to `out`, with score, clock, names and curves if they are wanted.
+    ///
+    /// # Errors
+    /// [`Error::Argument`](crate::Error::Argument) for an `out` of another length than the
+    /// picture's.
+    pub fn take(
+        &mut self,
+        shot: &Shot<'_>,
+        angle: Angle,
+        size: Size,
+        has_caption: bool,
+        out: &mut [u8],
+    ) -> Result<()> {
+        let scenery = shot.scenery;
+        let camera = self.camera(shot, angle, size)?;
+        let is_known = |known: &(Arc<Scenery>, _)| Arc::ptr_eq(&known.0, scenery);
+        let screen = match self.known.take().filter(is_known) {
+            Some((_, screen)) => screen,
+            None => screen(scenery),
+        };
+        let (_, screen) = self.known.insert((Arc::clone(scenery), screen));
+        screen.paint(shot.poses, &camera, size, out)?;
+        match has_caption {
+            true => caption(shot, &camera, size).write(size, out),
+            false => Ok(()),
+        }
+    }
+
+    fn camera(&mut self, shot: &Shot<'_>, angle: Angle, size: Size) -> Result<Camera> {
+        let scenery = shot.scenery;
+        let field = field(&scenery.pitch);
+        let first = |tree: usize| scenery.first(tree);
+        let place = |tree: usize| {
+            let pose = shot.poses.get(first(tree)).copied().unwrap_or_default();
+            [pose[0], pose[1], pose[2]].map(f64::from)
+        };
+        let robot = (0..scenery.trees.len()).find(|&tree| Some(tree) != scenery.ball);
+        let angle = match (angle, scenery.view) {
+            (Angle::Usual, View::Ball) => Angle::Ball,
+            (Angle::Usual, View::Robot) => Angle::Robot,
+            (Angle::Usual | Angle::Pitch, View::Top) => return above(&field, size),
+            (angle, _) => angle,
+        };
+        match (angle, scenery.ball, robot) {
+            (Angle::Ball, Some(ball), _) => {
+                let ball = place(ball);
+                let camera = match self.film {
+                    Some((last, time)) => last.follow_ball(ball, shot.time - time)?,
+                    None => Camera::beside_ball(ball)?,
+                };
+                self.film = Some((camera, shot.time));
+                Ok(camera)
+            }
+            (Angle::Robot, _, Some(robot)) => Ok(Camera::following(place(robot))),
+            _ => Ok(Camera::overview(&field, size)),
+        }
+    }
+}
+
+/// Straight down on the whole pitch.
+fn above(field: &Field, size: Size) -> Result<Camera> {
+    let [x, y] = field.half().map(|half| half + field.border);
+    let aspect = size.width() as f64 / size.height() as f64;
+    let fov: f64 = 0.5;
+    let height = y.max(x / aspect) / (fov / 2.0).tan() / FILLED;
+    Camera::new([0.0, 0.0, height], [0.0; 3], Some(fov))
+}
+
+fn screen(scenery: &Scenery) -> Screen {
+    let kinds: Vec<_> = scenery.models.iter().map(|model| &model.parts[..]).collect();
+    let figures: Vec<_> = scenery
+        .trees
+        .iter()
+        .map(|tree| Figure {
+            kind: tree.model,
+            bodies: scenery.models.get(tree.model).map_or(0, |model| model.bodies),
+            side: tree.side,
+            numbers: &tree.numbers,
+        })
+        .collect();
+    Screen::new(&field(&scenery.pitch), &kinds, &figures, &scenery.fixtures)
+}
+
+fn field(pitch: &Pitch) -> Field {
+    let Pitch { length, width, line_width, border, goal, .. } = *pitch;
+    Field {
+        size: [length, width, 40.0],
+        line_width,
+        border,
+        goal_size: goal,
+        goalie_area: pitch.goalie_area.unwrap_or_default(),
+        penalty_area: pitch.penalty_area,
+        corner_radius: pitch.corner_radius,
+        penalty_spot: pitch.penalty_spot,
+        circle_radius: pitch.circle_radius,
+        ..Field::fifa()
+    }
+}
+
+fn caption(shot: &Shot<'_>, camera: &Camera, size: Size) -> Caption {
+    let standing: Value = serde_json::from_str(shot.standing).unwrap_or_default();
+    let (game, notes) = (&standing["game"], &standing["notes"]);
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let title = text(&notes["title"]);
+    let seconds = shot.play_time.unwrap_or(shot.time);
+    let board = match game.is_object() {
+        true => Board {
+            teams: [0, 1].map(|side| text(&game["teams"][side])),
+            score: Some([0, 1].map(|side| game["score"][side].as_i64().unwrap_or(0))),
+            seconds,
+            mode: text(&game["mode"]),
+        },
+        false => Board { teams: [title, String::new()], score: None, seconds, mode: String::new() },
+    };
+    let trees = shot.scenery.trees.iter().enumerate();
+    let labels = trees.filter_map(|(index, tree)| {
+        let (side, number) = (tree.side?, tree.number?);
+        let pose = shot.poses.get(shot.scenery.first(index))?;
+        let is_flat = shot.scenery.view == View::Top;
+        let height = if is_flat { 0.3 } else { pose[2] + ABOVE };
+        let at = camera.pixel([pose[0], pose[1], height].map(f64::from), size)?;
+        Some(Label { at, text: number.to_string(), side: Some(side) })
+    });
+    let curves = notes["curves"].as_array().into_iter().flatten();
+    let notes = curves.map(|curve| (text(&curve["name"]), curve["value"].as_f64().unwrap_or(0.0)));
+    Caption { board: Some(board), labels: labels.collect(), notes: notes.collect() }
+}

@@ -1,0 +1,167 @@
+//! What a program does in several environments at a time: as in one, with the same bits, but every
+//! term and process is asked once for all of them.
+
+use super::program::{Episode, Program};
+use super::row::{flag, integer, of_integer};
+use super::rows::{ROWS, Rows, RowsMut};
+use super::stream::Stream;
+use super::view::View;
+
+/// Environments that are worked out together, at most [`ROWS`].
+pub struct Band<'a> {
+    /// Their cells.
+    pub rows: RowsMut<'a>,
+    /// Their random numbers.
+    pub streams: &'a mut [Stream],
+    /// How far training has come, 0 to 1.
+    pub progress: f64,
+}
+
+impl Band<'_> {
+    /// How many they are.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.rows.count().min(self.streams.len())
+    }
+
+    /// One of them.
+    #[inline(always)]
+    pub fn episode(&mut self, index: usize) -> Episode<'_> {
+        let (row, stream) = (self.rows.row(index), &mut self.streams[index]);
+        Episode { row, stream, progress: self.progress }
+    }
+}
+
+/// The worlds of a band.
+pub trait Worlds {
+    /// Does something with one of them.
+    fn with(&mut self, index: usize, work: &mut dyn FnMut(&mut dyn View));
+}
+
+/// The same, with a type of views that is known.
+pub trait Crowd: Worlds {
+    /// A world as one of its robots has it.
+    type View<'a>: View
+    where
+        Self: 'a;
+
+    /// One of them.
+    fn view(&mut self, index: usize) -> Self::View<'_>;
+
+    /// Do the world's own sensors err?
+    fn errs(&self, index: usize) -> bool;
+}
+
+impl Program {
+    /// [`before`](Self::before) in several environments; so below. `act` writes the action of one
+    /// of them.
+    pub fn before_each(
+        &self,
+        band: &mut Band<'_>,
+        act: impl Fn(usize, &mut [f64]),
+        crowd: &mut impl Crowd,
+    ) {
+        for process in &self.processes {
+            process.before_each(band, crowd);
+        }
+        for index in 0..band.count() {
+            let act = |action: &mut [f64]| act(index, action);
+            self.act(band.rows.row(index), act, &mut crowd.view(index));
+        }
+    }
+
+    /// See [`after`](Self::after).
+    pub fn after_each(&self, band: &mut Band<'_>, crowd: &mut impl Crowd) {
+        for index in 0..band.count() {
+            let (row, mut view) = (band.rows.row(index), crowd.view(index));
+            for &(quantity, cell) in &self.senses {
+                view.read(quantity, &mut row[cell..cell + quantity.width(self.dims)]);
+            }
+        }
+        for process in &self.processes {
+            process.sense_each(&mut band.rows);
+        }
+        for row in band.rows.each() {
+            row[self.base.age] = of_integer(integer(row[self.base.age]).wrapping_add(1));
+        }
+        for process in &self.processes {
+            process.after_each(band);
+        }
+    }
+
+    /// See [`observe`](Self::observe); nothing of it may be perceived, which is for one world at a
+    /// time.
+    pub fn observe_each(&self, rows: &mut RowsMut<'_>, crowd: &mut impl Crowd) {
+        if (0..rows.count()).any(|index| crowd.errs(index)) {
+            for index in 0..rows.count() {
+                self.seen.show(rows.row(index), &mut crowd.view(index));
+            }
+        } else {
+            self.seen.show_each(rows);
+        }
+        for process in &self.processes {
+            process.observe_each(rows);
+        }
+        self.observations.fill_each(rows);
+    }
+
+    /// Cells of the observation.
+    pub fn observed(&self) -> std::ops::Range<usize> {
+        self.observations.cells()
+    }
+
+    /// Writes terms of the reward and measures to `told`, where those of the next row lie `stride`
+    /// numbers behind; returns the sums of the terms.
+    pub fn judge_each(&self, rows: &Rows<'_>, told: &mut [f64], stride: usize) -> [f64; ROWS] {
+        let mut totals = [0.0; ROWS];
+        for (term, (weight, value)) in self.rewards.iter().enumerate() {
+            let mut numbers = value.each(rows);
+            for (number, total) in numbers.iter_mut().zip(&mut totals) {
+                // Adding zero makes zeros positive.
+                *number = weight * *number + 0.0;
+                *total += *number;
+            }
+            for (index, number) in numbers.iter().enumerate().take(rows.count()) {
+                told[index * stride + term] = *number;
+            }
+        }
+        for (measure, place) in self.measures.iter().zip(self.rewards.len()..) {
+            let numbers = measure.number.each(rows);
+            for (index, number) in numbers.iter().enumerate().take(rows.count()) {
+                told[index * stride + place] = measure.weight * number;
+            }
+        }
+        totals
+    }
+
+    /// Whose episodes end.
+    pub fn are_over(&self, rows: &Rows<'_>) -> [bool; ROWS] {
+        let mut are_over = [false; ROWS];
+        for end in &self.ends {
+            for (is_over, number) in are_over.iter_mut().zip(end.each(rows)) {
+                *is_over |= number > 0.0;
+            }
+        }
+        are_over
+    }
+
+    /// The action, which commands the motors.
+    pub(super) fn act(
+        &self,
+        row: &mut [f64],
+        act: impl FnOnce(&mut [f64]),
+        view: &mut (impl View + ?Sized),
+    ) {
+        let (joints, numbers) = (self.body.joints(), self.body.numbers());
+        row.copy_within(self.base.action..self.base.action + numbers, self.base.previous);
+        act(&mut row[self.base.action..][..numbers]);
+        let motors = self.body.motors();
+        row[self.base.action + self.body.actions()..self.base.action + joints].fill(0.0);
+        let is_late = self.late.is_some_and(|late| flag(row[late]));
+        let from = if is_late { self.base.previous } else { self.base.action };
+        row.copy_within(from..from + numbers, self.base.applied);
+        let applied = &row[self.base.applied..][..joints];
+        let (commands, _) = view.commands().as_chunks_mut();
+        self.body.command(&applied[..motors], commands);
+    }
+}

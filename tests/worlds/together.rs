@@ -1,0 +1,117 @@
+//! Terms worked out for several worlds together are, to the last bit, those of each alone.
+
+use rcssgym::batch::{Actions, Episodes, WorldBatch};
+use rcssgym::terms::Declaration;
+
+use crate::batches::batch;
+use crate::tasks::{Env, declaration, episodes, term, terms};
+
+/// Not a multiple of what is worked out together.
+const WORLDS: usize = 13;
+const STEPS: usize = 30;
+
+/// All that is worked out in lanes, and some that is not.
+fn everything(joints: usize) -> Declaration {
+    let mut all = declaration(joints);
+    all.processes.push(term("standing", &[]));
+    all.observations.extend(terms(&[
+        "joint_velocities",
+        "last_action",
+        "torso_height",
+        "heading_velocity",
+        "sole_heights",
+    ]));
+    all.observations.push(term("gait_phase", &[("rests", 1.0), ("frequency", 1.25)]));
+    all.rewards.extend(terms(&[
+        "action_rate",
+        "action_size",
+        "pose_error",
+        "joint_speed",
+        "uprightness",
+        "torso_motion",
+        "vertical_velocity",
+        "forward_speed",
+        "roll_pitch",
+        "height_share",
+        "torso_x",
+        "standing_pose",
+        "turning_error",
+        "track_turning",
+        "follow",
+        "follow_velocity",
+        "follow_turning",
+        "stands",
+    ]));
+    all.rewards.push(term("height_error", &[("target", 0.6), ("half", 0.01)]));
+    all.measures.push(term("stood", &[("steady", 3.0)]));
+    all
+}
+
+fn actions(step: usize, joints: usize) -> Vec<f32> {
+    let wave = |i: usize| 0.5 * (0.37 * step as f32 + 1.3 * i as f32).sin();
+    (0..WORLDS * joints).map(wave).collect()
+}
+
+fn bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|number| number.to_bits()).collect()
+}
+
+/// The same steps, asked for piece by piece: each world's terms are worked out alone.
+struct Pieces {
+    batch: WorldBatch,
+    episodes: Episodes,
+    streams: Vec<u64>,
+}
+
+impl Pieces {
+    fn new(declared: &Declaration) -> Self {
+        let mut batch = batch(&["T1"], &[], WORLDS, 1);
+        let mut episodes = episodes(&batch, declared);
+        let mut streams: Vec<u64> = (0..WORLDS as u64).collect();
+        let all: Vec<usize> = (0..WORLDS).collect();
+        for world in 0..WORLDS {
+            let one = [world];
+            let qpos = batch.start_states(&mut episodes, &one, &mut streams).unwrap();
+            batch.set_state(&one, &qpos, &vec![0.0; batch.nv()]).unwrap();
+        }
+        batch.begin_episodes(&mut episodes, &all, &mut streams).unwrap();
+        Self { batch, episodes, streams }
+    }
+
+    fn step(&mut self, actions: &[f32]) -> (Vec<f64>, Vec<f32>, Vec<bool>) {
+        let (batch, episodes) = (&mut self.batch, &mut self.episodes);
+        let actions: Vec<f64> = actions.iter().copied().map(f64::from).collect();
+        batch.step_task(episodes, &actions, &mut self.streams).unwrap();
+        let mut ends = vec![false; WORLDS];
+        batch.judge_task(episodes, &mut ends).unwrap();
+        let told = batch.told_columns(episodes);
+        let mut seen = vec![0.0; WORLDS * episodes.program().width()];
+        batch.observe_task(episodes, &mut seen).unwrap();
+        (told, seen, ends)
+    }
+}
+
+#[test]
+fn together_worlds_are_told_what_each_is_alone() {
+    let joints = 23;
+    let declared = everything(joints);
+    let mut batch = batch(&["T1"], &[], WORLDS, 1);
+    let mut together = episodes(&batch, &declared);
+    let mut env = Env::new(&batch, &mut together);
+    let mut pieces = Pieces::new(&declared);
+    // The first step begins the episodes.
+    env.step(&mut batch, &mut together, Actions::Single(&actions(0, joints)));
+    let mut distinct = std::collections::BTreeSet::new();
+    for step in 1..STEPS {
+        let actions = actions(step, joints);
+        env.step(&mut batch, &mut together, Actions::Single(&actions));
+        let (told, seen, ends) = pieces.step(&actions);
+        let found: Vec<u64> = batch.told_columns(&together).iter().map(|x| x.to_bits()).collect();
+        let wanted: Vec<u64> = told.iter().map(|x| x.to_bits()).collect();
+        assert_eq!(found, wanted, "step {step}");
+        assert_eq!(bits(&env.observations), bits(&seen), "step {step}");
+        assert!(ends.iter().all(|is_over| !is_over) && env.ends == 0, "step {step}: one fell");
+        distinct.extend(found);
+    }
+    assert!(distinct.len() > 20 * WORLDS * STEPS, "{} different numbers", distinct.len());
+}

@@ -1,0 +1,154 @@
+/** What the selected robot sees, what pushes it, and its joint angles. */
+
+import * as THREE from "three";
+import { element } from "./dom";
+import type { Insight, Joint, Scenery } from "./message";
+
+const MOST = 256;
+/** Metres of an arrow for each newton, and the longest one. */
+const SCALE = 0.0015;
+const LONGEST = 1.5;
+/** Where the bar of an angle ends, rad. */
+const WIDEST = 2.5;
+
+export class InsightView {
+  readonly group = new THREE.Group();
+  isOn = false;
+  private readonly panel = element("joints", HTMLElement);
+  private readonly eyes = new THREE.Vector3();
+  private readonly sight = lines(0xffe36e, 0.35);
+  private readonly forces = lines(0xff4d5e, 1);
+  private readonly dots = dots();
+  private known: Insight | null = null;
+  private rows: { bar: HTMLElement; text: HTMLElement }[] = [];
+  private joints: Joint[] = [];
+
+  constructor() {
+    this.group.add(this.sight, this.forces, this.dots);
+    this.group.visible = false;
+  }
+
+  tell(insight: Insight | null): void {
+    this.known = insight;
+  }
+
+  get told(): Insight | null {
+    return this.known;
+  }
+
+  toggle(): void {
+    this.isOn = !this.isOn;
+  }
+
+  /** Draws it about a tree; `null`: nobody is selected. */
+  update(scenery: Scenery, poses: Float32Array, robot: number | null): void {
+    const tree = robot === null ? undefined : scenery.trees[robot];
+    const isShown = this.isOn && tree !== undefined;
+    this.group.visible = isShown;
+    const joints = (tree && scenery.models[tree.model]?.joints) ?? [];
+    this.panel.hidden = !isShown || joints.length === 0;
+    if (!isShown) return;
+    this.eyes.fromArray(poses, 7 * tree.first);
+    this.eyes.z += 0.4;
+    const seen = this.known?.seen ?? [];
+    fill(this.dots.geometry, seen);
+    fill(
+      this.sight.geometry,
+      seen.flatMap((point) => [this.eyes.toArray(), point]),
+    );
+    fill(this.forces.geometry, (this.known?.pushes ?? []).flatMap(arrow));
+    if (joints !== this.joints) this.list(joints);
+    joints.forEach((joint, index) => {
+      this.show(index, angle(poses, tree.first, joint));
+    });
+  }
+
+  private list(joints: Joint[]): void {
+    this.joints = joints;
+    this.rows = joints.map(() => ({
+      bar: document.createElement("i"),
+      text: document.createElement("b"),
+    }));
+    const rows = joints.map((joint, index) => {
+      const row = document.createElement("div");
+      const track = document.createElement("span");
+      const parts = this.rows[index];
+      if (parts) {
+        track.append(parts.bar);
+        row.append(document.createTextNode(joint.name), track, parts.text);
+      }
+      return row;
+    });
+    this.panel.replaceChildren(...rows);
+  }
+
+  private show(index: number, radians: number): void {
+    const row = this.rows[index];
+    if (!row) return;
+    const share = Math.max(-1, Math.min(1, radians / WIDEST));
+    row.bar.style.left = `${50 + 50 * Math.min(0, share)}%`;
+    row.bar.style.width = `${50 * Math.abs(share)}%`;
+    row.text.textContent = `${((radians * 180) / Math.PI).toFixed(0)}°`;
+  }
+}
+
+const [parent, child, rest] = [1, 2, 3].map(() => new THREE.Quaternion()) as [
+  THREE.Quaternion,
+  THREE.Quaternion,
+  THREE.Quaternion,
+];
+
+/** The angle of a hinge, rad: how a body is turned about its axis from where it rests. */
+export function angle(poses: Float32Array, first: number, joint: Joint): number {
+  const [w, x, y, z] = joint.rest;
+  parent.fromArray(poses, 7 * (first + (joint.parent ?? 0)) + 3);
+  child.fromArray(poses, 7 * (first + joint.body) + 3);
+  rest.set(x, y, z, w);
+  const turn = parent.multiply(rest).invert().multiply(child);
+  const [a, b, c] = joint.axis;
+  const along = turn.x * a + turn.y * b + turn.z * c;
+  const radians = 2 * Math.atan2(along, turn.w);
+  return joint.reference + Math.atan2(Math.sin(radians), Math.cos(radians));
+}
+
+/** Begin and end of a push: the end is where it pushes to. */
+function arrow([place, force]: [number[], number[]]): number[][] {
+  const size = Math.hypot(...force);
+  const scale = size > 0 ? Math.min(SCALE * size, LONGEST) / size : 0;
+  return [place, place.map((x, axis) => x + scale * (force[axis] ?? 0))];
+}
+
+function fill(geometry: THREE.BufferGeometry, points: number[][]): void {
+  const attribute = geometry.getAttribute("position");
+  const count = Math.min(points.length, attribute.count);
+  points.slice(0, count).forEach(([x, y, z], index) => {
+    attribute.setXYZ(index, x ?? 0, y ?? 0, z ?? 0);
+  });
+  attribute.needsUpdate = true;
+  geometry.setDrawRange(0, count);
+}
+
+function geometry(): THREE.BufferGeometry {
+  const made = new THREE.BufferGeometry();
+  made.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * MOST), 3));
+  return made;
+}
+
+function lines(color: number, opacity: number): THREE.LineSegments {
+  const material = new THREE.LineBasicMaterial({
+    color,
+    opacity,
+    transparent: true,
+    depthTest: opacity < 1,
+  });
+  const made = new THREE.LineSegments(geometry(), material);
+  made.frustumCulled = false;
+  return made;
+}
+
+function dots(): THREE.Points {
+  const material = new THREE.PointsMaterial({ color: 0xffe36e, size: 7, sizeAttenuation: false });
+  const made = new THREE.Points(geometry(), material);
+  made.frustumCulled = false;
+  return made;
+}
