@@ -138,11 +138,14 @@ impl Task<'_, '_> {
 
     /// Takes what a behaviour does into the orders.
     fn take(&mut self, play: &Play, orders: &mut Orders) {
-        if let Some(command) = play.body.command {
-            orders.body = Some(command);
-            self.world.queued.body = Some(command);
+        // A frozen body refuses every command.
+        if !self.world.me.is_frozen {
+            if let Some(command) = play.body.command {
+                orders.body = Some(command);
+                self.world.queued.body = Some(command);
+            }
+            orders.is_done |= play.body.is_success;
         }
-        orders.is_done |= play.body.is_success;
         if play.neck.is_some() {
             orders.later_neck = play.neck;
         }

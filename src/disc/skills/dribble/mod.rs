@@ -56,7 +56,9 @@ pub fn dribble_and_run(world: &WorldModel, point: Vec2, how: Dribble) -> (Outcom
         Some(around) => (around, Dribble { dashes: how.dashes.min(2), ..how }),
         None => (point, how),
     };
-    let power = safe_power(world.rules, me, how.power);
+    let server = &world.rules.server;
+    let power = how.power.max(server.min_dash_power).min(server.max_dash_power);
+    let power = safe_power(world.rules, me, power);
     let (outcome, run) = go(world, point, Dribble { power, ..how });
     (Outcome { is_success: true, ..outcome }, run)
 }
