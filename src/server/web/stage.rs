@@ -11,10 +11,18 @@ use std::sync::Arc;
 /// From one world to the next where no game is on, m.
 const SPACING: f64 = 3.0;
 
+/// What was drawn last, for which worlds.
+#[derive(Debug)]
+struct Known {
+    arena: Arc<Arena>,
+    places: Vec<[f64; 2]>,
+    scenery: Arc<Scenery>,
+}
+
 /// Takes shots of the worlds of a batch.
 #[derive(Debug, Default)]
 pub struct Stage {
-    known: Option<(Arc<Arena>, Vec<[f64; 2]>, Arc<Scenery>)>,
+    known: Option<Known>,
     bodies: Poses,
     poses: Vec<Pose>,
     standing: String,
@@ -70,7 +78,7 @@ impl Stage {
 
     fn shot(&self, time: f64, play_time: Option<f64>) -> crate::Result<Shot<'_>> {
         let missing = || crate::Error::argument("worlds", "there is none to be shown");
-        let (_, _, scenery) = self.known.as_ref().ok_or_else(missing)?;
+        let Known { scenery, .. } = self.known.as_ref().ok_or_else(missing)?;
         let Self { poses, standing, news, insight, .. } = self;
         Ok(Shot { scenery, time, play_time, poses, standing, news, insight })
     }
@@ -83,12 +91,10 @@ impl Stage {
         places: &[[f64; 2]],
     ) -> crate::Result<()> {
         let arena = batch.arena();
-        let is_known = |known: &(Arc<Arena>, Vec<[f64; 2]>, _)| {
-            Arc::ptr_eq(&known.0, arena) && known.1 == places
-        };
+        let is_known = |known: &Known| Arc::ptr_eq(&known.arena, arena) && known.places == places;
         if !self.known.as_ref().is_some_and(is_known) {
             let scenery = Arc::new(Scenery::of_arena(arena, places)?);
-            self.known = Some((Arc::clone(arena), places.to_vec(), scenery));
+            self.known = Some(Known { arena: Arc::clone(arena), places: places.to_vec(), scenery });
         }
         self.poses.clear();
         for (&world, place) in worlds.iter().zip(places) {
