@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 import rcssgym
 from rcssgym.playmaker import ActionBatch
 from rcssgym.playmaker.messages import (
-    Body_Dribble,
     HeliosOffensivePlanner,
-    Message,
     PlayerAction,
     PlayerActions,
-    RpcVector2D,
 )
 
-RUNS: list[Message] = [
-    HeliosOffensivePlanner(long_dribble=True, short_dribble=True),
-    Body_Dribble(
-        target_point=RpcVector2D(x=40.0, y=0.0),
-        distance_threshold=1.0,
-        dash_power=100.0,
-        dash_count=6,
-    ),
-]
+RUN = HeliosOffensivePlanner(long_dribble=True, short_dribble=True)
 
 
-def run(action: Message, cycles: int, ignores: bool, rival: int | None = None) -> list[float]:
+def run(cycles: int, ignores: bool, rival: int | None = None) -> list[float]:
     """Tell one player the same in each cycle; return his distance from where he began."""
     batch = rcssgym.DiscBatch(
         1, left=2, right=2, threads=1, server_params={"player_rand": 0, "ball_rand": 0}
@@ -35,9 +23,8 @@ def run(action: Message, cycles: int, ignores: bool, rival: int | None = None) -
     position = np.array([[[-50.0, 0.0], [0.0, 0.0], [50.0, 0.0], [-40.0, 30.0]]])
     batch.set_state(position=position, body=np.zeros((1, 4)), ball_position=[[0.55, 0.2]])
     own = ActionBatch(batch)
-    name = "helios_offensive_planner" if isinstance(action, HeliosOffensivePlanner) else None
     told = PlayerActions(
-        actions=[PlayerAction(**{name or "body_dribble": action})],  # type: ignore[arg-type]
+        actions=[PlayerAction(helios_offensive_planner=RUN)],
         ignore_preprocess=True,
         ignore_shootInPreprocess=True,
         ignore_doIntention=ignores,
@@ -57,19 +44,17 @@ def run(action: Message, cycles: int, ignores: bool, rival: int | None = None) -
     return far
 
 
-@pytest.mark.parametrize("action", RUNS, ids=lambda action: type(action).__name__)
-def test_a_run_goes_on_when_nothing_more_is_told(action: Message) -> None:
+def test_a_run_goes_on_when_nothing_more_is_told() -> None:
     """The kick is followed by dashes; not where the flag says that there is none."""
-    kick, *further = run(action, 6, ignores=False)
+    kick, *further = run(6, ignores=False)
     assert kick < 0.05, "the first cycle is a kick"
     assert further[-1] > 1.5
-    batch = run(RUNS[0], 6, ignores=True)
-    assert batch[-1] < 0.05
+    assert run(6, ignores=True)[-1] < 0.05
 
 
 def test_a_run_ends_when_an_opponent_has_the_ball() -> None:
     """And it is not taken up again."""
-    whole = run(RUNS[0], 12, ignores=False)
-    cut = run(RUNS[0], 12, ignores=False, rival=3)
+    whole = run(12, ignores=False)
+    cut = run(12, ignores=False, rival=3)
     assert cut[:3] == whole[:3]
     assert cut[-1] - cut[3] < 1.0 < whole[-1] - whole[3]
