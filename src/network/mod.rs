@@ -24,7 +24,7 @@ impl Network {
     ///
     /// # Errors
     /// [`Error::Argument`] for what is no ONNX file, and for a graph that is no chain of the
-    /// operators in [`layer`].
+    /// operators that a network can have.
     pub fn read(file: &[u8]) -> Result<Self> {
         let onnx::Chain { inputs, layers, facts } =
             onnx::read(file).map_err(|reason| Error::argument("network", reason))?;

@@ -51,8 +51,8 @@ impl Layout {
         start
     }
 
-    /// The same of real numbers that are looked at in lanes: there are [`wide`] cells, from a
-    /// multiple of that on, of which those beyond the channel stay 0.
+    /// The same of real numbers that are looked at in lanes: it begins at a multiple of eight cells
+    /// and takes as many, of which those beyond `width` stay 0.
     pub fn add_wide(&mut self, name: &'static str, width: usize) -> usize {
         if self.find(name).is_none() {
             self.end = wide(self.end);
