@@ -107,7 +107,7 @@ def _add_server(match: argparse.ArgumentParser) -> None:
         action="store_true",
         help="wait for the players' answers instead of the clock: as fast as it goes",
     )
-    add_web(match, PORT)
+    add_web(match, PORT, may_be_free=False)
     match.add_argument(
         "--no-logfile", action="store_true", help="keep no log of what monitors are sent"
     )

@@ -48,15 +48,19 @@ def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
     return convert
 
 
-def add_web(parser: argparse.ArgumentParser, port: int) -> None:
-    """Add ``--web``: the port for browsers, ``port`` if none is named."""
+def add_web(parser: argparse.ArgumentParser, port: int, may_be_free: bool = True) -> None:
+    """Add ``--web``: the port for browsers, ``port`` if none is named.
+
+    :param may_be_free: whether 0, any free port, is a choice.
+    """
+    free = "; 0 for a free one" if may_be_free else ""
     parser.add_argument(
         "--web",
         nargs="?",
         const=port,
         type=int,
         metavar="PORT",
-        help=f"show the game to browsers at this port ({port} if none is named; 0 for a free one)",
+        help=f"show the game to browsers at this port ({port} if none is named{free})",
     )
 
 
