@@ -1,5 +1,5 @@
-//! What a step tells, as Gymnasium's vector environments have it in `info`: beside each array a mask
-//! of its own, under its name with a line before it.
+//! What a step tells, as Gymnasium's vector environments have it in `info`: beside each array a
+//! mask of its own, under its name with a line before it.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;

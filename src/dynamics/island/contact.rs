@@ -149,8 +149,8 @@ impl Island {
         }
     }
 
-    /// Residuals and sides for the accelerations in `way`; at the `start` sides of the substep before,
-    /// where they are known.
+    /// Residuals and sides for the accelerations in `way`; at the `start` sides of the substep
+    /// before, where they are known.
     #[inline(always)]
     pub(crate) fn evaluate_contacts(&mut self, start: bool) {
         for contact in &mut self.contacts {

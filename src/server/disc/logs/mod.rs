@@ -1,5 +1,5 @@
-//! The game's logs: what happened (`.rcg`), what was said (`.rcl`), episodes of keepaway (`.kwy`), and
-//! a line in a table of results.
+//! The game's logs: what happened (`.rcg`), what was said (`.rcl`), episodes of keepaway (`.kwy`),
+//! and a line in a table of results.
 
 mod keepaway;
 mod log_file;
