@@ -109,7 +109,9 @@ impl PyWorldBatch {
     ///     where no game is on.
     /// :param notes: numbers by name that are written at its side, such as terms of a reward.
     #[pyo3(
-        signature = (world=None, width=None, height=None, camera=None, *, captions=false, notes=None),
+        signature = (
+            world=None, width=None, height=None, camera=None, *, captions=false, notes=None
+        ),
         text_signature = "($self, world=0, width=640, height=480, camera=None, *, \
             captions=False, notes=None)"
     )]

@@ -39,8 +39,8 @@ pub const TERMS: &[Entry] = &[
         name: "disc_self",
         formula: "of 2D's player: place / (52.5, 34) m; sine and cosine of the body's direction; \
                   velocity along and across the body / 1.05; age of the place; stamina / 8000; 1 \
-                  or 0 if he may not act, for the ball in reach, if his last command was of no use, \
-                  if he has kicked",
+                  or 0 if he may not act, for the ball in reach, if his last command was of no \
+                  use, if he has kicked",
         shape: "12",
         unit: "1",
         parameters: &[],

@@ -87,9 +87,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "half_field_low",
-        formula: "HFO's low-level features of N others: oneself, landmarks, borders, ball (58), each \
-                  other by distance (8), his number / 100, whether the last command was of use; \
-                  needs the process `half_field`",
+        formula: "HFO's low-level features of N others: oneself, landmarks, borders, ball (58), \
+                  each other by distance (8), his number / 100, whether the last command was of \
+                  use; needs the process `half_field`",
         shape: "59 + 9 N",
         unit: "1",
         parameters: &[],

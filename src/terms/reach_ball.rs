@@ -43,8 +43,8 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "reach_ball",
         formula: "of 2D's player: direction of the ball from the body / 180 and of the body / 180, \
-                  deg; position of player and ball / (52.5, 34) m; speed of the ball / 3, direction \
-                  of its velocity / 360 deg, velocity / 3; needs the process `reach`",
+                  deg; position of player and ball / (52.5, 34) m; speed of the ball / 3, \
+                  direction of its velocity / 360 deg, velocity / 3; needs the process `reach`",
         shape: "10",
         unit: "1",
         parameters: &[],

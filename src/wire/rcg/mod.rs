@@ -1,10 +1,10 @@
 //! Game logs of rcssserver (`.rcg`) as rcssserver 19 writes them: binary formats of
-//! `game_log_version` 1 to 3, text formats of 4 to 6, and JSON. The text formats, which the league's
-//! log players read, are read as well.
+//! `game_log_version` 1 to 3, text formats of 4 to 6, and JSON. The text formats, which the
+//! league's log players read, are read as well.
 //!
-//! A text log begins with `ULG` and its version. Lines follow: parameters and player types, then for
-//! every step a [`Show`], with a line in front of it where the play mode or the score has changed,
-//! and messages.
+//! A text log begins with `ULG` and its version. Lines follow: parameters and player types, then
+//! for every step a [`Show`], with a line in front of it where the play mode or the score has
+//! changed, and messages.
 
 mod binary;
 mod json;
