@@ -45,8 +45,9 @@ run: $(VENV)/.built
 ## test: the tests of the Rust core, those of the Python package, and those with RLlib
 test: test-rust test-python test-rllib
 
+# Property tests draw the same cases in every run of `make test`, others in `make test-long`.
 test-rust:
-	$(CARGO) test --release --locked
+	PROPTEST_RNG_SEED=2026 $(CARGO) test --release --locked
 
 test-python: $(VENV)/.built $(VENV)/.test
 	$(BIN)/python $(PYTEST) -m "not long" $(ARGS)
