@@ -6,7 +6,8 @@ use super::error::{ProtocolError, RcssGymError, argument_error};
 use super::soccer::PySoccerWorld;
 use crate::batch::WorldBatch;
 use crate::server::web::{
-    DiscPlayer, DiscStage, Film, FilmError, Hands, Show, ShowConfig, Stage, disc_standing,
+    DiscPlayer, DiscStage, Film, FilmError, Hands, Show, ShowConfig, Stage, Telecast, Unheard,
+    disc_standing,
 };
 use crate::soccer::Side;
 use crate::wire::log_file::LogForm;
@@ -199,6 +200,18 @@ impl PyShow {
         })
     }
 
+    /// Shows the game of a server as it has been told last, at a time, s, with notes as JSON;
+    /// nothing before the first message.
+    fn telecast(&self, telecast: &PyTelecast, time: f64, notes: &str) -> PyResult<()> {
+        let notes = self::notes(notes)?;
+        let mut telecast = telecast.lock();
+        if let (Some(show), Some(shot)) = (&mut self.lock().show, telecast.shoot(time, &notes)) {
+            show.show(&shot);
+        }
+        telecast.forget_news();
+        Ok(())
+    }
+
     /// Ends it; a second time is fine.
     fn close(&self, py: Python<'_>) {
         let show = self.lock().show.take();
@@ -224,8 +237,7 @@ impl From<FilmError> for PyErr {
 impl PyFilm {
     #[new]
     fn new(py: Python<'_>, file: PathBuf, name: String, simspark: bool) -> PyResult<Self> {
-        let form = if simspark { LogForm::Simspark } else { LogForm::Rcsssmj };
-        Ok(Self(Mutex::new(py.detach(|| Film::open(&file, name, form))?)))
+        Ok(Self(Mutex::new(py.detach(|| Film::open(&file, name, form(simspark)))?)))
     }
 
     /// Time of the last message, s from the first.
@@ -239,6 +251,37 @@ impl PyFilm {
         let chapters = py.detach(|| self.lock().chapters())?;
         Ok(chapters.into_iter().map(|chapter| (chapter.time, chapter.text)).collect())
     }
+}
+
+/// The game of a server as its messages to monitors tell it. An implementation detail of
+/// :mod:`rcssgym.view`.
+#[pyclass(name = "Telecast", module = "rcssgym._core", frozen)]
+pub struct PyTelecast(Mutex<Telecast>);
+
+#[pymethods]
+impl PyTelecast {
+    #[new]
+    fn new(simspark: bool) -> Self {
+        Self(Mutex::new(Telecast::new(form(simspark))))
+    }
+
+    /// Takes note of a message.
+    fn hear(&self, py: Python<'_>, message: &[u8]) -> PyResult<()> {
+        py.detach(|| self.lock().hear(message, false)).map_err(|error| match error {
+            Unheard::Message(_) => ProtocolError::new_err(error.to_string()),
+            Unheard::Shapes(error) => error.into(),
+        })
+    }
+}
+
+impl PyTelecast {
+    fn lock(&self) -> MutexGuard<'_, Telecast> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn form(simspark: bool) -> LogForm {
+    if simspark { LogForm::Simspark } else { LogForm::Rcsssmj }
 }
 
 impl PyFilm {

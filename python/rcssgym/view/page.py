@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rcssgym import _core
-from rcssgym._core import DiscBatch, Film, WorldBatch
+from rcssgym._core import DiscBatch, Film, Telecast, WorldBatch
 from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.drawings import Drawing
 from rcssgym.errors import ArgumentError
@@ -23,7 +23,8 @@ INTERVAL = 0.04
 """Least time between two frames, s."""
 
 Notes: TypeAlias = Mapping[str, Any]
-"""What is shown beside the picture: ``title``, ``curves``, ``playback``, ``drive``."""
+"""What is shown beside the picture: ``title``, ``curves``, ``playback``, ``drive``, and whom the
+camera follows at first: ``follow``, team and number."""
 Disc: TypeAlias = tuple[int, int, float, float, float]
 """A player of the 2D game: side, number, x, y (m), where the body looks (rad)."""
 
@@ -98,7 +99,11 @@ class Page:
 
     def asked(self) -> list[list[str]]:
         """Return what viewers have asked for since the last call, such as ``["seek", "90"]``."""
-        return [words for message in self._show.asked() for words in _expressions(message)]
+        return [words for message in self.said() for words in _expressions(message)]
+
+    def said(self) -> list[str]:
+        """Return what viewers have asked for since the last call, in their own words."""
+        return self._show.asked()
 
     def obey(self, worlds: WorldBatch, world: int = 0) -> list[list[str]]:
         """Do to a world what viewers want of it: trainer's commands, drags and pushes.
@@ -171,6 +176,10 @@ class Page:
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> None:
         """Show a log file so many seconds from its beginning."""
         self._show.film(film, at, json.dumps(notes))
+
+    def show_telecast(self, telecast: Telecast, at: float, notes: Notes | None = None) -> None:
+        """Show the game of a server as it has been told last, at a time, s."""
+        self._show.telecast(telecast, at, json.dumps(notes))
 
     def __enter__(self) -> Page:
         """Serve it until the block ends."""

@@ -20,6 +20,7 @@ mod scenery;
 mod show;
 mod stage;
 mod studio;
+mod telecast;
 mod teller;
 
 pub use discs::{DiscPlayer, DiscStage, disc_standing};
@@ -29,6 +30,7 @@ pub use scenery::{Model, Part, Pitch, Scenery, Tree, View};
 pub use show::{Show, ShowConfig};
 pub use stage::Stage;
 pub use studio::{Angle, Studio};
+pub use telecast::{Telecast, Unheard};
 pub use teller::{Shot, Teller};
 
 pub(super) use door::{KIND, serve};
