@@ -1346,6 +1346,14 @@ class Show:
         score: tuple[int, int],
         mode: str,
         notes: str,
+        world: tuple[int, int],
+    ) -> None: ...
+    def several_discs(
+        self,
+        time: float,
+        games: list[tuple[tuple[float, float], list[tuple[int, int, float, float, float]]]],
+        worlds: int,
+        notes: str,
     ) -> None: ...
     def film(self, film: Film, time: float, notes: str) -> None: ...
     def telecast(self, telecast: Telecast, time: float, notes: str) -> None: ...
@@ -1355,7 +1363,13 @@ class Show:
 @final
 class Studio:
     def __new__(
-        cls, width: SupportsIndex, height: SupportsIndex, angle: str, has_caption: bool
+        cls,
+        width: SupportsIndex,
+        height: SupportsIndex,
+        angle: str,
+        has_caption: bool,
+        overlays: list[str],
+        robot: tuple[int, int] | None,
     ) -> Studio: ...
     def world(self, worlds: WorldBatch, world: int, notes: str) -> NDArray[np.uint8]: ...
     def game(self, world: SoccerWorld, notes: str) -> NDArray[np.uint8]: ...

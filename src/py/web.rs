@@ -6,8 +6,8 @@ use super::error::{ProtocolError, RcssGymError, argument_error};
 use super::soccer::PySoccerWorld;
 use crate::batch::WorldBatch;
 use crate::server::web::{
-    DiscPlayer, DiscStage, Film, FilmError, Hands, Show, ShowConfig, Stage, Telecast, Unheard,
-    disc_standing,
+    DiscGame, DiscPlayer, DiscStage, Film, FilmError, Hands, Show, ShowConfig, Stage, Telecast,
+    Unheard, disc_game, disc_standing,
 };
 use crate::soccer::Side;
 use crate::wire::log_file::LogForm;
@@ -166,7 +166,8 @@ impl PyShow {
         })
     }
 
-    /// Shows a 2D game: time, s, the ball's place, m, players, names, score, mode, notes as JSON.
+    /// Shows a 2D game: time, s, the ball's place, m, players, names, score, mode, notes as JSON,
+    /// and which world it is of how many.
     #[allow(clippy::too_many_arguments)]
     fn discs(
         &self,
@@ -177,13 +178,27 @@ impl PyShow {
         score: [i64; 2],
         mode: &str,
         notes: &str,
+        world: (i64, usize),
     ) -> PyResult<()> {
-        let notes = self::notes(notes)?;
-        let players = disc_players(players);
-        let standing = disc_standing([&teams.0, &teams.1], score, mode, &notes);
-        let mut inner = self.lock();
-        let Shown { show: Some(show), discs, .. } = &mut *inner else { return Ok(()) };
-        show.show(&discs.shoot(time, ball, &players, &standing));
+        let game = disc_game([&teams.0, &teams.1], score, mode);
+        let standing = disc_standing(world.0, world.1, Some(game), &self::notes(notes)?);
+        self.show_discs(time, &[DiscGame { ball, players: disc_players(players) }], &standing);
+        Ok(())
+    }
+
+    /// Shows several 2D games of so many side by side: time, s, the balls' places, m, and players,
+    /// and notes as JSON.
+    fn several_discs(
+        &self,
+        time: f64,
+        games: Vec<([f64; 2], Vec<Disc>)>,
+        worlds: usize,
+        notes: &str,
+    ) -> PyResult<()> {
+        let standing = disc_standing(-1, worlds, None, &self::notes(notes)?);
+        let game = |(ball, players)| DiscGame { ball, players: disc_players(players) };
+        let games: Vec<_> = games.into_iter().map(game).collect();
+        self.show_discs(time, &games, &standing);
         Ok(())
     }
 
@@ -291,6 +306,12 @@ impl PyFilm {
 }
 
 impl PyShow {
+    fn show_discs(&self, time: f64, games: &[DiscGame], standing: &str) {
+        if let Shown { show: Some(show), discs, .. } = &mut *self.lock() {
+            show.show(&discs.shoot(time, games, standing));
+        }
+    }
+
     fn obey(&self, batch: &mut WorldBatch, world: usize) -> Vec<String> {
         let mut inner = self.lock();
         let Shown { show: Some(show), hands, .. } = &mut *inner else { return Vec::new() };

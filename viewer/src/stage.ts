@@ -37,6 +37,7 @@ export class Stage {
   private labels: Labels | null = null;
   private trail: Trail | null = null;
   private ring: Ring | null = null;
+  private readonly fog = new THREE.Fog(SKY, 90, 300);
   private readonly frustum = new THREE.Frustum();
   private readonly seen = new THREE.Matrix4();
   private readonly lastSeen = new THREE.Matrix4();
@@ -54,7 +55,7 @@ export class Stage {
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.scene.background = new THREE.Color(SKY);
-    this.scene.fog = new THREE.Fog(SKY, 90, 300);
+    this.scene.fog = this.fog;
     this.scene.add(new THREE.HemisphereLight(0xdcecff, 0x4d6b3a, 1.5));
     const shade = this.sun.shadow.camera;
     [shade.left, shade.right, shade.bottom, shade.top] = [-SHADED, SHADED, -SHADED, SHADED];
@@ -81,7 +82,7 @@ export class Stage {
     this.figures = new Figures(scenery, this.poses);
     this.labels = new Labels(scenery, this.poses);
     const around = new THREE.Mesh(
-      new THREE.PlaneGeometry(1600, 1600),
+      new THREE.PlaneGeometry(6000, 6000),
       new THREE.MeshLambertMaterial({ color: 0x3a7d36, depthWrite: false }),
     );
     around.renderOrder = -1;
@@ -96,6 +97,10 @@ export class Stage {
     for (const object of this.content) object.updateMatrix();
     this.scene.add(this.figures.group, this.labels.mesh, ...this.content);
     this.content.push(this.figures.group, this.labels.mesh);
+    // Haze begins behind everything that is to be seen.
+    const reach = Math.max(...scenery.places.map(([x, y]) => Math.hypot(x, y)));
+    const haze = scenery.pitch.length + 5 * reach;
+    [this.fog.near, this.fog.far] = [Math.max(90, haze), Math.max(300, 3 * haze)];
     this.isStale = true;
   }
 

@@ -14,6 +14,7 @@ mod door;
 mod film;
 mod hands;
 mod head;
+mod overlay;
 mod page;
 mod reporter;
 mod scenery;
@@ -23,13 +24,14 @@ mod studio;
 mod telecast;
 mod teller;
 
-pub use discs::{DiscPlayer, DiscStage, disc_standing};
+pub use discs::{DiscGame, DiscPlayer, DiscStage, disc_game, disc_standing};
 pub use film::{Chapter, Film, FilmError};
 pub use hands::Hands;
+pub use overlay::Overlays;
 pub use scenery::{Model, Part, Pitch, Scenery, Tree, View};
 pub use show::{Show, ShowConfig};
 pub use stage::Stage;
-pub use studio::{Angle, Studio};
+pub use studio::{Angle, Studio, Style};
 pub use telecast::{Telecast, Unheard};
 pub use teller::{Shot, Teller};
 
