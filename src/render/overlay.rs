@@ -64,7 +64,7 @@ pub(super) fn draw_angles(
         let middle = left + 0.5 * bar;
         let to = middle + 0.5 * bar * (*angle as f32 / WIDEST).clamp(-1.0, 1.0);
         sheet.bar([[middle.min(to), up], [middle.max(to) + 1.0, down]], 0.0, BLUE);
-        let degrees = format!("{:.0}", angle.to_degrees());
+        let degrees = format!("{:.0}", angle.to_degrees().round() + 0.0); // no -0
         sheet.text(&degrees, [end[0] - gap, y], letters, Align::Right, PALE);
     }
 }
