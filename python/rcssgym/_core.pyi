@@ -183,6 +183,7 @@ __all__ = [
     "SoccerWorld",
     "SpeakerAction",
     "Studio",
+    "Teller",
     "TimePerception",
     "TouchPerception",
     "TransformNode",
@@ -776,6 +777,15 @@ class DiscWorld:
     def restore(self, snapshot: bytes) -> None: ...
 
 @final
+class Teller:
+    def __new__(
+        cls,
+        told: Callable[[tuple[str, ...], NDArray[np.float64], NDArray[np.bool_]], Any],
+        terms: tuple[str, ...],
+        measures: Sequence[str],
+    ) -> Teller: ...
+
+@final
 class Episodes:
     def __new__(
         cls, worlds: WorldBatch | DiscBatch, declaration: dict[str, Any], progress: float
@@ -799,6 +809,7 @@ class Episodes:
         fresh: bool,
         frames: int,
         past: Past | None,
+        teller: Teller | None = None,
     ) -> (
         tuple[
             NDArray[np.float32] | None,
@@ -810,6 +821,7 @@ class Episodes:
             NDArray[np.float32] | None,
             NDArray[np.float32] | None,
             bool,
+            dict[str, Any] | None,
         ]
         | None
     ): ...
