@@ -5,6 +5,7 @@ use super::scene::Scene;
 use super::state::StateMut;
 use super::worker::{Group, TreeLane, Worker};
 use crate::math::lane::Lane;
+use crate::math::precision::Precision;
 
 /// Signature of a tree that an island couples.
 const COUPLED: u64 = u64::MAX;
@@ -25,11 +26,21 @@ pub struct Dealer {
 
 impl Dealer {
     /// For blocks of so many worlds.
-    pub fn new(scene: &Scene, block: usize, lanes: usize) -> Self {
+    pub fn new<L: Lane>(scene: &Scene, block: usize) -> Self {
+        let groups = match L::PRECISION {
+            Precision::F64 => 2,
+            Precision::F32 => 4,
+        };
         let mut robots = robots(scene);
         let alone = robots.next().filter(|_| robots.next().is_none());
         let trees = Vec::with_capacity(block * scene.slots.len());
-        Self { block, huddle: huddle(scene, block, lanes), order: Vec::new(), trees, alone }
+        Self {
+            block,
+            huddle: huddle(scene, block, L::LANES, groups),
+            order: Vec::new(),
+            trees,
+            alone,
+        }
     }
 
     /// How many worlds to take from the `first` in order on. Trees that islands couple wait for
@@ -68,13 +79,13 @@ fn robots(scene: &Scene) -> impl Iterator<Item = usize> {
     (0..scene.slots.len()).filter(|slot| !scene.model(*slot).joints.is_empty())
 }
 
-/// The fewest worlds whose robots fill three quarters of the lanes of two groups or more, if fewer
-/// than a block do.
-fn huddle(scene: &Scene, block: usize, lanes: usize) -> usize {
+/// The fewest worlds whose robots fill three quarters of the lanes of so many groups or more, if
+/// fewer than a block do.
+fn huddle(scene: &Scene, block: usize, lanes: usize, groups: usize) -> usize {
     let robots = robots(scene).count();
     let filled = |worlds: &usize| {
         let used = worlds * robots;
-        used > lanes && 4 * used >= 3 * used.next_multiple_of(lanes)
+        used > (groups - 1) * lanes && 4 * used >= 3 * used.next_multiple_of(lanes)
     };
     (1..block).find(filled).unwrap_or(block)
 }

@@ -75,7 +75,7 @@ impl<L: Lane> Worker<L> {
             groups,
             places: vec![TreeLane { group: 0, lane: 0 }; block * scene.slots.len()],
             rows: Vec::with_capacity(block),
-            dealer: Dealer::new(scene, block, L::LANES),
+            dealer: Dealer::new::<L>(scene, block),
             coupling: Coupling::new(scene, block),
             scene: Arc::clone(scene),
         }
