@@ -183,6 +183,7 @@ __all__ = [
     "SoccerWorld",
     "SpeakerAction",
     "Studio",
+    "Telecast",
     "Teller",
     "TimePerception",
     "TouchPerception",
@@ -1357,15 +1358,30 @@ class Show:
         score: tuple[int, int],
         mode: str,
         notes: str,
+        world: tuple[int, int],
+    ) -> None: ...
+    def several_discs(
+        self,
+        time: float,
+        games: list[tuple[tuple[float, float], list[tuple[int, int, float, float, float]]]],
+        worlds: int,
+        notes: str,
     ) -> None: ...
     def film(self, film: Film, time: float, notes: str) -> None: ...
+    def telecast(self, telecast: Telecast, time: float, notes: str) -> None: ...
     def several(self, worlds: WorldBatch, chosen: Sequence[int], notes: str) -> None: ...
     def close(self) -> None: ...
 
 @final
 class Studio:
     def __new__(
-        cls, width: SupportsIndex, height: SupportsIndex, angle: str, has_caption: bool
+        cls,
+        width: SupportsIndex,
+        height: SupportsIndex,
+        angle: str,
+        has_caption: bool,
+        overlays: list[str],
+        robot: tuple[int, int] | None,
     ) -> Studio: ...
     def world(self, worlds: WorldBatch, world: int, notes: str) -> NDArray[np.uint8]: ...
     def game(self, world: SoccerWorld, notes: str) -> NDArray[np.uint8]: ...
@@ -1380,6 +1396,11 @@ class Studio:
         notes: str,
     ) -> NDArray[np.uint8]: ...
     def film(self, film: Film, time: float, notes: str) -> NDArray[np.uint8]: ...
+
+@final
+class Telecast:
+    def __new__(cls, simspark: bool) -> Telecast: ...
+    def hear(self, message: bytes) -> None: ...
 
 @final
 class TransformNode:
@@ -1642,6 +1663,12 @@ class PlaymakerServer:
 class PlaymakerCompany:
     def __new__(cls, worlds: int, full_state: bool, formation: str | None) -> PlaymakerCompany: ...
     def act(
+        self,
+        batch: DiscBatch,
+        actions: Sequence[bytes | None],
+        active: Sequence[bool] | None = None,
+    ) -> None: ...
+    def instruct(
         self,
         batch: DiscBatch,
         actions: Sequence[bytes | None],

@@ -97,6 +97,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<web::PyFilm>()?;
     module.add_class::<studio::PyStudio>()?;
     module.add_class::<web::PyShow>()?;
+    module.add_class::<web::PyTelecast>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
     module.add_class::<soccer::PyGameState>()?;
     module.add_class::<soccer::PyWorldCommands>()?;

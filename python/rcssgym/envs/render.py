@@ -155,10 +155,14 @@ class Renderer:
                     pass
         world = self._world
         notes = {"curves": [{"name": n, "value": v} for n, v in _terms(rewards, world).items()]}
+        several = range(min(MOST_SHOWN, self._worlds.num_worlds))
         if isinstance(self._worlds, DiscBatch):
-            page.show_disc_world(self._worlds, world or 0, notes)
+            if world is None:
+                page.show_disc_worlds(self._worlds, several, notes)
+            else:
+                page.show_disc_world(self._worlds, world, notes)
         elif world is None:
-            page.show_worlds(self._worlds, range(min(MOST_SHOWN, self._worlds.num_worlds)), notes)
+            page.show_worlds(self._worlds, several, notes)
         else:
             page.show_world(self._worlds, world, notes)
 
