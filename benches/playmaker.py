@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import rcssgym
 from rcssgym._core import PlaymakerServer
 from rcssgym.disc import PLAY_MODES
-from rcssgym.playmaker import ActionBatch, Ask, PlaymakerGame
+from rcssgym.playmaker import ActionBatch, Ask, PlaymakerGame, full_planner
 from rcssgym.playmaker.messages import (
     HeliosBasicMove,
     HeliosGoalie,
@@ -31,10 +31,6 @@ CYCLES = 300
 """Of a game that asks, and of games in process."""
 PLAY_ON = PLAY_MODES.index("play_on")
 SAMPLE = ROOT / "examples" / "playmaker" / "server.py"
-PLANNER = HeliosOffensivePlanner(
-    direct_pass=True, lead_pass=True, through_pass=True, short_dribble=True, long_dribble=True,
-    cross=True, simple_pass=True, simple_dribble=True, simple_shoot=True,
-)  # fmt: skip
 
 
 @dataclass
@@ -53,7 +49,7 @@ def measure(rounds: int) -> list[Rate]:
         games = [_asking(servers) for _ in range(min(rounds, 3))]
         rate, share = sorted(games)[len(games) // 2]
         found.append(Rate(f"asks two playmakers, {name}", rate, share))
-    for name, more in (("without planner", []), ("with planner", [PLANNER])):
+    for name, more in (("without planner", []), ("with planner", [full_planner()])):
         rates = sorted(_in_process(more) for _ in range(min(rounds, 3)))
         found.append(Rate(f"in process, one thread, {name}", rates[len(rates) // 2]))
     return found

@@ -3,7 +3,8 @@
     python examples/playmaker/in_process.py --right scripted --games 100
 
 The sample is what public playmaker servers answer: HeliosOffensivePlanner with all its generators,
-HeliosShoot, HeliosBasicMove, HeliosGoalie, and HeliosSetPlay while play is off.
+HeliosShoot, HeliosBasicMove, HeliosGoalie, HeliosSetPlay while play is off, and of the coach
+DoHeliosSubstitute, which gives the players their types.
 """
 
 from __future__ import annotations
@@ -13,31 +14,21 @@ import statistics
 
 import rcssgym
 from rcssgym.disc import PLAY_MODES, STATISTICS
-from rcssgym.playmaker import ActionBatch
+from rcssgym.playmaker import ActionBatch, full_planner
 from rcssgym.playmaker.messages import (
+    DoHeliosSubstitute,
     HeliosBasicMove,
     HeliosGoalie,
-    HeliosOffensivePlanner,
     HeliosSetPlay,
     HeliosShoot,
     Message,
 )
 
 PLAY_ON, OVER = (PLAY_MODES.index(name) for name in ("play_on", "time_over"))
-PLANNER = HeliosOffensivePlanner(
-    direct_pass=True,
-    lead_pass=True,
-    through_pass=True,
-    short_dribble=True,
-    long_dribble=True,
-    cross=True,
-    simple_pass=True,
-    simple_dribble=True,
-    simple_shoot=True,
-)
-FIELD_PLAYER: list[Message] = [PLANNER, HeliosShoot(), HeliosBasicMove()]
+FIELD_PLAYER: list[Message] = [full_planner(), HeliosShoot(), HeliosBasicMove()]
 TEAM: list[list[Message]] = [[HeliosGoalie()], *[FIELD_PLAYER] * 10]
 SET_PLAY: list[list[Message]] = [[HeliosSetPlay()]] * 11
+COACH = [DoHeliosSubstitute()]
 
 
 def play(right: str, games: int, cycles: int, seed: int, threads: int | None) -> rcssgym.DiscBatch:
@@ -49,7 +40,7 @@ def play(right: str, games: int, cycles: int, seed: int, threads: int | None) ->
         seed=seed,
         server_params={
             "auto_mode": True,
-            "kick_off_wait": 10,
+            "kick_off_wait": 20,
             "half_time": cycles // 20,
             "nr_extra_halfs": 0,
             "penalty_shoot_outs": False,
@@ -61,6 +52,7 @@ def play(right: str, games: int, cycles: int, seed: int, threads: int | None) ->
         is_play = batch.play_mode == PLAY_ON
         own.act([*TEAM, *nobody], is_play)
         own.act([*SET_PLAY, *nobody], ~is_play)
+        own.coach(COACH)
         batch.advance(1)
     return batch
 

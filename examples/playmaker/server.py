@@ -7,7 +7,6 @@ import contextlib
 
 from rcssgym.playmaker import Playmaker, serve
 from rcssgym.playmaker.messages import (
-    CoachAction,
     DoHeliosSubstitute,
     GameModeType,
     HeliosBasicMove,
@@ -38,9 +37,9 @@ class Sample(Playmaker):
         )
         return [HeliosShoot(), plan] if world.self.is_kickable else [HeliosBasicMove()]
 
-    def coach(self, _: State) -> list[CoachAction]:
+    def coach(self, _: State) -> list[Message]:
         """Return what the coach does: give the players their types."""
-        return [CoachAction(do_helios_substitute=DoHeliosSubstitute())]
+        return [DoHeliosSubstitute()]
 
 
 def main() -> None:

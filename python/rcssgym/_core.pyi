@@ -184,6 +184,7 @@ __all__ = [
     "SpeakerAction",
     "Studio",
     "Telecast",
+    "Teller",
     "TimePerception",
     "TouchPerception",
     "TransformNode",
@@ -777,6 +778,15 @@ class DiscWorld:
     def restore(self, snapshot: bytes) -> None: ...
 
 @final
+class Teller:
+    def __new__(
+        cls,
+        told: Callable[[tuple[str, ...], NDArray[np.float64], NDArray[np.bool_]], Any],
+        terms: tuple[str, ...],
+        measures: Sequence[str],
+    ) -> Teller: ...
+
+@final
 class Episodes:
     def __new__(
         cls, worlds: WorldBatch | DiscBatch, declaration: dict[str, Any], progress: float
@@ -800,6 +810,7 @@ class Episodes:
         fresh: bool,
         frames: int,
         past: Past | None,
+        teller: Teller | None = None,
     ) -> (
         tuple[
             NDArray[np.float32] | None,
@@ -811,6 +822,7 @@ class Episodes:
             NDArray[np.float32] | None,
             NDArray[np.float32] | None,
             bool,
+            dict[str, Any] | None,
         ]
         | None
     ): ...
@@ -1651,6 +1663,12 @@ class PlaymakerServer:
 class PlaymakerCompany:
     def __new__(cls, worlds: int, full_state: bool, formation: str | None) -> PlaymakerCompany: ...
     def act(
+        self,
+        batch: DiscBatch,
+        actions: Sequence[bytes | None],
+        active: Sequence[bool] | None = None,
+    ) -> None: ...
+    def instruct(
         self,
         batch: DiscBatch,
         actions: Sequence[bytes | None],

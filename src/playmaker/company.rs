@@ -1,21 +1,24 @@
-//! The players of many games in this process, told actions without a network.
+//! The players and coaches of many games in this process, told actions without a network.
 
-use super::execute::{Mind, Nobody, Task};
+use super::execute::{CoachMind, Mind, Nobody, Task, coach_commands};
 use super::notes::Notes;
-use super::protos::PlayerActions;
+use super::protos::{CoachActions, PlayerActions};
 use super::state::{Asker, homes};
 use crate::batch::disc::DiscBatch;
 use crate::disc::skills::intercept::team_steps;
 use crate::disc::{Command, PLAYERS, Side, World, skills};
 use crate::error::{Error, Result};
 use crate::teams::Playbook;
+use crate::wire::rcssserver::coach;
 use std::cell::LazyCell;
 use std::sync::Arc;
 
-/// The players of a batch's games, and what they keep from cycle to cycle.
+/// The players and coaches of a batch's games, and what they keep from cycle to cycle.
 #[derive(Clone, Debug)]
 pub struct Company {
     worlds: Vec<Vec<Own>>,
+    /// By world and side.
+    coaches: Vec<[CoachMind; 2]>,
     is_full: bool,
     playbook: Arc<Playbook>,
 }
@@ -30,8 +33,9 @@ struct Own {
 impl Company {
     /// For so many worlds; by everything as it is, or by what players have sensed.
     pub fn new(worlds: usize, is_full: bool, playbook: Arc<Playbook>) -> Self {
+        let coaches = vec![Default::default(); worlds];
         let worlds = vec![vec![Own::default(); PLAYERS]; worlds];
-        Self { worlds, is_full, playbook }
+        Self { worlds, coaches, is_full, playbook }
     }
 
     /// Gives the commands of a cycle: of the batch's players, what each is told, the same in all
@@ -46,10 +50,8 @@ impl Company {
         told: &[Option<PlayerActions>],
         active: Option<&[bool]>,
     ) -> Result<()> {
+        self.check(batch)?;
         let wrong = |what: String| Err(Error::argument("actions", what));
-        if batch.worlds().len() != self.worlds.len() {
-            return wrong(format!("the batch has {} worlds", batch.worlds().len()));
-        }
         let places = batch.places().to_vec();
         if places.len() != told.len() {
             return wrong(format!("for {} players, not {}", told.len(), places.len()));
@@ -70,6 +72,42 @@ impl Company {
             }
         });
         Ok(())
+    }
+
+    /// Does what the coaches of left and right are told, the same in all worlds that are active.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for another number of worlds.
+    pub fn instruct(
+        &mut self,
+        batch: &mut DiscBatch,
+        told: &[Option<CoachActions>; 2],
+        active: Option<&[bool]>,
+    ) -> Result<()> {
+        self.check(batch)?;
+        let is_active =
+            |index: usize| active.is_none_or(|active| active.get(index).copied().unwrap_or(false));
+        batch.share_worlds(&mut self.coaches, |first, worlds, minds| {
+            let worlds = worlds.iter_mut().zip(minds).enumerate();
+            for (_, (world, minds)) in worlds.filter(|(index, _)| is_active(first + index)) {
+                for ((side, told), mind) in Side::BOTH.into_iter().zip(told).zip(minds) {
+                    let Some(told) = told else { continue };
+                    for text in coach_commands(world, side, told, mind) {
+                        let reply = coach::answer(world, side, text.as_bytes());
+                        log::debug!("coach: {text}: {reply}");
+                    }
+                }
+            }
+        });
+        Ok(())
+    }
+
+    fn check(&self, batch: &DiscBatch) -> Result<()> {
+        let worlds = batch.worlds().len();
+        if worlds == self.worlds.len() {
+            return Ok(());
+        }
+        Err(Error::argument("actions", format!("the batch has {worlds} worlds")))
     }
 }
 

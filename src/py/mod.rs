@@ -80,6 +80,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<episodes::PyEpisodes>()?;
+    module.add_class::<told::PyTeller>()?;
     module.add_class::<past::PyPast>()?;
     module.add_class::<game_log::PyCommandLogReader>()?;
     module.add_class::<game_log::PyGameLogReader>()?;

@@ -20,7 +20,8 @@ struct Sensed {
 
 impl Sensed {
     fn new(seed: u64, size: usize) -> Self {
-        let server = ServerParameters::default();
+        // Nobody drops a ball that lies still: that would put those who have arrived near it away.
+        let server = ServerParameters { ball_stuck_area: 0.0, ..ServerParameters::default() };
         let rules = Rules::new(server, PlayerParameters::default(), None, seed).unwrap();
         let mut world = World::new(Arc::new(rules), seed);
         for team in ["Left", "Right"] {
@@ -90,8 +91,7 @@ impl Sensed {
 #[test]
 fn players_who_see_arrive() {
     let mut game = Sensed::new(51, 2);
-    let (mut worst, mut sum, mut count) = (0.0_f64, 0.0, 0.0);
-    let mut lost = 0;
+    let (mut worst, mut sum) = (0.0_f64, 0.0);
     for state in 0..STATES {
         game.begin();
         let place = Player::place(if state % 2 == 0 { Left } else { Right }, 2);
@@ -112,15 +112,12 @@ fn players_who_see_arrive() {
         assert!(arrived, "still on the way to {goal:?} from {:?}", game.truth(place));
         (0..8).for_each(|_| game.play(place, None, None));
         let off = game.truth(place).distance(goal);
-        // Of many, few think that they are elsewhere.
-        lost += usize::from(off > 2.5);
-        worst = if state < 500 { worst.max(off) } else { worst };
+        worst = worst.max(off);
         sum += off;
-        count += 1.0;
     }
-    println!("off by {} m in the mean, {worst} at most, {lost} lost", sum / count);
-    assert!(worst < 2.5 && sum / count < 0.8, "{worst} {}", sum / count);
-    assert!(lost as f64 <= 0.003 * count, "{lost} of {count}");
+    let mean = sum / STATES as f64;
+    println!("off by {mean} m in the mean, {worst} at most");
+    assert!(worst < 1.5 && mean < 0.6, "{worst} {mean}");
 }
 
 /// Who does not know where the ball is finds it by scanning, wherever it lies and however he

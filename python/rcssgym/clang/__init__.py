@@ -60,7 +60,6 @@ from rcssgym.clang.messages import (
     DefineMessage,
     DefineRegion,
     DefineRule,
-    Definition,
     DeleteMessage,
     Directive,
     Do,
@@ -78,7 +77,7 @@ from rcssgym.clang.messages import (
     SimpleRule,
     UnsupportedMessage,
 )
-from rcssgym.clang.node import Node, Visitor
+from rcssgym.clang.node import Definition, Node, Visitor
 from rcssgym.clang.regions import (
     Arc,
     Arithmetic,

@@ -6,7 +6,7 @@ from typing import Literal, final
 from rcssgym import _core
 from rcssgym.clang.actions import Action
 from rcssgym.clang.conditions import Condition
-from rcssgym.clang.node import Node
+from rcssgym.clang.node import Definition, Node
 from rcssgym.clang.regions import Player, Region, Team
 
 
@@ -139,12 +139,6 @@ class Activation(Node):
 
     on: bool
     names: tuple[str, ...] | None
-
-
-class Definition(Node):
-    """Something that gets a name of at most 8 characters."""
-
-    __slots__ = ()
 
 
 @final

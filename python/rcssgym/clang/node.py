@@ -44,6 +44,12 @@ class Node:
         return self
 
 
+class Definition(Node):
+    """Something that gets a name of at most 8 characters."""
+
+    __slots__ = ()
+
+
 class Visitor:
     """Goes through a message and calls ``visit_CLASS(node)`` for each part that there is one for.
 

@@ -6,20 +6,16 @@ opponents' goal, y to the right of somebody who looks there. Angles are degrees.
 
 from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, final
+from typing import Literal, NamedTuple, TypeAlias, final
 
 import numpy as np
 
-from rcssgym._core import clang_contains, clang_shapes
-from rcssgym.clang.node import Node
+from rcssgym._core import ClangRuleBase, clang_contains, clang_shapes
+from rcssgym.clang.node import Definition, Node
 from rcssgym.clang.situation import Side, Situation, State, situation
 from rcssgym.disc.drawings import Arc as Arc2D
 from rcssgym.disc.drawings import Color, Drawing, Polygon
 from rcssgym.disc.drawings import Point as Point2D
-
-if TYPE_CHECKING:
-    from rcssgym.clang.messages import Definition
-    from rcssgym.clang.rule_base import RuleBase
 
 Team: TypeAlias = Literal["our", "opp"]
 """Whose players: those of the coach, or the opponents."""
@@ -40,8 +36,8 @@ Player: TypeAlias = int | Variable
 
 Bindings: TypeAlias = MutableMapping[str, int | tuple[int, ...]]
 """What variables stand for: a number or several, by their names."""
-Definitions: TypeAlias = "RuleBase | Iterable[Definition] | None"
-"""What names stand for."""
+Definitions: TypeAlias = ClangRuleBase | Iterable[Definition] | None
+"""What names stand for: definitions, or a :class:`rcssgym.clang.RuleBase` that has heard them."""
 
 
 class Shape(NamedTuple):

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from rcssgym._core import DiscBatch, PlaymakerCompany
 from rcssgym.errors import ArgumentError
-from rcssgym.playmaker.execution import player_actions
-from rcssgym.playmaker.messages import Message, PlayerActions
+from rcssgym.playmaker.execution import coach_actions, player_actions
+from rcssgym.playmaker.messages import CoachActions, Message, PlayerActions
 
 
 def _once(
@@ -21,7 +21,7 @@ def _once(
 
 
 class ActionBatch:
-    """Players of a batch of 2D games who are told actions, in the batch's threads.
+    """Players and coaches of a batch of 2D games who are told actions, in the batch's threads.
 
     They keep from cycle to cycle what agents keep. ``HeliosOffensivePlanner`` with
     ``server_side_decision`` takes the best plan, as there is nobody to ask.
@@ -61,15 +61,34 @@ class ActionBatch:
             raise ArgumentError(
                 f"actions: must be for {self.batch.num_players} players, not {len(actions)}"
             )
-        if worlds is not None and worlds.shape != (self.batch.num_worlds,):
-            raise ArgumentError(
-                f"worlds: must be a mask ({self.batch.num_worlds},), not {worlds.shape}"
-            )
+        self._check(worlds)
         # Players often share what they are told; all of it lives until the end of the call.
         each = list(actions)
         shared = {id(own): player_actions(own).encode() for own in _once(each)}
         told = [None if own is None else shared[id(own)] for own in each]
         self._core.act(self.batch, told, None if worlds is None else worlds.tolist())
+
+    def coach(
+        self,
+        left: CoachActions | Iterable[Message] | None = None,
+        right: CoachActions | Iterable[Message] | None = None,
+        worlds: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Do what the coaches of left and right are told in a cycle; ``None``: nothing.
+
+        :param worlds: a mask ``(W,)`` of those in which they are told that; ``None`` for all.
+
+        Raises :class:`ArgumentError` for another number of worlds, and what is no coach's action.
+        """
+        self._check(worlds)
+        told = [None if own is None else coach_actions(own).encode() for own in (left, right)]
+        self._core.instruct(self.batch, told, None if worlds is None else worlds.tolist())
+
+    def _check(self, worlds: NDArray[np.bool_] | None) -> None:
+        if worlds is not None and worlds.shape != (self.batch.num_worlds,):
+            raise ArgumentError(
+                f"worlds: must be a mask ({self.batch.num_worlds},), not {worlds.shape}"
+            )
 
     def step(self, actions: Sequence[PlayerActions | Iterable[Message] | None]) -> None:
         """Give the commands, and play a cycle."""

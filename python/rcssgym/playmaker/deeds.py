@@ -40,6 +40,7 @@ from rcssgym.playmaker.messages import (
     Turn,
     WorldModel,
 )
+from rcssgym.playmaker.planner import full_planner
 
 _LIMITS = disc_act_limits()
 POWER, HALF_TURN = _LIMITS["power"], _LIMITS["half_turn"]
@@ -160,17 +161,7 @@ def _simple(name: str) -> Sequence[Message]:
         "scripted": HeliosBasicMove(),
         "shoot": HeliosShoot(),
         "dribble": HeliosOffensivePlanner(short_dribble=True, long_dribble=True),
-        "plan": HeliosOffensivePlanner(
-            direct_pass=True,
-            lead_pass=True,
-            through_pass=True,
-            short_dribble=True,
-            long_dribble=True,
-            cross=True,
-            simple_pass=True,
-            simple_dribble=True,
-            simple_shoot=True,
-        ),
+        "plan": full_planner(),
         "catch": Catch(),
         "reorient": Body_TurnToBall(cycle=1),
         "turn_to_ball": Body_TurnToBall(cycle=1),

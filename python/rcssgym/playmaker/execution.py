@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
-from typing import get_args
+from typing import TypeVar, get_args
 
 from rcssgym._core import Memory, playmaker_execute
 from rcssgym.errors import ArgumentError
-from rcssgym.playmaker.messages import Message, PlayerAction, PlayerActions, State, WorldModel
+from rcssgym.playmaker.messages import (
+    CoachAction,
+    CoachActions,
+    Message,
+    PlayerAction,
+    PlayerActions,
+    State,
+    WorldModel,
+)
 
-_CHOICES: dict[type, str] = {get_args(field.type)[0]: field.name for field in fields(PlayerAction)}
+Choice = TypeVar("Choice", PlayerAction, CoachAction)
+
+_CHOICES: dict[type, dict[type, str]] = {
+    kind: {get_args(field.type)[0]: field.name for field in fields(kind)}
+    for kind in (PlayerAction, CoachAction)
+}
 """Names of the fields of an action by the class of what they have."""
 
 
@@ -25,18 +38,34 @@ def player_actions(actions: PlayerActions | Iterable[Message]) -> PlayerActions:
         return actions
     if isinstance(actions, Message) or not isinstance(actions, Iterable):
         raise ArgumentError(f"actions: must be a list of actions, not {actions!r}")
-    return PlayerActions(actions=[_action(index, action) for index, action in enumerate(actions)])
+    told = [_chosen(PlayerAction, "player", index, one) for index, one in enumerate(actions)]
+    return PlayerActions(actions=told)
 
 
-def _action(index: int, action: Message) -> PlayerAction:
-    if isinstance(action, PlayerAction):
+def _chosen(kind: type[Choice], who: str, index: int, action: Message) -> Choice:
+    if isinstance(action, kind):
         return action
-    name = _CHOICES.get(type(action))
+    name = _CHOICES[kind].get(type(action))
     if name is None:
-        raise ArgumentError(f"actions[{index}]: {type(action).__name__} is no player's action")
-    told = PlayerAction()
+        raise ArgumentError(f"actions[{index}]: {type(action).__name__} is no {who}'s action")
+    told = kind()
     setattr(told, name, action)
     return told
+
+
+def coach_actions(actions: CoachActions | Iterable[Message]) -> CoachActions:
+    """Return actions as an answer to ``GetCoachActions``.
+
+    :param actions: :class:`CoachAction` messages, or what can be in one: ``DoHeliosSubstitute()``.
+
+    Raises :class:`ArgumentError` for what is no action of a coach.
+    """
+    if isinstance(actions, CoachActions):
+        return actions
+    if isinstance(actions, Message) or not isinstance(actions, Iterable):
+        raise ArgumentError(f"actions: must be a list of actions, not {actions!r}")
+    told = [_chosen(CoachAction, "coach", index, one) for index, one in enumerate(actions)]
+    return CoachActions(actions=told)
 
 
 def execute(

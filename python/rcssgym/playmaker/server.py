@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rcssgym._core import PlaymakerServer
 from rcssgym.errors import ArgumentError
-from rcssgym.playmaker.execution import player_actions
+from rcssgym.playmaker.execution import coach_actions, player_actions
 from rcssgym.playmaker.messages import (
     BestPlannerActionRequest,
     BestPlannerActionResponse,
-    CoachAction,
     CoachActions,
     Empty,
     InitMessage,
@@ -62,7 +61,7 @@ class Playmaker:
         """Return the actions of a player in a cycle."""
         return []
 
-    def coach(self, state: State) -> CoachActions | Iterable[CoachAction]:  # noqa: ARG002
+    def coach(self, state: State) -> CoachActions | Iterable[Message]:  # noqa: ARG002
         """Return the actions of a coach in a cycle."""
         return []
 
@@ -105,8 +104,7 @@ class Playmaker:
         return player_actions(self.player(State.decode(request)))
 
     def _coach(self, request: bytes) -> Message:
-        answer = self.coach(State.decode(request))
-        return answer if isinstance(answer, CoachActions) else CoachActions(actions=list(answer))
+        return coach_actions(self.coach(State.decode(request)))
 
     def _trainer(self, request: bytes) -> Message:
         answer = self.trainer(State.decode(request))

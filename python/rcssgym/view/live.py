@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable
 
 from rcssgym.disc import DiscSimulation
+from rcssgym.disc.drawings import Drawing
 from rcssgym.soccer import SoccerSimulation
 from rcssgym.view.page import Page
 from rcssgym.view.recordings import CYCLE
@@ -66,8 +68,8 @@ class DiscLive:
         self._pace = Pace()
         self._steps = 0
 
-    def show(self) -> None:
-        """Wait until it is time for the step that has been made, and show it."""
+    def show(self, drawings: Iterable[Drawing] = ()) -> None:
+        """Wait until it is time for the step that has been made, and show it with what is drawn."""
         self._steps += 1
         self._pace.wait(CYCLE * self._steps)
         if not self._page.is_due():
@@ -86,4 +88,5 @@ class DiscLive:
             simulation.teams,
             simulation.score,
             simulation.play_mode,
+            drawings=drawings,
         )

@@ -2,7 +2,7 @@
 
 use super::super::error::argument_error;
 use crate::playmaker::Company;
-use crate::playmaker::protos::PlayerActions;
+use crate::playmaker::protos::{CoachActions, PlayerActions};
 use crate::py::disc::PyDiscBatch;
 use crate::teams::Playbook;
 use prost::Message;
@@ -40,6 +40,30 @@ impl PyCompany {
         let told: Vec<_> = actions.into_iter().map(read).collect::<PyResult<_>>()?;
         Ok(batch.door.detached(py, |batch| {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).act(
+                batch,
+                &told,
+                active.as_deref(),
+            )
+        })??)
+    }
+
+    /// Do what coaches are told: bytes of ``CoachActions`` for left and right, or ``None``.
+    #[pyo3(signature = (batch, actions, active=None))]
+    fn instruct(
+        &self,
+        py: Python<'_>,
+        batch: &PyDiscBatch,
+        actions: [Option<Vec<u8>>; 2],
+        active: Option<Vec<bool>>,
+    ) -> PyResult<()> {
+        let read = |bytes: Option<Vec<u8>>| {
+            let told = bytes.map(|bytes| CoachActions::decode(bytes.as_slice())).transpose();
+            told.map_err(|error| argument_error("actions", error))
+        };
+        let [left, right] = actions;
+        let told = [read(left)?, read(right)?];
+        Ok(batch.door.detached(py, |batch| {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).instruct(
                 batch,
                 &told,
                 active.as_deref(),

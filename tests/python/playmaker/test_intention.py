@@ -6,30 +6,62 @@ import numpy as np
 import rcssgym
 from rcssgym.playmaker import ActionBatch
 from rcssgym.playmaker.messages import (
+    Body_Dribble,
     HeliosOffensivePlanner,
     PlayerAction,
     PlayerActions,
+    RpcVector2D,
 )
 
-RUN = HeliosOffensivePlanner(long_dribble=True, short_dribble=True)
+RUN = PlayerAction(
+    helios_offensive_planner=HeliosOffensivePlanner(long_dribble=True, short_dribble=True)
+)
+
+
+def dribble(power: float) -> PlayerAction:
+    """Return a run with the ball to a point 30 m ahead, six dashes to a kick."""
+    return PlayerAction(
+        body_dribble=Body_Dribble(
+            target_point=RpcVector2D(x=30.0, y=0.0),
+            distance_threshold=1.0,
+            dash_power=power,
+            dash_count=6,
+        )
+    )
 
 
 def run(cycles: int, ignores: bool, rival: int | None = None) -> list[float]:
     """Tell one player the same in each cycle; return his distance from where he began."""
+    return play(cycles, ignores, rival, RUN)[0]
+
+
+def play(
+    cycles: int, ignores: bool, rival: int | None, action: PlayerAction, body: float = 0.0
+) -> tuple[list[float], list[float], list[bool]]:
+    """Return also his stamina, and whether the ball is in his reach.
+
+    :param body: his direction, degrees; a ball beside a body that is turned rolls away.
+    """
     batch = rcssgym.DiscBatch(
         1, left=2, right=2, threads=1, server_params={"player_rand": 0, "ball_rand": 0}
     )
     batch.change_mode("play_on")
     position = np.array([[[-50.0, 0.0], [0.0, 0.0], [50.0, 0.0], [-40.0, 30.0]]])
-    batch.set_state(position=position, body=np.zeros((1, 4)), ball_position=[[0.55, 0.2]])
+    rolls = 0.6 if body else 0.0
+    batch.set_state(
+        position=position,
+        body=np.array([[0.0, body, 0.0, 0.0]]),
+        ball_position=[[0.55, 0.2]],
+        ball_velocity=[[rolls, 0.0]],
+    )
     own = ActionBatch(batch)
     told = PlayerActions(
-        actions=[PlayerAction(helios_offensive_planner=RUN)],
+        actions=[action],
         ignore_preprocess=True,
         ignore_shootInPreprocess=True,
         ignore_doIntention=ignores,
     )
-    far = []
+    far, stamina, reaches = [], [], []
     asked = True
     for cycle in range(cycles):
         if cycle == rival:
@@ -41,7 +73,9 @@ def run(cycles: int, ignores: bool, rival: int | None = None) -> list[float]:
         asked = ignores
         batch.advance(1)
         far.append(float(np.hypot(*batch.position[0, 1])))
-    return far
+        stamina.append(float(batch.stamina[0, 1]))
+        reaches.append(bool(batch.can_kick[0, 1]))
+    return far, stamina, reaches
 
 
 def test_a_run_goes_on_when_nothing_more_is_told() -> None:
@@ -58,3 +92,16 @@ def test_a_run_ends_when_an_opponent_has_the_ball() -> None:
     cut = run(12, ignores=False, rival=3)
     assert cut[:3] == whole[:3]
     assert cut[-1] - cut[3] < 1.0 < whole[-1] - whole[3]
+
+
+def test_a_dribble_goes_on_when_nothing_more_is_told() -> None:
+    """`Body_Dribble`, aside of the way: a kick, turns, and dashes of its power to the ball."""
+    for power, least, most in ((100.0, 4.5, 5.5), (60.0, 2.7, 3.3)):
+        far, stamina, reaches = play(9, False, None, dribble(power), body=90.0)
+        assert far[0] < 0.05, "the first cycle is a kick"
+        assert not reaches[2], "it goes ahead of him"
+        assert reaches[5], "he meets it"
+        assert least < max(far) < most, "dashes are as hard as he was told"
+        assert 8000.0 - min(stamina) < 5 * power
+    whole = play(9, False, None, dribble(100.0), body=90.0)[0]
+    assert play(9, False, 3, dribble(100.0), body=90.0)[0][-1] < whole[-1] - 1.0

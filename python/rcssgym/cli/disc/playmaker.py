@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
@@ -14,13 +15,15 @@ from pathlib import Path
 from tqdm import tqdm
 
 from rcssgym.cli.disc.game import GAME_BAR, WHOLE, read_team
-from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.cli.options import Commands, Help, add_web, positive
 from rcssgym.disc import FilmWriter, GameLogWriter, Scripted
 from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker import Ask, PlaymakerGame, PlaymakerResult, play_games
 from rcssgym.playmaker.game import missed
 from rcssgym.startup import INTERRUPTED
+from rcssgym.view.live import DiscLive
+from rcssgym.view.page import PORT, Page
 
 Team = str | Scripted | Ask
 """How a team plays."""
@@ -102,6 +105,7 @@ def add_playmaker(parts: Commands) -> None:
         metavar="FILE.mp4",
         help="write a film; of several games FILE-1.mp4, ...",
     )
+    add_web(parser, PORT)
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row for each game")
     parser.add_argument("--json", action="store_true", help="report as JSON")
 
@@ -114,6 +118,8 @@ def _playmaker(options: argparse.Namespace) -> int:
         raise ArgumentError("--left: neither team asks a playmaker; name one as HOST:PORT")
     if options.trainer and not isinstance(teams[options.trainer == "right"], Ask):
         raise ArgumentError(f"--trainer: the {options.trainer} team asks no playmaker")
+    if options.web is not None and options.games > 1:
+        raise ArgumentError(f"--web: of one game only, not of {options.games}")
     interrupted = False
     results: list[PlaymakerResult] = []
     try:
@@ -166,12 +172,19 @@ def _play_one(
     game = PlaymakerGame(*teams, options.seed, options.cycles, noise=options.noise)
     with ExitStack() as stack:
         watch = stack.enter_context(_watching(options, game))
+        live = None
+        if options.web is not None:
+            page = stack.enter_context(Page(options.web))
+            live = DiscLive(page, game.simulation)
+            print(f"watch at {page.url}", file=sys.stderr, flush=True)
         bar = stack.enter_context(
             tqdm(total=options.cycles or WHOLE, disable=None, bar_format=GAME_BAR)
         )
 
         def after_step() -> None:
             watch()
+            if live:
+                live.show(game.drawings)
             cycle = game.simulation.cycle
             bar.total = max(options.cycles or WHOLE, cycle)
             bar.update(cycle - bar.n)

@@ -108,7 +108,8 @@ pub(super) fn kick_that_stays(world: &WorldModel, how: Dribble) -> Option<Step> 
     let best = best?;
     let dashes = best.dashes.min(how.dashes);
     let point = course.get(dashes as usize).copied().unwrap_or(first);
-    let run = (how.power > 0.0 && dashes > 0).then_some(RunOn { point, turns: 0, dashes });
+    let run = RunOn { point, turns: 0, dashes, power: how.power };
+    let run = (how.power > 0.0 && dashes > 0).then_some(run);
     Some((kick_with(world, best.velocity)?, run))
 }
 
@@ -234,6 +235,7 @@ pub(super) fn kick_that_is_met(world: &WorldModel, how: Dribble) -> Option<Step>
         return Some((keep_at(world, direction), None));
     }
     // Who runs backwards has to decide anew in every cycle.
-    let run = (how.power > 0.0).then_some(RunOn { point: place, turns: 0, dashes: how.dashes });
+    let run = RunOn { point: place, turns: 0, dashes: how.dashes, power: how.power };
+    let run = (how.power > 0.0).then_some(run);
     Some((outcome, run))
 }

@@ -64,7 +64,7 @@ fn far(world: &WorldModel, point: Vec2, power: f64, turns: u32, dashes: u32) -> 
             world.opponents().filter(|player| player.position.distance(me.position) < 30.0);
         rivals.into_iter().all(|player| reach_cycles(world, player, meeting, steps) > steps)
     };
-    let run = (power > 0.0).then_some(RunOn { point: meeting, turns, dashes });
+    let run = (power > 0.0).then_some(RunOn { point: meeting, turns, dashes, power });
     (!collides && is_first()).then_some((outcome, run))
 }
 

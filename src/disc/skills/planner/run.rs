@@ -97,6 +97,8 @@ pub struct RunOn {
     pub turns: u32,
     /// The same.
     pub dashes: u32,
+    /// Of dashes; not more than players have.
+    pub power: f64,
 }
 
 /// How near to the point a run is over, m, and directions that need no turn, degrees.
@@ -108,7 +110,8 @@ const TARGET: f64 = 0.5;
 impl RunOn {
     /// Behind the kick with which a run begins.
     pub fn of(run: &Run) -> Self {
-        Self { point: run.point, turns: run.turns, dashes: run.dashes }
+        let Run { point, turns, dashes, .. } = *run;
+        Self { point, turns, dashes, power: f64::INFINITY }
     }
 
     /// Goes on with a run in the cycle after; none if it is over, or something has come between.
@@ -138,7 +141,7 @@ impl RunOn {
         use super::super::own_motion::{dash_rate, safe_power};
         self.dashes = self.dashes.checked_sub(1)?;
         let (me, server) = (&world.me, &world.rules.server);
-        let power = safe_power(world.rules, me, server.max_dash_power);
+        let power = safe_power(world.rules, me, self.power.min(server.max_dash_power));
         let push = angle::polar(power * dash_rate(world.rules, me, 0.0), me.body);
         let gap = world.ball_after(1) - (world.me_after(1) + push);
         let seen = angle::turned(gap, -me.body);

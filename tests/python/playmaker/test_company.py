@@ -1,0 +1,62 @@
+"""Coaches of many games in process."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym.playmaker import ActionBatch, full_planner
+from rcssgym.playmaker.messages import (
+    ChangePlayerType,
+    CoachActions,
+    DoHeliosSubstitute,
+    HeliosBasicMove,
+)
+
+
+def batch(worlds: int = 3) -> rcssgym.DiscBatch:
+    return rcssgym.DiscBatch(
+        worlds, threads=2, seed=5, server_params={"auto_mode": True, "kick_off_wait": 20}
+    )
+
+
+def test_coaches_give_their_players_the_fastest_types() -> None:
+    """Before the first kick-off, each type once, the goalie none; in the worlds that are meant."""
+    games = batch()
+    own = ActionBatch(games)
+    for _ in range(15):
+        own.coach([DoHeliosSubstitute()], worlds=np.array([True, False, True]))
+        games.advance(1)
+    types = games.type_id
+    assert (types[:, 11:] == 0).all()
+    assert (types[1] == 0).all()
+    for world in (0, 2):
+        assert types[world, 0] == 0
+        assert len(set(types[world, 1:11].tolist()) - {0}) == 10
+
+
+def test_coaches_give_single_types() -> None:
+    games = batch(1)
+    own = ActionBatch(games)
+    own.coach(None, [ChangePlayerType(uniform_number=4, type=7)])
+    own.coach(CoachActions(), [])
+    assert games.type_id[0].tolist() == [0] * 14 + [7] + [0] * 7
+
+
+def test_what_coaches_cannot_be_told_is_named() -> None:
+    games = batch(2)
+    own = ActionBatch(games)
+    with pytest.raises(rcssgym.ArgumentError, match=r"actions\[0\]: HeliosBasicMove is no coach's"):
+        own.coach([HeliosBasicMove()])
+    with pytest.raises(rcssgym.ArgumentError, match=r"actions: must be a list of actions"):
+        own.coach(DoHeliosSubstitute())  # type: ignore[arg-type]
+    with pytest.raises(rcssgym.ArgumentError, match=r"worlds: must be a mask \(2,\), not \(3,\)"):
+        own.coach([], worlds=np.ones(3, bool))
+    with pytest.raises(rcssgym.ArgumentError, match="the batch has 3 worlds"):
+        ActionBatch(games)._core.instruct(batch(3), [None, None])
+
+
+def test_the_full_planner_has_every_generator() -> None:
+    flags = [name for name in dir(full_planner()) if "pass" in name or "dribble" in name]
+    assert {"cross", "simple_shoot"} < set(dir(full_planner()))
+    assert all(getattr(full_planner(), name) is True for name in [*flags, "cross", "simple_shoot"])
