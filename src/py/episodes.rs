@@ -346,8 +346,8 @@ impl PyEpisodes {
             elapsed: &mut elapsed.numbers,
             is_over: &mut flags,
         };
-        // SAFETY: nobody knows of these arrays yet but what is made of them here, which nobody knows
-        // of either, and each is asked once.
+        // SAFETY: nobody knows of these arrays yet but what is made of them here, of which nobody
+        // knows either, and each is asked once.
         let (seen, outcome) = unsafe {
             let outcome = Outcome {
                 observations: &mut [],

@@ -41,11 +41,10 @@ class Told(dict[str, NDArray[Any]]):
         if self._rows is None:
             return
         rows, self._rows = self._rows, None
-        own = super()
-        own.update(zip(self._names, rows, strict=False))
+        super().update(zip(self._names, rows, strict=False))
         if self._mask is not None:
             for name in self._names:
-                own.__setitem__(f"_{name}", self._mask.copy())
+                super().__setitem__(f"_{name}", self._mask.copy())
 
     def __reduce__(self) -> tuple[type, tuple[dict[str, NDArray[Any]]]]:
         """Become an ordinary dictionary when pickled or copied."""

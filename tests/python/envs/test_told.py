@@ -5,11 +5,11 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
 from rcssgym._core import Teller, tell_step
 from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.tasks.walk import T1Walk
 from rcssgym.envs.told import Told
 from rcssgym.errors import ArgumentError
 
@@ -70,7 +70,7 @@ def test_looking_first_changes_nothing() -> None:
 
 
 def test_steps_tell_what_they_told_at_once() -> None:
-    envs = WorldVectorEnv("T1Walk", 3, max_episode_steps=4)
+    envs = WorldVectorEnv(T1Walk, 3, max_episode_steps=4)
     envs.reset(seed=0)
     for _ in range(7):
         over = envs._is_over.copy()
@@ -86,11 +86,12 @@ def test_steps_tell_what_they_told_at_once() -> None:
 
 
 def test_another_number_of_names_is_refused() -> None:
-    envs = gymnasium.make_vec("rcssgym/T1Walk-v1", num_envs=2)
+    envs = WorldVectorEnv(T1Walk, 2)
     envs.reset(seed=0)
-    task = envs.unwrapped.task
+    task = envs.task
+    assert isinstance(task, T1Walk)
     terms, names, measures, conditions, _ = task._planned()
     task._plan = terms, names, measures, conditions, Teller(Told, names, measures[1:])
-    with pytest.raises(ArgumentError, match="teller: 17 names, must be 18"):
+    with pytest.raises(ArgumentError, match="teller: 14 names, must be 15"):
         envs.step(np.zeros((2, 23), np.float32))
     envs.close()
