@@ -85,8 +85,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=15.0)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--draw-nothing", action="store_true", help="only without what is drawn")
     parser.add_argument("--page", type=Path, help="another viewer.js, in turn with this one")
     options = parser.parse_args()
+    conditions = [(False, "&quality=0"), (True, "&quality=0"), (True, "")]
+    if options.draw_nothing:
+        conditions = conditions[:1]
     path = next(path for name in NAMES if (path := shutil.which(name)))
     over, scripts = threading.Event(), [None, options.page] if options.page else [None]
     with sync_playwright() as playwright, Page(0) as page:
@@ -96,7 +100,7 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
             for _ in range(options.rounds):
                 for script in scripts:
-                    for draws, quality in ((False, "&quality=0"), (True, "&quality=0"), (True, "")):
+                    for draws, quality in conditions:
                         url = page.url + quality
                         found = measure(browser, url, script, options.seconds, draws)
                         report(script, draws, quality, found)

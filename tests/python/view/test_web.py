@@ -18,6 +18,7 @@ COMMANDS = [
     ["disc", "game", "--cycles", "1"],
     ["disc", "serve", "--no-conf", "server::port=0", "server::coach_port=0"],
     ["disc", "match", *TEAMS],
+    ["disc", "playmaker", "--left", "127.0.0.1:1", "--cycles", "1"],
 ]
 """Those of which each shows something."""
 NAMES = [" ".join(word for word in command[:2] if word.isalpha()) for command in COMMANDS]
