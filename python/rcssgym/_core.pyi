@@ -183,6 +183,8 @@ __all__ = [
     "SoccerWorld",
     "SpeakerAction",
     "Studio",
+    "Telecast",
+    "Teller",
     "TimePerception",
     "TouchPerception",
     "TransformNode",
@@ -776,6 +778,15 @@ class DiscWorld:
     def restore(self, snapshot: bytes) -> None: ...
 
 @final
+class Teller:
+    def __new__(
+        cls,
+        told: Callable[[tuple[str, ...], NDArray[np.float64], NDArray[np.bool_]], Any],
+        terms: tuple[str, ...],
+        measures: Sequence[str],
+    ) -> Teller: ...
+
+@final
 class Episodes:
     def __new__(
         cls, worlds: WorldBatch | DiscBatch, declaration: dict[str, Any], progress: float
@@ -799,6 +810,7 @@ class Episodes:
         fresh: bool,
         frames: int,
         past: Past | None,
+        teller: Teller | None = None,
     ) -> (
         tuple[
             NDArray[np.float32] | None,
@@ -810,6 +822,7 @@ class Episodes:
             NDArray[np.float32] | None,
             NDArray[np.float32] | None,
             bool,
+            dict[str, Any] | None,
         ]
         | None
     ): ...
@@ -1345,15 +1358,30 @@ class Show:
         score: tuple[int, int],
         mode: str,
         notes: str,
+        world: tuple[int, int],
+    ) -> None: ...
+    def several_discs(
+        self,
+        time: float,
+        games: list[tuple[tuple[float, float], list[tuple[int, int, float, float, float]]]],
+        worlds: int,
+        notes: str,
     ) -> None: ...
     def film(self, film: Film, time: float, notes: str) -> None: ...
+    def telecast(self, telecast: Telecast, time: float, notes: str) -> None: ...
     def several(self, worlds: WorldBatch, chosen: Sequence[int], notes: str) -> None: ...
     def close(self) -> None: ...
 
 @final
 class Studio:
     def __new__(
-        cls, width: SupportsIndex, height: SupportsIndex, angle: str, has_caption: bool
+        cls,
+        width: SupportsIndex,
+        height: SupportsIndex,
+        angle: str,
+        has_caption: bool,
+        overlays: list[str],
+        robot: tuple[int, int] | None,
     ) -> Studio: ...
     def world(self, worlds: WorldBatch, world: int, notes: str) -> NDArray[np.uint8]: ...
     def game(self, world: SoccerWorld, notes: str) -> NDArray[np.uint8]: ...
@@ -1368,6 +1396,11 @@ class Studio:
         notes: str,
     ) -> NDArray[np.uint8]: ...
     def film(self, film: Film, time: float, notes: str) -> NDArray[np.uint8]: ...
+
+@final
+class Telecast:
+    def __new__(cls, simspark: bool) -> Telecast: ...
+    def hear(self, message: bytes) -> None: ...
 
 @final
 class TransformNode:

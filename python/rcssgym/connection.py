@@ -116,6 +116,10 @@ class Connection:
         except (OSError, ValueError):
             return False  # the next call to receive says what is wrong
 
+    def is_silent(self, seconds: float) -> bool:
+        """Whether nothing comes within so many seconds; the end counts as something."""
+        return not self._buffer and not select.select([self._socket], [], [], seconds)[0]
+
     def _message(self) -> bytes | None:
         """Take the first message out of what has come, if it is there as a whole."""
         if len(self._buffer) < PREFIX:

@@ -66,7 +66,7 @@ impl WorldBatch {
         });
         let is_alone = self.arena.players().len() == 1;
         let labels = if is_alone { Vec::new() } else { labels.collect() };
-        Caption { board: Some(board), labels, notes }.write(size, out)
+        Caption { board: Some(board), labels, notes, ..Caption::default() }.write(size, out)
     }
 }
 

@@ -7,7 +7,10 @@ use crate::batch::Actions;
 use crate::math::finite::{all_finite, all_finite_single, all_within_one, all_within_one_single};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 
-/// Actions in their own precision.
+/// Numbers that are copied before they are looked at.
+const AT_ONCE: usize = 2048;
+
+/// Actions in their own precision, from -1 to 1.
 pub enum Taken<'a> {
     Single(Borrowed<'a, f32>),
     Double(Borrowed<'a>),
@@ -17,7 +20,7 @@ impl Taken<'_> {
     /// All of them.
     pub fn all(&self) -> Actions<'_> {
         match self {
-            Self::Single(actions) => Actions::Single(actions),
+            Self::Single(actions) => Actions::Bounded(actions),
             Self::Double(actions) => Actions::Double(actions),
         }
     }
@@ -37,14 +40,23 @@ pub fn taken_as_they_are<'a>(
     if array.shape() != shape {
         return None;
     }
-    let mut numbers = single.borrow();
+    let (mut numbers, mut is_within) = (single.borrow(), true);
     // A slice may also have an array's numbers column by column.
     let lent = array.try_readonly().ok().filter(|_| array.is_c_contiguous());
     match lent.as_ref().and_then(|array| array.as_slice().ok()) {
-        Some(slice) => numbers.extend_from_slice(slice),
-        None => numbers.extend(items(array).ok()?),
+        Some(slice) => {
+            numbers.reserve(slice.len());
+            // Looked at while the first cache has them.
+            for part in slice.chunks(AT_ONCE) {
+                numbers.extend_from_slice(part);
+                is_within &= all_within_one_single(part);
+            }
+        }
+        None => {
+            numbers.extend(items(array).ok()?);
+            is_within = all_within_one_single(&numbers);
+        }
     }
-    let is_within = all_within_one_single(&numbers);
     if !is_within && clip && all_finite_single(&numbers) {
         numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
         return Some(Taken::Single(numbers));

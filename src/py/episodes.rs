@@ -14,6 +14,7 @@ use super::error::{BusyError, argument_error};
 use super::owned::{Fresh, Kept, borrowed};
 use super::past::PyPast;
 use super::scratch::Scratch;
+use super::told::PyTeller;
 use crate::batch::disc::DiscEpisodes;
 use crate::batch::{Autoreset, Columns, Episodes, Outcome, Tally};
 use crate::terms::CellKind;
@@ -261,13 +262,19 @@ impl PyEpisodes {
     /// :param fresh: return observations in an array of their own.
     /// :param frames: control steps to make with these actions.
     /// :param past: what observations go through before they are seen, if that is not ``None``.
+    /// :param teller: makes ``info`` of what is told.
     ///
     /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards ``(W,)``, terminations,
     /// truncations ``(W,)``, what is told ``(T + M, W)``, last observations ``(W, n)`` if
     /// ``same_step``, else ``None``, privileged observations ``(W, m)`` and the last of them, or
-    /// ``None``, and whether all is finite; in games it is ``(W, A)`` instead of ``(W,)`` but for
-    /// terminations and truncations. ``None``, and nothing has moved, for actions that it does not
-    /// take as they are: another type or shape, or beyond -1 to 1.
+    /// ``None``, whether all is finite, and ``info`` if there is a ``teller``, else ``None``; in
+    /// games it is ``(W, A)`` instead of ``(W,)`` but for terminations and truncations. ``None``,
+    /// and nothing has moved, for actions that it does not take as they are: another type or shape,
+    /// or beyond -1 to 1.
+    #[pyo3(signature = (
+        actions, streams, elapsed, is_over, limit, same_step, clip, fresh, frames, past,
+        teller=None,
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn step_episodes<'py>(
         this: &Bound<'py, Self>,
@@ -281,6 +288,7 @@ impl PyEpisodes {
         fresh: bool,
         frames: Any<'_, 'py>,
         past: Option<&Bound<'py, PyPast>>,
+        teller: Option<&Bound<'py, PyTeller>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (py, own) = (this.py(), this.get());
         let limit = integer(limit, "limit", 1..=i64::MAX)?;
@@ -314,12 +322,32 @@ impl PyEpisodes {
         let observations = unsafe { Fresh::<f32>::unwritten(py, if fresh { n } else { 0 }) };
         // SAFETY: so it does with what it tells.
         let told = unsafe { Fresh::<f64>::unwritten(py, all * own.told) };
+        // All objects are made before the worlds move, which leaves the interpreter's caches cold.
+        let told_rows = told.array.reshape(own.shape(&[own.told], &[]))?;
+        let reward_rows = rewards.array.reshape(own.shape(&[], &[]))?;
+        let table = |wanted: bool, numbers: &Fresh<'py, f32>, width| match wanted {
+            true => Ok::<_, PyErr>(numbers.array.reshape(own.shape(&[], &[width]))?.into_any()),
+            false => Ok(py.None().into_bound(py)),
+        };
+        let seen_rows = table(fresh, &observations, width)?;
+        let final_rows = table(same_step, &finals, width)?;
+        let known_rows = table(known > 0, &privileged, own.privileged)?;
+        let last_known_rows = table(known > 0 && same_step, &last_known, own.privileged)?;
+        let info = match teller {
+            Some(teller) if teller.get().rows() != own.told => {
+                let (rows, told) = (teller.get().rows(), own.told);
+                return Err(argument_error("teller", format!("{rows} names, must be {told}")));
+            }
+            Some(teller) => Some(teller.get().info(&told_rows, &flags)?),
+            None => None,
+        };
         let tally = Tally {
             streams: &mut streams.numbers,
             elapsed: &mut elapsed.numbers,
             is_over: &mut flags,
         };
-        // SAFETY: nobody else has these arrays yet, and each is asked once.
+        // SAFETY: nobody knows of these arrays yet but what is made of them here, which nobody knows
+        // of either, and each is asked once.
         let (seen, outcome) = unsafe {
             let outcome = Outcome {
                 observations: &mut [],
@@ -365,23 +393,19 @@ impl PyEpisodes {
         streams.keep()?;
         elapsed.keep()?;
         is_over.write(&flags.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
-        let told = told.array.reshape(own.shape(&[own.told], &[]))?;
-        let table = |wanted: bool, numbers: Fresh<'py, f32>, width| match wanted {
-            true => Ok::<_, PyErr>(numbers.array.reshape(own.shape(&[], &[width]))?.into_any()),
-            false => Ok(py.None().into_bound(py)),
-        };
-        let told = (
-            table(fresh, observations, width)?,
-            rewards.array.reshape(own.shape(&[], &[]))?,
+        let done = (
+            seen_rows,
+            reward_rows,
             terminated.array,
             truncated.array,
-            told,
-            table(same_step, finals, width)?,
-            table(known > 0, privileged, own.privileged)?,
-            table(known > 0 && same_step, last_known, own.privileged)?,
+            told_rows,
+            final_rows,
+            known_rows,
+            last_known_rows,
             is_finite,
+            info,
         );
-        Ok(Some(told.into_pyobject(py)?))
+        Ok(Some(done.into_pyobject(py)?))
     }
 
     /// Coordinates ``(len(envs), nq)`` in which episodes start, drawn from ``streams``.

@@ -80,6 +80,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<episodes::PyEpisodes>()?;
+    module.add_class::<told::PyTeller>()?;
     module.add_class::<past::PyPast>()?;
     module.add_class::<game_log::PyCommandLogReader>()?;
     module.add_class::<game_log::PyGameLogReader>()?;
@@ -96,6 +97,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<web::PyFilm>()?;
     module.add_class::<studio::PyStudio>()?;
     module.add_class::<web::PyShow>()?;
+    module.add_class::<web::PyTelecast>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
     module.add_class::<soccer::PyGameState>()?;
     module.add_class::<soccer::PyWorldCommands>()?;

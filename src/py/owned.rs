@@ -4,6 +4,7 @@ use super::Any;
 use super::error::argument_error;
 use super::strided::items;
 use numpy::ndarray::{ArrayView2, ShapeBuilder};
+use numpy::npyffi::NPY_ARRAY_WRITEABLE;
 use numpy::{Element, PyArray, PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -85,13 +86,18 @@ impl<'py, T: Element + Copy> Kept<'py, T> {
 
     pub(super) fn write(&self, numbers: &[T]) -> PyResult<()> {
         let fail = || argument_error(self.name, "has been changed or lent while it was in use");
-        let mut array = self.array.try_readwrite().map_err(|_| fail())?;
-        match array.as_slice_mut() {
-            Ok(slice) if slice.len() == numbers.len() => {
-                slice.copy_from_slice(numbers);
-                Ok(())
-            }
-            _ => Err(fail()),
+        let array = &self.array;
+        // SAFETY: the flags of an array that is there.
+        let is_open = unsafe { (*array.as_array_ptr()).fields.flags & NPY_ARRAY_WRITEABLE != 0 };
+        if !is_open || !array.is_c_contiguous() || array.len() != numbers.len() {
+            return Err(fail());
         }
+        // SAFETY: so many numbers are there, without gaps; copied as bytes, since they may be
+        // unaligned. No Python runs meanwhile, and no call of ours keeps a reference to them.
+        unsafe {
+            let bytes = array.data().cast::<u8>();
+            bytes.copy_from_nonoverlapping(numbers.as_ptr().cast(), size_of_val(numbers));
+        }
+        Ok(())
     }
 }

@@ -6,8 +6,12 @@ use super::batch::PyWorldBatch;
 use super::error::{RcssGymError, argument_error};
 use super::soccer::PySoccerWorld;
 use super::web::{Disc, PyFilm, disc_players, notes};
+use crate::batch::WorldBatch;
 use crate::render::Size;
-use crate::server::web::{Angle, DiscStage, Shot, Stage, Studio, disc_standing};
+use crate::server::web::{
+    Angle, DiscGame, DiscStage, Overlays, Stage, Studio, Style, disc_game, disc_standing,
+};
+use crate::soccer::{PlayerId, Side};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,9 +23,7 @@ type Picture<'py> = Bound<'py, PyArray3<u8>>;
 #[pyclass(name = "Studio", module = "rcssgym._core", frozen)]
 pub struct PyStudio {
     inner: Mutex<Inner>,
-    size: Size,
-    angle: Angle,
-    has_caption: bool,
+    style: Style,
 }
 
 #[derive(Default)]
@@ -39,6 +41,8 @@ impl PyStudio {
         height: Any<'_, '_>,
         angle: &str,
         has_caption: bool,
+        overlays: Vec<String>,
+        robot: Option<(usize, u32)>,
     ) -> PyResult<Self> {
         let side = |value, name| integer(value, name, 1..=Size::MAX_SIDE);
         let size = Size::new(side(width, "width")?, side(height, "height")?)?;
@@ -55,7 +59,13 @@ impl PyStudio {
                 ));
             }
         };
-        Ok(Self { inner: Mutex::default(), size, angle, has_caption })
+        let overlays = read_overlays(&overlays)?;
+        let robot = robot.map(|(side, number)| PlayerId {
+            side: if side == 0 { Side::Left } else { Side::Right },
+            number,
+        });
+        let style = Style { angle, size, has_caption, robot, overlays };
+        Ok(Self { inner: Mutex::default(), style })
     }
 
     /// A world of a batch, with notes as JSON, as of ``Show``: ``(height, width, 3)`` uint8.
@@ -68,11 +78,12 @@ impl PyStudio {
     ) -> PyResult<Picture<'py>> {
         let (worlds, notes) = (worlds.get(), self::notes(notes)?);
         let world = index(world, "world", worlds.layout.worlds)?;
-        let mut out = vec![0; self.size.bytes()];
+        let mut out = vec![0; self.style.size.bytes()];
         worlds.door.detached(py, |batch| {
             let Inner { studio, stage, .. } = &mut *self.lock();
-            let shot = stage.shoot(batch, world, &[], &notes, None)?;
-            self.take(studio, &shot, &mut out)
+            let selected = self.selected(batch);
+            let shot = stage.shoot(batch, world, &[], &notes, selected)?;
+            studio.take(&shot, &self.style, &mut out)
         })??;
         self.picture(py, out)
     }
@@ -85,12 +96,13 @@ impl PyStudio {
         notes: &str,
     ) -> PyResult<Picture<'py>> {
         let (world, notes) = (world.get(), self::notes(notes)?);
-        let mut out = vec![0; self.size.bytes()];
+        let mut out = vec![0; self.style.size.bytes()];
         py.detach(|| {
-            let batch = world.door().wait().map_err(RcssGymError::new_err)?;
+            let mut batch = world.door().wait().map_err(RcssGymError::new_err)?;
             let Inner { studio, stage, .. } = &mut *self.lock();
-            let shot = stage.shoot(&batch, 0, &[], &notes, None)?;
-            Ok::<_, PyErr>(self.take(studio, &shot, &mut out)?)
+            let selected = self.selected(&mut batch);
+            let shot = stage.shoot(&batch, 0, &[], &notes, selected)?;
+            Ok::<_, PyErr>(studio.take(&shot, &self.style, &mut out)?)
         })?;
         self.picture(py, out)
     }
@@ -108,12 +120,13 @@ impl PyStudio {
         mode: &str,
         notes: &str,
     ) -> PyResult<Picture<'py>> {
-        let standing = disc_standing([&teams.0, &teams.1], score, mode, &self::notes(notes)?);
-        let mut out = vec![0; self.size.bytes()];
-        let players = disc_players(players);
+        let game = disc_game([&teams.0, &teams.1], score, mode);
+        let standing = disc_standing(0, 1, Some(game), &self::notes(notes)?);
+        let mut out = vec![0; self.style.size.bytes()];
+        let game = DiscGame { ball, players: disc_players(players) };
         let Inner { studio, discs, .. } = &mut *self.lock();
-        let shot = discs.shoot(time, ball, &players, &standing);
-        self.take(studio, &shot, &mut out)?;
+        let shot = discs.shoot(time, &[game], &standing);
+        studio.take(&shot, &self.style, &mut out)?;
         self.picture(py, out)
     }
 
@@ -126,23 +139,29 @@ impl PyStudio {
         notes: &str,
     ) -> PyResult<Picture<'py>> {
         let (film, notes) = (film.get(), self::notes(notes)?);
-        let mut out = vec![0; self.size.bytes()];
+        let mut out = vec![0; self.style.size.bytes()];
         py.detach(|| {
             let mut film = film.lock();
             let shot = film.shoot(time, &notes)?;
-            Ok::<_, PyErr>(self.take(&mut self.lock().studio, &shot, &mut out)?)
+            Ok::<_, PyErr>(self.lock().studio.take(&shot, &self.style, &mut out)?)
         })?;
         self.picture(py, out)
     }
 }
 
 impl PyStudio {
-    fn take(&self, studio: &mut Studio, shot: &Shot<'_>, out: &mut [u8]) -> crate::Result<()> {
-        studio.take(shot, self.angle, self.size, self.has_caption, out)
+    /// Whom overlays are about: the robot that is wanted, or else the first one.
+    fn selected(&self, batch: &mut WorldBatch) -> Option<PlayerId> {
+        if !self.style.overlays.any() {
+            return None;
+        }
+        batch.feel();
+        self.style.robot.or(batch.arena().players().first().copied())
     }
 
     fn picture<'py>(&self, py: Python<'py>, out: Vec<u8>) -> PyResult<Picture<'py>> {
-        let picture = PyArray3::zeros(py, [self.size.height(), self.size.width(), 3], false);
+        let size = self.style.size;
+        let picture = PyArray3::zeros(py, [size.height(), size.width(), 3], false);
         picture.readwrite().as_slice_mut()?.copy_from_slice(&out);
         Ok(picture)
     }
@@ -150,4 +169,20 @@ impl PyStudio {
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn read_overlays(names: &[String]) -> PyResult<Overlays> {
+    let mut overlays = Overlays::default();
+    for name in names {
+        match name.as_str() {
+            "sight" => overlays.sight = true,
+            "forces" => overlays.forces = true,
+            "joints" => overlays.joints = true,
+            other => {
+                let message = format!("there is no {other:?}, only sight, forces and joints");
+                return Err(argument_error("overlays", message));
+            }
+        }
+    }
+    Ok(overlays)
 }

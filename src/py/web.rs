@@ -6,7 +6,8 @@ use super::error::{ProtocolError, RcssGymError, argument_error};
 use super::soccer::PySoccerWorld;
 use crate::batch::WorldBatch;
 use crate::server::web::{
-    DiscPlayer, DiscStage, Film, FilmError, Hands, Show, ShowConfig, Stage, disc_standing,
+    DiscGame, DiscPlayer, DiscStage, Film, FilmError, Hands, Show, ShowConfig, Stage, Telecast,
+    Unheard, disc_game, disc_standing,
 };
 use crate::soccer::Side;
 use crate::wire::log_file::LogForm;
@@ -165,7 +166,8 @@ impl PyShow {
         })
     }
 
-    /// Shows a 2D game: time, s, the ball's place, m, players, names, score, mode, notes as JSON.
+    /// Shows a 2D game: time, s, the ball's place, m, players, names, score, mode, notes as JSON,
+    /// and which world it is of how many.
     #[allow(clippy::too_many_arguments)]
     fn discs(
         &self,
@@ -176,13 +178,27 @@ impl PyShow {
         score: [i64; 2],
         mode: &str,
         notes: &str,
+        world: (i64, usize),
     ) -> PyResult<()> {
-        let notes = self::notes(notes)?;
-        let players = disc_players(players);
-        let standing = disc_standing([&teams.0, &teams.1], score, mode, &notes);
-        let mut inner = self.lock();
-        let Shown { show: Some(show), discs, .. } = &mut *inner else { return Ok(()) };
-        show.show(&discs.shoot(time, ball, &players, &standing));
+        let game = disc_game([&teams.0, &teams.1], score, mode);
+        let standing = disc_standing(world.0, world.1, Some(game), &self::notes(notes)?);
+        self.show_discs(time, &[DiscGame { ball, players: disc_players(players) }], &standing);
+        Ok(())
+    }
+
+    /// Shows several 2D games of so many side by side: time, s, the balls' places, m, and players,
+    /// and notes as JSON.
+    fn several_discs(
+        &self,
+        time: f64,
+        games: Vec<([f64; 2], Vec<Disc>)>,
+        worlds: usize,
+        notes: &str,
+    ) -> PyResult<()> {
+        let standing = disc_standing(-1, worlds, None, &self::notes(notes)?);
+        let game = |(ball, players)| DiscGame { ball, players: disc_players(players) };
+        let games: Vec<_> = games.into_iter().map(game).collect();
+        self.show_discs(time, &games, &standing);
         Ok(())
     }
 
@@ -197,6 +213,18 @@ impl PyShow {
             }
             Ok(())
         })
+    }
+
+    /// Shows the game of a server as it has been told last, at a time, s, with notes as JSON;
+    /// nothing before the first message.
+    fn telecast(&self, telecast: &PyTelecast, time: f64, notes: &str) -> PyResult<()> {
+        let notes = self::notes(notes)?;
+        let mut telecast = telecast.lock();
+        if let (Some(show), Some(shot)) = (&mut self.lock().show, telecast.shoot(time, &notes)) {
+            show.show(&shot);
+        }
+        telecast.forget_news();
+        Ok(())
     }
 
     /// Ends it; a second time is fine.
@@ -224,8 +252,7 @@ impl From<FilmError> for PyErr {
 impl PyFilm {
     #[new]
     fn new(py: Python<'_>, file: PathBuf, name: String, simspark: bool) -> PyResult<Self> {
-        let form = if simspark { LogForm::Simspark } else { LogForm::Rcsssmj };
-        Ok(Self(Mutex::new(py.detach(|| Film::open(&file, name, form))?)))
+        Ok(Self(Mutex::new(py.detach(|| Film::open(&file, name, form(simspark)))?)))
     }
 
     /// Time of the last message, s from the first.
@@ -241,6 +268,37 @@ impl PyFilm {
     }
 }
 
+/// The game of a server as its messages to monitors tell it. An implementation detail of
+/// :mod:`rcssgym.view`.
+#[pyclass(name = "Telecast", module = "rcssgym._core", frozen)]
+pub struct PyTelecast(Mutex<Telecast>);
+
+#[pymethods]
+impl PyTelecast {
+    #[new]
+    fn new(simspark: bool) -> Self {
+        Self(Mutex::new(Telecast::new(form(simspark))))
+    }
+
+    /// Takes note of a message.
+    fn hear(&self, py: Python<'_>, message: &[u8]) -> PyResult<()> {
+        py.detach(|| self.lock().hear(message, false)).map_err(|error| match error {
+            Unheard::Message(_) => ProtocolError::new_err(error.to_string()),
+            Unheard::Shapes(error) => error.into(),
+        })
+    }
+}
+
+impl PyTelecast {
+    fn lock(&self) -> MutexGuard<'_, Telecast> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn form(simspark: bool) -> LogForm {
+    if simspark { LogForm::Simspark } else { LogForm::Rcsssmj }
+}
+
 impl PyFilm {
     pub(super) fn lock(&self) -> MutexGuard<'_, Film> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -248,6 +306,12 @@ impl PyFilm {
 }
 
 impl PyShow {
+    fn show_discs(&self, time: f64, games: &[DiscGame], standing: &str) {
+        if let Shown { show: Some(show), discs, .. } = &mut *self.lock() {
+            show.show(&discs.shoot(time, games, standing));
+        }
+    }
+
     fn obey(&self, batch: &mut WorldBatch, world: usize) -> Vec<String> {
         let mut inner = self.lock();
         let Shown { show: Some(show), hands, .. } = &mut *inner else { return Vec::new() };

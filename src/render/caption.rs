@@ -3,18 +3,21 @@
 use super::Size;
 use super::disc::{Align, Ink, Sheet, text_width};
 use super::exhibit::team_colour;
+use super::overlay::{Stroke, draw_angles, draw_curve};
 use crate::error::{Error, Result};
 use crate::soccer::Side;
 
 const BAR: Ink = Ink { rgb: [14.0, 19.0, 27.0], alpha: 0.78 };
-const PANEL: Ink = Ink { rgb: [14.0, 19.0, 27.0], alpha: 0.6 };
-const WHITE: Ink = Ink::solid([250.0, 250.0, 250.0]);
-const PALE: Ink = Ink::solid([255.0, 223.0, 128.0]);
+pub(super) const PANEL: Ink = Ink { rgb: [14.0, 19.0, 27.0], alpha: 0.6 };
+pub(super) const WHITE: Ink = Ink::solid([250.0, 250.0, 250.0]);
+pub(super) const PALE: Ink = Ink::solid([255.0, 223.0, 128.0]);
 /// Height of the bar by those of the picture, and of capitals by that of the bar.
 const BAR_HEIGHT: f32 = 0.062;
 const LETTERS: f32 = 0.42;
 /// Most numbers at the side.
 const MOST_NOTES: usize = 16;
+/// Length of a curve, by the height of letters.
+const CURVE: f32 = 9.0;
 
 /// How a game stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +52,12 @@ pub struct Caption {
     pub labels: Vec<Label>,
     /// Names and numbers at the left, such as terms of a reward.
     pub notes: Vec<(String, f64)>,
+    /// What each of these numbers was, the oldest first; drawn as a curve beside it, if given.
+    pub past: Vec<Vec<f64>>,
+    /// Lines between places of the world, as the camera sees them.
+    pub strokes: Vec<Stroke>,
+    /// Names and angles at the right, rad.
+    pub angles: Vec<(String, f64)>,
 }
 
 impl Caption {
@@ -67,13 +76,18 @@ impl Caption {
         let (width, height) = (size.width() as f32, size.height() as f32);
         let mut sheet = Sheet::of(size.width(), size.height(), picture);
         let bar = (BAR_HEIGHT * height).min(0.05 * width).max(12.0);
+        for stroke in &self.strokes {
+            stroke.draw(&mut sheet, height);
+        }
         for label in &self.labels {
             draw_label(&mut sheet, label, 0.3 * bar);
         }
         if let Some(board) = &self.board {
             draw_board(&mut sheet, board, width, bar);
         }
-        self.draw_notes(&mut sheet, if self.board.is_some() { bar } else { 0.0 }, 0.34 * bar);
+        let top = if self.board.is_some() { bar } else { 0.0 };
+        self.draw_notes(&mut sheet, top, 0.34 * bar);
+        draw_angles(&mut sheet, &self.angles, [width, height], top);
         sheet.write(picture);
         Ok(())
     }
@@ -93,8 +107,9 @@ impl Caption {
         let numbers = widest(&|line| text_width(&line.1, letters));
         let (gap, row) = (0.9 * letters, 1.75 * letters);
         let corner = [gap, top + gap];
+        let curves = if self.past.is_empty() { 0.0 } else { CURVE * letters + gap };
         let end = [
-            corner[0] + names + numbers + 3.5 * gap,
+            corner[0] + names + numbers + curves + 3.5 * gap,
             corner[1] + row * lines.len() as f32 + 0.8 * gap,
         ];
         sheet.bar([corner, end], 0.3 * letters, PANEL);
@@ -102,6 +117,10 @@ impl Caption {
             let y = corner[1] + 0.4 * gap + (index as f32 + 0.5) * row;
             sheet.text(name, [corner[0] + gap, y], letters, Align::Left, WHITE);
             sheet.text(number, [end[0] - gap, y], letters, Align::Right, PALE);
+            if let Some(past) = self.past.get(index) {
+                let from = corner[0] + names + 2.0 * gap;
+                draw_curve(sheet, past, [from, y], [CURVE * letters, row]);
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ mod football;
 mod ground;
 mod mesh;
 mod occluder;
+mod overlay;
 mod painter;
 mod part;
 mod parts;
@@ -29,6 +30,7 @@ mod solids;
 
 pub use camera::{Camera, Size};
 pub use caption::{Board, Caption, Label};
+pub use overlay::Stroke;
 pub use painter::Painter;
 pub use screen::{Figure, Screen};
 

@@ -28,6 +28,7 @@ mod physics;
 mod players;
 mod program;
 mod reach_ball;
+mod reference;
 mod registry;
 mod rising;
 mod row;

@@ -6,7 +6,8 @@ use super::rows::{Bounded, Sight, Worth};
 use super::{
     ball, ball_course, checkpoints, disc_seen, disc_starts, disturbances, feet, formation,
     half_field, half_field_high, joints, keepaway, kick, match_course, match_score, padding,
-    physics, players, reach_ball, rising, sightings, starts, steering, talk, torso, tracking,
+    physics, players, reach_ball, reference, rising, sightings, starts, steering, talk, torso,
+    tracking,
 };
 use crate::error::{Error, Result};
 
@@ -89,11 +90,12 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 26] = [
+const FAMILIES: [&[Entry]; 27] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
     feet::TERMS,
+    reference::TERMS,
     ball::TERMS,
     ball_course::TERMS,
     kick::TERMS,

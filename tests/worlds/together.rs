@@ -1,7 +1,7 @@
 //! Terms worked out for several worlds together are, to the last bit, those of each alone.
 
 use rcssgym::batch::{Actions, Episodes, WorldBatch};
-use rcssgym::terms::Declaration;
+use rcssgym::terms::{Declaration, Given, Use};
 
 use crate::batches::batch;
 use crate::tasks::{Env, declaration, episodes, term, terms};
@@ -43,8 +43,26 @@ fn everything(joints: usize) -> Declaration {
         "stands",
     ]));
     all.rewards.push(term("height_error", &[("target", 0.6), ("half", 0.01)]));
+    all.rewards.push(walking_as_told(joints));
     all.measures.push(term("stood", &[("steady", 3.0)]));
     all
+}
+
+/// A reference gait of which each joint moves otherwise.
+fn walking_as_told(joints: usize) -> Use {
+    let each = |of: fn(usize) -> f64| Given::Numbers((0..joints).map(of).collect());
+    let given = [
+        ("leg", each(|joint| [0.0, 1.0, -1.0][joint % 3])),
+        ("lift", each(|joint| 0.02 * joint as f64)),
+        ("stretch", Given::Number(-0.1)),
+        ("sway", each(|joint| 0.1 - 0.01 * joint as f64)),
+        ("forwards", Given::Number(0.2)),
+        ("sideways", Given::Number(-0.3)),
+        ("turning", each(|joint| 0.03 * joint as f64)),
+        ("scale", Given::Number(5.0)),
+    ];
+    let given = given.map(|(name, given)| (name.to_owned(), given)).to_vec();
+    Use { given, ..term("reference_gait", &[]) }
 }
 
 fn actions(step: usize, joints: usize) -> Vec<f32> {

@@ -10,6 +10,8 @@ export type View = (typeof VIEWS)[number];
 /** From the ball to the camera that follows it, m. */
 const BESIDE_BALL = new THREE.Vector3(0, -7.6, 3.3);
 const BESIDE_ROBOT = new THREE.Vector3(1.64, -1.92, 0.64);
+/** Greatest distance from what is looked at, and how far one sees, m, unless worlds are many. */
+const [FARTHEST, SIGHT] = [150, 400];
 /** Time constant with which a camera follows, s. */
 const LAG = 0.25;
 const WAIST = 0.3;
@@ -33,7 +35,7 @@ export class Cameraman {
     this.controls = new OrbitControls(camera, canvas);
     this.controls.maxPolarAngle = Math.PI / 2 - 0.01;
     this.controls.minDistance = 0.4;
-    this.controls.maxDistance = 150;
+    this.controls.maxDistance = FARTHEST;
   }
 
   set(view: View): void {
@@ -106,10 +108,14 @@ export class Cameraman {
     const margin = scenery.view === "all" ? 0 : 6;
     const wide = Math.max(width + margin, (length + margin) / this.camera.aspect);
     const height = wide / 2 / Math.tan((this.camera.fov * Math.PI) / 360);
+    this.controls.maxDistance = Math.max(FARTHEST, 2 * height);
+    this.camera.far = Math.max(SIGHT, 4 * height);
+    this.camera.updateProjectionMatrix();
     if (this.view === "top") {
       this.target.set(0, 0, 0);
-      // Several worlds of robots alone are seen at an angle.
-      const tilt = scenery.view === "all" ? 0.9 : 0.01 / height;
+      // Several worlds of robots are seen at an angle.
+      const isFlat = scenery.pitch.goal[2] === 0;
+      const tilt = scenery.view === "all" && !isFlat ? 0.9 : 0.01 / height;
       this.camera.position.set(0, -height * tilt, 1.15 * height);
     } else if (this.view === "left goal" || this.view === "right goal") {
       const side = this.view === "left goal" ? -1 : 1;

@@ -16,6 +16,10 @@ export class Clip {
     };
   }
 
+  get isOn(): boolean {
+    return this.recorder !== null;
+  }
+
   toggle(): void {
     if (this.recorder) {
       this.recorder.stop();

@@ -10,6 +10,9 @@ export function fill(
   select: HTMLSelectElement,
   options: readonly (readonly [string, string])[],
 ): void {
+  const key = options.join("\n");
+  if (select.dataset.key === key) return;
+  select.dataset.key = key;
   const chosen = select.value;
   select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
   if (options.some(([value]) => value === chosen)) select.value = chosen;

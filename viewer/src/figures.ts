@@ -1,185 +1,130 @@
-/** What moves: robots and the ball, one drawing call for a body of all robots of a kind. */
+/**
+ * What moves: robots and the ball. All robots of a kind are one drawing call, and all that has a
+ * single body, such as the ball, is one, too; the graphics card puts bodies where they are.
+ */
 
 import * as THREE from "three";
-import type { Part, Scenery, SurfaceRange, Tree } from "./message";
+import type { Model, Scenery, Tree } from "./message";
+import type { Poses } from "./poses";
+import { merge, type Piece } from "./shapes";
 
 /** What a robot without a team wears. */
 const NEUTRAL = "#f6f6f4";
+/** About a robot's root: where it may be, and its shadow, m. */
+const REACH = 1.7;
 
+/** Robots of a kind. */
 interface Batch {
-  mesh: THREE.InstancedMesh;
-  /** Bodies that are drawn, as numbers of all bodies. */
-  bodies: number[];
+  geometry: THREE.InstancedBufferGeometry;
+  first: THREE.InstancedBufferAttribute;
+  shirt: THREE.InstancedBufferAttribute;
+  robots: { first: number; shirt: THREE.Color }[];
+  /** Which of them are drawn, in the order in which they are. */
+  drawn: Int32Array;
 }
 
 export class Figures {
   readonly group = new THREE.Group();
-  /** What never moves; not in the group. */
-  readonly fixtures: THREE.Mesh[] = [];
   private readonly batches: Batch[] = [];
-  private readonly matrix = new THREE.Matrix4();
-  private readonly position = new THREE.Vector3();
-  private readonly turn = new THREE.Quaternion();
-  private readonly size = new THREE.Vector3(1, 1, 1);
+  private readonly sphere = new THREE.Sphere(undefined, REACH);
 
-  constructor(private readonly scenery: Scenery) {
+  constructor(
+    private readonly scenery: Scenery,
+    private readonly poses: Poses,
+  ) {
     scenery.models.forEach((model, index) => {
       const trees = scenery.trees.filter((tree) => tree.model === index);
-      for (let body = 0; body < model.bodies; body++) {
-        const parts = model.parts.filter((part) => part.body === body);
-        this.add(
-          trees,
-          body,
-          parts.filter((part) => part.colour !== null),
-          false,
-        );
-        this.add(
-          trees,
-          body,
-          parts.filter((part) => part.colour === null),
-          true,
-        );
-      }
+      if (model.bodies > 1 && trees.length > 0) this.addRobots(model, trees);
     });
-    for (const tree of scenery.trees) {
-      for (const body of new Set(tree.parts.map((part) => part.body))) {
-        this.add(
-          [tree],
-          body,
-          tree.parts.filter((part) => part.body === body),
-          false,
-        );
-      }
+    const isAlone = (tree: Tree): boolean => scenery.models[tree.model]?.bodies === 1;
+    const pieces = scenery.trees.flatMap((tree) => {
+      const shapes = isAlone(tree) ? (scenery.models[tree.model]?.parts ?? []) : [];
+      return [...shapes, ...tree.parts].map((part): Piece => {
+        const colour = part.colour ?? this.shirt(tree);
+        return { part, body: tree.first + part.body, colour };
+      });
+    });
+    for (const isSolid of [true, false]) {
+      const some = pieces.filter(({ part }) => part.solid === isSolid);
+      if (some.length > 0) this.add(merge(scenery, some), [{ first: 0, shirt: WHITE }], isSolid);
     }
-    for (const fixture of scenery.fixtures) this.fixtures.push(makeFixture(scenery, fixture));
   }
 
-  /** Puts bodies where `poses` says: position and quaternion xyzw. */
-  update(poses: Float32Array): void {
-    for (const { mesh, bodies } of this.batches) {
-      bodies.forEach((body, index) => {
-        this.position.fromArray(poses, 7 * body);
-        this.turn.fromArray(poses, 7 * body + 3);
-        mesh.setMatrixAt(index, this.matrix.compose(this.position, this.turn, this.size));
-      });
-      mesh.instanceMatrix.needsUpdate = true;
+  /** Leaves out robots that are not in the picture, nor their shadows; says whether that is new. */
+  cull(poses: Float32Array, frustum: THREE.Frustum): boolean {
+    let isNew = false;
+    for (const batch of this.batches) {
+      let count = 0;
+      let isOther = false;
+      for (let index = 0; index < batch.robots.length; index++) {
+        const robot = batch.robots[index];
+        if (!robot) continue;
+        this.sphere.center.fromArray(poses, 7 * robot.first);
+        if (!frustum.intersectsSphere(this.sphere)) continue;
+        if (batch.drawn[count] !== index) {
+          batch.drawn[count] = index;
+          batch.first.setX(count, robot.first);
+          robot.shirt.toArray(batch.shirt.array as Float32Array, 3 * count);
+          isOther = true;
+        }
+        count += 1;
+      }
+      if (isOther) batch.first.needsUpdate = batch.shirt.needsUpdate = true;
+      isNew ||= isOther || batch.geometry.instanceCount !== count;
+      batch.geometry.instanceCount = count;
     }
+    return isNew;
   }
 
   dispose(): void {
-    for (const fixture of this.fixtures) this.group.add(fixture);
-    this.group.traverse((object) => {
-      if (!(object instanceof THREE.Mesh)) return;
+    for (const object of this.group.children) {
       const mesh = object as THREE.Mesh<THREE.BufferGeometry, THREE.Material>;
       mesh.geometry.dispose();
       mesh.material.dispose();
-    });
+      mesh.customDepthMaterial?.dispose();
+    }
+    this.poses.dispose();
   }
 
-  private add(trees: Tree[], body: number, parts: Part[], isTeam: boolean): void {
-    if (parts.length === 0 || trees.length === 0) return;
-    const geometry = merge(this.scenery, parts);
-    const material = new THREE.MeshStandardMaterial({
-      vertexColors: !isTeam,
-      roughness: 0.6,
-      metalness: 0.05,
+  private addRobots(model: Model, trees: Tree[]): void {
+    const pieces = model.parts.map((part) => ({ part, body: part.body, colour: part.colour }));
+    const robots = trees.map((tree) => ({
+      first: tree.first,
+      shirt: new THREE.Color(this.shirt(tree)),
+    }));
+    this.batches.push(this.add(merge(this.scenery, pieces), robots, true));
+  }
+
+  private add(
+    geometry: THREE.InstancedBufferGeometry,
+    robots: Batch["robots"],
+    isSolid: boolean,
+  ): Batch {
+    const first = new THREE.InstancedBufferAttribute(new Float32Array(robots.length), 1);
+    const shirt = new THREE.InstancedBufferAttribute(new Float32Array(3 * robots.length), 3);
+    robots.forEach((robot, index) => {
+      first.setX(index, robot.first);
+      shirt.setXYZ(index, robot.shirt.r, robot.shirt.g, robot.shirt.b);
     });
-    const mesh = new THREE.InstancedMesh(geometry, material, trees.length);
-    mesh.frustumCulled = false;
-    mesh.castShadow = parts.some((part) => part.solid);
+    geometry.setAttribute("first", first);
+    geometry.setAttribute("shirt", shirt);
+    geometry.instanceCount = robots.length;
+    const look = { vertexColors: true, roughness: 0.6, metalness: 0.05 };
+    const mesh = new THREE.Mesh(geometry, this.poses.moves(new THREE.MeshStandardMaterial(look)));
+    mesh.customDepthMaterial = this.poses.moves(
+      new THREE.MeshDepthMaterial({ depthPacking: THREE.RGBADepthPacking }),
+    );
+    mesh.frustumCulled = mesh.matrixAutoUpdate = false;
+    mesh.castShadow = isSolid;
     mesh.receiveShadow = true;
-    if (isTeam) {
-      const colour = new THREE.Color();
-      trees.forEach((tree, index) => {
-        mesh.setColorAt(
-          index,
-          colour.set(tree.team === null ? NEUTRAL : this.scenery.teamColours[tree.team]),
-        );
-      });
-    }
-    this.batches.push({ mesh, bodies: trees.map((tree) => tree.first + body) });
     this.group.add(mesh);
+    const drawn = Int32Array.from(robots.keys());
+    return { geometry, first, shirt, robots, drawn };
+  }
+
+  private shirt(tree: Tree): string {
+    return tree.team === null ? NEUTRAL : this.scenery.teamColours[tree.team];
   }
 }
 
-/** Several shapes as one, each corner in its part's colour. */
-function merge(scenery: Scenery, parts: Part[]): THREE.BufferGeometry {
-  const vertices = parts.reduce((sum, part) => sum + part.surface[1], 0);
-  const [positions, normals, colours] = [0, 1, 2].map(() => new Float32Array(3 * vertices)) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  const corners: number[] = [];
-  const colour = new THREE.Color();
-  let first = 0;
-  for (const part of parts) {
-    const [from, count, begin, length] = part.surface;
-    colour.set(part.colour ?? NEUTRAL);
-    for (let vertex = 0; vertex < count; vertex++) {
-      const at = 6 * (from + vertex);
-      positions.set(scenery.numbers.subarray(at, at + 3), 3 * (first + vertex));
-      normals.set(scenery.numbers.subarray(at + 3, at + 6), 3 * (first + vertex));
-      colour.toArray(colours, 3 * (first + vertex));
-    }
-    for (const corner of scenery.corners.subarray(begin, begin + length))
-      corners.push(first + corner);
-    first += count;
-  }
-  const geometry = new THREE.BufferGeometry();
-  geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
-  geometry.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
-  geometry.setAttribute("color", new THREE.BufferAttribute(colours, 3));
-  geometry.setIndex(corners);
-  return geometry;
-}
-
-function makeFixture(
-  scenery: Scenery,
-  fixture: { net: boolean; colour: string; surface: SurfaceRange },
-): THREE.Mesh {
-  const part: Part = { body: 0, colour: fixture.colour, solid: true, surface: fixture.surface };
-  const geometry = merge(scenery, [part]);
-  const material = fixture.net
-    ? netMaterial(geometry, fixture.colour)
-    : new THREE.MeshLambertMaterial({ vertexColors: true });
-  const mesh = new THREE.Mesh(geometry, material);
-  mesh.castShadow = !fixture.net;
-  return mesh;
-}
-
-/** Meshes of this size, m. */
-const MESH = 0.12;
-
-/** A net that one looks through; gives the geometry the coordinates that its threads need. */
-function netMaterial(geometry: THREE.BufferGeometry, colour: string): THREE.Material {
-  const position = geometry.getAttribute("position");
-  const normal = geometry.getAttribute("normal");
-  const uv = new Float32Array(2 * position.count);
-  for (let i = 0; i < position.count; i++) {
-    const [x, y, z] = [position.getX(i), position.getY(i), position.getZ(i)];
-    const [u, v] =
-      Math.abs(normal.getX(i)) > 0.5 ? [y, z] : Math.abs(normal.getY(i)) > 0.5 ? [x, z] : [x, y];
-    uv.set([u / MESH, v / MESH], 2 * i);
-  }
-  geometry.setAttribute("uv", new THREE.BufferAttribute(uv, 2));
-  const sheet = document.createElement("canvas");
-  sheet.width = sheet.height = 32;
-  const pen = sheet.getContext("2d");
-  if (pen) {
-    pen.strokeStyle = colour;
-    pen.lineWidth = 3;
-    pen.strokeRect(0, 0, 32, 32);
-  }
-  const map = new THREE.CanvasTexture(sheet);
-  map.colorSpace = THREE.SRGBColorSpace;
-  map.wrapS = map.wrapT = THREE.RepeatWrapping;
-  map.anisotropy = 4;
-  return new THREE.MeshBasicMaterial({
-    map,
-    transparent: true,
-    opacity: 0.75,
-    side: THREE.DoubleSide,
-    depthWrite: false,
-  });
-}
+const WHITE = new THREE.Color(NEUTRAL);

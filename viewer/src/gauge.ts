@@ -3,28 +3,40 @@
 const KEPT = 1200;
 
 export class Gauge {
-  private readonly intervals: number[] = [];
-  private readonly works: number[] = [];
+  private readonly intervals = new Float64Array(KEPT);
+  private readonly works = new Float64Array(KEPT);
+  private readonly draws = new Float64Array(KEPT);
+  private count = 0;
 
-  /** A frame that came `interval` ms after the last and took `work` ms. */
-  add(interval: number, work: number): void {
-    this.intervals.push(interval);
-    this.works.push(work);
-    if (this.intervals.length > KEPT) {
-      this.intervals.shift();
-      this.works.shift();
-    }
+  /**
+   * A picture that came `interval` ms after the last: the page took `work` ms for it, of which
+   * three.js and the graphics library took `draw`.
+   */
+  add(interval: number, work: number, draw: number): void {
+    const at = this.count % KEPT;
+    this.intervals[at] = interval;
+    this.works[at] = work;
+    this.draws[at] = draw;
+    this.count += 1;
+  }
+
+  /** Forgets what was. */
+  clear(): void {
+    this.count = 0;
   }
 
   report(): Record<string, number> {
-    const at = (of: number[], part: number): number =>
-      of.toSorted((a, b) => a - b)[Math.floor(part * (of.length - 1))] ?? NaN;
+    const count = Math.min(this.count, KEPT);
+    const at = (of: Float64Array, part: number): number =>
+      of.slice(0, count).sort()[Math.floor(part * (count - 1))] ?? NaN;
     return {
-      count: this.intervals.length,
+      count,
       intervalMedian: at(this.intervals, 0.5),
       intervalP99: at(this.intervals, 0.99),
       workMedian: at(this.works, 0.5),
       workP99: at(this.works, 0.99),
+      drawMedian: at(this.draws, 0.5),
+      drawP99: at(this.draws, 0.99),
     };
   }
 }

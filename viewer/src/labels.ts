@@ -2,54 +2,96 @@
 
 import * as THREE from "three";
 import type { Scenery, Tree } from "./message";
+import { LOOKUP, type Poses } from "./poses";
 
-/** How far over a robot's root its number is, m. */
-const ABOVE = 0.75;
+/** How far over a robot's root its number is, m, and how large, by its distance. */
+const [ABOVE, SIZE] = [0.75, 0.035];
+/** Pixels of a sign's edge. */
+const SIGN = 64;
 
+/** All numbers, as one drawing call. */
 export class Labels {
-  readonly group = new THREE.Group();
-  private readonly signs: { sprite: THREE.Sprite; first: number }[] = [];
+  readonly mesh: THREE.Mesh;
 
-  constructor(scenery: Scenery) {
-    for (const tree of scenery.trees) {
-      if (tree.number === null || tree.team === null) continue;
-      const sprite = sign(String(tree.number), scenery.teamColours[tree.team]);
-      this.signs.push({ sprite, first: tree.first });
-      this.group.add(sprite);
-    }
-    this.group.visible = this.signs.length > 1 && scenery.view !== "all";
+  constructor(scenery: Scenery, poses: Poses) {
+    const trees = scenery.trees.filter((tree) => tree.number !== null && tree.team !== null);
+    const columns = Math.max(1, Math.ceil(Math.sqrt(trees.length)));
+    const sheet = document.createElement("canvas");
+    sheet.width = sheet.height = SIGN * columns;
+    const pen = sheet.getContext("2d");
+    const cells = new Float32Array(2 * trees.length);
+    trees.forEach(({ team, number }, index) => {
+      const [column, row] = [index % columns, Math.floor(index / columns)];
+      cells.set([column, columns - 1 - row], 2 * index);
+      if (pen) paint(pen, SIGN * column, SIGN * row, scenery.teamColours[team ?? 0], `${number}`);
+    });
+    const geometry = new THREE.InstancedBufferGeometry().copy(
+      new THREE.PlaneGeometry() as unknown as THREE.InstancedBufferGeometry,
+    );
+    const first = Float32Array.from(trees, (tree) => tree.first);
+    geometry.setAttribute("first", new THREE.InstancedBufferAttribute(first, 1));
+    geometry.setAttribute("cell", new THREE.InstancedBufferAttribute(cells, 2));
+    geometry.instanceCount = trees.length;
+    const map = new THREE.CanvasTexture(sheet);
+    map.colorSpace = THREE.SRGBColorSpace;
+    this.mesh = new THREE.Mesh(geometry, signs(map, columns, poses));
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = 10;
+    this.mesh.visible = trees.length > 1 && scenery.view !== "all";
   }
 
-  update(poses: Float32Array): void {
-    for (const { sprite, first } of this.signs) {
-      sprite.position.fromArray(poses, 7 * first);
-      sprite.position.z += ABOVE;
-    }
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    const material = this.mesh.material as THREE.ShaderMaterial;
+    (material.uniforms.map?.value as THREE.Texture).dispose();
+    material.dispose();
   }
 }
 
-function sign(text: string, colour: string): THREE.Sprite {
-  const sheet = document.createElement("canvas");
-  sheet.width = sheet.height = 64;
-  const pen = sheet.getContext("2d");
-  if (pen) {
-    pen.fillStyle = colour;
-    pen.beginPath();
-    pen.arc(32, 32, 28, 0, 2 * Math.PI);
-    pen.fill();
-    pen.fillStyle = "#fff";
-    pen.font = "bold 36px system-ui, sans-serif";
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    pen.fillText(text, 32, 34);
-  }
-  const map = new THREE.CanvasTexture(sheet);
-  map.colorSpace = THREE.SRGBColorSpace;
-  const sprite = new THREE.Sprite(
-    new THREE.SpriteMaterial({ map, sizeAttenuation: false, depthTest: false }),
-  );
-  sprite.scale.setScalar(0.035);
-  return sprite;
+function signs(map: THREE.Texture, columns: number, poses: Poses): THREE.ShaderMaterial {
+  return new THREE.ShaderMaterial({
+    uniforms: { map: { value: map }, poses: poses.uniform },
+    vertexShader: `
+      attribute float first;
+      attribute vec2 cell;
+      varying vec2 place;
+      ${LOOKUP}
+      void main() {
+        vec3 root = posed(2 * int(first)).xyz + vec3(0.0, 0.0, ${ABOVE});
+        vec4 seen = viewMatrix * vec4(root, 1.0);
+        seen.xy -= position.xy * ${SIZE} * seen.z;
+        gl_Position = projectionMatrix * seen;
+        place = (cell + uv) / ${columns.toFixed(1)};
+      }`,
+    fragmentShader: `
+      uniform sampler2D map;
+      varying vec2 place;
+      void main() {
+        gl_FragColor = texture2D(map, place);
+        #include <colorspace_fragment>
+      }`,
+    transparent: true,
+    depthTest: false,
+    depthWrite: false,
+  });
+}
+
+function paint(
+  pen: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  colour: string,
+  text: string,
+): void {
+  pen.fillStyle = colour;
+  pen.beginPath();
+  pen.arc(x + 32, y + 32, 28, 0, 2 * Math.PI);
+  pen.fill();
+  pen.fillStyle = "#fff";
+  pen.font = "bold 36px system-ui, sans-serif";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillText(text, x + 32, y + 34);
 }
 
 /** From this distance on a ring shows where the ball is, m. */
@@ -94,11 +136,12 @@ const PLACED = 2;
 export class Trail {
   readonly line: THREE.Line;
   private readonly places = new Float32Array(3 * TRAIL);
+  private readonly position = new THREE.BufferAttribute(this.places, 3);
   private count = 0;
 
   constructor(private readonly ball: Tree) {
     const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.BufferAttribute(this.places, 3));
+    geometry.setAttribute("position", this.position);
     const fade = new Float32Array(4 * TRAIL);
     for (let i = 0; i < TRAIL; i++) fade.set([1, 1, 1, (0.8 * i) / TRAIL], 4 * i);
     geometry.setAttribute("color", new THREE.BufferAttribute(fade, 4));
@@ -110,16 +153,15 @@ export class Trail {
   }
 
   update(poses: Float32Array): void {
-    const place = poses.subarray(7 * this.ball.first, 7 * this.ball.first + 3);
-    const last = this.places.subarray(3 * (TRAIL - 1));
-    const jump = Math.hypot(...[0, 1, 2].map((i) => (place[i] ?? 0) - (last[i] ?? 0)));
-    if (this.count === 0 || jump > PLACED) {
-      for (let i = 0; i < TRAIL; i++) this.places.set(place, 3 * i);
-    }
-    this.places.copyWithin(0, 3);
-    this.places.set(place, 3 * (TRAIL - 1));
+    const { places } = this;
+    const [from, last] = [7 * this.ball.first, 3 * (TRAIL - 1)];
+    let jump = 0;
+    for (let i = 0; i < 3; i++) jump += ((poses[from + i] ?? 0) - (places[last + i] ?? 0)) ** 2;
+    const isPlaced = this.count === 0 || jump > PLACED * PLACED;
+    places.copyWithin(0, 3);
+    for (let i = 0; i < 3; i++) places[last + i] = poses[from + i] ?? 0;
+    for (let i = 0; isPlaced && i < last; i++) places[i] = places[last + (i % 3)] ?? 0;
     this.count += 1;
-    const attribute = this.line.geometry.getAttribute("position");
-    attribute.needsUpdate = true;
+    this.position.needsUpdate = true;
   }
 }

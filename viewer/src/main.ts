@@ -48,6 +48,7 @@ const link = new Link(
       },
       insight: (insight) => {
         stage.insight.tell(insight);
+        stage.isStale = true;
       },
     });
   },
@@ -110,6 +111,7 @@ function stand(next: Standing): void {
   timeline.show(next.notes?.playback);
   curves.add(next.notes?.curves);
   stage.drawings.set(next.notes?.drawings);
+  stage.isStale = true;
   const mayDrive = next.notes?.drive === true && link.mayCommand;
   driveButton.hidden = !mayDrive;
   if (!mayDrive) driver.isOn = false;
@@ -125,6 +127,20 @@ function stand(next: Standing): void {
   }
   worlds.value = String(next.world);
   name();
+  if (next.notes?.follow && !hasFollowed) follow(...next.notes.follow);
+}
+
+let hasFollowed = false;
+
+/** Follows whom the program wants to be followed at first, once he is there. */
+function follow(team: string, number: number): void {
+  const index = stage.scenery?.trees.findIndex(
+    (tree) => tree.number === number && standing?.game?.teams[tree.team ?? 0] === team,
+  );
+  if (index === undefined || index < 0) return;
+  hasFollowed = true;
+  select(index);
+  look("robot");
 }
 
 /** Lists the robots by team and number. */
@@ -231,26 +247,46 @@ listen(held, {
 driveButton.onclick = drive;
 insightButton.onclick = showInsight;
 
-let last = performance.now();
+/** Where nothing moves, a picture comes after this time, ms. */
+const IDLE = 250;
+let [last, drawn] = [performance.now(), 0];
+/** Whether the last picture was drawn when the browser asked for one the last time. */
+let isRunning = false;
 
 function draw(): void {
   requestAnimationFrame(draw);
-  const now = performance.now();
-  const elapsed = Math.min((now - last) / 1000, 0.1);
-  const isThere = motion.update(now);
-  if (stage.scenery && isThere) {
-    cameraman.keys = driver.isOn ? none : held;
-    driver.update(now, robot === null ? undefined : stage.scenery.trees[robot]);
-    if (!isDragging) cameraman.update(stage.scenery, motion.poses, robot, elapsed);
-    stage.draw(motion.poses, cameraman.target);
-    timeline.tick(motion.time);
-    curves.draw();
-    board.clock(motion.playTime, motion.time);
-    gauge.add(now - last, performance.now() - now);
+  const begin = performance.now();
+  const elapsed = Math.min((begin - last) / 1000, 0.1);
+  const interval = begin - last;
+  last = begin;
+  const hasMoved = motion.update(begin);
+  if (!stage.scenery || !motion.isKnown) return;
+  cameraman.keys = driver.isOn ? none : held;
+  driver.update(begin, robot === null ? undefined : stage.scenery.trees[robot]);
+  if (!isDragging) cameraman.update(stage.scenery, motion.poses, robot, elapsed);
+  const isNew = stage.prepare(motion.poses, cameraman.target, hasMoved);
+  timeline.tick(motion.time);
+  curves.draw();
+  board.clock(motion.playTime, motion.time);
+  if (!isNew && begin - drawn < IDLE) {
+    isRunning = false;
+    return;
   }
-  last = now;
+  const before = performance.now();
+  stage.draw();
+  drawn = performance.now();
+  if (isRunning && !document.hidden) {
+    gauge.add(interval, drawn - begin, drawn - before);
+    if (!clip.isOn) stage.quality.add(interval);
+  }
+  isRunning = isNew;
 }
 draw();
+for (const kind of ["pointerdown", "keydown", "change", "click"] as const) {
+  addEventListener(kind, () => {
+    stage.isStale = true;
+  });
+}
 
 /** What tests ask. */
 Object.assign(window, {
@@ -279,6 +315,12 @@ Object.assign(window, {
     pixel: (tree: number) => stage.pixel(motion.poses, tree),
     trees: () => stage.scenery?.trees.map(({ team, number }) => [team, number]) ?? [],
     times: () => gauge.report(),
+    clear: () => {
+      gauge.clear();
+    },
+    get quality() {
+      return stage.quality.level;
+    },
     calls: () => stage.renderer.info.render,
   },
 });

@@ -41,13 +41,20 @@ export interface Joint {
   reference: number;
 }
 
+export interface Model {
+  name: string;
+  bodies: number;
+  parts: Part[];
+  joints: Joint[] | null;
+}
+
 export interface Scenery {
   view: "ball" | "robot" | "top" | "all";
   /** Where the worlds stand that are shown side by side, m. */
   places: [number, number][];
   pitch: Pitch;
   ball: number | null;
-  models: { name: string; bodies: number; parts: Part[]; joints: Joint[] | null }[];
+  models: Model[];
   trees: Tree[];
   fixtures: { net: boolean; colour: string; surface: SurfaceRange }[];
   teamColours: [string, string];
@@ -96,6 +103,8 @@ export interface Standing {
     drawings?: Drawing[];
     /** Robots may be driven by hand. */
     drive?: boolean;
+    /** Whom to follow at first: team and number. */
+    follow?: [string, number];
   } | null;
 }
 
@@ -107,9 +116,11 @@ export interface News {
   text?: string;
 }
 
+/** Bodies that have moved; the next frame overwrites it. */
 export interface Frame {
   time: number;
   playTime: number;
+  count: number;
   bodies: Uint16Array;
   /** Seven numbers a body: position, then quaternion xyzw. */
   poses: Float32Array;
@@ -160,10 +171,21 @@ function readScenery(message: ArrayBuffer, begin: number): Scenery {
   };
 }
 
+const frame: Frame = {
+  time: 0,
+  playTime: NaN,
+  count: 0,
+  bodies: new Uint16Array(0),
+  poses: new Float32Array(0),
+};
+
 function readFrame(view: DataView, begin: number, length: number): Frame {
   const count = (length - FRAME_HEAD) / BODY_BYTES;
-  const bodies = new Uint16Array(count);
-  const poses = new Float32Array(7 * count);
+  if (frame.bodies.length < count) {
+    frame.bodies = new Uint16Array(count);
+    frame.poses = new Float32Array(7 * count);
+  }
+  const { bodies, poses } = frame;
   for (let index = 0; index < count; index++) {
     const at = begin + FRAME_HEAD + BODY_BYTES * index;
     bodies[index] = view.getUint16(at, true);
@@ -176,10 +198,8 @@ function readFrame(view: DataView, begin: number, length: number): Frame {
       poses[7 * index + place] = view.getInt16(at + 14 + 2 * part, true) / 32767;
     }
   }
-  return {
-    time: view.getFloat64(begin, true),
-    playTime: view.getFloat64(begin + 8, true),
-    bodies,
-    poses,
-  };
+  frame.count = count;
+  frame.time = view.getFloat64(begin, true);
+  frame.playTime = view.getFloat64(begin + 8, true);
+  return frame;
 }

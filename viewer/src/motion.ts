@@ -2,66 +2,97 @@
 
 import type { Frame } from "./message";
 
-interface Moment {
-  /** When it came, ms. */
-  arrival: number;
-  time: number;
-  playTime: number;
-  poses: Float32Array;
-}
-
 /** Time between frames that counts as one stream; what comes later is a jump, s. */
 const JUMP = 0.5;
 /** A body that moves more between two frames was placed, m. */
 const PLACED = 1.5;
 
+/** When a frame came, ms, and the times that it told, s. */
+interface Moment {
+  arrival: number;
+  time: number;
+  playTime: number;
+}
+
 export class Motion {
-  private before: Moment | null = null;
-  private after: Moment | null = null;
   /** Seven numbers a body, as they are now. */
   poses = new Float32Array(0);
   playTime = NaN;
   time = 0;
   frames = 0;
+  private older = new Float32Array(0);
+  private newer = new Float32Array(0);
+  /** The bodies that differ between the two. */
+  private bodies = new Uint16Array(0);
+  private count = 0;
+  private readonly before: Moment = { arrival: 0, time: 0, playTime: NaN };
+  private readonly after: Moment = { arrival: 0, time: 0, playTime: NaN };
+  private known = 0;
+  private isSettled = false;
 
   reset(bodies: number): void {
-    this.before = this.after = null;
-    this.poses = new Float32Array(7 * bodies);
+    [this.poses, this.older, this.newer] = [7, 7, 7].map((n) => new Float32Array(n * bodies)) as [
+      Float32Array<ArrayBuffer>,
+      Float32Array<ArrayBuffer>,
+      Float32Array<ArrayBuffer>,
+    ];
+    this.bodies = new Uint16Array(bodies);
+    this.count = this.known = 0;
+    this.isSettled = false;
   }
 
   take(frame: Frame, now: number): void {
-    const poses = this.after ? this.after.poses.slice() : new Float32Array(this.poses.length);
-    frame.bodies.forEach((body, index) => {
-      poses.set(frame.poses.subarray(7 * index, 7 * index + 7), 7 * body);
-    });
-    this.before = this.after;
-    this.after = { arrival: now, time: frame.time, playTime: frame.playTime, poses };
+    // Who moved until now is where it was going to.
+    for (let index = 0; index < this.count; index++) {
+      const at = 7 * (this.bodies[index] ?? 0);
+      copy(this.newer, at, this.older, at);
+      copy(this.newer, at, this.poses, at);
+    }
+    this.count = Math.min(frame.count, this.bodies.length);
+    for (let index = 0; index < this.count; index++) {
+      const body = frame.bodies[index] ?? 0;
+      this.bodies[index] = body;
+      copy(frame.poses, 7 * index, this.newer, 7 * body);
+    }
+    Object.assign(this.before, this.after);
+    this.after.arrival = now;
+    this.after.time = frame.time;
+    this.after.playTime = frame.playTime;
+    this.known = Math.min(this.known + 1, 2);
     this.frames += 1;
+    this.isSettled = false;
   }
 
-  /** Puts bodies where they are at a moment: one frame behind, so that there is always a next. */
+  /** Whether there is anything to be seen. */
+  get isKnown(): boolean {
+    return this.known > 0;
+  }
+
+  /**
+   * Puts bodies where they are at a moment: one frame behind, so that there is always a next. Says
+   * whether something has moved since the last call.
+   */
   update(now: number): boolean {
+    if (this.known === 0 || this.isSettled) return false;
     const { before, after } = this;
-    if (!after) return false;
-    const step = before ? after.time - before.time : 0;
-    if (!before || step <= 0 || step > JUMP) {
-      this.show(after.poses, after);
-      return true;
-    }
+    const step = this.known > 1 ? after.time - before.time : 0;
+    const isStream = step > 0 && step <= JUMP;
     const span = Math.max(after.arrival - before.arrival, 1);
-    const part = Math.min(Math.max((now - after.arrival) / span, 0), 1);
-    for (let at = 0; at < this.poses.length; at += 7)
-      blend(before.poses, after.poses, at, part, this.poses);
-    this.time = before.time + part * step;
+    const part = isStream ? Math.min(Math.max((now - after.arrival) / span, 0), 1) : 1;
+    for (let index = 0; index < this.count; index++) {
+      const at = 7 * (this.bodies[index] ?? 0);
+      if (part < 1) blend(this.older, this.newer, at, part, this.poses);
+      else copy(this.newer, at, this.poses, at);
+    }
+    this.time = isStream ? before.time + part * step : after.time;
     this.playTime = after.playTime;
+    this.isSettled = part === 1;
     return true;
   }
+}
 
-  private show(poses: Float32Array, moment: Moment): void {
-    this.poses.set(poses);
-    this.time = moment.time;
-    this.playTime = moment.playTime;
-  }
+function copy(from: Float32Array, at: number, to: Float32Array, place: number): void {
+  for (let number = 0; number < 7; number++) to[place + number] = from[at + number] ?? 0;
 }
 
 function blend(
@@ -71,20 +102,19 @@ function blend(
   part: number,
   out: Float32Array,
 ): void {
-  const get = (from: Float32Array, index: number): number => from[at + index] ?? 0;
-  const distance = Math.hypot(get(a, 0) - get(b, 0), get(a, 1) - get(b, 1), get(a, 2) - get(b, 2));
-  if (distance > PLACED) part = 1;
-  for (let axis = 0; axis < 3; axis++)
-    out[at + axis] = get(a, axis) + part * (get(b, axis) - get(a, axis));
+  let distance = 0;
+  for (let i = at; i < at + 3; i++) distance += ((b[i] ?? 0) - (a[i] ?? 0)) ** 2;
+  if (distance > PLACED * PLACED) part = 1;
+  for (let i = at; i < at + 3; i++) out[i] = (a[i] ?? 0) + part * ((b[i] ?? 0) - (a[i] ?? 0));
   let dot = 0;
-  for (let i = 3; i < 7; i++) dot += get(a, i) * get(b, i);
+  for (let i = at + 3; i < at + 7; i++) dot += (a[i] ?? 0) * (b[i] ?? 0);
   const sign = dot < 0 ? -1 : 1;
   let norm = 0;
-  for (let i = 3; i < 7; i++) {
-    const value = get(a, i) + part * (sign * get(b, i) - get(a, i));
-    out[at + i] = value;
+  for (let i = at + 3; i < at + 7; i++) {
+    const value = (a[i] ?? 0) + part * (sign * (b[i] ?? 0) - (a[i] ?? 0));
+    out[i] = value;
     norm += value * value;
   }
   norm = Math.sqrt(norm) || 1;
-  for (let i = 3; i < 7; i++) out[at + i] = (out[at + i] ?? 0) / norm;
+  for (let i = at + 3; i < at + 7; i++) out[i] = (out[i] ?? 0) / norm;
 }

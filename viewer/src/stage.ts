@@ -3,14 +3,19 @@
 import * as THREE from "three";
 import { Drawings } from "./drawings";
 import { Figures } from "./figures";
+import { makeFixtures } from "./fixtures";
 import { InsightView } from "./insight";
 import { Labels, Ring, Trail } from "./labels";
 import type { Scenery } from "./message";
 import { makePitch } from "./pitch";
+import { Poses } from "./poses";
+import { Quality, type Level } from "./quality";
 
 /** Direction to the sun, as in the core's own pictures. */
 const SUN = new THREE.Vector3(0.48, -0.36, 0.8).normalize();
 const SKY = 0xa9c7e3;
+/** Where haze begins and hides everything, m, near the ground. */
+const HAZE = [90, 300] as const;
 /** Half the width of what throws shadows around the place that is looked at, m. */
 const SHADED = 16;
 
@@ -29,10 +34,18 @@ export class Stage {
   readonly insight = new InsightView();
   readonly drawings = new Drawings();
   private content: THREE.Object3D[] = [];
+  private poses: Poses | null = null;
   private figures: Figures | null = null;
   private labels: Labels | null = null;
   private trail: Trail | null = null;
   private ring: Ring | null = null;
+  private readonly fog = new THREE.Fog(SKY, ...HAZE);
+  private readonly frustum = new THREE.Frustum();
+  private readonly seen = new THREE.Matrix4();
+  private readonly lastSeen = new THREE.Matrix4();
+  readonly quality = new Quality((level) => {
+    this.apply(level);
+  });
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({
@@ -42,11 +55,10 @@ export class Stage {
     });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
     this.scene.background = new THREE.Color(SKY);
-    this.scene.fog = new THREE.Fog(SKY, 90, 300);
+    this.scene.fog = this.fog;
     this.scene.add(new THREE.HemisphereLight(0xdcecff, 0x4d6b3a, 1.5));
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
     const shade = this.sun.shadow.camera;
     [shade.left, shade.right, shade.bottom, shade.top] = [-SHADED, SHADED, -SHADED, SHADED];
     [shade.near, shade.far] = [1, 80];
@@ -58,68 +70,114 @@ export class Stage {
     new ResizeObserver(() => {
       this.fit(canvas);
     }).observe(canvas);
-    this.fit(canvas);
+    this.apply(this.quality.level);
   }
 
   set(scenery: Scenery): void {
-    for (const object of this.content) this.scene.remove(object);
+    this.scene.remove(...this.content);
     this.figures?.dispose();
+    this.labels?.dispose();
+    for (const object of this.content) release(object);
     this.scenery = scenery;
-    this.figures = new Figures(scenery);
-    this.labels = new Labels(scenery);
-    const pitch = makePitch(scenery.pitch, this.renderer.capabilities.maxTextureSize);
-    // Worlds of robots alone share a pitch.
-    const apart = scenery.places.filter(
-      ([x, y], index) =>
-        index === 0 || Math.hypot(x, y) > scenery.pitch.width || scenery.view !== "all",
-    );
-    const grounds = apart.length > 1 ? apart : [[0, 0] as const];
-    const pitches = grounds.map(([x, y]) => {
-      const copy = new THREE.Group();
-      copy.add(pitch.clone());
-      for (const fixture of this.figures?.fixtures ?? []) copy.add(fixture.clone());
-      copy.position.set(x, y, 0);
-      return copy;
-    });
+    const bodies = scenery.trees.map((tree) => scenery.models[tree.model]?.bodies ?? 0);
+    this.poses = new Poses(bodies.reduce((sum, count) => sum + count, 0));
+    this.figures = new Figures(scenery, this.poses);
+    this.labels = new Labels(scenery, this.poses);
     const around = new THREE.Mesh(
-      new THREE.PlaneGeometry(800, 800),
+      new THREE.PlaneGeometry(6000, 6000),
       new THREE.MeshLambertMaterial({ color: 0x3a7d36, depthWrite: false }),
     );
     around.renderOrder = -1;
-    this.content = [this.figures.group, this.labels.group, around, ...pitches];
     const isOne = scenery.view !== "all";
     const ball = scenery.ball === null || !isOne ? undefined : scenery.trees[scenery.ball];
     this.drawings.set([]);
     this.trail = ball ? new Trail(ball) : null;
     this.ring = ball && scenery.view !== "top" ? new Ring(ball) : null;
+    this.content = [around, ...this.grounds(scenery)];
     if (this.trail) this.content.push(this.trail.line);
     if (this.ring) this.content.push(this.ring.sprite);
-    this.scene.add(...this.content);
+    for (const object of this.content) object.updateMatrix();
+    this.scene.add(this.figures.group, this.labels.mesh, ...this.content);
+    this.content.push(this.figures.group, this.labels.mesh);
+    this.isStale = true;
   }
 
-  /** Draws bodies at `poses`; shadows are sharp about `target`. */
-  draw(poses: Float32Array, target: THREE.Vector3): void {
-    this.figures?.update(poses);
-    this.labels?.update(poses);
-    const tree = this.selected === null ? undefined : this.scenery?.trees[this.selected];
-    this.mark.visible = tree !== undefined;
-    if (tree) this.mark.position.fromArray(poses, 7 * tree.first).setZ(0.01);
-    if (this.scenery) this.insight.update(this.scenery, poses, this.selected);
-    this.trail?.update(poses);
-    this.ring?.update(poses, this.camera.position);
-    // In steps of the shadow's texels, so that edges do not crawl.
-    const step = (2 * SHADED) / 64;
-    this.sun.target.position.set(
-      Math.round(target.x / step) * step,
-      Math.round(target.y / step) * step,
-      0,
-    );
-    this.sun.position.copy(this.sun.target.position).addScaledVector(SUN, 40);
+  /** Pitches with goals, one for each world; those of robots alone share one. */
+  private grounds(scenery: Scenery): THREE.Object3D[] {
+    const { pitch, places } = scenery;
+    const [first, second] = places;
+    const isApart = first && second && Math.abs(second[0] - first[0]) > pitch.length / 2;
+    const parts = [
+      makePitch(pitch, this.renderer.capabilities.maxTextureSize),
+      ...makeFixtures(scenery),
+    ];
+    return (isApart ? places : [[0, 0] as const]).map(([x, y]) => {
+      const copy = new THREE.Group();
+      copy.add(...parts.map((part) => part.clone()));
+      copy.position.set(x, y, 0);
+      return copy;
+    });
+  }
+
+  /** What is to be seen has changed besides poses and camera. */
+  isStale = true;
+
+  /** Gets a picture ready; says whether it is another than the last one. */
+  prepare(poses: Float32Array, target: THREE.Vector3, hasMoved: boolean): boolean {
+    this.camera.updateMatrixWorld();
+    this.seen.multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
+    const isTurned = !this.seen.equals(this.lastSeen);
+    this.lastSeen.copy(this.seen);
+    const isNew = hasMoved || this.isStale;
+    let isShaded = isNew;
+    if (isNew) {
+      this.poses?.update(poses);
+      this.trail?.update(poses);
+    }
+    if (isNew || isTurned) {
+      this.frustum.setFromProjectionMatrix(this.seen);
+      if (this.figures?.cull(poses, this.frustum)) isShaded = true;
+      this.ring?.update(poses, this.camera.position);
+      this.mark.visible = this.selected !== null;
+      const tree = this.selected === null ? undefined : this.scenery?.trees[this.selected];
+      if (tree) this.mark.position.fromArray(poses, 7 * tree.first).setZ(0.01);
+      if (this.scenery) this.insight.update(this.scenery, poses, this.selected);
+    }
+    // Haze begins behind what one looks down on.
+    const { z } = this.camera.position;
+    [this.fog.near, this.fog.far] = [Math.max(HAZE[0], 1.5 * z), Math.max(HAZE[1], 5 * z)];
+    this.shade(target, isShaded);
+    this.isStale = false;
+    return isNew || isTurned;
+  }
+
+  draw(): void {
     this.renderer.render(this.scene, this.camera);
   }
 
+  /** Shadows are sharp about `target`. */
+  private shade(target: THREE.Vector3, isNew: boolean): void {
+    // In steps of the shadow's texels, so that edges do not crawl.
+    const step = (2 * SHADED) / 64;
+    const { position } = this.sun.target;
+    const [x, y] = [Math.round(target.x / step) * step, Math.round(target.y / step) * step];
+    if (!isNew && position.x === x && position.y === y) return;
+    position.set(x, y, 0);
+    this.sun.position.copy(position).addScaledVector(SUN, 40);
+    this.renderer.shadowMap.needsUpdate = true;
+  }
+
+  private apply({ shadows }: Level): void {
+    this.sun.castShadow = shadows > 0;
+    if (shadows > 0) this.sun.shadow.mapSize.set(shadows, shadows);
+    this.sun.shadow.map?.dispose();
+    this.sun.shadow.map = null;
+    this.fit(this.renderer.domElement);
+  }
+
   toggleLabels(): void {
-    if (this.labels) this.labels.group.visible = !this.labels.group.visible;
+    if (this.labels) this.labels.mesh.visible = !this.labels.mesh.visible;
+    this.isStale = true;
   }
 
   /** Where a tree's root is on the page, pixels. */
@@ -132,9 +190,21 @@ export class Stage {
 
   private fit(canvas: HTMLCanvasElement): void {
     const [width, height] = [canvas.clientWidth || 1, canvas.clientHeight || 1];
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, this.quality.level.ratio));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.isStale = true;
   }
+}
+
+/** Gives back what an object and its parts have of the graphics card's memory. */
+function release(object: THREE.Object3D): void {
+  object.traverse((part) => {
+    const { geometry, material } = part as Partial<THREE.Mesh>;
+    geometry?.dispose();
+    if (!(material instanceof THREE.Material)) return;
+    (material as THREE.MeshLambertMaterial).map?.dispose();
+    material.dispose();
+  });
 }

@@ -7,7 +7,7 @@ import sys
 import threading
 import webbrowser
 
-from rcssgym.cli.options import Commands, Help, positive, when_asked_to_end
+from rcssgym.cli.options import Commands, Help, port, positive, when_asked_to_end
 from rcssgym.demo.game import MOST, DemoGame, show
 from rcssgym.errors import ArgumentError
 from rcssgym.view.live import Pace
@@ -31,7 +31,7 @@ def add_demo(commands: Commands) -> None:
         "--seconds", type=positive(int), default=300, metavar="S", help="play time of a half"
     )
     demo.add_argument("--seed", type=int, default=0, metavar="N", help="another seed, another game")
-    demo.add_argument("--port", type=int, default=PORT, help="of the page; 0 takes a free one")
+    demo.add_argument("--port", type=port(0), default=PORT, help="of the page; 0 takes a free one")
     demo.add_argument("--host", default="127.0.0.1", help="address to listen on")
     demo.add_argument("--no-open", action="store_true", help="do not open a browser")
 

@@ -7,13 +7,12 @@ from typing import NoReturn
 
 from tqdm import tqdm
 
-from rcssgym.cli.options import Commands, Help, add_web, positive
+from rcssgym.cli.options import Commands, Help, add_web, positive, watched
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.soccer.rules import RULE_BOOK_NAMES
 from rcssgym.startup import INTERRUPTED
 from rcssgym.teams import ScriptedGame, report
 from rcssgym.view.live import Live
-from rcssgym.view.page import PORT, Page
 
 GAME_BAR = "{l_bar}{bar}| {n:.0f}/{total:.0f} s of play [{elapsed}<{remaining}]"
 
@@ -47,7 +46,7 @@ def add_game(commands: Commands) -> None:
     parser.add_argument("--right", default="T1", metavar="MODEL", help="robots of the right team")
     parser.add_argument("--field", choices=FIELD_NAMES, default="fifa7vs7", help="pitch")
     parser.add_argument("--rules", choices=RULE_BOOK_NAMES, default="ssim", help="rules")
-    add_web(parser, PORT)
+    add_web(parser)
 
 
 def _game(options: argparse.Namespace) -> int:
@@ -60,19 +59,16 @@ def _game(options: argparse.Namespace) -> int:
         seed=options.seed,
     )
     interrupted = False
-    page = None if options.web is None else Page(options.web)
-    live = None if page is None else Live(page, game.simulation)
-    if page is not None:
-        print(f"watch at {page.url}", flush=True)
     start = time.perf_counter()
-    with tqdm(total=game.length, unit="s", disable=None, bar_format=GAME_BAR) as progress:
+    with (
+        watched(options.web) as page,
+        tqdm(total=game.length, unit="s", disable=None, bar_format=GAME_BAR) as progress,
+    ):
+        live = None if page is None else Live(page, game.simulation)
         try:
             game.play(lambda play_time: _show(progress, play_time, live))
         except KeyboardInterrupt:
             interrupted = True
-        finally:
-            if page is not None:
-                page.close()
     elapsed = time.perf_counter() - start
     simulated = game.simulation.sim_time
     print(report(game, _command(options)))

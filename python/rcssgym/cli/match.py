@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from rcssgym.cli.options import Commands, Help, add_web, positive
+from rcssgym.cli.options import Commands, Help, add_web, positive, web_of_servers
 from rcssgym.errors import ArgumentError, MissingLibraryError
 from rcssgym.match.disc import DiscSetting
 from rcssgym.match.results import GameResult, Results
@@ -22,7 +22,6 @@ from rcssgym.match.setting import Server, Setting, Team
 from rcssgym.match.summary import line, table
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.soccer.rules import RULE_BOOK_NAMES
-from rcssgym.view.page import PORT
 
 BROKEN_OFF = 1
 """Exit code if a game could not be played to its end."""
@@ -107,7 +106,7 @@ def _add_server(match: argparse.ArgumentParser) -> None:
         action="store_true",
         help="wait for the players' answers instead of the clock: as fast as it goes",
     )
-    add_web(match, PORT, may_be_free=False)
+    add_web(match, may_be_free=False)
     match.add_argument(
         "--no-logfile", action="store_true", help="keep no log of what monitors are sent"
     )
@@ -169,17 +168,6 @@ def carry_out(
     return results, 0
 
 
-def _web(options: argparse.Namespace) -> int | None:
-    """Return the port at which browsers watch, and tell where that is."""
-    web: int | None = options.web
-    if web is None:
-        return None
-    if web == 0 or options.parallel > 1:
-        raise ArgumentError("--web: needs a port, and one game at a time: each half has a server")
-    print(f"watch at http://{options.host}:{web}/", flush=True)
-    return web
-
-
 def _setting(options: argparse.Namespace) -> Setting:
     server = {"command": options.server} if hasattr(options, "server") else {}
     return Setting(
@@ -191,7 +179,7 @@ def _setting(options: argparse.Namespace) -> Setting:
             field=options.field,
             sync=options.sync,
             log=not options.no_logfile,
-            web=_web(options),
+            web=web_of_servers(options),
             **server,
         ),
         games=options.games,

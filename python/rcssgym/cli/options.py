@@ -2,10 +2,16 @@
 
 import argparse
 import signal
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn, TypeAlias
 
+from rcssgym.errors import ArgumentError
+from rcssgym.view.page import PORT, Page
+
 USAGE_ERROR = 2
+LAST_PORT = 65535
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,8 +54,21 @@ def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
     return convert
 
 
-def add_web(parser: argparse.ArgumentParser, port: int, may_be_free: bool = True) -> None:
-    """Add ``--web``: the port for browsers, ``port`` if none is named.
+def port(least: int) -> Callable[[str], int]:
+    """Return a type of arguments: ports; ``least`` is 0 where any free one is a choice."""
+
+    def convert(text: str) -> int:
+        number = int(text)
+        if not least <= number <= LAST_PORT:
+            raise argparse.ArgumentTypeError(f"must be a port, {least} to {LAST_PORT}, not {text}")
+        return number
+
+    convert.__name__ = "port"
+    return convert
+
+
+def add_web(parser: argparse.ArgumentParser, default: int = PORT, may_be_free: bool = True) -> None:
+    """Add ``--web``: the port for browsers, ``default`` if none is named.
 
     :param may_be_free: whether 0, any free port, is a choice.
     """
@@ -57,11 +76,46 @@ def add_web(parser: argparse.ArgumentParser, port: int, may_be_free: bool = True
     parser.add_argument(
         "--web",
         nargs="?",
-        const=port,
-        type=int,
+        const=default,
+        type=port(0 if may_be_free else 1),
         metavar="PORT",
-        help=f"show the game to browsers at this port ({port} if none is named{free})",
+        help=f"show the game to browsers at this port ({default} if none is named{free})",
     )
+
+
+@contextmanager
+def watched(web: int | None, host: str = "127.0.0.1") -> Iterator[Page | None]:
+    """Serve the viewer's page at the port of ``--web``, and tell on standard error where it is.
+
+    ``None`` where nobody asked for it. Raises :class:`ServerError` for a port that is taken.
+    """
+    if web is None:
+        yield None
+        return
+    with Page(web, host) as page:
+        tell_where(page.url)
+        yield page
+
+
+def tell_where(url: str) -> None:
+    """Tell on standard error where browsers watch; standard output is for results."""
+    print(f"watch at {url}", file=sys.stderr, flush=True)
+
+
+def web_of_servers(options: argparse.Namespace) -> int | None:
+    """Return the port at which servers that are started one after the other show their games.
+
+    Tells where that is. Raises :class:`ArgumentError` where several would need it at a time, and
+    :class:`ServerError` for a port that is taken: a server would only fail later.
+    """
+    web: int | None = options.web
+    if web is None:
+        return None
+    if options.parallel > 1:
+        raise ArgumentError(f"--web: of one game at a time, not of --parallel {options.parallel}")
+    Page(web, options.host).close()
+    tell_where(f"http://{options.host}:{web}/")
+    return web
 
 
 def add_access(parser: argparse.ArgumentParser, deed: str, default: int) -> None:

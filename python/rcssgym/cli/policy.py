@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from tqdm import tqdm
 
 from rcssgym import policies
-from rcssgym.cli.options import Commands, Help, add_web, positive
+from rcssgym.cli.options import Commands, Help, add_web, positive, tell_where, watched
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.policy import Policy
 from rcssgym.policy.agent import AgentClient, Record, Seat
@@ -18,9 +20,11 @@ from rcssgym.policy.agent.schedule import Schedule, velocity
 from rcssgym.policy.evaluate import evaluate
 from rcssgym.startup import INTERRUPTED
 from rcssgym.view.live import Pace
-from rcssgym.view.page import PORT
+from rcssgym.view.monitor import ServerMonitor
 
 SECONDS = 20.0
+MONITOR_PORT = Seat.port + 1
+"""Where rcsssmj's servers and ours serve monitors."""
 
 
 def add_play(commands: Commands) -> None:
@@ -70,6 +74,14 @@ def add_play(commands: Commands) -> None:
         metavar="S",
         help="for how long to try to connect, and to wait for each message",
     )
+    add_web(play)
+    play.add_argument(
+        "--mport",
+        type=int,
+        default=MONITOR_PORT,
+        metavar="PORT",
+        help="of the server's monitors, where --web sees the game",
+    )
 
 
 def add_evaluate(commands: Commands) -> None:
@@ -105,7 +117,7 @@ def add_evaluate(commands: Commands) -> None:
         help="control steps of 20 ms by which all that is observed is late; or fewest and most, "
         "from which each episode draws",
     )
-    add_web(evaluation, PORT)
+    add_web(evaluation)
     evaluation.add_argument(
         "--json", action="store_true", help="print JSON, with the figures of every world"
     )
@@ -164,13 +176,31 @@ def _play(options: argparse.Namespace) -> int:
     policy = _policy(options)
     place = None if options.stay else options.place or _row(seat.unum)
     client = AgentClient(policy, seat, _schedule(options), place, partial(print, flush=True))
-    try:
-        client.play(seconds=options.seconds, stop_on_fall=options.stop_on_fall)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    finally:
-        print(_report(client.record))
+    with _watched_server(options):
+        try:
+            client.play(seconds=options.seconds, stop_on_fall=options.stop_on_fall)
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        finally:
+            print(_report(client.record))
     return 0
+
+
+@contextmanager
+def _watched_server(options: argparse.Namespace) -> Iterator[None]:
+    """Show the server's game in the browser if that is asked for, and the robot in it."""
+    with watched(options.web) as page:
+        if page is None:
+            yield
+            return
+        with ServerMonitor(
+            page,
+            (options.host, options.mport),
+            patience=options.patience,
+            notes={"follow": [options.team, options.unum]},
+            tell=partial(print, file=sys.stderr, flush=True),
+        ):
+            yield
 
 
 def _row(unum: int) -> Place:
@@ -196,7 +226,7 @@ def _report(record: Record) -> str:
 
 def _view(port: int | None, envs: WorldVectorEnv) -> None:
     if port is not None:
-        print(f"watch at {envs.view(port).url}", file=sys.stderr, flush=True)
+        tell_where(envs.view(port).url)
 
 
 def _evaluate(options: argparse.Namespace) -> int:

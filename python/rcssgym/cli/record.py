@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,13 @@ from rcssgym.errors import ArgumentError
 from rcssgym.policy.policy import Actions
 from rcssgym.teams import ScriptedGame
 from rcssgym.view.recordings import open_recording
-from rcssgym.view.studio import FilmFile, Studio
+from rcssgym.view.studio import OVERLAYS, FilmFile, Overlay, Studio
 from rcssgym.view.window import Frame
 
 GAMES = ("demo", "scripted", "disc")
+SIDES = ("left", "right")
+CONES = 12.0
+"""Length of the cones that show what players of the 2D game see, m."""
 FPS, DISC_FPS = 25, 10
 """Pictures a second, also of the 2D game, which has as many cycles."""
 
@@ -68,24 +72,77 @@ def add_record(commands: Commands) -> None:
         default="usual",
         help="where from; usual is as the viewer begins",
     )
+    record.add_argument(
+        "--overlay",
+        type=_overlays,
+        default=(),
+        metavar="NAME[,NAME]",
+        help=f"about one robot: {', '.join(OVERLAYS)}; of 2D games the sight of all players",
+    )
+    record.add_argument(
+        "--robot",
+        type=_robot,
+        metavar="SIDE:N",
+        help="whom overlays and the robot's camera are about, such as left:2; the first if not "
+        "given",
+    )
     record.add_argument("--no-captions", action="store_true", help="write nothing into it")
+
+
+def _overlays(text: str) -> tuple[Overlay, ...]:
+    chosen = tuple(name for name in OVERLAYS if name in text.split(","))
+    if unknown := sorted(set(text.split(",")) - set(OVERLAYS)):
+        known = ", ".join(OVERLAYS)
+        raise argparse.ArgumentTypeError(f"there is no {unknown[0]!r}, only {known}")
+    return chosen
+
+
+def _robot(text: str) -> tuple[int, int]:
+    side, _, number = text.partition(":")
+    if side not in SIDES or not number.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be left:N or right:N, not {text!r}")
+    return SIDES.index(side), int(number)
+
+
+def _check_overlays(options: argparse.Namespace) -> None:
+    """Raise :class:`ArgumentError` for what cannot be drawn over what is recorded."""
+    chosen = ", ".join(options.overlay)
+    if options.log is not None and options.overlay:
+        raise ArgumentError(f"--overlay: a log file tells nothing of {chosen}")
+    if options.game == "disc":
+        if set(options.overlay) - {"sight"}:
+            raise ArgumentError(f"--overlay: of the 2D game there is only sight, not {chosen}")
+        if options.robot is not None:
+            raise ArgumentError("--robot: of the 2D game all players are shown")
 
 
 def _record(options: argparse.Namespace) -> int:
     if options.policy is not None and options.env is None:
         raise ArgumentError("--policy: only an environment has one, --env")
-    studio = Studio(options.width, options.height, options.camera, captions=not options.no_captions)
+    _check_overlays(options)
+    studio = Studio(
+        options.width,
+        options.height,
+        options.camera,
+        captions=not options.no_captions,
+        overlays=options.overlay,
+        robot=options.robot,
+    )
     frames = _frames(options, studio)
+    # What cannot be recorded is refused before there is a file.
+    first = next(frames)
     fps = DISC_FPS if options.game == "disc" else FPS
     count = round(fps * options.seconds)
     with FilmFile(options.file, options.width, options.height, fps) as film:
-        for frame in tqdm(_first(frames, count), total=count, unit="frame", disable=None):
+        for frame in tqdm(
+            _first(chain([first], frames), count), total=count, unit="frame", disable=None
+        ):
             film.add(frame)
     print(options.file)
     return 0
 
 
-def _first(frames: Iterator[Frame], count: int) -> Iterator[Frame]:
+def _first(frames: Iterable[Frame], count: int) -> Iterator[Frame]:
     for _, frame in zip(range(count), frames, strict=False):
         yield frame
 
@@ -123,9 +180,12 @@ def _scripted(seed: int, studio: Studio) -> Iterator[Frame]:
 def _disc(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
     game = DiscGame(seed=options.seed)
     del studio  # pictures of 2D games tell more: stamina, numbers, the ball's way
+    cones = CONES if options.overlay else 0.0
     while not game.over:
         game.simulation.step()
-        frame: Frame = game.simulation.render(width=options.width, height=options.height)
+        frame: Frame = game.simulation.render(
+            width=options.width, height=options.height, view_cones=cones
+        )
         yield frame
 
 
@@ -141,7 +201,10 @@ def _log(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
 
 
 def _env(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
-    envs: Any = gym.make_vec(options.env, num_envs=1).unwrapped
+    try:
+        envs: Any = gym.make_vec(options.env, num_envs=1).unwrapped
+    except gym.error.Error as error:
+        raise ArgumentError(f"--env: {error}") from error
     worlds = getattr(envs, "worlds", None)
     if not isinstance(worlds, WorldBatch):
         raise ArgumentError(f"--env: {options.env} is no environment of robots")
@@ -165,6 +228,9 @@ def _actor(options: argparse.Namespace, envs: Any) -> Callable[[Any], Any]:
     if options.policy is None:
         envs.action_space.seed(options.seed)
         return lambda _: envs.action_space.sample()
+    tasks = [kind.__name__ for kind in type(envs.task).__mro__]
+    if options.policy not in tasks:
+        raise ArgumentError(f"--policy: {options.policy} has not been trained for {options.env}")
     network = Network(policies.path(options.policy).read_bytes())
     (size,) = envs.single_observation_space.shape or (0,)
     if network.shape[0] != size:

@@ -26,7 +26,6 @@ from rcssgym.soccer import (
 )
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.soccer.rules import RULE_BOOK_NAMES
-from rcssgym.view.page import PORT
 
 AGENT_PORT = 60000
 MONITOR_PORT = 60001
@@ -104,7 +103,7 @@ def add_serve(commands: Commands) -> None:
         "--mhost", metavar="HOST", help="address for monitors; that of agents if not given"
     )
     serve.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
-    add_web(serve, PORT)
+    add_web(serve)
     _add_switch(serve, "mcommands", "let monitors command: kick-off, drop ball, move players, ...")
     serve.add_argument(
         "--lift-placed",

@@ -7,7 +7,6 @@ import os
 
 from rcssgym.cli.options import Commands, add_web
 from rcssgym.training.config import add_options
-from rcssgym.view.page import PORT
 
 
 def add_train(commands: Commands) -> None:
@@ -21,7 +20,7 @@ def add_train(commands: Commands) -> None:
     )
     train.set_defaults(run=_train)
     add_options(train)
-    add_web(train, PORT)
+    add_web(train)
 
 
 def _train(options: argparse.Namespace) -> int:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
+import threading
 import webbrowser
+from functools import partial
 from pathlib import Path
 
-from rcssgym.cli.options import Commands, Help, positive, when_asked_to_end
+from rcssgym.cli.options import Commands, Help, port, positive, when_asked_to_end
 from rcssgym.errors import ArgumentError
+from rcssgym.view.monitor import ServerMonitor
 from rcssgym.view.page import PORT, Page
 from rcssgym.view.playback import Playback
 from rcssgym.view.recordings import open_recording
@@ -17,15 +21,26 @@ def add_view(commands: Commands) -> None:
     """Add ``rcssgym view``."""
     view = commands.add_parser(
         "view",
-        help="watch a recorded game in the browser",
+        help="watch a recorded game, or that of any server, in the browser",
         description="Show a log file in the browser: rcsssmj's, SimSpark's, or a .rcg of the 2D "
-        "league. Games of servers are shown by 'rcssgym serve --web'. Ctrl-C ends it.",
+        "league; or the game of a running server, as a monitor of it. Ctrl-C ends it.",
         formatter_class=Help,
     )
     view.set_defaults(run=_view)
-    view.add_argument("file", type=Path, help="the log file")
+    view.add_argument("file", type=Path, nargs="?", help="the log file")
     view.add_argument(
-        "--port", type=int, default=PORT, help="port for browsers; 0 takes a free one"
+        "--server",
+        type=_address,
+        metavar="HOST:PORT",
+        help="of the monitors of a server that speaks rcsssmj's protocol, such as 127.0.0.1:60001",
+    )
+    view.add_argument(
+        "--simspark",
+        action="store_true",
+        help="the server speaks SimSpark's protocol; its monitors' port is 3200",
+    )
+    view.add_argument(
+        "--port", type=port(0), default=PORT, help="port for browsers; 0 takes a free one"
     )
     view.add_argument("--host", default="127.0.0.1", help="address to listen on")
     view.add_argument("--speed", type=positive(float), default=1.0, help="times real time")
@@ -35,21 +50,49 @@ def add_view(commands: Commands) -> None:
     view.add_argument("--open", action="store_true", help="open a browser, too")
 
 
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be HOST:PORT, not {text!r}")
+    return host.strip("[]"), int(port)
+
+
 def _view(options: argparse.Namespace) -> int:
+    if (options.file is None) == (options.server is None):
+        raise ArgumentError("file: name a log file, or a server with --server HOST:PORT")
+    if options.simspark and options.server is None:
+        raise ArgumentError("--simspark: log files say so themselves; it is for --server")
+    return _view_log(options) if options.server is None else _view_server(options)
+
+
+def _view_server(options: argparse.Namespace) -> int:
+    over = threading.Event()
+    when_asked_to_end(over.set)
+    say = partial(print, file=sys.stderr, flush=True)
+    with Page(options.port, options.host) as page:
+        simspark = options.simspark
+        with ServerMonitor(page, options.server, simspark=simspark, tell=say):
+            _tell(page, options.open)
+            over.wait()
+    return 0
+
+
+def _view_log(options: argparse.Namespace) -> int:
     reel = open_recording(options.file)
     if not 0.0 <= options.start <= reel.duration:
         bounds = f"0 to {reel.duration:.1f} s"
         raise ArgumentError(f"--start: {options.start} s is not within the recording, {bounds}")
-    page = Page(options.port, options.host)
-    try:
+    with Page(options.port, options.host) as page:
         playback = Playback(
             reel, page, title=options.file.name, start=options.start, speed=options.speed
         )
         when_asked_to_end(playback.stop)
-        print(f"watch at {page.url}", flush=True)
-        if options.open:
-            webbrowser.open(page.url)
+        _tell(page, options.open)
         playback.run()
-    finally:
-        page.close()
     return 0
+
+
+def _tell(page: Page, is_opened: bool) -> None:
+    print(f"watch at {page.url}", flush=True)
+    if is_opened:
+        webbrowser.open(page.url)

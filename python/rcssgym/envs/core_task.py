@@ -11,12 +11,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import Episodes, WorldBatch, observation_widths, term_library
+from rcssgym._core import Episodes, Teller, WorldBatch, observation_widths, term_library
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.returned import checked_end, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
+from rcssgym.envs.told import Told
 
 _PLAIN = frozenset(
     (
@@ -49,7 +50,7 @@ class CoreTask(Task):
     """Methods that make a step Python's where a subclass has its own."""
     _is_changed = False
     _asked: tuple[tuple[bool, Any], Terms, bool] | None = None
-    _plan: tuple[Terms, list[str], list[str], list[int]] | None = None
+    _plan: tuple[Terms, tuple[str, ...], list[str], list[int], Teller | None] | None = None
     _is_stale: bool
     is_seeing = False
     """Whether angles, speeds, gyro and quaternion are as sensors show them."""
@@ -184,24 +185,35 @@ class CoreTask(Task):
         return self._named(self._terms.measures, iter(told[rewards:]), of_conditions=np.bool_)
 
     def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
-        """Return terms and measures by name, of what the core told ``(T + M, W)``."""
-        if self._plan is None or self._plan[0] is not self._terms:
-            self._plan = self._planned()
-        _, terms, measures, conditions = self._plan
+        """Return terms and measures by name, of what the core told ``(T + M, W)``.
+
+        The terms are made into arrays when somebody looks at them.
+        """
+        _, terms, measures, conditions, _ = self._planned()
         count = len(terms)
         told = dict(zip(measures, rows[count:], strict=True))
         for index in conditions:
             told[measures[index]] = rows[count + index].astype(np.bool_)
-        return dict(zip(terms, rows, strict=False)), told
+        return Told(terms, rows), told
 
-    def _planned(self) -> tuple[Terms, list[str], list[str], list[int]]:
-        """Return names of terms and measures, and which of these are conditions."""
+    @property
+    def teller(self) -> Teller | None:
+        """What makes ``info`` of what the core tells as :meth:`told` does; ``None`` if nothing."""
+        return self._planned()[4]
+
+    def _planned(self) -> tuple[Terms, tuple[str, ...], list[str], list[int], Teller | None]:
+        """Return names of terms and measures, which of these are conditions, and who tells them."""
+        if self._plan is not None and self._plan[0] is self._terms:
+            return self._plan
         measures = self._terms.measures
         names = [
             one if isinstance(one, str) else getattr(one, "name", "") for one in measures.values()
         ]
         conditions = [index for index, name in enumerate(names) if name in _CONDITIONS]
-        return self._terms, list(self._terms.rewards), list(measures), conditions
+        terms, own = tuple(self._terms.rewards), type(self).told is not CoreTask.told
+        teller = None if own or conditions else Teller(Told, terms, list(measures))
+        self._plan = self._terms, terms, list(measures), conditions, teller
+        return self._plan
 
     def of_robots(self, rewards: Floats) -> Floats:
         """Return the rewards of envs ``(W,)``, of those of their robots."""

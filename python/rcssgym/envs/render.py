@@ -91,6 +91,11 @@ class Renderer:
             return None
         return tuple(self._frame(world) for world in range(self._worlds.num_worlds))
 
+    @property
+    def is_watched(self) -> bool:
+        """Tell whether anybody may look at the worlds."""
+        return self.mode is not None or self._page is not None
+
     def update_window(self, rewards: Mapping[str, NDArray[np.float64]] | None = None) -> None:
         """Show the first world if the mode is ``"human"``, at no more than real time.
 
@@ -132,7 +137,7 @@ class Renderer:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the page, which belongs to this process."""
-        return {**self.__dict__, "_page": None}
+        return {**self.__dict__, "_page": None, "_rewards": dict(self._rewards)}
 
     def _show(self, page: Page, rewards: Mapping[str, NDArray[np.float64]]) -> None:
         worlds = self._worlds
@@ -150,10 +155,14 @@ class Renderer:
                     pass
         world = self._world
         notes = {"curves": [{"name": n, "value": v} for n, v in _terms(rewards, world).items()]}
+        several = range(min(MOST_SHOWN, self._worlds.num_worlds))
         if isinstance(self._worlds, DiscBatch):
-            page.show_disc_world(self._worlds, world or 0, notes)
+            if world is None:
+                page.show_disc_worlds(self._worlds, several, notes)
+            else:
+                page.show_disc_world(self._worlds, world, notes)
         elif world is None:
-            page.show_worlds(self._worlds, range(min(MOST_SHOWN, self._worlds.num_worlds)), notes)
+            page.show_worlds(self._worlds, several, notes)
         else:
             page.show_world(self._worlds, world, notes)
 

@@ -41,6 +41,7 @@ from rcssgym.envs.returned import (
 from rcssgym.envs.seen import Shown
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
+from rcssgym.envs.told import Told
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.page import PORT, Page
@@ -166,6 +167,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._starts = np.ones(num_envs, dtype=np.bool_)
         self._shown = Shown(self.task, num_envs, options)
         self.task.begin(self.worlds, self._streams)
+        # Asking an abstract class takes as long as anything else in a step.
+        self._core = self.task if isinstance(self.task, CoreTask) else None
         if isinstance(self.task, CoreTask):
             self.task.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
 
@@ -207,8 +210,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         where the task returns what it must not.
         """
         self._check_open()
-        if isinstance(self.task, CoreTask) and self.task.runs_in_core():
-            return self._step_in_core(self.task, actions)
+        if self._core is not None and self._core.runs_in_core():
+            return self._step_in_core(self._core, actions)
         checked = self._checked(actions)
         self._check_begun()
         ended = self._is_over.copy()
@@ -249,23 +252,26 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             done = self._run(task, checked, same_step=same_step)
         if done is None:
             raise RcssGymError("the core takes no actions that have been checked")
-        fresh, rewards, terminated, truncated, told, finals, known, last_known, is_finite = done
+        fresh, rewards, terminated, truncated, told, finals, known, last_known, is_finite, info = (
+            done
+        )
         observations = self._reused() if fresh is None else fresh
-        terms, measures = task.told(told)
         if not is_finite:
-            check_rewards(task, terms, rewards)
+            check_rewards(task, task.told(told)[0], rewards)
             check_observations(task, observations)
             if known is not None:
                 check_observations(task, known, "observe_privileged")
-        info: dict[str, Any] = {}
-        self._tell(info, terms, measures, ~ended)
+        if info is None:
+            info = {}
+            self._tell(info, *task.told(told), ~ended)
         self._starts = ended
         if finals is not None:
             over = terminated | truncated
             self._starts = over.copy()
             if over.any():
-                self._keep_final(info, over, finals, last_known, terms, measures)
-        self._renderer.update_window(info.get("reward"))
+                self._keep_final(info, over, finals, last_known, *task.told(told))
+        if self._renderer.is_watched:
+            self._renderer.update_window(info.get("reward"))
         rewards = self._of_robots(task, rewards)
         return self._told(observations, known, info), rewards, terminated, truncated, info
 
@@ -286,6 +292,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             fresh=self.copy,
             frames=self.frame_skip,
             past=self._shown.past,
+            teller=task.teller,
         )
 
     @property
@@ -460,7 +467,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info: dict[str, Any], terms: dict[str, Floats], measures: dict[str, Any], mask: Flags
     ) -> None:
         """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
-        tell_step(info, terms, measures, mask)
+        if isinstance(terms, Told):
+            info["reward"], info["_reward"] = terms.masked(mask), mask.copy()
+            for name, measure in measures.items():
+                info[name], info[f"_{name}"] = measure, mask.copy()
+        else:
+            tell_step(info, terms, measures, mask)
 
 
 def _limit(task: Task) -> int | None:

@@ -72,6 +72,7 @@ class DiscSetting:
     :param synch: wait for the players' answers instead of the clock.
     :param parameters: of the server, as ``server::half_time=100``.
     :param host: where servers listen.
+    :param web: port at which browsers watch, if they shall; of one game at a time.
     :param patience: for how long a team may take to come, s.
     :param timeout: longest time on the wall for a game, s.
     :param startup: for how long a server may take to come up, s.
@@ -87,6 +88,7 @@ class DiscSetting:
     synch: bool = True
     parameters: Sequence[str] = ()
     host: str = "127.0.0.1"
+    web: int | None = None
     patience: float = 60.0
     timeout: float = 7200.0
     startup: float = 60.0
@@ -270,6 +272,7 @@ class _Game:
         }
         words = [sys.executable, "-m", "rcssgym", "disc", "serve", "--no-conf"]
         words += ["--host", setting.host, "--statistics", str(self._folder / STATISTICS_FILE)]
+        words += ["--web", str(setting.web)] if setting.web is not None else []
         words += [f"server::{name}={value}" for name, value in own.items()]
         return self._server.start([*words, *setting.parameters], self._log, {})
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rcssgym import _core
-from rcssgym._core import DiscBatch, Film, WorldBatch
+from rcssgym._core import DiscBatch, Film, Telecast, WorldBatch
 from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.drawings import Drawing
 from rcssgym.errors import ArgumentError
@@ -23,7 +23,8 @@ INTERVAL = 0.04
 """Least time between two frames, s."""
 
 Notes: TypeAlias = Mapping[str, Any]
-"""What is shown beside the picture: ``title``, ``curves``, ``playback``, ``drive``."""
+"""What is shown beside the picture: ``title``, ``curves``, ``playback``, ``drive``, and whom the
+camera follows at first: ``follow``, team and number."""
 Disc: TypeAlias = tuple[int, int, float, float, float]
 """A player of the 2D game: side, number, x, y (m), where the body looks (rad)."""
 
@@ -98,7 +99,11 @@ class Page:
 
     def asked(self) -> list[list[str]]:
         """Return what viewers have asked for since the last call, such as ``["seek", "90"]``."""
-        return [words for message in self._show.asked() for words in _expressions(message)]
+        return [words for message in self.said() for words in _expressions(message)]
+
+    def said(self) -> list[str]:
+        """Return what viewers have asked for since the last call, in their own words."""
+        return self._show.asked()
 
     def obey(self, worlds: WorldBatch, world: int = 0) -> list[list[str]]:
         """Do to a world what viewers want of it: trainer's commands, drags and pushes.
@@ -140,11 +145,16 @@ class Page:
         mode: str = "",
         notes: Notes | None = None,
         drawings: Iterable[Drawing] = (),
+        world: tuple[int, int] = (0, 1),
     ) -> None:
-        """Show a 2D game at a time, s, with the ball at a place, m, and what is drawn there."""
+        """Show a 2D game at a time, s, with the ball at a place, m, and what is drawn there.
+
+        :param world: which it is of how many, among which viewers may choose.
+        """
         if drawings := list(drawings):
             notes = {**(notes or {}), "drawings": [one._parts() for one in drawings]}
-        self._show.discs(at, ball, list(players), teams, score, mode, json.dumps(notes))
+        told = json.dumps(notes)
+        self._show.discs(at, ball, list(players), teams, score, mode, told, world)
 
     def show_disc_world(
         self,
@@ -154,23 +164,29 @@ class Page:
         drawings: Iterable[Drawing] = (),
     ) -> None:
         """Show a world of a batch of 2D games as it is now, and what is drawn there."""
-        half = worlds.num_players // 2
-        columns, connected = worlds.players[world], worlds.connected[world]
-        players = [
-            (index // half, index % half + 1, x, y, float(np.radians(body)))
-            for index, (x, y, _, _, body) in enumerate(columns[:, :5].tolist())
-            if connected[index]
-        ]
-        x, y = worlds.ball_position[world].tolist()
+        ((ball, players),) = _disc_games(worlds, [world])
         left, right = worlds.score[world].tolist()
         mode = PLAY_MODES[worlds.play_mode[world]]
         at = 0.1 * float(worlds.cycle[world])
         told = {"score": (left, right), "mode": mode, "notes": notes}
-        self.show_discs(at, (x, y), players, drawings=drawings, **told)
+        which = (world, worlds.num_worlds)
+        self.show_discs(at, ball, players, drawings=drawings, world=which, **told)
+
+    def show_disc_worlds(
+        self, worlds: DiscBatch, chosen: Sequence[int], notes: Notes | None = None
+    ) -> None:
+        """Show several worlds of a batch of 2D games side by side."""
+        at = 0.1 * float(worlds.cycle[chosen[0]]) if chosen else 0.0
+        games = _disc_games(worlds, chosen)
+        self._show.several_discs(at, games, worlds.num_worlds, json.dumps(notes))
 
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> None:
         """Show a log file so many seconds from its beginning."""
         self._show.film(film, at, json.dumps(notes))
+
+    def show_telecast(self, telecast: Telecast, at: float, notes: Notes | None = None) -> None:
+        """Show the game of a server as it has been told last, at a time, s."""
+        self._show.telecast(telecast, at, json.dumps(notes))
 
     def __enter__(self) -> Page:
         """Serve it until the block ends."""
@@ -187,3 +203,22 @@ class Page:
 def _expressions(message: str) -> list[list[str]]:
     """Split ``(pause)(seek 90)``; what is nothing of the kind is left out."""
     return [words for part in re.findall(r"\(([^()]*)\)", message) if (words := part.split())]
+
+
+def _disc_games(
+    worlds: DiscBatch, chosen: Sequence[int]
+) -> list[tuple[tuple[float, float], list[Disc]]]:
+    """Return where the ball and the players of some worlds are."""
+    sides = worlds.sides
+    who = [(int(side == "r"), sides[:index].count(side) + 1) for index, side in enumerate(sides)]
+    columns, connected, balls = worlds.players, worlds.connected, worlds.ball_position
+    games = []
+    for world in chosen:
+        players = [
+            (*who[index], x, y, float(np.radians(body)))
+            for index, (x, y, _, _, body) in enumerate(columns[world, :, :5].tolist())
+            if connected[world, index]
+        ]
+        x, y = balls[world].tolist()
+        games.append(((x, y), players))
+    return games

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from os import PathLike, fspath
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from rcssgym import _core
 from rcssgym._core import Film, WorldBatch
@@ -15,12 +15,16 @@ from rcssgym.view.page import Disc, Notes
 from rcssgym.view.window import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from typing_extensions import Self
 
 Angle = Literal["usual", "ball", "pitch", "robot"]
 """Where pictures are taken from: ``usual`` is as the page begins."""
+Overlay = Literal["sight", "forces", "joints"]
+"""What is drawn over pictures about one robot: where it sees something (yellow), what pushes it
+(red, 1 m for 667 N), the angles of its joints (deg)."""
+OVERLAYS: tuple[Overlay, ...] = get_args(Overlay)
 
 
 class Studio:
@@ -29,6 +33,11 @@ class Studio:
     :param width: pixels, and so ``height``.
     :param camera: where from.
     :param captions: whether score, clock, play mode, numbers and curves are written into them.
+    :param overlays: what is drawn over those of worlds and games about a robot.
+    :param robot: side, 0 or 1, and number of the robot that is followed and that overlays are
+        about; the first one if not given.
+
+    Raises :class:`ArgumentError` for a size, a camera or an overlay that cannot be.
     """
 
     def __init__(
@@ -38,8 +47,10 @@ class Studio:
         camera: Angle = "usual",
         *,
         captions: bool = True,
+        overlays: Sequence[Overlay] = (),
+        robot: tuple[int, int] | None = None,
     ) -> None:
-        self._studio = _core.Studio(width, height, camera, captions)
+        self._studio = _core.Studio(width, height, camera, captions, list(overlays), robot)
 
     def show_world(self, worlds: WorldBatch, world: int = 0, notes: Notes | None = None) -> Frame:
         """Take a picture of a world of a batch."""

@@ -29,6 +29,7 @@ impl WorldBatch {
         let (worlds, numbers) = (self.num_worlds(), episodes.program().body.numbers());
         let (count, is_finite) = match actions {
             Actions::Single(actions) => (actions.len(), all_finite_single(actions)),
+            Actions::Bounded(actions) => (actions.len(), true),
             Actions::Double(actions) => (actions.len(), all_finite(actions)),
         };
         checks::length("actions", count, worlds * episodes.agents() * numbers)?;
@@ -36,7 +37,7 @@ impl WorldBatch {
         match (is_finite, actions) {
             (true, _) => Ok(()),
             (_, Actions::Double(actions)) => checks::finite("actions", actions),
-            (_, Actions::Single(actions)) => {
+            (_, Actions::Single(actions) | Actions::Bounded(actions)) => {
                 let actions: Vec<f64> = actions.iter().copied().map(f64::from).collect();
                 checks::finite("actions", &actions)
             }

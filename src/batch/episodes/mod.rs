@@ -235,8 +235,10 @@ impl WorldBatch {
         let mut taken = std::mem::take(&mut episodes.taken);
         let (actions, single): (&[f64], &[f32]) = match actions {
             Actions::Double(actions) => (actions, &[]),
-            Actions::Single(single) if autoreset.frames == 1 => (&[], single),
-            Actions::Single(single) => {
+            Actions::Single(single) | Actions::Bounded(single) if autoreset.frames == 1 => {
+                (&[], single)
+            }
+            Actions::Single(single) | Actions::Bounded(single) => {
                 // Each of several control steps would do it.
                 taken.clear();
                 taken.extend(single.iter().copied().map(f64::from));

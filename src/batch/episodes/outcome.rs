@@ -45,6 +45,8 @@ impl Autoreset {
 pub enum Actions<'a> {
     /// As networks give them: the threads that step a block turn them into double precision.
     Single(&'a [f32]),
+    /// The same, all from -1 to 1, as who has them has seen to: nobody looks at them once more.
+    Bounded(&'a [f32]),
     /// As they are taken.
     Double(&'a [f64]),
 }
@@ -73,7 +75,7 @@ impl Actions<'_> {
     pub(in crate::batch) fn write(self, first: usize, out: &mut [f64]) {
         match self {
             Self::Double(all) => out.copy_from_slice(&all[first..first + out.len()]),
-            Self::Single(all) => {
+            Self::Single(all) | Self::Bounded(all) => {
                 let action = &all[first..first + out.len()];
                 out.iter_mut().zip(action).for_each(|(out, number)| *out = f64::from(*number));
             }

@@ -36,7 +36,7 @@ fn from_segment(x: f32, y: f32, [a, b]: [Point; 2]) -> f32 {
 
 impl Sheet {
     /// A disc.
-    pub(super) fn disc(&mut self, centre: Point, radius: f32, ink: Ink) {
+    pub(in crate::render) fn disc(&mut self, centre: Point, radius: f32, ink: Ink) {
         let [cx, cy] = centre;
         self.draw(around(centre, radius), ink, |x, y| length(x - cx, y - cy) - radius);
     }
@@ -62,7 +62,7 @@ impl Sheet {
 
     /// A line with round ends through points, this wide; drawn as one, so that faint ones do not
     /// become darker where their parts meet.
-    pub(super) fn line(&mut self, points: &[Point], width: f32, ink: Ink) {
+    pub(in crate::render) fn line(&mut self, points: &[Point], width: f32, ink: Ink) {
         let half = 0.5 * width;
         let parts = |points: &[Point], x: f32, y: f32| match points {
             [point] => length(x - point[0], y - point[1]),

@@ -1,10 +1,11 @@
 //! Shots of the 2D game: its players as discs that look where their bodies do.
 
-use super::scenery::{Model, Part, Pitch, Scenery, Tree, View};
+use super::scenery::{Model, Part, Pitch, Scenery, Tree};
+use super::stage::grid;
 use super::teller::{Pose, Shot};
 use crate::render::exhibit::Surface;
 use crate::soccer::Side;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
@@ -12,6 +13,8 @@ use std::sync::Arc;
 /// them from above, as monitors draw them.
 const PLAYER: [f32; 2] = [0.8, 0.25];
 const BALL: [f32; 2] = [0.4, 0.3];
+/// By which they are larger still where there are several games.
+const ENLARGED: f32 = 2.2;
 /// Corners of a disc.
 const CORNERS: usize = 32;
 /// Half the angle of the wedge that shows where a body looks, rad.
@@ -31,36 +34,46 @@ pub struct DiscPlayer {
     pub body: f64,
 }
 
-/// Who plays: sides and numbers.
+/// A 2D game at one moment: where the ball is, m, as players are, and who plays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DiscGame {
+    /// Place of the ball, m.
+    pub ball: [f64; 2],
+    /// The players.
+    pub players: Vec<DiscPlayer>,
+}
+
+/// Who plays in a game: sides and numbers.
 type Lineup = Vec<(Side, u32)>;
 
 /// Takes shots of 2D games.
 #[derive(Debug, Default)]
 pub struct DiscStage {
-    known: Option<(Lineup, Arc<Scenery>)>,
+    known: Option<(Vec<Lineup>, Arc<Scenery>)>,
     poses: Vec<Pose>,
 }
 
 impl DiscStage {
-    /// A game at some time, s; `standing` is JSON.
-    pub fn shoot<'a>(
-        &'a mut self,
-        time: f64,
-        ball: [f64; 2],
-        players: &[DiscPlayer],
-        standing: &'a str,
-    ) -> Shot<'a> {
-        let who: Vec<_> = players.iter().map(|player| (player.side, player.number)).collect();
+    /// Games side by side, or one alone, at some time, s; `standing` is JSON.
+    pub fn shoot<'a>(&'a mut self, time: f64, games: &[DiscGame], standing: &'a str) -> Shot<'a> {
+        let lineup = |game: &DiscGame| {
+            game.players.iter().map(|player| (player.side, player.number)).collect()
+        };
+        let who: Vec<Lineup> = games.iter().map(lineup).collect();
+        let places = grid(games.len(), [PITCH.length + 2.0 * APART, PITCH.width + 2.0 * APART]);
         let (who, scenery) = match self.known.take().filter(|(known, _)| *known == who) {
             Some(known) => known,
             None => {
-                let scenery = Arc::new(scenery(&who));
+                let scenery = Arc::new(scenery(&who, &places));
                 (who, scenery)
             }
         };
         self.poses.clear();
-        self.poses.push(pose(ball, 0.0));
-        self.poses.extend(players.iter().map(|player| pose(player.place, player.body)));
+        for (game, at) in games.iter().zip(&places) {
+            self.poses.push(pose(game.ball, 0.0, at));
+            let players = game.players.iter();
+            self.poses.extend(players.map(|player| pose(player.place, player.body, at)));
+        }
         let (_, scenery) = self.known.insert((who, scenery));
         let (poses, play_time) = (&self.poses[..], Some(time));
         Shot { scenery, time, play_time, poses, standing, news: &[], insight: "" }
@@ -68,10 +81,13 @@ impl DiscStage {
 }
 
 /// From the 2D game's axes, y to the right of who attacks to the right, to those of the viewer.
-fn pose([x, y]: [f64; 2], body: f64) -> Pose {
+fn pose([x, y]: [f64; 2], body: f64, at: &[f64; 2]) -> Pose {
     let (sin, cos) = (-0.5 * body).sin_cos();
-    [x as f32, -y as f32, 0.0, cos as f32, 0.0, 0.0, sin as f32]
+    [(x + at[0]) as f32, (at[1] - y) as f32, 0.0, cos as f32, 0.0, 0.0, sin as f32]
 }
+
+/// Around pitches side by side, m.
+const APART: f64 = 5.0;
 
 /// The 2D league's pitch, as `server::disc` has it.
 const PITCH: Pitch = Pitch {
@@ -87,9 +103,10 @@ const PITCH: Pitch = Pitch {
     goal: [2.44, 14.02, 0.0],
 };
 
-fn scenery(who: &[(Side, u32)]) -> Scenery {
+fn scenery(who: &[Lineup], places: &[[f64; 2]]) -> Scenery {
     let part = |surface, colour, is_solid| Part { body: 0, surface, colour, is_solid };
-    let [radius, height] = PLAYER;
+    let scale = if places.len() > 1 { ENLARGED } else { 1.0 };
+    let ([radius, height], ball_radius) = ([scale * PLAYER[0], PLAYER[1]], scale * BALL[0]);
     let player = Model {
         name: "player".to_owned(),
         bodies: 1,
@@ -101,17 +118,18 @@ fn scenery(who: &[(Side, u32)]) -> Scenery {
     let ball = Model {
         name: "ball".to_owned(),
         bodies: 1,
-        parts: vec![part(disc(BALL[0], BALL[1]), Some(WHITE), true)],
+        parts: vec![part(disc(ball_radius, BALL[1]), Some(WHITE), true)],
     };
-    let ball_tree = Tree { model: 0, side: None, number: None, numbers: Vec::new() };
+    let ball_tree = || Tree { model: 0, side: None, number: None, numbers: Vec::new() };
     let tree = |&(side, number)| Tree {
         model: 1,
         side: Some(side),
         number: Some(number),
         numbers: Vec::new(),
     };
-    let trees: Vec<_> = std::iter::once(ball_tree).chain(who.iter().map(tree)).collect();
-    Scenery::new(View::Top, &PITCH, &[ball, player], &trees, Some(0), &[])
+    let trees = who.iter().flat_map(|who| std::iter::once(ball_tree()).chain(who.iter().map(tree)));
+    let trees: Vec<_> = trees.collect();
+    Scenery::of_discs(&PITCH, &[ball, player], &trees, places)
 }
 
 fn point(radius: f32, angle: f32, z: f32, normal: [f32; 3]) -> [f32; 6] {
@@ -154,13 +172,12 @@ fn fan(radius: f32, height: f32, [from, to]: [f32; 2], parts: usize) -> Surface 
     Surface { vertices, faces }
 }
 
-/// How a 2D game stands, for a shot.
-pub fn disc_standing(
-    teams: [&str; 2],
-    score: [i64; 2],
-    mode: &str,
-    notes: &serde_json::Value,
-) -> String {
-    let game = json!({"teams": teams, "score": score, "mode": mode, "phase": ""});
-    json!({"world": 0, "worlds": 1, "game": game, "notes": notes}).to_string()
+/// How a 2D game stands, for a shot: names, goals, play mode.
+pub fn disc_game(teams: [&str; 2], score: [i64; 2], mode: &str) -> Value {
+    json!({"teams": teams, "score": score, "mode": mode, "phase": ""})
+}
+
+/// How a world of so many stands, for a shot; -1 and no game for several of them.
+pub fn disc_standing(world: i64, worlds: usize, game: Option<Value>, notes: &Value) -> String {
+    json!({"world": world, "worlds": worlds, "game": game, "notes": notes}).to_string()
 }

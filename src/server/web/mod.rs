@@ -14,21 +14,25 @@ mod door;
 mod film;
 mod hands;
 mod head;
+mod overlay;
 mod page;
 mod reporter;
 mod scenery;
 mod show;
 mod stage;
 mod studio;
+mod telecast;
 mod teller;
 
-pub use discs::{DiscPlayer, DiscStage, disc_standing};
+pub use discs::{DiscGame, DiscPlayer, DiscStage, disc_game, disc_standing};
 pub use film::{Chapter, Film, FilmError};
 pub use hands::Hands;
+pub use overlay::Overlays;
 pub use scenery::{Model, Part, Pitch, Scenery, Tree, View};
 pub use show::{Show, ShowConfig};
 pub use stage::Stage;
-pub use studio::{Angle, Studio};
+pub use studio::{Angle, Studio, Style};
+pub use telecast::{Telecast, Unheard};
 pub use teller::{Shot, Teller};
 
 pub(super) use door::{KIND, serve};

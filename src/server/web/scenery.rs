@@ -92,6 +92,8 @@ pub struct Scenery {
     pub(super) trees: Vec<Tree>,
     pub(super) fixtures: Vec<Fixture>,
     pub(super) ball: Option<usize>,
+    /// Of each model, as [`hinges`] has them; null for those whose joints nobody knows.
+    pub(super) joints: Vec<Value>,
 }
 
 impl Scenery {
@@ -123,7 +125,7 @@ impl Scenery {
         };
         let (models, trees): (Vec<_>, Vec<_>) = (models.collect(), trees.collect());
         let pitch = Pitch::from(arena.field());
-        let joints = scene.kinds.iter().map(|kind| joints(&kind.model)).collect();
+        let joints = scene.kinds.iter().map(|kind| hinges(&kind.model)).collect();
         Ok(Self::made(Parts {
             view,
             pitch: &pitch,
@@ -146,6 +148,18 @@ impl Scenery {
         fixtures: &[Fixture],
     ) -> Self {
         let (joints, places) = (Vec::new(), &[[0.0; 2]][..]);
+        Self::made(Parts { view, pitch, models, joints, trees, ball, fixtures, places })
+    }
+
+    /// Games without joints and fixtures, one at each of these places, m; the first tree is a ball.
+    pub(super) fn of_discs(
+        pitch: &Pitch,
+        models: &[Model],
+        trees: &[Tree],
+        places: &[[f64; 2]],
+    ) -> Self {
+        let view = if places.len() == 1 { View::Top } else { View::All };
+        let (joints, ball, fixtures) = (Vec::new(), Some(0), &[][..]);
         Self::made(Parts { view, pitch, models, joints, trees, ball, fixtures, places })
     }
 
@@ -196,6 +210,7 @@ impl Scenery {
             trees: trees.to_vec(),
             fixtures: fixtures.to_vec(),
             ball,
+            joints,
         }
     }
 
@@ -220,7 +235,7 @@ struct Parts<'a> {
 }
 
 /// The hinges of a model by which angles follow from poses: bodies that have one each.
-fn joints(model: &model::Model) -> Value {
+fn hinges(model: &model::Model) -> Value {
     let is_alone =
         |body: usize| model.joints.iter().filter(|joint| joint.body == body).count() == 1;
     let joints = model.joints.iter().filter(|joint| is_alone(joint.body)).map(|joint| {

@@ -118,10 +118,15 @@ impl Stage {
 /// Where worlds stand side by side, about the centre.
 fn places(batch: &WorldBatch, count: usize) -> Vec<[f64; 2]> {
     let field = batch.field();
-    let [x, y] = match batch.has_games() {
+    let apart = match batch.has_games() {
         true => [0, 1].map(|axis| field.size[axis] + 2.0 * field.border + 2.0),
         false => [SPACING; 2],
     };
+    grid(count, apart)
+}
+
+/// Places about the centre, as many in a row as there are rows, so far apart, m.
+pub(super) fn grid(count: usize, [x, y]: [f64; 2]) -> Vec<[f64; 2]> {
     let columns = (1..).find(|columns| columns * columns >= count).unwrap_or(1);
     let rows = count.div_ceil(columns);
     let middle = |of: usize| 0.5 * (of as f64 - 1.0);

@@ -1,11 +1,13 @@
 //! Shots as pictures, drawn by the core: what the page would show, without a browser.
 
-use super::scenery::{Pitch, Scenery, View};
+use super::overlay::Overlays;
+use super::scenery::{Pitch, Scenery, Tree, View};
 use super::teller::Shot;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::render::{Board, Camera, Caption, Figure, Label, Screen, Size};
-use crate::soccer::Field;
+use crate::soccer::{Field, PlayerId};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Where pictures are taken from.
@@ -21,6 +23,23 @@ pub enum Angle {
     Robot,
 }
 
+/// How pictures are taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Where from.
+    pub angle: Angle,
+    /// How large.
+    pub size: Size,
+    /// Score, clock, names and curves are written into them.
+    pub has_caption: bool,
+    /// The robot that is followed; the first one if not given.
+    pub robot: Option<PlayerId>,
+    /// What is drawn over them about the robot that shots tell more of.
+    pub overlays: Overlays,
+}
+
+/// Pictures of which curves tell.
+const PAST: usize = 150;
 /// How high over a robot's root its name is, m.
 const ABOVE: f32 = 0.62;
 /// Part of a picture from above that the pitch takes.
@@ -32,24 +51,19 @@ pub struct Studio {
     known: Option<(Arc<Scenery>, Screen)>,
     /// The last camera beside the ball, and when it was.
     film: Option<(Camera, f64)>,
+    /// What notes with curves were.
+    past: HashMap<String, Vec<f64>>,
 }
 
 impl Studio {
     /// Draws a shot to `out`, with score, clock, names and curves if they are wanted.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) for an `out` of another length than the
-    /// picture's.
-    pub fn take(
-        &mut self,
-        shot: &Shot<'_>,
-        angle: Angle,
-        size: Size,
-        has_caption: bool,
-        out: &mut [u8],
-    ) -> Result<()> {
-        let scenery = shot.scenery;
-        let camera = self.camera(shot, angle, size)?;
+    /// [`Error::Argument`] for an `out` of another length than the picture's, and for a robot that
+    /// is not there.
+    pub fn take(&mut self, shot: &Shot<'_>, style: &Style, out: &mut [u8]) -> Result<()> {
+        let (scenery, size) = (shot.scenery, style.size);
+        let camera = self.camera(shot, style)?;
         let is_known = |known: &(Arc<Scenery>, _)| Arc::ptr_eq(&known.0, scenery);
         let screen = match self.known.take().filter(is_known) {
             Some((_, screen)) => screen,
@@ -57,13 +71,27 @@ impl Studio {
         };
         let (_, screen) = self.known.insert((Arc::clone(scenery), screen));
         screen.paint(shot.poses, &camera, size, out)?;
-        match has_caption {
-            true => caption(shot, &camera, size).write(size, out),
-            false => Ok(()),
-        }
+        let mut caption = match style.has_caption {
+            true => caption(shot, &camera, size),
+            false => Caption::default(),
+        };
+        caption.past = caption.notes.iter().map(|note| self.remember(note)).collect();
+        style.overlays.add(shot, &camera, size, &mut caption);
+        caption.write(size, out)
     }
 
-    fn camera(&mut self, shot: &Shot<'_>, angle: Angle, size: Size) -> Result<Camera> {
+    /// What a note has been, with what it is now.
+    fn remember(&mut self, (name, value): &(String, f64)) -> Vec<f64> {
+        let past = self.past.entry(name.clone()).or_default();
+        past.push(*value);
+        if past.len() > PAST {
+            past.remove(0);
+        }
+        past.clone()
+    }
+
+    fn camera(&mut self, shot: &Shot<'_>, style: &Style) -> Result<Camera> {
+        let Style { angle, size, robot: wanted, .. } = *style;
         let scenery = shot.scenery;
         let field = field(&scenery.pitch);
         let first = |tree: usize| scenery.first(tree);
@@ -71,7 +99,19 @@ impl Studio {
             let pose = shot.poses.get(first(tree)).copied().unwrap_or_default();
             [pose[0], pose[1], pose[2]].map(f64::from)
         };
-        let robot = (0..scenery.trees.len()).find(|&tree| Some(tree) != scenery.ball);
+        let is_wanted = |tree: &Tree| {
+            wanted.is_some_and(|player| {
+                tree.side == Some(player.side) && tree.number == Some(player.number)
+            })
+        };
+        let named = scenery.trees.iter().position(is_wanted);
+        if let (Some(player), None) = (wanted, named) {
+            let side = player.side.alias().to_lowercase();
+            let message = format!("there is no {side} #{}", player.number);
+            return Err(Error::argument("robot", message));
+        }
+        let first_robot = || (0..scenery.trees.len()).find(|&tree| Some(tree) != scenery.ball);
+        let robot = named.or_else(first_robot);
         let angle = match (angle, scenery.view) {
             (Angle::Usual, View::Ball) => Angle::Ball,
             (Angle::Usual, View::Robot) => Angle::Robot,
@@ -160,5 +200,6 @@ fn caption(shot: &Shot<'_>, camera: &Camera, size: Size) -> Caption {
     });
     let curves = notes["curves"].as_array().into_iter().flatten();
     let notes = curves.map(|curve| (text(&curve["name"]), curve["value"].as_f64().unwrap_or(0.0)));
-    Caption { board: Some(board), labels: labels.collect(), notes: notes.collect() }
+    let (labels, notes) = (labels.collect(), notes.collect());
+    Caption { board: Some(board), labels, notes, ..Caption::default() }
 }

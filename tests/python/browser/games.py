@@ -26,18 +26,32 @@ class Crowd(rcssgym.SoccerSimulation):
 
 
 @contextmanager
-def served(port: int = 0, robots: int = 2) -> Iterator[rcssgym.SoccerSimServer]:
-    """A server with a viewer, in a thread of its own."""
-    simulation = Crowd(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
-    simulation.robots = robots
-    server = rcssgym.SoccerSimServer(
-        simulation, agent_port=0, monitor_port=0, web_port=port, web_token=TOKEN, render=False
-    )
+def running(server: rcssgym.SoccerSimServer) -> Iterator[None]:
+    """Run a server in a thread of its own."""
     server.bind()
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        yield server
+        yield
     finally:
         server.shutdown()
         thread.join()
+
+
+@contextmanager
+def served(
+    port: int = 0, robots: int = 2, monitor_port: int = 0
+) -> Iterator[rcssgym.SoccerSimServer]:
+    """A server with a viewer, in a thread of its own."""
+    simulation = Crowd(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
+    simulation.robots = robots
+    server = rcssgym.SoccerSimServer(
+        simulation,
+        agent_port=0,
+        monitor_port=monitor_port,
+        web_port=port,
+        web_token=TOKEN,
+        render=False,
+    )
+    with running(server):
+        yield server

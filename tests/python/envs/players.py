@@ -143,9 +143,13 @@ def held(task: Any, seen: Any) -> Any:
 
 
 def carried(task: Any, seen: Any) -> Any:
-    """Be carried upright by somebody as commanded, or at 2 m/s along x where nobody commands."""
+    """Be carried upright by somebody as commanded, or at 2 m/s along x where nobody commands.
+
+    Who has a gait to learn from moves its legs like that.
+    """
     if "command" in dict(task.core.channels):
-        return _moved(task, seen, task.cells("command").copy())
+        command = task.cells("command").copy()
+        return _moved(task, seen, command, stepping(task) if hasattr(task, "gait") else None)
     if "Run" not in type(task).__name__:
         return held(task, seen)
     task.worlds.set_state(_facing_x(task.worlds.qpos), task.worlds.qvel)
@@ -157,8 +161,8 @@ def _facing_x(qpos: Floats) -> Floats:
     return qpos
 
 
-def _moved(task: Any, seen: Any, command: Floats) -> Any:
-    """Give all robots the nominal pose, upright, and the velocity of a command."""
+def _moved(task: Any, seen: Any, command: Floats, pose: Floats | None = None) -> Any:
+    """Give all robots the nominal pose or another one, upright, and the velocity of a command."""
     qpos, qvel = task.worlds.qpos, task.worlds.qvel
     yaw = heading(qpos[:, 10:14]) + CYCLE * command[:, 2]
     velocity = np.stack(
@@ -170,11 +174,29 @@ def _moved(task: Any, seen: Any, command: Floats) -> Any:
     )
     qpos[:, 9] = task.robot.height
     qpos[:, 10:14] = np.stack([np.cos(yaw / 2), 0 * yaw, 0 * yaw, np.sin(yaw / 2)], axis=-1)
-    qpos[:, 14:] = nominal(task)
+    qpos[:, 14:] = nominal(task) if pose is None else pose
     qvel[:, 6:] = 0.0
     qvel[:, 6:8], qvel[:, 11] = velocity, command[:, 2]
     task.worlds.set_state(qpos, qvel)
     return stander(task, seen)
+
+
+def stepping(task: Any) -> Floats:
+    """Angles ``(W, J)``, in the order of coordinates, of the gait to learn from after this step."""
+    gait = task.gait.parameters(task.robot, task.gait_frequency)
+    command = task.cells("command")
+    phase = 2.0 * np.pi * task.gait_frequency * CYCLE * (task.age[:, None] + 1.0)
+    stride = sum(
+        gait[name] * command[:, [axis]]
+        for axis, name in enumerate(("forwards", "sideways", "turning"))
+    )
+    lift = gait["lift"] * np.maximum(0.0, gait["leg"] * np.sin(phase))
+    bend = gait["stretch"] + lift + gait["sway"] * np.sin(phase)
+    bend = bend + gait["leg"] * np.cos(phase) * stride
+    angles: Floats = np.empty_like(bend)
+    moves = np.any(command != 0.0, axis=1, keepdims=True)
+    angles[:, task.robot.hinges] = task.robot.nominal + bend * moves
+    return angles
 
 
 def nominal(task: Any) -> Floats:

@@ -362,3 +362,69 @@ def test_some_begin_on_easier_terms(progress: float, share: float) -> None:
     assert (heights > 1.0).mean() == pytest.approx(share, abs=0.08)
     assert set(heights) <= {0.5, 0.6, 0.7, 1.5, 1.6}
     assert {0.5, 0.6, 0.7} <= set(heights)
+
+
+GAIT: dict[str, Any] = {
+    "leg": np.array([0.0] * 11 + [1.0] * 6 + [-1.0] * 6),
+    "stretch": np.linspace(-0.1, 0.1, 23),
+    "lift": np.linspace(0.3, -0.3, 23),
+    "sway": np.linspace(0.0, 0.1, 23),
+    "forwards": np.linspace(0.3, 0.0, 23),
+    "sideways": np.linspace(0.2, -0.3, 23),
+    "turning": np.linspace(-0.1, 0.2, 23),
+    "weights": np.linspace(0.2, 1.0, 23),
+}
+
+
+class Stepping(RobotTask):
+    """Moves as a reference does, or does not."""
+
+    robot = FIRM_T1
+
+    def declare(self) -> Terms:
+        return Terms(
+            rewards={"reference": term("reference_gait", 2.0, scale=0.6, frequency=1.3, **GAIT)},
+            processes=(
+                term(
+                    "velocity_command",
+                    low=(-1.0, -0.5, -0.8),
+                    high=(1.0, 0.5, 0.8),
+                    interval=3,
+                    still=0.3,
+                ),
+            ),
+        )
+
+
+def test_the_reference_gait_follows_phase_and_command() -> None:
+    stood = walked = 0
+    for _, task, (_, _, _, _, info) in run(Stepping):
+        command, phase = task.cells("command"), 2.0 * np.pi * 1.3 * 0.02 * task.age
+        sin, cos = np.sin(phase)[:, None], np.cos(phase)[:, None]
+        stride = sum(
+            GAIT[name] * command[:, [axis]]
+            for axis, name in enumerate(("forwards", "sideways", "turning"))
+        )
+        lift = GAIT["lift"] * np.maximum(0.0, GAIT["leg"] * sin)
+        bend = GAIT["stretch"] + lift + GAIT["sway"] * sin + GAIT["leg"] * cos * stride
+        moves = np.any(command != 0.0, axis=1)
+        wrong = task.angles[:, 0] - FIRM_T1.nominal - bend * moves[:, None]
+        wanted = 2.0 * np.exp(-(GAIT["weights"] * wrong**2).sum(axis=1) / 0.6)
+        np.testing.assert_allclose(info["reward"]["reference"], wanted, atol=1e-12)
+        walked += moves.sum()
+        stood += (~moves).sum()
+    assert min(walked, stood) > 100
+
+
+def test_a_joint_is_of_one_leg_or_of_none() -> None:
+    class Wrong(RobotTask):
+        robot = FIRM_T1
+
+        def declare(self) -> Terms:
+            return Terms(
+                rewards={"reference": term("reference_gait", leg=0.5)},
+                processes=(term("velocity_command", low=0.0, high=1.0),),
+            )
+
+    with pytest.raises(rcssgym.ArgumentError, match=r"reference_gait: leg: 0\.5 is neither"):
+        WorldVectorEnv(Wrong, 1)

@@ -13,13 +13,12 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from rcssgym.cli.options import Commands, Help, add_web, positive
+from rcssgym.cli.options import Commands, Help, add_web, positive, watched
 from rcssgym.disc import DiscGame, DiscResult, FilmWriter, GameLogWriter, Scripted, play_games
 from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
 from rcssgym.startup import INTERRUPTED
 from rcssgym.view.live import DiscLive
-from rcssgym.view.page import PORT, Page
 
 GAME_BAR = "{l_bar}{bar}| {n}/{total} cycles [{elapsed}<{remaining}]"
 GAMES_BAR = "{l_bar}{bar}| {n}/{total} games [{elapsed}]{postfix}"
@@ -67,7 +66,7 @@ def add_game(commands: Commands) -> None:
     )
     game.add_argument("--log", type=Path, metavar="FILE.rcg", help="write the game's log")
     game.add_argument("--film", type=Path, metavar="FILE.mp4", help="write a film of the game")
-    add_web(game, PORT)
+    add_web(game)
     game.add_argument("--json", action="store_true", help="report as JSON")
 
 
@@ -132,11 +131,8 @@ def _play_one(options: argparse.Namespace, teams: tuple[str | Scripted, str | Sc
             tqdm(total=options.cycles or WHOLE, disable=None, bar_format=GAME_BAR)
         )
 
-        live = None
-        if options.web is not None:
-            page = stack.enter_context(Page(options.web))
-            live = DiscLive(page, game.simulation)
-            print(f"watch at {page.url}", file=sys.stderr, flush=True)
+        page = stack.enter_context(watched(options.web))
+        live = None if page is None else DiscLive(page, game.simulation)
 
         def after_step() -> None:
             if live:

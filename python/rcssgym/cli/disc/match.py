@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rcssgym.cli.disc.parameters import read_parameters
 from rcssgym.cli.match import BROKEN_OFF, add_patience, add_teams, carry_out, new_folder
-from rcssgym.cli.options import Commands, Help
+from rcssgym.cli.options import Commands, Help, add_web, web_of_servers
 from rcssgym.match.disc import COUNTED, DiscSetting, DiscTeam, line, play
 from rcssgym.match.summary import table
 
@@ -32,6 +32,7 @@ def add_match(parts: Commands) -> None:
     match.add_argument(
         "--realtime", action="store_true", help="100 ms a cycle; otherwise as fast as teams answer"
     )
+    add_web(match, may_be_free=False)
     add_patience(match, DiscSetting, "game")
     match.add_argument(
         "parameters", nargs="*", metavar="PARAMETER", help="of the server, as server::half_time=100"
@@ -52,6 +53,7 @@ def _match(options: argparse.Namespace) -> int:
         synch=not options.realtime,
         parameters=options.parameters,
         host=options.host,
+        web=web_of_servers(options),
         patience=options.patience,
         timeout=options.timeout,
         grace=options.grace,

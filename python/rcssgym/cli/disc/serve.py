@@ -12,12 +12,12 @@ from pathlib import Path
 
 from rcssgym import _core
 from rcssgym.cli.disc.parameters import VARIABLE, configuration_folder, read_parameters
-from rcssgym.cli.options import Commands, Help, add_web, when_asked_to_end
+from rcssgym.cli.options import Commands, Help, add_web, tell_where, when_asked_to_end
 from rcssgym.disc import DiscSimulation
 from rcssgym.errors import ArgumentError
 from rcssgym.server import DiscServer
 from rcssgym.view.disc_monitor import DiscMonitor
-from rcssgym.view.page import PORT, Page
+from rcssgym.view.page import Page
 
 
 def add_serve(commands: Commands) -> None:
@@ -50,7 +50,7 @@ def add_serve(commands: Commands) -> None:
         metavar="FILE",
         help="JSON file for goals, shots, passes, ... of both teams, written at the end",
     )
-    add_web(serve, PORT)
+    add_web(serve)
     serve.add_argument(
         "--conf",
         action=argparse.BooleanOptionalAction,
@@ -90,7 +90,7 @@ def _serve(options: argparse.Namespace) -> int:
         if options.web is not None:
             server.bind()
             page = watched.enter_context(Page(options.web, options.host))
-            print(f"watch at {page.url.partition('#')[0]}", flush=True)
+            tell_where(page.url.partition("#")[0])
             watched.enter_context(DiscMonitor(page, server.player_address))
         server.run()
     if options.statistics is not None:

@@ -160,7 +160,9 @@ class Told:
         done = step(together, *tally, clip=clip, fresh=True, **options)
         if done is None:
             return None
-        seen, rewards, terminated, truncated, told, finals, known, last_known, is_finite = done
+        seen, rewards, terminated, truncated, told, finals, known, last_known, is_finite, info = (
+            done
+        )
         self._seen = seen
         own = self._of_learners(seen)
         if not fresh:
@@ -175,6 +177,7 @@ class Told:
             self._of_learners(known),
             self._of_learners(last_known),
             is_finite,
+            info,
         )
 
     @property

@@ -20,6 +20,7 @@ pub use talk::Talk;
 
 use super::DiscBatch;
 use crate::batch::episodes::columns::columns_of;
+use crate::batch::threads::SHARES;
 use crate::error::{Error, Result};
 use crate::terms::Program;
 use plan::told;
@@ -191,7 +192,7 @@ impl DiscBatch {
     ) {
         let begin = Instant::now();
         let count = self.worlds.len();
-        let size = count.div_ceil(self.threads.count() * BLOCKS).clamp(1, BLOCK);
+        let size = count.div_ceil(self.threads.count() * SHARES).clamp(1, BLOCK);
         let task = round::Task {
             programs: &episodes.programs,
             is_shared: episodes.is_shared,
@@ -204,18 +205,14 @@ impl DiscBatch {
         let part = task.part(part, &mut episodes.rows, &mut episodes.told);
         let beside = self.seats.chunks_mut(size).zip(episodes.drawn.chunks_mut(size));
         let worlds = self.worlds.chunks_mut(size).zip(beside);
-        let mut blocks: Vec<_> = worlds.zip(part.split(count, size)).collect();
-        self.threads.share(&mut blocks, |_, blocks| {
-            for ((worlds, (seats, drawn)), part) in blocks {
-                let mut round = Round { task: &task, worlds, seats, drawn, part };
-                (0..round.worlds.len()).for_each(|index| work(&mut round, index));
-            }
+        let blocks = worlds.zip(part.split(count, size));
+        self.threads.each(blocks, |((worlds, (seats, drawn)), mut part), _| {
+            let mut round = Round { task: &task, worlds, seats, drawn, part: &mut part };
+            (0..round.worlds.len()).for_each(|index| work(&mut round, index));
         });
         episodes.span.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 }
 
-/// Blocks that a thread gets at least, so that those help who are done.
-const BLOCKS: usize = 8;
 /// Most worlds of a block.
 const BLOCK: usize = 64;

@@ -33,6 +33,7 @@ def mirror_the_second_world(envs: WorldVectorEnv, task: Any) -> None:
     task.action[1] = task.robot.mirrored(task.action[0])
     if isinstance(task, v1.Walk):
         task.command[1] = task.command[0] * [1, -1, -1]
+        task.average[1] = task.average[0] * [1, -1, -1]
     if isinstance(task, BallTask | v1.BallTask):
         task.direction[1] = task.direction[0] * [1, -1]
     if isinstance(task, BallTask | v1.WalkingTask):

@@ -38,8 +38,8 @@ def serving(folder: Path, *flags: str) -> Iterator[tuple[int, "subprocess.Popen[
     """Run the server; yield the port of its agents and its process."""
     port = free_port()
     log_path = folder / f"server-{port}.log"
-    command = [sys.executable, "-m", "rcsssmj", "--no-render", *flags]
-    ports = ["--aport", str(port), "--mport", str(free_port())]
+    command = [sys.executable, "-m", "rcsssmj", "--no-render"]
+    ports = ["--aport", str(port), "--mport", str(free_port()), *flags]
     with (
         log_path.open("wb") as log,
         subprocess.Popen([*command, *ports], cwd=folder, stdout=log, stderr=log) as process,

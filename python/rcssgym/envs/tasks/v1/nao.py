@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from rcssgym.envs.tasks.robots import NAO
 from rcssgym.envs.tasks.v1.get_up import GetUp
+from rcssgym.envs.tasks.v1.reference import GAIT_NAO
 from rcssgym.envs.tasks.v1.stand import Stand
 from rcssgym.envs.tasks.v1.walk import Walk
 
@@ -21,8 +20,8 @@ class NaoWalk(Walk):
 
     robot = replace(NAO, action_scale=0.5)
     clearance = 0.04
-    target_height = 0.355
-    pose_weights = np.array([1.0] * 2 + [0.5] * 8 + 2 * [1.0, 0.5, 0.02, 0.02, 0.02, 0.2])
+    target_height = 0.375
+    gait = GAIT_NAO
 
 
 class NaoGetUp(GetUp):

@@ -9,7 +9,8 @@ from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.senses import AgentView, body_observation, gait_phase, gravity_in_torso
 from rcssgym.envs.tasks.v1.layout import KNOWN, NO_BALL, WalkingTask
-from rcssgym.envs.tasks.walk import POSE_WEIGHTS, walks
+from rcssgym.envs.tasks.v1.reference import GAIT_K1, GAIT_T1
+from rcssgym.envs.tasks.walk import walks
 from rcssgym.envs.terms import Terms, term
 
 
@@ -22,30 +23,30 @@ class Walk(WalkingTask):
 
     command_interval = 250
     """Steps of 20 ms."""
-    clearance = 0.08
+    clearance = 0.07
     """Height to which soles are lifted, m."""
-    target_height = 0.61
+    target_height = 0.65
     """Of the torso, m."""
-    fall = 100.0
-    pose_weights = POSE_WEIGHTS
-    """How much each joint counts in ``pose`` ``(J,)``."""
+    gait = GAIT_T1
+    """What ``reference`` takes for walking."""
 
     takes_command = True
     average = Cells("average")
-    """Average motion of the last 0.5 s ``(W, 3)``, like the command."""
+    """Average motion of the last 0.25 s ``(W, 3)``, like the command."""
 
     def declare(self) -> Terms:
         """Return what it is made of.
 
-        ``follow``: up to 7, the product of what follow: ``follow_velocity``: up to 0.5;
-        ``follow_turning``: up to 0.5: all fall off exponentially with the share of the command that
-        is missed, so that who stands still earns 0.08 of it; ``gait``: up to 3, so much that who
-        stands learns to lift its feet before it knows how to follow. ``pose``,
-        ``height``, ``slip``, ``tilt`` and ``sway`` are bounded penalties like those of
-        :meth:`living`; in sum they take no more than ``alive``.
+        ``reference``: up to 6, for joints that move as those of :attr:`gait` do, which steps as
+        commanded and knows nothing of balance; so much that who stands learns to step before it
+        knows how to follow. ``follow``: up to 3, the product of what follow: ``follow_velocity``:
+        up to 1; ``follow_turning``: up to 0.5: all fall off exponentially with the share of the
+        command that is missed, so that who stands still earns 0.08 of it. ``clearance``: up to 1,
+        for soles that are as high as their phase says. ``height``, ``slip``, ``tilt`` and ``sway``
+        are bounded penalties like those of :meth:`living`; in sum they take no more than ``alive``.
         """
         fallen = term("fallen", lean=self.steepest)
-        frequency = self.gait_frequency
+        frequency, joints, alive = self.gait_frequency, self.robot.joints, 0.2
         fixed = {} if self.fixed_command is None else {"fixed": self.fixed_command}
         command = term(
             "velocity_command",
@@ -60,18 +61,27 @@ class Walk(WalkingTask):
         return Terms(
             observations=self.layout(NO_BALL),
             rewards={
-                "follow": term("follow", 7.0, slowest=0.3, least_turning=0.6),
-                "follow_velocity": term("follow_velocity", 0.5),
-                "follow_turning": term("follow_turning", 0.5),
-                "gait": term(
-                    "gait", 3.0, clearance=self.clearance, frequency=frequency, scale=0.003
+                "reference": term(
+                    "reference_gait",
+                    6.0,
+                    weights=np.where(np.arange(joints) < joints - 12, 0.3, 1.0),
+                    scale=0.15,
+                    frequency=frequency,
+                    **self.gait.parameters(self.robot, frequency),
                 ),
-                **self.living(0.6),
-                "pose": term("pose_error", -0.05, weights=self.pose_weights, half=0.3),
-                "height": term("height_error", -0.02, target=self.target_height, half=0.002),
-                "slip": term("slip", -0.02, half=0.3),
-                "tilt": term("tilt", -0.015, half=0.1),
-                "sway": term("roll_pitch", -0.015, half=1.0),
+                "follow": term("follow", 3.0, slowest=0.3, least_turning=0.6),
+                "follow_velocity": "follow_velocity",
+                "follow_turning": term("follow_turning", 0.5),
+                "clearance": term(
+                    "gait", 1.0, clearance=self.clearance, frequency=frequency, scale=0.002
+                ),
+                **self.living(alive),
+                "height": term(
+                    "height_error", -0.04 * alive, target=self.target_height, half=0.002
+                ),
+                "slip": term("slip", -0.06 * alive, half=0.3),
+                "tilt": term("tilt", -0.06 * alive, half=0.05),
+                "sway": term("roll_pitch", -0.04 * alive, half=1.0),
             },
             ends=(fallen,),
             measures={
@@ -83,7 +93,7 @@ class Walk(WalkingTask):
                 command,
                 *self.disturbances(),
                 "feet",
-                term("average_motion", rate=0.04),
+                term("average_motion", rate=0.08),
             ),
             privileged=(*KNOWN, "tracked_motion", "sole_heights"),
         )
@@ -110,5 +120,6 @@ class K1Walk(Walk):
     """Walk as a K1: observation ``(85,)``, action ``(22,)``."""
 
     robot = replace(FIRM_K1, action_scale=0.5)
-    pose_weights = np.delete(POSE_WEIGHTS, 10)
-    target_height = 0.49
+    target_height = 0.53
+    gait = GAIT_K1
+    fall = 30.0

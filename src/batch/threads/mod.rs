@@ -1,23 +1,21 @@
 //! The threads that step a batch's worlds: the caller's own, and those of a pool.
 
-use crate::error::{Error, Result};
-use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::hint::spin_loop;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+mod pool;
 
-/// Parts of its worlds that a thread takes at a time, so that those help who are done.
-const SHARES: usize = 8;
-/// How long a caller looks for the others to end before it sleeps: to be woken takes longer.
-const PATIENCE: Duration = Duration::from_micros(50);
+use crate::error::{Error, Result};
+use pool::Pool;
+use std::sync::Mutex;
+
+/// Shares of its worlds that a thread has at least: it takes them one after the other, so that
+/// those help who are done.
+pub(super) const SHARES: usize = 32;
 
 /// Threads that share work. Each begins with the worlds that it had the last time, which its cache
 /// still holds, and goes on with what others have not begun. Which thread takes what changes
 /// nothing: worlds share nothing that changes.
 pub struct Threads {
     /// All but the caller's own; none if that is the only one.
-    others: Option<ThreadPool>,
+    others: Option<Pool>,
 }
 
 /// Something to be done, until a thread has taken it.
@@ -31,7 +29,7 @@ impl Threads {
     pub fn new(threads: usize) -> Result<Self> {
         let others = match threads {
             0 | 1 => None,
-            n => Some(ThreadPoolBuilder::new().num_threads(n - 1).build().map_err(|error| {
+            n => Some(Pool::new(n - 1).map_err(|error| {
                 Error::argument("threads", format!("cannot start {n} threads: {error}"))
             })?),
         };
@@ -40,7 +38,7 @@ impl Threads {
 
     /// How many they are.
     pub fn count(&self) -> usize {
-        1 + self.others.as_ref().map_or(0, ThreadPool::current_num_threads)
+        1 + self.others.as_ref().map_or(0, Pool::count)
     }
 
     /// Does `work` with all `items`, a share at a time: the index of its first item, and they.
@@ -71,23 +69,13 @@ impl Threads {
         let Some(pool) = &self.others else { return tasks.for_each(|task| work(task, 0)) };
         let threads = self.count();
         let tasks: Vec<Task<T>> = tasks.map(|task| Mutex::new(Some(task))).collect();
-        let busy = AtomicUsize::new(threads);
-        let run = |thread: usize| {
+        pool.run(&|thread: usize| {
             let first = thread * tasks.len() / threads;
             for task in tasks[first..].iter().chain(&tasks[..first]) {
                 let taken = task.try_lock().ok().and_then(|mut task| task.take());
                 if let Some(task) = taken {
                     work(task, thread);
                 }
-            }
-            busy.fetch_sub(1, Ordering::Release);
-        };
-        pool.in_place_scope(|scope| {
-            scope.spawn_broadcast(|_, context| run(context.index() + 1));
-            run(0);
-            let begin = Instant::now();
-            while busy.load(Ordering::Acquire) > 0 && begin.elapsed() < PATIENCE {
-                spin_loop();
             }
         });
     }

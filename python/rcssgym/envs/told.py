@@ -1,0 +1,70 @@
+"""What a step tells of its rewards, made into arrays for those who look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Told(dict[str, NDArray[Any]]):
+    """Terms of the reward by name, each with a mask beside it if there is one.
+
+    A dictionary like any other, but that its arrays are made when somebody first asks it anything:
+    most steps of a training are asked nothing, and to make some thirty arrays takes as long as the
+    rest of what Python does in a step.
+
+    :param names: of the terms.
+    :param rows: with a row for each of them, which nobody else writes to.
+    :param mask: of which each term has a copy of its own, ``"_name"``, as Gymnasium's vector
+        environments have it.
+    """
+
+    __slots__ = ("_mask", "_names", "_rows")
+
+    def __init__(
+        self, names: Sequence[str], rows: NDArray[Any], mask: NDArray[np.bool_] | None = None
+    ) -> None:
+        super().__init__()
+        self._names, self._mask = names, mask
+        self._rows: NDArray[Any] | None = rows
+
+    def masked(self, mask: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
+        """Return the same with masks; nobody else may have this one."""
+        if self._rows is not None:
+            return Told(self._names, self._rows, mask)
+        return {**self, **{f"_{name}": mask.copy() for name in self}}
+
+    def _make(self) -> None:
+        if self._rows is None:
+            return
+        rows, self._rows = self._rows, None
+        own = super()
+        own.update(zip(self._names, rows, strict=False))
+        if self._mask is not None:
+            for name in self._names:
+                own.__setitem__(f"_{name}", self._mask.copy())
+
+    def __reduce__(self) -> tuple[type, tuple[dict[str, NDArray[Any]]]]:
+        """Become an ordinary dictionary when pickled or copied."""
+        return dict, (dict(self),)
+
+
+def _when_made(method: Callable[..., Any]) -> Callable[..., Any]:
+    def ask(self: Told, *arguments: Any, **options: Any) -> Any:
+        self._make()
+        return method(self, *arguments, **options)
+
+    return ask
+
+
+_ASKED = """
+    __contains__ __delitem__ __eq__ __ge__ __getitem__ __gt__ __ior__ __iter__ __le__ __len__
+    __lt__ __ne__ __or__ __repr__ __reversed__ __ror__ __setitem__ clear copy get items keys pop
+    popitem setdefault update values
+"""
+"""All that a dictionary can be asked."""
+for _name in _ASKED.split():
+    setattr(Told, _name, _when_made(getattr(dict, _name)))

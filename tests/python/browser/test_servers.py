@@ -1,0 +1,128 @@
+"""Games of running servers, seen by their monitors' ports, in a real browser."""
+
+import contextlib
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import rcssgym
+from policy.agent.test_server import free_port, serving
+from rcssgym.soccer import FIFA7vs7SoccerField, SSim2026Rules
+from rcssgym.view.monitor import ServerMonitor
+from rcssgym.view.page import Page
+
+from browser.conftest import Eye
+from browser.games import Crowd, running, served
+
+
+@contextlib.contextmanager
+def ours() -> Iterator[tuple[str, int]]:
+    with served() as server:
+        yield server.monitor_address
+
+
+@contextlib.contextmanager
+def simspark() -> Iterator[tuple[str, int]]:
+    server = rcssgym.SoccerSimServer(
+        Crowd(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1),
+        agent_port=0,
+        monitor_port=0,
+        simspark_agent_port=0,
+        simspark_monitor_port=0,
+        protocol="simspark",
+        render=False,
+    )
+    with running(server):
+        address = server.simspark_monitor_address
+        assert address is not None
+        yield address
+
+
+@pytest.mark.parametrize("is_simspark", [False, True])
+def test_a_monitor_shows_a_server_and_commands_it(
+    eye: Callable[..., Eye], is_simspark: bool
+) -> None:
+    with (
+        simspark() if is_simspark else ours() as address,
+        Page(0) as page,
+        ServerMonitor(page, address, simspark=is_simspark),
+    ):
+        look = eye(page.url, 1000, 600)
+        look.shows()
+        look.wait("robots, lines and shadows on the canvas", lambda: look.colours() > 50)
+        numbers = "viewer.trees().filter(([, number]) => number !== null)"
+        assert sorted(look.ask(numbers)) == [[0, 1], [0, 2], [1, 1], [1, 2]]
+        look.page.press("body", "k")
+        look.until("its command counts", "viewer.standing.game.mode === 'KickOff_Left'")
+        look.keep("monitor-simspark" if is_simspark else "monitor")
+
+
+def test_a_monitor_of_rcsssmj(eye: Callable[..., Eye], tmp_path: Path) -> None:
+    pytest.importorskip("rcsssmj", reason="the server is rcsssmj's")
+    port = free_port()
+    with (
+        serving(tmp_path, "--mport", str(port)),
+        Page(0) as page,
+        ServerMonitor(page, ("127.0.0.1", port)),
+    ):
+        look = eye(page.url)
+        look.shows()
+        look.page.press("body", "k")
+        look.until("its command counts", "viewer.standing.game.mode === 'KickOff_Left'")
+
+
+def test_a_monitor_waits_for_its_server(eye: Callable[..., Eye]) -> None:
+    told: list[str] = []
+    with Page(0) as page, served() as server:
+        address = server.monitor_address
+        with ServerMonitor(page, address, tell=told.append):
+            look = eye(page.url)
+            look.shows()
+            server.shutdown()
+            look.wait("it is told", lambda: told)
+            assert told[0].startswith("waiting for the server: ")
+            seen = look.ask("viewer.frames")
+            with served(monitor_port=address[1]):
+                look.until("it goes on", f"viewer.frames > {seen} + 3")
+            assert len(told) == 2
+
+
+def test_nobody_to_be_shown() -> None:
+    with Page(0) as page:
+        with pytest.raises(rcssgym.ArgumentError, match="port: 0 is not from 1 to 65535"):
+            ServerMonitor(page, ("127.0.0.1", 0))
+        with pytest.raises(rcssgym.ServerError, match="no server at 127"):
+            ServerMonitor(page, ("127.0.0.1", free_port()), patience=0.1)
+
+
+def test_a_policy_is_seen_where_it_plays(eye: Callable[..., Eye]) -> None:
+    """``rcssgym play --web`` shows the server's game and follows its robot."""
+    simulation = rcssgym.SoccerSimulation(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
+    server = rcssgym.SoccerSimServer(simulation, agent_port=0, monitor_port=0, render=False)
+    with running(server):
+        ports = ["--port", str(server.agent_address[1]), "--mport", str(server.monitor_address[1])]
+        command = [sys.executable, "-m", "rcssgym", "play", "--policy", "T1Walk", "--unum", "5"]
+        with subprocess.Popen(
+            [*command, *ports, "--web", "0", "--command", "0.5,0,0"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as playing:
+            try:
+                assert playing.stderr is not None
+                where = re.fullmatch(r"watch at (\S+)\n", playing.stderr.readline())
+                assert where is not None
+                look = eye(where[1], 1000, 600)
+                look.shows()
+                look.until("it is followed", "document.querySelector('#robot').value !== ''")
+                look.until("by its camera", "document.querySelector('#camera').value === 'robot'")
+                chosen = "document.querySelector('#robot').selectedOptions[0].text"
+                assert look.ask(chosen) == "rcssgym #5"
+                drawn = look.ask("viewer.calls().frame")
+                look.until("it is drawn from there", f"viewer.calls().frame > {drawn} + 2")
+                look.keep("play")
+            finally:
+                playing.terminate()

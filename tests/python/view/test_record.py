@@ -1,0 +1,165 @@
+"""Films: ``rcssgym record`` of log files, environments and games, and what is drawn over them."""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+import rcssgym
+from browser.games import Crowd, running
+from numpy.typing import NDArray
+from rcssgym import ArgumentError, WorldBatch, policies
+from rcssgym.cli import main
+from rcssgym.soccer import FIFA7vs7SoccerField, SSim2026Rules
+from rcssgym.view.recordings import open_recording
+from rcssgym.view.studio import Studio
+
+SIZE = (320, 180)
+SECONDS = 0.4
+"""Ten pictures."""
+SAME = 6.0
+"""Mean difference of pixels up to which a compressed picture is the same, of 255."""
+Pictures = NDArray[np.uint8]
+
+
+def recorded(file: Path, *arguments: str) -> Pictures:
+    """Pictures of a film ``(N, height, width, 3)``."""
+    moviepy = pytest.importorskip("moviepy", reason="films need moviepy")
+    size = ["--width", str(SIZE[0]), "--height", str(SIZE[1]), "--seconds", str(SECONDS)]
+    assert main(["record", str(file), *size, *arguments]) == 0
+    with moviepy.VideoFileClip(str(file)) as film:
+        return np.array(list(film.iter_frames()))
+
+
+def difference(one: Any, other: Any) -> float:
+    return float(np.abs(np.subtract(one, other, dtype=float)).mean())
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The log file of a game whose ball is shot through the air."""
+    path = tmp_path_factory.mktemp("logs") / "game.log"
+    simulation = Crowd(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
+    server = rcssgym.SoccerSimServer(
+        simulation, agent_port=0, monitor_port=0, log_file=path, render=False
+    )
+    with running(server):
+        simulation.request_place_ball((0.0, 1.0, 0.5), (4.0, 0.0, 3.0))
+        while simulation.sim_time < 1.5:
+            threading.Event().wait(0.02)
+    return path
+
+
+def test_a_log_file_is_recorded(log: Path, tmp_path: Path) -> None:
+    film = recorded(tmp_path / "film.mp4", "--log", str(log), "--start", "0.5")
+    assert film.shape == (10, SIZE[1], SIZE[0], 3)
+    reel, studio = open_recording(log), Studio(*SIZE)
+    for index, picture in enumerate(film):
+        expected = reel.show(studio, 0.5 + index / 25, {"title": log.name})
+        assert difference(picture, expected) < SAME
+    other = reel.show(Studio(*SIZE, "pitch"), 0.5, {"title": log.name})
+    assert difference(film[0], other) > SAME
+
+
+def test_another_film_stays_where_nothing_can_be_recorded(log: Path, tmp_path: Path) -> None:
+    file = tmp_path / "film.mp4"
+    file.write_bytes(b"another")
+    assert main(["record", str(file), "--log", str(log), "--start", "99"]) == 2
+    assert file.read_bytes() == b"another"
+
+
+def test_an_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
+    """As a loop shows it that lets the policy act."""
+    film = recorded(tmp_path / "film.mp4", "--env", "rcssgym/T1GetUp-v1", "--policy", "T1GetUp")
+    policy, studio = policies.load("T1GetUp"), Studio(*SIZE)
+    envs: Any = gym.make_vec("rcssgym/T1GetUp-v1", num_envs=1).unwrapped
+    observations, _ = envs.reset(seed=0)
+    expected: list[Any] = []
+    while len(expected) < len(film):
+        for _ in range(2):
+            observations, _, _, _, info = envs.step(policy.act(observations))
+        terms = {n: float(np.ravel(v)[0]) for n, v in info["reward"].items() if n[0] != "_"}
+        curves = [{"name": name, "value": value} for name, value in terms.items()]
+        notes = {"title": "rcssgym/T1GetUp-v1", "curves": curves}
+        expected.append(studio.show_world(envs.worlds, 0, notes))
+    envs.close()
+    assert len(film) == 10
+    assert max(map(difference, film, expected)) < SAME
+    # Without the rewards it is another film, so that the comparison can fail.
+    assert difference(film[-1], Studio(*SIZE, captions=False).show_world(envs.worlds)) > 0.0
+    assert len(curves) > 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--log", "game.log", "--overlay", "sight"], "a log file tells nothing of sight"),
+        (["--game", "disc", "--overlay", "joints"], "of the 2D game there is only sight"),
+        (["--game", "disc", "--robot", "left:1"], "of the 2D game all players are shown"),
+        (["--game", "demo", "--robot", "left:9", "--camera", "robot"], "there is no left #9"),
+        (["--env", "rcssgym/Disc-ReachBall-v0"], "is no environment of robots"),
+        (["--game", "demo", "--policy", "T1Walk"], "only an environment has one"),
+        (["--env", "rcssgym/T1Walk-v1", "--policy", "T1Kick"], "not been trained for"),
+        (["--env", "rcssgym/T1Fly-v1"], "--env: Environment"),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+) -> None:
+    film = tmp_path / "film.mp4"
+    assert main(["record", str(film), "--seconds", "1", *arguments]) == 2
+    assert not film.exists()
+    assert reason in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--overlay", "smell"], "there is no 'smell', only sight, forces, joints"),
+        (["--robot", "middle:2"], "must be left:N or right:N, not 'middle:2'"),
+    ],
+)
+def test_what_cannot_be_drawn_over_is_refused(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["record", "film.mp4", "--game", *arguments])
+    assert reason in capsys.readouterr().err
+
+
+def worlds() -> WorldBatch:
+    """One world with a robot a team that stand."""
+    batch = WorldBatch(1, left=["T1"], right=["T1"], rules="ssim")
+    for _ in range(3):
+        batch.step(np.zeros((1, 2, 23)), kp=60.0, kd=2.0)
+    return batch
+
+
+def drawn(*overlays: Any, robot: tuple[int, int] | None = None) -> NDArray[np.bool_]:
+    """Which pixels are others with these overlays."""
+    batch = worlds()
+    plain, over = (
+        Studio(640, 360, "robot", captions=False, overlays=some, robot=robot)
+        for some in ((), overlays)
+    )
+    over.show_world(batch)  # contacts are kept from the next step on
+    batch.step(np.zeros((1, 2, 23)), kp=60.0, kd=2.0)
+    return np.asarray((plain.show_world(batch) != over.show_world(batch)).any(axis=-1))
+
+
+def test_overlays_are_about_the_robot() -> None:
+    assert not drawn().any()
+    rows, columns = np.nonzero(drawn("joints"))
+    assert columns.min() > 400  # a panel at the right
+    assert np.ptp(rows) > 200
+    rows, columns = np.nonzero(drawn("forces"))
+    # From the feet of the robot in the middle.
+    assert 200 < np.median(columns) < 440
+    assert len(rows) > 10
+    assert drawn("sight").sum() > 200
+    with pytest.raises(ArgumentError, match="there is no right #9"):
+        drawn("joints", robot=(1, 9))
+    with pytest.raises(ArgumentError, match='there is no "smell"'):
+        drawn("smell")

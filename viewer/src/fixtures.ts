@@ -1,0 +1,59 @@
+/** What never moves: goals and their nets. */
+
+import * as THREE from "three";
+import type { Part, Scenery } from "./message";
+import { merge } from "./shapes";
+
+/** Meshes of this size, m. */
+const MESH = 0.12;
+
+export function makeFixtures(scenery: Scenery): THREE.Mesh[] {
+  return [false, true].flatMap((isNet) => {
+    const some = scenery.fixtures.filter((fixture) => fixture.net === isNet);
+    if (some.length === 0) return [];
+    const pieces = some.map(({ colour, surface }) => {
+      const part: Part = { body: 0, colour, solid: true, surface };
+      return { part, body: 0, colour };
+    });
+    const geometry = new THREE.BufferGeometry().copy(merge(scenery, pieces));
+    const material = isNet
+      ? netMaterial(geometry, some[0]?.colour ?? "#fff")
+      : new THREE.MeshLambertMaterial({ vertexColors: true });
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.castShadow = !isNet;
+    return [mesh];
+  });
+}
+
+/** A net that one looks through; gives the geometry the coordinates that its threads need. */
+function netMaterial(geometry: THREE.BufferGeometry, colour: string): THREE.Material {
+  const position = geometry.getAttribute("position");
+  const normal = geometry.getAttribute("normal");
+  const uv = new Float32Array(2 * position.count);
+  for (let i = 0; i < position.count; i++) {
+    const [x, y, z] = [position.getX(i), position.getY(i), position.getZ(i)];
+    const [u, v] =
+      Math.abs(normal.getX(i)) > 0.5 ? [y, z] : Math.abs(normal.getY(i)) > 0.5 ? [x, z] : [x, y];
+    uv.set([u / MESH, v / MESH], 2 * i);
+  }
+  geometry.setAttribute("uv", new THREE.BufferAttribute(uv, 2));
+  const sheet = document.createElement("canvas");
+  sheet.width = sheet.height = 32;
+  const pen = sheet.getContext("2d");
+  if (pen) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = 3;
+    pen.strokeRect(0, 0, 32, 32);
+  }
+  const map = new THREE.CanvasTexture(sheet);
+  map.colorSpace = THREE.SRGBColorSpace;
+  map.wrapS = map.wrapT = THREE.RepeatWrapping;
+  map.anisotropy = 4;
+  return new THREE.MeshBasicMaterial({
+    map,
+    transparent: true,
+    opacity: 0.75,
+    side: THREE.DoubleSide,
+    depthWrite: false,
+  });
+}
