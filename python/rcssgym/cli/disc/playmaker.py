@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
@@ -15,7 +14,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from rcssgym.cli.disc.game import GAME_BAR, WHOLE, read_team
-from rcssgym.cli.options import Commands, Help, add_web, positive
+from rcssgym.cli.options import Commands, Help, add_web, positive, watched
 from rcssgym.disc import FilmWriter, GameLogWriter, Scripted
 from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
@@ -23,7 +22,6 @@ from rcssgym.playmaker import Ask, PlaymakerGame, PlaymakerResult, play_games
 from rcssgym.playmaker.game import missed
 from rcssgym.startup import INTERRUPTED
 from rcssgym.view.live import DiscLive
-from rcssgym.view.page import PORT, Page
 
 Team = str | Scripted | Ask
 """How a team plays."""
@@ -105,7 +103,7 @@ def add_playmaker(parts: Commands) -> None:
         metavar="FILE.mp4",
         help="write a film; of several games FILE-1.mp4, ...",
     )
-    add_web(parser, PORT)
+    add_web(parser)
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row for each game")
     parser.add_argument("--json", action="store_true", help="report as JSON")
 
@@ -172,11 +170,8 @@ def _play_one(
     game = PlaymakerGame(*teams, options.seed, options.cycles, noise=options.noise)
     with ExitStack() as stack:
         watch = stack.enter_context(_watching(options, game))
-        live = None
-        if options.web is not None:
-            page = stack.enter_context(Page(options.web))
-            live = DiscLive(page, game.simulation)
-            print(f"watch at {page.url}", file=sys.stderr, flush=True)
+        page = stack.enter_context(watched(options.web))
+        live = None if page is None else DiscLive(page, game.simulation)
         bar = stack.enter_context(
             tqdm(total=options.cycles or WHOLE, disable=None, bar_format=GAME_BAR)
         )
