@@ -7,7 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from rcssgym.policy import Policy
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -103,3 +105,18 @@ def test_baselines_tell_how_tasks_of_the_2d_game_end() -> None:
     ]
     goals = [float(row[2].split()[1].rstrip("%,")) for row in rows[:2]]
     assert goals[0] < 10 < 50 < goals[1]
+
+
+def test_a_student_learns_from_the_teacher(tmp_path: Path) -> None:
+    """Which act the teacher would choose; and the policy is one of the task."""
+    pytest.importorskip("torch")
+    path = tmp_path / "student.onnx"
+    command = [sys.executable, str(EXAMPLES / "disc_dagger.py"), "--policy", str(path)]
+    command += ["--turns", "4", "--envs", "32", "--steps", "32"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    alike = [int(text) for text in re.findall(r"(\d+)% as the teacher", result.stdout)]
+    assert len(alike) == 4
+    assert alike[0] < 65 < 70 < alike[-1], "of three acts"
+    policy = Policy.load(path)
+    assert policy.facts["task"] == "Disc-HFO-1v1"
+    assert policy.act(np.zeros((3, 68), np.float32)).shape == (3, 8)

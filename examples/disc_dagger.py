@@ -1,0 +1,190 @@
+"""HFO-1v1 with low-level actions, learned from a teacher who plays by skills (DAgger).
+
+    python examples/disc_dagger.py --policy dagger.onnx
+    rcssgym train --task Disc-HFO-1v1-Shaped --initialize dagger.onnx ...
+
+The student acts; in every state that he gets into the teacher says what he would do (Ross, Gordon
+and Bagnell, 2011). The teacher shoots if nobody reaches the shot, kicks the ball towards the goal
+at a speed, and goes for it. He is simple on purpose: of two ways that are as good, a student who
+learns by the mean of both takes neither. What the teacher's skills tell are the same commands,
+dashes, turns and kicks, that the student has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+from rcssgym.disc import BodyCommand, Skill
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.discs import HalfField
+from rcssgym.optional import needed_by
+from rcssgym.policy import metadata, save
+
+with needed_by("examples/disc_dagger.py", "train", "torch"):
+    import torch
+    from rcssgym.training.network import FARTHEST, Agent
+    from torch import Tensor, nn
+    from torch.nn import functional
+
+Array = NDArray[np.float32]
+GOAL, SPEED = (50.0, 0.0), 1.2
+"""Where the teacher kicks the ball, m, and how fast, m/cycle."""
+PARAMETERS = (0, 0, 1, 2, 2)
+"""The act that each number behind the scores belongs to: dash, turn, kick."""
+KICKS = 8.0
+"""How much more a kick counts: they are few."""
+MARGIN = 4.0
+"""What scores are multiplied with that choose among the acts."""
+FAST = 1e-3
+"""The learning rate at first."""
+
+
+def teach(task: HalfField) -> Array:
+    """Return what the teacher would do now in every game: actions ``(W, 8)`` of the student."""
+    games = task.worlds
+    size = (games.num_worlds, games.num_players)
+    has_ball = games.can_kick[:, 0] == 1
+    skill, args = np.zeros(size, np.int64), np.zeros((*size, 4))
+    skill[:, 0] = np.where(has_ball, Skill.SHOOT, Skill.INTERCEPT)
+    kind, told, _, _, success = games.skill_commands(skill)
+    skill[:, 0], args[:, 0, :3] = Skill.ONE_STEP_KICK, (*GOAL, SPEED)
+    ahead, kick, *_ = games.skill_commands(skill, args)
+    shoots = success[:, 0] | ~has_ball
+    return action(
+        np.where(shoots, kind[:, 0], ahead[:, 0]),
+        np.where(shoots[:, None], told[:, 0], kick[:, 0]),
+    )
+
+
+def action(kind: NDArray[np.int64], args: NDArray[np.float64]) -> Array:
+    """Return the actions that are these commands."""
+    told = np.zeros((len(kind), 8), np.float32)
+    acts = [kind == one for one in (BodyCommand.DASH, BodyCommand.TURN, BodyCommand.KICK)]
+    told[:, :3] = np.where(np.stack(acts, axis=1), 1.0, -1.0)
+    told[~np.any(acts, axis=0), 1] = 1.0
+    dash, turn, kick = acts
+    told[dash, 3:5] = args[dash, :2] / (100.0, 180.0)
+    told[turn, 5] = args[turn, 0] / 180.0
+    told[kick, 6:] = args[kick, :2] / (50.0, 180.0) - (1.0, 0.0)
+    return np.clip(told, -1.0, 1.0)
+
+
+def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
+    """Return how far actions are from the teacher's: the act, and its parameters."""
+    scores, act = told[:, :3], wanted[:, :3].argmax(1)
+    is_meant = act[:, None] == torch.tensor(PARAMETERS)
+    apart = functional.smooth_l1_loss(told[:, 3:], wanted[:, 3:], reduction="none", beta=0.05)
+    choice = functional.cross_entropy(MARGIN * scores, act, reduction="none")
+    bounds = (scores - wanted[:, :3]).square().sum(1)
+    each = 0.5 * choice + 0.25 * bounds + 4.0 * (apart * is_meant).sum(1)
+    return torch.mean(torch.where(act == 2, KICKS, 1.0) * each)
+
+
+class Lessons:
+    """The games of a student, and all states so far with what the teacher would have done.
+
+    :param envs: games at a time.
+    :param turns: of playing.
+    :param steps: of every game in a turn.
+    """
+
+    def __init__(self, envs: int, turns: int, steps: int, seed: int) -> None:
+        self.task, self.steps, self.count = HalfField(1, 1), steps, 0
+        self.envs = WorldVectorEnv(self.task, envs, autoreset_mode="SameStep", threads=1)
+        self.now, _ = self.envs.reset(seed=seed)
+        self.random = np.random.default_rng(seed)
+        self.seen = np.zeros((turns * steps * envs, self.now.shape[1]), np.float32)
+        self.wanted = np.zeros((turns * steps * envs, 8), np.float32)
+
+    def play(self, agent: Agent, shown: float) -> tuple[int, int, float]:
+        """Play a turn, shown the way in a share of the games.
+
+        Return goals and trials of the others, and how often the student did as the teacher.
+        """
+        size = self.envs.num_envs
+        is_alone = self.random.random(size) >= shown
+        goals = trials = 0
+        alike: list[bool] = []
+        for _ in range(self.steps):
+            wanted = teach(self.task)
+            with torch.no_grad():
+                told = agent(torch.from_numpy(self.now)).numpy()
+            alike += (told[:, :3].argmax(1) == wanted[:, :3].argmax(1)).tolist()
+            rows = slice(self.count, self.count + size)
+            self.seen[rows], self.wanted[rows] = self.now, wanted
+            self.count += size
+            played = np.where(is_alone[:, None], told, wanted)
+            self.now, _, terminated, truncated, info = self.envs.step(played)
+            over = (terminated | truncated) & is_alone
+            if over.any():
+                trials += int(over.sum())
+                goals += int(info["final_info"]["is_success"][over].sum())
+        return goals, trials, float(np.mean(alike))
+
+    def some(self) -> tuple[Tensor, Tensor]:
+        """Return states and what was wanted there, drawn from all so far."""
+        rows = self.random.integers(self.count, size=2048)
+        return torch.from_numpy(self.seen[rows]), torch.from_numpy(self.wanted[rows])
+
+
+def learn(options: argparse.Namespace) -> Agent:
+    """Play and learn by turns."""
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(1)
+    lessons = Lessons(options.envs, options.turns, options.steps, options.seed)
+    agent = Agent(lessons.seen.shape[1], 8, [256, 256, 128], 0.2)
+    descent = torch.optim.Adam(agent.actor.parameters(), FAST)
+    for turn in range(options.turns):
+        # At first he is shown the way, and later in some of the games.
+        goals, trials, alike = lessons.play(agent, 1.0 if turn < 2 else 0.3 - 0.01 * turn)
+        if turn < 2:
+            agent.observed.learn(torch.from_numpy(lessons.seen[: lessons.count]))
+        for group in descent.param_groups:
+            group["lr"] = FAST * (1.0 - 0.95 * turn / options.turns)
+        for _ in range(100):
+            seen, wanted = lessons.some()
+            loss = loss_of(agent.actor(agent.normalize(seen)), wanted)
+            descent.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(agent.actor.parameters(), 5.0)
+            descent.step()
+        told = f"{alike:.0%} as the teacher, {goals} goals of {trials}"
+        print(f"{turn + 1:3} loss {float(loss.detach()):.3f}, {told}", flush=True)
+    return agent
+
+
+def main() -> None:
+    """Learn, and write the policy."""
+    parser = argparse.ArgumentParser(description="Learn HFO-1v1 from a teacher.")
+    parser.add_argument("--policy", required=True, metavar="FILE.onnx", help="where to")
+    parser.add_argument("--turns", type=int, default=80, help="of playing and learning")
+    parser.add_argument("--envs", type=int, default=256)
+    parser.add_argument("--steps", type=int, default=64, help="of every env in a turn")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    begin = time.perf_counter()
+    agent = learn(options)
+    layers = [
+        (layer.weight.detach().numpy(), layer.bias.detach().numpy())
+        for layer in agent.actor
+        if isinstance(layer, nn.Linear)
+    ]
+    mean, std = (one.numpy() for one in agent.scale())
+    facts = metadata(
+        "Disc-HFO-1v1",
+        command=shlex.join(sys.argv),
+        seed=options.seed,
+        git_revision="unknown",
+        env_steps=options.turns * options.steps * options.envs,
+        training_seconds=round(time.perf_counter() - begin, 1),
+    )
+    save(options.policy, layers, mean=mean, std=std, limit=FARTHEST, strings=facts)
+
+
+if __name__ == "__main__":
+    main()
