@@ -37,12 +37,16 @@ pub fn unpacked(pushing: &mut Pushing, lane: usize, bits: u16) {
     }
 }
 
-/// Takes over rows in some lanes.
+/// Takes over rows in some lanes; returns those of them in which one has changed.
 #[inline(always)]
-pub fn replace(pushing: &mut Pushing, lanes: u32, with: &Pushing) {
+pub fn replace(pushing: &mut Pushing, lanes: u32, with: &Pushing) -> u32 {
+    let mut changed = 0;
     for (old, new) in pushing.as_flattened_mut().iter_mut().zip(with.as_flattened()) {
-        *old = (*old & !lanes) | (new & lanes);
+        let flips = (*old ^ new) & lanes;
+        *old ^= flips;
+        changed |= flips;
     }
+    changed
 }
 
 /// The law of one contact.

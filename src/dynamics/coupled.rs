@@ -154,10 +154,7 @@ impl Step {
             Self::Turn => {
                 turn(tree, params, todo, d.exchange.length, d);
                 d.exchange.moving = d.exchange.todo;
-                d.exchange.stale = match L::PRECISION {
-                    Precision::F64 => d.exchange.flips & d.exchange.todo,
-                    Precision::F32 => d.exchange.todo,
-                };
+                d.exchange.stale = d.solver.bent;
             }
             Self::Finish => finish(d),
         }

@@ -113,6 +113,8 @@ pub struct SolverData<L: Lane> {
     pub x: Vec<L>,
     /// Sides of the kinks of the hinges' rows.
     pub joint_rows: Vec<JointRows>,
+    /// Lanes whose matrix the last step has changed; bits.
+    pub bent: u32,
     /// Gradient of the cost.
     pub gradient: Vec<L>,
     /// Search direction.
@@ -197,6 +199,7 @@ impl<L: Lane> TreeData<L> {
             solver: SolverData {
                 x: vector.clone(),
                 joint_rows: vec![JointRows::default(); tree.nj],
+                bent: 0,
                 gradient: vector.clone(),
                 direction: vector.clone(),
                 diagonal: vector.clone(),

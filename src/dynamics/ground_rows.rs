@@ -128,7 +128,9 @@ pub fn take_ground_forces<L: Lane>(
     clear_wrenches(&s.grounded, &mut s.wrench);
     for &slot in &s.ground_slots {
         let contact = &mut d.ground[slot];
-        let force = contact.rows.settle(&ground[contact.geom].friction, todo, start);
+        let friction = &ground[contact.geom].friction;
+        let (force, flipped) = contact.rows.settle(friction, todo, start);
+        s.bent |= flipped;
         s.wrench[contact.body] += contact.force(force);
     }
     collect(tree, &d.axis, &s.grounded, &mut s.wrench, &mut s.gradient);
@@ -151,7 +153,7 @@ pub fn turn_ground_rows<L: Lane>(
         for &slot in &s.turned_ground {
             let contact = &mut d.ground[slot];
             let (turn, sides) = contact.rows.turn(contact.friction(ground), length);
-            replace(&mut contact.rows.pushing, todo, &sides);
+            s.bent |= replace(&mut contact.rows.pushing, todo, &sides);
             s.wrench[contact.body] += contact.force(turn.force);
         }
         collect(tree, &d.axis, &s.turned_bodies, &mut s.wrench, &mut s.gradient);

@@ -113,7 +113,7 @@ pub fn take_joint_forces<L: Lane>(params: &Params<L>, todo: u32, start: bool, d:
         let (_, mut sides) = joint_force(&j.friction, limit, d.v[dof], s.x[dof]);
         sides.replace(known, &d.memory.hinges[joint]);
         sides.limited &= limit.lanes;
-        rows.replace(todo, &sides);
+        s.bent |= rows.replace(todo, &sides);
         s.gradient[dof] -= joint_force_of(&j.friction, limit, d.v[dof], s.x[dof], *rows);
     }
 }
@@ -190,6 +190,6 @@ pub fn turn_joint_rows<L: Lane>(params: &Params<L>, todo: u32, length: L, d: &mu
         let joint = d.solver.turned_joints[index];
         let turn = turned_joint(&params.joints[joint].friction, joint, length, d);
         d.solver.gradient[ROOT_DOFS + joint] -= turn.force;
-        d.solver.joint_rows[joint].replace(todo, &turn.sides);
+        d.solver.bent |= d.solver.joint_rows[joint].replace(todo, &turn.sides);
     }
 }

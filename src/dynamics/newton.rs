@@ -49,7 +49,9 @@ pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut T
         // Lanes whose sides are not those of the iterate: neither does the slope say how far they
         // are from the minimum, nor does the cost along the line.
         let assumed = L::Mask::from_bits(if iteration == 0 { d.memory.lanes } else { 0 });
-        factorize_matrix(tree, params, todo, d);
+        if iteration == 0 || d.solver.bent & todo.bits() != 0 {
+            factorize_matrix(tree, params, todo, d);
+        }
         reduce(tree, todo, d);
         let slope = direct(tree, d);
         if iteration == 0 {
@@ -127,7 +129,8 @@ pub(super) fn direct<L: Lane>(tree: &Tree, d: &mut TreeData<L>) -> L {
     slope
 }
 
-/// Goes `length` of the way along the search direction; `todo` will go on from there.
+/// Goes `length` of the way along the search direction; `todo` will go on from there. Notes in
+/// which of these lanes that changes the matrix.
 #[inline(always)]
 pub(super) fn turn<L: Lane>(
     tree: &Tree,
@@ -136,6 +139,7 @@ pub(super) fn turn<L: Lane>(
     length: L,
     d: &mut TreeData<L>,
 ) {
+    d.solver.bent = 0;
     if L::PRECISION == Precision::F32 {
         advance(length, d);
         watch(tree, todo, d);

@@ -76,7 +76,8 @@ fn take<L: Lane>(
 pub fn take_own_forces<L: Lane>(tree: &Tree, todo: u32, start: bool, d: &mut TreeData<L>) {
     for &slot in &d.solver.own_slots {
         let contact = &mut d.own[slot];
-        let force = contact.rows.settle(&contact.friction, todo, start);
+        let (force, flipped) = contact.rows.settle(&contact.friction, todo, start);
+        d.solver.bent |= flipped;
         take(tree, contact, &d.own_columns, &force, &mut d.solver.gradient);
     }
 }
@@ -88,7 +89,7 @@ pub fn turn_own_rows<L: Lane>(tree: &Tree, todo: u32, length: L, d: &mut TreeDat
     for &slot in &d.solver.turned_own {
         let contact = &mut d.own[slot];
         let (turn, sides) = contact.rows.turn(&contact.friction, length);
-        replace(&mut contact.rows.pushing, todo, &sides);
+        d.solver.bent |= replace(&mut contact.rows.pushing, todo, &sides);
         take(tree, contact, &d.own_columns, &turn.force, &mut d.solver.gradient);
     }
     for &slot in &d.solver.own_slots {

@@ -29,13 +29,17 @@ pub struct JointRows {
 }
 
 impl JointRows {
-    /// Takes over other sides in some lanes.
+    /// Takes over other sides in some lanes; returns those of them in which that changes the
+    /// curvature of the cost: dry friction has none at either bound.
     #[inline(always)]
-    pub fn replace(&mut self, lanes: u32, with: &Self) {
+    pub fn replace(&mut self, lanes: u32, with: &Self) -> u32 {
+        let sliding = |rows: &Self| rows.sliding[0] | rows.sliding[1];
+        let bent = (sliding(self) ^ sliding(with)) | (self.limited ^ with.limited);
         let choose = |old: u32, new: u32| (old & !lanes) | (new & lanes);
         self.sliding =
             [choose(self.sliding[0], with.sliding[0]), choose(self.sliding[1], with.sliding[1])];
         self.limited = choose(self.limited, with.limited);
+        bent & lanes
     }
 
     /// Lanes in which a row is on another side.
@@ -96,17 +100,22 @@ impl<L: Lane> ContactRows<L> {
         ContactLaw { condim: self.condim, d: self.d, friction }
     }
 
-    /// Notes which rows push in the lanes of `todo`, and returns force and moment. These are the
-    /// rows whose residual is negative at the iterate; but at the `start` those that pushed in the
-    /// substep before, where that is known.
+    /// Notes which rows push in the lanes of `todo`, and returns force and moment, and the lanes in
+    /// which one has begun or ceased to. These are the rows whose residual is negative at the
+    /// iterate; but at the `start` those that pushed in the substep before, where that is known.
     #[inline(always)]
-    pub fn settle(&mut self, friction: &[L; MAX_TANGENTS], todo: u32, start: bool) -> [L; 6] {
+    pub fn settle(
+        &mut self,
+        friction: &[L; MAX_TANGENTS],
+        todo: u32,
+        start: bool,
+    ) -> ([L; 6], u32) {
         let mut sides = self.law(friction).sides(&self.residual, self.lanes);
         if start {
             replace(&mut sides, self.before.lanes & self.lanes, &self.before.pushing);
         }
-        replace(&mut self.pushing, todo, &sides);
-        self.law(friction).force_of(&self.residual, &self.pushing)
+        let flipped = replace(&mut self.pushing, todo, &sides);
+        (self.law(friction).force_of(&self.residual, &self.pushing), flipped)
     }
 
     /// The residual so far along the search direction.

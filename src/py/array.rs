@@ -170,15 +170,14 @@ pub fn codes<const N: usize>(
     };
     let mut wide: Vec<i64> = Vec::new();
     if let Ok(bytes) = array.cast::<PyArrayDyn<u8>>() {
-        let mut codes: Vec<u8> = Vec::new();
+        let first = out.len();
         // SAFETY: shape and strides are the array's own, read just now, and a broadcast only
         // leaves places out.
-        unsafe { gather(bytes.data(), &sizes, &steps, &mut codes) };
-        if least == 0 && codes.iter().all(|&code| code < count) {
-            out.extend_from_slice(&codes);
+        unsafe { gather(bytes.data(), &sizes, &steps, out) };
+        if least == 0 && out[first..].iter().fold(0, |most, &code| code.max(most)) < count {
             return Ok(compact_strides(sizes));
         }
-        wide.extend(codes.into_iter().map(i64::from));
+        wide.extend(out.drain(first..).map(i64::from));
     } else {
         let message = "its type has been changed while it was read";
         let integers = array.cast::<PyArrayDyn<i64>>();

@@ -6,10 +6,15 @@ use super::state::StateMut;
 use super::worker::{Group, TreeLane, Worker};
 use crate::math::lane::Lane;
 
+/// Signature of a tree that an island couples.
+const COUPLED: u64 = u64::MAX;
+
 /// Working memory of dealing.
 pub struct Dealer {
-    /// Worlds that are taken at a time.
+    /// Worlds that are taken at a time, at most.
     pub block: usize,
+    /// Worlds that are taken at a time where most robots touch each other.
+    huddle: usize,
     /// Rows of the state in the order in which they are taken.
     order: Vec<usize>,
     /// The trees of one kind: signature, world of the block, slot.
@@ -20,12 +25,26 @@ pub struct Dealer {
 
 impl Dealer {
     /// For blocks of so many worlds.
-    pub fn new(scene: &Scene, block: usize) -> Self {
-        let has_hinges = |slot: &usize| !scene.model(*slot).joints.is_empty();
-        let mut robots = (0..scene.slots.len()).filter(has_hinges);
+    pub fn new(scene: &Scene, block: usize, lanes: usize) -> Self {
+        let mut robots = robots(scene);
         let alone = robots.next().filter(|_| robots.next().is_none());
         let trees = Vec::with_capacity(block * scene.slots.len());
-        Self { block, order: Vec::new(), trees, alone }
+        Self { block, huddle: huddle(scene, block, lanes), order: Vec::new(), trees, alone }
+    }
+
+    /// How many worlds to take from the `first` in order on. Trees that islands couple wait for
+    /// each other in every step of the solver: they are taken with few others, whose numbers stay
+    /// in the cache meanwhile.
+    pub fn count(&self, first: usize, scene: &Scene, state: &StateMut<'_>) -> usize {
+        let slots = scene.slots.len();
+        let next = self.order[first..].iter().take(self.block);
+        let (mut coupled, mut all) = (0, 0);
+        for row in next {
+            all += robots(scene).count();
+            let signature = |slot: &usize| state.signatures[row * slots + slot];
+            coupled += robots(scene).filter(|slot| signature(slot) == COUPLED).count();
+        }
+        if 2 * coupled > all { self.huddle } else { self.block }
     }
 
     /// Takes rows in their own order.
@@ -44,12 +63,28 @@ impl Dealer {
     }
 }
 
+/// Slots of trees with hinges.
+fn robots(scene: &Scene) -> impl Iterator<Item = usize> {
+    (0..scene.slots.len()).filter(|slot| !scene.model(*slot).joints.is_empty())
+}
+
+/// The fewest worlds whose robots fill three quarters of the lanes of two groups or more, if fewer
+/// than a block do.
+fn huddle(scene: &Scene, block: usize, lanes: usize) -> usize {
+    let robots = robots(scene).count();
+    let filled = |worlds: &usize| {
+        let used = worlds * robots;
+        used > lanes && 4 * used >= 3 * used.next_multiple_of(lanes)
+    };
+    (1..block).find(filled).unwrap_or(block)
+}
+
 impl<L: Lane> Worker<L> {
-    /// Takes the next worlds, from the `first` in order on, and deals their trees to lanes.
-    pub(super) fn deal(&mut self, first: usize, state: &StateMut<'_>) {
-        let Dealer { block, order, trees, .. } = &mut self.dealer;
+    /// Takes `count` worlds, from the `first` in order on, and deals their trees to lanes.
+    pub(super) fn deal(&mut self, first: usize, count: usize, state: &StateMut<'_>) {
+        let Dealer { order, trees, .. } = &mut self.dealer;
         self.rows.clear();
-        self.rows.extend(order[first..].iter().take(*block));
+        self.rows.extend(order[first..].iter().take(count));
         for group in &mut self.groups {
             group.members.clear();
         }
@@ -88,7 +123,7 @@ impl<L: Lane> Worker<L> {
 /// not solve for them.
 fn signature<L: Lane>(group: &Group<L>, lane: usize) -> u64 {
     if group.coupled >> lane & 1 == 1 {
-        return u64::MAX;
+        return COUPLED;
     }
     let d = &group.data;
     let (mut itself, mut ground) = (0, 0);

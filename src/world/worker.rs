@@ -75,7 +75,7 @@ impl<L: Lane> Worker<L> {
             groups,
             places: vec![TreeLane { group: 0, lane: 0 }; block * scene.slots.len()],
             rows: Vec::with_capacity(block),
-            dealer: Dealer::new(scene, block),
+            dealer: Dealer::new(scene, block, L::LANES),
             coupling: Coupling::new(scene, block),
             scene: Arc::clone(scene),
         }
@@ -84,9 +84,12 @@ impl<L: Lane> Worker<L> {
     /// Advances all worlds of the view.
     pub fn step(&mut self, state: &mut StateMut<'_>, substeps: usize) {
         self.dealer.sort_worlds(&self.scene, state);
-        for first in (0..state.time.len()).step_by(self.dealer.block) {
-            self.deal(first, state);
+        let mut first = 0;
+        while first < state.time.len() {
+            let count = self.dealer.count(first, &self.scene, state);
+            self.deal(first, count, state);
             self.step_block(state, substeps);
+            first += count;
         }
     }
 
@@ -118,7 +121,7 @@ impl<L: Lane> Worker<L> {
     pub fn observe(&mut self, state: &mut StateMut<'_>) {
         self.dealer.keep_order(state);
         for first in (0..state.time.len()).step_by(self.dealer.block) {
-            self.deal(first, state);
+            self.deal(first, self.dealer.block, state);
             self.load(state);
             self.forward(state.varied);
             self.sense(state);
@@ -182,7 +185,7 @@ impl<L: Lane> Worker<L> {
     pub fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
         self.dealer.keep_order(state);
         for first in (0..state.time.len()).step_by(self.dealer.block) {
-            self.deal(first, state);
+            self.deal(first, self.dealer.block, state);
             self.load(state);
             self.forward(state.varied);
             self.store_accelerations(qacc);
@@ -206,7 +209,7 @@ impl<L: Lane> Worker<L> {
     /// All contacts of the first world of the block, with their forces.
     pub fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
         self.dealer.keep_order(state);
-        self.deal(0, state);
+        self.deal(0, self.dealer.block, state);
         self.load(state);
         self.forward(state.varied);
         let mut found = Vec::new();

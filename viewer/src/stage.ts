@@ -14,6 +14,8 @@ import { Quality, type Level } from "./quality";
 /** Direction to the sun, as in the core's own pictures. */
 const SUN = new THREE.Vector3(0.48, -0.36, 0.8).normalize();
 const SKY = 0xa9c7e3;
+/** Where haze begins and hides everything, m, near the ground. */
+const HAZE = [90, 300] as const;
 /** Half the width of what throws shadows around the place that is looked at, m. */
 const SHADED = 16;
 
@@ -37,7 +39,7 @@ export class Stage {
   private labels: Labels | null = null;
   private trail: Trail | null = null;
   private ring: Ring | null = null;
-  private readonly fog = new THREE.Fog(SKY, 90, 300);
+  private readonly fog = new THREE.Fog(SKY, ...HAZE);
   private readonly frustum = new THREE.Frustum();
   private readonly seen = new THREE.Matrix4();
   private readonly lastSeen = new THREE.Matrix4();
@@ -97,24 +99,19 @@ export class Stage {
     for (const object of this.content) object.updateMatrix();
     this.scene.add(this.figures.group, this.labels.mesh, ...this.content);
     this.content.push(this.figures.group, this.labels.mesh);
-    // Haze begins behind everything that is to be seen.
-    const reach = Math.max(...scenery.places.map(([x, y]) => Math.hypot(x, y)));
-    const haze = scenery.pitch.length + 5 * reach;
-    [this.fog.near, this.fog.far] = [Math.max(90, haze), Math.max(300, 3 * haze)];
     this.isStale = true;
   }
 
   /** Pitches with goals, one for each world; those of robots alone share one. */
   private grounds(scenery: Scenery): THREE.Object3D[] {
-    const { pitch, places, view } = scenery;
-    const apart = places.filter(
-      ([x, y], index) => index === 0 || Math.hypot(x, y) > pitch.width || view !== "all",
-    );
+    const { pitch, places } = scenery;
+    const [first, second] = places;
+    const isApart = first && second && Math.abs(second[0] - first[0]) > pitch.length / 2;
     const parts = [
       makePitch(pitch, this.renderer.capabilities.maxTextureSize),
       ...makeFixtures(scenery),
     ];
-    return (apart.length > 1 ? apart : [[0, 0] as const]).map(([x, y]) => {
+    return (isApart ? places : [[0, 0] as const]).map(([x, y]) => {
       const copy = new THREE.Group();
       copy.add(...parts.map((part) => part.clone()));
       copy.position.set(x, y, 0);
@@ -146,6 +143,9 @@ export class Stage {
       if (tree) this.mark.position.fromArray(poses, 7 * tree.first).setZ(0.01);
       if (this.scenery) this.insight.update(this.scenery, poses, this.selected);
     }
+    // Haze begins behind what one looks down on.
+    const { z } = this.camera.position;
+    [this.fog.near, this.fog.far] = [Math.max(HAZE[0], 1.5 * z), Math.max(HAZE[1], 5 * z)];
     this.shade(target, isShaded);
     this.isStale = false;
     return isNew || isTurned;

@@ -209,12 +209,13 @@ def _disc_games(
     worlds: DiscBatch, chosen: Sequence[int]
 ) -> list[tuple[tuple[float, float], list[Disc]]]:
     """Return where the ball and the players of some worlds are."""
-    half = worlds.num_players // 2
+    sides = worlds.sides
+    who = [(int(side == "r"), sides[:index].count(side) + 1) for index, side in enumerate(sides)]
     columns, connected, balls = worlds.players, worlds.connected, worlds.ball_position
     games = []
     for world in chosen:
         players = [
-            (index // half, index % half + 1, x, y, float(np.radians(body)))
+            (*who[index], x, y, float(np.radians(body)))
             for index, (x, y, _, _, body) in enumerate(columns[world, :, :5].tolist())
             if connected[world, index]
         ]

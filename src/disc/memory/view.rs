@@ -133,7 +133,8 @@ impl View for Eye<'_> {
     }
 
     fn players(&mut self) -> ArrayVec<SeenPlayer, PLAYERS> {
-        (0..PLAYERS).filter_map(|place| self.other(place)).collect()
+        let glances = self.glances();
+        (0..PLAYERS).filter_map(|place| self.other(place, &glances)).collect()
     }
 }
 

@@ -8,7 +8,7 @@ pub const DOUBT: f64 = 2e-8;
 
 /// The arc tangent of numbers from 0 to 1 as an odd polynomial: these factors of its odd powers
 /// make the largest error nearly the least (Chebyshev nodes).
-const FACTORS: [f64; 9] = [
+pub(super) const FACTORS: [f64; 9] = [
     0.9999999842426359,
     -0.33333066780691356,
     0.1999248357849786,

@@ -1,6 +1,7 @@
 //! How a player sees an object.
 
-use super::quantize::{quantize, quantize_distance, rounded, rounded_degrees, truncated_degrees};
+use super::glances::{From, Glances, is_decided};
+use super::quantize::{quantize, quantize_distance, rounded_degrees, truncated_degrees};
 use super::{Draws, LANDMARKS, Sensorium, direction};
 use crate::disc::angle::normalize;
 use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Side, Vec2, visible_angle};
@@ -22,8 +23,7 @@ const GAUSSIAN_CHANGE: f64 = 0.01;
 const DIRECTION_CHANGE: f64 = 0.1;
 /// Angles this near to where something changes are worked out exactly: more than enough, rad and in
 /// half degrees.
-const DECIDED: f64 = 1e-4;
-const _: () = assert!(DECIDED > 100.0 * direction::DOUBT);
+pub(super) const DECIDED: f64 = 1e-4;
 /// The ball among the objects that draws are about; players are their places.
 const BALL: usize = PLAYERS;
 /// The first landmark among them.
@@ -139,17 +139,32 @@ impl<'a> Eye<'a> {
         let from_head =
             |direction: f64| normalize(normalize(direction - self.player.body) - self.player.neck);
         let nearly = from_head(direction::nearly(gap));
-        if self.is_decided(nearly) { nearly } else { from_head(gap.direction()) }
+        if is_decided(nearly, self.half_view) { nearly } else { from_head(gap.direction()) }
     }
 
-    /// Whether an angle is told alike, and seen or not alike, if it is off a little.
-    fn is_decided(&self, angle: f64) -> bool {
-        // Numbers change at whole degrees or half-way between them.
-        let halves = 2.0 * angle.to_degrees();
-        let size = angle.abs();
-        (halves - rounded(halves)).abs() > DECIDED
-            && (size - self.half_view).abs() > DECIDED
-            && size < PI - DECIDED
+    /// Where all players are, for [`other`](Self::other).
+    pub fn glances(&self) -> Glances {
+        let Player { position: at, body, neck, .. } = *self.player;
+        let Self { ahead, cos_half, half_view, .. } = *self;
+        From { at, ahead, cos_half, half_view, body, neck }.look(self.game)
+    }
+
+    /// [`find`](Self::find) of a player.
+    fn find_player(&self, place: usize, glances: &Glances) -> Option<(f64, f64, bool)> {
+        let distance2 = glances.distance2[place];
+        let near2 = self.rules.server.visible_distance * self.rules.server.visible_distance;
+        if distance2 > near2 && glances.may_see[place] == 0.0 {
+            return None;
+        }
+        let distance = glances.distance[place];
+        let angle = match glances.is_decided[place] > 0.0 {
+            true => glances.angle[place],
+            false => self.direction(self.game.players[place].position - self.player.position),
+        };
+        if angle.abs() < self.half_view && distance < MAX_DISTANCE {
+            return Some((distance, angle, false));
+        }
+        (distance2 <= near2).then_some((distance, angle, true))
     }
 
     /// Where something is: its distance and direction, and whether it is only near; nothing if it
@@ -251,14 +266,14 @@ impl<'a> Eye<'a> {
         self.thing(ball.position, ball.velocity, BALL, false)
     }
 
-    /// What is seen of a player, by his place; nobody sees himself.
-    pub fn other(&mut self, place: usize) -> Option<SeenPlayer> {
+    /// What is seen of a player, by his place; nobody sees himself. `glances`: where all are.
+    pub fn other(&mut self, place: usize, glances: &Glances) -> Option<SeenPlayer> {
         let other = &self.game.players[place];
         if place == self.place || !other.connected {
             return None;
         }
         let gap = other.position - self.player.position;
-        let (distance, angle, near) = self.find(gap)?;
+        let (distance, angle, near) = self.find_player(place, glances)?;
         let high = self.player.high_quality;
         let direction = self.degrees(angle);
         if near && !high {
@@ -313,7 +328,9 @@ impl<'a> Eye<'a> {
 mod tests {
     use crate::disc::angle::normalize;
     use crate::disc::senses::Senses;
-    use crate::disc::{Game, PlayerParameters, Random, Rules, ServerParameters, Vec2};
+    use crate::disc::{
+        Game, PLAYERS, PlayerParameters, Random, Rules, ServerParameters, Vec2, ViewWidth,
+    };
 
     /// Numbers that are told are those of the exact direction, also where it is just between two of
     /// them.
@@ -346,5 +363,41 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Who is looked at together with all others is seen as who is looked at alone.
+    #[test]
+    fn players_are_found_together_as_alone() {
+        let (server, player) = (ServerParameters::default(), PlayerParameters::default());
+        let rules = Rules::new(server, player, None, 1).unwrap();
+        let (mut game, mut random) = (Game::new(&rules, 1), Random::new(6));
+        let mut found = [0; 2];
+        for round in 0..3_000 {
+            for player in &mut game.players {
+                // Some in rows and columns, at whole directions from each other, some very near.
+                let size = [0.5, 30.0, 60.0][round % 3];
+                let (x, y) = (random.uniform(-size, size), random.uniform(-size, size));
+                player.position = match round % 2 {
+                    0 => Vec2::new(x, y),
+                    _ => Vec2::new(x.round(), y.round()),
+                };
+                player.body = [0.0, random.uniform(-3.2, 3.2)][round % 2];
+                player.neck = [0.0, random.uniform(-1.6, 1.6)][round / 2 % 2];
+                player.view_width = [ViewWidth::Narrow, ViewWidth::Normal, ViewWidth::Wide]
+                    [random.below(3) as usize];
+            }
+            let senses = Senses::new(&rules, 1, [5, 18][round % 2]);
+            let observer = random.below(PLAYERS as u32) as usize;
+            let eye = senses.eye(&rules, &game, observer, None);
+            let glances = eye.glances();
+            for (place, player) in game.players.iter().enumerate() {
+                let told = |found: (f64, f64, bool)| (found.0, eye.degrees(found.1), found.2);
+                let together = eye.find_player(place, &glances).map(told);
+                let alone = eye.find(player.position - eye.player.position).map(told);
+                assert_eq!(together, alone, "round {round}, {observer} looks at {place}");
+                found[usize::from(alone.is_some())] += 1;
+            }
+        }
+        assert!(found.iter().all(|&count| count > 10_000), "{found:?}");
     }
 }

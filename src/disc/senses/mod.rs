@@ -11,6 +11,7 @@ mod body;
 pub(super) mod direction;
 mod draws;
 mod eye;
+mod glances;
 mod hearing;
 mod landmarks;
 mod lines;

@@ -3,11 +3,13 @@
 use crate::disc::EPS;
 use std::sync::LazyLock;
 
+/// From here on there are no numbers between whole ones.
+pub(super) const WHOLE: f64 = (1u64 << 52) as f64;
+
 /// The nearest whole number, ties to even: `round_ties_even` as additions, because it is a call
 /// where processors are not known to have an instruction for it.
 #[inline]
 pub fn rounded(value: f64) -> f64 {
-    const WHOLE: f64 = (1u64 << 52) as f64;
     let size = value.abs();
     if size < WHOLE { ((size + WHOLE) - WHOLE).copysign(value) } else { value }
 }

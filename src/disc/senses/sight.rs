@@ -24,7 +24,9 @@ impl Eye<'_> {
             sight.landmarks.extend(self.landmark(index).map(|seen| (index, seen)));
         }
         sight.ball = self.ball();
-        sight.players = (0..PLAYERS).filter_map(|place| self.other(place)).collect();
+        let glances = self.glances();
+        let players = (0..PLAYERS).filter_map(|place| self.other(place, &glances));
+        sight.players = players.collect();
         if self.version() >= 3 {
             sight.lines = self.lines().collect();
         }

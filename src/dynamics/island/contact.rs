@@ -2,7 +2,7 @@
 //! method.
 
 use super::{Island, LowRank};
-use crate::dynamics::contact_law::packed;
+use crate::dynamics::contact_law::{packed, replace};
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::rows::ContactRows;
 use crate::dynamics::tree::Tree;
@@ -159,8 +159,8 @@ impl Island {
             for (residual, offset) in contact.rows.residual.iter_mut().zip(contact.rows.offset) {
                 *residual += offset;
             }
-            contact.has_turned = true;
-            contact.rows.settle(&contact.row.friction, 1, start);
+            let (_, flipped) = contact.rows.settle(&contact.row.friction, 1, start);
+            contact.has_turned = start || flipped != 0;
         }
     }
 
@@ -212,20 +212,23 @@ impl Island {
     pub(crate) fn turn(&mut self, length: f64) {
         for &index in &self.turned {
             let contact = &mut self.contacts[index];
-            contact.rows.pushing = contact.rows.turn(&contact.row.friction, Single(length)).1;
-            contact.has_turned = true;
+            let sides = contact.rows.turn(&contact.row.friction, Single(length)).1;
+            contact.has_turned = replace(&mut contact.rows.pushing, 1, &sides) != 0;
         }
         for contact in &mut self.contacts {
             contact.rows.advance(Single(length));
         }
     }
 
-    /// Adds `J^T K J` of all contacts.
+    /// Adds `J^T K J` of all contacts, if anything has changed.
     #[inline(always)]
     pub(crate) fn add_curvature<D: Lane>(&mut self, low_rank: &mut LowRank<D>) {
         for contact in self.contacts.iter_mut().filter(|contact| contact.has_turned) {
             contact.has_turned = false;
             low_rank.forget(contact.trees);
+        }
+        if !low_rank.renew(self.members.len()) {
+            return;
         }
         for contact in &mut self.contacts {
             let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);

@@ -11,7 +11,7 @@
 //! step. W c never meets H^-1, which would make of it large numbers that cancel.
 //!
 //! From iteration to iteration few rows flip. What a tree's columns have become is kept as long as
-//! neither its factor nor one of them changes.
+//! neither its factor nor one of them changes, and the small matrix' factor as long as none does.
 
 use super::contact::Contact;
 use super::small_matrix::SmallMatrix;
@@ -30,15 +30,24 @@ const COLUMNS: usize = 32;
 /// Columns of W, and the small matrix.
 #[derive(Debug)]
 pub struct LowRank<D: Lane> {
-    /// What each column is, over the normal and the tangents of its contact.
-    weights: Vec<Weight>,
     /// The parts of the columns, tree by tree, of all islands.
     trees: Vec<TreeColumns<D>>,
     /// Where those of the island in hand begin.
     first: usize,
-    small: SmallMatrix<D>,
+    /// What the islands solve, each at the place of its first tree.
+    systems: Vec<System<D>>,
     /// The part of each of a tree's columns in its right side.
     weight: Vec<f64>,
+}
+
+/// What the contacts of an island couple.
+#[derive(Debug)]
+struct System<D: Lane> {
+    /// What each column is, over the normal and the tangents of its contact.
+    weights: Vec<Weight>,
+    small: SmallMatrix<D>,
+    /// Is all of that to be made anew?
+    is_stale: bool,
 }
 
 /// `normal` times the normal's row of a Jacobian, and `along` times another.
@@ -70,10 +79,9 @@ impl<D: Lane> LowRank<D> {
     /// robots makes it grow.
     pub fn with_capacity(trees: usize, nv: usize) -> Self {
         Self {
-            weights: Vec::with_capacity(2 * COLUMNS),
             trees: (0..trees).map(|_| TreeColumns::with_capacity(COLUMNS, nv)).collect(),
             first: 0,
-            small: SmallMatrix::with_capacity(2 * COLUMNS),
+            systems: (0..trees).map(|_| System::with_capacity(COLUMNS)).collect(),
             weight: Vec::with_capacity(COLUMNS),
         }
     }
@@ -82,14 +90,16 @@ impl<D: Lane> LowRank<D> {
     /// of which the factor has changed.
     #[inline(always)]
     pub fn turn_to(&mut self, first: usize, stale: impl ExactSizeIterator<Item = bool>) {
-        self.weights.clear();
         self.first = first;
         while self.trees.len() < first + stale.len() {
             self.trees.push(TreeColumns::with_capacity(0, 0));
+            self.systems.push(System::with_capacity(0));
         }
+        let system = &mut self.systems[first];
+        system.is_stale = false;
         for (tree, is_stale) in self.trees[first..].iter_mut().zip(stale) {
-            tree.columns.clear();
             tree.is_stale = is_stale;
+            system.is_stale |= is_stale;
         }
     }
 
@@ -99,6 +109,20 @@ impl<D: Lane> LowRank<D> {
         for tree in trees {
             self.trees[self.first + tree].is_stale = true;
         }
+        self.systems[self.first].is_stale = true;
+    }
+
+    /// Is there a column that has changed? If so, forgets which there are, in so many trees.
+    #[inline(always)]
+    pub fn renew(&mut self, trees: usize) -> bool {
+        let system = &mut self.systems[self.first];
+        if system.is_stale {
+            system.weights.clear();
+            for tree in &mut self.trees[self.first..][..trees] {
+                tree.columns.clear();
+            }
+        }
+        system.is_stale
     }
 
     /// Adds the columns of a contact, given the dofs of its trees; `J^T K J` as a sum of squares.
@@ -113,20 +137,21 @@ impl<D: Lane> LowRank<D> {
     ) {
         let curvature = contact.row.law().curvature(&contact.rows.pushing);
         let mut rest = curvature.normal.0;
-        contact.low_rank.start = self.weights.len();
+        let weights = &mut self.systems[self.first].weights;
+        contact.low_rank.start = weights.len();
         for tangent in 0..WIDTH - 1 {
             let own = curvature.tangent[tangent].0;
             if own > 0.0 {
                 let coupling = curvature.coupling[tangent].0 / own;
                 rest -= coupling * curvature.coupling[tangent].0;
                 let along = own.sqrt();
-                self.weights.push(Weight { normal: along * coupling, row: 1 + tangent, along });
+                weights.push(Weight { normal: along * coupling, row: 1 + tangent, along });
             }
         }
         if rest > ROUNDING * curvature.normal.0 {
-            self.weights.push(Weight { normal: rest.sqrt(), row: 0, along: 0.0 });
+            weights.push(Weight { normal: rest.sqrt(), row: 0, along: 0.0 });
         }
-        contact.low_rank.end = self.weights.len();
+        contact.low_rank.end = weights.len();
         let jacobian = jacobian.as_chunks::<WIDTH>().0;
         let ranges = [0..contact.split, contact.split..contact.count];
         for ((range, tree), of_tree) in ranges.into_iter().zip(contact.trees).zip(trees) {
@@ -139,7 +164,7 @@ impl<D: Lane> LowRank<D> {
                 continue;
             }
             for column in contact.low_rank.clone() {
-                let Weight { normal, row, along } = self.weights[column];
+                let Weight { normal, row, along } = weights[column];
                 let (values, lane) = tree.begin(column, of_tree.len());
                 for (j, &dof) in jacobian[range.clone()].iter().zip(&dofs[range.clone()]) {
                     let number = normal * j[0] + along * j[row];
@@ -149,17 +174,21 @@ impl<D: Lane> LowRank<D> {
         }
     }
 
-    /// Makes the small matrix, and what these contacts push now: to be called when all columns are
-    /// there, before the trees are [`reduce`](Self::reduce)d.
+    /// Begins with what these contacts push now, and with the small matrix if that has changed: to
+    /// be called when all columns are there, before the trees are [`reduce`](Self::reduce)d.
     #[inline(always)]
     pub fn begin(&mut self, contacts: &[Contact]) {
-        self.small.reset(self.weights.len());
+        let System { weights, small, is_stale } = &mut self.systems[self.first];
+        if *is_stale {
+            small.reset(weights.len());
+        }
+        small.reset_right();
         for contact in contacts {
             for column in contact.low_rank.clone() {
-                let Weight { normal, row, along } = self.weights[column];
+                let Weight { normal, row, along } = weights[column];
                 let residual = &contact.rows.residual;
                 let push = -(normal * residual[0].0 + along * residual[row].0);
-                self.small.add_right(column, push);
+                small.add_right(column, push);
             }
         }
     }
@@ -167,10 +196,10 @@ impl<D: Lane> LowRank<D> {
     /// What a contact would push at the end of a full step: along and about normal and tangents.
     #[inline(always)]
     pub fn push(&self, contact: &Contact) -> [f64; 6] {
+        let System { weights, small, .. } = &self.systems[self.first];
         let mut push = [0.0; 6];
         for column in contact.low_rank.clone() {
-            let (Weight { normal, row, along }, part) =
-                (self.weights[column], self.small.right(column));
+            let (Weight { normal, row, along }, part) = (weights[column], small.right(column));
             push[0] += normal * part;
             push[row] += along * part;
         }
@@ -184,6 +213,7 @@ impl<D: Lane> LowRank<D> {
         if part.is_stale {
             part.reduce(tree, d, lane);
         }
+        let System { small, is_stale, .. } = &mut self.systems[self.first];
         let TreeColumns { columns, scaled, products, .. } = part;
         let mut products = products.iter();
         for (group, scaled) in scaled.chunks_exact(tree.nv).enumerate() {
@@ -194,11 +224,14 @@ impl<D: Lane> LowRank<D> {
                 sum = scaled.mul_add(D::splat(right.lane(lane)), sum);
             }
             for (k, &column) in theirs.iter().enumerate() {
-                self.small.add_right(column, -sum.lane(k));
+                small.add_right(column, -sum.lane(k));
+            }
+            if !*is_stale {
+                continue;
             }
             let rows = &columns[..group * D::LANES + theirs.len()];
             for (&row, product) in rows.iter().zip(products.by_ref()) {
-                self.small.add_row(row, theirs, product);
+                small.add_row(row, theirs, product);
             }
         }
     }
@@ -206,8 +239,11 @@ impl<D: Lane> LowRank<D> {
     /// Solves the small system of all trees.
     #[inline(always)]
     pub fn solve(&mut self) {
-        self.small.factorize();
-        self.small.solve();
+        let System { small, is_stale, .. } = &mut self.systems[self.first];
+        if *is_stale {
+            small.factorize();
+        }
+        small.solve();
     }
 
     /// Corrects a lane's half-solved right side by what the contacts couple.
@@ -218,7 +254,8 @@ impl<D: Lane> LowRank<D> {
             return;
         }
         self.weight.clear();
-        self.weight.extend(columns.iter().map(|&column| self.small.right(column)));
+        let small = &self.systems[self.first].small;
+        self.weight.extend(columns.iter().map(|&column| small.right(column)));
         let right = &mut d.solver.direction;
         let size = right.len();
         for (dof, right) in right.iter_mut().enumerate() {
@@ -230,6 +267,16 @@ impl<D: Lane> LowRank<D> {
                 }
             }
             right.set_lane(lane, right.lane(lane) + change);
+        }
+    }
+}
+
+impl<D: Lane> System<D> {
+    fn with_capacity(columns: usize) -> Self {
+        Self {
+            weights: Vec::with_capacity(columns),
+            small: SmallMatrix::with_capacity(columns),
+            is_stale: true,
         }
     }
 }

@@ -40,7 +40,7 @@ impl<D: Lane> SmallMatrix<D> {
         }
     }
 
-    /// Begins with the unit matrix of `n` rows and a vector of zeros.
+    /// Begins with the unit matrix of `n` rows.
     #[inline(always)]
     pub fn reset(&mut self, n: usize) {
         self.n = n.next_multiple_of(STRIP);
@@ -49,11 +49,16 @@ impl<D: Lane> SmallMatrix<D> {
         self.values.resize(self.n * self.stride, D::zero());
         self.inverse.clear();
         self.inverse.resize(self.n, 0.0);
-        self.vector.clear();
-        self.vector.resize(self.stride, D::zero());
         for row in 0..self.n {
             self.add(row, row, 1.0);
         }
+    }
+
+    /// Begins with a vector of zeros.
+    #[inline(always)]
+    pub fn reset_right(&mut self) {
+        self.vector.clear();
+        self.vector.resize(self.stride, D::zero());
     }
 
     /// Adds to an entry of the upper triangle.
@@ -204,6 +209,7 @@ mod tests {
     fn solve<D: Lane>(n: usize) -> (Vec<f64>, DVector<f64>) {
         let mut small = SmallMatrix::<D>::with_capacity(n);
         small.reset(n);
+        small.reset_right();
         let mut dense = DMatrix::<f64>::identity(n, n);
         for row in 0..n {
             for column in (row..n).filter(|column| (row * 7 + column * 3) % 5 < 2) {

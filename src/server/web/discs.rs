@@ -13,6 +13,8 @@ use std::sync::Arc;
 /// them from above, as monitors draw them.
 const PLAYER: [f32; 2] = [0.8, 0.25];
 const BALL: [f32; 2] = [0.4, 0.3];
+/// By which they are larger still where there are several games.
+const ENLARGED: f32 = 2.2;
 /// Corners of a disc.
 const CORNERS: usize = 32;
 /// Half the angle of the wedge that shows where a body looks, rad.
@@ -103,7 +105,8 @@ const PITCH: Pitch = Pitch {
 
 fn scenery(who: &[Lineup], places: &[[f64; 2]]) -> Scenery {
     let part = |surface, colour, is_solid| Part { body: 0, surface, colour, is_solid };
-    let [radius, height] = PLAYER;
+    let scale = if places.len() > 1 { ENLARGED } else { 1.0 };
+    let ([radius, height], ball_radius) = ([scale * PLAYER[0], PLAYER[1]], scale * BALL[0]);
     let player = Model {
         name: "player".to_owned(),
         bodies: 1,
@@ -115,7 +118,7 @@ fn scenery(who: &[Lineup], places: &[[f64; 2]]) -> Scenery {
     let ball = Model {
         name: "ball".to_owned(),
         bodies: 1,
-        parts: vec![part(disc(BALL[0], BALL[1]), Some(WHITE), true)],
+        parts: vec![part(disc(ball_radius, BALL[1]), Some(WHITE), true)],
     };
     let ball_tree = || Tree { model: 0, side: None, number: None, numbers: Vec::new() };
     let tree = |&(side, number)| Tree {

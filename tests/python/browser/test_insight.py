@@ -146,12 +146,31 @@ def test_several_2d_worlds_at_once(eye: Callable[..., Eye]) -> None:
         look.page.select_option("#world", "-1")
         look.until("all are there", f"viewer.trees().length === {5 * (players + 1)}")
         look.until("and their curves", "viewer.standing.notes.curves.length > 0")
-        # Side by side, not one upon the other: the fourth begins the second row.
-        balls = look.ask(f"[0, 1, 3].map(world => viewer.place(world * {players + 1}))")
-        assert balls[1][0] - balls[0][0] > 60.0
-        assert balls[0][1] - balls[2][1] > 30.0
         look.wait("they are drawn", lambda: look.colours() > 10)
         look.keep("disc-worlds")
+
+
+def test_2d_worlds_are_side_by_side(eye: Callable[..., Eye]) -> None:
+    batch, over = DiscBatch(3), threading.Event()
+    with Page(0) as page:
+        look = eye(page.url, 360, 640)
+
+        def show() -> None:
+            while not over.wait(0.05):
+                if page.is_due():
+                    page.show_disc_worlds(batch, [0, 2, 1])
+
+        thread = threading.Thread(target=show)
+        thread.start()
+        try:
+            look.shows()
+            # The balls lie on their spots; a pitch is 105 m x 68 m, with 5 m about it.
+            balls = look.ask("[0, 23, 46].map(tree => viewer.place(tree).slice(0, 2))")
+            assert balls == [[-57.5, 39.0], [57.5, 39.0], [-57.5, -39.0]]
+            look.keep("disc-worlds-narrow")
+        finally:
+            over.set()
+            thread.join()
 
 
 def test_drawings_on_the_pitch(eye: Callable[..., Eye]) -> None:

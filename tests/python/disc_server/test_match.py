@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import socket
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +17,11 @@ import rcssgym
 from rcssgym.disc import STATISTICS
 
 TEAM = Path(__file__).parents[3] / "examples" / "disc_agents" / "team.py"
+HELLO = (
+    "GET /live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+"""Of a viewer."""
 SHORT = ["server::kick_off_wait=2", "server::game_over_wait=1", "server::nr_extra_halfs=0"]
 SHORT += ["server::penalty_shoot_outs=0"]
 
@@ -71,6 +79,34 @@ def test_a_team_that_does_not_come_breaks_the_game_off(tmp_path: Path) -> None:
     assert "home has not come within 2 s" in done.stdout
     (row,) = results(tmp_path)
     assert "home has not come" in row["error"]
+
+
+def test_a_match_is_seen(tmp_path: Path) -> None:
+    """Browsers get the pitch of each game at the same port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    over, seen = threading.Event(), 0
+
+    def watch() -> None:
+        nonlocal seen
+        while not over.wait(0.02):
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), 5.0) as viewer:
+                viewer.settimeout(5.0)
+                viewer.sendall(HELLO.format(port=port).encode())
+                # Shapes come with the first message only.
+                seen += len(viewer.recv(1 << 16)) > 0 and b'"view":"top"' in viewer.recv(1 << 16)
+                while viewer.recv(1 << 16):
+                    pass
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    done = match(tmp_path, "--games", "2", "--web", str(port), "server::half_time=8")
+    over.set()
+    watching.join()
+    assert done.returncode == 0
+    assert done.stderr == f"watch at http://127.0.0.1:{port}/\n"
+    assert seen >= 2
 
 
 @pytest.mark.parametrize(

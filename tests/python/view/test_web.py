@@ -1,0 +1,97 @@
+"""``--web`` of all subcommands that have it: what it says, and what it refuses."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from rcssgym.cli import main
+
+TEAMS = ["--left", "left", "--right", "right"]
+COMMANDS = [
+    ["game", "--seconds", "1"],
+    ["serve", "--aport", "0", "--mport", "0", "--no-render"],
+    ["match", *TEAMS],
+    ["evaluate", "--policy", "T1Walk", "--worlds", "1"],
+    ["play", "--policy", "T1Walk"],
+    ["disc", "game", "--cycles", "1"],
+    ["disc", "serve", "--no-conf", "server::port=0", "server::coach_port=0"],
+    ["disc", "match", *TEAMS],
+]
+"""Those of which each shows something."""
+NAMES = [" ".join(word for word in command[:2] if word.isalpha()) for command in COMMANDS]
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port at which somebody else listens."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield int(other.getsockname()[1])
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=NAMES)
+def test_a_port_that_is_taken(command: list[str], taken: int) -> None:
+    """It is an error before anything is played, not a game that nobody sees."""
+    words = [sys.executable, "-m", "rcssgym", *command, "--web", str(taken)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1, done
+    assert f"cannot listen for browsers on 127.0.0.1:{taken}: " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=NAMES)
+@pytest.mark.parametrize("port", ["65536", "-1", "http"])
+def test_what_is_no_port(command: list[str], port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command, f"--web={port}"])
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert "argument --web: " in told
+    assert port in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [["match", *TEAMS], ["disc", "match", *TEAMS]])
+@pytest.mark.parametrize(
+    ("flags", "reason"),
+    [
+        (["--web", "0"], "must be a port, 1 to 65535, not 0"),
+        (["--web", "--games", "2", "--parallel", "2"], "one game at a time, not of --parallel 2"),
+    ],
+)
+def test_servers_of_matches_have_one_port(
+    command: list[str], flags: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main([*command, *flags])
+    except SystemExit as ended:
+        code = int(str(ended.code))
+    assert code == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_a_game_says_where_it_is_to_be_seen() -> None:
+    """On standard error: standard output is for the report."""
+    words = [sys.executable, "-m", "rcssgym", "disc", "game", "--cycles", "5", "--web", "0"]
+    done = subprocess.run(
+        [*words, "--json"], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.startswith('{"left"')
+    assert "watch at http://127.0.0.1:" in done.stderr
+
+
+def test_play_without_a_monitor_port() -> None:
+    words = [sys.executable, "-m", "rcssgym", "play", "--policy", "T1Walk", "--patience", "0.2"]
+    done = subprocess.run(
+        [*words, "--web", "0", "--mport", "1"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "no server at 127.0.0.1:1" in done.stderr
