@@ -13,8 +13,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// One that has written the head of a log to `out`; `begun` is the time of day with its zone, as
-    /// `2026-11-22T09:54:02+0000`.
+    /// One that has written the head of a log to `out`; `begun` is the time of day with its zone,
+    /// as `2026-11-22T09:54:02+0000`.
     pub fn new(version: Version, rules: &Rules, begun: &str, out: &mut Vec<u8>) -> Self {
         match version {
             Version::One => {}
@@ -102,9 +102,9 @@ impl Writer {
     }
 }
 
-/// The result as it stands in logs and in their names: `Alpha_1-vs-Beta_0`, with the names of coaches
-/// behind those of their teams, `null` for no team, and behind a shoot-out its goals, with a `w` for
-/// who has won it.
+/// The result as it stands in logs and in their names: `Alpha_1-vs-Beta_0`, with the names of
+/// coaches behind those of their teams, `null` for no team, and behind a shoot-out its goals, with a
+/// `w` for who has won it.
 pub fn result(world: &World, coaches: &[String; 2]) -> String {
     let game = &world.game;
     let kicks = game.score.map(|score| score.penalties_scored + score.penalties_missed);
