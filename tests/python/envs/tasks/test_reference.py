@@ -62,3 +62,9 @@ def test_one_foot_is_lifted_while_the_other_stands(name: str) -> None:
     places = soles(name, (0.0, 0.0, 0.0))[:, :, 1].mean(axis=1)
     assert places[quarter] > 0.005
     assert places[quarter + half] < -0.005
+
+
+@pytest.mark.parametrize(("name", "width"), [("T1Walk-v1", 0.10), ("K1Walk-v1", 0.10)])
+def test_feet_do_not_meet_on_steps_to_a_side(name: str, width: float) -> None:
+    places = soles(name, (0.0, cast(Any, new_task(name)).highest_command[1], 0.0))
+    assert (places[:, 0, 1] - places[:, 1, 1]).min() > width + 0.03

@@ -33,6 +33,9 @@ class Gait:
     """How much straighter legs are than in the nominal pose: hip and ankle, rad; knees twice it."""
     lift: float = 0.35
     """How far hip and ankle bend to lift a foot, rad; knees bend twice as far."""
+    spread: float = 0.05
+    """How much wider legs stand than in the nominal pose, rad: steps to a side bring feet together
+    by a fifth of a metre for each m/s, and they must not meet."""
     sway: float = 0.1
     """How far hips lean over the foot that stands, rad."""
 
@@ -49,7 +52,8 @@ class Gait:
         yaw = {} if self.hip_yaw is None else {self.hip_yaw: 1.0}
         return {
             "leg": self._both(robot, dict.fromkeys(range(6), 1.0), sides=(1.0, -1.0)),
-            "stretch": self._both(robot, pitch) * self.backwards * self.stretch,
+            "stretch": self._both(robot, pitch) * self.backwards * self.stretch
+            + self._both(robot, roll, sides=(1.0, -1.0)) * self.spread,
             "lift": self._both(robot, pitch) * -self.backwards * self.lift,
             "sway": self._both(robot, roll) * self.sway,
             "forwards": self._both(robot, stride) * self.backwards * quarter / self.leg,
