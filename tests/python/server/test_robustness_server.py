@@ -342,8 +342,9 @@ def test_servers_leave_no_threads_behind() -> None:
                 found.append((task / "comm").read_text())
         return [name for name in found if name.startswith("rcssg")]
 
+    before = len(names())  # batches of other tests may have some
     for _ in range(20):
         server = server_of(pitch())
         with running(server), player(server) as client:
             play(client, 1)
-    until(lambda: not names())
+    until(lambda: len(names()) <= before)
