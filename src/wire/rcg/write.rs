@@ -103,8 +103,8 @@ impl Writer {
 }
 
 /// The result as it stands in logs and in their names: `Alpha_1-vs-Beta_0`, with the names of
-/// coaches behind those of their teams, `null` for no team, and behind a shoot-out its goals, with a
-/// `w` for who has won it.
+/// coaches behind those of their teams, `null` for no team, and behind a shoot-out its goals, with
+/// a `w` for who has won it.
 pub fn result(world: &World, coaches: &[String; 2]) -> String {
     let game = &world.game;
     let kicks = game.score.map(|score| score.penalties_scored + score.penalties_missed);
