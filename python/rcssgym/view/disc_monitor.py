@@ -5,22 +5,15 @@ from __future__ import annotations
 import math
 import re
 import socket
-import threading
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import TYPE_CHECKING
 
 from rcssgym.disc.commands import PLAY_MODES
+from rcssgym.view.listener import PATIENCE, Listener
 from rcssgym.view.page import Disc, Page
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 HELLO, BYE = b"(dispinit version 4)\0", b"(dispbye)\0"
 LARGEST = 1 << 16
 """Bytes of a packet."""
-PATIENCE = 0.5
-"""Between two looks whether it is to end, and between two attempts to be let in, s."""
 CYCLE = 0.1
 """s"""
 
@@ -65,7 +58,7 @@ class Told:
         return True
 
 
-class DiscMonitor:
+class DiscMonitor(Listener):
     """Shows the game of a 2D server on a page, in a thread of its own, until it is closed.
 
     :param page: where.
@@ -73,29 +66,10 @@ class DiscMonitor:
     """
 
     def __init__(self, page: Page, address: tuple[str, int]) -> None:
-        self._page = page
-        self._address = address
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="viewer's monitor", daemon=True)
-        self._thread.start()
+        super().__init__(page, address)
+        self._start()
 
-    def close(self) -> None:
-        """Listen no more; the page stays."""
-        self._over.set()
-        self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def _run(self) -> None:
+    def _listen(self) -> None:
         told = Told()
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as monitor:
             monitor.settimeout(PATIENCE)

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
-from typing import TYPE_CHECKING
 
 from rcssgym import _core
 from rcssgym.connection import Connection
 from rcssgym.errors import ArgumentError, RcssGymError, ServerError
+from rcssgym.view.listener import PATIENCE, Listener
 from rcssgym.view.page import Notes, Page
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 LONGEST = 1 << 24
 """Longest message that a server may send, bytes: whole scenes with 22 robots have some 100,000."""
-PATIENCE = 0.5
-"""Between two looks whether it is to end, and between two attempts to connect, s."""
 SILENCE = 10.0
 """After so long without a message the server counts as gone, s."""
 COMMANDS = frozenset(("kickOff", "dropBall", "playMode", "ball", "agent", "kill"))
@@ -29,7 +22,7 @@ differ in what they do with words that they do not know."""
 COMMAND = re.compile(r"\((\w+)")
 
 
-class ServerMonitor:
+class ServerMonitor(Listener):
     """Shows the game of a running server on a page, in a thread of its own, until it is closed.
 
     What the page's viewers command goes to the server. A server that leaves is waited for.
@@ -57,43 +50,23 @@ class ServerMonitor:
     ) -> None:
         if not 1 <= address[1] <= 65535:
             raise ArgumentError(f"port: {address[1]} is not from 1 to 65535")
-        self._page = page
-        self._address = address
+        super().__init__(page, address)
         self._simspark = simspark
         self._notes = notes
         self._tell = tell
         self._begin = time.monotonic()
-        self._over = threading.Event()
-        first = Connection(*address, patience, LONGEST)
-        self._thread = threading.Thread(
-            target=self._run, args=(first,), name="viewer's monitor", daemon=True
-        )
-        self._thread.start()
+        self._first: Connection | None = Connection(*address, patience, LONGEST)
+        self._start()
 
-    def close(self) -> None:
-        """Listen no more; the page stays."""
-        self._over.set()
-        self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def _run(self, connection: Connection | None) -> None:
+    def _listen(self) -> None:
+        connection, self._first = self._first, None
         while not self._over.is_set():
             was_there = connection is not None
             try:
                 connection = connection or Connection(*self._address, PATIENCE, LONGEST)
                 was_there = True
                 with connection:
-                    self._listen(connection)
+                    self._follow(connection)
             except ServerError as error:
                 if was_there:
                     self._tell(f"waiting for the server: {error}")
@@ -105,7 +78,7 @@ class ServerMonitor:
             connection = None
             self._over.wait(PATIENCE)
 
-    def _listen(self, connection: Connection) -> None:
+    def _follow(self, connection: Connection) -> None:
         telecast = _core.Telecast(self._simspark)
         silence = 0.0
         while not self._over.is_set():

@@ -1,0 +1,54 @@
+"""What shows a server's game on a page: a thread that listens until it is closed."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from rcssgym.view.page import Page
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+PATIENCE = 0.5
+"""Between two looks whether it is to end, and between two attempts to be let in, s."""
+
+
+class Listener(ABC):
+    """Shows a game on a page, in a thread of its own, until it is closed.
+
+    :param page: where.
+    :param address: of the server.
+    """
+
+    def __init__(self, page: Page, address: tuple[str, int]) -> None:
+        self._page = page
+        self._address = address
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._listen, name="viewer's monitor", daemon=True)
+
+    def _start(self) -> None:
+        """Begin to listen; the last thing that a subclass does to make itself."""
+        self._thread.start()
+
+    @abstractmethod
+    def _listen(self) -> None:
+        """Listen and show until ``_over`` is set, looking at it every :data:`PATIENCE`."""
+
+    def close(self) -> None:
+        """Listen no more; the page stays."""
+        self._over.set()
+        self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
