@@ -12,6 +12,7 @@ from rcssgym.envs.registration import newest
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
+from rcssgym.training.presets import PRESETS
 
 AS_TASK = -1.0
 """Of an option: as the task has it."""
@@ -63,6 +64,7 @@ class Config:
     minibatch: int = 3072
     learning_rate: float = 1e-3  # at the start; with --initialize a twentieth of it
     target_kl: float = 0.015  # what the learning rate is adapted to
+    final_kl: float = 0.0  # to which that goes by the end; 0: it stays
     gamma: float = 0.99
     gae_lambda: float = 0.95
     clip: float = 0.2
@@ -73,7 +75,7 @@ class Config:
     critic_updates: int = 20  # after --initialize, in which only the critic learns
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
     recurrent: int = 0  # units of a memory before them, a GRU; 0: none
-    mirror: Literal["data", "loss", "none"] = "data"  # what becomes of mirror images
+    mirror: Literal["auto", "data", "loss", "none"] = "auto"  # what becomes of mirror images
     privileged: int = 1  # 1: the critic knows what only the simulator does, as it is
     # --- reports
     save_every: int = 200  # updates
@@ -85,7 +87,7 @@ class Config:
         """Refuse what cannot work."""
         may_be_zero = {"episode_steps", "seed", "minutes", "gamma", "gae_lambda", "entropy"}
         may_be_zero |= {"curriculum_steps", "compile", "overlap", "randomize", "critic_updates"}
-        may_be_zero |= {"recurrent", "evaluation_steps", "privileged", "final_std"}
+        may_be_zero |= {"recurrent", "evaluation_steps", "privileged", "final_std", "final_kl"}
         for name, value in asdict(self).items():
             least = 0 if name in may_be_zero else 1 if isinstance(value, int) else 1e-9
             if name in ("late", "noise", "push") and value == AS_TASK:
@@ -139,7 +141,7 @@ class Config:
         return envs
 
 
-CHOICES = {"mirror": ("data", "loss", "none"), "precision": ("double", "single")}
+CHOICES = {"mirror": ("auto", "data", "loss", "none"), "precision": ("double", "single")}
 RESUMABLE = ("total_steps", "minutes", "run_dir", "save_every", "wandb")
 """What a resumed run may be told anew."""
 
@@ -154,14 +156,26 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         option = "--" + field.name.replace("_", "-")
         kind = type(field.default)
         parser.add_argument(
-            option, type=kind, default=argparse.SUPPRESS, help=f"default: {field.default}"
+            option,
+            type=kind,
+            default=argparse.SUPPRESS,
+            help=f"default: {field.default}{_of_tasks(field.name)}",
         )
 
 
+def _of_tasks(name: str) -> str:
+    """Return which tasks have a default of their own, in words."""
+    found: dict[str, list[str]] = {}
+    for task, preset in PRESETS.items():
+        if name in preset:
+            found.setdefault(str(preset[name]), []).append(task.removesuffix("-v1"))
+    return "".join(f"; {', '.join(tasks)}: {value}" for value, tasks in found.items())
+
+
 def configured(given: dict[str, Any]) -> Config:
-    """Return checked settings."""
-    config = Config(**given)
-    config.task = newest(config.task)
+    """Return checked settings: those given, the task's own for the others, or else those of all."""
+    task = newest(given.get("task", Config.task))
+    config = Config(**{**PRESETS.get(task, {}), **given, "task": task})
     config.curriculum_steps = config.curriculum_steps or config.total_steps
     config.run_dir = config.run_dir or f"runs/{config.task.split(':')[-1]}-{config.seed}"
     config.check()

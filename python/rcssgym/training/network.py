@@ -15,6 +15,7 @@ from rcssgym.envs.terms import Term
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.policy import Policy
+from rcssgym.policy.metadata import name_of
 
 with needed_by("rcssgym.training", "train", "onnx", "torch"):
     import onnx
@@ -172,14 +173,18 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
     """Give an agent what a policy of another task knows; its noise remains its own.
 
     Parts of the observation go by their names: what only the new task observes has weights of zero
-    at first, what only the other one observes counts as always average. Without a critic, or with
-    one that knows more than is observed, the new one is kept.
+    at first, what only the other one observes counts as always average. The new critic is kept
+    where the other policy has none, or one that knows more than is observed, unless both know the
+    same numbers of the same task.
 
     Raises :class:`ArgumentError` for another number of actions, other layers, or observations of
     which no part has the same name.
     """
     whole = agent.state_dict()
-    dropped = ("log_std", *(("critic.", "known.") if agent.knows or _knows(known) else ()))
+    knew, knows = (len(one.get("known.mean", ())) for one in (known, whole))
+    is_same = other == name_of(task) and knew == knows
+    is_new = (knew or knows) and not is_same
+    dropped = ("log_std", *(("critic.", "known.") if is_new else ()))
     theirs = {name: value for name, value in known.items() if not name.startswith(dropped)}
     sees, saw = len(whole["observed.mean"]), len(theirs["observed.mean"])
     columns = _columns(task, other, saw, sees)
@@ -188,7 +193,9 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
         theirs[name] = _moved(theirs[name], columns, whole[name])
     remembers = theirs["memory.weight_hh"].shape[1] if "memory.weight_hh" in theirs else 0
     memory = [(sees + i, saw + i) for i in range(remembers)]
-    first = {"actor.0.weight": memory, "critic.0.weight": memory, "memory.weight_ih": []}
+    first = {"actor.0.weight": memory, "memory.weight_ih": []}
+    if not knows:
+        first["critic.0.weight"] = memory
     for name in first.keys() & theirs.keys() & whole.keys():
         inputs = torch.zeros_like(whole[name])
         if theirs[name].shape[:-1] == inputs.shape[:-1] and inputs.shape[-1] >= sees:
@@ -197,11 +204,6 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
         if name not in whole or whole[name].shape != value.shape:
             raise ArgumentError(f"initialize: networks of other sizes: {name} {tuple(value.shape)}")
     agent.load_state_dict({**whole, **theirs})
-
-
-def _knows(known: dict[str, Tensor]) -> bool:
-    """Whether its critic knows more than is observed."""
-    return len(known.get("known.mean", ())) > 0
 
 
 def _moved(values: Tensor, columns: list[tuple[int, int]], into: Tensor) -> Tensor:

@@ -23,6 +23,7 @@ import numpy as np
 
 from rcssgym.envs.saved import unpickled
 from rcssgym.envs.vector import WorldVectorEnv
+from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import Episodes, Noted
@@ -107,6 +108,7 @@ class Trainer:
         self.updates = 0
         self.is_filled = False  # the pending rollout
         self.warm_up = 0  # updates in which only the critic learns
+        self.target_kl = config.target_kl
         self.history: list[dict[str, float]] = []
         self.seconds = {"worlds": 0.0, "policy": 0.0, "learning": 0.0, "reports": 0.0}
 
@@ -116,9 +118,16 @@ class Trainer:
         self.known = told["critic"] if self.envs.privileged else np.zeros((len(told), 0), "f4")
 
     def mirror_images(self) -> list[tuple[Tensor, Tensor]]:
-        """Return indices and signs that mirror observations and actions, if they are wanted."""
-        task, device = self.envs.task, self.config.device
-        if self.config.mirror == "none" or not hasattr(task, "observation_mirror"):
+        """Return indices and signs that mirror observations and actions, if they are wanted.
+
+        Unless told otherwise they are data wherever the task has them, and there is no memory.
+        """
+        task, device, config = self.envs.task, self.config.device, self.config
+        if not hasattr(task, "observation_mirror"):
+            if config.mirror in ("data", "loss"):
+                raise ArgumentError(f"mirror: {config.task} has no mirror image")
+            return []
+        if config.mirror == "none" or (config.mirror == "auto" and config.recurrent):
             return []
         images = (task.observation_mirror(), task.action_mirror())  # type: ignore[attr-defined]
         return [
@@ -135,13 +144,15 @@ class Trainer:
         return row
 
     def narrow(self) -> None:
-        """Let the standard deviation go to its last one, in proportions, if there is one."""
+        """Let noise and steps go to their last sizes, in proportions, where there are such."""
         config = self.config
+        share = min(1.0, self.steps / config.total_steps)
         if config.final_std > 0.0:
-            share = min(1.0, self.steps / config.total_steps)
             std = config.initial_std ** (1.0 - share) * config.final_std**share
             self.agent.log_std.requires_grad_(False)
             self.agent.log_std.fill_(math.log(std))
+        if config.final_kl > 0.0:
+            self.target_kl = config.target_kl ** (1.0 - share) * config.final_kl**share
 
     def one_by_one(self) -> dict[str, float]:
         """Collect, then learn."""
@@ -261,7 +272,7 @@ class Trainer:
         log_probs = Normal(rollout.means, rollout.std).log_prob(actions).sum(-1)
         targets = advantages + values
         half = torch.zeros(*counts.shape, 1, dtype=torch.bool, device=counts.device)
-        if self.mirrors and self.config.mirror == "data":
+        if self.mirrors and self.config.mirror != "loss":
             chances = torch.rand(*half.shape, generator=self.learning, device=half.device)
             half = chances < 0.5
             (index, sign), (other_index, other_sign) = self.mirrors
@@ -329,7 +340,7 @@ class Trainer:
 
     def adapt(self, divergence: float) -> None:
         """Choose the step size by how far the policy has moved since it acted."""
-        group, target = self.optimizer.param_groups[0], self.config.target_kl
+        group, target = self.optimizer.param_groups[0], self.target_kl
         if divergence > 2.0 * target:
             group["lr"] = max(1e-5, group["lr"] / 1.5)
         elif divergence < 0.5 * target:

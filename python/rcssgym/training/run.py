@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import math
 import pickle
+import shlex
 import signal
 import time
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -156,10 +157,21 @@ def run(given: dict[str, Any]) -> None:
     if whole is None and (run_dir / "checkpoint.pt").exists():
         raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
     trainer = begun(config, whole)
+    if whole is None:
+        print(in_words(config), flush=True)
     if web is not None:
         print(f"watch at {trainer.envs.view(web).url}", flush=True)
     run_dir.mkdir(parents=True, exist_ok=True)
     train(trainer, run_dir)
+
+
+def in_words(config: Config) -> str:
+    """Return the command line that says all that is not as for all tasks."""
+    words = ["rcssgym", "train"]
+    for name, value in asdict(config).items():
+        if value != getattr(Config, name):
+            words += ["--" + name.replace("_", "-"), str(value)]
+    return shlex.join(words)
 
 
 def main(arguments: list[str]) -> None:

@@ -177,8 +177,8 @@ def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
         (["--clip", "nan"], "clip: nan is less than"),
         (["--num-envs", "0"], "num_envs: 0 is less than 1"),
         (["--hidden", "64,x"], "hidden: '64,x'"),
-        (["--mirror", "glass"], "mirror: 'glass' is not data or loss or none"),
-        (["--recurrent", "8"], "mirror: 'data' has no mirrored memory"),
+        (["--mirror", "glass"], "mirror: 'glass' is not auto or data or loss or none"),
+        (["--recurrent", "8", "--mirror", "data"], "mirror: 'data' has no mirrored memory"),
         (["--late", "1.5"], "late: 1.5 is more than 1"),
         (["--resume", "/nowhere.pt"], "/nowhere.pt is not a checkpoint"),
         (["--resume", "a.pt", "--seed", "2"], "seed: a resumed run"),
@@ -250,6 +250,18 @@ def test_half_of_the_samples_are_mirrored(ppo: Any) -> None:
     assert not math.isclose(float(actions[~is_own][0, 0]), float(rollout.actions[~is_own][0, 0]))
 
 
+def test_mirror_images_are_taken_where_there_are_any(ppo: Any) -> None:
+    config, _ = ppo.configure(["--task", "T1Stand", *TINY])
+    assert ppo.Trainer(config).mirrors
+    config, _ = ppo.configure(["--task", "T1Stand", "--recurrent", "8", *TINY])
+    assert not ppo.Trainer(config).mirrors
+    config, _ = ppo.configure(["--task", "AntRun-v0", *TINY, "--privileged", "0"])
+    assert not ppo.Trainer(config).mirrors
+    config, _ = ppo.configure(["--task", "AntRun-v0", *TINY, "--mirror", "loss"])
+    with pytest.raises(ArgumentError, match="mirror: AntRun-v0 has no mirror image"):
+        ppo.Trainer(config)
+
+
 def test_the_loss_of_asymmetry_is_none_for_a_symmetric_policy(ppo: Any) -> None:
     import torch
 
@@ -314,6 +326,18 @@ def test_the_standard_deviation_goes_where_it_is_told(ppo: Any, tmp_path: Path) 
     stds = [row["learning/std"] for row in checkpoint(tmp_path)["history"]]
     shares = [48 * update / 240 for update in range(5)]
     np.testing.assert_allclose(stds, [0.4 * 0.25**share for share in shares], rtol=1e-5)
+
+
+def test_steps_become_as_small_as_they_are_told(ppo: Any) -> None:
+    config, _ = ppo.configure(["--task", "T1Stand", *TINY, "--final-kl", "0.0015"])
+    trainer = ppo.Trainer(config)
+    for steps, target in ((0, 0.015), (120, 0.015 * 0.1**0.5), (240, 0.0015)):
+        trainer.steps = steps
+        trainer.narrow()
+        assert trainer.target_kl == pytest.approx(target)
+    rate = trainer.optimizer.param_groups[0]["lr"]
+    trainer.adapt(0.0035)
+    assert trainer.optimizer.param_groups[0]["lr"] < rate
 
 
 def test_a_memory_is_learned_from_as_it_was_used(ppo: Any) -> None:
@@ -388,6 +412,18 @@ def test_checkpoints_of_other_tasks_are_begun_with(ppo: Any, tmp_path: Path) -> 
     config, _ = ppo.configure(["--task", "K1Walk", "--initialize", path, *TINY])
     with pytest.raises(ArgumentError, match="initialize: networks of other sizes"):
         ppo.begun(config, None)
+
+
+def test_the_critic_goes_on_only_with_the_same_task(ppo: Any, tmp_path: Path) -> None:
+    ppo.main(["--task", "T1Walk", "--run-dir", str(tmp_path), "--minutes", "0", *TINY])
+    path = str(tmp_path / "checkpoint.pt")
+    known = checkpoint(tmp_path)["agent"]
+    for task, keeps in (("T1Walk", True), ("T1GoToBall", False)):
+        config, _ = ppo.configure(["--task", task, "--initialize", path, *TINY])
+        ours = ppo.begun(config, None).agent.state_dict()
+        assert ours["actor.2.weight"].equal(known["actor.2.weight"])
+        assert ours["critic.0.weight"].equal(known["critic.0.weight"]) == keeps
+        assert ours["known.mean"].equal(known["known.mean"]) == keeps
 
 
 def test_arrivals_are_no_falls() -> None:

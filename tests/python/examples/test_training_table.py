@@ -1,6 +1,7 @@
 """The script that trains the table of the page about training: medians, marks, going on."""
 
 import json
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,26 @@ def test_the_table_has_medians_and_says_what_was_not_run(tmp_path: Path) -> None
     assert len(rows) == 2 + len(training.ROWS)
     assert "| 3 | 2 min | falls a minute: 1.50 (3.00, 1.00, 1.50) |" in rows[2]
     assert all("| not run |" in row for row in rows[3:])
-    assert "--task T1Kick" in rows[8]
-    assert rows[8].split("`")[1].endswith("--initialize T1Walk")
+    assert rows[8].split("`")[1] == "rcssgym train --task T1Kick --precision single"
+
+
+def test_rows_are_trained_by_the_settings_of_their_tasks() -> None:
+    """So that the command which a reader types is the one that was judged."""
+    from rcssgym.training.config import Config, configured
+    from rcssgym.training.presets import PRESETS
+
+    names = {field.name for field in fields(Config)}
+    for task, preset in PRESETS.items():
+        assert preset.keys() <= names
+        assert configured({"task": task}).task == task
+    assert {f"{row.task}-v1" for row in training.ROWS} <= PRESETS.keys()
+    walk = configured({"task": "T1Walk"})
+    assert (walk.gamma, walk.num_envs, walk.late, walk.total_steps) == (0.95, 256, 0.0, 30_000_000)
+    assert walk.curriculum_steps == walk.total_steps
+    told = configured({"task": "T1Kick", "initialize": "", "num_envs": 8})
+    assert (told.initialize, told.num_envs, told.episode_steps) == ("", 8, 100)
+    # The first versions have none.
+    assert configured({"task": "T1Walk-v0"}).gamma == Config.gamma
 
 
 def test_the_table_goes_between_its_marks(tmp_path: Path) -> None:

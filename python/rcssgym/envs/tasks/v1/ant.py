@@ -1,8 +1,15 @@
 """Run on four legs."""
 
+import numpy as np
+
+from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import ANT
 from rcssgym.envs.terms import BODY, Terms, term
+
+
+REST = Mirror(np.arange(3), np.array([1.0, -1.0, 1.0]))
+"""Of cosine and sine of the heading, and the height."""
 
 
 class AntRun(RobotTask):
@@ -31,3 +38,11 @@ class AntRun(RobotTask):
             ends=(fallen,),
             measures={"distance": "torso_x", "fallen": fallen},
         )
+
+    def observation_mirror(self) -> Mirror:
+        """Tell what an observation becomes when left and right are swapped."""
+        return side_by_side(body_mirror(self.robot), VECTOR, VECTOR, REST)
+
+    def action_mirror(self) -> Mirror:
+        """Tell what an action becomes when left and right are swapped."""
+        return joints_mirror(self.robot)

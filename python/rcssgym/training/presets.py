@@ -1,0 +1,80 @@
+"""Settings with which tasks were found to be learned, where those for all tasks are not the best.
+
+``docs/training.md`` tells what came of them, and what was tried besides.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Preset = dict[str, Any]
+
+PLAIN: Preset = {"late": 0.0, "noise": 0.0, "push": 0.0}
+"""Without pushes, errors of senses and late actions, with which balance takes longer to learn."""
+
+# A fall is half a second ahead: who looks further than that stands still rather than try to step.
+WALK: Preset = {
+    "total_steps": 30_000_000,
+    "num_envs": 256,
+    "gamma": 0.95,
+    "gae_lambda": 0.9,
+    "initial_std": 0.25,
+    "final_std": 0.1,
+    "mirror": "loss",
+    **PLAIN,
+}
+GET_UP: Preset = {
+    "total_steps": 20_000_000,
+    "num_envs": 256,
+    "gamma": 0.97,
+    "gae_lambda": 0.9,
+    "mirror": "loss",
+    **PLAIN,
+}
+STAND: Preset = {"total_steps": 5_000_000, "num_envs": 1024, "minibatch": 6144}
+
+# Who can walk already has little to learn: steps are small, and episodes as hard as they get.
+WALKING: Preset = {"initialize": "T1Walk", "curriculum_steps": 1}
+GO_TO_BALL: Preset = {
+    **WALKING,
+    "total_steps": 1_000_000,
+    "num_envs": 1024,
+    "minibatch": 6144,
+    "initial_std": 0.1,
+    "target_kl": 0.005,
+}
+MANY: Preset = {**WALKING, "num_envs": 2048, "minibatch": 12288, "critic_updates": 10}
+KICK: Preset = {
+    **MANY,
+    "total_steps": 6_000_000,
+    "initial_std": 0.25,
+    "final_std": 0.1,
+    "episode_steps": 100,
+}
+DRIBBLE: Preset = {
+    **MANY,
+    "total_steps": 5_000_000,
+    "initial_std": 0.1,
+    "final_std": 0.05,
+    "target_kl": 0.002,
+    "push": 0.1,
+    "noise": 0.5,
+}
+RUN: Preset = {"total_steps": 10_000_000, "privileged": 0}
+
+PRESETS: dict[str, Preset] = {
+    "AntRun-v1": RUN,
+    "T1Stand-v1": STAND,
+    "K1Stand-v1": STAND,
+    "NaoStand-v1": {"total_steps": 700_000},
+    "T1Walk-v1": WALK,
+    "K1Walk-v1": WALK,
+    "NaoWalk-v1": WALK,
+    "T1GetUp-v1": GET_UP,
+    "K1GetUp-v1": GET_UP,
+    "NaoGetUp-v1": GET_UP,
+    "T1GoToBall-v1": GO_TO_BALL,
+    "T1Kick-v1": KICK,
+    "T1Dribble-v1": DRIBBLE,
+}
+"""By task."""
