@@ -24,7 +24,9 @@ import numpy as np
 from rcssgym._core import CYCLE
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.policy import Policy
-from rcssgym.training.config import processors
+from rcssgym.training.config import configured, processors
+
+from benches import training_curves
 
 PAGE = Path(__file__).parents[1] / "docs" / "training.md"
 BEGIN, END = "<!-- table of runs -->", "<!-- end of table -->"
@@ -199,13 +201,14 @@ def train(row: Row, seed: int, runs: Path) -> None:
 
 def table(seeds: list[int], runs: Path) -> str:
     """Return the table of what is there: medians, and every seed where there are several."""
-    rows = ["| command | seeds | processor time | result |", "|---|---|---|---|"]
+    rows = ["| command | steps | seeds | processor time | result |", "|---|---|---|---|---|"]
     for row in ROWS:
         paths = [runs / f"{row.task}-{seed}" / "result.json" for seed in seeds]
         found = [json.loads(path.read_text()) for path in paths if path.exists()]
         words = " ".join(command(row, 1, Path("runs"))[:-4])
+        steps = f"{configured({'task': row.task}).total_steps / 1e6:g} M"
         if not found:
-            rows.append(f"| `{words}` | none | | not run |")
+            rows.append(f"| `{words}` | {steps} | none | | not run |")
             continue
         minutes = np.median([one["processor_seconds"] for one in found]) / 60.0
         cells = []
@@ -214,7 +217,7 @@ def table(seeds: list[int], runs: Path) -> str:
             every = f" ({', '.join(f'{value:.2f}' for value in values)})" if len(values) > 1 else ""
             cells.append(f"{name}: {np.median(values):.2f}{every}")
         told = "; ".join(cells)
-        rows.append(f"| `{words}` | {len(found)} | {minutes:.0f} min | {told} |")
+        rows.append(f"| `{words}` | {steps} | {len(found)} | {minutes:.0f} min | {told} |")
     return "\n".join(rows)
 
 
@@ -234,12 +237,17 @@ def main() -> None:
     parser.add_argument("--page", type=Path, default=PAGE)
     parser.add_argument("--only-table", action="store_true")
     options = parser.parse_args()
-    if not options.only_table:
-        for row in ROWS:
-            for seed in options.seeds if row.task in options.tasks else ():
-                train(row, seed, options.runs)
-                write(table(options.seeds, options.runs), options.page)
+    for row in () if options.only_table else ROWS:
+        for seed in options.seeds if row.task in options.tasks else ():
+            train(row, seed, options.runs)
+            tell(options)
+    tell(options)
+
+
+def tell(options: argparse.Namespace) -> None:
+    """Write the table and draw the curves beside its page."""
     write(table(options.seeds, options.runs), options.page)
+    training_curves.draw(options.runs, options.seeds, options.page.with_name("training.png"))
 
 
 if __name__ == "__main__":

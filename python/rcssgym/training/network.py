@@ -121,6 +121,8 @@ class Scale(nn.Module):
 
     def learn(self, rows: Tensor) -> None:
         """Take rows ``(N, n)`` into mean and variance (Chan, Golub and LeVeque, 1979)."""
+        if rows.shape[1] == 0:
+            return  # torch warns of variances of nothing
         batch = rows.double()
         count, variance, mean = len(batch), batch.var(0, unbiased=False), batch.mean(0)
         total = self.count + count

@@ -20,7 +20,7 @@ def test_the_table_has_medians_and_says_what_was_not_run(tmp_path: Path) -> None
         (folder / "result.json").write_text(json.dumps(result))
     rows = training.table([1, 2, 3], tmp_path).splitlines()
     assert len(rows) == 2 + len(training.ROWS)
-    assert "| 3 | 2 min | falls a minute: 1.50 (3.00, 1.00, 1.50) |" in rows[2]
+    assert "| 5 M | 3 | 2 min | falls a minute: 1.50 (3.00, 1.00, 1.50) |" in rows[2]
     assert all("| not run |" in row for row in rows[3:])
     assert rows[8].split("`")[1] == "rcssgym train --task T1Kick --precision single"
 
@@ -51,6 +51,21 @@ def test_the_table_goes_between_its_marks(tmp_path: Path) -> None:
     assert page.read_text() == f"before\n{training.BEGIN}\nnew\n{training.END}\nafter\n"
     assert training.BEGIN in training.PAGE.read_text()
     assert training.END in training.PAGE.read_text()
+
+
+def test_curves_are_drawn_of_what_there_is(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    curves = pytest.importorskip("benches.training_curves")
+    history = [{"steps": 10 * i, "episode/length": float(i)} for i in range(20)]
+    history.insert(3, {"steps": 5})  # no episode has ended
+    steps, values = curves.curve({"history": history}, "length")
+    assert len(steps) == len(values) == 18
+    np.testing.assert_allclose((steps[0], values[0], values[-1]), (10.0, 1.0, 18.0))
+    (tmp_path / "T1Stand-2").mkdir()
+    torch.save({"history": history}, tmp_path / "T1Stand-2" / "checkpoint.pt")
+    curves.draw(tmp_path, [1, 2], tmp_path / "curves.png")
+    assert (tmp_path / "curves.png").stat().st_size > 1000
+    assert curves.SHOWN.keys() == {row.task for row in training.ROWS}
 
 
 def test_what_is_done_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,3 +108,12 @@ def test_a_walk_is_judged_by_what_it_does(monkeypatch: pytest.MonkeyPatch) -> No
     found = training.go_to_ball(Walker())
     assert found["arrive"] > 0.7
     assert found["fallen"] == 0.0
+
+
+def test_the_time_of_training_is_that_of_its_parts() -> None:
+    timed = pytest.importorskip("benches.training_time")
+    tiny = "--task AntRun --threads 1 --num-envs 4 --num-steps 4 --minibatch 8 --hidden 8"
+    found = timed.measured(tiny.split(), 2)
+    parts = [found[part] for part in ("worlds", "policy", "learning")]
+    assert min(parts) > 0.0
+    assert sum(parts) < found["all"]
