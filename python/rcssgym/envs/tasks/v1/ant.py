@@ -7,7 +7,6 @@ from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import ANT
 from rcssgym.envs.terms import BODY, Terms, term
 
-
 REST = Mirror(np.arange(3), np.array([1.0, -1.0, 1.0]))
 """Of cosine and sine of the heading, and the height."""
 
