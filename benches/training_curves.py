@@ -23,11 +23,12 @@ SHOWN = {
     "AntRun": ("distance", 1.0, "way along x, m an episode"),
     "T1Walk": ("velocity_error", 1.0, "error of velocity, m/s"),
     "T1GetUp": ("success", 1.0, "share that stands at the end"),
-    "T1GoToBall": ("success", 1.0, "share at the pose at the end"),
+    # Its runs are shorter than an episode: none ends but by a fall.
+    "T1GoToBall": ("reward/arrival", 1.0, "for being there, a step"),
     "T1Kick": ("distance", 1.0, "way of the ball, m"),
     "T1Dribble": ("distance", 1.0, "way of the ball, m"),
 }
-"""What is shown of a task's episodes while it explores, times what, and in words."""
+"""What is shown of a task's episodes, or steps, while it explores, times what, and in words."""
 
 
 def draw(runs: Path, seeds: list[int], path: Path) -> None:
@@ -54,8 +55,8 @@ def draw(runs: Path, seeds: list[int], path: Path) -> None:
 
 
 def curve(checkpoint: dict[str, Any], name: str) -> tuple[Any, Any]:
-    """Return steps and averages of a figure of episodes, over some updates each."""
-    key = f"episode/{name}"
+    """Return steps and averages of a figure, of episodes unless named whole, over some updates."""
+    key = name if "/" in name else f"episode/{name}"
     rows = [(row["steps"], row[key]) for row in checkpoint["history"] if key in row]
     steps, values = np.array(rows).T
     width = min(WINDOW, 1 + len(values) // 10)

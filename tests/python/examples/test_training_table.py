@@ -61,6 +61,8 @@ def test_curves_are_drawn_of_what_there_is(tmp_path: Path) -> None:
     steps, values = curves.curve({"history": history}, "length")
     assert len(steps) == len(values) == 18
     np.testing.assert_allclose((steps[0], values[0], values[-1]), (10.0, 1.0, 18.0))
+    paid = {"history": [{"steps": 10, "reward/arrival": 0.5, "episode/falls": 1.0}]}
+    np.testing.assert_allclose(curves.curve(paid, "reward/arrival"), [[10.0], [0.5]])
     (tmp_path / "T1Stand-2").mkdir()
     torch.save({"history": history}, tmp_path / "T1Stand-2" / "checkpoint.pt")
     curves.draw(tmp_path, [1, 2], tmp_path / "curves.png")
