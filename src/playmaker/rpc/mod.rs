@@ -3,6 +3,7 @@
 mod agent;
 mod client;
 mod hearing;
+mod judge;
 mod raw;
 mod server;
 mod squad;

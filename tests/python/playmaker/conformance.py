@@ -134,6 +134,8 @@ class Conformance:
     def on_GetBestPlannerAction(self, request: Any, _: Any) -> Any:  # noqa: N802
         self.asked_best += 1
         self.check(0 in request.pairs, "pairs: holding the ball is missing")
+        self.check(request.register_response == request.state.register_response, "best: agent")
+        self.check_state(request.state)
         for key, pair in request.pairs.items():
             self.check(pair.action.index == key, "pairs: key is not the index")
             parent = pair.action.parent_index
