@@ -8,6 +8,7 @@ mod raw;
 mod server;
 mod squad;
 mod tally;
+mod turn;
 
 pub use client::{CallError, Client, Reason};
 pub use server::{Playmaker, Served, serve};

@@ -5,6 +5,7 @@ use super::client::{CallError, Client};
 use super::hearing::hear;
 use super::judge::{Asking, Questions, Silent};
 use super::tally::Tally;
+use super::turn::Turn;
 use super::{Method, Setting};
 use crate::disc::{Player, Side, TEAM, World};
 use crate::error::{Error, Result};
@@ -140,9 +141,10 @@ impl Squad {
         let briefing = self.briefing.get_or_insert_with(|| Arc::new(Briefing::of(rules)));
         let mut calls = JoinSet::new();
         let entered = self.runtime.enter();
-        for (index, agent) in self.agents.iter().cloned().enumerate() {
+        let turns = Turn::row(self.agents.len());
+        for ((index, agent), turn) in self.agents.iter().cloned().enumerate().zip(turns) {
             let patience = self.setting.patience_of(agent.kind);
-            let call = agent.register(Arc::clone(briefing), patience);
+            let call = agent.register(Arc::clone(briefing), patience, turn);
             calls.spawn(async move { (index, call.await) });
         }
         drop(entered);

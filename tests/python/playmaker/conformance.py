@@ -55,6 +55,11 @@ class Conformance:
         self._server.start()
 
     @property
+    def registered(self) -> list[tuple[int, int]]:
+        """Kinds and numbers of agents, in the order in which they have registered."""
+        return [self._clients[client] for client in sorted(self._clients)]
+
+    @property
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
 
