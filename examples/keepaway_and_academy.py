@@ -6,7 +6,7 @@
 Three seeds each; medians of their means. Keepaway: random choices, holding the ball always, and
 passing to the most open keeper when a taker comes near. Scenes: random commands, and the script of
 `rcssgym.teams`; opponents and team mates are scripted.
-With --policy: for how long policies of three keepers against two takers keep the ball.
+With --policy: for how long policies of one keepaway keep the ball, a file for each seed.
 """
 
 import argparse
@@ -80,16 +80,14 @@ def keeper(name: str, keepers: int, seed: int) -> Callable[[Array], Array]:
 
 
 def kept(
-    size: tuple[int, int],
+    task: Keepaway,
     choose: Callable[[Array], Array],
     seed: int,
     count: int,
     limit: int = 2000,
 ) -> float:
     """Return for how long keepers keep the ball, s, in episodes of so many decisions at most."""
-    envs = WorldVectorEnv(
-        Keepaway(*size), 256, autoreset_mode="SameStep", max_episode_steps=limit, threads=1
-    )
+    envs = WorldVectorEnv(task, 256, autoreset_mode="SameStep", max_episode_steps=limit, threads=1)
     found = episodes(envs, choose, seed, count, 5000)
     return 0.1 * statistics.fmean(one["duration"] for one in found)
 
@@ -98,10 +96,19 @@ def trained(files: list[str], count: int) -> None:
     """Tell for how long policies keep the ball, one seed each, s."""
     from rcssgym.policy import Policy
 
-    means = [
-        kept((3, 2), Policy.load(file).act, seed, count) for seed, file in enumerate(files, start=1)
-    ]
-    print("| `Disc-Keepaway-3v2`, trained | " + median(means) + " |", flush=True)
+    policies = [Policy.load(file) for file in files]
+    names = {policy.facts["task"] for policy in policies}
+    if len(names) > 1:
+        raise SystemExit(f"--policy: seeds of one task, not of {', '.join(sorted(names))}")
+    means = []
+    for seed, policy in enumerate(policies, start=1):
+        task = policy.new_task()
+        if not isinstance(task, Keepaway):
+            raise SystemExit(
+                f"--policy: {files[seed - 1]} was trained for another task than keepaway"
+            )
+        means.append(kept(task, policy.act, seed, count))
+    print(f"| `{names.pop()}`, trained | {median(means)} |", flush=True)
 
 
 def keepaway(count: int) -> None:
@@ -111,7 +118,7 @@ def keepaway(count: int) -> None:
         for name in ("random", "hold", "most open"):
             means = []
             for seed in (1, 2, 3):
-                means.append(kept(size, keeper(name, size[0], seed), seed, count))
+                means.append(kept(Keepaway(*size), keeper(name, size[0], seed), seed, count))
             row.append(median(means))
         print(f"| `Disc-Keepaway-{size[0]}v{size[1]}` | " + " | ".join(row) + " |", flush=True)
 
@@ -142,7 +149,7 @@ def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--episodes", type=int, default=512, help="of each seed")
-    parser.add_argument("--policy", nargs="*", help="files of policies for Disc-Keepaway-3v2")
+    parser.add_argument("--policy", nargs="*", help="files of policies for one keepaway")
     options = parser.parse_args()
     if options.policy:
         trained(options.policy, options.episodes)

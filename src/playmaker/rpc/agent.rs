@@ -2,6 +2,7 @@
 
 use super::client::{CallError, Client, Reason};
 use super::tally::Tally;
+use super::turn::Turn;
 use super::{Method, Setting};
 use crate::disc::{Rules, TYPES};
 use crate::playmaker::protos::{self, AgentType, RegisterResponse};
@@ -68,16 +69,19 @@ impl Agent {
     }
 
     /// Makes himself known and tells what does not change, if he has to; what he has counted.
-    pub async fn register(mut self, briefing: Arc<Briefing>, patience: Duration) -> (Self, Tally) {
+    pub async fn register(
+        mut self,
+        briefing: Arc<Briefing>,
+        patience: Duration,
+        turn: Turn,
+    ) -> (Self, Tally) {
         let mut tally = Tally::default();
-        if self.registration.is_some() {
+        if self.registration.is_some() || self.wait > 0 {
+            self.wait = self.wait.saturating_sub(1);
+            turn.pass().await;
             return (self, tally);
         }
-        if self.wait > 0 {
-            self.wait -= 1;
-            return (self, tally);
-        }
-        match self.introduce(&briefing, patience, &mut tally).await {
+        match self.introduce(&briefing, patience, turn, &mut tally).await {
             Ok(registration) => self.registration = Some(registration),
             Err(error) => {
                 tally.miss(&error);
@@ -91,6 +95,7 @@ impl Agent {
         &self,
         briefing: &Briefing,
         patience: Duration,
+        turn: Turn,
         tally: &mut Tally,
     ) -> Result<RegisterResponse, CallError> {
         let request = protos::RegisterRequest {
@@ -101,7 +106,8 @@ impl Agent {
             rpc_version: 0,
         };
         let call = Caller { client: &self.client, patience };
-        let own: RegisterResponse = call.ask(Method::Register, &request, tally).await?;
+        let register = call.ask(Method::Register, &request, tally);
+        let own: RegisterResponse = turn.take(register).await?;
         let known = Some(own.clone());
         let server =
             protos::ServerParam { register_response: known.clone(), ..briefing.server.clone() };

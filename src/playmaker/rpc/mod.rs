@@ -3,10 +3,12 @@
 mod agent;
 mod client;
 mod hearing;
+mod judge;
 mod raw;
 mod server;
 mod squad;
 mod tally;
+mod turn;
 
 pub use client::{CallError, Client, Reason};
 pub use server::{Playmaker, Served, serve};

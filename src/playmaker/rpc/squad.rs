@@ -3,22 +3,22 @@
 use super::agent::{Agent, Briefing, COACH, TRAINER};
 use super::client::{CallError, Client};
 use super::hearing::hear;
+use super::judge::{Asking, Questions, Silent};
 use super::tally::Tally;
+use super::turn::Turn;
 use super::{Method, Setting};
 use crate::disc::{Player, Side, TEAM, World};
 use crate::error::{Error, Result};
 use crate::playmaker::execute::{
     CoachMind, Judge, Mind, Orders, Task, coach_commands, trainer_commands,
 };
-use crate::playmaker::protos::{
-    self, AgentType, BestPlannerActionRequest, BestPlannerActionResponse, RegisterResponse,
-};
+use crate::playmaker::protos::{self, AgentType, State};
 use crate::playmaker::state::{Asker, homes, staff_state};
 use crate::wire::rcssserver::{coach, player, trainer};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::runtime::{Handle, Runtime};
+use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
 /// A team whose players, coach and perhaps the trainer ask a playmaker.
@@ -90,8 +90,8 @@ impl Squad {
         self.notice(world);
         self.register(world);
         let asked = self.questions(world);
-        let answers = self.ask(asked);
-        let texts = self.execute(world, &answers);
+        let answers = self.ask(&asked);
+        let texts = self.execute(world, &asked, &answers);
         for (place, texts) in texts {
             let mut reply = String::new();
             for text in &texts {
@@ -141,9 +141,10 @@ impl Squad {
         let briefing = self.briefing.get_or_insert_with(|| Arc::new(Briefing::of(rules)));
         let mut calls = JoinSet::new();
         let entered = self.runtime.enter();
-        for (index, agent) in self.agents.iter().cloned().enumerate() {
+        let turns = Turn::row(self.agents.len());
+        for ((index, agent), turn) in self.agents.iter().cloned().enumerate().zip(turns) {
             let patience = self.setting.patience_of(agent.kind);
-            let call = agent.register(Arc::clone(briefing), patience);
+            let call = agent.register(Arc::clone(briefing), patience, turn);
             calls.spawn(async move { (index, call.await) });
         }
         drop(entered);
@@ -156,7 +157,7 @@ impl Squad {
     }
 
     /// What each agent asks who is there and known to his playmaker.
-    fn questions(&self, world: &World) -> Vec<Option<protos::State>> {
+    fn questions(&self, world: &World) -> Vec<Option<Arc<State>>> {
         let question = |(index, agent): (usize, &Agent)| {
             let known = agent.registration()?.clone();
             let (told, need_preprocess) = if index < TEAM {
@@ -168,12 +169,12 @@ impl Squad {
                 let side = if agent.kind == AgentType::TrainerT { Side::Left } else { self.side };
                 (staff_state(world, side, &agent.notes), false)
             };
-            Some(protos::State {
+            Some(Arc::new(State {
                 register_response: Some(known),
                 world_model: Some(told),
                 full_world_model: None,
                 need_preprocess,
-            })
+            }))
         };
         self.agents.par_iter().enumerate().map(question).collect()
     }
@@ -212,17 +213,17 @@ impl Squad {
     }
 
     /// Asks all at once.
-    fn ask(&mut self, asked: Vec<Option<protos::State>>) -> Vec<Option<Answer>> {
+    fn ask(&mut self, asked: &[Option<Arc<State>>]) -> Vec<Option<Answer>> {
         let mut calls = JoinSet::new();
         let entered = self.runtime.enter();
         let mut answers: Vec<Option<Answer>> = Vec::new();
         for (index, (agent, state)) in self.agents.iter().zip(asked).enumerate() {
             answers.push(None);
-            let Some(state) = state else { continue };
+            let Some(state) = state.clone() else { continue };
             self.tally.calls += 1;
             let (client, kind) = (agent.client().clone(), agent.kind);
             let patience = self.setting.patience_of(kind);
-            calls.spawn(async move { (index, ask(client, kind, state, patience).await) });
+            calls.spawn(async move { (index, ask(client, kind, &state, patience).await) });
         }
         drop(entered);
         let begin = Instant::now();
@@ -243,9 +244,14 @@ impl Squad {
     }
 
     /// What players do, by their places, as texts.
-    fn execute(&mut self, world: &World, answers: &[Option<Answer>]) -> Vec<(usize, Vec<String>)> {
+    fn execute(
+        &mut self,
+        world: &World,
+        asked: &[Option<Arc<State>>],
+        answers: &[Option<Answer>],
+    ) -> Vec<(usize, Vec<String>)> {
         let mut minds = std::mem::take(&mut self.minds);
-        let own = &*self;
+        let (own, questions) = (&*self, Questions::default());
         let one = |(index, mind): (usize, &mut Mind)| -> Option<(usize, Orders)> {
             let Some(Answer::Player(actions)) = &answers[index] else { return None };
             let agent = &own.agents[index];
@@ -253,13 +259,17 @@ impl Squad {
             let judge = Asking {
                 client: agent.client(),
                 handle: own.runtime.handle(),
-                known: agent.registration(),
+                told: asked[index].as_deref()?,
                 patience: own.setting.patience_of(agent.kind),
+                questions: &questions,
             };
             Some((index, own.task(world, index, model, &judge).execute(actions, mind)))
         };
         let orders: Vec<_> = minds.par_iter_mut().enumerate().filter_map(one).collect();
         self.minds = minds;
+        let (tally, waited) = questions.into_cost();
+        self.tally.add(&tally);
+        self.waited += waited;
         self.drawings.clear();
         let cycle = world.game.cycle;
         let mut texts = Vec::with_capacity(orders.len());
@@ -297,45 +307,18 @@ impl Squad {
 async fn ask(
     client: Client,
     kind: AgentType,
-    state: protos::State,
+    state: &State,
     patience: Duration,
 ) -> std::result::Result<Answer, CallError> {
     match kind {
         AgentType::PlayerT => {
-            client.call(Method::GetPlayerActions, &state, patience).await.map(Answer::Player)
+            client.call(Method::GetPlayerActions, state, patience).await.map(Answer::Player)
         }
         AgentType::CoachT => {
-            client.call(Method::GetCoachActions, &state, patience).await.map(Answer::Coach)
+            client.call(Method::GetCoachActions, state, patience).await.map(Answer::Coach)
         }
         AgentType::TrainerT => {
-            client.call(Method::GetTrainerActions, &state, patience).await.map(Answer::Trainer)
+            client.call(Method::GetTrainerActions, state, patience).await.map(Answer::Trainer)
         }
-    }
-}
-
-/// Asks nobody.
-struct Silent;
-
-impl Judge for Silent {
-    fn choose(&self, _: BestPlannerActionRequest) -> Option<i32> {
-        None
-    }
-}
-
-/// Asks the playmaker.
-struct Asking<'a> {
-    client: &'a Client,
-    handle: &'a Handle,
-    known: Option<&'a RegisterResponse>,
-    patience: Duration,
-}
-
-impl Judge for Asking<'_> {
-    fn choose(&self, request: BestPlannerActionRequest) -> Option<i32> {
-        let request =
-            BestPlannerActionRequest { register_response: self.known.cloned(), ..request };
-        let call = self.client.call(Method::GetBestPlannerAction, &request, self.patience);
-        let answer: BestPlannerActionResponse = self.handle.block_on(call).ok()?;
-        Some(answer.index)
     }
 }

@@ -55,6 +55,11 @@ class Conformance:
         self._server.start()
 
     @property
+    def registered(self) -> list[tuple[int, int]]:
+        """Kinds and numbers of agents, in the order in which they have registered."""
+        return [self._clients[client] for client in sorted(self._clients)]
+
+    @property
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
 
@@ -134,6 +139,8 @@ class Conformance:
     def on_GetBestPlannerAction(self, request: Any, _: Any) -> Any:  # noqa: N802
         self.asked_best += 1
         self.check(0 in request.pairs, "pairs: holding the ball is missing")
+        self.check(request.register_response == request.state.register_response, "best: agent")
+        self.check_state(request.state)
         for key, pair in request.pairs.items():
             self.check(pair.action.index == key, "pairs: key is not the index")
             parent = pair.action.parent_index

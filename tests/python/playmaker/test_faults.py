@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, serve
-from rcssgym.playmaker.messages import Body_Intercept, State
+from rcssgym.playmaker.messages import (
+    BestPlannerActionRequest,
+    Body_Intercept,
+    HeliosOffensivePlanner,
+    State,
+)
 
 from playmaker.conformance import Conformance
 
@@ -49,6 +54,26 @@ def test_a_playmaker_that_fails_is_called_again() -> None:
         asked = play(server.address)
     assert set(asked.missed) == {"GetPlayerActions: failed"}
     assert asked.misses > 100
+
+
+def test_a_playmaker_who_chooses_no_plan_is_counted() -> None:
+    class Undecided(Playmaker):
+        asked = 0
+
+        def player(self, state: State) -> list[Any]:
+            if state.world_model.self.is_kickable:
+                return [HeliosOffensivePlanner(lead_pass=True, server_side_decision=True)]
+            return [Body_Intercept()]
+
+        def best_planner_action(self, _: BestPlannerActionRequest) -> int:
+            Undecided.asked += 1
+            raise ValueError("no idea")
+
+    with serve(Undecided(), port=0) as server:
+        game = PlaymakerGame(Ask(server.address), "still", cycles=200)
+        game.play()
+    assert Undecided.asked > 0
+    assert game.result.asked[0].missed == {"GetBestPlannerAction: failed": Undecided.asked}
 
 
 def test_a_playmaker_that_hangs_is_waited_for_no_longer_than_the_patience() -> None:

@@ -1,5 +1,5 @@
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import rcssgym
@@ -9,12 +9,14 @@ from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, play_games, serve
 from rcssgym.playmaker.messages import (
     AddCircle,
     AddText,
+    BestPlannerActionRequest,
     Body_Intercept,
     CoachAction,
     Dash,
     DoHeliosSubstitute,
     DoMoveBall,
     GameModeType,
+    HeliosOffensivePlanner,
     Log,
     RpcVector2D,
     Side,
@@ -39,13 +41,42 @@ def test_states_are_complete_and_every_action_is_accepted(full_state: bool) -> N
         assert asked.missed == {}
         first = ["Register", "SendServerParams", "SendPlayerParams", *["SendPlayerType"] * 18]
         first.append("SendInitMessage")
-        assert len(own.calls) == 12
+        assert own.registered == [*((0, unum) for unum in range(1, 12)), (1, 12)]
         for (kind, unum), calls in own.calls.items():
             get = "GetCoachActions" if kind == 1 else "GetPlayerActions"
             assert calls[:22] == first, unum
             assert set(calls[22:-1]) == {get}
             assert calls[-1] == "SendByeCommand"
-        assert (1, 12) in own.calls
+
+
+def test_who_chooses_a_plan_is_told_the_state_again() -> None:
+    class Choosing(Playmaker):
+        told: ClassVar[dict[tuple[int, int], bytes]] = {}
+        asked = 0
+
+        def player(self, state: State) -> list[Any]:
+            world = state.world_model
+            self.told[world.cycle, world.self.uniform_number] = state.encode()
+            if world.self.is_kickable:
+                return [HeliosOffensivePlanner(lead_pass=True, server_side_decision=True)]
+            return [Body_Intercept()]
+
+        def best_planner_action(self, request: BestPlannerActionRequest) -> int:
+            world = request.state.world_model
+            assert request.state.encode() == self.told[world.cycle, world.self.uniform_number]
+            assert request.register_response == request.state.register_response
+            assert world.self.is_kickable
+            Choosing.asked += 1
+            return 0
+
+    with serve(Choosing(), port=0) as server:
+        game = PlaymakerGame(Ask(server.address), "still", cycles=200)
+        game.play()
+    asked = game.result.asked[0]
+    assert Choosing.asked > 0
+    assert asked.missed == {}
+    # Of each agent register, parameters, 18 types, init and bye; then a call a step and the plans.
+    assert (asked.calls - Choosing.asked - 12 * 23) % 12 == 0
 
 
 def test_a_game_of_playmakers_is_the_same_again() -> None:

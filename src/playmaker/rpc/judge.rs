@@ -1,0 +1,62 @@
+//! Players who ask their playmaker which of their plans is the best.
+
+use super::Method;
+use super::client::Client;
+use super::tally::Tally;
+use crate::playmaker::execute::Judge;
+use crate::playmaker::protos::{BestPlannerActionRequest, BestPlannerActionResponse, State};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+
+/// What the plans of one cycle have cost.
+#[derive(Debug, Default)]
+pub struct Questions(Mutex<(Tally, Duration)>);
+
+impl Questions {
+    /// The calls, and the longest time that a player has waited: they ask side by side.
+    pub fn into_cost(self) -> (Tally, Duration) {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Asks nobody.
+pub struct Silent;
+
+impl Judge for Silent {
+    fn choose(&self, _: BestPlannerActionRequest) -> Option<i32> {
+        None
+    }
+}
+
+/// Asks the playmaker, who is told once more what he was told in this cycle.
+pub struct Asking<'a> {
+    pub client: &'a Client,
+    pub handle: &'a Handle,
+    pub told: &'a State,
+    pub patience: Duration,
+    pub questions: &'a Questions,
+}
+
+impl Judge for Asking<'_> {
+    fn choose(&self, request: BestPlannerActionRequest) -> Option<i32> {
+        let request = BestPlannerActionRequest {
+            register_response: self.told.register_response.clone(),
+            state: Some(self.told.clone()),
+            ..request
+        };
+        let begin = Instant::now();
+        let call = self.client.call(Method::GetBestPlannerAction, &request, self.patience);
+        let answer = self.handle.block_on(call);
+        let mut cost = self.questions.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cost.0.calls += 1;
+        cost.1 = cost.1.max(begin.elapsed());
+        match answer {
+            Ok(BestPlannerActionResponse { index }) => Some(index),
+            Err(error) => {
+                cost.0.miss(&error);
+                None
+            }
+        }
+    }
+}
