@@ -35,6 +35,7 @@ pub mod referee;
 mod relocate;
 mod roster;
 mod rules;
+pub mod said;
 pub mod senses;
 mod side;
 pub mod skills;

@@ -1,8 +1,7 @@
 //! What happens in a game that is told at once, beside what players sense.
 
-use super::staff::Clang;
+use super::said::{Clang, Said};
 use super::{Message, Side};
-use serde::{Deserialize, Serialize};
 
 /// Something that was told, and when.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,13 +67,4 @@ pub enum Event {
         /// Whether the takers have taken the ball; if not, it has left the field.
         is_taken: bool,
     },
-}
-
-/// What the trainer, or a coach of a version before 7, says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
-    /// Whose coach; nobody's: the trainer.
-    pub side: Option<Side>,
-    /// What.
-    pub text: String,
 }

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, Protocol, overload
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
-    from rcssgym.envs.core_task import CoreTask
+
+class Owner(Protocol):
+    """A task whose attributes are channels."""
+
+    @property
+    def is_seeing(self) -> bool:
+        """Whether it observes just now."""
+
+    def cells(self, channel: str) -> NDArray[Any]:
+        """Return the core's memory of a channel, ``(W, n)``."""
 
 
 class Cells:
@@ -41,10 +49,10 @@ class Cells:
         self._index = index[kind]
 
     @overload
-    def __get__(self, task: None, owner: type[CoreTask]) -> Cells: ...
+    def __get__(self, task: None, owner: type[Owner]) -> Cells: ...
     @overload
-    def __get__(self, task: CoreTask, owner: type[CoreTask]) -> NDArray[Any]: ...
-    def __get__(self, task: CoreTask | None, owner: type[CoreTask]) -> Cells | NDArray[Any]:
+    def __get__(self, task: Owner, owner: type[Owner]) -> NDArray[Any]: ...
+    def __get__(self, task: Owner | None, owner: type[Owner]) -> Cells | NDArray[Any]:
         """Return the array."""
         if task is None:
             return self
@@ -52,6 +60,6 @@ class Cells:
         cells: NDArray[Any] = task.cells(channel)[self._index]
         return cells
 
-    def __set__(self, task: CoreTask, value: Any) -> None:
+    def __set__(self, task: Owner, value: Any) -> None:
         """Write into the array."""
         task.cells(self.channel)[self._index] = value

@@ -1,5 +1,6 @@
 //! An online coach: what he may say, and when players hear it.
 
+use crate::disc::said::{Clang, ClangKind};
 use crate::disc::senses::NEWEST;
 use crate::disc::{Game, PlayMode, ServerParameters};
 use serde::{Deserialize, Serialize};
@@ -8,74 +9,8 @@ use std::collections::VecDeque;
 /// Messages that may wait at a time; rcssserver sets no limit.
 const MOST_WAITING: usize = 256;
 
-/// Kinds of messages in the coach language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the words of the language")]
-pub enum ClangKind {
-    Meta,
-    Info,
-    Advice,
-    Define,
-    Delete,
-    Rule,
-    Freeform,
-}
-
 /// Kinds that are counted in windows.
 const WINDOWED: usize = 6;
-
-impl ClangKind {
-    /// As `(error said_too_many_..._messages)` has it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Meta => "meta",
-            Self::Info => "info",
-            Self::Advice => "advice",
-            Self::Define => "define",
-            Self::Delete => "del",
-            Self::Rule => "rule",
-            Self::Freeform => "freeform",
-        }
-    }
-}
-
-/// Which versions of the coach language a message needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Dialect {
-    Either,
-    Seven,
-    Eight,
-    Both,
-}
-
-impl Dialect {
-    /// Whether a player who understands the versions `lowest` to `highest` hears the message.
-    pub fn heard_by(self, [lowest, highest]: [i32; 2]) -> bool {
-        let understands = |version| lowest <= version && version <= highest;
-        match self {
-            Self::Either => understands(7) || understands(8),
-            Self::Seven => understands(7),
-            Self::Eight => understands(8),
-            Self::Both => lowest <= 7 && highest >= 8,
-        }
-    }
-}
-
-/// A message in the coach language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clang {
-    /// What kind.
-    pub kind: ClangKind,
-    /// Which versions have it.
-    pub dialect: Dialect,
-    /// As players hear it.
-    pub text: String,
-    /// As the coach has said it, so that it reads back as the same message.
-    pub said: String,
-    /// The clock when the coach said it.
-    pub received: u32,
-}
 
 /// Why a coach may not say something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 
 mod coach;
 
-pub use coach::{Clang, ClangKind, Coach, Dialect, SayRefusal};
+pub use coach::{Coach, SayRefusal};
 
-use super::news::{Event, News, Said};
+use super::news::{Event, News};
+use super::said::{Clang, Said};
 use super::senses::NEWEST;
 use super::world::Advised;
 use super::{Answers, PLAYERS, ServerParameters, Side, World};

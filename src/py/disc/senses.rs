@@ -3,7 +3,7 @@
 
 use super::world::{DiscWorld, PyDiscWorld};
 use crate::disc::memory::{Memory, PlayerMemory};
-use crate::disc::news::Said;
+use crate::disc::said::Said;
 use crate::disc::senses::{
     BodySense, Heard, LANDMARKS, LINES, NEWEST, Seen, SeenPlayer, Sight, Speaker,
 };

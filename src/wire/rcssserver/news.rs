@@ -3,7 +3,8 @@
 use super::hear::{write_coach, write_referee};
 use super::look::write_name;
 use super::parameters::write_change_player_type;
-use crate::disc::news::{Event, News, Said};
+use crate::disc::news::{Event, News};
+use crate::disc::said::Said;
 use crate::disc::{Side, World};
 use std::fmt::Write;
 

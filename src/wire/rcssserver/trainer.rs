@@ -3,8 +3,8 @@
 use super::look::look;
 use super::outcome::Outcome;
 use super::scan::Scan;
-use crate::disc::news::Said;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH, POST_RADIUS};
+use crate::disc::said::Said;
 use crate::disc::{Answers, PlayMode, Player, TEAM, TYPES, Vec2, World, referee};
 use std::fmt::Write;
 
