@@ -97,8 +97,8 @@ impl Film {
         Ok(chapters)
     }
 
-    /// What there is to see so many seconds from the beginning, with notes as JSON, and what a robot
-    /// could see.
+    /// What there is to see so many seconds from the beginning, with notes as JSON, and what a
+    /// robot could see.
     ///
     /// # Errors
     /// [`FilmError`] for what cannot be read.

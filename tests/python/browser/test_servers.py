@@ -152,7 +152,7 @@ def test_a_page_says_what_pictures_take_and_keeps_a_step_of_quality(
     eye: Callable[..., Eye],
 ) -> None:
     with served() as server:
-        look = eye(server.web_url + "&quality=2&meter", 1000, 600)
+        look = eye(f"{server.web_url}&quality=2&meter", 1000, 600)
         look.shows()
         said = "document.querySelector('#measured').textContent"
         for line in ("4 robots, ", " drawing calls, ", "700 x 420 pixels", "step 2 of quality"):
