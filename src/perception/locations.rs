@@ -27,6 +27,23 @@ impl Locations {
         for (index, (slot, poses)) in scene.slots.iter().zip(&mut self.poses).enumerate() {
             poses.update(scene.model(index), &world.observed[slot.qpos.clone()]);
         }
+        self.follow(scene, table, senses);
+    }
+
+    /// As [`update`](Self::update), with the poses of each slot of a scene as somebody has told
+    /// them.
+    pub fn take(
+        &mut self,
+        scene: &Scene,
+        poses: Vec<Poses>,
+        table: &MarkerTable,
+        senses: &Sensing,
+    ) {
+        self.poses = poses;
+        self.follow(scene, table, senses);
+    }
+
+    fn follow(&mut self, scene: &Scene, table: &MarkerTable, senses: &Sensing) {
         self.markers.clear();
         self.markers.extend(table.anchors().iter().map(|anchor| match *anchor {
             MarkerAnchor::World { pos, .. } => pos,

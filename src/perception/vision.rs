@@ -10,7 +10,7 @@ use super::table::{MarkerTable, RobotMarkers};
 use super::truncate::{degrees, two_digits};
 use crate::collision::Pose;
 use crate::math::lane::Kernel;
-use crate::math::point::{rotate_back, sub};
+use crate::math::point::{add, rotate, rotate_back, sub};
 use crate::math::wide::with_avx2;
 use crate::soccer::PlayerId;
 use crate::world::scene::Scene;
@@ -70,6 +70,22 @@ impl Vision<'_> {
     /// False if the slot has no camera: it gets no vision at all, not an empty one.
     pub fn look(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
         with_avx2(Glance { vision: self, slot }, seen)
+    }
+
+    /// Where the robot in a slot sees what it sees, m in the world, as its agent would work it out:
+    /// with the errors of its camera, if it has any. `None` if the slot has no camera.
+    pub fn points(&self, slot: usize) -> Option<Vec<[f64; 3]>> {
+        let (camera, mut seen) = (self.table.camera(slot)?, Vec::new());
+        self.look(slot, &mut seen);
+        let pose = self.locations.site(self.scene, slot, camera);
+        let point = |seen: &Detection| {
+            let (sin, cos) = seen.inclination.to_radians().sin_cos();
+            let (left, ahead) = seen.azimuth.to_radians().sin_cos();
+            let level = seen.distance * cos;
+            let local = [level * ahead, level * left, seen.distance * sin];
+            add(pose.pos, rotate(&pose.mat, local))
+        };
+        Some(seen.iter().map(point).collect())
     }
 
     #[inline(always)]

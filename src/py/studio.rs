@@ -9,7 +9,7 @@ use super::web::{Disc, PyFilm, disc_players, notes};
 use crate::batch::WorldBatch;
 use crate::render::Size;
 use crate::server::web::{
-    Angle, DiscGame, DiscStage, Overlays, Stage, Studio, Style, disc_game, disc_standing,
+    Angle, DiscGame, DiscStage, Overlays, Selected, Stage, Studio, Style, disc_game, disc_standing,
 };
 use crate::soccer::{PlayerId, Side};
 use numpy::{PyArray3, PyArrayMethods};
@@ -142,7 +142,8 @@ impl PyStudio {
         let mut out = vec![0; self.style.size.bytes()];
         py.detach(|| {
             let mut film = film.lock();
-            let shot = film.shoot(time, &notes)?;
+            let selected = self.watched();
+            let shot = film.shoot(time, &notes, &selected)?;
             Ok::<_, PyErr>(self.lock().studio.take(&shot, &self.style, &mut out)?)
         })?;
         self.picture(py, out)
@@ -157,6 +158,15 @@ impl PyStudio {
         }
         batch.feel();
         self.style.robot.or(batch.arena().players().first().copied())
+    }
+
+    /// As `selected`, of a game that is only watched.
+    fn watched(&self) -> Selected {
+        match self.style {
+            Style { overlays, .. } if !overlays.any() => Selected::Nobody,
+            Style { robot: Some(player), .. } => Selected::Player(player),
+            _ => Selected::First,
+        }
     }
 
     fn picture<'py>(&self, py: Python<'py>, out: Vec<u8>) -> PyResult<Picture<'py>> {

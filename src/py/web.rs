@@ -80,9 +80,12 @@ impl PyShow {
         self.lock().show.as_mut().map_or(0, Show::viewers)
     }
 
-    /// What viewers have asked for since the last call, in their words.
+    /// What viewers have asked for since the last call, in their words; whom they select of a game
+    /// that is only watched, it keeps.
     fn asked(&self) -> Vec<String> {
-        self.lock().show.as_mut().map_or_else(Vec::new, Show::asked)
+        let mut inner = self.lock();
+        let Shown { show: Some(show), hands, .. } = &mut *inner else { return Vec::new() };
+        hands.watch(show.asked())
     }
 
     /// Does to a world of a batch what viewers have asked for, and returns what they have asked for
@@ -207,10 +210,9 @@ impl PyShow {
         let (film, notes) = (film.get(), self::notes(notes)?);
         py.detach(|| {
             let mut film = film.lock();
-            let shot = film.shoot(time, &notes)?;
-            if let Some(show) = &mut self.lock().show {
-                show.show(&shot);
-            }
+            let mut inner = self.lock();
+            let Shown { show: Some(show), hands, .. } = &mut *inner else { return Ok(()) };
+            show.show(&film.shoot(time, &notes, hands.watched())?);
             Ok(())
         })
     }
@@ -220,7 +222,8 @@ impl PyShow {
     fn telecast(&self, telecast: &PyTelecast, time: f64, notes: &str) -> PyResult<()> {
         let notes = self::notes(notes)?;
         let mut telecast = telecast.lock();
-        if let (Some(show), Some(shot)) = (&mut self.lock().show, telecast.shoot(time, &notes)) {
+        let Shown { show, hands, .. } = &mut *self.lock();
+        if let (Some(show), Some(shot)) = (show, telecast.shoot(time, &notes, hands.watched())) {
             show.show(&shot);
         }
         telecast.forget_news();

@@ -73,6 +73,13 @@ impl Poses {
         }
     }
 
+    /// Of bodies that somebody else has placed, in the model's order: positions, m, and unit
+    /// quaternions, wxyz.
+    pub fn told(bodies: impl IntoIterator<Item = ([f64; 3], [f64; 4])>) -> Self {
+        let body = |(pos, quat)| BodyPose { pos, quat, mat: matrix(quat) };
+        Self { bodies: bodies.into_iter().map(body).collect() }
+    }
+
     /// A body of the model.
     pub fn body(&self, body: usize) -> &BodyPose {
         &self.bodies[body]

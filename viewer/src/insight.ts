@@ -11,10 +11,53 @@ const LONGEST = 1.5;
 /** Where the bar of an angle ends, rad. */
 const WIDEST = 2.5;
 
+const LAYERS = ["sight", "forces", "angles"] as const;
+type Layer = (typeof LAYERS)[number];
+const TITLES: Record<Layer, string> = {
+  sight: "Where it sees something (yellow)",
+  forces: "What pushes it (red)",
+  angles: "The angles of its joints",
+};
+
+/** Why nothing can be told of any robot of a scenery; empty if something can. */
+export function silence(scenery: Scenery): string {
+  if (scenery.tells === "discs") return "The 2D game tells nothing of how players are built";
+  if (scenery.view === "all") return "Choose one world to see what a robot sees and feels";
+  return "";
+}
+
+/** Why a layer cannot be shown of a robot; empty if it can. */
+function reason(
+  layer: Layer,
+  scenery: Scenery,
+  joints: Joint[] | null,
+  known: Insight | null,
+  mayCommand: boolean,
+): string {
+  const isWatched = scenery.tells === "poses";
+  const [isStrange, needsToken] = [
+    "Its shapes are those of no robot that is known here",
+    "Needs the token of the address: who knows it may ask for more",
+  ];
+  if (layer === "angles") return joints === null ? isStrange : "";
+  if (layer === "forces") {
+    if (isWatched) return "Neither logs nor monitors are told what pushes a robot";
+    if (!mayCommand) return needsToken;
+    return known?.pushes === null ? "Nobody tells what pushes it" : "";
+  }
+  if (isWatched && joints === null) return isStrange;
+  if (!mayCommand) return needsToken;
+  return known?.seen === null ? "It has no camera, or no game is on" : "";
+}
+
 export class InsightView {
   readonly group = new THREE.Group();
   isOn = false;
-  private readonly panel = element("joints", HTMLElement);
+  private readonly panel = element("about", HTMLElement);
+  private readonly table = element("joints", HTMLElement);
+  private readonly source = element("source", HTMLElement);
+  private readonly buttons = LAYERS.map((layer) => element(layer, HTMLButtonElement));
+  private readonly hidden = new Set<Layer>();
   private readonly eyes = new THREE.Vector3();
   private readonly sight = lines(0xffe36e, 0.35);
   private readonly forces = lines(0xff4d5e, 1);
@@ -23,9 +66,15 @@ export class InsightView {
   private rows: { bar: HTMLElement; text: HTMLElement }[] = [];
   private joints: Joint[] = [];
 
-  constructor() {
+  constructor(private readonly mayCommand: () => boolean) {
     this.group.add(this.sight, this.forces, this.dots);
     this.group.visible = false;
+    this.buttons.forEach((button, index) => {
+      button.onclick = () => {
+        const layer = LAYERS[index] ?? "sight";
+        if (!this.hidden.delete(layer)) this.hidden.add(layer);
+      };
+    });
   }
 
   tell(insight: Insight | null): void {
@@ -43,24 +92,47 @@ export class InsightView {
   /** Draws it about a tree; `null`: nobody is selected. */
   update(scenery: Scenery, poses: Float32Array, robot: number | null): void {
     const tree = robot === null ? undefined : scenery.trees[robot];
-    const isShown = this.isOn && tree !== undefined;
+    const isShown = this.isOn && tree !== undefined && silence(scenery) === "";
     this.group.visible = isShown;
-    const joints = (tree && scenery.models[tree.model]?.joints) ?? [];
-    this.panel.hidden = !isShown || joints.length === 0;
+    this.panel.hidden = this.table.hidden = !isShown;
     if (!isShown) return;
+    const joints = scenery.models[tree.model]?.joints ?? null;
+    const about = this.known;
+    const known = about?.team === tree.team && about.number === tree.number ? about : null;
+    const [seesHidden, feelsHidden, anglesHidden] = LAYERS.map((layer, index) =>
+      this.mark(layer, index, reason(layer, scenery, joints, known, this.mayCommand())),
+    );
+    this.source.hidden = seesHidden === true;
+    this.source.textContent =
+      scenery.tells === "poses"
+        ? "Sight: worked out from poses by the league's rules, without errors of a camera"
+        : "Sight: with the errors of its camera";
     this.eyes.fromArray(poses, 7 * tree.first);
     this.eyes.z += 0.4;
-    const seen = this.known?.seen ?? [];
+    const seen = seesHidden ? [] : (known?.seen ?? []);
     fill(this.dots.geometry, seen);
     fill(
       this.sight.geometry,
       seen.flatMap((point) => [this.eyes.toArray(), point]),
     );
-    fill(this.forces.geometry, (this.known?.pushes ?? []).flatMap(arrow));
+    fill(this.forces.geometry, (feelsHidden ? [] : (known?.pushes ?? [])).flatMap(arrow));
+    this.table.hidden = anglesHidden === true;
+    if (anglesHidden || joints === null) return;
     if (joints !== this.joints) this.list(joints);
     joints.forEach((joint, index) => {
       this.show(index, angle(poses, tree.first, joint));
     });
+  }
+
+  /** Says on its button whether a layer is shown; says whether it is hidden. */
+  private mark(layer: Layer, index: number, why: string): boolean {
+    const isHidden = why !== "" || this.hidden.has(layer);
+    const button = this.buttons[index];
+    if (!button) return isHidden;
+    button.disabled = why !== "";
+    button.title = why === "" ? TITLES[layer] : why;
+    button.classList.toggle("on", !isHidden);
+    return isHidden;
   }
 
   private list(joints: Joint[]): void {
@@ -79,7 +151,7 @@ export class InsightView {
       }
       return row;
     });
-    this.panel.replaceChildren(...rows);
+    this.table.replaceChildren(...rows);
   }
 
   private show(index: number, radians: number): void {

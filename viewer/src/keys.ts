@@ -16,6 +16,7 @@ export interface Deeds {
   readonly insight: () => void;
   readonly push: () => void;
   readonly drive: () => void;
+  readonly meter: () => void;
 }
 
 const LIST: readonly (readonly [string, string])[] = [
@@ -36,6 +37,7 @@ const LIST: readonly (readonly [string, string])[] = [
     "Drive it, where the game allows it: W S ahead and back, A D turn, Q E aside, F kick; or a gamepad",
   ],
   ["R", "Record a clip"],
+  ["M", "How fast pictures come, and what they take"],
   ["H", "These keys"],
 ];
 
@@ -103,6 +105,7 @@ function meaning(
     o: deeds.insight,
     x: deeds.push,
     g: deeds.drive,
+    m: deeds.meter,
     r: deeds.record,
     h: () => {
       help.showModal();

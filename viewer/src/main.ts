@@ -8,9 +8,11 @@ import { element, fill } from "./dom";
 import { Driver } from "./drive";
 import { Gauge } from "./gauge";
 import { Hands } from "./hands";
+import { silence } from "./insight";
 import { listen } from "./keys";
 import { Link } from "./link";
 import { read, type Scenery, type Standing } from "./message";
+import { Meter } from "./meter";
 import { Motion } from "./motion";
 import { Stage } from "./stage";
 import { Timeline } from "./timeline";
@@ -24,7 +26,7 @@ const driveButton = element("drive", HTMLButtonElement);
 const insightButton = element("insight", HTMLButtonElement);
 
 const held = new Set<string>();
-const stage = new Stage(canvas);
+const stage = new Stage(canvas, () => link.mayCommand);
 const none: ReadonlySet<string> = new Set();
 const cameraman = new Cameraman(stage.camera, canvas, held);
 const motion = new Motion();
@@ -32,6 +34,10 @@ const board = new Board();
 const curves = new Curves();
 const gauge = new Gauge();
 const clip = new Clip(canvas, element("record", HTMLButtonElement));
+const meter = new Meter(gauge, stage.renderer, () => ({
+  robots: stage.scenery?.trees.filter(({ team }) => team !== null).length ?? 0,
+  quality: stage.quality.words,
+}));
 let robot: number | null = null;
 let [isFirst, wasAll] = [true, false];
 
@@ -96,6 +102,8 @@ function set(scenery: Scenery): void {
   const known = scenery.trees[robot ?? -1];
   if (!known || robot === scenery.ball) robot = stage.selected = null;
   name();
+  insightButton.disabled = silence(scenery) !== "";
+  insightButton.title = silence(scenery) || "What the robot sees and feels (O)";
   const isAll = scenery.view === "all";
   if (isFirst || isAll !== wasAll)
     look(isAll ? "top" : scenery.view === "all" ? "free" : scenery.view);
@@ -163,7 +171,7 @@ function select(tree: number | null): void {
 
 /** Asks for more about the selected robot, if that is to be seen. */
 function ask(): void {
-  if (!stage.scenery || stage.scenery.view === "top") return;
+  if (!stage.scenery || silence(stage.scenery) !== "") return;
   hands.select(stage.insight.isOn ? stage.scenery.trees[robot ?? -1] : undefined);
 }
 
@@ -177,6 +185,7 @@ function drive(): void {
 }
 
 function showInsight(): void {
+  if (insightButton.disabled) return;
   stage.insight.toggle();
   insightButton.classList.toggle("on", stage.insight.isOn);
   if (stage.insight.isOn && robot === null) nextRobot(1);
@@ -242,6 +251,9 @@ listen(held, {
     hands.push();
   },
   drive,
+  meter: () => {
+    meter.toggle();
+  },
 });
 
 driveButton.onclick = drive;
@@ -306,6 +318,9 @@ Object.assign(window, {
     get mayCommand() {
       return link.mayCommand;
     },
+    get quality() {
+      return stage.quality;
+    },
     get camera() {
       return stage.camera.position.toArray();
     },
@@ -317,9 +332,6 @@ Object.assign(window, {
     times: () => gauge.report(),
     clear: () => {
       gauge.clear();
-    },
-    get quality() {
-      return stage.quality.level;
     },
     calls: () => stage.renderer.info.render,
   },

@@ -50,6 +50,8 @@ export interface Model {
 
 export interface Scenery {
   view: "ball" | "robot" | "top" | "all";
+  /** What is told of one robot: all that is asked for, what follows from poses, or nothing in 2D. */
+  tells: "all" | "poses" | "discs";
   /** Where the worlds stand that are shown side by side, m. */
   places: [number, number][];
   pitch: Pitch;
@@ -74,10 +76,10 @@ export type Drawing = [string, [number, number][], number[], string, number[], b
 export interface Insight {
   team: 0 | 1;
   number: number;
-  /** Where the robot sees something, m. */
-  seen: [number, number, number][];
-  /** Where something pushes it, m, and how much, N. */
-  pushes: [[number, number, number], [number, number, number]][];
+  /** Where the robot sees something, m; null: nobody knows. */
+  seen: [number, number, number][] | null;
+  /** Where something pushes it, m, and how much, N; null: nobody knows. */
+  pushes: [[number, number, number], [number, number, number]][] | null;
 }
 
 export interface Playback {

@@ -38,11 +38,17 @@ export class Quality {
   constructor(private readonly change: (level: Level) => void) {
     const wanted = new URLSearchParams(location.hash.slice(1)).get("quality");
     this.isFixed = wanted !== null;
-    this.index = Math.min(Math.max(Number(wanted ?? 0) || 0, 0), LEVELS.length - 1);
+    this.index = Math.min(Math.max(Math.floor(Number(wanted)) || 0, 0), LEVELS.length - 1);
   }
 
   get level(): Level {
     return LEVELS[this.index] ?? FINEST;
+  }
+
+  /** Which step it is, and who chose it. */
+  get words(): string {
+    const step = `step ${this.index} of quality`;
+    return this.isFixed ? `${step}, as the address asks for` : step;
   }
 
   /** Takes note of the time between two pictures, ms. */

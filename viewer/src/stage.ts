@@ -31,7 +31,7 @@ export class Stage {
     new THREE.RingGeometry(0.32, 0.4, 40),
     new THREE.MeshBasicMaterial({ color: 0xffe36e, transparent: true, opacity: 0.9 }),
   );
-  readonly insight = new InsightView();
+  readonly insight: InsightView;
   readonly drawings = new Drawings();
   private content: THREE.Object3D[] = [];
   private poses: Poses | null = null;
@@ -47,7 +47,8 @@ export class Stage {
     this.apply(level);
   });
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(canvas: HTMLCanvasElement, mayCommand: () => boolean) {
+    this.insight = new InsightView(mayCommand);
     this.renderer = new THREE.WebGLRenderer({
       canvas,
       antialias: true,

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import gymnasium as gym
 import numpy as np
 from tqdm import tqdm
 
 from rcssgym import policies
-from rcssgym._core import CYCLE, Network, WorldBatch
+from rcssgym._core import CYCLE, DiscBatch, Network, WorldBatch
 from rcssgym.cli.options import Commands, Help, positive
 from rcssgym.demo.game import DemoGame
 from rcssgym.disc.game import DiscGame
 from rcssgym.errors import ArgumentError
+from rcssgym.policy.metadata import facts_of, policy_task
 from rcssgym.policy.policy import Actions
 from rcssgym.teams import ScriptedGame
+from rcssgym.view.page import Notes
 from rcssgym.view.recordings import open_recording
 from rcssgym.view.studio import OVERLAYS, FilmFile, Overlay, Studio
 from rcssgym.view.window import Frame
+
+Batch = TypeVar("Batch", WorldBatch, DiscBatch)
 
 GAMES = ("demo", "scripted", "disc")
 SIDES = ("left", "right")
@@ -107,13 +111,19 @@ def _robot(text: str) -> tuple[int, int]:
 def _check_overlays(options: argparse.Namespace) -> None:
     """Raise :class:`ArgumentError` for what cannot be drawn over what is recorded."""
     chosen = ", ".join(options.overlay)
-    if options.log is not None and options.overlay:
-        raise ArgumentError(f"--overlay: a log file tells nothing of {chosen}")
+    if options.log is not None and "forces" in options.overlay:
+        raise ArgumentError("--overlay: a log file tells nothing of forces, only sight and joints")
     if options.game == "disc":
         if set(options.overlay) - {"sight"}:
             raise ArgumentError(f"--overlay: of the 2D game there is only sight, not {chosen}")
-        if options.robot is not None:
-            raise ArgumentError("--robot: of the 2D game all players are shown")
+        _check_discs(options)
+        if options.camera != "usual":
+            raise ArgumentError(f"--camera: the 2D game is seen from above, not {options.camera}")
+
+
+def _check_discs(options: argparse.Namespace) -> None:
+    if options.robot is not None:
+        raise ArgumentError("--robot: of the 2D game all players are shown")
 
 
 def _record(options: argparse.Namespace) -> int:
@@ -128,37 +138,37 @@ def _record(options: argparse.Namespace) -> int:
         overlays=options.overlay,
         robot=options.robot,
     )
-    frames = _frames(options, studio)
+    fps, frames = _frames(options, studio)
     # What cannot be recorded is refused before there is a file.
     first = next(frames)
-    fps = DISC_FPS if options.game == "disc" else FPS
-    count = round(fps * options.seconds)
+    most = round(fps * options.seconds)
     with FilmFile(options.file, options.width, options.height, fps) as film:
         for frame in tqdm(
-            _first(chain([first], frames), count), total=count, unit="frame", disable=None
+            _first(chain([first], frames), most), total=most, unit="frame", disable=None
         ):
             film.add(frame)
     print(options.file)
     return 0
 
 
-def _first(frames: Iterable[Frame], count: int) -> Iterator[Frame]:
-    for _, frame in zip(range(count), frames, strict=False):
+def _first(frames: Iterable[Frame], most: int) -> Iterator[Frame]:
+    for _, frame in zip(range(most), frames, strict=False):
         yield frame
 
 
-def _frames(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
+def _frames(options: argparse.Namespace, studio: Studio) -> tuple[int, Iterator[Frame]]:
+    """Return pictures, and how many a second there are."""
     if options.log is not None:
-        return _log(options, studio)
+        return FPS, _log(options, studio)
     if options.env is not None:
         return _env(options, studio)
     match options.game:
         case "demo":
-            return _demo(options.seed, studio)
+            return FPS, _demo(options.seed, studio)
         case "scripted":
-            return _scripted(options.seed, studio)
+            return FPS, _scripted(options.seed, studio)
         case _:
-            return _disc(options, studio)
+            return DISC_FPS, _disc(options, studio)
 
 
 def _demo(seed: int, studio: Studio) -> Iterator[Frame]:
@@ -184,7 +194,10 @@ def _disc(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
     while not game.over:
         game.simulation.step()
         frame: Frame = game.simulation.render(
-            width=options.width, height=options.height, view_cones=cones
+            width=options.width,
+            height=options.height,
+            view_cones=cones,
+            board=not options.no_captions,
         )
         yield frame
 
@@ -200,38 +213,55 @@ def _log(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
             yield frame
 
 
-def _env(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
+def _env(options: argparse.Namespace, studio: Studio) -> tuple[int, Iterator[Frame]]:
     try:
         envs: Any = gym.make_vec(options.env, num_envs=1).unwrapped
     except gym.error.Error as error:
         raise ArgumentError(f"--env: {error}") from error
     worlds = getattr(envs, "worlds", None)
-    if not isinstance(worlds, WorldBatch):
-        raise ArgumentError(f"--env: {options.env} is no environment of robots")
+    if not isinstance(worlds, (WorldBatch, DiscBatch)):
+        raise ArgumentError(f"--env: {options.env} has no worlds that could be recorded")
     act = _actor(options, envs)
+    if isinstance(worlds, WorldBatch):
+        return FPS, _acted(options, envs, act, worlds, studio.show_world)
+    if options.overlay:
+        raise ArgumentError("--overlay: films of 2D environments have none; --game disc has sight")
+    _check_discs(options)
+    return DISC_FPS, _acted(options, envs, act, worlds, studio.show_disc_world)
+
+
+def _acted(
+    options: argparse.Namespace,
+    envs: Any,
+    act: Callable[[Any], Any],
+    worlds: Batch,
+    show: Callable[[Batch, int, Notes], Frame],
+) -> Iterator[Frame]:
+    """Yield pictures of an environment in which somebody acts, with its rewards as curves."""
+    every = round(1.0 / FPS / CYCLE) if isinstance(worlds, WorldBatch) else 1
     observations, _ = envs.reset(seed=options.seed)
-    step = 0
-    while True:
+    for step in count(1):
         observations, _, _, _, info = envs.step(act(observations))
-        step += 1
-        if step % round(1.0 / FPS / CYCLE) == 0:
+        if step % every == 0:
             rewards = info.get("reward", {})
             curves = [
                 {"name": name, "value": float(np.ravel(value)[0])}
                 for name, value in rewards.items()
                 if not name.startswith("_")
             ]
-            yield studio.show_world(worlds, 0, {"title": options.env, "curves": curves})
+            yield show(worlds, 0, {"title": options.env, "curves": curves})
 
 
 def _actor(options: argparse.Namespace, envs: Any) -> Callable[[Any], Any]:
     if options.policy is None:
         envs.action_space.seed(options.seed)
         return lambda _: envs.action_space.sample()
-    tasks = [kind.__name__ for kind in type(envs.task).__mro__]
-    if options.policy not in tasks:
-        raise ArgumentError(f"--policy: {options.policy} has not been trained for {options.env}")
     network = Network(policies.path(options.policy).read_bytes())
+    trained_for = facts_of(dict(network.facts), options.policy)["task"]
+    if not isinstance(envs.task, type(policy_task(trained_for))):
+        raise ArgumentError(
+            f"--policy: {options.policy} was trained for {trained_for}, not for {options.env}"
+        )
     (size,) = envs.single_observation_space.shape or (0,)
     if network.shape[0] != size:
         raise ArgumentError(

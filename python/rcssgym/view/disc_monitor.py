@@ -8,8 +8,9 @@ import socket
 from dataclasses import dataclass, field
 
 from rcssgym.disc.commands import PLAY_MODES
+from rcssgym.view.discs import Disc
 from rcssgym.view.listener import PATIENCE, Listener
-from rcssgym.view.page import Disc, Page
+from rcssgym.view.page import Page
 
 HELLO, BYE = b"(dispinit version 4)\0", b"(dispbye)\0"
 LARGEST = 1 << 16

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from rcssgym.disc import DiscSimulation
 from rcssgym.disc.drawings import Drawing
 from rcssgym.soccer import SoccerSimulation
+from rcssgym.view.discs import CYCLE
 from rcssgym.view.page import Page
-from rcssgym.view.recordings import CYCLE
 
 
 class Pace:

@@ -9,13 +9,11 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from rcssgym import _core
 from rcssgym._core import DiscBatch, Film, Telecast, WorldBatch
-from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.drawings import Drawing
 from rcssgym.errors import ArgumentError
+from rcssgym.view.discs import CYCLE, Disc, disc_games, disc_world
 
 PORT = 8080
 """Where the page is served unless told otherwise."""
@@ -25,8 +23,6 @@ INTERVAL = 0.04
 Notes: TypeAlias = Mapping[str, Any]
 """What is shown beside the picture: ``title``, ``curves``, ``playback``, ``drive``, and whom the
 camera follows at first: ``follow``, team and number."""
-Disc: TypeAlias = tuple[int, int, float, float, float]
-"""A player of the 2D game: side, number, x, y (m), where the body looks (rad)."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,128}")
 
@@ -164,20 +160,16 @@ class Page:
         drawings: Iterable[Drawing] = (),
     ) -> None:
         """Show a world of a batch of 2D games as it is now, and what is drawn there."""
-        ((ball, players),) = _disc_games(worlds, [world])
-        left, right = worlds.score[world].tolist()
-        mode = PLAY_MODES[worlds.play_mode[world]]
-        at = 0.1 * float(worlds.cycle[world])
-        told = {"score": (left, right), "mode": mode, "notes": notes}
         which = (world, worlds.num_worlds)
-        self.show_discs(at, ball, players, drawings=drawings, world=which, **told)
+        told = disc_world(worlds, world)
+        self.show_discs(**told, notes=notes, drawings=drawings, world=which)
 
     def show_disc_worlds(
         self, worlds: DiscBatch, chosen: Sequence[int], notes: Notes | None = None
     ) -> None:
         """Show several worlds of a batch of 2D games side by side."""
-        at = 0.1 * float(worlds.cycle[chosen[0]]) if chosen else 0.0
-        games = _disc_games(worlds, chosen)
+        at = CYCLE * float(worlds.cycle[chosen[0]]) if chosen else 0.0
+        games = disc_games(worlds, chosen)
         self._show.several_discs(at, games, worlds.num_worlds, json.dumps(notes))
 
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> None:
@@ -203,22 +195,3 @@ class Page:
 def _expressions(message: str) -> list[list[str]]:
     """Split ``(pause)(seek 90)``; what is nothing of the kind is left out."""
     return [words for part in re.findall(r"\(([^()]*)\)", message) if (words := part.split())]
-
-
-def _disc_games(
-    worlds: DiscBatch, chosen: Sequence[int]
-) -> list[tuple[tuple[float, float], list[Disc]]]:
-    """Return where the ball and the players of some worlds are."""
-    sides = worlds.sides
-    who = [(int(side == "r"), sides[:index].count(side) + 1) for index, side in enumerate(sides)]
-    columns, connected, balls = worlds.players, worlds.connected, worlds.ball_position
-    games = []
-    for world in chosen:
-        players = [
-            (*who[index], x, y, float(np.radians(body)))
-            for index, (x, y, _, _, body) in enumerate(columns[world, :, :5].tolist())
-            if connected[world, index]
-        ]
-        x, y = balls[world].tolist()
-        games.append(((x, y), players))
-    return games

@@ -14,12 +14,11 @@ from rcssgym import _core
 from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.log import GameLog, read_log
 from rcssgym.errors import ArgumentError
-from rcssgym.view.page import Disc, Notes, Page
+from rcssgym.view.discs import CYCLE, Disc
+from rcssgym.view.page import Notes, Page
 from rcssgym.view.studio import Studio
 from rcssgym.view.window import Frame
 
-CYCLE = 0.1
-"""Time between two steps of a 2D game, s."""
 _RSMP = b"((RSMP"
 _ULG = b"ULG"
 """How logs of the two kinds begin; SimSpark's begin with neither."""

@@ -8,10 +8,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, get_args
 
 from rcssgym import _core
-from rcssgym._core import Film, WorldBatch
+from rcssgym._core import DiscBatch, Film, WorldBatch
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
-from rcssgym.view.page import Disc, Notes
+from rcssgym.view.discs import Disc, disc_world
+from rcssgym.view.page import Notes
 from rcssgym.view.window import Frame
 
 if TYPE_CHECKING:
@@ -73,6 +74,12 @@ class Studio:
         """Take a picture of a 2D game."""
         told = json.dumps(notes)
         return self._studio.discs(at, ball, list(players), teams, score, mode, told)
+
+    def show_disc_world(
+        self, worlds: DiscBatch, world: int = 0, notes: Notes | None = None
+    ) -> Frame:
+        """Take a picture of a world of a batch of 2D games."""
+        return self.show_discs(**disc_world(worlds, world), notes=notes)
 
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> Frame:
         """Take a picture of a log file so many seconds from its beginning."""

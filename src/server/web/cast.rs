@@ -1,21 +1,26 @@
 //! Scene graphs that monitors were told, as what the viewer shows.
 //!
 //! Who plays is told by a description (`agent`, `ball`) in rcsssmj's graphs, and by the materials
-//! of shirts in SimSpark's. Pitch and goals are drawn as the viewer draws them.
+//! of shirts in SimSpark's. Built-in robots are known by their nodes and shown as elsewhere; of
+//! others each mesh is shown. Pitch and goals are drawn as the viewer draws them.
 
-use super::scenery::{Model, Part, Pitch, Scenery, Tree, View};
+use super::familiar::{Familiar, root_of};
+use super::onlooker::Onlooker;
+use super::scenery::{Model, Part, Pitch, Scenery, Tree};
 use super::teller::Pose;
-use crate::model::{Shape, ViewerMesh};
-use crate::render::exhibit::{ball, goals, shape, stand_ins};
-use crate::soccer::{Field, Side};
-use crate::wire::scene::{Graph, Kind, Mesh, Node};
-use crate::wire::scene_writer::Matrix;
+use crate::model::{self, Shape, ViewerMesh};
+use crate::render::exhibit::{Exhibit, ball, shape, stand_ins};
+use crate::soccer::{Arena, BALL, Entrant, Field, PlayerId, Side};
+use crate::wire::log_file::LogForm;
+use crate::wire::scene::{Graph, Mesh, Node};
+use crate::wire::scene_writer::{Matrix, product};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Part of the name of the ball's mesh.
-const BALL: &str = "soccerball";
+const BALL_MESH: &str = "soccerball";
 /// Radius of a ball whose graph does not say, m.
 const RADIUS: f64 = 0.11;
 const GREY: [u8; 3] = [120, 122, 128];
@@ -30,12 +35,42 @@ struct Role {
     number: Option<u32>,
 }
 
+/// What the robots of a protocol look like.
+#[derive(Debug)]
+pub(super) struct Looks {
+    robots: Vec<Familiar>,
+    /// What stands for meshes that viewers load.
+    meshes: Vec<(ViewerMesh, Part)>,
+}
+
+impl Looks {
+    pub(super) fn new(form: LogForm) -> crate::Result<Self> {
+        Ok(Self { robots: Familiar::all(form)?, meshes: stand_ins()? })
+    }
+}
+
+/// A node whose pose is that of a body, and the body's axes in its own.
+#[derive(Clone, Copy, Debug)]
+struct Shown {
+    node: usize,
+    to_body: Option<Matrix>,
+}
+
+/// A robot whose model is known.
+struct Player<'a> {
+    id: PlayerId,
+    robot: &'a Familiar,
+    /// Its slot in the arena.
+    slot: usize,
+}
+
 /// Which nodes of a graph are shown, and as what.
 #[derive(Debug)]
 pub(super) struct Cast {
     pub(super) scenery: Arc<Scenery>,
-    /// The nodes whose poses are those of the scenery's bodies.
-    nodes: Vec<usize>,
+    onlooker: Onlooker,
+    /// By the scenery's bodies.
+    shown: Vec<Shown>,
 }
 
 impl Cast {
@@ -44,54 +79,116 @@ impl Cast {
         graph: &Graph,
         teams: &[Option<String>; 2],
         field: &Field,
+        looks: &Looks,
     ) -> crate::Result<Self> {
         let nodes = graph.nodes();
         let roots: Vec<usize> = (0..nodes.len()).map(|node| root_of(nodes, node)).collect();
         let roles = roles(nodes, &roots, teams);
-        let mut wardrobe =
-            Wardrobe { known: stand_ins()?, models: Vec::new(), index: HashMap::new() };
-        let (mut shown, mut trees, mut ball_tree) = (Vec::new(), Vec::new(), None);
+        let players = players(nodes, &roots, &roles, looks);
+        let entrants: Vec<_> = players.values().map(Player::entrant).collect();
+        let arena = Arena::new(field.clone(), &model::load_shared("ball")?, &entrants, &[])?;
+        let Exhibit { kinds, numbers, fixtures } = Exhibit::new(&arena)?;
+        let mut wardrobe = Wardrobe::new(looks, &arena, kinds);
+        let (mut shown, mut trees, mut ball_tree) = (Vec::new(), Vec::<Tree>::new(), None);
         let mut named: Vec<usize> = Vec::new();
+        let mut bodies: Vec<Option<Range<usize>>> = vec![None; arena.scene().slots.len()];
         for (index, node) in nodes.iter().enumerate() {
-            let (Some(mesh), Some(role)) = (&node.mesh, roles.get(&roots[index])) else { continue };
+            let root = roots[index];
+            let (Some(mesh), Some(role)) = (&node.mesh, roles.get(&root)) else { continue };
+            let is_first = !named.contains(&root);
+            if let Some(player) = players.get(&root) {
+                if is_first {
+                    named.push(root);
+                    bodies[player.slot] = Some(player.show(root, &mut shown));
+                    let numbers = numbers[player.slot].clone();
+                    trees.push(player.tree(arena.scene().slots[player.slot].kind, numbers));
+                }
+                continue;
+            }
             if !mesh.visible || (role.is_ball && ball_tree.is_some()) {
                 continue;
             }
-            let model = if role.is_ball { wardrobe.ball() } else { wardrobe.model(mesh)? };
+            let model =
+                if role.is_ball { arena.scene().slots[BALL].kind } else { wardrobe.model(mesh)? };
             if role.is_ball {
                 ball_tree = Some(trees.len());
+                bodies[BALL] = Some(shown.len()..shown.len() + 1);
             }
             // The first part of a robot, its torso, has the number.
-            let is_first = !named.contains(&roots[index]);
-            named.push(roots[index]);
+            named.push(root);
             let number = role.number.filter(|_| is_first);
             trees.push(Tree { model, side: role.side, number, numbers: Vec::new() });
-            shown.push(index);
+            shown.push(Shown { node: index, to_body: None });
         }
         let pitch = Pitch::from(field);
-        let scenery =
-            Scenery::new(View::Ball, &pitch, &wardrobe.models, &trees, ball_tree, &goals(field)?);
-        Ok(Self { scenery: Arc::new(scenery), nodes: shown })
+        let Wardrobe { models, hinged, .. } = wardrobe;
+        let scenery = Scenery::of_cast(&pitch, &models, &hinged, &trees, ball_tree, &fixtures);
+        Ok(Self { scenery: Arc::new(scenery), onlooker: Onlooker::new(arena, bodies), shown })
     }
 
     /// Writes where bodies are.
     pub(super) fn poses(&self, graph: &Graph, out: &mut Vec<Pose>) {
         let world = graph.world();
         out.clear();
-        out.extend(self.nodes.iter().map(|&node| pose(&world[node])));
+        out.extend(self.shown.iter().map(|shown| match &shown.to_body {
+            None => pose(&world[shown.node]),
+            Some(axes) => pose(&product(&world[shown.node], axes)),
+        }));
+    }
+
+    /// The robots whose models are known.
+    pub(super) fn players(&self) -> &[PlayerId] {
+        self.onlooker.players()
+    }
+
+    /// Where a robot sees something, m, if its model is known and has a camera.
+    pub(super) fn seen(&mut self, poses: &[Pose], player: PlayerId) -> Option<Vec<[f64; 3]>> {
+        self.onlooker.seen(poses, player)
     }
 }
 
-/// The node that says whose part a node is: a description above it, else the topmost one.
-fn root_of(nodes: &[Node], node: usize) -> usize {
-    let mut at = node;
-    while let Some(parent) = nodes[at].parent {
-        if nodes[at].kind == Kind::Description {
-            return at;
-        }
-        at = parent;
+impl Player<'_> {
+    fn entrant(&self) -> Entrant {
+        Entrant { model: Arc::clone(&self.robot.model), player: self.id }
     }
-    at
+
+    /// Shows the nodes of its bodies; which bodies of the scenery these are.
+    fn show(&self, root: usize, shown: &mut Vec<Shown>) -> Range<usize> {
+        let Familiar { bodies, to_body, .. } = self.robot;
+        let first = shown.len();
+        let to_body = *to_body;
+        shown.extend(bodies.iter().map(|body| Shown { node: root + body, to_body }));
+        first..shown.len()
+    }
+
+    fn tree(&self, model: usize, numbers: Vec<Part>) -> Tree {
+        let PlayerId { side, number } = self.id;
+        Tree { model, side: Some(side), number: Some(number), numbers }
+    }
+}
+
+/// Robots whose models are known, by their roots; of several with one number the first.
+fn players<'a>(
+    nodes: &[Node],
+    roots: &[usize],
+    roles: &HashMap<usize, Role>,
+    looks: &'a Looks,
+) -> BTreeMap<usize, Player<'a>> {
+    let mut players = BTreeMap::<usize, Player<'a>>::new();
+    let starts = (0..nodes.len()).filter(|&node| roots[node] == node);
+    for root in starts {
+        let Some(&Role { side: Some(side), number: Some(number), .. }) = roles.get(&root) else {
+            continue;
+        };
+        let id = PlayerId { side, number };
+        let end = (root..nodes.len()).find(|&node| roots[node] != root).unwrap_or(nodes.len());
+        let robot = looks.robots.iter().find(|robot| robot.is(&nodes[root..end]));
+        let is_new = players.values().all(|known| known.id != id);
+        if let Some(robot) = robot.filter(|_| is_new) {
+            players.insert(root, Player { id, robot, slot: BALL + 1 + players.len() });
+        }
+    }
+    players
 }
 
 /// Robots and the ball, by the node that says so.
@@ -113,7 +210,7 @@ fn roles(nodes: &[Node], roots: &[usize], teams: &[Option<String>; 2]) -> HashMa
         }
         let Some(mesh) = &node.mesh else { continue };
         let root = roots[index];
-        if mesh.model.contains(BALL) {
+        if mesh.model.contains(BALL_MESH) {
             roles.entry(root).or_default().is_ball = true;
         }
         for material in &mesh.materials {
@@ -134,17 +231,27 @@ fn roles(nodes: &[Node], roots: &[usize], teams: &[Option<String>; 2]) -> HashMa
     roles
 }
 
-/// What meshes are shown as: a model for each kind of mesh.
-struct Wardrobe {
-    known: Vec<(ViewerMesh, Part)>,
+/// What is shown as what: the kinds of an arena, then a model for each kind of mesh.
+struct Wardrobe<'a> {
+    known: &'a [(ViewerMesh, Part)],
     models: Vec<Model>,
+    /// Of the first models.
+    hinged: Vec<Arc<model::Model>>,
     /// By name, numbers and colour.
     index: HashMap<String, usize>,
 }
 
-impl Wardrobe {
-    fn ball(&mut self) -> usize {
-        self.push("ball".to_owned(), ball(RADIUS as f32))
+impl<'a> Wardrobe<'a> {
+    fn new(looks: &'a Looks, arena: &Arena, kinds: Vec<Vec<Part>>) -> Self {
+        let hinged = arena.scene().kinds.iter().map(|kind| Arc::clone(&kind.model));
+        let hinged: Vec<_> = hinged.collect();
+        let is_ball = |kind: usize| kind == arena.scene().slots[BALL].kind;
+        let models = hinged.iter().zip(kinds).enumerate().map(|(kind, (model, parts))| Model {
+            name: model.name.clone(),
+            bodies: model.bodies.len(),
+            parts: if is_ball(kind) { ball(RADIUS as f32) } else { parts },
+        });
+        Self { known: &looks.meshes, models: models.collect(), hinged, index: HashMap::new() }
     }
 
     fn model(&mut self, mesh: &Mesh) -> crate::Result<usize> {

@@ -1,6 +1,6 @@
 //! Shots of log files of games in three dimensions, ours, rcsssmj's and SimSpark's.
 
-use super::telecast::{Telecast, Told, Unheard};
+use super::telecast::{Selected, Telecast, Told, Unheard};
 use super::teller::Shot;
 use crate::server::replay::{Recording, RecordingError};
 use crate::soccer::Side;
@@ -97,11 +97,17 @@ impl Film {
         Ok(chapters)
     }
 
-    /// What there is to see so many seconds from the beginning, with notes as JSON.
+    /// What there is to see so many seconds from the beginning, with notes as JSON, and what a
+    /// robot could see.
     ///
     /// # Errors
     /// [`FilmError`] for what cannot be read.
-    pub fn shoot(&mut self, time: f64, notes: &serde_json::Value) -> Result<Shot<'_>, FilmError> {
+    pub fn shoot(
+        &mut self,
+        time: f64,
+        notes: &serde_json::Value,
+        selected: &Selected,
+    ) -> Result<Shot<'_>, FilmError> {
         let due = self.recording.due(time).max(1);
         let full = self.recording.full_among(due);
         let next = self.at.map_or(0, |at| at + 1);
@@ -115,7 +121,8 @@ impl Film {
             })?;
             self.at = Some(number);
         }
-        self.telecast.shoot(time, notes).ok_or_else(|| fault(0, "there is no scene".to_owned()))
+        let shot = self.telecast.shoot(time, notes, selected);
+        shot.ok_or_else(|| fault(0, "there is no scene".to_owned()))
     }
 }
 

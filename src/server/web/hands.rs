@@ -1,5 +1,6 @@
 //! What a page wants of a world: the words of a trainer, for who has no server.
 
+use super::telecast::Selected;
 use crate::batch::WorldBatch;
 use crate::server::trainer::Trainer;
 use crate::soccer::{Command, PlayerId, Side};
@@ -11,6 +12,8 @@ pub struct Hands {
     trainer: Trainer,
     /// In a world without a game.
     selected: Option<PlayerId>,
+    /// Of a game that is only watched.
+    watched: Selected,
 }
 
 impl std::fmt::Debug for Hands {
@@ -21,7 +24,7 @@ impl std::fmt::Debug for Hands {
 
 impl Default for Hands {
     fn default() -> Self {
-        Self { trainer: Trainer::new(0, false), selected: None }
+        Self { trainer: Trainer::new(0, false), selected: None, watched: Selected::Nobody }
     }
 }
 
@@ -29,6 +32,27 @@ impl Hands {
     /// The robot that somebody has selected.
     pub fn selected(&self) -> Option<PlayerId> {
         self.selected.or(self.trainer.selected())
+    }
+
+    /// The robot that somebody has selected of a game that is only watched.
+    pub fn watched(&self) -> &Selected {
+        &self.watched
+    }
+
+    /// Takes note of who is selected of a game that is only watched, and returns the messages that
+    /// ask for something else.
+    pub fn watch(&mut self, messages: Vec<String>) -> Vec<String> {
+        let mut others = Vec::new();
+        for message in messages {
+            match &requests(message.as_bytes()).parts[..] {
+                [Request::Deselect] => self.watched = Selected::Nobody,
+                [Request::Select(Some(wanted))] => {
+                    self.watched = Selected::Named(wanted.team.clone(), wanted.number);
+                }
+                _ => others.push(message),
+            }
+        }
+        others
     }
 
     /// Does to a world what messages ask for, and returns those that ask for nothing of it. What

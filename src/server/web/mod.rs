@@ -11,9 +11,11 @@
 mod cast;
 mod discs;
 mod door;
+mod familiar;
 mod film;
 mod hands;
 mod head;
+mod onlooker;
 mod overlay;
 mod page;
 mod reporter;
@@ -28,11 +30,11 @@ pub use discs::{DiscGame, DiscPlayer, DiscStage, disc_game, disc_standing};
 pub use film::{Chapter, Film, FilmError};
 pub use hands::Hands;
 pub use overlay::Overlays;
-pub use scenery::{Model, Part, Pitch, Scenery, Tree, View};
+pub use scenery::{Model, Part, Pitch, Scenery, Tells, Tree, View};
 pub use show::{Show, ShowConfig};
 pub use stage::Stage;
 pub use studio::{Angle, Studio, Style};
-pub use telecast::{Telecast, Unheard};
+pub use telecast::{Selected, Telecast, Unheard};
 pub use teller::{Shot, Teller};
 
 pub(super) use door::{KIND, serve};

@@ -5,6 +5,7 @@ use crate::render::exhibit::{Exhibit, Fixture, Piece, Surface, team_colour};
 use crate::soccer::{Arena, BALL, Field, Side};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// What the camera does until somebody moves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -18,6 +19,18 @@ pub enum View {
     Top,
     /// Sees several worlds.
     All,
+}
+
+/// What can be told of one robot besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tells {
+    /// What it sees, with the errors of its camera, what pushes it, and its joints.
+    All,
+    /// What follows from poses: its joints, and what it could see.
+    Poses,
+    /// Nothing of players of the 2D game.
+    Discs,
 }
 
 /// Sizes of a pitch, m, as [`Field`] has them.
@@ -128,6 +141,7 @@ impl Scenery {
         let joints = scene.kinds.iter().map(|kind| hinges(&kind.model)).collect();
         Ok(Self::made(Parts {
             view,
+            tells: Tells::All,
             pitch: &pitch,
             models: &models,
             joints,
@@ -138,17 +152,19 @@ impl Scenery {
         }))
     }
 
-    /// Anything; `ball` is the index of the tree that is the ball.
-    pub fn new(
-        view: View,
+    /// What monitors are told; `ball` is the index of the tree that is the ball. The first models
+    /// are those of `hinged`, of which the joints are known.
+    pub(super) fn of_cast(
         pitch: &Pitch,
         models: &[Model],
+        hinged: &[Arc<model::Model>],
         trees: &[Tree],
         ball: Option<usize>,
         fixtures: &[Fixture],
     ) -> Self {
-        let (joints, places) = (Vec::new(), &[[0.0; 2]][..]);
-        Self::made(Parts { view, pitch, models, joints, trees, ball, fixtures, places })
+        let joints = hinged.iter().map(|model| hinges(model)).collect();
+        let (view, tells, places) = (View::Ball, Tells::Poses, &[[0.0; 2]][..]);
+        Self::made(Parts { view, tells, pitch, models, joints, trees, ball, fixtures, places })
     }
 
     /// Games without joints and fixtures, one at each of these places, m; the first tree is a ball.
@@ -159,12 +175,12 @@ impl Scenery {
         places: &[[f64; 2]],
     ) -> Self {
         let view = if places.len() == 1 { View::Top } else { View::All };
-        let (joints, ball, fixtures) = (Vec::new(), Some(0), &[][..]);
-        Self::made(Parts { view, pitch, models, joints, trees, ball, fixtures, places })
+        let (joints, ball, fixtures, tells) = (Vec::new(), Some(0), &[][..], Tells::Discs);
+        Self::made(Parts { view, tells, pitch, models, joints, trees, ball, fixtures, places })
     }
 
     fn made(parts: Parts<'_>) -> Self {
-        let Parts { view, pitch, models, joints, trees, ball, fixtures, places } = parts;
+        let Parts { view, tells, pitch, models, joints, trees, ball, fixtures, places } = parts;
         let mut shapes = Shapes::default();
         let heads: Vec<_> = models
             .iter()
@@ -198,7 +214,7 @@ impl Scenery {
             })
             .collect();
         let head = json!({
-            "view": view, "pitch": pitch, "ball": ball, "models": heads,
+            "view": view, "tells": tells, "pitch": pitch, "ball": ball, "models": heads,
             "trees": tree_heads, "fixtures": fixture_heads, "places": places,
             "teamColours": Side::BOTH.map(|side| hex(team_colour(side))),
         });
@@ -224,6 +240,7 @@ impl Scenery {
 /// What a scenery is made of.
 struct Parts<'a> {
     view: View,
+    tells: Tells,
     pitch: &'a Pitch,
     models: &'a [Model],
     /// Of each model, for who shows angles.

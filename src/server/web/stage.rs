@@ -142,7 +142,8 @@ pub(super) fn grid(count: usize, [x, y]: [f64; 2]) -> Vec<[f64; 2]> {
 fn insight(batch: &WorldBatch, world: usize, player: PlayerId) -> String {
     let Some(slot) = batch.slot_of(player) else { return String::new() };
     let short = |point: [f64; 3]| point.map(|x| (x * 1000.0).round() / 1000.0);
-    let seen: Vec<_> = batch.seen_from(world, slot).into_iter().map(short).collect();
+    let seen = batch.seen_from(world, slot);
+    let seen: Option<Vec<_>> = seen.map(|seen| seen.into_iter().map(short).collect());
     let pushes: Vec<_> =
         batch.pushes(world, slot).into_iter().map(|push| push.map(short)).collect();
     let (team, number) = (player.side.index(), player.number);

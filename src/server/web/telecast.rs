@@ -1,8 +1,8 @@
 //! Shots of a game as a server tells it to monitors, message by message, in either protocol.
 
-use super::cast::Cast;
+use super::cast::{Cast, Looks};
 use super::teller::{Pose, Shot};
-use crate::soccer::{Field, Foul, PlayMode, Side};
+use crate::soccer::{Field, Foul, PlayMode, PlayerId, Side};
 use crate::wire::log_file::LogForm;
 use crate::wire::scene::Graph;
 use crate::wire::sexpr::{List, Node};
@@ -27,10 +27,27 @@ pub struct Telecast {
     form: LogForm,
     told: Told,
     graph: Option<Graph>,
+    /// Known once there is something to be shown.
+    looks: Option<Looks>,
     cast: Option<Cast>,
     poses: Vec<Pose>,
     standing: String,
     news: Vec<String>,
+    insight: String,
+}
+
+/// The robot of which more is told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Selected {
+    /// There is none.
+    #[default]
+    Nobody,
+    /// The first one of a known model.
+    First,
+    /// This one.
+    Player(PlayerId),
+    /// One of a team that goes by this name.
+    Named(String, u32),
 }
 
 impl Telecast {
@@ -40,10 +57,12 @@ impl Telecast {
             form,
             told: Told::default(),
             graph: None,
+            looks: None,
             cast: None,
             poses: Vec::new(),
             standing: String::new(),
             news: Vec::new(),
+            insight: String::new(),
         }
     }
 
@@ -57,7 +76,7 @@ impl Telecast {
     /// # Errors
     /// [`Unheard`]; what was told before counts then.
     pub fn hear(&mut self, message: &[u8], is_passed: bool) -> Result<(), Unheard> {
-        let Self { form, told, graph: known, cast, news, .. } = self;
+        let Self { form, told, graph: known, looks, cast, news, .. } = self;
         told.fouls.clear();
         let before = told.teams.clone();
         let scene = told.hear(*form, message).map_err(Unheard::Message)?;
@@ -66,7 +85,11 @@ impl Telecast {
             .as_ref()
             .is_some_and(|graph| graph.shares_nodes(&after) || graph.nodes() == after.nodes());
         if cast.is_none() || !is_same || told.teams != before {
-            *cast = Some(Cast::new(&after, &told.teams, &told.field())?);
+            let looks = match looks {
+                Some(looks) => looks,
+                None => looks.insert(Looks::new(*form)?),
+            };
+            *cast = Some(Cast::new(&after, &told.teams, &told.field(), looks)?);
         }
         *known = Some(after);
         if !is_passed {
@@ -82,15 +105,33 @@ impl Telecast {
         self.news.clear();
     }
 
-    /// What there is to see at a time, s, with notes as JSON; `None` before the first message.
-    pub fn shoot(&mut self, time: f64, notes: &serde_json::Value) -> Option<Shot<'_>> {
-        let Self { told, graph, cast, poses, standing, news, .. } = self;
-        let (cast, graph) = (cast.as_ref()?, graph.as_ref()?);
+    /// What there is to see at a time, s, with notes as JSON, and what a robot could see; `None`
+    /// before the first message.
+    pub fn shoot(
+        &mut self,
+        time: f64,
+        notes: &serde_json::Value,
+        selected: &Selected,
+    ) -> Option<Shot<'_>> {
+        let Self { told, graph, cast, poses, standing, news, insight, .. } = self;
+        let (cast, graph) = (cast.as_mut()?, graph.as_ref()?);
         cast.poses(graph, poses);
         *standing = told.standing(notes);
+        let player = told.player(selected, cast.players());
+        *insight = player.map_or(String::new(), |player| {
+            self::insight(player, cast.seen(poses, player).as_deref())
+        });
         let (scenery, play_time) = (&cast.scenery, told.play_time);
-        Some(Shot { scenery, time, play_time, poses, standing, news, insight: "" })
+        Some(Shot { scenery, time, play_time, poses, standing, news, insight })
     }
+}
+
+/// What a robot could see; nobody is told what pushes it.
+fn insight(player: PlayerId, seen: Option<&[[f64; 3]]>) -> String {
+    let short = |point: &[f64; 3]| point.map(|x| (x * 1000.0).round() / 1000.0);
+    let seen: Option<Vec<_>> = seen.map(|seen| seen.iter().map(short).collect());
+    let (team, number) = (player.side.index(), player.number);
+    json!({"team": team, "number": number, "seen": seen, "pushes": null}).to_string()
 }
 
 /// How the game stands, as far as messages have told.
@@ -239,6 +280,18 @@ impl Told {
         self.teams[side.index()].as_deref().unwrap_or(side.alias())
     }
 
+    fn player(&self, selected: &Selected, known: &[PlayerId]) -> Option<PlayerId> {
+        match selected {
+            Selected::Nobody => None,
+            Selected::First => known.first().copied(),
+            Selected::Player(player) => Some(*player),
+            Selected::Named(team, number) => {
+                let side = Side::BOTH.into_iter().find(|side| self.team(*side) == team)?;
+                Some(PlayerId { side, number: *number })
+            }
+        }
+    }
+
     pub(super) fn foul(&self, kind: u32, team: u32, player: u32) -> String {
         let name = Foul::from_index(kind as usize).map_or("foul", Foul::name);
         let side = if team == 2 { Side::Right } else { Side::Left };
@@ -259,7 +312,23 @@ impl Told {
             // rcsssmj mixes them up; no goal is deeper than it is wide.
             (field.goal_size[0], field.goal_size[1]) = (a.min(b), a.max(b));
         }
-        field.goal_size[2] = told("GoalHeight").unwrap_or(field.goal_size[2]);
+        let [length, width] = &mut field.goalie_area;
+        for (size, name) in [
+            (&mut field.goal_size[2], "GoalHeight"),
+            (&mut field.circle_radius, "CenterCircleRadius"),
+            (&mut field.corner_radius, "CornerAreaRadius"),
+            (length, "GoalieAreaLength"),
+            (width, "GoalieAreaWidth"),
+            (&mut field.penalty_spot, "PenaltySpotDistance"),
+        ] {
+            *size = told(name).unwrap_or(*size);
+        }
+        if let [Some(a), Some(b)] = ["PenaltyAreaLength", "PenaltyAreaWidth"].map(told) {
+            field.penalty_area = Some([a, b]);
+        } else if told("CenterCircleRadius").is_some() {
+            // Who tells of markings tells of this one, if there is one.
+            field.penalty_area = None;
+        }
         field
     }
 

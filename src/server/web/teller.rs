@@ -170,7 +170,7 @@ fn tell(pose: &Pose) -> Told {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scenery::{Pitch, View};
+    use super::super::scenery::Pitch;
     use super::*;
     use crate::soccer::Field;
 
@@ -187,7 +187,7 @@ mod tests {
 
     fn scenery() -> Arc<Scenery> {
         let pitch = Pitch::from(&Field::fifa());
-        Arc::new(Scenery::new(View::Ball, &pitch, &[], &[], None, &[]))
+        Arc::new(Scenery::of_cast(&pitch, &[], &[], &[], None, &[]))
     }
 
     fn shot<'a>(

@@ -76,6 +76,30 @@ impl Graph {
         self.poses = poses;
     }
 
+    /// Which nodes of a full text, counted from 0, are the bodies of a slot, in the bodies' own
+    /// order; and the axes in which they are shown, in theirs.
+    pub fn bodies(&self, slot: usize) -> (Vec<usize>, Option<Matrix>) {
+        let mut count = 0;
+        let places = self.layout.nodes.iter().map(|node| {
+            let place = count + usize::from(node.wrapper.is_some());
+            count = place + 1 + node.shapes.full.matches("(nd").count();
+            place
+        });
+        let places: Vec<usize> = places.collect();
+        let Some(Tree { first, order, axes }) = self.layout.trees.get(slot) else {
+            return (Vec::new(), None);
+        };
+        let end = self.layout.trees.get(slot + 1).map_or(places.len(), |next| next.first);
+        let mut bodies = places[*first..end].to_vec();
+        if let Some(order) = order {
+            bodies.truncate(order.len());
+            for (node, &body) in order.iter().enumerate() {
+                bodies[body] = places[first + node];
+            }
+        }
+        (bodies, *axes)
+    }
+
     /// Poses a node whose parent has its pose: m in the world, wxyz.
     pub fn place(&mut self, node: usize, pos: [f64; 3], quat: [f64; 4]) {
         self.pose(node, matrix(pos, quat));

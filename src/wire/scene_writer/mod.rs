@@ -13,7 +13,7 @@ mod transform;
 pub use graph::{Graph, SentPoses};
 pub use layout::{GraphLayout, Shapes};
 pub use parts::{Form, Paint, Part, parts};
-pub use transform::{IDENTITY, Matrix, matrix, product, write_slt};
+pub use transform::{IDENTITY, Matrix, inverse, matrix, product, write_slt};
 
 /// How a protocol writes nodes that have a pose.
 #[derive(Debug)]

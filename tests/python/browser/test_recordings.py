@@ -96,6 +96,14 @@ def test_a_log_is_seeked(eye: Callable[..., Eye], tmp_path: Path, protocol: str)
         drawn = look.ask("viewer.calls().frame")
         look.until("it is drawn from there", f"viewer.calls().frame > {drawn} + 2")
         look.keep(f"log-{protocol}")
+        seek(look, 0.1)
+        look.page.press("body", "o")
+        look.until("what the robot could see", "viewer.insight?.seen.length > 5")
+        look.until(
+            "its joints are listed", "document.querySelectorAll('#joints div').length === 23"
+        )
+        assert look.ask("viewer.insight.pushes") is None
+        look.keep(f"log-insight-{protocol}")
 
 
 def test_a_log_of_the_2d_game_is_a_pitch_from_above(

@@ -7,8 +7,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 import rcssgym
+from numpy.typing import NDArray
 from policy.agent.test_server import free_port, serving
 from rcssgym.soccer import FIFA7vs7SoccerField, SSim2026Rules
 from rcssgym.view.monitor import ServerMonitor
@@ -19,13 +21,13 @@ from browser.games import Crowd, running, served
 
 
 @contextlib.contextmanager
-def ours() -> Iterator[tuple[str, int]]:
+def ours() -> Iterator[rcssgym.SoccerSimServer]:
     with served() as server:
-        yield server.monitor_address
+        yield server
 
 
 @contextlib.contextmanager
-def simspark() -> Iterator[tuple[str, int]]:
+def simspark() -> Iterator[rcssgym.SoccerSimServer]:
     server = rcssgym.SoccerSimServer(
         Crowd(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1),
         agent_port=0,
@@ -36,9 +38,18 @@ def simspark() -> Iterator[tuple[str, int]]:
         render=False,
     )
     with running(server):
-        address = server.simspark_monitor_address
-        assert address is not None
-        yield address
+        yield server
+
+
+def joints(server: rcssgym.SoccerSimServer) -> NDArray[np.float64]:
+    """The angles of the first robot, a T1, deg."""
+    ball_and_root = 7 + 7
+    angles: NDArray[np.float64] = server.sim._world.qpos()[ball_and_root : ball_and_root + 23]
+    return np.degrees(angles)
+
+
+def monitored(server: rcssgym.SoccerSimServer) -> tuple[str, int]:
+    return server.simspark_monitor_address or server.monitor_address
 
 
 @pytest.mark.parametrize("is_simspark", [False, True])
@@ -46,9 +57,9 @@ def test_a_monitor_shows_a_server_and_commands_it(
     eye: Callable[..., Eye], is_simspark: bool
 ) -> None:
     with (
-        simspark() if is_simspark else ours() as address,
+        simspark() if is_simspark else ours() as server,
         Page(0) as page,
-        ServerMonitor(page, address, simspark=is_simspark),
+        ServerMonitor(page, monitored(server), simspark=is_simspark),
     ):
         look = eye(page.url, 1000, 600)
         look.shows()
@@ -58,6 +69,15 @@ def test_a_monitor_shows_a_server_and_commands_it(
         look.page.press("body", "k")
         look.until("its command counts", "viewer.standing.game.mode === 'KickOff_Left'")
         look.keep("monitor-simspark" if is_simspark else "monitor")
+        look.page.press("body", "o")
+        look.until("its joints are listed", "document.querySelectorAll('#joints b').length === 23")
+        told = "[...document.querySelectorAll('#joints b')].map(b => parseFloat(b.textContent))"
+        look.wait("angles", lambda: np.abs(look.ask(told) - joints(server)).max() < 3.0)
+        look.until("it is told what it sees", "Array.isArray(viewer.insight?.seen)")
+        assert look.ask("viewer.insight.pushes") is None
+        assert look.ask("document.querySelector('#forces').disabled")
+        assert "Neither logs nor monitors" in look.ask("document.querySelector('#forces').title")
+        assert "without errors" in look.ask("document.querySelector('#source').textContent")
 
 
 def test_a_monitor_of_rcsssmj(eye: Callable[..., Eye], tmp_path: Path) -> None:
@@ -126,3 +146,44 @@ def test_a_policy_is_seen_where_it_plays(eye: Callable[..., Eye]) -> None:
                 look.keep("play")
             finally:
                 playing.terminate()
+
+
+def test_a_page_says_what_pictures_take_and_keeps_a_step_of_quality(
+    eye: Callable[..., Eye],
+) -> None:
+    with served() as server:
+        look = eye(f"{server.web_url}&quality=2&meter", 1000, 600)
+        look.shows()
+        said = "document.querySelector('#measured').textContent"
+        for line in ("4 robots, ", " drawing calls, ", "700 x 420 pixels", "step 2 of quality"):
+            look.until(f"it says {line!r}", f"{said}.includes({line!r})")
+        assert look.ask("document.querySelector('#quality').hidden")
+        look.keep("meter")
+        look.page.press("body", "m")
+        assert look.ask("document.querySelector('#meter').hidden")
+
+
+def test_a_page_draws_coarser_while_pictures_come_slowly(eye: Callable[..., Eye]) -> None:
+    """Told of times between pictures; the page's own do not come between those of one call."""
+    steps = """([interval, seconds]) => {
+        const steps = [];
+        for (let time = 0; time < 1000 * seconds; time += interval) {
+            viewer.quality.add(interval);
+            const step = Number(/step (.)/.exec(viewer.quality.words)[1]);
+            if (step !== steps.at(-1)) steps.push(step);
+        }
+        const sign = document.querySelector("#quality");
+        return [steps, sign.hidden ? "" : sign.textContent, document.querySelector("canvas").width];
+    }"""
+    with served() as server:
+        look = eye(server.web_url, 1000, 600)
+        look.shows()
+        told = look.page.evaluate
+        slow, sign, width = told(steps, [50, 10])
+        assert slow == list(range(slow[0], 4))
+        assert sign == "Drawn coarser: half the pixels, no shadows; 20 pictures a second"
+        assert width == 500
+        # It rests for a time that doubles with each step before it tries a finer one.
+        quick, sign, width = told(steps, [16, 1000])
+        assert quick == [3, 2, 1, 0]
+        assert (sign, width) == ("", 1000)

@@ -30,7 +30,11 @@ def recorded(file: Path, *arguments: str) -> Pictures:
     size = ["--width", str(SIZE[0]), "--height", str(SIZE[1]), "--seconds", str(SECONDS)]
     assert main(["record", str(file), *size, *arguments]) == 0
     with moviepy.VideoFileClip(str(file)) as film:
-        return np.array(list(film.iter_frames()))
+        pictures = np.array(list(film.iter_frames()))
+        # Of an ffmpeg that has ended by then it leaves the pipes open.
+        for pipe in (film.reader.proc.stdout, film.reader.proc.stderr):
+            pipe.close()
+    return pictures
 
 
 def difference(one: Any, other: Any) -> float:
@@ -92,16 +96,49 @@ def test_an_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
     assert len(curves) > 2
 
 
+def test_a_2d_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
+    """A picture a cycle, as a loop shows it that lets the policy act."""
+    name = "rcssgym/Disc-HFO-1v1-Skills-v0"
+    film = recorded(tmp_path / "film.mp4", "--env", name, "--policy", "DiscHFO1v1")
+    policy, studio = policies.load("DiscHFO1v1"), Studio(*SIZE)
+    envs: Any = gym.make_vec(name, num_envs=1).unwrapped
+    observations, _ = envs.reset(seed=0)
+    expected: list[Any] = []
+    for _ in film:
+        observations, _, _, _, info = envs.step(policy.act(observations))
+        terms = {n: float(np.ravel(v)[0]) for n, v in info["reward"].items() if n[0] != "_"}
+        notes = {"curves": [{"name": name, "value": value} for name, value in terms.items()]}
+        expected.append(studio.show_disc_world(envs.worlds, 0, notes))
+    assert len(film) == 4  # ten a second
+    assert max(map(difference, film, expected)) < SAME
+    assert difference(expected[0], Studio(*SIZE, captions=False).show_disc_world(envs.worlds)) > 0.0
+    envs.reset(seed=1)
+    assert difference(expected[-1], studio.show_disc_world(envs.worlds)) > SAME / 2
+    envs.close()
+
+
+@pytest.mark.parametrize(("overlay", "least"), [("sight", 200), ("joints", 2000)])
+def test_overlays_of_a_log_file(log: Path, overlay: Any, least: int) -> None:
+    """They follow from poses: of a robot that goes by its nodes."""
+    reel = open_recording(log)
+    studios = (Studio(640, 360, "robot", captions=False, overlays=some) for some in ((), [overlay]))
+    plain, over = (np.asarray(reel.show(studio, 0.1, {})) for studio in studios)
+    assert (plain != over).any(axis=-1).sum() > least
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--log", "game.log", "--overlay", "sight"], "a log file tells nothing of sight"),
+        (["--log", "game.log", "--overlay", "sight,forces"], "tells nothing of forces"),
         (["--game", "disc", "--overlay", "joints"], "of the 2D game there is only sight"),
         (["--game", "disc", "--robot", "left:1"], "of the 2D game all players are shown"),
         (["--game", "demo", "--robot", "left:9", "--camera", "robot"], "there is no left #9"),
-        (["--env", "rcssgym/Disc-ReachBall-v0"], "is no environment of robots"),
+        (["--game", "disc", "--camera", "ball"], "the 2D game is seen from above, not ball"),
+        (["--env", "rcssgym/Disc-ReachBall-v0", "--overlay", "sight"], "have none"),
+        (["--env", "rcssgym/Disc-ReachBall-v0", "--robot", "left:1"], "all players are shown"),
+        (["--env", "CartPole-v1"], "has no worlds"),
         (["--game", "demo", "--policy", "T1Walk"], "only an environment has one"),
-        (["--env", "rcssgym/T1Walk-v1", "--policy", "T1Kick"], "not been trained for"),
+        (["--env", "rcssgym/T1Walk-v1", "--policy", "T1Kick"], "T1Kick was trained for T1Kick-v1"),
         (["--env", "rcssgym/T1Fly-v1"], "--env: Environment"),
     ],
 )

@@ -58,6 +58,11 @@ impl SceneGraph {
         self.0.update(world);
     }
 
+    /// The nodes of a full text that are the bodies of a slot: see [`Graph::bodies`].
+    pub fn bodies(&self, slot: usize) -> (Vec<usize>, Option<Matrix>) {
+        self.0.bodies(slot)
+    }
+
     /// Appends `((sg 1 0)full<node>)`: everything there is.
     pub fn write_full(&self, out: &mut String, sent: &mut SentPoses) {
         out.push_str("((sg 1 0)full");

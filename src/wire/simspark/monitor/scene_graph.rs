@@ -6,7 +6,9 @@ use super::shapes::{Drawn, robot_shapes, selection_disc};
 use super::write_pose;
 use crate::model::Model;
 use crate::soccer::{Arena, BALL, PlayerId};
-use crate::wire::scene_writer::{Graph, GraphLayout, IDENTITY, Notation, SentPoses, Shapes};
+use crate::wire::scene_writer::{
+    Graph, GraphLayout, IDENTITY, Matrix, Notation, SentPoses, Shapes,
+};
 use crate::world::WorldRef;
 
 static NOTATION: Notation =
@@ -63,6 +65,14 @@ impl SceneGraph {
             self.graph.set_shapes(self.roots[slot], Shapes { news, ..root.joined() });
         }
         self.selected = selected;
+    }
+
+    /// The nodes of a full text that are the bodies of a slot: see [`Graph::bodies`].
+    pub fn bodies(&self, slot: usize) -> (Vec<usize>, Option<Matrix>) {
+        let (mut bodies, axes) = self.graph.bodies(slot);
+        let before = self.scenery.full.matches("(nd").count();
+        bodies.iter_mut().for_each(|body| *body += before);
+        (bodies, axes)
     }
 
     /// Nothing is news any more.

@@ -1,0 +1,49 @@
+"""What there is to see of worlds of 2D games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rcssgym._core import DiscBatch
+from rcssgym.disc.commands import PLAY_MODES
+
+CYCLE = 0.1
+"""Time between two steps of a 2D game, s."""
+
+Disc: TypeAlias = tuple[int, int, float, float, float]
+"""A player of the 2D game: side, number, x, y (m), where the body looks (rad)."""
+
+
+def disc_world(worlds: DiscBatch, world: int) -> dict[str, Any]:
+    """Return what pages and studios are told of a world, by the names of their arguments."""
+    ((ball, players),) = disc_games(worlds, [world])
+    left, right = worlds.score[world].tolist()
+    return {
+        "at": CYCLE * float(worlds.cycle[world]),
+        "ball": ball,
+        "players": players,
+        "score": (left, right),
+        "mode": PLAY_MODES[worlds.play_mode[world]],
+    }
+
+
+def disc_games(
+    worlds: DiscBatch, chosen: Sequence[int]
+) -> list[tuple[tuple[float, float], list[Disc]]]:
+    """Return where the ball and the players of some worlds are."""
+    sides = worlds.sides
+    who = [(int(side == "r"), sides[:index].count(side) + 1) for index, side in enumerate(sides)]
+    columns, connected, balls = worlds.players, worlds.connected, worlds.ball_position
+    games = []
+    for world in chosen:
+        players = [
+            (*who[index], x, y, float(np.radians(body)))
+            for index, (x, y, _, _, body) in enumerate(columns[world, :, :5].tolist())
+            if connected[world, index]
+        ]
+        x, y = balls[world].tolist()
+        games.append(((x, y), players))
+    return games
