@@ -73,10 +73,13 @@ class Client:
                 return text
 
     def all(self, quiet: float = QUIET, leave_out: tuple[str, ...] = ()) -> list[str]:
-        """Return what comes until nothing that counts has come for a while."""
+        """Return what comes until nothing that counts has come for a while.
+
+        What has come is returned however late it is looked for.
+        """
         texts: list[str] = []
         end = time.monotonic() + quiet
-        while time.monotonic() < end:
+        while True:
             try:
                 text = self.receive(max(end - time.monotonic(), 0.001))
             except TimeoutError:
