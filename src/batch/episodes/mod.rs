@@ -10,6 +10,7 @@ mod few;
 mod frames;
 mod outcome;
 mod past;
+mod robot;
 mod stage;
 mod view;
 
@@ -33,9 +34,9 @@ pub(super) use frames::Pace;
 pub use outcome::{Actions, Autoreset, Outcome, Tally};
 pub(super) use outcome::{Crew, Part};
 pub use past::{Depth, MAX_HISTORY, MAX_LATENESS, Past, PastPart};
+use robot::RobotMap;
 pub(super) use stage::round;
 use stage::{Block, Stage};
-use view::RobotMap;
 
 /// A task's episodes in all worlds of a batch.
 pub struct Episodes {

@@ -1,187 +1,16 @@
 //! A world of the batch as terms see it.
 
 use super::Room;
-use super::feet::Chains;
-use crate::batch::WorldBatch;
+use super::robot::{RobotMap, slot_of};
 use crate::batch::game::WorldGame;
 use crate::batch::perceive::Perceived;
-use crate::batch::talk::{hear, text};
-use crate::error::{Error, Result};
-use crate::model::{Model, ROOT_COORDS, ROOT_DOFS, SensorKind};
-use crate::perception::audio::{MAX_MESSAGE, speaker};
-use crate::soccer::{Arena, BALL, Command, Side, WorldPitch};
-use crate::terms::{HEARD, MATE_WORDS, OTHER, Program, Quantity, SIGHT, View};
+use crate::batch::talk::hear;
+use crate::model::{ROOT_COORDS, ROOT_DOFS};
+use crate::perception::audio::MAX_MESSAGE;
+use crate::soccer::{Arena, Command, Side, WorldPitch};
+use crate::terms::{HEARD, MATE_WORDS, OTHER, Quantity, SIGHT, View};
 use crate::world::state::{COMMAND_LEN, StateMut};
 use crate::world::{Parameter, VariedWorld};
-
-/// The speaker of robots, and how loud it is.
-const SPEAKER: &str = "say";
-const LOUD: f64 = 1.0;
-
-/// Where what a robot's terms read lies in a world's rows.
-pub struct RobotMap {
-    /// Its place among the robots of the world.
-    agent: usize,
-    side: Side,
-    /// Robots of its team by number, but itself, and then those of the other.
-    others: Vec<usize>,
-    /// Markers of what it looks for: see [`Quantity::Sights`]; none where it does not perceive.
-    sights: Vec<usize>,
-    /// Joint that each motor moves.
-    joints: Vec<usize>,
-    /// Are they all of the robot's, in their order?
-    is_in_order: bool,
-    /// First value of the gyro among a world's sensors.
-    gyro: Option<usize>,
-    /// And of the accelerometer.
-    accelerometer: Option<usize>,
-    /// The site that it says with what it is told to.
-    speaker: Option<usize>,
-    pub(super) feet: Chains,
-    pub(super) coords: usize,
-    dofs: usize,
-    motors: usize,
-    /// Of a world's rows.
-    widths: Widths,
-}
-
-/// How much there is of a world.
-struct Widths {
-    coords: usize,
-    dofs: usize,
-    sensors: usize,
-    motors: usize,
-}
-
-/// The bodies that are feet.
-fn feet(model: &Model, names: &[String]) -> Result<Vec<usize>> {
-    let bodies = names.iter().map(|name| {
-        let body = model.bodies.iter().position(|body| body.name == *name);
-        let message = || format!("{} has no body {name:?} to be a foot", model.name);
-        body.ok_or_else(|| Error::argument("robot", message()))
-    });
-    bodies.collect()
-}
-
-/// The site with which a robot says what it is told to, if it is.
-fn speaker_of(model: &Model, program: &Program) -> Result<Option<usize>> {
-    let found = speaker(model, SPEAKER);
-    if program.body.words > 0 && found.is_none() {
-        let message = format!("{} has no speaker {SPEAKER:?}", model.name);
-        return Err(Error::argument("say", message));
-    }
-    Ok(found)
-}
-
-impl RobotMap {
-    /// Says what its action says.
-    pub(super) fn speak(&self, program: &Program, row: &[f64], game: Option<&mut WorldGame>) {
-        let spoken = &program.applied(row)[program.body.joints()..];
-        let teams = [1 + program.dims().mates, program.dims().opponents];
-        let said = text(spoken, teams);
-        if let (Some(text), Some(speaker), Some(game)) = (said, self.speaker, game) {
-            game.audio.say(slot_of(self.agent), speaker, LOUD, text.as_bytes());
-        }
-    }
-
-    pub(super) fn new(batch: &WorldBatch, program: &Program, agent: usize) -> Result<Self> {
-        let (scene, model) = (batch.scene(), batch.robot_model(agent));
-        if model.motors.len() != program.body.motors() {
-            let (motors, joints) = (model.motors.len(), program.body.motors());
-            let message = format!("{} has {motors} motors, its setup {joints} joints", model.name);
-            return Err(Error::argument("robot", message));
-        }
-        if program.needs_game() && !batch.has_games() {
-            return Err(Error::argument("terms", "ask a referee, but the task has no rules"));
-        }
-        let slot = &scene.slots[slot_of(agent)];
-        let feet = if program.needs_feet() { feet(model, &program.body.feet)? } else { Vec::new() };
-        let first = |is_wanted: fn(SensorKind) -> bool| {
-            let mut offset = slot.sensors.start;
-            for sensor in &model.sensors {
-                if is_wanted(sensor.kind) {
-                    return Some(offset);
-                }
-                offset += sensor.kind.dim();
-            }
-            None
-        };
-        let (left, robots) = (batch.num_left(), batch.num_robots());
-        let (side, own, theirs) = match agent < left {
-            true => (Side::Left, 0..left, left..robots),
-            false => (Side::Right, left..robots, 0..left),
-        };
-        let others: Vec<usize> = own.filter(|&other| other != agent).chain(theirs).collect();
-        if others.len() != program.dims().others() {
-            let (there, told) = (others.len(), program.dims().others());
-            let message = format!("{there} other robots, but the program is for {told}");
-            return Err(Error::argument("worlds", message));
-        }
-        let sights = match program.perceives() {
-            true => sights(batch, side, &others)?,
-            false => Vec::new(),
-        };
-        let joints: Vec<usize> = model.motors.iter().map(|motor| motor.joint).collect();
-        Ok(Self {
-            agent,
-            side,
-            others,
-            sights,
-            is_in_order: joints.iter().copied().eq(0..joints.len()),
-            joints,
-            gyro: first(|kind| matches!(kind, SensorKind::Gyro(_))),
-            accelerometer: first(|kind| matches!(kind, SensorKind::Accelerometer(_))),
-            speaker: speaker_of(model, program)?,
-            feet: Chains::new(model, &feet)?,
-            coords: slot.qpos.start,
-            dofs: slot.qvel.start,
-            motors: slot.motors.start,
-            widths: Widths {
-                coords: scene.nq(),
-                dofs: scene.nv(),
-                sensors: scene.ns(),
-                motors: scene.nu(),
-            },
-        })
-    }
-}
-
-/// Slot of a robot.
-fn slot_of(agent: usize) -> usize {
-    BALL + 1 + agent
-}
-
-/// Tops of the goal posts: left goal's, right goal's, of either that with positive y first.
-const POSTS: [&str; 4] = ["g_lup", "g_llp", "g_rup", "g_rlp"];
-
-/// Markers of ball, other robots and posts, as a robot of a side looks for them.
-fn sights(batch: &WorldBatch, side: Side, others: &[usize]) -> Result<Vec<usize>> {
-    let table = batch.markers();
-    let named = |wanted: &str| {
-        let found = table.names().iter().position(|name| name == wanted);
-        found.ok_or_else(|| Error::argument("field", format!("has no marker '{wanted}'")))
-    };
-    let mut markers = vec![named("B")?];
-    for &other in others {
-        let robot = table.robots().iter().find(|robot| robot.slot == slot_of(other));
-        let own = robot.map_or(0..0, |robot| robot.markers.clone());
-        // Players are seen by their heads, robots without one by their first marker.
-        let head = own.clone().find(|&marker| table.names()[marker] == "head");
-        markers.push(head.or_else(|| own.clone().next()).ok_or_else(|| {
-            let message = format!("nothing of robot {other} can be seen: it has no vismarker");
-            Error::argument("robots", message)
-        })?);
-    }
-    let mut posts = POSTS;
-    if side == Side::Right {
-        // Turned by half a turn, their upper post is our lower one.
-        posts.reverse();
-    }
-    for post in posts {
-        markers.push(named(post)?);
-    }
-    Ok(markers)
-}
 
 /// A vector of the world as a side has it: that of the right is turned by half a turn.
 fn turn(side: Side, vector: &mut [f64]) {
@@ -495,8 +324,7 @@ fn read_sights(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     }
 }
 
-/// What a robot hears of the others.
-/// [`Quantity::Words`]
+/// See [`Quantity::Words`].
 fn read_words(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     out.fill(0.0);
     let mates = out.len() / MATE_WORDS;
@@ -509,6 +337,7 @@ fn read_words(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     }
 }
 
+/// What a robot hears of the others.
 fn read_heard(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     out.fill(0.0);
     for (&other, out) in robot.others.iter().zip(out.chunks_exact_mut(HEARD)) {
