@@ -177,7 +177,7 @@ def _speed(options: argparse.Namespace, results: Results) -> None:
             contestants.append(envpool)
         timings = interleave(contestants, options.rounds, options.seconds)
         notes = [_alike(ours, mujoco)]
-        results.comparisons.append(Comparison(workload.name, timings, goal, notes))
+        results.comparisons.append(Comparison(workload.name, timings, {ours.name: goal}, notes))
         print(f"measured {workload.name}", file=sys.stderr)
 
 
@@ -188,8 +188,7 @@ def _moving(options: argparse.Namespace, results: Results) -> None:
         if options.match not in row.name:
             continue
         timings = interleave(moving.contestants(row.record(options.seed)), rounds, seconds)
-        note = "" if row.goal is None else f"wanted {row.goal:g}x"
-        results.comparisons.append(Comparison(row.name, timings, row.least, [note] if note else []))
+        results.comparisons.append(Comparison(row.name, timings, row.least(), row.notes()))
         print(f"measured {row.name}", file=sys.stderr)
 
 
@@ -204,7 +203,8 @@ def _game(options: argparse.Namespace, results: Results) -> None:
         share = managed.advance(steps), managed.perceiving
         note = f"perception objects: {100 * share[1].cpu / share[0].cpu:.0f} % of our cycle"
         name = f"the game, {workload.name}"
-        results.games.append(Comparison(name, timings, goal, [note], reference=Rcsssmj.name))
+        goals = {managed.name: goal}
+        results.games.append(Comparison(name, timings, goals, [note], reference=Rcsssmj.name))
         print(f"measured {name}", file=sys.stderr)
 
 
@@ -241,7 +241,8 @@ def _envs(options: argparse.Namespace, results: Results) -> None:
                     f"mjbatch {pool.versions['mjbatch']}, MuJoCo {pool.versions['mujoco']}"
                 )
             goal = goals[0 if motion is environments.MOTIONS[0] else 1]
-            comparison = Comparison(name, timings, goal, notes, reference=Rcsssmj.name)
+            reached = {} if goal is None else {ours.name: goal}
+            comparison = Comparison(name, timings, reached, notes, reference=Rcsssmj.name)
             results.envs.append(comparison)
             print(f"measured {name}", file=sys.stderr)
 
@@ -266,7 +267,7 @@ def _env_threads(options: argparse.Namespace, results: Results) -> None:
         notes = [] if parts is None else [parts.note()]
         if (cores := os.cpu_count() or 1) < 4:
             notes.append(f"{cores} cores: more threads than that cannot be faster")
-        comparison = Comparison(name, timings, None, notes, reference=environments.OurEnv.name)
+        comparison = Comparison(name, timings, {}, notes, reference=environments.OurEnv.name)
         results.envs.append(comparison)
         print(f"measured {name}", file=sys.stderr)
 

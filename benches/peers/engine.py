@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import rcssgym
 
 from .scene import Command, Scene
 from .state import State, stack
+
+Precision = Literal["double", "single"]
 
 
 @dataclass(frozen=True)
@@ -26,9 +29,20 @@ class OurContact:
 class Engine:
     """Worlds of a scene's roster, with motors in the order of rcsssmj's actuators."""
 
-    def __init__(self, scene: Scene, num_worlds: int, threads: int | None = 1) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        num_worlds: int,
+        threads: int | None = 1,
+        precision: Precision = "double",
+    ) -> None:
         self.batch = rcssgym.WorldBatch(
-            num_worlds, left=scene.left, right=scene.right, field=scene.field, threads=threads
+            num_worlds,
+            left=scene.left,
+            right=scene.right,
+            field=scene.field,
+            threads=threads,
+            precision=precision,
         )
         self._order = [
             [robot.motors.index(name) for name in names]
