@@ -1,0 +1,61 @@
+"""Clips that a real browser records: WebM files, read again by ffmpeg."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from browser.conftest import Eye
+from browser.games import served
+
+ffmpeg = pytest.importorskip("imageio_ffmpeg", reason="films are read with imageio-ffmpeg")
+SIZE = (320, 180)
+MAGIC = b"\x1a\x45\xdf\xa3"
+"""How Matroska files begin, of which WebM are some."""
+
+
+def pictures(file: Path) -> NDArray[np.uint8]:
+    """Pictures of a film ``(N, height, width, 3)``."""
+    frames = ffmpeg.read_frames(str(file), pix_fmt="rgb24")
+    about: dict[str, Any] = next(frames)
+    assert about["codec"] in ("vp8", "vp9"), json.dumps(about, default=str)
+    assert tuple(about["size"]) == SIZE
+    width, height = SIZE
+    return np.array([np.frombuffer(one, np.uint8).reshape(height, width, 3) for one in frames])
+
+
+@pytest.mark.parametrize("way", ["click", "key"])
+def test_a_clip_is_recorded(eye: Callable[..., Eye], tmp_path: Path, way: str) -> None:
+    def press(look: Eye) -> None:
+        look.page.keyboard.press("r") if way == "key" else look.page.click("#record")
+
+    with served() as server:
+        look = eye(server.web_url, *SIZE)
+        look.shows()
+        press(look)
+        look.until("it says so", "document.querySelector('#record').textContent === 'Stop'")
+        drawn = look.ask("viewer.calls().frame")
+        look.until("pictures are drawn", f"viewer.calls().frame > {drawn} + 8")
+        look.page.keyboard.press("4")
+        look.until("also from above", f"viewer.calls().frame > {drawn} + 16")
+        with look.page.expect_download() as saved:
+            press(look)
+        download = saved.value
+        assert download.suggested_filename.endswith(".webm")
+        film = tmp_path / "clip.webm"
+        download.save_as(film)
+        look.until("the button is as before", "!document.querySelector('#record').matches('.on')")
+    assert film.read_bytes().startswith(MAGIC)
+    found = pictures(film)
+    assert len(found) >= 5
+    first, last = found[0].astype(float), found[-1].astype(float)
+    # Grass, and white lines on it; and from above it looks otherwise.
+    for one in (first, last):
+        green = (one[..., 1] > one[..., 0] + 10.0) & (one[..., 1] > one[..., 2] + 10.0)
+        assert green.mean() > 0.3
+        assert one.std() > 5.0
+    assert np.abs(last - first).mean() > 5.0
