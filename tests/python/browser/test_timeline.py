@@ -18,6 +18,10 @@ from browser.test_recordings import played, seek
 LEAD = 2.0
 """How long before something that happened the page goes, s."""
 
+STANDS = "document.querySelector('#pause').textContent === '▶'"
+PLAYS = "document.querySelector('#pause').textContent === '❚❚'"
+"""What the button says where the page has been told how it is."""
+
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -68,9 +72,14 @@ def test_it_pauses_and_goes_on(
     with played(log) as (page, playback):
         look = eye(page.url)
         look.shows()
+        standing(look, playback, 1.0)
+        look.until("the button plays", STANDS)
+        act(look)
+        look.wait("it goes on", lambda: not playback.paused)
+        look.until("the button pauses", PLAYS)
         act(look)
         look.wait("it stands still", lambda: playback.paused)
-        look.until("the button says so", "document.querySelector('#pause').textContent === '▶'")
+        look.until("the button plays", STANDS)
         before = playback.time
         time.sleep(0.3)
         assert playback.time == before
@@ -100,6 +109,7 @@ def test_it_plays_at_other_speeds(
         look = eye(page.url)
         look.shows()
         standing(look, playback, 1.0)
+        look.until("the button plays", STANDS)
         if is_chosen_by_key:
             look.page.focus("#speed")
             look.page.keyboard.press("4")  # as lists are searched by what they say
@@ -173,11 +183,14 @@ def test_keys_count_after_a_list_or_the_slider_was_used(eye: Callable[..., Eye],
     with played(log) as (page, playback):
         look = eye(page.url)
         look.shows()
+        standing(look, playback, 1.0)
+        look.until("the page knows", STANDS)
         box = look.page.locator("#seek").bounding_box()
         look.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        look.wait("the slider is used", lambda: playback.time > 3.0)
+        look.wait("the slider is used", lambda: abs(playback.time - 7.0) < 2.0)
         look.page.keyboard.press(" ")
-        look.wait("Space pauses", lambda: playback.paused)
+        look.wait("Space goes on", lambda: not playback.paused)
+        look.until("the page knows", PLAYS)
         look.page.mouse.click(5, 200)
         look.page.evaluate("""(() => {
             const camera = document.querySelector("#camera");
@@ -186,4 +199,4 @@ def test_keys_count_after_a_list_or_the_slider_was_used(eye: Callable[..., Eye],
             camera.dispatchEvent(new Event("change", { bubbles: true }));
         })()""")
         look.page.keyboard.press(" ")
-        look.wait("Space goes on", lambda: not playback.paused)
+        look.wait("Space pauses", lambda: playback.paused)
