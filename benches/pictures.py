@@ -1,5 +1,7 @@
 """What the page takes to draw 22 moving robots: python benches/pictures.py [--seconds 15].
 
+They move all their joints, or, with ``--demo``, play the game of ``rcssgym demo --robots 11``.
+
 In headless Chromium, whose pictures are drawn by software: what a graphics card takes is not
 measured. What can be is the page's own work, with calls that draw left out, and how many there are.
 ``--page FILE`` measures another ``viewer.js``, in turn with the present one.
@@ -18,6 +20,8 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import sync_playwright
 from rcssgym import WorldBatch
+from rcssgym.demo.game import DemoGame, show
+from rcssgym.view.live import Pace
 from rcssgym.view.page import Page
 
 ROBOTS = 11
@@ -54,6 +58,15 @@ def move(page: Page, over: threading.Event) -> None:
             start = time.monotonic() - 0.02 * step
 
 
+def play(page: Page, over: threading.Event) -> None:
+    """Let two elevens play by the shipped policies, in real time."""
+    game, pace = DemoGame(ROBOTS), Pace()
+    while not over.is_set():
+        game.step()
+        show(page, game)
+        pace.wait(game.time)
+
+
 def measure(browser: Any, url: str, script: Path | None, seconds: float, draws: bool) -> Any:
     """Times of pictures, ms, and what one takes."""
     page = browser.new_page(viewport=SIZE)
@@ -76,8 +89,11 @@ def measure(browser: Any, url: str, script: Path | None, seconds: float, draws: 
     before = page.evaluate("(viewer.clear?.(), viewer.times().count)")
     time.sleep(seconds)
     times = page.evaluate("viewer.times()")
+    page.keyboard.press("m")
+    graphics = page.inner_text("#measured").splitlines()[6]
     page.close()
-    return {**times, "before": before, "calls": max(most, calls, key=lambda c: c["calls"])}
+    most = max(most, calls, key=lambda c: c["calls"])
+    return {**times, "before": before, "calls": most, "graphics": graphics}
 
 
 def main() -> None:
@@ -86,15 +102,19 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15.0)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--draw-nothing", action="store_true", help="only without what is drawn")
+    parser.add_argument("--demo", action="store_true", help="a game by the shipped policies")
+    parser.add_argument("--only-drawn", action="store_true", help="as the page comes, all drawn")
     parser.add_argument("--page", type=Path, help="another viewer.js, in turn with this one")
     options = parser.parse_args()
     conditions = [(False, "&quality=0"), (True, "&quality=0"), (True, "")]
     if options.draw_nothing:
         conditions = conditions[:1]
+    if options.only_drawn:
+        conditions = conditions[1:]
     path = next(path for name in NAMES if (path := shutil.which(name)))
     over, scripts = threading.Event(), [None, options.page] if options.page else [None]
     with sync_playwright() as playwright, Page(0) as page:
-        thread = threading.Thread(target=move, args=(page, over))
+        thread = threading.Thread(target=play if options.demo else move, args=(page, over))
         thread.start()
         try:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
@@ -118,7 +138,7 @@ def report(script: Path | None, draws: bool, quality: str, found: Any) -> None:
     interval = f"pictures {found['intervalMedian']:.1f} ms apart, p99 {found['intervalP99']:.1f}"
     print(
         f"{script or 'present'}, {how}: {calls['calls']} calls, {calls['triangles']} triangles; "
-        f"{work}; {interval}; {found['count']} pictures, load {load:.1f}",
+        f"{work}; {interval}; {found['count']} pictures, load {load:.1f}; {found['graphics']}",
         flush=True,
     )
 

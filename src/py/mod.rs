@@ -114,6 +114,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(library::disc_act_limits, module)?)?;
     module.add_function(wrap_pyfunction!(library::observation_widths, module)?)?;
     module.add_function(wrap_pyfunction!(told::tell_step, module)?)?;
+    module.add_function(wrap_pyfunction!(web::mode_words, module)?)?;
     module.add_function(wrap_pyfunction!(library::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;
     module.add_function(wrap_pyfunction!(disc::disc_option, module)?)?;

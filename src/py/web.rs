@@ -271,6 +271,13 @@ impl PyFilm {
     }
 }
 
+/// The name of a play mode of any protocol in words. An implementation detail of
+/// :mod:`rcssgym.view`.
+#[pyfunction]
+pub fn mode_words(name: &str) -> String {
+    crate::render::mode_words(name)
+}
+
 /// The game of a server as its messages to monitors tell it. An implementation detail of
 /// :mod:`rcssgym.view`.
 #[pyclass(name = "Telecast", module = "rcssgym._core", frozen)]

@@ -3,6 +3,7 @@
 use super::Size;
 use super::disc::{Align, Ink, Sheet, text_width};
 use super::exhibit::team_colour;
+use super::mode::mode_words;
 use super::overlay::{Stroke, draw_angles, draw_curve};
 use crate::error::{Error, Result};
 use crate::soccer::Side;
@@ -28,7 +29,7 @@ pub struct Board {
     pub score: Option<[i64; 2]>,
     /// What the clock shows, s.
     pub seconds: f64,
-    /// What the referee has decided.
+    /// What the referee has decided, by its name.
     pub mode: String,
 }
 
@@ -142,8 +143,13 @@ fn draw_board(sheet: &mut Sheet, board: &Board, width: f32, bar: f32) {
     let seconds = board.seconds.max(0.0) as u64;
     let clock = format!("{:02}:{:02}", seconds / 60, seconds % 60);
     sheet.text(&clock, [0.7 * letters, middle], letters, Align::Left, WHITE);
-    let mode = board.mode.replace('_', " ");
-    sheet.text(&mode, [width - 0.7 * letters, middle], 0.84 * letters, Align::Right, PALE);
+    sheet.text(
+        &mode_words(&board.mode),
+        [width - 0.7 * letters, middle],
+        0.84 * letters,
+        Align::Right,
+        PALE,
+    );
     let centre = 0.5 * width;
     let Some(score) = board.score else {
         sheet.text(&board.teams[0], [centre, middle], letters, Align::Centre, WHITE);

@@ -18,6 +18,7 @@ pub mod exhibit;
 mod football;
 mod ground;
 mod mesh;
+mod mode;
 mod occluder;
 mod overlay;
 mod painter;
@@ -30,6 +31,7 @@ mod solids;
 
 pub use camera::{Camera, Size};
 pub use caption::{Board, Caption, Label};
+pub use mode::mode_words;
 pub use overlay::Stroke;
 pub use painter::Painter;
 pub use screen::{Figure, Screen};

@@ -32,21 +32,22 @@ export class Board {
     this.texts.left.textContent = game?.teams[0] ?? title;
     this.texts.right.textContent = game?.teams[1] ?? "";
     this.texts.score.textContent = game ? `${game.score[0]} : ${game.score[1]}` : "";
-    this.texts.mode.textContent = game ? words(game.mode) : "";
+    this.texts.mode.textContent = game?.words ?? "";
     if (game && before) {
       game.score.forEach((goals, side) => {
         if (goals > (before.score[side] ?? 0))
           this.tell(`Goal for ${game.teams[side] ?? ""}!`, "goal");
       });
-      if (game.mode !== before.mode) this.tell(words(game.mode), "mode");
+      if (game.mode !== before.mode) this.tell(game.words, "mode");
     }
     this.known = standing;
   }
 
   news(news: News): void {
     const team = news.team === undefined ? "" : (this.known?.game?.teams[news.team] ?? "");
-    const who = news.number === undefined ? "" : ` by ${team} #${news.number}`;
-    this.tell(news.text ?? `${words(news.name ?? news.kind)}${who}`, news.kind);
+    const who = news.number === undefined ? "" : `, ${team} #${news.number}`;
+    const name = news.name === undefined ? "" : `: ${words(news.name, false)}`;
+    this.tell(news.text ?? `${words(news.kind)}${name}${who}`, news.kind);
   }
 
   clock(playTime: number, time: number): void {
@@ -66,11 +67,8 @@ export class Board {
   }
 }
 
-/** `corner_kick_left` and `KickOff_Left` as words. */
-function words(name: string): string {
-  const spaced = name
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .replace(/_/g, " ")
-    .toLowerCase();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+/** `BALL_HOLDING` as words. */
+function words(name: string, isFirst = true): string {
+  const spaced = name.replace(/_/g, " ").toLowerCase();
+  return isFirst ? spaced.charAt(0).toUpperCase() + spaced.slice(1) : spaced;
 }

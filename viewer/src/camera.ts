@@ -26,13 +26,20 @@ export class Cameraman {
   private readonly turn = new THREE.Quaternion();
   private readonly shift = new THREE.Vector3();
   private isCut = true;
+  /** Somebody has turned or shifted the camera since it was set. */
+  private isMoved = false;
 
+  /** `covered` tells how many pixels at the top and at the bottom have something over them. */
   constructor(
     private readonly camera: THREE.PerspectiveCamera,
-    canvas: HTMLCanvasElement,
+    private readonly canvas: HTMLCanvasElement,
     public keys: ReadonlySet<string>,
+    private readonly covered: () => [number, number],
   ) {
     this.controls = new OrbitControls(camera, canvas);
+    this.controls.addEventListener("start", () => {
+      this.isMoved = true;
+    });
     this.controls.maxPolarAngle = Math.PI / 2 - 0.01;
     this.controls.minDistance = 0.4;
     this.controls.maxDistance = FARTHEST;
@@ -41,6 +48,12 @@ export class Cameraman {
   set(view: View): void {
     this.view = view;
     this.isCut = true;
+    this.isMoved = false;
+  }
+
+  /** Looks at the whole again where there is more or less room now, unless somebody has moved it. */
+  refit(): void {
+    if (this.view === "top" && !this.isMoved) this.isCut = true;
   }
 
   /** Moves on by `elapsed` s; `robot` is the tree that is followed. */
@@ -105,18 +118,30 @@ export class Cameraman {
 
   private cut(scenery: Scenery): void {
     const [length, width] = extent(scenery);
-    const margin = scenery.view === "all" ? 0 : 6;
-    const wide = Math.max(width + margin, (length + margin) / this.camera.aspect);
+    const margin = scenery.view === "all" ? 0 : 2 * scenery.pitch.border;
+    // Pitches stand upright where the picture does.
+    const isUpright = this.view === "top" && this.camera.aspect < 1;
+    const [along, across] = isUpright ? [width, length] : [length, width];
+    const pixels = Math.max(1, this.canvas.clientHeight);
+    const [top, bottom] = this.covered();
+    const free = Math.max(0.3, 1 - (top + bottom) / pixels);
+    const wide = Math.max((across + margin) / free, (along + margin) / this.camera.aspect);
     const height = wide / 2 / Math.tan((this.camera.fov * Math.PI) / 360);
     this.controls.maxDistance = Math.max(FARTHEST, 2 * height);
     this.camera.far = Math.max(SIGHT, 4 * height);
     this.camera.updateProjectionMatrix();
     if (this.view === "top") {
-      this.target.set(0, 0, 0);
       // Several worlds of robots are seen at an angle.
       const isFlat = scenery.pitch.goal[2] === 0;
-      const tilt = scenery.view === "all" && !isFlat ? 0.9 : 0.01 / height;
-      this.camera.position.set(0, -height * tilt, 1.15 * height);
+      const isTilted = scenery.view === "all" && !isFlat;
+      const tilt = isTilted ? 0.9 : 0.01 / height;
+      // To the middle of what is not covered.
+      const shift = ((bottom - top) / 2 / pixels) * wide;
+      const [x, y] = isUpright ? [-1, 0] : [0, -1];
+      this.target.set(shift * x, shift * y, 0);
+      this.camera.position
+        .set(x * height * tilt, y * height * tilt, (isTilted ? 1.15 : 1) * height)
+        .add(this.target);
     } else if (this.view === "left goal" || this.view === "right goal") {
       const side = this.view === "left goal" ? -1 : 1;
       this.target.set(side * (length / 2 - 8), 0, 0);
@@ -132,6 +157,7 @@ export class Cameraman {
     const right = press("d", "a") + press("ArrowRight", "ArrowLeft");
     const up = press("PageUp", "PageDown");
     if (ahead === 0 && right === 0 && up === 0) return;
+    this.isMoved = true;
     const direction = this.shift.copy(this.target).sub(this.camera.position).setZ(0);
     if (direction.lengthSq() < 1e-3) direction.set(0, 1, 0);
     direction.normalize();

@@ -19,16 +19,25 @@ export class Curves {
   private readonly panel = element("notes", HTMLElement);
   private readonly rows = new Map<string, Row>();
   private isStale = false;
+  private world = 0;
 
-  /** Takes note of numbers. */
-  add(curves: Curve[] | undefined): void {
+  /** Takes note of numbers of a world; those of another world begin anew. */
+  add(curves: Curve[] | undefined, world: number): void {
     this.panel.hidden = !curves || curves.length === 0;
+    const isGone = (name: string): boolean => !curves?.some((curve) => curve.name === name);
+    if (world !== this.world || (curves && [...this.rows.keys()].some(isGone))) this.clear();
+    this.world = world;
     for (const { name, value } of curves?.slice(0, MOST) ?? []) {
       const row = this.row(name);
       row?.values.push(value);
       if (row && row.values.length > LENGTH) row.values.shift();
     }
     this.isStale = true;
+  }
+
+  private clear(): void {
+    this.rows.clear();
+    this.panel.replaceChildren();
   }
 
   /** Draws what is new, once a picture. */

@@ -13,22 +13,22 @@ const LIFTED: Record<"ball" | "robot", number> = { ball: 0.15, robot: 0.72 };
 /** How hard a push is, m/s. */
 const PUSH = 1.2;
 const MODES = [
-  "BeforeKickOff",
-  "PlayOn",
-  "KickIn_Left",
-  "KickIn_Right",
-  "corner_kick_left",
-  "corner_kick_right",
-  "goal_kick_left",
-  "goal_kick_right",
-  "free_kick_left",
-  "free_kick_right",
-  "direct_free_kick_left",
-  "direct_free_kick_right",
-  "penalty_kick_left",
-  "penalty_kick_right",
-  "GameOver",
-];
+  ["BeforeKickOff", "Before kick-off"],
+  ["PlayOn", "Play on"],
+  ["KickIn_Left", "Kick-in, left"],
+  ["KickIn_Right", "Kick-in, right"],
+  ["corner_kick_left", "Corner kick, left"],
+  ["corner_kick_right", "Corner kick, right"],
+  ["goal_kick_left", "Goal kick, left"],
+  ["goal_kick_right", "Goal kick, right"],
+  ["free_kick_left", "Free kick, left"],
+  ["free_kick_right", "Free kick, right"],
+  ["direct_free_kick_left", "Direct free kick, left"],
+  ["direct_free_kick_right", "Direct free kick, right"],
+  ["penalty_kick_left", "Penalty kick, left"],
+  ["penalty_kick_right", "Penalty kick, right"],
+  ["GameOver", "Game over"],
+] as const;
 
 export interface Sight {
   readonly scenery: Scenery | null;
@@ -76,10 +76,7 @@ export class Hands {
       };
     }
     const mode = element("setmode", HTMLSelectElement);
-    fill(mode, [
-      ["", "Play mode ..."],
-      ...MODES.map((name) => [name, name.replace(/_/g, " ")] as const),
-    ]);
+    fill(mode, [["", "Play mode ..."], ...MODES]);
     mode.onchange = () => {
       if (mode.value !== "") say(`(playMode ${mode.value})`);
       mode.value = "";

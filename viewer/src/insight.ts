@@ -160,7 +160,8 @@ export class InsightView {
     const share = Math.max(-1, Math.min(1, radians / WIDEST));
     row.bar.style.left = `${50 + 50 * Math.min(0, share)}%`;
     row.bar.style.width = `${50 * Math.abs(share)}%`;
-    row.text.textContent = `${((radians * 180) / Math.PI).toFixed(0)}°`;
+    // Adding zero keeps a small angle below zero from reading "-0".
+    row.text.textContent = `${Math.round((radians * 180) / Math.PI) + 0}°`;
   }
 }
 

@@ -41,6 +41,17 @@ const LIST: readonly (readonly [string, string])[] = [
   ["H", "These keys"],
 ];
 
+const SLIDING: ReadonlySet<string> = new Set([
+  "ArrowLeft",
+  "ArrowRight",
+  "ArrowUp",
+  "ArrowDown",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+]);
+
 export function listen(held: Set<string>, deeds: Deeds): void {
   const help = element("keys", HTMLDialogElement);
   const list = element("keylist", HTMLElement);
@@ -53,19 +64,42 @@ export function listen(held: Set<string>, deeds: Deeds): void {
     help.showModal();
   };
   addEventListener("keyup", (event) => held.delete(event.key));
+  leaveLists();
   addEventListener("blur", () => {
     held.clear();
   });
   addEventListener("keydown", (event) => {
-    const isTyping =
-      event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement;
-    if (isTyping || help.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (help.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isOwn(event)) return;
     held.add(event.key);
     const deed = meaning(event, deeds, help);
     if (!deed) return;
     event.preventDefault();
     if (!event.repeat) deed();
   });
+}
+
+/** Lets go of lists once something is chosen with the mouse, so that keys count again. */
+function leaveLists(): void {
+  let isPointed = false;
+  for (const kind of ["pointerdown", "keydown"] as const) {
+    addEventListener(
+      kind,
+      () => {
+        isPointed = kind === "pointerdown";
+      },
+      { capture: true },
+    );
+  }
+  addEventListener("change", ({ target }) => {
+    if (isPointed && target instanceof HTMLSelectElement) target.blur();
+  });
+}
+
+/** Whether a key is for the element that has the focus: what a list chooses by, a slider's ways. */
+function isOwn({ target, key }: KeyboardEvent): boolean {
+  if (target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && SLIDING.has(key);
 }
 
 function meaning(

@@ -18,6 +18,8 @@ import { Stage } from "./stage";
 import { Timeline } from "./timeline";
 
 const canvas = element("picture", HTMLCanvasElement);
+const header = element("board", HTMLElement);
+const footer = element("bars", HTMLElement);
 const state = element("state", HTMLElement);
 const cameras = element("camera", HTMLSelectElement);
 const robots = element("robot", HTMLSelectElement);
@@ -28,7 +30,10 @@ const insightButton = element("insight", HTMLButtonElement);
 const held = new Set<string>();
 const stage = new Stage(canvas, () => link.mayCommand);
 const none: ReadonlySet<string> = new Set();
-const cameraman = new Cameraman(stage.camera, canvas, held);
+const cameraman = new Cameraman(stage.camera, canvas, held, () => [
+  header.hidden ? 0 : header.getBoundingClientRect().bottom,
+  canvas.clientHeight - footer.getBoundingClientRect().top,
+]);
 const motion = new Motion();
 const board = new Board();
 const curves = new Curves();
@@ -117,7 +122,7 @@ function stand(next: Standing): void {
   board.standing(next);
   hands.standing(next);
   timeline.show(next.notes?.playback);
-  curves.add(next.notes?.curves);
+  curves.add(next.notes?.curves, next.world);
   stage.drawings.set(next.notes?.drawings);
   stage.isStale = true;
   const mayDrive = next.notes?.drive === true && link.mayCommand;
@@ -294,6 +299,10 @@ function draw(): void {
   isRunning = isNew;
 }
 draw();
+const room = new ResizeObserver(() => {
+  cameraman.refit();
+});
+for (const part of [canvas, header, footer]) room.observe(part);
 for (const kind of ["pointerdown", "keydown", "change", "click"] as const) {
   addEventListener(kind, () => {
     stage.isStale = true;

@@ -95,7 +95,9 @@ export interface Standing {
   game: {
     teams: [string, string];
     score: [number, number];
+    /** Name of the play mode, and how people say it. */
     mode: string;
+    words: string;
     phase: string;
   } | null;
   notes: {

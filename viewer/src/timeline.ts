@@ -5,6 +5,9 @@ import type { Playback } from "./message";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
+/** How long before a chapter one is taken to, s. */
+const LEAD = 2;
+
 export class Timeline {
   private readonly bar = element("timeline", HTMLElement);
   private readonly pause = element("pause", HTMLButtonElement);
@@ -15,6 +18,8 @@ export class Timeline {
   private known: Playback | null = null;
   private isHeld = false;
   private time = 0;
+  /** Time of the chapter that was gone to last. */
+  private sought = NaN;
 
   constructor(private readonly say: (words: string) => void) {
     fill(
@@ -76,13 +81,21 @@ export class Timeline {
 
   /** To the next or the last chapter. */
   turn(direction: 1 | -1): void {
-    const now = this.time;
     const times = (this.known?.chapters ?? []).map((chapter) => chapter.time);
+    // Who has been taken to a chapter is still before it, and wants the one behind that.
+    const isBefore = this.time > this.sought - LEAD - 1 && this.time <= this.sought;
+    const now = isBefore ? this.sought : this.time;
     const there =
       direction > 0
         ? times.find((time) => time > now + 0.1)
-        : times.findLast((time) => time < now - 3);
-    if (there !== undefined) this.seek(there - 2);
+        : times.findLast((time) => time < now - (isBefore ? 0.1 : LEAD + 1));
+    if (there !== undefined) this.jump(there);
+  }
+
+  /** To a little before something that happened. */
+  private jump(time: number): void {
+    this.seek(time - LEAD);
+    this.sought = time;
   }
 
   private seek(time: number): void {
@@ -98,7 +111,7 @@ export class Timeline {
       select.append(new Option(`${clockText(time)} ${text}`, String(time)));
     }
     select.onchange = () => {
-      if (select.value !== "") this.seek(Number(select.value) - 2);
+      if (select.value !== "") this.jump(Number(select.value));
       select.value = "";
     };
     this.chapters.replaceChildren(...(playback.chapters.length > 0 ? [select] : []));

@@ -8,7 +8,8 @@ import threading
 import webbrowser
 
 from rcssgym.cli.options import Commands, Help, port, positive, when_asked_to_end
-from rcssgym.demo.game import MOST, DemoGame, show
+from rcssgym.demo.game import DemoGame, show
+from rcssgym.demo.pitches import MOST
 from rcssgym.errors import ArgumentError
 from rcssgym.view.live import Pace
 from rcssgym.view.page import PORT, Page
@@ -26,7 +27,9 @@ def add_demo(commands: Commands) -> None:
         formatter_class=Help,
     )
     demo.set_defaults(run=_demo)
-    demo.add_argument("--robots", type=positive(int), default=3, metavar="N", help="of each team")
+    demo.add_argument(
+        "--robots", type=positive(int), default=3, metavar="N", help="of each team, up to 11"
+    )
     demo.add_argument(
         "--seconds", type=positive(int), default=300, metavar="S", help="play time of a half"
     )
@@ -38,7 +41,7 @@ def add_demo(commands: Commands) -> None:
 
 def _demo(options: argparse.Namespace) -> int:
     if options.robots > MOST:
-        raise ArgumentError(f"--robots: {options.robots} have no room, but {MOST}")
+        raise ArgumentError(f"--robots: a team has 1 to {MOST}, not {options.robots}")
     game = DemoGame(options.robots, options.seconds, options.seed)
     over = threading.Event()
     with Page(options.port, options.host) as page:

@@ -1,4 +1,4 @@
-"""The game itself: a small pitch, two teams, the referee, and hands that reach into it."""
+"""The game itself: two teams, the referee, and hands that reach into it."""
 
 from __future__ import annotations
 
@@ -8,30 +8,16 @@ import numpy as np
 
 from rcssgym._core import WorldBatch
 from rcssgym.demo import players as playing
+from rcssgym.demo.pitches import MOST, pitch, spread
 from rcssgym.demo.players import Drive, Player
 from rcssgym.demo.skills import ROBOT, Order, Scene, all_skills
 from rcssgym.demo.steering import STAND
 from rcssgym.envs.streams import Floats
-from rcssgym.soccer import PlayMode, SoccerField, SoccerRules, create_soccer_rule_book
+from rcssgym.soccer import PlayMode, SoccerRules, create_soccer_rule_book
 from rcssgym.teams.tactics import Tactics
 from rcssgym.view.page import Page
 
 TEAMS = ("Blues", "Reds")
-PITCH = SoccerField(
-    field_dim=(20.0, 13.0, 40.0),
-    line_width=0.08,
-    field_border=2.0,
-    goal_dim=(0.9, 3.0, 1.6),
-    goal_post_radius=0.05,
-    goalie_area_dim=(1.5, 5.0),
-    penalty_area_dim=(3.0, 7.5),
-    corner_area_radius=0.6,
-    penalty_spot_distance=3.6,
-    center_circle_radius=2.0,
-)
-"""As much smaller than the league's as robots are slower than people."""
-MOST = 5
-"""Most robots a team that have room there."""
 PREPARATION = 75
 """Steps from lining up to the kick-off."""
 JUMP = 0.3
@@ -42,6 +28,8 @@ FIRM = (200.0, 3.0)
 """Gains while it does, N m/rad and N m s/rad."""
 DISTANCE = 2.3
 """How far opponents keep from the ball of a restart, m."""
+KICKER = (-0.6, 0.0, 0.0)
+"""Where who kicks off stands, m, and its heading, in the team's frame."""
 HAND = 50
 """Steps for which what somebody drives a robot to counts."""
 MODES = list(PlayMode)
@@ -51,20 +39,21 @@ SIDES = ("left", "right")
 class DemoGame:
     """A game of two teams of T1s that the shipped policies move.
 
-    :param robots: of each team, 1 to 5.
+    :param robots: of each team, 1 to 11; more than five play on a larger pitch.
     :param half: play time of a half, s.
     :param seed: another seed, another game.
     """
 
     def __init__(self, robots: int = 3, half: int = 300, seed: int = 0) -> None:
         book = asdict(create_soccer_rule_book("ssim"))
-        rules = SoccerRules(**{**book, "half_time": half})
+        rules = SoccerRules(**{**book, "half_time": half, "max_team_size": MOST})
         team = ["T1"] * robots
+        field = pitch(robots)
         self.worlds = WorldBatch(
-            1, team, team, PITCH, threads=1, seed=seed, rules=rules, team_names=TEAMS
+            1, team, team, field, threads=1, seed=seed, rules=rules, team_names=TEAMS
         )
         self._random = np.random.default_rng(seed)
-        goal = PITCH.field_dim[0] / 2
+        goal = field.field_dim[0] / 2
         self.players = [
             Player(
                 index=side * robots + place,
@@ -178,16 +167,19 @@ class DemoGame:
 
     def _line_up(self, kicking_off: int) -> None:
         """Put everybody where kick-offs find them, in the pose in which they walk."""
-        for player in self.players:
-            x, y, heading = player.tactics.kick_off(player.team == kicking_off)
-            side = 1.0 if player.team == 0 else -1.0
-            if player.tactics.size == 1 and player.team == kicking_off:
-                x, y, heading = -0.6, 0.0, 0.0
-            if player.team == kicking_off and player.number == player.tactics.size:
-                x, y, heading = -0.6, 0.0, 0.0
-            yaw = np.radians(heading) + (0.0 if player.team == 0 else np.pi)
-            self._place(player, side * x, side * y + self._random.uniform(-0.1, 0.1), yaw)
-            player.banned, player.command = 0, STAND
+        for team in (0, 1):
+            mates = [player for player in self.players if player.team == team]
+            places = [player.tactics.kick_off(team == kicking_off) for player in mates]
+            if team == kicking_off:
+                places[-1] = KICKER
+            # From the kicker back to the goalie, who keep their places.
+            front = spread([*places[:1], *reversed(places[1:])])
+            places = [front[0], *reversed(front[1:])]
+            side = 1.0 if team == 0 else -1.0
+            for player, (x, y, heading) in zip(mates, places, strict=True):
+                yaw = np.radians(heading) + (0.0 if team == 0 else np.pi)
+                self._place(player, side * x, side * y + self._random.uniform(-0.1, 0.1), yaw)
+                player.banned, player.command = 0, STAND
         self._scene = Scene.of(self.worlds)
 
     def _stand(self, player: Player, scene: Scene) -> None:

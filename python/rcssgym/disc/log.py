@@ -167,8 +167,8 @@ def _read(
     except zlib.error as error:
         return str(error)
     except LogError as error:
-        cut = "the compressed file is cut off: " if is_packed and not unpacker.eof else ""
-        return f"{cut}{error}" if not file.read(1) else str(error)
+        is_cut = is_packed and not (unpacker.eof or unpacker.unconsumed_tail or file.read(1))
+        return f"the compressed file is cut off: {error}" if is_cut else str(error)
     if is_packed and not unpacker.eof:
         return "the compressed file is cut off"
     return None

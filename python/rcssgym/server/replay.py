@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
-import tempfile
-import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 
 from rcssgym import _core
 from rcssgym.errors import ServerError
 from rcssgym.server.log import log, logger
-
-GZIP = b"\x1f\x8b"
-"""What files begin with that gzip has made."""
-CHUNK = 1 << 20
+from rcssgym.unpacked import DAMAGED, unpacked
 
 
 class Replay:
@@ -161,29 +156,9 @@ class Replay:
 @contextmanager
 def _uncompressed(file: Path) -> Iterator[Path]:
     """Yield the file, or what is in it if it is compressed."""
-    if not _is_compressed(file):
-        yield file
-        return
-    # Its name may go when the core has it open.
-    with tempfile.NamedTemporaryFile(prefix="rcssgym-replay-") as plain:
+    with ExitStack() as stack:
         try:
-            with gzip.open(file) as packed:
-                while chunk := packed.read1(CHUNK):
-                    plain.write(chunk)
-        except EOFError:
-            logger.info("%s is cut off", file)
-        except (OSError, zlib.error) as error:
+            path = stack.enter_context(unpacked(file, partial(logger.info, "%s is cut off", file)))
+        except DAMAGED as error:
             raise ServerError(f"cannot read the log file {file}: {error}") from error
-        plain.flush()
-        yield Path(plain.name)
-
-
-def _is_compressed(file: Path) -> bool:
-    try:
-        if not file.is_file():
-            return False
-        with file.open("rb") as content:
-            return content.read(len(GZIP)) == GZIP
-    except OSError:
-        # The core says what is wrong with it.
-        return False
+        yield path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from rcssgym import _core
 from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.log import GameLog, read_log
 from rcssgym.errors import ArgumentError
+from rcssgym.unpacked import DAMAGED, unpacked
 from rcssgym.view.discs import CYCLE, Disc
 from rcssgym.view.page import Notes, Page
 from rcssgym.view.studio import Studio
@@ -22,6 +22,17 @@ from rcssgym.view.window import Frame
 _RSMP = b"((RSMP"
 _ULG = b"ULG"
 """How logs of the two kinds begin; SimSpark's begin with neither."""
+_DISC = (_ULG, b"[", b"\0")
+"""How logs of the 2D league begin: of versions 2 to 6, as JSON, of version 1."""
+_FAULTS = (
+    "foul_",
+    "offside_",
+    "back_pass_",
+    "free_kick_fault_",
+    "catch_fault_",
+    "illegal_defense_",
+)
+"""How the play modes begin in which a 2D game has been stopped because of a fault."""
 
 
 class Reel(Protocol):
@@ -40,11 +51,15 @@ class Reel(Protocol):
 class FilmReel:
     """A log file of a game in three dimensions.
 
+    :param path: of the file, which may go once this is made.
+    :param simspark: whether it has SimSpark's messages.
+    :param name: what errors call it; its path if not given.
+
     Raises :class:`LogError` for a file that is none.
     """
 
-    def __init__(self, path: Path, simspark: bool) -> None:
-        self._film = _core.Film(path, str(path), simspark)
+    def __init__(self, path: Path, simspark: bool, name: Path | None = None) -> None:
+        self._film = _core.Film(path, str(name or path), simspark)
         self.duration = self._film.duration
 
     def chapters(self) -> Sequence[tuple[float, str]]:
@@ -67,10 +82,17 @@ class DiscReel:
         self.duration = CYCLE * max(len(self._log) - 1, 0)
 
     def chapters(self) -> Sequence[tuple[float, str]]:
-        """Return the goals."""
-        score = self._log.score
+        """Return goals and faults."""
+        score, mode = self._log.score, self._log.mode
         scored = np.flatnonzero((np.diff(score, axis=0) > 0).any(axis=1)) + 1
-        return [(CYCLE * int(step), "Goal {} : {}".format(*score[step])) for step in scored]
+        goals = [(CYCLE * int(step), "Goal {} : {}".format(*score[step])) for step in scored]
+        begun = [(int(step), PLAY_MODES[mode[step]]) for step in np.flatnonzero(np.diff(mode)) + 1]
+        faults = [
+            (CYCLE * step, _core.mode_words(name))
+            for step, name in begun
+            if name.startswith(_FAULTS)
+        ]
+        return sorted([*goals, *faults])
 
     def show(self, page: Page | Studio, at: float, notes: Notes) -> Frame | None:
         """Show a moment."""
@@ -100,16 +122,14 @@ def open_recording(path: str | os.PathLike[str]) -> Reel:
     """
     path = Path(path)
     try:
-        with path.open("rb") as file:
-            begin = file.read(16)
-            if begin.startswith(b"\x1f\x8b"):
-                file.seek(0)
-                begin = gzip.GzipFile(fileobj=file).read(16)
-    except (OSError, EOFError) as error:
+        with path.open("rb"), unpacked(path) as plain:
+            with plain.open("rb") as file:
+                begin = file.read(16).lstrip()
+            if begin.startswith(_DISC):
+                return DiscReel(path)
+            return FilmReel(plain, simspark=not begin.startswith(_RSMP), name=path)
+    except DAMAGED as error:
         raise ArgumentError(f"file: cannot read {path}: {error}") from error
-    if begin.startswith(_ULG):
-        return DiscReel(path)
-    return FilmReel(path, simspark=not begin.lstrip().startswith(_RSMP))
 
 
 def chapters_as_notes(reel: Reel) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ use super::Plan;
 use super::sheet::{Ink, Sheet};
 use super::text::{Align, width};
 use crate::disc::{Side, World};
+use crate::render::mode::mode_words;
 
 const BAR: Ink = Ink::solid([18.0, 24.0, 32.0]);
 const WHITE: Ink = Ink::solid([250.0, 250.0, 250.0]);
@@ -40,7 +41,7 @@ pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, world: &World) {
     }
     let small = 0.84 * letters;
     let margin = 0.7 * letters;
-    let mode = fitted(&game.mode.name().replace('_', " "), small, 0.22 * wide);
+    let mode = fitted(&mode_words(game.mode.name()), small, 0.22 * wide);
     sheet.text(&mode, [wide - margin, middle], small, Align::Right, PALE);
     let seconds = game.cycle / PER_SECOND;
     let clock = format!("{}:{:02}", seconds / 60, seconds % 60);

@@ -4,6 +4,7 @@ use super::scenery::{Model, Part, Pitch, Scenery, Tree};
 use super::stage::grid;
 use super::teller::{Pose, Shot};
 use crate::render::exhibit::Surface;
+use crate::render::mode_words;
 use crate::soccer::Side;
 use serde_json::{Value, json};
 use std::f32::consts::TAU;
@@ -174,7 +175,8 @@ fn fan(radius: f32, height: f32, [from, to]: [f32; 2], parts: usize) -> Surface 
 
 /// How a 2D game stands, for a shot: names, goals, play mode.
 pub fn disc_game(teams: [&str; 2], score: [i64; 2], mode: &str) -> Value {
-    json!({"teams": teams, "score": score, "mode": mode, "phase": ""})
+    let words = mode_words(mode);
+    json!({"teams": teams, "score": score, "mode": mode, "words": words, "phase": ""})
 }
 
 /// How a world of so many stands, for a shot; -1 and no game for several of them.

@@ -3,6 +3,7 @@
 use super::scenery::Scenery;
 use super::teller::{Pose, Shot};
 use crate::batch::{WorldBatch, WorldGame};
+use crate::render::mode_words;
 use crate::soccer::{Arena, Foul, PlayerId, Side};
 use crate::world::Poses;
 use serde_json::{Value, json};
@@ -155,8 +156,9 @@ fn standing(world: i64, worlds: usize, game: Option<&WorldGame>, notes: &Value) 
     let game = game.map(|game| {
         let state = &game.game.state;
         let teams = Side::BOTH.map(|side| state.team_name(side).unwrap_or(side.alias()));
+        let mode = state.play_mode().name();
         json!({
-            "teams": teams, "score": state.score, "mode": state.play_mode().name(),
+            "teams": teams, "score": state.score, "mode": mode, "words": mode_words(mode),
             "phase": state.phase().name(),
         })
     });

@@ -2,6 +2,7 @@
 
 use super::cast::{Cast, Looks};
 use super::teller::{Pose, Shot};
+use crate::render::mode_words;
 use crate::soccer::{Field, Foul, PlayMode, PlayerId, Side};
 use crate::wire::log_file::LogForm;
 use crate::wire::scene::Graph;
@@ -293,9 +294,9 @@ impl Told {
     }
 
     pub(super) fn foul(&self, kind: u32, team: u32, player: u32) -> String {
-        let name = Foul::from_index(kind as usize).map_or("foul", Foul::name);
+        let name = Foul::from_index(kind as usize).map_or("unknown", Foul::name);
         let side = if team == 2 { Side::Right } else { Side::Left };
-        format!("{} by {} #{player}", name.to_lowercase().replace('_', " "), self.team(side))
+        format!("Foul: {}, {} #{player}", name.to_lowercase().replace('_', " "), self.team(side))
     }
 
     /// The pitch, as far as its sizes have been told.
@@ -334,7 +335,10 @@ impl Told {
 
     fn standing(&self, notes: &serde_json::Value) -> String {
         let teams = Side::BOTH.map(|side| self.team(side));
-        let game = json!({"teams": teams, "score": self.score, "mode": self.mode, "phase": ""});
+        let words = mode_words(&self.mode);
+        let game = json!({
+            "teams": teams, "score": self.score, "mode": self.mode, "words": words, "phase": "",
+        });
         json!({"world": 0, "worlds": 1, "game": game, "notes": notes}).to_string()
     }
 }

@@ -133,8 +133,18 @@ impl Reader {
 fn head(line: &[u8]) -> Result<Version, LogError> {
     let text = String::from_utf8_lossy(&line[..line.len().min(40)]);
     let Some(number) = text.strip_prefix("ULG") else {
-        return Err(LogError::NoLog(printable(&text)));
+        let is_json = text.starts_with('[') && line.len() < 3;
+        // Its packets begin with their kind, of two bytes.
+        let is_first = matches!(line, [0, 1..=3, ..]);
+        return Err(match (is_json, is_first) {
+            (true, _) => LogError::Version("JSON".to_owned()),
+            (_, true) => LogError::Version("1".to_owned()),
+            _ => LogError::NoLog(printable(&text)),
+        });
     };
+    if let Some(version @ 2..=3) = number.bytes().next() {
+        return Err(LogError::Version(version.to_string()));
+    }
     let version = number.trim_end().parse().ok().and_then(Version::numbered);
     let version = version.filter(|version| version.is_text());
     version.ok_or_else(|| LogError::Version(printable(&text[3..])))

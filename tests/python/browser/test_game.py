@@ -46,7 +46,9 @@ def test_what_happens_is_told(eye: Callable[..., Eye]) -> None:
         page.shows()
         page.page.press("body", "k")
         page.until("the play mode is told", "viewer.standing.game.mode === 'KickOff_Left'")
-        page.until("it is news", "document.querySelector('#feed').innerText.includes('Kick off')")
+        page.until(
+            "it is news", "document.querySelector('#feed').innerText.includes('Kick-off, left')"
+        )
         server.sim.request_score(1, 0)
         page.until("the goal is news", "document.querySelector('#feed .goal') !== null")
         assert page.page.inner_text("#score") == "1 : 0"

@@ -1,0 +1,98 @@
+"""Matches between programs, seen by ``--web`` in a real browser through both halves."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from policy.agent.test_server import free_port
+
+from browser.conftest import PATIENCE, Eye
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+TEAM = f"{sys.executable} {EXAMPLES / 'agents' / 'team.py'}"
+"""Robots of programs that connect as any team does; they stand and look for the ball."""
+DISC_TEAM = f"{sys.executable} {EXAMPLES / 'disc_agents' / 'team.py'} --team"
+
+
+@contextmanager
+def match(out: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A match, and where it says that it is to be seen."""
+    words = [sys.executable, "-m", "rcssgym", *options, "--out", str(out)]
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as playing:
+        # Nobody else reads what it says later.
+        end = threading.Timer(2.0 * PATIENCE, playing.kill)
+        end.start()
+        try:
+            assert playing.stderr is not None
+            said = playing.stderr.readline()
+            assert said.startswith("watch at http://127.0.0.1:"), said
+            yield said.removeprefix("watch at ").strip(), playing
+        finally:
+            end.cancel()
+            playing.terminate()
+
+
+def opened(eye: Callable[..., Eye], url: str) -> Eye:
+    """The page, once a server has come up at its port."""
+    page = eye("about:blank", 800, 450, quiet=False)
+
+    def is_there() -> bool:
+        try:
+            page.page.goto(url)
+        except Exception as error:
+            if "ERR_CONNECTION_REFUSED" in str(error):
+                return False
+            raise
+        return True
+
+    page.wait("the page", is_there)
+    return page
+
+
+def test_a_match_of_real_programs_is_seen_through_both_halves(
+    eye: Callable[..., Eye], tmp_path: Path
+) -> None:
+    teams = ["--left", TEAM, "--right", f"{TEAM} --robot K1", "--left-name", "Ants"]
+    times = ["--players", "2", "--half-time", "5", "--prepare", "1", "--web", str(free_port())]
+    with match(tmp_path / "out", "match", *teams, *times) as (url, playing):
+        look = opened(eye, url)
+        look.until("the left team's name", "viewer.standing?.game?.teams[0] === 'Ants'")
+        look.until("and the right team's", "viewer.standing.game.teams[1] === 'away'")
+        players = "viewer.trees().filter(([, number]) => number !== null)"
+        look.until("all players", f"{players}.length === 4")
+        look.until("somebody kicks off", "viewer.standing.game.mode === 'KickOff_Left'")
+        assert look.page.inner_text("#mode") == "Kick-off, left"
+        look.shows()
+        look.wait("robots, lines and shadows on the canvas", lambda: look.colours() > 50)
+        assert look.page.is_hidden("#hands")  # the address has no token
+        look.keep("match-first")
+        look.until("ends are changed", "viewer.standing.game.teams[1] === 'Ants'")
+        assert look.page.inner_text("#right") == "Ants"
+        look.until("the other team kicks off", "viewer.standing.game.mode !== 'BeforeKickOff'")
+        look.keep("match-second")
+        assert playing.stdout is not None
+        told = playing.stdout.read()
+        assert playing.wait(PATIENCE) == 0, told
+        assert "game 1: Ants 0 : 0 away" in told
+
+
+def test_a_2d_match_of_real_programs_is_seen(eye: Callable[..., Eye], tmp_path: Path) -> None:
+    names = ["--left-name", "Alpha", "--right-name", "Beta"]
+    teams = ["--left", f"{DISC_TEAM} {{team}} --port {{port}}"]
+    teams += ["--right", f"{DISC_TEAM} {{team}} --port {{port}}"]
+    with match(
+        tmp_path / "out", "disc", "match", *teams, *names, "--realtime", "--web", str(free_port())
+    ) as (url, _):
+        look = opened(eye, url)
+        players = "viewer.trees?.().filter(([, number]) => number !== null)"
+        look.until("both teams", f"globalThis.viewer && {players}?.length === 22")
+        look.until("it plays", "viewer.standing.game.mode === 'play_on'")
+        assert [look.page.inner_text(f"#{side}") for side in ("left", "right")] == ["Alpha", "Beta"]
+        look.until("the mode in words", "document.querySelector('#mode').textContent === 'Play on'")
+        look.shows()
+        look.keep("match-discs")

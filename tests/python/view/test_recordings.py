@@ -1,0 +1,84 @@
+"""Log files in the viewer: which can be opened, and what they are said to have."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from browser.test_recordings import written
+from rcssgym import ArgumentError, LogError
+from rcssgym.cli import main
+from rcssgym.disc import DiscSimulation
+from rcssgym.disc.log import GameLogWriter
+from rcssgym.view.recordings import DiscReel, FilmReel, open_recording
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("logs") / "game.log", "rcsssmj")
+
+
+def disc_log(path: Path, *modes: str, version: int = 6) -> Path:
+    """The log of a 2D game whose trainer sets these play modes, two cycles each."""
+    simulation = DiscSimulation(seed=1)
+    for team in ("Blues", "Reds"):
+        simulation.add_team(team)
+    with GameLogWriter(path, simulation, version=version) as log:
+        for mode in modes:
+            simulation.trainer.send(f"(change_mode {mode})")
+            for _ in range(2):
+                log.step()
+    return path
+
+
+def test_a_compressed_log_is_what_it_was(log: Path) -> None:
+    plain = open_recording(log)
+    packed = log.with_name("game.log.gz")
+    packed.write_bytes(gzip.compress(log.read_bytes()))
+    found = open_recording(packed)
+    assert isinstance(found, FilmReel)
+    assert found.duration == plain.duration > 5.0
+    assert list(found.chapters()) == list(plain.chapters()) != []
+
+
+def test_a_compressed_log_that_is_cut_off_is_shown_as_far_as_it_goes(log: Path) -> None:
+    packed = log.with_name("cut.log.gz")
+    whole = gzip.compress(log.read_bytes())
+    packed.write_bytes(whole[: len(whole) // 2])
+    assert 0.0 < open_recording(packed).duration < open_recording(log).duration
+
+
+def test_what_is_compressed_wrongly(log: Path) -> None:
+    packed = log.with_name("wrong.log.gz")
+    whole = bytearray(gzip.compress(log.read_bytes()))
+    whole[200:400] = bytes(200)
+    packed.write_bytes(whole)
+    with pytest.raises((ArgumentError, LogError)):
+        open_recording(packed)
+
+
+def test_goals_and_faults_of_the_2d_game_can_be_gone_to(tmp_path: Path) -> None:
+    modes = ("play_on", "foul_charge_l", "play_on", "offside_r", "play_on")
+    path = disc_log(tmp_path / "game.rcg", *modes)
+    reel = open_recording(path)
+    assert isinstance(reel, DiscReel)
+    chapters = reel.chapters()
+    texts = [text for _, text in chapters]
+    assert texts == ["Foul: charging, left", "Offside, right"]
+    assert [time for time, _ in chapters] == sorted(time for time, _ in chapters)
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [(1, "version 1"), (2, "version 2"), (3, "version 3"), (-1, "version JSON")],
+)
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_logs_of_the_2d_game_that_cannot_be_read(
+    tmp_path: Path, version: int, said: str, is_packed: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = disc_log(tmp_path / "old.rcg", "play_on", version=version)
+    if is_packed:
+        path.write_bytes(gzip.compress(path.read_bytes()))
+    assert main(["view", str(path), "--port", "0"]) == 2
+    told = capsys.readouterr().err
+    assert f"game logs of {said} cannot be read: only versions 4 to 6" in told
+    assert "cut off" not in told
