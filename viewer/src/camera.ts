@@ -27,7 +27,7 @@ export class Cameraman {
   private readonly shift = new THREE.Vector3();
   private isCut = true;
   /** Somebody has turned or shifted the camera since it was set. */
-  private isMoved = false;
+  isMoved = false;
 
   /** `covered` tells how many pixels at the top and at the bottom have something over them. */
   constructor(

@@ -45,6 +45,8 @@ const meter = new Meter(gauge, stage.renderer, () => ({
 }));
 let robot: number | null = null;
 let [isFirst, wasAll] = [true, false];
+/** Somebody has chosen a camera. */
+let isChosen = false;
 
 const link = new Link(
   (message) => {
@@ -110,8 +112,10 @@ function set(scenery: Scenery): void {
   insightButton.disabled = silence(scenery) !== "";
   insightButton.title = silence(scenery) || "What the robot sees and feels (O)";
   const isAll = scenery.view === "all";
-  if (isFirst || isAll !== wasAll)
-    look(isAll ? "top" : scenery.view === "all" ? "free" : scenery.view);
+  const usual = scenery.view === "all" ? "top" : scenery.view;
+  // As players join, what there is to look at becomes another, until somebody chooses.
+  const isStranger = !isChosen && !cameraman.isMoved && usual !== cameraman.view;
+  if (isFirst || isAll !== wasAll || isStranger) turnTo(usual);
   [isFirst, wasAll] = [false, isAll];
 }
 
@@ -197,7 +201,13 @@ function showInsight(): void {
   else ask();
 }
 
+/** What somebody has chosen to look at. */
 function look(view: View): void {
+  isChosen = true;
+  turnTo(view);
+}
+
+function turnTo(view: View): void {
   cameraman.set(view);
   cameras.value = view;
 }

@@ -70,6 +70,8 @@ def test_a_match_of_real_programs_is_seen_through_both_halves(
         look.shows()
         look.wait("robots, lines and shadows on the canvas", lambda: look.colours() > 50)
         assert look.page.is_hidden("#hands")  # the address has no token
+        # One player alone would have been followed; a game is seen by its ball.
+        assert look.page.input_value("#camera") == "ball"
         look.keep("match-first")
         look.until("ends are changed", "viewer.standing.game.teams[1] === 'Ants'")
         assert look.page.inner_text("#right") == "Ants"
