@@ -63,7 +63,6 @@ class Config:
     epochs: int = 3
     minibatch: int = 3072
     learning_rate: float = 1e-3  # at the start; with --initialize a twentieth of it
-    critic_rate: float = 0.0  # the critic's step size; 0: that of the policy
     target_kl: float = 0.015  # what the learning rate is adapted to
     final_kl: float = 0.0  # to which that goes by the end; 0: it stays
     gamma: float = 0.99
@@ -76,9 +75,7 @@ class Config:
     critic_updates: int = 20  # after --initialize, in which only the critic learns
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
     recurrent: int = 0  # units of a memory before them, a GRU; 0: none
-    mirror: Literal["auto", "data", "loss", "exact", "none"] = (
-        "auto"  # what becomes of mirror images
-    )
+    mirror: Literal["auto", "data", "loss", "exact", "none"] = "auto"  # of mirror images
     privileged: int = 1  # 1: the critic knows what only the simulator does, as it is
     # --- reports
     save_every: int = 200  # updates
@@ -90,14 +87,7 @@ class Config:
         """Refuse what cannot work."""
         may_be_zero = {"episode_steps", "seed", "minutes", "gamma", "gae_lambda", "entropy"}
         may_be_zero |= {"curriculum_steps", "compile", "overlap", "randomize", "critic_updates"}
-        may_be_zero |= {
-            "critic_rate",
-            "recurrent",
-            "evaluation_steps",
-            "privileged",
-            "final_std",
-            "final_kl",
-        }
+        may_be_zero |= {"recurrent", "evaluation_steps", "privileged", "final_std", "final_kl"}
         for name, value in asdict(self).items():
             least = 0 if name in may_be_zero else 1 if isinstance(value, int) else 1e-9
             if name in ("late", "noise", "push") and value == AS_TASK:

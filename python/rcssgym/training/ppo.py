@@ -95,7 +95,7 @@ class Trainer:
         std, memory = config.initial_std, config.recurrent
         self.agent = Agent(sees, does, config.layers, std, memory, knows).to(config.device)
         self.actor = deepcopy(self.agent) if config.overlap else self.agent
-        self.optimizer = torch.optim.Adam(self.parameter_groups(), config.learning_rate)
+        self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate)
         self.rollout = Rollout(config, self.envs)
         self.pending = Rollout(config, self.envs)  # with overlap, collected and not learned from
         self.pool = ThreadPoolExecutor(1)
@@ -114,16 +114,6 @@ class Trainer:
         self.target_kl = config.target_kl
         self.history: list[dict[str, float]] = []
         self.seconds = {"worlds": 0.0, "policy": 0.0, "learning": 0.0, "reports": 0.0}
-
-    def parameter_groups(self) -> list[dict[str, Any]]:
-        """Return what the policy's step size is for, and after it what has the critic's own."""
-        config = self.config
-        if config.critic_rate == 0.0:
-            return [{"params": list(self.agent.parameters())}]
-        critic = list(self.agent.critic.parameters())
-        own = {id(one) for one in critic}
-        others = [one for one in self.agent.parameters() if id(one) not in own]
-        return [{"params": others}, {"params": critic, "lr": config.critic_rate}]
 
     def look(self, told: Any) -> None:
         """Take in what environments tell: observations, and what critics know."""

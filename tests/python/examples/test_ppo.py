@@ -340,26 +340,6 @@ def test_steps_become_as_small_as_they_are_told(ppo: Any) -> None:
     assert trainer.optimizer.param_groups[0]["lr"] < rate
 
 
-def test_the_critic_may_have_a_step_size_of_its_own(ppo: Any) -> None:
-    """One that goes on from another policy keeps small steps, and its new critic learns soon."""
-    options = ["--task", "T1Stand", *TINY, "--initialize", "T1Walk", "--hidden", "128,128"]
-    moved = {}
-    for rate in ("0", "0.002"):
-        config, _ = ppo.configure([*options, "--critic-rate", rate])
-        trainer = ppo.begun(config, None)
-        before = trainer.agent.critic[0].weight.detach().clone()
-        policy = trainer.agent.actor[0].weight.detach().clone()
-        trainer.update()
-        assert trainer.agent.actor[0].weight.equal(policy)
-        moved[rate] = float((trainer.agent.critic[0].weight - before).detach().abs().max())
-        trainer.warm_up = 0
-        trainer.adapt(1.0)
-        rates = [group["lr"] for group in trainer.optimizer.param_groups]
-        assert rates == pytest.approx([5e-5 / 1.5, 0.002][: len(rates)])
-    assert len(rates) == 2
-    assert moved["0.002"] > 10.0 * moved["0"]
-
-
 def test_a_memory_is_learned_from_as_it_was_used(ppo: Any) -> None:
     """Features of whole sequences are those of single steps, memories emptied at each beginning."""
     import torch
