@@ -75,7 +75,7 @@ class Config:
     critic_updates: int = 20  # after --initialize, in which only the critic learns
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
     recurrent: int = 0  # units of a memory before them, a GRU; 0: none
-    mirror: Literal["auto", "data", "loss", "none"] = "auto"  # what becomes of mirror images
+    mirror: Literal["auto", "data", "loss", "exact", "none"] = "auto"  # of mirror images
     privileged: int = 1  # 1: the critic knows what only the simulator does, as it is
     # --- reports
     save_every: int = 200  # updates
@@ -111,8 +111,10 @@ class Config:
         for name, known in CHOICES.items():
             if getattr(self, name) not in known:
                 raise ArgumentError(f"{name}: {getattr(self, name)!r} is not {' or '.join(known)}")
-        if self.recurrent and self.mirror == "data":
-            raise ArgumentError("mirror: 'data' has no mirrored memory: use 'none' or 'loss'")
+        if self.recurrent and self.mirror in ("data", "exact"):
+            raise ArgumentError(
+                f"mirror: {self.mirror!r} has no mirrored memory: use 'none' or 'loss'"
+            )
 
     @property
     def layers(self) -> list[int]:
@@ -141,7 +143,7 @@ class Config:
         return envs
 
 
-CHOICES = {"mirror": ("auto", "data", "loss", "none"), "precision": ("double", "single")}
+CHOICES = {"mirror": ("auto", "data", "loss", "exact", "none"), "precision": ("double", "single")}
 RESUMABLE = ("total_steps", "minutes", "run_dir", "save_every", "wandb")
 """What a resumed run may be told anew."""
 

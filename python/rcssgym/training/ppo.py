@@ -22,12 +22,14 @@ from typing import Any
 import numpy as np
 
 from rcssgym.envs.saved import unpickled
+from rcssgym.envs.tasks.mirror import Mirror
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import Episodes, Noted
-from rcssgym.training.network import Agent
+from rcssgym.training.network import Agent, Scale
+from rcssgym.training.symmetry import Symmetry
 
 with needed_by("rcssgym.training", "train", "torch"):
     import torch
@@ -98,6 +100,7 @@ class Trainer:
         self.pending = Rollout(config, self.envs)  # with overlap, collected and not learned from
         self.pool = ThreadPoolExecutor(1)
         self.mirrors = self.mirror_images()
+        self.symmetry = self.exact_images()
         self.loss = torch.compile(self.losses) if config.compile else self.losses
         self.look(self.envs.reset(seed=config.seed)[0])
         self.was_over = torch.zeros(config.num_envs, dtype=torch.bool)
@@ -117,23 +120,38 @@ class Trainer:
         self.observations = told["policy"] if self.envs.privileged else told
         self.known = told["critic"] if self.envs.privileged else np.zeros((len(told), 0), "f4")
 
+    def images(self) -> list[tuple[Mirror, Mirror]]:
+        """Return what observations and actions become in images of the task, a mirror's first."""
+        task: Any = self.envs.task
+        if hasattr(task, "symmetries"):
+            return list(task.symmetries())
+        if hasattr(task, "observation_mirror"):
+            return [(task.observation_mirror(), task.action_mirror())]
+        return []
+
     def mirror_images(self) -> list[tuple[Tensor, Tensor]]:
         """Return indices and signs that mirror observations and actions, if they are wanted.
 
         Unless told otherwise they are data wherever the task has them, and there is no memory.
         """
-        task, device, config = self.envs.task, self.config.device, self.config
-        if not hasattr(task, "observation_mirror"):
-            if config.mirror in ("data", "loss"):
-                raise ArgumentError(f"mirror: {config.task} has no mirror image")
+        device, config, images = self.config.device, self.config, self.images()
+        if not images and config.mirror in ("data", "loss", "exact"):
+            raise ArgumentError(f"mirror: {config.task} has no mirror image")
+        is_auto = config.mirror == "auto" and not config.recurrent
+        if not images or not (is_auto or config.mirror in ("data", "loss")):
             return []
-        if config.mirror == "none" or (config.mirror == "auto" and config.recurrent):
-            return []
-        images = (task.observation_mirror(), task.action_mirror())  # type: ignore[attr-defined]
         return [
             (torch.as_tensor(index).to(device), torch.as_tensor(sign).float().to(device))
-            for index, sign in images
+            for index, sign in images[0]
         ]
+
+    def exact_images(self) -> Symmetry | None:
+        """Return what makes the networks symmetric, and new ones so at once, if that is wanted."""
+        if self.config.mirror != "exact":
+            return None
+        symmetry = Symmetry(self.images(), self.agent)
+        symmetry.begin()
+        return symmetry
 
     def update(self) -> dict[str, float]:
         """Collect a rollout and learn from one: from this, or from the one before."""
@@ -231,7 +249,7 @@ class Trainer:
         late = []
         for scale, rows in scales:
             if float(scale.count) < 1.0:
-                scale.learn(rows.flatten(0, 1))
+                self.take_in(scale, rows.flatten(0, 1))
             else:
                 late.append((scale, rows))
         with torch.no_grad():
@@ -257,9 +275,16 @@ class Trainer:
                 batch = [one.index_select(along, chosen) for one in data]
                 self.descend(batch, memory, rollout.std, noted)
         for scale, rows in late:
-            scale.learn(rows.flatten(0, 1))
+            self.take_in(scale, rows.flatten(0, 1))
         self.seconds["learning"] += time.perf_counter() - started
         return {f"learning/{name}": value for name, value in noted.means().items()}
+
+    def take_in(self, scale: Scale, rows: Tensor) -> None:
+        """Let a normalization learn from rows ``(N, n)``, and from their images if it must."""
+        if self.symmetry is not None and scale is self.agent.observed:
+            self.symmetry.learn(scale, rows)
+        else:
+            scale.learn(rows)
 
     def samples(self, rollout: Rollout, advantages: Tensor, values: Tensor) -> list[Tensor]:
         """Return what is learned from, ``(T, N, ...)`` each.
@@ -331,6 +356,8 @@ class Trainer:
             self.adapt(float(divergence))
         self.optimizer.zero_grad()
         loss.backward()
+        if self.symmetry is not None:
+            self.symmetry.gradients()
         nn.utils.clip_grad_norm_(agent.parameters(), self.config.max_gradient)
         self.optimizer.step()
         noted["value_error"].append(float(value_error.detach()))

@@ -60,8 +60,8 @@ DRIBBLE: Preset = {
     "push": 0.1,
     "noise": 0.5,
 }
-# Mirrored samples made it slower, in each of three seeds.
-RUN: Preset = {"total_steps": 10_000_000, "privileged": 0, "mirror": "none"}
+# Four equal legs: what one of eight images teaches holds for all of them.
+RUN: Preset = {"total_steps": 5_000_000, "privileged": 0, "mirror": "exact"}
 
 PRESETS: dict[str, Preset] = {
     "AntRun-v1": RUN,

@@ -142,6 +142,8 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
             other = read_checkpoint(config.initialize)
             known, task = other["agent"], str(other["config"].get("task"))
         begin_with(trainer.agent, known, trainer.envs.task, task)
+        if trainer.symmetry is not None:
+            trainer.symmetry.check()
         trainer.warm_up = config.critic_updates
         # Larger steps would undo what it knows before they are adapted.
         trainer.optimizer.param_groups[0]["lr"] = FINE * config.learning_rate

@@ -177,7 +177,7 @@ def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
         (["--clip", "nan"], "clip: nan is less than"),
         (["--num-envs", "0"], "num_envs: 0 is less than 1"),
         (["--hidden", "64,x"], "hidden: '64,x'"),
-        (["--mirror", "glass"], "mirror: 'glass' is not auto or data or loss or none"),
+        (["--mirror", "glass"], "mirror: 'glass' is not auto or data or loss or exact or none"),
         (["--recurrent", "8", "--mirror", "data"], "mirror: 'data' has no mirrored memory"),
         (["--late", "1.5"], "late: 1.5 is more than 1"),
         (["--resume", "/nowhere.pt"], "/nowhere.pt is not a checkpoint"),

@@ -72,3 +72,40 @@ def test_a_mirrored_world_is_seen_mirrored(name: str) -> None:
     np.testing.assert_allclose(task.observation_mirror()(one), other, atol=0.02)
     for term, (left, right) in task.rewards().items():
         assert left == pytest.approx(right, abs=0.05), term
+
+
+def test_an_ant_turned_by_90_degrees_runs_with_the_next_legs() -> None:
+    envs = WorldVectorEnv("AntRun-v1", 2, autoreset_mode="Disabled")
+    task: Any = envs.task
+    envs.reset(seed=4)
+    seen_turned, acts_turned = task.symmetries()[1]
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        task.step(rng.uniform(-0.5, 0.5, envs.action_space.shape))
+    qpos, qvel = envs.worlds.qpos, envs.worlds.qvel
+    hinges, motors = task.robot.hinges, np.argsort(task.robot.hinges)
+    qpos[1], qvel[1] = qpos[0], qvel[0]
+    # The same legs in the same places, the torso turned to the left about its own axis.
+    w, x, y, z = qpos[0, 10:14]
+    qpos[1, 10:14] = np.sqrt(0.5) * np.array([w - z, x + y, y - x, w + z])
+    qpos[1, 14:] = acts_turned(qpos[0, 14:][hinges])[motors]
+    qvel[1, 12:] = acts_turned(qvel[0, 12:][hinges])[motors]
+    qvel[1, 9:11] = qvel[0, 10], -qvel[0, 9]
+    envs.worlds.set_state(qpos, qvel)
+    task.action[1] = acts_turned(task.action[0])
+    task._sense()
+    task.gyro[1, 0] = task.gyro[0, 0, [1, 0, 2]] * [1, -1, 1]
+    one, other = np.concatenate(task.parts(), axis=-1)
+    assert abs(one - other).max() > 0.1
+    # Where a leaning torso looks, on the ground, is not quite 90 degrees from where its side is.
+    np.testing.assert_allclose(seen_turned(one), other, atol=2e-4)
+    heading = slice(33, 35)
+    one[heading] = other[heading] = 0.0
+    np.testing.assert_allclose(seen_turned(one), other, atol=1e-7)
+    actions = rng.uniform(-0.5, 0.5, envs.action_space.shape)
+    actions[1] = acts_turned(actions[0])
+    task.step(actions)
+    one, other = np.concatenate(task.parts(), axis=-1)
+    np.testing.assert_allclose(seen_turned(one), other, atol=1e-3)
+    for term, (left, right) in task.rewards().items():
+        assert left == pytest.approx(right, abs=1e-4), term
