@@ -6,7 +6,7 @@ use super::sides::{TouchKey, TouchSides};
 use super::variation::VariedWorld;
 use super::view::TreeGeom;
 use super::worker::{Group, TreeLane};
-use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
+use crate::collision::{Aabb, PairParams, PairPoints, Pose, collide, contact_frame, filter};
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::ground_params::row_regularizer;
@@ -98,6 +98,10 @@ pub struct Coupling<L: Lane> {
     /// each slot.
     bounds: Vec<([f64; 3], f64)>,
     first_bound: Vec<usize>,
+    /// Boxes that hold them, per slot.
+    boxes: Vec<Aabb>,
+    /// Geoms of one tree that are near the box of another.
+    near: Vec<usize>,
     /// Number of the island that each slot of one world is in.
     pub(super) leader: Vec<usize>,
     /// Number of each slot's tree in its island.
@@ -120,6 +124,8 @@ impl<L: Lane> Coupling<L> {
             spheres: Vec::with_capacity(slots),
             bounds: Vec::with_capacity(slots * 32),
             first_bound: Vec::with_capacity(slots),
+            boxes: Vec::with_capacity(slots),
+            near: Vec::with_capacity(32),
             leader: Vec::with_capacity(slots),
             member: vec![0; slots],
             sides: Vec::with_capacity(64 * slots),
@@ -257,18 +263,26 @@ impl<L: Lane> Coupling<L> {
         self.spheres.clear();
         self.bounds.clear();
         self.first_bound.clear();
+        self.boxes.clear();
         for (slot, place) in places.iter().enumerate() {
             let kind = &scene.kinds[scene.slots[slot].kind];
             let d = &groups[place.group].data;
             let root = d.root_position(place.lane);
             self.first_bound.push(self.bounds.len());
             let mut reach: f64 = 0.0;
+            let mut bounds = Aabb { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
             for ((radius, geom), pos) in kind.radii.iter().zip(&kind.model.geoms).zip(&d.geom_pos) {
                 let (pos, radius) = (pos.lane(place.lane), radius + geom.contact.margin);
                 reach = reach.max(dot(pos, pos).sqrt() + radius);
-                self.bounds.push((add(root, pos), radius));
+                let centre = add(root, pos);
+                for ((min, max), x) in bounds.min.iter_mut().zip(&mut bounds.max).zip(centre) {
+                    *min = min.min(x - radius);
+                    *max = max.max(x + radius);
+                }
+                self.bounds.push((centre, radius));
             }
             self.spheres.push((root, reach));
+            self.boxes.push(bounds);
         }
         for a in 0..places.len() {
             let (centre, radius) = self.spheres[a];
@@ -353,13 +367,21 @@ impl<L: Lane> Coupling<L> {
         let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
         let (lane_a, lane_b) = (places[a].lane, places[b].lane);
         let apart = sub(data_b.root_position(lane_b), data_a.root_position(lane_a));
-        let (centre_b, reach_b) = self.spheres[b];
+        let is_near = |(centre, radius): ([f64; 3], f64), tree: &Aabb| {
+            distance_squared_to_box(centre, &tree.min, &tree.max) <= radius * radius
+        };
+        let theirs = &self.bounds[self.first_bound[b]..][..kind_b.model.geoms.len()];
+        let near = |&j: &usize| is_near(theirs[j], &self.boxes[a]);
+        self.near.clear();
+        self.near.extend((0..theirs.len()).filter(near));
         for (i, own) in kind_a.model.geoms.iter().enumerate() {
             let (centre, reach) = self.bounds[self.first_bound[a] + i];
-            if distance_squared(centre, centre_b) >= (reach + reach_b) * (reach + reach_b) {
+            if !is_near((centre, reach), &self.boxes[b]) {
                 continue;
             }
-            for (j, other) in kind_b.model.geoms.iter().enumerate() {
+            for index in 0..self.near.len() {
+                let j = self.near[index];
+                let other = &kind_b.model.geoms[j];
                 let (far, their) = self.bounds[self.first_bound[b] + j];
                 let reach = reach + their;
                 if distance_squared(centre, far) >= reach * reach || !filter(own, other) {
