@@ -98,8 +98,8 @@ pub struct Coupling<L: Lane> {
     /// each slot.
     bounds: Vec<([f64; 3], f64)>,
     first_bound: Vec<usize>,
-    /// Boxes that hold them, per slot.
-    boxes: Vec<Aabb>,
+    /// Boxes that hold them, per slot, where some have been asked for.
+    boxes: Vec<Option<Aabb>>,
     /// Geoms of one tree that are near the box of another.
     near: Vec<usize>,
     /// Number of the island that each slot of one world is in.
@@ -270,19 +270,13 @@ impl<L: Lane> Coupling<L> {
             let root = d.root_position(place.lane);
             self.first_bound.push(self.bounds.len());
             let mut reach: f64 = 0.0;
-            let mut bounds = Aabb { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
             for ((radius, geom), pos) in kind.radii.iter().zip(&kind.model.geoms).zip(&d.geom_pos) {
                 let (pos, radius) = (pos.lane(place.lane), radius + geom.contact.margin);
                 reach = reach.max(dot(pos, pos).sqrt() + radius);
-                let centre = add(root, pos);
-                for ((min, max), x) in bounds.min.iter_mut().zip(&mut bounds.max).zip(centre) {
-                    *min = min.min(x - radius);
-                    *max = max.max(x + radius);
-                }
-                self.bounds.push((centre, radius));
+                self.bounds.push((add(root, pos), radius));
             }
             self.spheres.push((root, reach));
-            self.boxes.push(bounds);
+            self.boxes.push(None);
         }
         for a in 0..places.len() {
             let (centre, radius) = self.spheres[a];
@@ -299,6 +293,19 @@ impl<L: Lane> Coupling<L> {
                 }
             }
         }
+    }
+
+    /// The box that holds all geoms of a slot's tree, with their margins.
+    fn box_of(&mut self, slot: usize) -> Aabb {
+        let end = self.first_bound.get(slot + 1).copied().unwrap_or(self.bounds.len());
+        let bounds = &self.bounds[self.first_bound[slot]..end];
+        *self.boxes[slot].get_or_insert_with(|| {
+            let nothing = Aabb { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
+            bounds.iter().fold(nothing, |all, (centre, radius)| Aabb {
+                min: std::array::from_fn(|axis| all.min[axis].min(centre[axis] - radius)),
+                max: std::array::from_fn(|axis| all.max[axis].max(centre[axis] + radius)),
+            })
+        })
     }
 
     fn tree_with_fixtures(
@@ -370,13 +377,14 @@ impl<L: Lane> Coupling<L> {
         let is_near = |(centre, radius): ([f64; 3], f64), tree: &Aabb| {
             distance_squared_to_box(centre, &tree.min, &tree.max) <= radius * radius
         };
+        let [box_a, box_b] = [a, b].map(|slot| self.box_of(slot));
         let theirs = &self.bounds[self.first_bound[b]..][..kind_b.model.geoms.len()];
-        let near = |&j: &usize| is_near(theirs[j], &self.boxes[a]);
+        let near = |&j: &usize| is_near(theirs[j], &box_a);
         self.near.clear();
         self.near.extend((0..theirs.len()).filter(near));
         for (i, own) in kind_a.model.geoms.iter().enumerate() {
             let (centre, reach) = self.bounds[self.first_bound[a] + i];
-            if !is_near((centre, reach), &self.boxes[b]) {
+            if !is_near((centre, reach), &box_b) {
                 continue;
             }
             for index in 0..self.near.len() {
