@@ -6,6 +6,7 @@
 
 mod contact;
 mod low_rank;
+mod order;
 mod small_matrix;
 
 use super::data::TreeData;
@@ -14,6 +15,7 @@ use super::tree::Tree;
 use crate::math::lane::Lane;
 use crate::math::spatial::Motion;
 use contact::Contact;
+use order::Order;
 use std::ops::Range;
 
 pub use contact::ContactSide;
@@ -45,6 +47,8 @@ pub struct Island {
     pub(super) way: Vec<f64>,
     /// What the contacts push along them after a full step.
     pub(super) push: Vec<f64>,
+    /// In which order contacts are eliminated.
+    order: Order,
     /// Contacts that have a row that flips.
     turned: Vec<usize>,
     /// Where in [`LowRank`] its trees begin.
@@ -72,6 +76,7 @@ impl Island {
             columns: Vec::with_capacity(CONTACTS * 16),
             way: vector(),
             push: vector(),
+            order: Order::with_capacity(CONTACTS),
             turned: Vec::with_capacity(CONTACTS),
             ..Self::default()
         }

@@ -150,5 +150,6 @@ impl<L: Lane> Coupling<L> {
             island.add_contact(Some(first), second, &touch.row);
             island.recall(number, touch.before);
         }
+        island.order_contacts();
     }
 }

@@ -129,6 +129,12 @@ impl Island {
         self.contacts.iter().map(|contact| (contact.number, packed(&contact.rows.pushing, 0)))
     }
 
+    /// Decides in which order contacts are eliminated; to be called when all are there.
+    pub fn order_contacts(&mut self) {
+        let pairs = self.contacts.iter().map(|contact| contact.trees);
+        self.order.find(self.members.len(), pairs);
+    }
+
     /// Translation at a point, and rotation, for a unit acceleration of a dof.
     fn dof_motion(&self, dof: usize, offset: usize, point: [f64; 3]) -> ([f64; 3], [f64; 3]) {
         let mut unit = [0.0; 3];
@@ -230,7 +236,8 @@ impl Island {
         if !low_rank.renew(self.members.len()) {
             return;
         }
-        for contact in &mut self.contacts {
+        for index in self.order.iter() {
+            let contact = &mut self.contacts[index];
             let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
             let trees = &contact.trees.map(|tree| self.members[tree].dofs.clone());
             match contact.row.width() {

@@ -14,7 +14,7 @@
 //! neither its factor nor one of them changes, and the small matrix' factor as long as none does.
 
 use super::contact::Contact;
-use super::small_matrix::SmallMatrix;
+use super::small_matrix::{STRIP, SmallMatrix, total};
 use crate::dynamics::data::TreeData;
 use crate::dynamics::tree::Tree;
 use crate::math::lane::Lane;
@@ -23,6 +23,9 @@ use std::ops::Range;
 
 /// A coupling that is weaker than this part of the normal's own stiffness is rounding.
 const ROUNDING: f64 = 1e-12;
+
+/// Groups of columns whose sums are made at once: one sum alone waits for each of its additions.
+const SIDE_BY_SIDE: usize = 4;
 
 /// Columns of a tree that there is memory for from the start.
 const COLUMNS: usize = 32;
@@ -37,7 +40,7 @@ pub struct LowRank<D: Lane> {
     /// What the islands solve, each at the place of its first tree.
     systems: Vec<System<D>>,
     /// The part of each of a tree's columns in its right side.
-    weight: Vec<f64>,
+    weight: Vec<D>,
 }
 
 /// What the contacts of an island couple.
@@ -82,7 +85,7 @@ impl<D: Lane> LowRank<D> {
             trees: (0..trees).map(|_| TreeColumns::with_capacity(COLUMNS, nv)).collect(),
             first: 0,
             systems: (0..trees).map(|_| System::with_capacity(COLUMNS)).collect(),
-            weight: Vec::with_capacity(COLUMNS),
+            weight: Vec::with_capacity(COLUMNS / D::LANES),
         }
     }
 
@@ -216,13 +219,11 @@ impl<D: Lane> LowRank<D> {
         let System { small, is_stale, .. } = &mut self.systems[self.first];
         let TreeColumns { columns, scaled, products, .. } = part;
         let mut products = products.iter();
-        for (group, scaled) in scaled.chunks_exact(tree.nv).enumerate() {
+        let sums = scaled.chunks(SIDE_BY_SIDE * tree.nv).map(|s| along(s, d, lane, tree.nv));
+        let sums = sums.flatten();
+        for (group, sum) in (0..scaled.len() / tree.nv).zip(sums) {
             let behind = &columns[group * D::LANES..];
             let theirs = &behind[..behind.len().min(D::LANES)];
-            let mut sum = D::zero();
-            for (scaled, right) in scaled.iter().zip(&d.solver.direction) {
-                sum = scaled.mul_add(D::splat(right.lane(lane)), sum);
-            }
             for (k, &column) in theirs.iter().enumerate() {
                 small.add_right(column, -sum.lane(k));
             }
@@ -253,20 +254,29 @@ impl<D: Lane> LowRank<D> {
         if columns.is_empty() {
             return;
         }
-        self.weight.clear();
         let small = &self.systems[self.first].small;
-        self.weight.extend(columns.iter().map(|&column| small.right(column)));
+        self.weight.clear();
+        for columns in columns.chunks(D::LANES) {
+            let mut weight = D::zero();
+            for (k, &column) in columns.iter().enumerate() {
+                weight.set_lane(k, small.right(column));
+            }
+            self.weight.push(weight);
+        }
         let right = &mut d.solver.direction;
         let size = right.len();
         for (dof, right) in right.iter_mut().enumerate() {
-            let mut change = 0.0;
-            for (group, weights) in self.weight.chunks(D::LANES).enumerate() {
-                let value = &values[group * size + dof];
-                for (k, weight) in weights.iter().enumerate() {
-                    change += weight * value.lane(k);
+            let mut sums = [D::zero(); STRIP];
+            let strips = values.chunks(STRIP / D::LANES * size);
+            for (weights, values) in self.weight.chunks(STRIP / D::LANES).zip(strips) {
+                // Sums named by constants stay in registers.
+                for k in 0..STRIP / D::LANES {
+                    if k < weights.len() {
+                        sums[k] = weights[k].mul_add(values[k * size + dof], sums[k]);
+                    }
                 }
             }
-            right.set_lane(lane, right.lane(lane) + change);
+            right.set_lane(lane, right.lane(lane) + total(&sums));
         }
     }
 }
@@ -326,14 +336,17 @@ impl<D: Lane> TreeColumns<D> {
             }
         }
         for (group, scaled) in scaled.chunks_exact(nv).enumerate() {
-            let rows = columns.chunks(D::LANES).take(group + 1);
-            for (rows, values) in rows.zip(values.chunks_exact(nv)) {
-                if D::LANES >= 8 && rows.len() > 4 {
-                    products.extend_from_slice(&dots::<D, 8>(values, scaled, 0)[..rows.len()]);
-                } else if D::LANES >= 4 {
-                    products.extend_from_slice(&dots::<D, 4>(values, scaled, 0)[..rows.len()]);
+            let rows = columns.len().min((group + 1) * D::LANES);
+            for first in (0..rows).step_by(STRIP) {
+                let (values, rows) = (&values[first / D::LANES * nv..], rows - first);
+                if D::LANES < 4 {
+                    products
+                        .extend((0..rows.min(STRIP)).map(|k| dots::<D, 1>(values, scaled, k)[0]));
+                } else if rows > 4 {
+                    let sums = dots::<D, STRIP>(values, scaled, 0);
+                    products.extend_from_slice(&sums[..rows.min(STRIP)]);
                 } else {
-                    products.extend((0..rows.len()).map(|k| dots::<D, 1>(values, scaled, k)[0]));
+                    products.extend_from_slice(&dots::<D, 4>(values, scaled, 0)[..rows]);
                 }
             }
         }
@@ -397,13 +410,50 @@ fn solve_columns<L: Lane, D: Lane, const N: usize>(
     }
 }
 
-/// Dot products of `N` columns of one group, from the `k`th on, with all columns of another.
+/// Dot products of up to [`SIDE_BY_SIDE`] groups of columns with a lane's right side.
+#[inline(always)]
+fn along<L: Lane, D: Lane>(
+    columns: &[D],
+    d: &TreeData<L>,
+    lane: usize,
+    nv: usize,
+) -> [D; SIDE_BY_SIDE] {
+    let mut sums = [D::zero(); SIDE_BY_SIDE];
+    match columns.len() / nv {
+        1 => along_groups::<L, D, 1>(columns, d, lane, &mut sums),
+        2 => along_groups::<L, D, 2>(columns, d, lane, &mut sums),
+        3 => along_groups::<L, D, 3>(columns, d, lane, &mut sums),
+        _ => along_groups::<L, D, 4>(columns, d, lane, &mut sums),
+    }
+    sums
+}
+
+#[inline(always)]
+fn along_groups<L: Lane, D: Lane, const N: usize>(
+    columns: &[D],
+    d: &TreeData<L>,
+    lane: usize,
+    all: &mut [D; SIDE_BY_SIDE],
+) {
+    let nv = columns.len() / N;
+    let mut sums = [D::zero(); N];
+    for (dof, right) in d.solver.direction[..nv].iter().enumerate() {
+        let right = D::splat(right.lane(lane));
+        for (n, sum) in sums.iter_mut().enumerate() {
+            *sum = columns[n * nv + dof].mul_add(right, *sum);
+        }
+    }
+    all[..N].copy_from_slice(&sums);
+}
+
+/// Dot products of `N` columns, from the `k`th on, with all columns of one group.
 #[inline(always)]
 fn dots<D: Lane, const N: usize>(values: &[D], scaled: &[D], k: usize) -> [D; N] {
     let mut sums = [D::zero(); N];
-    for (value, scaled) in values.iter().zip(scaled) {
+    for (dof, scaled_values) in scaled.iter().enumerate() {
         for (n, sum) in sums.iter_mut().enumerate() {
-            *sum = D::splat(value.lane(k + n)).mul_add(*scaled, *sum);
+            let value = &values[(k + n) / D::LANES * scaled.len() + dof];
+            *sum = D::splat(value.lane((k + n) % D::LANES)).mul_add(*scaled_values, *sum);
         }
     }
     sums

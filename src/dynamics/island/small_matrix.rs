@@ -6,7 +6,7 @@
 use crate::math::lane::Lane;
 
 /// Rows of a strip; rows and columns come in multiples of as many.
-const STRIP: usize = 8;
+pub(super) const STRIP: usize = 8;
 
 /// `A = R^T R`, and a vector.
 #[derive(Debug)]
@@ -45,13 +45,15 @@ impl<D: Lane> SmallMatrix<D> {
     pub fn reset(&mut self, n: usize) {
         self.n = n.next_multiple_of(STRIP);
         self.stride = self.n / D::LANES;
-        self.values.clear();
-        self.values.resize(self.n * self.stride, D::zero());
-        self.inverse.clear();
-        self.inverse.resize(self.n, 0.0);
+        if self.values.len() < self.n * self.stride {
+            self.values.resize(self.n * self.stride, D::zero());
+        }
         for row in 0..self.n {
+            let start = row / STRIP * (STRIP / D::LANES);
+            self.values[row * self.stride..][start..self.stride].fill(D::zero());
             self.add(row, row, 1.0);
         }
+        self.inverse.resize(self.n, 0.0);
     }
 
     /// Begins with a vector of zeros.
@@ -107,53 +109,24 @@ impl<D: Lane> SmallMatrix<D> {
                     self.above.push(row * stride);
                 }
             }
-            for at in first..stride {
-                let mut sums = [D::zero(); STRIP];
-                for (k, sum) in sums.iter_mut().enumerate() {
-                    *sum = strip[k * stride + at];
-                }
-                for &row in &self.above {
-                    let value = above[row + at];
-                    let weights = &above[row + first..][..width];
-                    for k in 0..STRIP {
-                        let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
-                        sums[k] = weight.neg_mul_add(value, sums[k]);
-                    }
-                }
+            for at in first..first + width {
+                let sums = reduced(above, strip, &self.above, stride, first, at);
                 for (k, sum) in sums.iter().enumerate() {
                     strip[k * stride + at] = *sum;
                 }
             }
-            self.factorize_strip(start);
-        }
-    }
-
-    /// Factorizes a strip of which the rows above have been taken out.
-    #[inline(always)]
-    fn factorize_strip(&mut self, start: usize) {
-        let (stride, first) = (self.stride, start / D::LANES);
-        let strip = &mut self.values[start * stride..][..STRIP * stride];
-        let place = |k: usize| (first + k / D::LANES, k % D::LANES);
-        for k in 0..STRIP {
-            let (before, rest) = strip.split_at_mut(k * stride);
-            let row = &mut rest[..stride];
-            let (at, lane) = place(k);
-            for j in 0..k {
-                let other = &before[j * stride..][..stride];
-                let weight = D::splat(other[at].lane(lane));
-                for (value, other) in row[first..].iter_mut().zip(&other[first..]) {
-                    *value = weight.neg_mul_add(*other, *value);
+            let inverse = &mut self.inverse[start..][..STRIP];
+            factorize_block(strip, stride, first, inverse);
+            for at in first + width..stride {
+                let mut sums = reduced(above, strip, &self.above, stride, first, at);
+                for k in 0..STRIP {
+                    for j in 0..k {
+                        let weight = strip[j * stride + first + k / D::LANES].lane(k % D::LANES);
+                        sums[k] = D::splat(weight).neg_mul_add(sums[j], sums[k]);
+                    }
+                    sums[k] = sums[k] * D::splat(inverse[k]);
+                    strip[k * stride + at] = sums[k];
                 }
-            }
-            let inverse = 1.0 / row[at].lane(lane).sqrt();
-            self.inverse[start + k] = inverse;
-            let inverse = D::splat(inverse);
-            for value in &mut row[first..] {
-                *value = *value * inverse;
-            }
-            for j in 0..k {
-                let (at, lane) = place(j);
-                row[at].set_lane(lane, 0.0);
             }
         }
     }
@@ -184,6 +157,58 @@ impl<D: Lane> SmallMatrix<D> {
     }
 }
 
+/// A strip's rows at one place, less what eliminating the rows above leaves there.
+#[inline(always)]
+fn reduced<D: Lane>(
+    above: &[D],
+    strip: &[D],
+    rows: &[usize],
+    stride: usize,
+    first: usize,
+    at: usize,
+) -> [D; STRIP] {
+    let mut sums = [D::zero(); STRIP];
+    for (k, sum) in sums.iter_mut().enumerate() {
+        *sum = strip[k * stride + at];
+    }
+    for &row in rows {
+        let value = above[row + at];
+        let weights = &above[row + first..][..STRIP / D::LANES];
+        for k in 0..STRIP {
+            let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
+            sums[k] = weight.neg_mul_add(value, sums[k]);
+        }
+    }
+    sums
+}
+
+/// Factorizes a strip's block on the diagonal, of which the rows above have been taken out.
+#[inline(always)]
+fn factorize_block<D: Lane>(strip: &mut [D], stride: usize, first: usize, inverse: &mut [f64]) {
+    let width = STRIP / D::LANES;
+    let place = |k: usize| (first + k / D::LANES, k % D::LANES);
+    for k in 0..STRIP {
+        let (before, rest) = strip.split_at_mut(k * stride);
+        let row = &mut rest[first..first + width];
+        let (at, lane) = place(k);
+        for j in 0..k {
+            let other = &before[j * stride..];
+            let weight = D::splat(other[at].lane(lane));
+            for (value, other) in row.iter_mut().zip(&other[first..first + width]) {
+                *value = weight.neg_mul_add(*other, *value);
+            }
+        }
+        inverse[k] = 1.0 / row[at - first].lane(lane).sqrt();
+        for value in &mut *row {
+            *value = *value * D::splat(inverse[k]);
+        }
+        for j in 0..k {
+            let (at, lane) = place(j);
+            row[at - first].set_lane(lane, 0.0);
+        }
+    }
+}
+
 /// A dot product in as many sums as a strip is wide.
 #[inline(always)]
 fn dot<D: Lane>(a: &[D], b: &[D]) -> f64 {
@@ -194,6 +219,13 @@ fn dot<D: Lane>(a: &[D], b: &[D]) -> f64 {
             sums[k] = a[k].mul_add(b[k], sums[k]);
         }
     }
+    total(&sums)
+}
+
+/// The sum of the lanes of the first of these, a strip in all: in the same order however many
+/// lanes there are.
+#[inline(always)]
+pub(super) fn total<D: Lane>(sums: &[D; STRIP]) -> f64 {
     let sum = |k: usize| sums[k / D::LANES].lane(k % D::LANES);
     ((sum(0) + sum(1)) + (sum(2) + sum(3))) + ((sum(4) + sum(5)) + (sum(6) + sum(7)))
 }
@@ -206,8 +238,7 @@ mod tests {
     use nalgebra::{DMatrix, DVector};
 
     /// The solution, and what nalgebra makes of the same.
-    fn solve<D: Lane>(n: usize) -> (Vec<f64>, DVector<f64>) {
-        let mut small = SmallMatrix::<D>::with_capacity(n);
+    fn solve<D: Lane>(small: &mut SmallMatrix<D>, n: usize) -> (Vec<f64>, DVector<f64>) {
         small.reset(n);
         small.reset_right();
         let mut dense = DMatrix::<f64>::identity(n, n);
@@ -234,11 +265,18 @@ mod tests {
 
     #[test]
     fn solves_what_nalgebra_solves_whatever_the_lanes() {
-        for n in [1, 2, 7, 8, 9, 33, 50] {
-            let (found, wanted) = solve::<Scalar>(n);
+        // One after another in the same memory, in which the numbers of the last are left.
+        let mut one = SmallMatrix::<Scalar>::with_capacity(1);
+        let mut two = SmallMatrix::<Pair>::with_capacity(1);
+        for n in [1, 50, 2, 7, 33, 8, 9] {
+            let (found, wanted) = solve(&mut one, n);
             let error = (DVector::from_vec(found.clone()) - wanted).amax();
             assert!(error < 1e-13, "{n} rows: {error:e}");
-            assert_eq!(found, solve::<Pair>(n).0, "{n} rows");
+            assert_eq!(found, solve(&mut two, n).0, "{n} rows");
+            two.reset(0);
+            two.reset_right();
+            two.factorize();
+            two.solve();
         }
     }
 }
