@@ -219,20 +219,22 @@ impl<D: Lane> LowRank<D> {
         let System { small, is_stale, .. } = &mut self.systems[self.first];
         let TreeColumns { columns, scaled, products, .. } = part;
         let mut products = products.iter();
-        let sums = scaled.chunks(SIDE_BY_SIDE * tree.nv).map(|s| along(s, d, lane, tree.nv));
-        let sums = sums.flatten();
-        for (group, sum) in (0..scaled.len() / tree.nv).zip(sums) {
-            let behind = &columns[group * D::LANES..];
-            let theirs = &behind[..behind.len().min(D::LANES)];
-            for (k, &column) in theirs.iter().enumerate() {
-                small.add_right(column, -sum.lane(k));
-            }
-            if !*is_stale {
-                continue;
-            }
-            let rows = &columns[..group * D::LANES + theirs.len()];
-            for (&row, product) in rows.iter().zip(products.by_ref()) {
-                small.add_row(row, theirs, product);
+        for (index, scaled) in scaled.chunks(SIDE_BY_SIDE * tree.nv).enumerate() {
+            let sums = along(scaled, d, lane, tree.nv);
+            for (k, sum) in sums[..scaled.len() / tree.nv].iter().enumerate() {
+                let first = (index * SIDE_BY_SIDE + k) * D::LANES;
+                let behind = &columns[first..];
+                let theirs = &behind[..behind.len().min(D::LANES)];
+                for (k, &column) in theirs.iter().enumerate() {
+                    small.add_right(column, -sum.lane(k));
+                }
+                if !*is_stale {
+                    continue;
+                }
+                let rows = &columns[..first + theirs.len()];
+                for (&row, product) in rows.iter().zip(products.by_ref()) {
+                    small.add_row(row, theirs, product);
+                }
             }
         }
     }

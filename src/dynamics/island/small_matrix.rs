@@ -187,7 +187,7 @@ fn reduced<D: Lane>(
 fn factorize_block<D: Lane>(strip: &mut [D], stride: usize, first: usize, inverse: &mut [f64]) {
     let width = STRIP / D::LANES;
     let place = |k: usize| (first + k / D::LANES, k % D::LANES);
-    for k in 0..STRIP {
+    for (k, inverse) in inverse.iter_mut().enumerate() {
         let (before, rest) = strip.split_at_mut(k * stride);
         let row = &mut rest[first..first + width];
         let (at, lane) = place(k);
@@ -198,9 +198,9 @@ fn factorize_block<D: Lane>(strip: &mut [D], stride: usize, first: usize, invers
                 *value = weight.neg_mul_add(*other, *value);
             }
         }
-        inverse[k] = 1.0 / row[at - first].lane(lane).sqrt();
+        *inverse = 1.0 / row[at - first].lane(lane).sqrt();
         for value in &mut *row {
-            *value = *value * D::splat(inverse[k]);
+            *value = *value * D::splat(*inverse);
         }
         for j in 0..k {
             let (at, lane) = place(j);
