@@ -128,8 +128,33 @@ impl Bodies {
     }
 }
 
+/// So few players are compared with each other before anybody looks for neighbours.
+const FEW: u32 = 5;
+
+/// Whether so few play that it is seen at once that nothing overlaps.
+fn few_are_apart(stadium: &Stadium) -> bool {
+    let here = stadium.connected();
+    if here.bits().count_ones() > FEW {
+        return false;
+    }
+    let (server, ball) = (&stadium.rules.server, &stadium.game.ball);
+    let is_apart = |one: Vec2, other: Vec2, reach: f64| (other - one).length2() >= reach * reach;
+    let size = |place: usize| stadium.type_of(place).player_size;
+    let holder = ball.holder.map(usize::from);
+    here.enumerate().all(|(index, one)| {
+        let (at, own) = (stadium.game.players[one].position, size(one));
+        let from_ball = holder == Some(one) || is_apart(ball.position, at, server.ball_size + own);
+        let behind =
+            |other: usize| is_apart(at, stadium.game.players[other].position, own + size(other));
+        from_ball && here.skip(index + 1).all(behind)
+    })
+}
+
 /// Puts everything apart that overlaps, at most ten rounds; everyone concerned bounces once.
 pub(super) fn collide(stadium: &mut Stadium) {
+    if few_are_apart(stadium) {
+        return;
+    }
     let mut touched = 0u32;
     // Two that have not moved since they were found apart still are.
     let mut moved = u32::MAX;
@@ -272,4 +297,41 @@ fn separation(stadium: &mut Stadium, player: usize) -> f64 {
     stadium
         .number(Lot::Separation, Some(player), |random| random.uniform(-180.0, 180.0))
         .to_radians()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Bodies, FEW, few_are_apart, overlaps};
+    use crate::disc::{PlayerParameters, Random, Rules, ServerParameters, Teams, Vec2, World};
+    use std::sync::Arc;
+
+    #[test]
+    fn few_players_are_apart_where_the_search_finds_no_overlap() {
+        let (server, player) = (ServerParameters::default(), PlayerParameters::default());
+        let rules = Arc::new(Rules::new(server, player, None, 1).unwrap());
+        let mut random = Random::new(6);
+        let mut found = [0; 2];
+        for sizes in [[1, 0], [1, 1], [3, 2], [4, 2]] {
+            let teams = Teams { sizes, goalies: [true, false], names: Arc::default() };
+            let mut world = World::with_teams(Arc::clone(&rules), 1, &teams);
+            for round in 0..20_000 {
+                let mut stadium = world.stadium();
+                for place in stadium.connected() {
+                    stadium.game.players[place].type_id = random.below(18) as u8;
+                    let at = Vec2::new(random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0));
+                    stadium.place_player(place, at);
+                }
+                stadium.place_ball(Vec2::new(random.uniform(-1.0, 1.0), 0.0), Vec2::ZERO);
+                stadium.game.ball.holder = (round % 3 == 0).then_some(0);
+                let is_apart = few_are_apart(&stadium);
+                let bodies = Bodies::of(&stadium);
+                let overlap = overlaps(&mut stadium, &bodies, u32::MAX).is_some();
+                let are_few = sizes[0] + sizes[1] <= FEW as usize;
+                assert_eq!(is_apart, are_few && !overlap, "{sizes:?}, round {round}");
+                found[usize::from(is_apart)] += 1;
+            }
+        }
+        assert!(found.iter().all(|&count| count > 2_000), "{found:?}");
+    }
 }

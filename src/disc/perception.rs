@@ -61,6 +61,7 @@ impl World {
                 senses.cycle(player, place);
                 continue;
             };
+            minds.prefetch(place + 1);
             let body = BodySense::of(&self.game, place);
             minds.feel(&rules, player, place, &body, &senses.draws(place, None));
             if senses.cycle(player, place) > 0 {

@@ -2,8 +2,10 @@
 
 use super::memory::Minds;
 use super::senses::Heard;
-use super::{Answers, Game, Message, News, Rules, Senses, Side, Stadium, Staff};
+use super::{Answers, Game, Message, News, Player, Rules, Senses, Side, Stadium, Staff};
 use crate::error::{Error, Result};
+use crate::math::prefetch::{prefetch, prefetch_part};
+use std::mem::offset_of;
 use std::sync::Arc;
 
 /// Who plays, where all join at once: of the left and the right team.
@@ -96,6 +98,32 @@ impl World {
         *self = Self::with_teams(Arc::clone(&self.rules), seed, teams);
         if let Some(senses) = senses {
             self.open_senses(seed, senses.version(), minds);
+        }
+    }
+
+    /// Asks the memory for what a cycle needs of this game: all but players, and those at some
+    /// places. For whoever plays many games one after the other.
+    #[inline]
+    pub(crate) fn prefetch(&self, places: &[u8]) {
+        const PLAYERS: usize = offset_of!(World, game) + offset_of!(Game, players);
+        const BEHIND: usize = PLAYERS + size_of::<[Player; super::PLAYERS]>();
+        prefetch_part(self, 0..PLAYERS);
+        prefetch_part(self, BEHIND..size_of::<Self>());
+        for &place in places {
+            if let Some(player) = self.game.players.get(usize::from(place)) {
+                prefetch(player);
+            }
+        }
+    }
+
+    /// The same of its rules; the game itself should be there by now.
+    #[inline]
+    pub(crate) fn prefetch_rules(&self, places: &[u8]) {
+        prefetch(&self.rules.server);
+        for &place in places {
+            if let Some(player) = self.game.players.get(usize::from(place)) {
+                prefetch(&self.rules.types[usize::from(player.type_id)]);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ pub mod float;
 pub mod lane;
 pub mod point;
 pub mod precision;
+pub mod prefetch;
 pub mod quaternion;
 pub mod simd;
 pub mod spatial;

@@ -39,6 +39,14 @@ impl Minds {
         self.memories.len() == PLAYERS
     }
 
+    /// Asks for the memory of who senses next.
+    #[inline]
+    pub(in crate::disc) fn prefetch(&self, place: usize) {
+        if let Some(memory) = self.memories.get(place) {
+            memory.prefetch();
+        }
+    }
+
     /// What a player feels in this cycle goes into his memory.
     pub fn feel(
         &mut self,

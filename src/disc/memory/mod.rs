@@ -28,6 +28,7 @@ pub use view::View;
 use super::senses::BodySense;
 use super::{PLAYERS, Rules, Side, TEAM, Vec2};
 use crate::math::lane::Kernel;
+use crate::math::prefetch::{prefetch, prefetch_line, prefetch_part};
 use crate::math::wide::with_widest;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,9 @@ impl Kernel for Cycle {
 fn older(age: u16) -> u16 {
     (age + 1).min(NEVER)
 }
+
+/// Players without numbers whom one mostly knows of at most.
+const LIKELY_UNKNOWN: usize = 3;
 
 /// What a player knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,6 +103,19 @@ impl Memory {
             looked: DirectionAges::default(),
             played: 0,
         }
+    }
+
+    /// Asks for the lines of the cache that [`feel`](Self::feel) changes: the memories of a game's
+    /// players are more than a core's own caches hold together with those of other games.
+    #[inline]
+    pub(super) fn prefetch(&self) {
+        prefetch(&self.own);
+        prefetch(&self.ball);
+        prefetch_line(&self.looked);
+        prefetch_line(&self.played);
+        self.players.iter().for_each(prefetch_line);
+        // How many they are is not there yet; mostly no more.
+        prefetch_part(&self.unknown, 0..LIKELY_UNKNOWN * size_of::<PlayerMemory>());
     }
 
     /// A cycle has passed and the player feels his body. `turned`: by how much he expects to have

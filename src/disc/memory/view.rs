@@ -34,7 +34,7 @@ pub trait View {
     /// The nearest landmarks that are seen with their names and distances, not more than 6: index,
     /// distance in m, direction from the head in degrees.
     fn landmarks(&mut self) -> ArrayVec<(usize, f64, i32), 6>;
-    /// The first line, if one is seen.
+    /// The first line, if one is seen; perhaps without its distance.
     fn line(&mut self) -> Option<SeenLine>;
     /// The ball.
     fn ball(&mut self) -> Option<Seen>;
@@ -125,7 +125,7 @@ impl View for Eye<'_> {
     }
 
     fn line(&mut self) -> Option<SeenLine> {
-        self.lines().next()
+        self.first_line()
     }
 
     fn ball(&mut self) -> Option<Seen> {

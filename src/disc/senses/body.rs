@@ -1,5 +1,7 @@
 //! What a player feels of himself.
 
+use super::direction;
+use super::eye::DECIDED;
 use super::quantize::{quantize, rounded, truncated_degrees};
 use crate::disc::angle::normalize;
 use crate::disc::{Card, Counts, Game, Player, Side, TEAM, ViewWidth, flags};
@@ -66,7 +68,6 @@ impl BodySense {
     pub fn of(game: &Game, place: usize) -> Self {
         let player = &game.players[place];
         let heading = player.body + player.neck;
-        let way = player.velocity.direction() - player.body - player.neck;
         let felt = |what: u32| player.felt & what != 0;
         let side = |place: usize| if place < TEAM { Side::Left } else { Side::Right };
         Self {
@@ -75,7 +76,7 @@ impl BodySense {
             view_width: player.view_width,
             stamina: [player.stamina, player.effort, player.capacity],
             speed: quantize(player.velocity.length(), 0.01),
-            speed_direction: truncated_degrees(normalize(way)),
+            speed_direction: direction_of_speed(player),
             head_angle: truncated_degrees(player.neck),
             counts: player.counts,
             arm: arm(player, heading),
@@ -103,6 +104,17 @@ impl BodySense {
     }
 }
 
+/// Direction of a player's velocity from his head, degrees: worked out nearly, and exactly where it
+/// is near to a whole number, at which what is told changes.
+fn direction_of_speed(player: &Player) -> i32 {
+    let from_head = |direction: f64| normalize(direction - player.body - player.neck);
+    let nearly = from_head(direction::nearly(player.velocity)).to_degrees();
+    match (nearly - rounded(nearly)).abs() > DECIDED {
+        true => nearly as i32,
+        false => truncated_degrees(from_head(player.velocity.direction())),
+    }
+}
+
 fn arm(player: &Player, heading: f64) -> ArmSense {
     let (movable, expires) = (player.arm.movable, player.arm.expires);
     if expires == 0 {
@@ -115,5 +127,35 @@ fn arm(player: &Player, heading: f64) -> ArmSense {
         expires,
         distance: rounded(way.length() * 10.0) * 0.1,
         direction: (rounded(direction * 10.0) * 0.1) as i32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::direction_of_speed;
+    use crate::disc::angle::normalize;
+    use crate::disc::{Player, Random, Side, Vec2};
+
+    #[test]
+    fn directions_of_speed_are_told_exactly() {
+        let mut random = Random::new(4);
+        let mut player = Player::empty(Side::Left, 1);
+        for round in 0..200_000 {
+            player.body = random.uniform(-3.2, 3.2);
+            player.neck = random.uniform(-1.6, 1.6);
+            let head = player.body + player.neck;
+            // Every other one where what is told changes, as near as numbers can be.
+            let degrees = f64::from(random.below(361) as i32 - 180);
+            let way = match round % 2 {
+                0 => degrees.to_radians() + random.uniform(-1e-7, 1e-7) + head,
+                _ => random.uniform(-3.2, 3.2),
+            };
+            player.velocity = Vec2::polar(random.uniform(0.0, 1.0), way);
+            let exact = normalize(player.velocity.direction() - player.body - player.neck);
+            assert_eq!(direction_of_speed(&player), exact.to_degrees() as i32, "{player:?}");
+        }
+        player.velocity = Vec2::ZERO;
+        let exact = normalize(-player.body - player.neck);
+        assert_eq!(direction_of_speed(&player), exact.to_degrees() as i32);
     }
 }

@@ -25,11 +25,25 @@ impl Eye<'_> {
     pub fn lines(&self) -> impl Iterator<Item = SeenLine> {
         let at = self.player.position;
         let inside = at.x.abs() < HALF_LENGTH && at.y.abs() < HALF_WIDTH;
-        (0..LINES.len()).filter_map(|line| self.line(line)).take(if inside { 1 } else { 2 })
+        let seen = |line| {
+            let (seen, along) = self.line(line)?;
+            let distance = self
+                .player
+                .high_quality
+                .then(|| quantize(quantize_distance(along().abs(), self.landmark_step()), 0.1));
+            Some(SeenLine { distance, ..seen })
+        };
+        (0..LINES.len()).filter_map(seen).take(if inside { 1 } else { 2 })
     }
 
-    fn line(&self, line: usize) -> Option<SeenLine> {
-        let (player, step) = (self.player, self.landmark_step());
+    /// The first of them, without its distance.
+    pub fn first_line(&self) -> Option<SeenLine> {
+        (0..LINES.len()).find_map(|line| self.line(line)).map(|(seen, _)| seen)
+    }
+
+    /// A line without its distance, and that along the line of sight, m, perhaps negative.
+    fn line(&self, line: usize) -> Option<(SeenLine, impl Fn() -> f64)> {
+        let player = self.player;
         let across = line < 2;
         let (own, other) = match across {
             true => (player.position.x, player.position.y),
@@ -60,10 +74,7 @@ impl Eye<'_> {
             return None;
         }
         let direction = if angle > 0.0 { angle - FRAC_PI_2 } else { angle + FRAC_PI_2 };
-        let distance = player.high_quality.then(|| {
-            let distance = (gap / angle.cos()).abs();
-            quantize(quantize_distance(distance, step), 0.1)
-        });
-        Some(SeenLine { line, distance, direction: self.degrees(direction) })
+        let seen = SeenLine { line, distance: None, direction: self.degrees(direction) };
+        Some((seen, move || gap / angle.cos()))
     }
 }

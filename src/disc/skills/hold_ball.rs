@@ -2,13 +2,15 @@
 
 use super::angle;
 use super::goalie::is_in_their_area;
-use super::kick_rate::{kick_by, kick_noise, kick_rate, rate_of};
+use super::kick_rate::{KickNoise, kick_by, kick_rate, rate_of};
 use super::outcome::Outcome;
 use super::own_motion::direction_rate;
 use super::stop_ball::stop_ball;
+use super::tackle::success;
 use super::turn::turn_to_point;
 use super::world_model::{PlayerView, UNKNOWN, WorldModel, final_point};
 use crate::disc::{Vec2, pitch};
+use std::sync::LazyLock;
 
 /// The score of a place that nobody threatens, and what counts as less.
 const SAFE: f64 = 100.0;
@@ -75,11 +77,12 @@ fn keep_behind(world: &WorldModel, target: Vec2) -> Option<Outcome> {
     let contact = own.player_size + server.ball_size;
     let direction = angle::of(here - target);
     let mut distance = contact + 0.5 * own.kickable_margin;
+    let noise = KickNoise::of(world);
     while distance > contact + 0.2 {
         let place = here + angle::polar(distance, direction);
         distance -= 0.05;
         let Some((outcome, power)) = kick_to(world, place) else { continue };
-        let noise = kick_noise(world, place - world.ball.position, power);
+        let noise = noise.after(place - world.ball.position, power);
         if can_stop(world, place, noise, 0.1) && score(world, place) > SAFE + SAME {
             return Some(outcome);
         }
@@ -120,6 +123,7 @@ fn keep_away(world: &WorldModel) -> Option<Outcome> {
     let (me, server) = (&world.me, &world.rules.server);
     let contact = me.own.player_size + server.ball_size;
     let mut best: Option<(f64, Outcome)> = None;
+    let noise_of = KickNoise::of(world);
     for index in 0..DIRECTIONS {
         let direction = -180.0 + 360.0 / f64::from(DIRECTIONS) * f64::from(index);
         for (ring, share) in SHARES.into_iter().enumerate() {
@@ -127,7 +131,7 @@ fn keep_away(world: &WorldModel) -> Option<Outcome> {
             let place = world.me_after(1) + angle::polar(distance, direction);
             let Some((outcome, power)) = kick_to(world, place) else { continue };
             // Nearby, noise does not matter.
-            let noise = kick_noise(world, place - world.ball.position, power);
+            let noise = noise_of.after(place - world.ball.position, power);
             let noise = if ring == 0 { -1.0 } else { 0.95 * noise };
             if !can_stop(world, place, noise, 0.1) {
                 continue;
@@ -192,29 +196,31 @@ fn threat(world: &WorldModel, player: &PlayerView, place: Vec2) -> f64 {
         0.0
     };
     threat += 50.0 * (reach - seen.y.abs()).max(0.0);
-    threat += 50.0 * tackles(world, seen);
+    threat += 50.0 * success(server, seen, server.foul_exponent);
     threat + after_dashes(world, player, seen, reach)
 }
 
-fn tackles(world: &WorldModel, seen: Vec2) -> f64 {
-    let server = &world.rules.server;
-    let reach = if seen.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
-    if reach <= 1e-5 {
-        return 0.0;
-    }
-    let part = |way: f64, most: f64| (way.abs() / most).powf(server.foul_exponent);
-    1.0 - (part(seen.x, reach) + part(seen.y, server.tackle_width)).min(1.0)
+/// The direction of a dash among those that opponents are taken to choose from, degrees.
+fn dash_direction(first: f64, index: usize) -> f64 {
+    angle::normalize(first + 15.0 * index as f64)
 }
+
+/// The first of them where the rules allow dashes in any direction, and vectors of length 1 along
+/// all of these.
+const BACK: f64 = -180.0;
+static UNITS: LazyLock<[Vec2; 24]> =
+    LazyLock::new(|| std::array::from_fn(|index| angle::polar(1.0, dash_direction(BACK, index))));
 
 /// Dashes, each 15 degrees, after which he can kick or tackle the ball.
 fn after_dashes(world: &WorldModel, player: &PlayerView, seen: Vec2, reach: f64) -> f64 {
     let server = &world.rules.server;
     let push = server.max_dash_power * player.own.dash_power_rate * player.own.effort_max;
-    let count = ((server.max_dash_angle - server.min_dash_angle) / 15.0).floor() as u32;
+    let count = ((server.max_dash_angle - server.min_dash_angle) / 15.0).floor() as usize;
     let threat = |index| {
-        let direction = angle::normalize(server.min_dash_angle + 15.0 * f64::from(index));
-        let move_ = angle::polar(push * direction_rate(server, direction), direction);
-        let seen = seen - move_;
+        let direction = dash_direction(server.min_dash_angle, index);
+        let known = UNITS.get(index).filter(|_| server.min_dash_angle == BACK);
+        let unit = known.copied().unwrap_or_else(|| angle::polar(1.0, direction));
+        let seen = seen - unit * (push * direction_rate(server, direction));
         let kicks = seen.length2() < (reach + 0.1) * (reach + 0.1);
         let tackles = seen.y.abs() < server.tackle_width + 0.1
             && seen.x > 0.0

@@ -62,15 +62,37 @@ pub(super) fn fastest_push(
     (speed > 0.0).then(|| angle::polar(speed, direction))
 }
 
-/// How far off its place the ball may come by the noise of a kick and of both motions, m.
-pub(super) fn kick_noise(world: &WorldModel, way: Vec2, power: f64) -> f64 {
-    let (me, server) = (&world.me, &world.rules.server);
-    let gap = world.ball.position - me.position;
-    let off = angle::from_to(me.body, angle::of(gap)).abs() / 180.0;
-    let far = (gap.length() - me.own.player_size - server.ball_size) / me.own.kickable_margin;
-    let fastest = server.ball_speed_max * server.ball_decay;
-    let by_place = 0.5 + 0.25 * (off + far);
-    let by_speed = 0.5 + 0.5 * world.ball.velocity.length() / fastest;
-    let kick = me.own.kick_rand * (power / server.maxpower) * (by_place + by_speed);
-    me.velocity.length() * server.player_rand + way.length() * server.ball_rand + kick
+/// The noise of kicks, as far as it is the same for all of the ball from where it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KickNoise {
+    own: f64,
+    by_state: f64,
+    kick_rand: f64,
+    max_power: f64,
+    ball_rand: f64,
+}
+
+impl KickNoise {
+    pub(super) fn of(world: &WorldModel) -> Self {
+        let (me, server) = (&world.me, &world.rules.server);
+        let gap = world.ball.position - me.position;
+        let off = angle::from_to(me.body, angle::of(gap)).abs() / 180.0;
+        let far = (gap.length() - me.own.player_size - server.ball_size) / me.own.kickable_margin;
+        let fastest = server.ball_speed_max * server.ball_decay;
+        let by_place = 0.5 + 0.25 * (off + far);
+        let by_speed = 0.5 + 0.5 * world.ball.velocity.length() / fastest;
+        Self {
+            own: me.velocity.length() * server.player_rand,
+            by_state: by_place + by_speed,
+            kick_rand: me.own.kick_rand,
+            max_power: server.maxpower,
+            ball_rand: server.ball_rand,
+        }
+    }
+
+    /// How far off its place the ball may come by the noise of a kick and of both motions, m.
+    pub(super) fn after(&self, way: Vec2, power: f64) -> f64 {
+        let kick = self.kick_rand * (power / self.max_power) * self.by_state;
+        self.own + way.length() * self.ball_rand + kick
+    }
 }

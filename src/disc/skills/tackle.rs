@@ -3,7 +3,7 @@
 use super::angle;
 use super::outcome::Outcome;
 use super::world_model::WorldModel;
-use crate::disc::{Command, Vec2};
+use crate::disc::{Command, ServerParameters, Vec2};
 
 /// The probability that a tackle fails.
 pub fn tackle_failure(world: &WorldModel) -> f64 {
@@ -19,6 +19,21 @@ pub(super) fn failure(world: &WorldModel, exponent: f64) -> f64 {
     }
     let part = |way: f64, most: f64| (way.abs() / most).powf(exponent);
     (part(ball.x, reach) + part(ball.y, server.tackle_width)).min(1.0)
+}
+
+/// The probability that a tackle gets a ball which is at a place in the tackler's frame; a foul by
+/// its own exponent.
+pub(super) fn success(server: &ServerParameters, ball: Vec2, exponent: f64) -> f64 {
+    let reach = if ball.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
+    if reach <= 1e-5 {
+        return 0.0;
+    }
+    let (ahead, aside) = (ball.x.abs() / reach, ball.y.abs() / server.tackle_width);
+    // Beyond reach there is no need for powers, which are most of the work.
+    if exponent >= 0.0 && (ahead >= 1.0 || aside >= 1.0) {
+        return 0.0;
+    }
+    1.0 - (ahead.powf(exponent) + aside.powf(exponent)).min(1.0)
 }
 
 /// The ball's velocity after a tackle at an angle from the body.

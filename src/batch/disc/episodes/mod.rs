@@ -208,7 +208,10 @@ impl DiscBatch {
         let blocks = worlds.zip(part.split(count, size));
         self.threads.each(blocks, |((worlds, (seats, drawn)), mut part), _| {
             let mut round = Round { task: &task, worlds, seats, drawn, part: &mut part };
-            (0..round.worlds.len()).for_each(|index| work(&mut round, index));
+            for index in 0..round.worlds.len() {
+                round.prefetch(index);
+                work(&mut round, index);
+            }
         });
         episodes.span.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }

@@ -63,6 +63,17 @@ pub(super) struct Round<'a, 'b> {
 }
 
 impl Round<'_, '_> {
+    /// Asks the memory for the games that come next: where there are many of a few players each,
+    /// much of the time is spent waiting for them.
+    pub fn prefetch(&self, index: usize) {
+        if let Some(world) = self.worlds.get(index + 2) {
+            world.prefetch(self.task.places);
+        }
+        if let Some(world) = self.worlds.get(index + 1) {
+            world.prefetch_rules(self.task.places);
+        }
+    }
+
     /// Acts, plays a cycle and reads the world.
     pub fn advance(&mut self, index: usize) {
         if let Some(plan) = self.task.plan.keepaway {

@@ -8,12 +8,12 @@ mod table;
 pub(in crate::disc) use table::KickTable;
 
 use super::angle;
-use super::kick_rate::{fastest_along, kick_by, kick_noise, kick_rate, most_push};
+use super::kick_rate::{KickNoise, fastest_along, kick_by, kick_rate, most_push};
 use super::smart_kick::SmartKick;
 use super::world_model::WorldModel;
 use crate::disc::{Command, Vec2};
-use risk::Risk;
-use spots::{Spot, spots};
+use risk::{Risk, Rival};
+use spots::{Offset, Spot, spot};
 
 /// Sequences of three kicks that are enough.
 const ENOUGH: usize = 11;
@@ -98,6 +98,11 @@ fn score(world: &WorldModel, plan: &KickPlan, speed: f64, threshold: f64) -> f64
     score - 0.5 * plan.power
 }
 
+/// What may come between if the ball were kicked off, of what may happen then.
+fn threat(behind: Risk) -> Risk {
+    Risk { maybe_released: behind.maybe_released, ..Risk::default() }
+}
+
 /// The search.
 struct Planner<'a> {
     world: &'a WorldModel<'a>,
@@ -105,28 +110,48 @@ struct Planner<'a> {
     speed: f64,
     rate: f64,
     most: f64,
+    rivals: Vec<Rival<'a>>,
+    noise: KickNoise,
     /// Of the ball where it is.
     risk: Risk,
-    first: Vec<Spot>,
+    offsets: Vec<Offset>,
+    /// Spots of the first of several kicks, and what may happen behind a second one from there.
+    first: Vec<(Spot, Risk)>,
+    /// Those of the second of three, and what the third makes of them, once asked for.
+    second: Vec<Option<(Spot, End)>>,
     plans: Vec<KickPlan>,
 }
+
+/// The velocity that is wanted of the last kick, and what follows; none if it is bad.
+type End = Option<(Vec2, Risk)>;
 
 impl<'a> Planner<'a> {
     fn new(world: &'a WorldModel<'a>, point: Vec2, speed: f64) -> Self {
         let rate = kick_rate(world);
         let most = most_push(world, rate);
-        let risk = Risk::default();
-        let mut planner =
-            Self { world, point, speed, rate, most, risk, first: Vec::new(), plans: Vec::new() };
+        let rivals = risk::rivals(world);
         let ball = world.ball.position;
-        planner.risk = risk::at(world, ball).or(planner.threat(ball, 1));
+        let mut planner = Self {
+            world,
+            point,
+            speed,
+            rate,
+            most,
+            noise: KickNoise::of(world),
+            risk: risk::at(world, &rivals, ball),
+            rivals,
+            offsets: Vec::new(),
+            first: Vec::new(),
+            second: Vec::new(),
+            plans: Vec::new(),
+        };
+        planner.risk = planner.risk.or(threat(planner.behind(ball, 1)));
         planner
     }
 
-    /// What may come between if the ball were kicked off from a place in so many cycles.
-    fn threat(&self, from: Vec2, cycles: u32) -> Risk {
-        let risk = risk::behind(self.world, from, self.wanted(from), cycles);
-        Risk { maybe_released: risk.maybe_released, ..Risk::default() }
+    /// What may come between when the last kick is from a place, in so many cycles.
+    fn behind(&self, from: Vec2, cycles: usize) -> Risk {
+        risk::behind(self.world, &self.rivals, from, self.wanted(from), cycles)
     }
 
     /// The velocity that is wanted of a ball at a place.
@@ -142,10 +167,14 @@ impl<'a> Planner<'a> {
     }
 
     /// What follows behind the last kick, from a place, in so many cycles; none if it is bad.
-    fn release(&self, from: Vec2, cycles: u32) -> Option<(Vec2, Risk)> {
+    fn release(&self, from: Vec2, cycles: usize) -> End {
+        self.released(from, self.behind(from, cycles), cycles)
+    }
+
+    /// The same where that has been looked at.
+    fn released(&self, from: Vec2, risk: Risk, cycles: usize) -> End {
         let wanted = self.wanted(from);
-        let risk = risk::behind(self.world, from, wanted, cycles);
-        (!risk.released && !self.hits_me(from, wanted, cycles)).then_some((wanted, risk))
+        (!risk.released && !self.hits_me(from, wanted, cycles as u32)).then_some((wanted, risk))
     }
 
     fn plan(&self, positions: Vec<Vec2>, speed: f64, power: f64, risk: Risk) -> Option<KickPlan> {
@@ -193,7 +222,7 @@ impl<'a> Planner<'a> {
         if push > self.most {
             return None;
         }
-        let noise = kick_noise(self.world, way, push / self.rate);
+        let noise = self.noise.after(way, push / self.rate);
         let miss = noise > self.world.reach_of_kick() - spot.distance - inside;
         let decay = self.world.rules.server.ball_decay;
         Some((way * decay, Risk { miss, ..Risk::default() }))
@@ -214,20 +243,41 @@ impl<'a> Planner<'a> {
 
     fn first_spots(&mut self) {
         if self.first.is_empty() {
-            self.first = spots(self.world, 1);
+            let here = self.world.me_after(1);
+            self.offsets = spots::offsets(self.world);
+            let look = |offset| {
+                let spot = spot(self.world, &self.rivals, here, offset);
+                (spot, self.behind(spot.position, 2))
+            };
+            let first = self.offsets.iter().map(look).collect();
+            self.first = first;
+            self.second = vec![None; self.offsets.len()];
         }
+    }
+
+    /// A spot of the second kick of three.
+    fn second_spot(&mut self, index: usize, here: Vec2) -> (Spot, End) {
+        if let Some(known) = self.second[index] {
+            return known;
+        }
+        let spot = spot(self.world, &self.rivals, here, &self.offsets[index]);
+        let found = (spot, self.release(spot.position, 3));
+        self.second[index] = Some(found);
+        found
     }
 
     fn two_kicks(&mut self, risky: bool) {
         self.first_spots();
         let mut fastest = 0.0;
         for index in 0..self.first.len() {
-            let spot = self.first[index];
+            let (spot, behind) = self.first[index];
             if !spot.is_free {
                 continue;
             }
             let Some((velocity, miss)) = self.first_kick(&spot, INSIDE[0]) else { continue };
-            let Some((wanted, released)) = self.release(spot.position, 2) else { continue };
+            let Some((wanted, released)) = self.released(spot.position, behind, 2) else {
+                continue;
+            };
             let risk = spot.risk.or(released);
             if risk.is_any() != risky {
                 continue;
@@ -250,22 +300,24 @@ impl<'a> Planner<'a> {
         let world = self.world;
         let server = &world.rules.server;
         let first = std::mem::take(&mut self.first);
-        let second = spots(world, 2);
-        let kicks: Vec<_> = first.iter().map(|spot| self.first_kick(spot, INSIDE[1])).collect();
-        let threats: Vec<_> = first.iter().map(|spot| self.threat(spot.position, 2)).collect();
-        let ends: Vec<_> = second.iter().map(|spot| self.release(spot.position, 3)).collect();
+        let here = world.me_after(2);
+        let kick = |(spot, _): &(Spot, Risk)| self.first_kick(spot, INSIDE[1]);
+        let kicks: Vec<_> = first.iter().map(kick).collect();
         let direction = angle::from_to(world.me.body, angle::of(self.point - world.me.position));
         let (mut found, mut fastest) = (0, 0.0);
         for &[one, other] in world.rules.kick_table.pairs(world.rules, direction) {
             let (one, other) = (usize::from(one), usize::from(other));
-            let (near, far) = (&first[one], &second[other]);
-            let (Some((arriving, miss)), Some((wanted, released))) = (kicks[one], ends[other])
-            else {
+            let ((near, behind), Some((arriving, miss))) = (&first[one], kicks[one]) else {
                 continue;
             };
+            let near_risk = near.risk.or(threat(*behind));
+            // What is risky is for the second round, whatever comes behind.
+            if !near.is_free || (near_risk.is_any() && !risky) {
+                continue;
+            }
+            let (far, Some((wanted, released))) = self.second_spot(other, here) else { continue };
             let end_risk = far.risk.or(released);
-            let near_risk = near.risk.or(threats[one]);
-            if !near.is_free || !far.is_free || (near_risk.is_any() || end_risk.is_any()) != risky {
+            if !far.is_free || (near_risk.is_any() || end_risk.is_any()) != risky {
                 continue;
             }
             let way = far.position - near.position;
@@ -273,7 +325,8 @@ impl<'a> Planner<'a> {
             if (way - arriving).length() > most {
                 continue;
             }
-            let (velocity, power, is_wanted) = self.last_kick(far, way * server.ball_decay, wanted);
+            let (velocity, power, is_wanted) =
+                self.last_kick(&far, way * server.ball_decay, wanted);
             let positions = vec![near.position, far.position, far.position + velocity];
             let risk = self.risk.or(near_risk).or(end_risk);
             let speed = velocity.length();

@@ -2,12 +2,15 @@
 
 use super::super::angle;
 use super::super::goalie::is_in_their_area;
+use super::super::tackle::success;
 use super::super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::Vec2;
 
 /// Opponents farther from the ball do not count, m, nor those not seen for so long.
 const FAR: f64 = 10.0;
 const OLD: u16 = 8;
+/// Kicks of a plan at most.
+const MOST_KICKS: usize = 3;
 
 /// What may happen to the ball.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,53 +48,70 @@ impl Risk {
     }
 }
 
-/// Opponents near the ball who are known well enough.
-pub(super) fn opponents<'a>(world: &'a WorldModel) -> impl Iterator<Item = &'a PlayerView<'a>> {
+/// An opponent near the ball who is known well enough, and what of him is the same for all places
+/// of the ball.
+pub(super) struct Rival<'a> {
+    player: &'a PlayerView<'a>,
+    /// Where he is in the next cycle.
+    next: Vec2,
+    /// Where he is after so many cycles of moving freely.
+    after: [Vec2; MOST_KICKS],
+    /// What turns the pitch into the frame of his body, of length 1; none where that is not known:
+    /// he is taken to look at the ball.
+    turn: Option<Vec2>,
+    /// How far a dash takes him, m.
+    dash: f64,
+}
+
+/// All of them.
+pub(super) fn rivals<'a>(world: &'a WorldModel) -> Vec<Rival<'a>> {
     let ball = world.ball.position;
-    world
-        .opponents()
-        .filter(move |player| player.counts.position < OLD && player.position.distance(ball) <= FAR)
+    let is_near = |player: &&PlayerView| {
+        player.counts.position < OLD && player.position.distance(ball) <= FAR
+    };
+    let rival = |player: &'a PlayerView| {
+        let (at, velocity, decay) = (player.position, player.velocity, player.own.player_decay);
+        let is_known = player.counts.body <= 1;
+        Rival {
+            player,
+            next: at + velocity,
+            after: std::array::from_fn(|kick| after(at, velocity, decay, kick as u32 + 1)),
+            turn: is_known.then(|| angle::polar(1.0, -player.body)),
+            dash: world.rules.server.max_dash_power
+                * player.own.dash_power_rate
+                * player.own.effort_max,
+        }
+    };
+    world.opponents().filter(is_near).map(rival).collect()
 }
 
-/// How far an opponent reaches for the ball.
-fn control(world: &WorldModel, player: &PlayerView, here: Vec2, ball: Vec2) -> f64 {
-    let server = &world.rules.server;
-    if player.is_goalie && is_in_their_area(here) && is_in_their_area(ball) {
-        server.catchable_area_l.hypot(0.5 * server.catchable_area_w)
-    } else {
-        player.own.kickable_area(server.ball_size)
+impl Rival<'_> {
+    /// How far he reaches for the ball.
+    fn control(&self, world: &WorldModel, here: Vec2, ball: Vec2) -> f64 {
+        let server = &world.rules.server;
+        if self.player.is_goalie && is_in_their_area(here) && is_in_their_area(ball) {
+            server.catchable_area_l.hypot(0.5 * server.catchable_area_w)
+        } else {
+            self.player.own.kickable_area(server.ball_size)
+        }
     }
-}
 
-/// A place seen from an opponent's body.
-fn seen(player: &PlayerView, here: Vec2, ball: Vec2) -> Vec2 {
-    let gap = ball - here;
-    let body = if player.counts.body <= 1 { player.body } else { angle::of(gap) };
-    angle::turned(gap, -body)
-}
-
-/// The probability that a tackle, or a foul by its own exponent, gets a ball at a place in the
-/// body's frame.
-fn tackles(world: &WorldModel, seen: Vec2, exponent: f64) -> f64 {
-    let server = &world.rules.server;
-    let reach = if seen.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
-    if reach <= 1e-5 {
-        return 0.0;
+    /// A place seen from his body.
+    fn seen(&self, here: Vec2, ball: Vec2) -> Vec2 {
+        let gap = ball - here;
+        match self.turn {
+            Some(turn) => gap.turned_by(turn),
+            None => angle::turned(gap, -angle::of(gap)),
+        }
     }
-    let part = |way: f64, most: f64| (way.abs() / most).powf(exponent);
-    1.0 - (part(seen.x, reach) + part(seen.y, server.tackle_width)).min(1.0)
-}
-
-fn dash_of(world: &WorldModel, player: &PlayerView) -> f64 {
-    world.rules.server.max_dash_power * player.own.dash_power_rate * player.own.effort_max
 }
 
 /// With the ball at a place of the next cycles.
-pub(super) fn at(world: &WorldModel, ball: Vec2) -> Risk {
+pub(super) fn at(world: &WorldModel, rivals: &[Rival], ball: Vec2) -> Risk {
     let mut risk = Risk::default();
     let server = &world.rules.server;
-    for player in opponents(world) {
-        let here = player.position + player.velocity;
+    for rival in rivals {
+        let (player, here) = (rival.player, rival.next);
         let distance = here.distance(ball);
         if player.is_tackling {
             if distance < player.own.player_size + server.ball_size {
@@ -100,14 +120,14 @@ pub(super) fn at(world: &WorldModel, ball: Vec2) -> Risk {
             }
             continue;
         }
-        let reach = control(world, player, player.position, ball);
+        let reach = rival.control(world, player.position, ball);
         if player.counts.position <= 2 && distance < reach + 0.15 {
             risk.kick = true;
             break;
         }
-        let seen = seen(player, here, ball);
-        risk.tackle |= tackles(world, seen, server.foul_exponent) > 0.7;
-        let dash = dash_of(world, player);
+        let seen = rival.seen(here, ball);
+        risk.tackle = risk.tackle || success(server, seen, server.foul_exponent) > 0.7;
+        let dash = rival.dash;
         let near = |x: f64| Vec2::new(x, seen.y).length() < reach;
         if seen.y.abs() < reach
             && (seen.x.abs() < dash || near(seen.x + dash) || near(seen.x - dash))
@@ -123,32 +143,41 @@ pub(super) fn at(world: &WorldModel, ball: Vec2) -> Risk {
     risk
 }
 
-/// After the last kick from a place, in so many cycles.
-pub(super) fn behind(world: &WorldModel, from: Vec2, velocity: Vec2, cycles: u32) -> Risk {
+/// After the last kick from a place, the first, second or third.
+pub(super) fn behind(
+    world: &WorldModel,
+    rivals: &[Rival],
+    from: Vec2,
+    velocity: Vec2,
+    kicks: usize,
+) -> Risk {
     let mut risk = Risk::default();
     let server = &world.rules.server;
     let ball = from + velocity;
-    for player in opponents(world) {
-        let here = after(player.position, player.velocity, player.own.player_decay, cycles);
+    for rival in rivals {
+        let (player, here) = (rival.player, rival.after[kicks - 1]);
         let distance = here.distance(ball);
         if player.is_tackling {
             risk.released |= distance < player.own.player_size + server.ball_size;
             continue;
         }
-        let reach = control(world, player, here, ball) + 0.1;
+        let reach = rival.control(world, here, ball) + 0.1;
         if distance < reach {
             risk.released = true;
             continue;
         }
-        let seen = seen(player, here, ball);
-        let dash = 0.8 * dash_of(world, player);
+        if risk.maybe_released {
+            continue;
+        }
+        let seen = rival.seen(here, ball);
+        let dash = 0.8 * rival.dash;
         let near = |x: f64| Vec2::new(x, seen.y).length() < reach - 0.25;
         let kicks = seen.y.abs() < reach - 0.1
             && (seen.x.abs() < dash || near(seen.x + dash) || near(seen.x - dash));
         let tackles_then =
             seen.y.abs() < 0.7 * server.tackle_width && seen.x - dash < server.tackle_dist - 0.5;
-        risk.maybe_released |=
-            tackles(world, seen, server.tackle_exponent) > 0.8 || kicks || tackles_then;
+        risk.maybe_released =
+            kicks || tackles_then || success(server, seen, server.tackle_exponent) > 0.8;
     }
     risk
 }

@@ -3,7 +3,7 @@
 use super::super::angle;
 use super::super::kick_rate::rate_of;
 use super::super::world_model::WorldModel;
-use super::risk::{self, Risk};
+use super::risk::{self, Risk, Rival};
 use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
 
 /// Rings: the share of the margin of reach, and directions.
@@ -48,21 +48,30 @@ pub(super) struct Spot {
     pub(super) is_free: bool,
 }
 
-/// The spots after so many cycles.
-pub(super) fn spots(world: &WorldModel, cycles: u32) -> Vec<Spot> {
+/// Where a spot is from the player.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Offset {
+    from_me: Vec2,
+    distance: f64,
+    rate: f64,
+}
+
+/// All spots; they go with the player.
+pub(super) fn offsets(world: &WorldModel) -> Vec<Offset> {
     let (me, server) = (&world.me, &world.rules.server);
-    let here = world.me_after(cycles);
-    let spot = |(distance, direction)| {
-        let position = here + angle::polar(distance, me.body + direction);
-        let risk = risk::at(world, position);
-        let is_out = position.x.abs() > pitch::HALF_LENGTH || position.y.abs() > pitch::HALF_WIDTH;
-        Spot {
-            position,
-            distance,
-            rate: rate_of(server, me.own, distance, direction),
-            risk,
-            is_free: !is_out && !risk.kick,
-        }
+    let offset = |(distance, direction)| Offset {
+        from_me: angle::polar(distance, me.body + direction),
+        distance,
+        rate: rate_of(server, me.own, distance, direction),
     };
-    places(server, me.own, 0.0).map(spot).collect()
+    places(server, me.own, 0.0).map(offset).collect()
+}
+
+/// A spot round the player where he then is.
+pub(super) fn spot(world: &WorldModel, rivals: &[Rival], here: Vec2, offset: &Offset) -> Spot {
+    let &Offset { from_me, distance, rate } = offset;
+    let position = here + from_me;
+    let risk = risk::at(world, rivals, position);
+    let is_out = position.x.abs() > pitch::HALF_LENGTH || position.y.abs() > pitch::HALF_WIDTH;
+    Spot { position, distance, rate, risk, is_free: !is_out && !risk.kick }
 }

@@ -1,0 +1,37 @@
+//! Memory asked for ahead of its use.
+
+use std::ops::Range;
+
+/// Bytes of a line of the cache.
+const LINE: usize = 64;
+
+/// Asks for the lines of the cache that hold some bytes of a value, which will be needed soon. It
+/// changes nothing but how long that takes, and does nothing on processors other than x86-64.
+#[inline(always)]
+pub fn prefetch_part<T>(value: &T, bytes: Range<usize>) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let first = std::ptr::from_ref(value).cast::<i8>();
+        // The last byte may be in one line more.
+        let last = (bytes.len() > 1).then(|| bytes.end - 1);
+        for byte in bytes.step_by(LINE).chain(last) {
+            // SAFETY: prefetching reads nothing that the program sees, from any address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(byte)) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (value, bytes, LINE);
+}
+
+/// [`prefetch_part`] of all of a value.
+#[inline(always)]
+pub fn prefetch<T>(value: &T) {
+    prefetch_part(value, 0..size_of::<T>());
+}
+
+/// [`prefetch_part`] of the line that a value begins in.
+#[inline(always)]
+pub fn prefetch_line<T>(value: &T) {
+    prefetch_part(value, 0..1);
+}
