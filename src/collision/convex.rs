@@ -1,29 +1,32 @@
-//! Any two convex shapes, through parry's GJK and EPA.
+//! Any two convex shapes: through parry's GJK where they are apart, else by `overlap.rs`.
 //!
 //! A sphere or capsule is its centre or segment, its core, with a radius about it: the cores are
 //! compared and the radii taken off, which is exact as long as the cores do not overlap.
 
 use std::cell::RefCell;
 
-use rapier3d::parry::math::{Matrix, Pose as Isometry, Rotation, Vector};
+use rapier3d::parry::math::{Pose as Isometry, Rotation, Vector};
 use rapier3d::parry::query::epa::EPA;
 use rapier3d::parry::query::gjk::{self, CsoPoint, GJKResult, VoronoiSimplex};
-use rapier3d::parry::shape::SupportMap;
 
 use super::collider::Collider;
 use super::contact::{ContactPoint, PairPoints, Pose};
+use super::core::Core;
+use super::difference::{Difference, Extreme};
+use super::overlap::{NoOverlap, Overlap, overlap};
+use super::polytope::Polytope;
 use crate::math::point::*;
 
 /// Runs of GJK at most: on curved shapes one run may stop early, and the next goes on from there.
 const MAX_RUNS: usize = 4;
 /// Distance found less distance proven, m, below which no further run is needed.
 const CONVERGED: f64 = 1e-8;
-/// Shapes that overlap are parted by this much to find their points, m.
+/// Shapes that overlap are parted by this much where their points are still to be found, m.
 const APART: f64 = 1e-4;
 
 thread_local! {
-    /// Scratch memory of the expanding polytope; each use starts it anew.
-    static POLYTOPE: RefCell<EPA> = RefCell::new(EPA::new());
+    /// Memory of both expanding polytopes; each use starts them anew.
+    static SCRATCH: RefCell<(Polytope, EPA)> = RefCell::default();
 }
 
 /// One point, in the middle of the shortest way between the shapes, or the shortest way out.
@@ -40,17 +43,18 @@ pub(super) fn convex_convex(
     if dot(between, between) > reach * reach {
         return;
     }
-    let (core_a, core_b) = (Core(a), Core(b));
+    let difference = Difference::new(Core(a), pose_a, Core(b), pose_b);
+    let (core_a, core_b) = (&difference.a, &difference.b);
     let radii = core_a.radius() + core_b.radius();
-    let a_from_b = relative(pose_a, pose_b);
-    if !a_from_b.translation.is_finite() || !a_from_b.rotation.is_finite() {
+    let limit = margin + radii;
+    if !difference.is_finite() {
         return;
     }
-    let (start, gap) = widest(&core_a, &core_b, &a_from_b);
-    if gap > margin + radii {
+    let (start, first, gap) = widest(&difference, limit);
+    if gap > limit {
         return;
     }
-    let found = nearest(&core_a, &core_b, &a_from_b, margin + radii, start);
+    let found = nearest(&difference, limit, (start, first));
     let Some((on_a, on_b, normal)) = found else {
         return;
     };
@@ -67,44 +71,58 @@ pub(super) fn convex_convex(
     });
 }
 
-/// The pose of `b` in the frame of `a`.
-#[inline]
-fn relative(a: &Pose, b: &Pose) -> Isometry {
-    let axis = |i| Vector::from_array(rotate_back(&a.mat, column(&b.mat, i)));
-    let rotation = Rotation::from_mat3(&Matrix::from_cols(axis(0), axis(1), axis(2)));
-    let translation = Vector::from_array(rotate_back(&a.mat, sub(b.pos, a.pos)));
-    Isometry::from_parts(translation, rotation)
-}
-
 /// Of a few likely directions the one along which the cores are farthest apart, in the first's
-/// frame, and how far: from each shape's point that is nearest to the other's centre.
+/// frame, and the extreme point there; the first that parts them by more than the limit. Directions
+/// are from each shape's point that is nearest to the other's centre.
 #[inline]
-fn widest(a: &Core, b: &Core, a_from_b: &Isometry) -> (Vector, f64) {
-    let to_b = a_from_b.translation;
-    let to_a = a_from_b.rotation.inverse() * -to_b;
-    let ways = [to_b - a.near(to_b), a_from_b.rotation * (b.near(to_a) - to_a)];
-    let mut widest = (to_b.try_normalize().unwrap_or(Vector::X), f64::NEG_INFINITY);
-    for way in ways.into_iter().filter_map(Vector::try_normalize) {
-        let gap = -CsoPoint::from_shapes(a_from_b, a, b, way).point.dot(way);
-        if gap > widest.1 {
-            widest = (way, gap);
-        }
+fn widest(difference: &Difference, limit: f64) -> (Vector, Extreme, f64) {
+    let Difference { a, b, rotation, translation: to_b } = difference;
+    let gap_along = |way: Vector| {
+        let extreme = difference.extreme(way);
+        (way, extreme, -extreme.point.dot(way))
+    };
+    let first = (to_b - a.near(*to_b)).try_normalize().map(gap_along);
+    if let Some(first) = first
+        && first.2 > limit
+    {
+        return first;
     }
-    widest
+    let to_a = difference.to_b(-*to_b);
+    let second = (*rotation * (b.near(to_a) - to_a)).try_normalize().map(gap_along);
+    match (first, second) {
+        (Some(first), Some(second)) => {
+            if second.2 > first.2 {
+                second
+            } else {
+                first
+            }
+        }
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => gap_along(to_b.try_normalize().unwrap_or(Vector::X)),
+    }
 }
 
 /// Nearest points of both cores and the normal from the first to the second, in the first's frame.
 fn nearest(
-    a: &Core,
-    b: &Core,
-    a_from_b: &Isometry,
+    difference: &Difference,
     limit: f64,
-    mut start: Vector,
+    (start, first): (Vector, Extreme),
 ) -> Option<(Vector, Vector, Vector)> {
+    // what has no radius and no margin must overlap to touch
+    if limit <= 0.0 {
+        match way_out(difference, (start, first)) {
+            Ok(found) => return Some(found),
+            Err(NoOverlap::Apart) => return None,
+            Err(NoOverlap::Unclear) => {}
+        }
+    }
+    let (a, b) = (&difference.a, &difference.b);
+    let a_from_b = &isometry(difference);
     let mut simplex = VoronoiSimplex::new();
     let mut best: Option<(Vector, Vector, Vector)> = None;
+    let mut way = start;
     for _ in 0..MAX_RUNS {
-        simplex.reset(CsoPoint::from_shapes(a_from_b, a, b, start));
+        simplex.reset(CsoPoint::from_shapes(a_from_b, a, b, way));
         match gjk::closest_points(a_from_b, a, b, limit, true, &mut simplex) {
             GJKResult::ClosestPoints(on_a, on_b, normal) => {
                 let distance = (on_b - on_a).length();
@@ -115,12 +133,11 @@ fn nearest(
                 if distance - separation < CONVERGED {
                     break;
                 }
-                start = normal;
+                way = normal;
             }
             GJKResult::Intersection if best.is_none() => {
-                let way_out = POLYTOPE
-                    .with_borrow_mut(|polytope| polytope.closest_points(a_from_b, a, b, &simplex));
-                return way_out.map(|found| points_along_normal(a, b, a_from_b, found));
+                let found = (limit > 0.0).then(|| way_out(difference, (start, first)).ok());
+                return found.flatten().or_else(|| last_way_out(difference, &simplex));
             }
             _ => break,
         }
@@ -128,18 +145,40 @@ fn nearest(
     best
 }
 
-/// Points for a normal that the polytope has found.
+/// The same for cores that overlap.
+fn way_out(
+    difference: &Difference,
+    start: (Vector, Extreme),
+) -> Result<(Vector, Vector, Vector), NoOverlap> {
+    let found = SCRATCH.with_borrow_mut(|(ours, _)| overlap(difference, start, ours))?;
+    Ok(match found {
+        Overlap { normal, depth, on_a: Some(on_a) } => (on_a, on_a - depth * normal, normal),
+        Overlap { normal, .. } => points_along_normal(difference, normal),
+    })
+}
+
+/// The same by parry's expanding polytope, where rounding gets in the way of ours.
+fn last_way_out(
+    difference: &Difference,
+    simplex: &VoronoiSimplex,
+) -> Option<(Vector, Vector, Vector)> {
+    let (a, b, a_from_b) = (&difference.a, &difference.b, &isometry(difference));
+    let found =
+        SCRATCH.with_borrow_mut(|(_, theirs)| theirs.closest_points(a_from_b, a, b, simplex));
+    found.map(|(_, _, normal)| points_along_normal(difference, normal))
+}
+
+/// The pose of the second core in the frame of the first.
+fn isometry(difference: &Difference) -> Isometry {
+    Isometry::from_parts(difference.translation, Rotation::from_mat3(&difference.rotation))
+}
+
+/// Points for a normal that is right where no points are known.
 ///
-/// The polytope may end on a sliver of a face, whose nearest point lies beside it: the normal is
-/// right then, the points are not. So the shapes are moved apart along the normal until they no
-/// longer touch, and their nearest points there are taken back.
-fn points_along_normal(
-    a: &Core,
-    b: &Core,
-    a_from_b: &Isometry,
-    found: (Vector, Vector, Vector),
-) -> (Vector, Vector, Vector) {
-    let normal = found.2;
+/// The shapes are moved apart along the normal until they no longer touch, and their nearest points
+/// there are taken back.
+fn points_along_normal(difference: &Difference, normal: Vector) -> (Vector, Vector, Vector) {
+    let (a, b, a_from_b) = (&difference.a, &difference.b, &isometry(difference));
     let extreme = CsoPoint::from_shapes(a_from_b, a, b, normal);
     let depth = extreme.point.dot(normal);
     let shift = (depth + APART) * normal;
@@ -152,62 +191,4 @@ fn points_along_normal(
     };
     let middle = 0.5 * (on_a + on_b);
     (middle + 0.5 * depth * normal, middle - 0.5 * depth * normal, normal)
-}
-
-/// What is left of a shape without its radius.
-pub(super) struct Core<'a>(pub(super) &'a Collider);
-
-impl Core<'_> {
-    #[inline(always)]
-    fn radius(&self) -> f64 {
-        match *self.0 {
-            Collider::Sphere { radius } | Collider::Capsule { radius, .. } => radius,
-            _ => 0.0,
-        }
-    }
-
-    /// A point of the core that is near to another point: the nearest one but for hulls.
-    #[inline(always)]
-    fn near(&self, point: Vector) -> Vector {
-        match *self.0 {
-            Collider::Plane | Collider::Sphere { .. } | Collider::Hull(_) => Vector::ZERO,
-            Collider::Capsule { half_length, .. } => {
-                Vector::new(0.0, 0.0, clamp(point.z, -half_length, half_length))
-            }
-            Collider::Cylinder { radius, half_length } => {
-                let across = (point.x * point.x + point.y * point.y).sqrt();
-                let scale = if across > radius { radius / across } else { 1.0 };
-                let along = clamp(point.z, -half_length, half_length);
-                Vector::new(point.x * scale, point.y * scale, along)
-            }
-            Collider::Box { half: [x, y, z] } => {
-                Vector::new(clamp(point.x, -x, x), clamp(point.y, -y, y), clamp(point.z, -z, z))
-            }
-        }
-    }
-}
-
-impl SupportMap for Core<'_> {
-    #[inline]
-    fn local_support_point(&self, direction: Vector) -> Vector {
-        match *self.0 {
-            Collider::Plane | Collider::Sphere { .. } => Vector::ZERO,
-            Collider::Capsule { half_length, .. } => {
-                Vector::new(0.0, 0.0, half_length.copysign(direction.z))
-            }
-            Collider::Cylinder { radius, half_length } => {
-                let across = (direction.x * direction.x + direction.y * direction.y).sqrt();
-                let scale = if across > TINY { radius / across } else { 0.0 };
-                Vector::new(
-                    direction.x * scale,
-                    direction.y * scale,
-                    half_length.copysign(direction.z),
-                )
-            }
-            Collider::Box { half } => Vector::from_array(half).copysign(direction),
-            Collider::Hull(ref hull) => {
-                Vector::from_array(hull.vertex(hull.support(direction.to_array())))
-            }
-        }
-    }
 }

@@ -7,7 +7,7 @@ use rapier3d::parry::shape::{Ball, Capsule, Cuboid, SupportMap};
 
 use super::collider::Collider;
 use super::contact::Pose;
-use super::convex::Core;
+use super::core::Core;
 use crate::math::point::*;
 
 /// How far it is from one point towards another, in the world, until a shape is entered, m: 0 from

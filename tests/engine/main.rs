@@ -6,6 +6,7 @@ mod random;
 #[path = "../common/shapes.rs"]
 mod shapes;
 
+mod collision_overlaps;
 mod collision_parity;
 mod collision_properties;
 mod collision_rays;
