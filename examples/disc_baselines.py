@@ -95,7 +95,13 @@ def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
         from rcssgym.policy import Policy
 
         is_ours = policy in policies.names()
-        run("trained", given, (policies.load(policy) if is_ours else Policy.load(policy)).act)
+        loaded = policies.load(policy) if is_ours else Policy.load(policy)
+
+        def act(seen: Array) -> Array:
+            rows = seen.reshape(-1, seen.shape[-1])
+            return loaded.act(rows).reshape(*seen.shape[:-1], -1)
+
+        run("trained", given, act)
         return
     random, shape = np.random.default_rng(options.seed), (ENVS, *given.action_space.shape)
     run("random", given, lambda _: random.uniform(-1, 1, shape).astype(np.float32))

@@ -100,8 +100,8 @@ class Policy:
     def act(self, observations: NDArray[np.float32]) -> Actions:
         """Return the actions ``(N, m)`` for observations ``(N, n)``, clipped to the task's space.
 
-        With a :attr:`history`, an observation is as many of the task's, side by side. Those of all
-        agents of many worlds, ``(W, A, n)``, become actions ``(W, A, m)``.
+        With a :attr:`history`, an observation is as many of the task's, side by side. Where a world
+        has several agents, those of all ``(W, A, n)`` become actions ``(W, A, m)``.
 
         Raises :class:`ArgumentError` for another shape, and for so many observations that the graph
         would take too much memory or work; :class:`RcssGymError` where the policy fails or returns
@@ -110,7 +110,8 @@ class Policy:
         where = f"policy: {self.path!r}"
         array = np.ascontiguousarray(observations, dtype=np.float32)
         size = self._sizes.observation
-        if array.ndim < 2 or array.shape[-1] != size:
+        axes = (2, len(self.task.observation_space.shape) + 1)
+        if array.ndim not in axes or array.shape[-1] != size:
             raise ArgumentError(f"observations: shape {array.shape}, must be (N, {size})")
         *leading, _ = array.shape
         array = array.reshape(-1, size)
