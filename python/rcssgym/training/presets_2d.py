@@ -42,10 +42,17 @@ SEARCH: Preset = {
 ATTACK: Preset = {
     **SEARCH,
     "task_options": '{"opponents":["scripted:0","scripted:0.5","scripted"]}',
-    "total_steps": 1_200_000,
+    "total_steps": 700_000,
+}
+# To go on from who has learned to attack two by two.
+LARGER: Preset = {
+    **ATTACK,
+    "critic_updates": 5,
+    "initial_std": 0.3,
+    "total_steps": 400_000,
 }
 DEFENCE: Preset = {**DISC, "num_envs": 128, "target_kl": 0.03, "total_steps": 300_000}
-SCENE: Preset = {**SEARCH, "total_steps": 800_000}
+SCENE: Preset = {**SEARCH, "total_steps": 600_000}
 SELF_PLAY: Preset = {
     **DISC,
     "num_envs": 128,
@@ -66,8 +73,8 @@ PRESETS_2D: dict[str, Preset] = {
     "Disc-HFO-1v0-Skills": DISC,
     "Disc-HFO-1v1-Skills": LONG,
     "Disc-HFO-2v1-Skills": TWO_ON_ONE,
-    **{f"Disc-HFO-{size}-Skills": ATTACK for size in ("2v2", "3v2", "3v3")},
-    **{f"Disc-HFO-{size}-Skills": {**ATTACK, "total_steps": 1_000_000} for size in ("4v4", "5v5")},
+    "Disc-HFO-2v2-Skills": ATTACK,
+    **{f"Disc-HFO-{size}-Skills": LARGER for size in ("3v2", "3v3", "4v4", "5v5")},
     **{f"Disc-HFO-{size}-Defence": DEFENCE for size in HALF_FIELD if size != "1v0"},
     **{f"Disc-Keepaway-{size}": DISC for size in ("3v2", "4v3", "5v4")},
     **{f"Disc-Academy-{scene}-Skills": DISC for scene in SCENES},
