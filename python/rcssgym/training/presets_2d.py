@@ -32,15 +32,12 @@ TWO_ON_ONE: Preset = {
 }
 # More and larger steps than above, for goals are rare at first, and opponents of all strengths, for
 # against the strongest alone there are none.
-SEARCH: Preset = {
+ATTACK: Preset = {
     **DISC,
     "num_envs": 128,
     "target_kl": 0.03,
     "initial_std": 0.5,
     "final_std": 0.1,
-}
-ATTACK: Preset = {
-    **SEARCH,
     "task_options": '{"opponents":["scripted:0","scripted:0.5","scripted"]}',
     "total_steps": 700_000,
 }
@@ -52,7 +49,6 @@ LARGER: Preset = {
     "total_steps": 400_000,
 }
 DEFENCE: Preset = {**DISC, "num_envs": 128, "target_kl": 0.03, "total_steps": 300_000}
-SCENE: Preset = {**SEARCH, "total_steps": 600_000}
 SELF_PLAY: Preset = {
     **DISC,
     "num_envs": 128,
@@ -79,8 +75,6 @@ PRESETS_2D: dict[str, Preset] = {
     **{f"Disc-Keepaway-{size}": DISC for size in ("3v2", "4v3", "5v4")},
     **{f"Disc-Academy-{scene}-Skills": DISC for scene in SCENES},
     "Disc-Academy-EmptyGoal-Skills": {**DISC, "total_steps": 300_000},
-    "Disc-Academy-PassAndShoot-Skills": SCENE,
-    "Disc-Academy-3v1-Skills": SCENE,
     "Disc-Soccer-1v1-Skills": SELF_PLAY,
     "Disc-Soccer-2v2-Skills": TEAM,
     "Disc-Soccer-3v3-Skills": {**TEAM, "num_envs": 86},
