@@ -2,9 +2,11 @@
 
     python examples/disc_baselines.py Disc-HFO-1v1 Disc-HFO-2v1 --trials 1000
     python examples/disc_baselines.py Disc-HFO-1v1-Skills --policy runs/HFO-1/policy.onnx
+    python examples/disc_baselines.py Disc-HFO-2v2-Skills --policy runs/team/policy.onnx --team
 
 For each task and player it prints the shares of all ends, and the mean return of an episode: of the
-first so many of each env's episodes, so that short ones do not count more often.
+first so many of each env's episodes, so that short ones do not count more often. In games the left
+team plays against scripted players: it prints goals of either, of which the first ends a game.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from rcssgym.envs import WorldVectorEnv
-from rcssgym.envs.discs import HalfField
+from rcssgym.envs.discs import DiscSoccer, HalfField
 from rcssgym.envs.lookup import new_task
 
 Array = NDArray[np.float32]
@@ -37,7 +39,7 @@ def play(envs: WorldVectorEnv, act: Callable[[Array], Array], trials: int, seed:
         counted = over & (made < each)
         if over.any():
             told = info["final_info"]
-            for name in (name for name in told if name.startswith("is_")):
+            for name in (name for name in told if name.startswith(("is_", "goals_"))):
                 found[name.removeprefix("is_")] += told[name][counted].tolist()
             found["return"] += returns[counted].tolist()
             returns[over] = 0.0
@@ -45,10 +47,32 @@ def play(envs: WorldVectorEnv, act: Callable[[Array], Array], trials: int, seed:
     return {name: float(np.mean(values)) for name, values in found.items()}
 
 
-def scripted(task: str) -> HalfField:
-    """Return the task with a scripted player in the learner's place."""
+def scripted(task: str) -> Any:
+    """Return the task with a scripted player in the learner's place, in games in all places."""
     kind: Any = type(new_task(task))
-    return kind(actions=("scripted",))  # type: ignore[no-any-return]
+    return kind(actions=("scripted",))
+
+
+def against_script(task: str) -> DiscSoccer:
+    """Return a game in which the right team's players act by the script."""
+    kind: Any = type(new_task(task))
+
+    class Against(kind):  # type: ignore[misc]
+        def deed_of(self, player: int) -> Any:
+            return self.deed if player < self.left_agents else ("scripted",)
+
+    return Against()
+
+
+def made(task: str, *, team: bool) -> Any:
+    """Return the task that a learner has, all of his team if that is wanted."""
+    plain: Any = new_task(task)
+    if isinstance(plain, DiscSoccer):
+        return against_script(task)
+    if team:
+        size = plain.players[int(plain.defends)]
+        return type(plain)(numbers=tuple(range(1, size + 1)))
+    return plain
 
 
 def shown(task: str, player: str, means: dict[str, float]) -> str:
@@ -57,25 +81,34 @@ def shown(task: str, player: str, means: dict[str, float]) -> str:
     return f"| `{task}` | {player} | {ends} | {means['return']:.2f} |"
 
 
-def compare(task: str, policy: str | None, trials: int, seed: int, threads: int) -> None:
+def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
     """Print how a task ends for a policy, or by chance and by a script."""
 
     def run(player: str, given: Any, act: Callable[[Array], Array]) -> None:
-        envs = WorldVectorEnv(given, ENVS, autoreset_mode="SameStep", threads=threads)
-        print(shown(task, player, play(envs, act, trials, seed)), flush=True)
+        envs = WorldVectorEnv(given, ENVS, autoreset_mode="SameStep", threads=options.threads)
+        means = play(envs, act, options.trials, options.seed)
+        print(shown(task, player, means), flush=True)
 
+    given = made(task, team=options.team)
     if policy is not None:
         from rcssgym import policies
         from rcssgym.policy import Policy
 
         is_ours = policy in policies.names()
-        run("trained", task, (policies.load(policy) if is_ours else Policy.load(policy)).act)
+        loaded = policies.load(policy) if is_ours else Policy.load(policy)
+
+        def act(seen: Array) -> Array:
+            rows = seen.reshape(-1, seen.shape[-1])
+            return loaded.act(rows).reshape(*seen.shape[:-1], -1)
+
+        run("trained", given, act)
         return
-    random, made = np.random.default_rng(seed), new_task(task)
-    shape = (ENVS, *made.action_space.shape)
-    run("random", task, lambda _: random.uniform(-1, 1, shape).astype(np.float32))
-    if isinstance(made, HalfField):
-        run("scripted", scripted(task), lambda _: np.zeros((ENVS, 1), np.float32))
+    random, shape = np.random.default_rng(options.seed), (ENVS, *given.action_space.shape)
+    run("random", given, lambda _: random.uniform(-1, 1, shape).astype(np.float32))
+    if isinstance(given, HalfField | DiscSoccer):
+        by_script = scripted(task)
+        still = np.zeros((ENVS, *by_script.action_space.shape), np.float32)
+        run("scripted", by_script, lambda _: still)
 
 
 def main() -> None:
@@ -83,12 +116,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How often tasks of the 2D game succeed.")
     parser.add_argument("tasks", nargs="+")
     parser.add_argument("--policy", help="file or name of a policy for the task")
+    parser.add_argument("--team", action="store_true", help="the policy commands its whole team")
     parser.add_argument("--trials", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1_000_000)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     for task in options.tasks:
-        compare(task, options.policy, options.trials, options.seed, options.threads)
+        compare(task, options.policy, options)
 
 
 if __name__ == "__main__":

@@ -95,16 +95,22 @@ def test_keepers_keep_the_ball_and_scripts_score() -> None:
 
 def test_baselines_tell_how_tasks_of_the_2d_game_end() -> None:
     command = [sys.executable, str(EXAMPLES / "disc_baselines.py"), "Disc-HFO-1v1"]
-    command += ["Disc-ReachBallMended", "--trials", "128"]
+    command += ["Disc-ReachBallMended", "Disc-Soccer-2v2-Skills", "--trials", "128"]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     rows = [line.split(" | ") for line in result.stdout.splitlines()]
     assert [row[:2] for row in rows] == [
         ["| `Disc-HFO-1v1`", "random"],
         ["| `Disc-HFO-1v1`", "scripted"],
         ["| `Disc-ReachBallMended`", "random"],
+        ["| `Disc-Soccer-2v2-Skills`", "random"],
+        ["| `Disc-Soccer-2v2-Skills`", "scripted"],
     ]
     goals = [float(row[2].split()[1].rstrip("%,")) for row in rows[:2]]
     assert goals[0] < 10 < 50 < goals[1]
+    for row, (least, most) in zip(rows[3:], ((0, 10), (25, 75)), strict=True):
+        scored, suffered = (float(share) for share in re.findall(r"(\d+\.\d)%", row[2]))
+        assert least <= scored <= most
+        assert scored + suffered == pytest.approx(100, abs=0.2)
 
 
 def test_a_student_learns_from_the_teacher(tmp_path: Path) -> None:

@@ -108,14 +108,20 @@ DISC_TASKS = {
 DISC_SOCCER_STEPS = 3000
 """After how many cycles games of the 2D league are truncated: those of a half."""
 
+DISC_SOCCER = ("1v1", "2v2", "3v3", "5v5", "7v7", "11v11")
+"""Sizes of whole games."""
+
 DISC_GAMES = {
     **{
         f"Disc-Keepaway-{size}": f"rcssgym.envs.discs.keepaway:KeepawayGame{size}"
         for size in ("3v2", "4v3", "5v4")
     },
     **{
-        f"Disc-Soccer-{size}": f"rcssgym.envs.discs.soccer:DiscSoccer{size}"
-        for size in ("1v1", "2v2", "3v3", "5v5", "7v7", "11v11")
+        f"Disc-Soccer-{size}": f"rcssgym.envs.discs.soccer:DiscSoccer{size}" for size in DISC_SOCCER
+    },
+    **{
+        f"Disc-Soccer-{size}-Skills": f"rcssgym.envs.discs.soccer_kinds:DiscSoccer{size}Skills"
+        for size in DISC_SOCCER
     },
 }
 """Games of the 2D game with several agents by name: module and class."""

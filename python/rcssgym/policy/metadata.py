@@ -15,9 +15,10 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import Model
+from rcssgym.envs.discs.task import DiscTask
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.options import checked_options
-from rcssgym.envs.registration import DISC_TASKS, TASKS, TASKS_V1, place_of
+from rcssgym.envs.registration import DISC_GAMES, DISC_TASKS, TASKS, TASKS_V1, place_of
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError
@@ -72,13 +73,16 @@ _CONTROL_ARRAYS = ("nominal", "action_scale", "kp", "kd")
 def policy_task(task: type[Task] | Task | str) -> Task:
     """Return a task as :func:`rcssgym.envs.task.new_task` does, if policies can be kept for it.
 
+    In a game of the 2D league a policy commands each of the agents by what this one sees.
+
     Raises :class:`ArgumentError` for a task whose observations or actions are not rows of numbers,
-    as those of games, in which several agents act.
+    as those of games of robots.
     """
     task = new_task(task)
+    axes = (1, 2) if isinstance(task, DiscTask) else (1,)
     for what in ("observation_space", "action_space"):
         space = getattr(task, what, None)
-        if not isinstance(space, Box) or len(space.shape) != 1:
+        if not isinstance(space, Box) or len(space.shape) not in axes:
             raise ArgumentError(
                 f"task: {name_of(task)} has {what} {space}, must be a Box of one axis"
             )
@@ -109,7 +113,8 @@ def _for_each_motor(value: Any, motors: tuple[str, ...]) -> NDArray[np.float64]:
 def name_of(task: Task) -> str:
     """Return a task's name: ``"T1Walk"``, or ``"module:Class"`` of one that is not ours."""
     place = place_of(type(task))
-    return {ours: name for name, ours in (TASKS | TASKS_V1 | DISC_TASKS).items()}.get(place, place)
+    known = TASKS | TASKS_V1 | DISC_TASKS | DISC_GAMES
+    return {ours: name for name, ours in known.items()}.get(place, place)
 
 
 def metadata(
@@ -166,8 +171,8 @@ def metadata(
 
 
 def _size(task: Task, space: str) -> int:
-    """Number of a space's numbers."""
-    return int(np.prod(getattr(task, space).shape))
+    """Number of an agent's numbers."""
+    return int(getattr(task, space).shape[-1])
 
 
 def library_versions() -> dict[str, str]:

@@ -100,7 +100,8 @@ class Policy:
     def act(self, observations: NDArray[np.float32]) -> Actions:
         """Return the actions ``(N, m)`` for observations ``(N, n)``, clipped to the task's space.
 
-        With a :attr:`history`, an observation is as many of the task's, side by side.
+        With a :attr:`history`, an observation is as many of the task's, side by side. Where a world
+        has several agents, those of all ``(W, A, n)`` become actions ``(W, A, m)``.
 
         Raises :class:`ArgumentError` for another shape, and for so many observations that the graph
         would take too much memory or work; :class:`RcssGymError` where the policy fails or returns
@@ -109,8 +110,11 @@ class Policy:
         where = f"policy: {self.path!r}"
         array = np.ascontiguousarray(observations, dtype=np.float32)
         size = self._sizes.observation
-        if array.ndim != 2 or array.shape[1] != size:
+        axes = (2, len(self.task.observation_space.shape) + 1)
+        if array.ndim not in axes or array.shape[-1] != size:
             raise ArgumentError(f"observations: shape {array.shape}, must be (N, {size})")
+        *leading, _ = array.shape
+        array = array.reshape(-1, size)
         if len(array) not in self._fits:
             _check_cost(self._graph, self._sizes, len(array), where)
             self._fits.add(len(array))
@@ -122,8 +126,10 @@ class Policy:
             row = int(np.argwhere(~np.isfinite(actions))[0, 0])
             raise RcssGymError(f"{where}: action {actions[row]} is not finite")
         bounds = self.task.action_space
-        clipped: Actions = np.clip(actions, bounds.low, bounds.high)
-        return clipped
+        # All agents of a world have the same.
+        low, high = (one.reshape(-1, self._sizes.action)[0] for one in (bounds.low, bounds.high))
+        clipped: Actions = np.clip(actions, low, high)
+        return clipped.reshape(*leading, -1)
 
 
 def _content(path: str | PathLike[str], where: str) -> bytes:
@@ -170,7 +176,7 @@ class _Sizes:
 
 
 def _sizes(facts: dict[str, Any], task: Task, where: str) -> _Sizes:
-    (size,), (actions,) = task.observation_space.shape, task.action_space.shape
+    size, actions = task.observation_space.shape[-1], task.action_space.shape[-1]
     return _Sizes(_options(facts, where).history * size, actions)
 
 

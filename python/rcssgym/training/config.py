@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
+from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import newest
+from rcssgym.envs.task import Task
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
+from rcssgym.training.players import Players, in_rows, widths
 from rcssgym.training.presets import PRESETS
 
 AS_TASK = -1.0
@@ -40,6 +44,7 @@ class Config:
     """Settings of a run."""
 
     task: str = "T1Walk"  # a name, of its newest version unless it says one, or module:Class
+    task_options: str = ""  # of the task, as JSON, such as '{"opponents": "scripted:0.5"}'
     episode_steps: int = 0  # time limit; 0 for the one that the task has
     seed: int = 1
     total_steps: int = 60_000_000  # of all worlds together
@@ -121,11 +126,39 @@ class Config:
         """Sizes of the hidden layers."""
         return [int(size) for size in self.hidden.split(",")]
 
-    def make_envs(self, num_envs: int, *, privileged: bool = False) -> WorldVectorEnv:
+    def make_task(self) -> Task:
+        """Return the task, made with its options.
+
+        Raises :class:`ArgumentError` for options that are no JSON, that the task does not take, and
+        with which an agent sees or does something else than the policy's file will say.
+        """
+        task = new_task(newest(self.task))
+        if not self.task_options:
+            return task
+        where = f"task_options: {self.task_options}"
+        try:
+            options = json.loads(self.task_options)
+        except (ValueError, RecursionError) as error:
+            raise ArgumentError(f"{where}: is not JSON: {error}") from error
+        if not isinstance(options, dict):
+            raise ArgumentError(f"{where}: is not like '{{\"name\": value}}'")
+        try:
+            made = type(task)(**options)
+        except TypeError as error:
+            raise ArgumentError(f"{where}: {self.task} does not take it: {error}") from error
+        sizes, plain = widths(made), widths(task)
+        if sizes != plain:
+            raise ArgumentError(
+                f"{where}: agents see and act by {sizes} numbers, those of {self.task} by {plain}: "
+                "give a task of your own as module:Class"
+            )
+        return made
+
+    def make_envs(self, num_envs: int, *, privileged: bool = False) -> WorldVectorEnv | Players:
         """Return worlds of the task, which also tell what critics know if that is wanted."""
         steps: int | Literal["task"] = self.episode_steps or "task"
-        envs = WorldVectorEnv(
-            newest(self.task),
+        envs = in_rows(
+            self.make_task(),
             num_envs,
             max_episode_steps=steps,
             threads=self.threads,
@@ -170,8 +203,9 @@ def _of_tasks(name: str) -> str:
     found: dict[str, list[str]] = {}
     for task, preset in PRESETS.items():
         if name in preset:
-            found.setdefault(str(preset[name]), []).append(task.removesuffix("-v1"))
-    return "".join(f"; {', '.join(tasks)}: {value}" for value, tasks in found.items())
+            shown = "Disc-*" if task.startswith("Disc-") else task.removesuffix("-v1")
+            found.setdefault(str(preset[name]), []).append(shown)
+    return "".join(f"; {', '.join(dict.fromkeys(one))}: {value}" for value, one in found.items())
 
 
 def configured(given: dict[str, Any]) -> Config:
@@ -181,4 +215,6 @@ def configured(given: dict[str, Any]) -> Config:
     config.curriculum_steps = config.curriculum_steps or config.total_steps
     config.run_dir = config.run_dir or f"runs/{config.task.split(':')[-1]}-{config.seed}"
     config.check()
+    if config.task_options:
+        config.make_task()
     return config

@@ -29,6 +29,7 @@ from rcssgym.optional import needed_by
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import Episodes, Noted
 from rcssgym.training.network import Agent, Scale
+from rcssgym.training.players import Players, widths
 from rcssgym.training.symmetry import Symmetry
 
 with needed_by("rcssgym.training", "train", "torch"):
@@ -37,18 +38,18 @@ with needed_by("rcssgym.training", "train", "torch"):
     from torch.distributions import Normal
 
 
-def sizes_of(envs: WorldVectorEnv) -> tuple[int, int, int]:
+def sizes_of(envs: WorldVectorEnv | Players) -> tuple[int, int, int]:
     """Return how many numbers observations and actions have, and what critics know, or 0."""
     task: Any = envs.task
-    knows = task.privileged_space.shape[0] if envs.privileged else 0
-    return envs.task.observation_space.shape[0], envs.task.action_space.shape[0], knows
+    knows = task.privileged_space.shape[-1] if envs.privileged else 0
+    return *widths(task), knows
 
 
 class Rollout:
     """What all environments do between two updates, ``(steps, envs, ...)``."""
 
-    def __init__(self, config: Config, envs: WorldVectorEnv) -> None:
-        shape, device = (config.num_steps, config.num_envs), config.device
+    def __init__(self, config: Config, envs: WorldVectorEnv | Players) -> None:
+        shape, device = (config.num_steps, envs.num_envs), config.device
         sees, does, knows = sizes_of(envs)
         self.observations = torch.zeros(shape[0] + 1, shape[1], sees, device=device)
         self.known = torch.zeros(shape[0] + 1, shape[1], knows, device=device)
@@ -103,10 +104,11 @@ class Trainer:
         self.symmetry = self.exact_images()
         self.loss = torch.compile(self.losses) if config.compile else self.losses
         self.look(self.envs.reset(seed=config.seed)[0])
-        self.was_over = torch.zeros(config.num_envs, dtype=torch.bool)
-        self.begins = torch.ones(config.num_envs, dtype=torch.bool)
-        self.memory = self.agent.blank(config.num_envs)
-        self.episodes = Episodes(config.num_envs, config.gamma)
+        rows = self.envs.num_envs
+        self.was_over = torch.zeros(rows, dtype=torch.bool)
+        self.begins = torch.ones(rows, dtype=torch.bool)
+        self.memory = self.agent.blank(rows)
+        self.episodes = Episodes(rows, config.gamma)
         self.steps = 0
         self.updates = 0
         self.is_filled = False  # the pending rollout
@@ -229,8 +231,9 @@ class Trainer:
         share = self.config.num_steps / self.envs.max_episode_steps
         if self.updates == 0 or self.updates * share >= 1.0:
             return
-        chances = torch.rand(len(self.was_over), generator=self.acting, device=self.config.device)
-        chosen = (chances < share).cpu()
+        worlds, rows = self.config.num_envs, len(self.was_over)
+        chances = torch.rand(worlds, generator=self.acting, device=self.config.device)
+        chosen = (chances < share).cpu().repeat_interleave(rows // worlds)
         if chosen.any():
             options = {"reset_mask": chosen.numpy()}
             self.look(self.envs.reset(options=options)[0])

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rcssgym.training.presets_2d import PRESETS_2D
+
 Preset = dict[str, Any]
 
 PLAIN: Preset = {"late": 0.0, "noise": 0.0, "push": 0.0}
@@ -77,5 +79,6 @@ PRESETS: dict[str, Preset] = {
     "T1GoToBall-v1": GO_TO_BALL,
     "T1Kick-v1": KICK,
     "T1Dribble-v1": DRIBBLE,
+    **PRESETS_2D,
 }
 """By task."""

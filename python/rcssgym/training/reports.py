@@ -49,7 +49,7 @@ def evaluate(agent: Agent, config: Config) -> dict[str, float]:
     envs = config.make_envs(config.evaluation_envs)
     steps = config.evaluation_steps or min(envs.max_episode_steps, LONGEST)
     observations, _ = envs.reset(seed=config.seed + 1_000_000)
-    num, device = config.evaluation_envs, agent.log_std.device
+    num, device = envs.num_envs, agent.log_std.device
     memory, begins = agent.blank(num), torch.zeros(num, dtype=torch.bool, device=device)
     found: dict[str, Any] = defaultdict(lambda: np.zeros(num))
     is_on = np.ones(num, dtype=np.bool_)

@@ -26,6 +26,7 @@ WALK = Path(__file__).parents[3] / "policies" / "T1Walk.onnx"
 TINY = ["--num-envs", "8", "--num-steps", "6", "--minibatch", "20", "--threads", "1"]
 TINY += ["--evaluation-envs", "2", "--evaluation-steps", "5", "--save-every", "2"]
 TINY += ["--total-steps", "240", "--hidden", "16,8"]
+PAIR = ["--task", "Disc-HFO-2v1-Skills", "--task-options"]
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +182,11 @@ def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
         (["--recurrent", "8", "--mirror", "data"], "mirror: 'data' has no mirrored memory"),
         (["--late", "1.5"], "late: 1.5 is more than 1"),
         (["--resume", "/nowhere.pt"], "/nowhere.pt is not a checkpoint"),
+        ([*PAIR, "{"], "task_options: {: is not JSON"),
+        ([*PAIR, "[1]"], "task_options: .* is not like"),
+        ([*PAIR, '{"speed": 2}'], "Disc-HFO-2v1-Skills does not take it: .*'speed'"),
+        ([*PAIR, '{"actions": "low"}'], r"see and act by \(21, 8\) numbers, those of"),
+        ([*PAIR, '{"opponents": "scripted:2"}'], "opponents: 'scripted:2': strength: 2 is not"),
         (["--resume", "a.pt", "--seed", "2"], "seed: a resumed run"),
         (["--resume", "a.pt", "--threads", "2"], "threads: a resumed run"),
     ],
@@ -397,6 +403,56 @@ def test_policies_of_the_2d_game_go_on_too(ppo: Any, tmp_path: Path) -> None:
     config, _ = ppo.configure(["--task", "Disc-HFO-1v1", *tiny])
     with pytest.raises(ArgumentError, match="observes nothing of what this task does"):
         ppo.begun(config, None)
+
+
+def test_players_share_a_policy(ppo: Any) -> None:
+    """Each is a row, in the order of games; a game ends for all of its players."""
+    config, _ = ppo.configure([*PAIR, '{"numbers": [1, 2]}', *TINY])
+    rows, envs = config.make_envs(3), config.make_envs(3).envs
+    seen, _ = rows.reset(seed=4)
+    np.testing.assert_array_equal(seen, envs.reset(seed=4)[0].reshape(6, -1))
+    random, ends = np.random.default_rng(0), 0
+    for _ in range(600):
+        actions = random.uniform(-1, 1, (6, rows.task.action_space.shape[1])).astype(np.float32)
+        seen, rewards, terminated, truncated, info = rows.step(actions)
+        apart = envs.step(actions.reshape(3, 2, -1))
+        np.testing.assert_array_equal(seen, apart[0].reshape(6, -1))
+        for ours, theirs in zip((rewards, terminated, truncated), apart[1:4], strict=True):
+            np.testing.assert_array_equal(ours, theirs.repeat(2))
+        np.testing.assert_array_equal(info["is_success"], apart[4]["is_success"].repeat(2))
+        ends += int(apart[2].sum())
+    assert ends > 3
+    mask = np.array([False, False, True, False, False, False])
+    fresh = seen.copy()
+    seen, _ = rows.reset(options={"reset_mask": mask})
+    assert (seen != fresh).any(axis=1).tolist() == [False, False, True, True, False, False]
+
+
+def test_every_player_has_his_own_reward(ppo: Any) -> None:
+    config, _ = ppo.configure(["--task", "Disc-Soccer-1v1", *TINY])
+    rows = config.make_envs(8)
+    rows.reset(seed=0)
+    rewards = [rows.step(np.ones((16, 11), np.float32))[1].reshape(8, 2) for _ in range(5)]
+    assert (np.array(rewards)[..., 0] != np.array(rewards)[..., 1]).any()
+
+
+def test_policies_of_games_are_written_and_played(ppo: Any, tmp_path: Path) -> None:
+    from rcssgym.envs import WorldVectorEnv
+    from rcssgym.envs.discs import DiscSoccer
+
+    ppo.main(["--task", "Disc-Soccer-2v2-Skills", "--run-dir", str(tmp_path), *TINY])
+    file = tmp_path / "policy.onnx"
+    policy = Policy.load(file)
+    seen = np.random.default_rng(0).normal(size=(3, 4, 60)).astype(np.float32)
+    acts = policy.act(seen)
+    np.testing.assert_array_equal(acts.reshape(12, -1), policy.act(seen.reshape(12, -1)))
+    task = DiscSoccer("2v2", agents="left", actions="skills", opponents=str(file))
+    envs = WorldVectorEnv(task, 2)
+    envs.reset(seed=0)
+    envs.step(np.zeros(envs.action_space.shape, np.float32))
+    with pytest.raises(ArgumentError, match="where a player does"):
+        DiscSoccer("2v2", agents="left", opponents=str(file))
+    assert main(["evaluate", "--policy", str(file), "--worlds", "2", "--seconds", "1"]) == 0
 
 
 def test_checkpoints_of_other_tasks_are_begun_with(ppo: Any, tmp_path: Path) -> None:

@@ -24,8 +24,9 @@ class Acting(Protocol):
 
 
 Other = Literal["still", "random", "scripted"] | Scripted | Acting | str | PathLike[str]
-"""What a team's others do: nothing, anything, what a script says, or what a policy says: an object,
-the path of its file, or the name of one of :mod:`rcssgym.policies`."""
+"""What a team's others do: nothing, anything, what a script says (``"scripted:0.5"`` with half the
+strength), or what a policy says: an object, the path of its file, or the name of one of
+:mod:`rcssgym.policies`."""
 Others = Other | Sequence[Other]
 """The same in every episode, or one of several, drawn for each episode from its env's stream."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym._core import Scripted
 from rcssgym.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ Array = NDArray[np.float32]
 SHIPPED = "rcssgym.policies"
 """The module that knows them; tasks are below it, and ask it only when one is named."""
 SUFFIX = ".onnx"
+SCRIPTED = "scripted:"
+"""What stands before a strength."""
 
 
 class PolicyFile:
@@ -65,8 +68,6 @@ class PolicyFile:
         if self.policy.history != 1:
             raise ArgumentError(f"{where} with history={self.policy.history}, others see no past")
         first = theirs.commanded[0]
-        if len(theirs.commanded) > 1:
-            raise ArgumentError(f"{where}, where it commands several players at once")
         differing = {
             "observes": (observed(theirs), observed(task)),
             "does": (theirs.deed_of(first), task.deed_of(player)),
@@ -117,6 +118,8 @@ def company(task: DiscTask, player: int) -> tuple[int, int]:
 def opened(name: str, others: Any) -> Any:
     """Return what others do, with policies in place of paths and names of policies.
 
+    ``"scripted:0.5"`` is ``Scripted(0.5)``.
+
     :param name: of the option, for complaints.
     """
     if isinstance(others, Sequence) and not isinstance(others, str):
@@ -127,9 +130,21 @@ def opened(name: str, others: Any) -> Any:
 def _opened(name: str, other: Any) -> Any:
     if isinstance(other, PathLike):
         return PolicyFile(name, str(fspath(other)))
+    if isinstance(other, str) and other.startswith(SCRIPTED):
+        return _scripted(name, other)
     if isinstance(other, str) and is_policy(other):
         return PolicyFile(name, other)
     return other
+
+
+def _scripted(name: str, text: str) -> Scripted:
+    level = text.removeprefix(SCRIPTED)
+    try:
+        return Scripted(float(level))
+    except ArgumentError as error:
+        raise ArgumentError(f"{name}: {text!r}: {error}") from error
+    except ValueError:
+        raise ArgumentError(f"{name}: {level!r} of {text!r} is no strength from 0 to 1") from None
 
 
 def is_policy(text: str) -> bool:

@@ -66,6 +66,8 @@ class DiscSoccer(GameTask, DiscTask):
     kicks_off = True
     size: ClassVar[str] = "11v11"
     """Teams if nothing else is said."""
+    actions: ClassVar[Literal["commands", "skills"]] = "commands"
+    """What players can be told to do if nothing else is said."""
     end_on_goal: bool = True
     """Whether a goal terminates the episode."""
     weights: Mapping[str, float] = WEIGHTS
@@ -77,7 +79,7 @@ class DiscSoccer(GameTask, DiscTask):
         teams: str | None = None,
         *,
         agents: Literal["both", "left"] = "both",
-        actions: Literal["commands", "skills"] | tuple[str, ...] = "commands",
+        actions: Literal["commands", "skills"] | tuple[str, ...] | None = None,
         observation: Literal["state", "sensed"] = "state",
         reward: Literal["individual", "shared"] = "individual",
         weights: Mapping[str, float] | None = None,
@@ -96,7 +98,7 @@ class DiscSoccer(GameTask, DiscTask):
         names = [f"left_{number + 1}" for number in range(left)]
         names += [f"right_{number + 1}" for number in range(right)]
         self.agents, self.left_agents = tuple(names[: len(self.commanded)]), left
-        self.deed = _acts(actions)
+        self.deed = _acts(self.actions if actions is None else actions)
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
         self.weights = _weights(weights)
         self.opponents = opponents

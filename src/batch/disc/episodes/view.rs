@@ -10,6 +10,13 @@ use std::f64::consts::PI;
 /// s
 const CYCLE: f64 = 0.1;
 
+/// Flags of who tries to do something with the ball, and of who does so in vain.
+type Doing = (u32, u32);
+const KICKS: Doing = (flags::KICK, flags::KICK_FAULT);
+/// How players play the ball. A goalie who punches it away has caught it in vain.
+const PLAYS: [Doing; 3] =
+    [KICKS, (flags::TACKLE, flags::TACKLE_FAULT), (flags::CATCH, flags::CATCH_FAULT)];
+
 /// The game of a player, on a pitch on which his team plays towards positive x; y points down for
 /// the left team.
 pub struct DiscView<'a> {
@@ -173,20 +180,18 @@ impl View for DiscView<'_> {
                     shows(flags::POST_COLLIDE),
                     is(gap2 <= reach * reach),
                     shows(flags::KICK_FAULT | flags::TACKLE_FAULT | flags::CATCH_FAULT),
-                    shows(flags::KICK),
+                    is(has_done(player, KICKS)),
                 ]);
             }
             Quantity::Played => {
-                const PLAYS: u32 = flags::KICK | flags::TACKLE | flags::CATCH;
-                let any = |ours: Option<bool>, what: u32| {
-                    let mut players = self.game.joined().map(|place| &self.game.players[place]);
-                    f64::from(u8::from(players.any(|other| {
-                        ours.is_none_or(|ours| ours == (other.side == player.side))
-                            && other.shown & what != 0
-                    })))
-                };
-                let touched = any(None, PLAYS | flags::BALL_COLLIDE);
-                out.copy_from_slice(&[any(Some(true), PLAYS), any(Some(false), PLAYS), touched]);
+                let [mut we, mut they, mut touched] = [false; 3];
+                for other in self.game.joined().map(|place| &self.game.players[place]) {
+                    let played = PLAYS.iter().any(|&how| has_done(other, how));
+                    let whose = if other.side == player.side { &mut we } else { &mut they };
+                    *whose |= played;
+                    touched |= played || other.shown & flags::BALL_COLLIDE != 0;
+                }
+                out.copy_from_slice(&[we, they, touched].map(|flag| f64::from(u8::from(flag))));
             }
             Quantity::Words => self.listen(out),
             // What no term for players of the 2D game asks for.
@@ -210,4 +215,9 @@ impl View for DiscView<'_> {
     fn push(&mut self, _: [f64; 2]) {}
 
     fn kick_off(&mut self, _: bool) {}
+}
+
+/// Whether a player did something in the last cycle, and not in vain.
+const fn has_done(player: &Player, (tried, in_vain): Doing) -> bool {
+    player.shown & (tried | in_vain) == tried
 }

@@ -24,12 +24,19 @@ LANDMARKS = [
     (52.5, 34),
     (0, 34),
 ]
-KICK, KICK_FAULT, CATCH, TACKLE = 0x2, 0x4, 0x10, 0x1000
+# What is tried, and in vain.
+KICK, CATCH, TACKLE = (0x2, 0x4), (0x10, 0x20), (0x1000, 0x2000)
+FAULTS = KICK[1] | CATCH[1] | TACKLE[1]
 BALL, PLAYER, POST = 0x400, 0x800, 0x10000
 
 
 ATTACK = ("dash", "turn", "kick")
 DEFENCE = ("dash", "turn", "tackle")
+
+
+def did(flags: int, what: tuple[int, int]) -> bool:
+    """Tell whether a player did it, and not in vain."""
+    return bool(flags & what[0]) and not flags & what[1]
 
 
 class PlainHalfField:
@@ -133,7 +140,7 @@ class PlainHalfField:
 
     def failed(self, index: int) -> bool:
         flags = int(self.game.flags[0, self.commanded[index]])
-        return bool(flags & (KICK_FAULT | 0x2000 | 0x20)) or bool(self.in_vain[index])
+        return bool(flags & FAULTS) or bool(self.in_vain[index])
 
     def turned(self, vectors: Any) -> Any:
         """As the player's team sees it."""
@@ -284,14 +291,15 @@ class PlainHalfField:
         self.steps += 1
         before, self.gaps = self.gaps, self.distances()
         flags = [int(flag) for flag in game.flags[0]]
-        touched = any(flag & (KICK | CATCH | TACKLE | BALL) for flag in flags)
+        played = [did(flag, KICK) or did(flag, CATCH) or did(flag, TACKLE) for flag in flags]
+        touched = any(played) or any(flag & BALL for flag in flags)
         self.untouched = 0 if touched else self.untouched + 1
-        kicked = np.array([bool(flags[player] & KICK) for player in self.commanded])
+        kicked = np.array([did(flags[player], KICK) for player in self.commanded])
         self.kicks += kicked
         status = 0
         if game.score[0, 0] > 0:
             status = 1
-        elif any(flag & (KICK | CATCH | TACKLE) for flag in flags[offense:]):
+        elif any(played[offense:]):
             status = 2
         elif PLAY_MODES[game.play_mode[0]] != "play_on" or game.ball_position[0, 0] < 0:
             status = 3

@@ -95,6 +95,25 @@ def test_trials_of_all_ends() -> None:
     assert found == {"is_success", "is_captured", "is_out", "is_time"}
 
 
+def test_what_is_tried_in_vain_counts_for_nothing() -> None:
+    """A goalie who catches without the ball captures nothing; a kick at nothing is no kick."""
+    task = HalfField(1, 1, defends=True, others="still", actions=("catch",))
+    envs = WorldVectorEnv(task, 8, autoreset_mode="SameStep")
+    envs.reset(seed=0)
+    for _ in range(20):
+        *_, terminated, _, info = envs.step(np.zeros((8, 1), np.float32))
+        assert (task.worlds.flags[:, 1] & 0x30 == 0x30).any()
+        assert not terminated.any()
+        assert not info["is_success"].any()
+    for on_ball in (0, 1):
+        task = HalfField(1, 0, reward="shaped", actions=("kick",), on_ball=on_ball)
+        envs = WorldVectorEnv(task, 8, autoreset_mode="SameStep")
+        envs.reset(seed=0)
+        assert (task.worlds.can_kick[:, 0] == on_ball).all()
+        *_, info = envs.step(np.ones((8, 3), np.float32))
+        assert (info["reward"]["kick"] == on_ball).all()
+
+
 @pytest.mark.parametrize("size", ["1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5"])
 def test_sizes(size: str) -> None:
     envs = gym.make_vec(f"rcssgym/Disc-HFO-{size}-v0", num_envs=2)

@@ -118,6 +118,17 @@ def test_the_stronger_the_opponents_the_fewer_goals() -> None:
     assert weak > strong + 0.1
 
 
+def test_a_strength_can_be_told_in_words() -> None:
+    told, made = (
+        WorldVectorEnv(HalfField(1, 1, opponents=opponents), 4, autoreset_mode="SameStep")
+        for opponents in (["still", "scripted:0.25"], ["still", Scripted(0.25)])
+    )
+    assert told.reset(seed=0)[0].tobytes() == made.reset(seed=0)[0].tobytes()
+    actions = np.zeros(told.action_space.shape, np.float32)
+    for _ in range(100):
+        assert told.step(actions)[0].tobytes() == made.step(actions)[0].tobytes()
+
+
 def test_a_pool_is_drawn_for_every_episode() -> None:
     pool: Any = ["still", Scripted(0.5), "random", Still()]
     task = HalfField(1, 2, opponents=pool, untouched_time=3)
@@ -233,6 +244,7 @@ def odd(**options: Any) -> dict[str, Any]:
         (lambda: HalfField(1, 1, opponents=[]), r"opponents: \[\] has nothing to choose from"),
         (lambda: HalfField(**odd(opponents=["awake"])), "opponents: 'awake' is none of 'still'"),
         (lambda: HalfField(**odd(teammates=7)), "teammates: 7 is none of"),
+        (lambda: HalfField(1, 1, opponents="scripted:x"), "'x' of 'scripted:x' is no strength"),
         (lambda: stepped(HalfField(1, 1, opponents=Scripted(sensed=True))), "sensed=True"),
         (lambda: stepped(HalfField(1, 1, opponents=Wrong())), r"shape \(2, 3\) for players who"),
         (lambda: stepped(HalfField(1, 1, opponents=Still()), history=2), "history, delay"),

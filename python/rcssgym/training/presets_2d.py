@@ -1,0 +1,82 @@
+"""Settings with which tasks of the 2D game were found to be learned.
+
+``docs/disc-tasks.md`` tells what came of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rcssgym.envs.registration import HALF_FIELD, SCENES
+
+Preset = dict[str, Any]
+
+# Nothing is hidden from who plays, and small networks learn what there is to choose.
+DISC: Preset = {
+    "total_steps": 1_000_000,
+    "num_envs": 256,
+    "num_steps": 32,
+    "minibatch": 2048,
+    "hidden": "64,64",
+    "episode_steps": 500,
+    "mirror": "none",
+    "privileged": 0,
+}
+LONG: Preset = {**DISC, "total_steps": 2_000_000}
+TWO_ON_ONE: Preset = {
+    **DISC,
+    "total_steps": 6_000_000,
+    "initialize": "DiscHFO1v1",
+    "initial_std": 0.2,
+    "final_std": 0.1,
+}
+# More and larger steps than above, for goals are rare at first, and opponents of all strengths, for
+# against the strongest alone there are none.
+ATTACK: Preset = {
+    **DISC,
+    "num_envs": 128,
+    "target_kl": 0.03,
+    "initial_std": 0.5,
+    "final_std": 0.1,
+    "task_options": '{"opponents":["scripted:0","scripted:0.5","scripted"]}',
+    "total_steps": 700_000,
+}
+# To go on from who has learned to attack two by two.
+LARGER: Preset = {
+    **ATTACK,
+    "critic_updates": 5,
+    "initial_std": 0.3,
+    "total_steps": 400_000,
+}
+DEFENCE: Preset = {**DISC, "num_envs": 128, "target_kl": 0.03, "total_steps": 300_000}
+SELF_PLAY: Preset = {
+    **DISC,
+    "num_envs": 128,
+    "episode_steps": 1000,
+    "initial_std": 0.5,
+    "final_std": 0.2,
+    "total_steps": 700_000,
+}
+TEAM: Preset = {
+    **SELF_PLAY,
+    "task_options": (
+        '{"agents":"left","opponents":["still","scripted:0","scripted:0.5","scripted"]}'
+    ),
+}
+PRESETS_2D: dict[str, Preset] = {
+    "Disc-ReachBall": LONG,
+    "Disc-ReachBallMended": LONG,
+    "Disc-HFO-1v0-Skills": DISC,
+    "Disc-HFO-1v1-Skills": LONG,
+    "Disc-HFO-2v1-Skills": TWO_ON_ONE,
+    "Disc-HFO-2v2-Skills": ATTACK,
+    **{f"Disc-HFO-{size}-Skills": LARGER for size in ("3v2", "3v3", "4v4", "5v5")},
+    **{f"Disc-HFO-{size}-Defence": DEFENCE for size in HALF_FIELD if size != "1v0"},
+    **{f"Disc-Keepaway-{size}": DISC for size in ("3v2", "4v3", "5v4")},
+    **{f"Disc-Academy-{scene}-Skills": DISC for scene in SCENES},
+    "Disc-Academy-EmptyGoal-Skills": {**DISC, "total_steps": 300_000},
+    "Disc-Soccer-1v1-Skills": SELF_PLAY,
+    "Disc-Soccer-2v2-Skills": TEAM,
+    "Disc-Soccer-3v3-Skills": {**TEAM, "num_envs": 86},
+}
+"""By task."""
