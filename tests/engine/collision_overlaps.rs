@@ -190,7 +190,7 @@ fn check(pair: &Pair<'_>, random: &mut Random) -> Result<bool, rcssgym::Error> {
 fn depths_are_the_least_ones() -> Test {
     let mut random = Random(14);
     let mut overlaps = 0;
-    for _ in 0..1500 {
+    for _ in 0..700 {
         let (a, b) = (shape(&mut random), shape(&mut random));
         // two boxes report the points of faces, not the least depth
         if !matches!((&a, &b), (Shape::Box { .. }, Shape::Box { .. })) {
@@ -198,7 +198,7 @@ fn depths_are_the_least_ones() -> Test {
             overlaps += usize::from(check(&pair, &mut random)?);
         }
     }
-    assert!(overlaps > 300, "{overlaps}");
+    assert!(overlaps > 150, "{overlaps}");
     Ok(())
 }
 
@@ -213,13 +213,13 @@ fn limbs_of_a_k1_overlap_by_the_least_depth() -> Test {
         k1.geoms.iter().map(|geom| &geom.shape).filter(|s| is_limb(s)).collect();
     let mut random = Random(15);
     let mut overlaps = 0;
-    for round in 0..200 {
+    for round in 0..100 {
         let a = limbs[round % limbs.len()];
         let b = limbs[random.within(0.0, limbs.len() as f64 - 0.01) as usize];
         let pair = overlapping([a, b], &mut random);
         overlaps += usize::from(check(&pair, &mut random)?);
     }
-    assert!(overlaps > 50, "{overlaps}");
+    assert!(overlaps > 25, "{overlaps}");
     Ok(())
 }
 
