@@ -210,15 +210,15 @@ def _game(options: argparse.Namespace, results: Results) -> None:
 
 def _envs(options: argparse.Namespace, results: Results) -> None:
     for players, worlds, *goals in ENVS:
-        motions = (*environments.MOTIONS, walking.MOTION) if players == 1 else environments.MOTIONS
-        for motion in motions:
+        for motion in (*environments.MOTIONS, walking.MOTION):
             name = f"environment, {worlds} worlds x {players} T1, {motion.name}"
             if options.match not in name:
                 continue
             ours: environments.OurEnv
             if motion is walking.MOTION:
-                ours = walking.OurWalk(worlds)
-                contestants: list[Contestant] = [ours, walking.RcsssmjWalk()]
+                alone = players == 1
+                ours = walking.OurWalk(worlds) if alone else walking.OurWalkingGame(players, worlds)
+                contestants: list[Contestant] = [ours, walking.RcsssmjWalk(players)]
             else:
                 ours = environments.OurEnv(players, motion, worlds)
                 contestants = [ours, environments.Rcsssmj(players, motion)]
@@ -240,6 +240,8 @@ def _envs(options: argparse.Namespace, results: Results) -> None:
                 notes.append(
                     f"mjbatch {pool.versions['mjbatch']}, MuJoCo {pool.versions['mujoco']}"
                 )
+            if isinstance(ours, walking.OurWalkingGame):
+                notes.append(f"{100 * ours.upright():.0f} % are on their feet at the end")
             goal = goals[0 if motion is environments.MOTIONS[0] else 1]
             reached = {} if goal is None else {ours.name: goal}
             comparison = Comparison(name, timings, reached, notes, reference=Rcsssmj.name)

@@ -1,8 +1,7 @@
 //! Poses of robots' bodies.
 
 use super::WorldBatch;
-use crate::model::Model;
-use crate::world::{BodyPose, Poses};
+use crate::world::{BodyPose, Poses, with_ancestors};
 
 /// Numbers of a pose: position, m, then quaternion wxyz.
 pub const POSE_LEN: usize = 7;
@@ -65,17 +64,4 @@ impl WorldBatch {
             }
         });
     }
-}
-
-/// Which bodies of a model are among `bodies` or their ancestors.
-pub(super) fn with_ancestors(model: &Model, bodies: &[usize]) -> Vec<bool> {
-    let mut needed = vec![false; model.bodies.len()];
-    for &body in bodies {
-        let mut next = Some(body);
-        while let Some(body) = next {
-            needed[body] = true;
-            next = model.bodies[body].parent;
-        }
-    }
-    needed
 }

@@ -6,8 +6,8 @@ use crate::error::Result;
 use crate::model::SensorKind;
 use crate::perception::audio::{Heard, MAX_MESSAGE};
 use crate::perception::{
-    Detection, Joints, MarkerTable, Perceiver, RobotMarkers, Seen, Sensing, SensorRef, VisionNoise,
-    Visitor, Workspace,
+    Detection, Interest, Joints, MarkerTable, Perceiver, RobotMarkers, Seen, Sensing, SensorRef,
+    VisionNoise, Visitor, Workspace,
 };
 use crate::world::scene::Scene;
 use crate::world::state::take;
@@ -154,8 +154,14 @@ pub(super) struct OneWorld {
 }
 
 impl OneWorld {
-    /// Perceives a world; of markers that are not seen, places are those of an earlier world.
-    pub fn perceive(&mut self, perceiver: &mut Perceiver<'_>, sizes: Sizes) -> &Perceived {
+    /// Perceives a world, of what can be seen only what somebody is interested in; of markers that
+    /// are not seen, places are those of an earlier world.
+    pub fn perceive(
+        &mut self,
+        perceiver: &mut Perceiver<'_>,
+        sizes: Sizes,
+        interest: &Interest,
+    ) -> &Perceived {
         let perceived = &mut self.perceived;
         if perceived.sizes != sizes {
             *perceived = Perceived::new(sizes);
@@ -166,7 +172,8 @@ impl OneWorld {
         for rows in perceived.rows() {
             *rows.has_vision = has_vision;
             let mut filler = Filler { rows, sizes, robot: 0 };
-            let Ok(()) = perceiver.walk(has_vision, &mut self.workspace, &mut filler);
+            let (some, workspace) = (Some(interest), &mut self.workspace);
+            let Ok(()) = perceiver.walk_for(some, has_vision, workspace, &mut filler);
         }
         perceived
     }

@@ -7,6 +7,7 @@
 //! `nalgebra`, whose order of operations is nobody's business.
 
 pub mod exp;
+pub mod fetch;
 pub mod finite;
 pub mod float;
 pub mod lane;

@@ -1,6 +1,7 @@
 //! Where everything is that can be seen or heard, worked out once per world and cycle.
 
 use super::Sensing;
+use super::interest::Interest;
 use super::obstacles::Obstacles;
 use super::table::{MarkerAnchor, MarkerTable};
 use crate::collision::Pose;
@@ -22,10 +23,30 @@ impl Locations {
     /// Takes the poses of a world; markers are those of `table`, which is of the same scene.
     /// What hides them is worked out only if these senses know occlusion.
     pub fn update(&mut self, world: &WorldRef, table: &MarkerTable, senses: &Sensing) {
+        self.update_for(world, table, senses, None);
+    }
+
+    /// As [`update`](Self::update), but only of what somebody is interested in: where the rest is
+    /// means nothing.
+    pub(super) fn update_for(
+        &mut self,
+        world: &WorldRef,
+        table: &MarkerTable,
+        senses: &Sensing,
+        interest: Option<&Interest>,
+    ) {
+        // Any body may be in the way.
+        let some = interest.filter(|_| !senses.occlusion);
         let scene = world.scene;
         self.poses.resize_with(scene.slots.len(), Poses::default);
         for (index, (slot, poses)) in scene.slots.iter().zip(&mut self.poses).enumerate() {
-            poses.update(scene.model(index), &world.observed[slot.qpos.clone()]);
+            let (model, qpos) = (scene.model(index), &world.observed[slot.qpos.clone()]);
+            match some {
+                Some(interest) => {
+                    poses.update_some(model, qpos, |body| interest.needs(index, body));
+                }
+                None => poses.update(model, qpos),
+            }
         }
         self.follow(scene, table, senses);
     }

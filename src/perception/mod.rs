@@ -5,13 +5,15 @@
 //! ([`WorldRef`](crate::world::WorldRef)). [`RobotSensors`] reads the sensors of one robot,
 //! [`Vision`] what its camera sees, [`audio`] what its microphone hears.
 //!
-//! [`Perceiver::walk`] tells a [`Visitor`] all of it; texts, objects and arrays are visitors.
+//! [`Perceiver::walk`] tells a [`Visitor`] all of it; texts, objects and arrays are visitors. Who
+//! looks for some markers only says so by an [`Interest`] in them ([`Perceiver::walk_for`]).
 //!
 //! Per arena make a [`MarkerTable`]; [`Locations`] are those of a world in a cycle in which
 //! somebody looks or listens. Objects and arrays come from the same [`Detection`]s: an array has a
 //! column for each marker of the table, objects are [grouped](sightings) by robot.
 
 pub mod audio;
+mod interest;
 mod locations;
 mod noise;
 mod obstacles;
@@ -26,6 +28,7 @@ mod visit;
 
 use serde::{Deserialize, Serialize};
 
+pub use interest::Interest;
 pub use locations::Locations;
 pub use noise::VisionNoise;
 pub use perceiver::{Perceiver, VISION_INTERVAL, Workspace};

@@ -3,7 +3,9 @@
 use super::audio::{Hearing, Listener};
 use super::truncate::time;
 use super::visit::{Joints, Seen, SensorRef, Visitor};
-use super::{Detection, Locations, MarkerTable, Reading, RobotSensors, Sensed, Sensing, Vision};
+use super::{
+    Detection, Interest, Locations, MarkerTable, Reading, RobotSensors, Sensed, Sensing, Vision,
+};
 use crate::soccer::GameState;
 use crate::world::WorldRef;
 
@@ -55,9 +57,24 @@ impl Perceiver<'_> {
         workspace: &mut Workspace,
         visitor: &mut V,
     ) -> Result<(), V::Error> {
+        self.walk_for(None, has_vision, workspace, visitor)
+    }
+
+    /// As [`walk`](Self::walk), but cameras show only what somebody is interested in; `None`:
+    /// everything.
+    ///
+    /// # Errors
+    /// The visitor's.
+    pub fn walk_for<V: Visitor>(
+        &mut self,
+        interest: Option<&Interest>,
+        has_vision: bool,
+        workspace: &mut Workspace,
+        visitor: &mut V,
+    ) -> Result<(), V::Error> {
         let is_asked = has_vision || !self.hearing.audio.is_silent();
         if is_asked {
-            workspace.locations.update(&self.view, self.table, &self.senses);
+            workspace.locations.update_for(&self.view, self.table, &self.senses, interest);
         }
         visitor.time(time(self.view.time))?;
         visitor.game_state(self.state)?;
@@ -70,7 +87,7 @@ impl Perceiver<'_> {
                 self.hear(robot.slot, workspace, visitor)?;
             }
             if has_vision {
-                self.see(robot.slot, workspace, visitor)?;
+                self.see(robot.slot, interest, workspace, visitor)?;
             }
         }
         Ok(())
@@ -134,13 +151,14 @@ impl Perceiver<'_> {
     fn see<V: Visitor>(
         &self,
         slot: usize,
+        interest: Option<&Interest>,
         workspace: &mut Workspace,
         visitor: &mut V,
     ) -> Result<(), V::Error> {
         let Self { senses, table, frame, .. } = self;
         let Workspace { locations, seen, .. } = workspace;
         let vision = Vision { senses, scene: self.view.scene, table, locations, frame: *frame };
-        match vision.look(slot, seen) {
+        match vision.look_for(interest, slot, seen) {
             false => Ok(()),
             true => {
                 let teams = &self.state.team_names;

@@ -2,6 +2,7 @@
 //! distance and two angles.
 
 use super::Sensing;
+use super::interest::Interest;
 use super::locations::Locations;
 use super::noise::Draw;
 use super::occlusion::Sightline;
@@ -54,6 +55,8 @@ pub struct Vision<'a> {
 struct Glance<'a> {
     vision: &'a Vision<'a>,
     slot: usize,
+    /// In some markers, or in all.
+    interest: Option<&'a Interest>,
 }
 
 impl Kernel for Glance<'_> {
@@ -61,7 +64,11 @@ impl Kernel for Glance<'_> {
     type Output = bool;
     #[inline(always)]
     fn run(self, seen: &mut Vec<Detection>) -> bool {
-        self.vision.look_here(self.slot, seen)
+        let (vision, slot) = (self.vision, self.slot);
+        match self.interest {
+            Some(interest) => vision.look_here(slot, interest.markers.iter().copied(), seen),
+            None => vision.look_here(slot, 0..vision.locations.markers.len(), seen),
+        }
     }
 }
 
@@ -69,7 +76,18 @@ impl Vision<'_> {
     /// What the robot in a slot sees, in the order of the table, in place of what `seen` held.
     /// False if the slot has no camera: it gets no vision at all, not an empty one.
     pub fn look(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
-        with_avx2(Glance { vision: self, slot }, seen)
+        with_avx2(Glance { vision: self, slot, interest: None }, seen)
+    }
+
+    /// As [`look`](Self::look), but only for what somebody is interested in, who may be interested
+    /// in everything.
+    pub(super) fn look_for(
+        &self,
+        interest: Option<&Interest>,
+        slot: usize,
+        seen: &mut Vec<Detection>,
+    ) -> bool {
+        with_avx2(Glance { vision: self, slot, interest }, seen)
     }
 
     /// Where the robot in a slot sees what it sees, m in the world, as its agent would work it out:
@@ -89,7 +107,12 @@ impl Vision<'_> {
     }
 
     #[inline(always)]
-    fn look_here(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
+    fn look_here(
+        &self,
+        slot: usize,
+        markers: impl Iterator<Item = usize>,
+        seen: &mut Vec<Detection>,
+    ) -> bool {
         seen.clear();
         let Some(camera) = self.table.camera(slot) else { return false };
         let pose = self.locations.site(self.scene, slot, camera);
@@ -98,7 +121,8 @@ impl Vision<'_> {
             .noise
             .map(|noise| Draw::new(noise, self.senses.seed, self.frame, self.table.player(slot)));
         let head = (slot, self.scene.model(slot).sites[camera].body);
-        for (marker, &pos) in self.locations.markers.iter().enumerate() {
+        for marker in markers {
+            let pos = self.locations.markers[marker];
             if !may_be_seen(&pose, pos) {
                 continue;
             }

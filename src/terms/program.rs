@@ -13,6 +13,8 @@ use super::stream::Stream;
 pub use super::together::{Band, Worlds};
 use super::view::{Dims, Quantity, View};
 use crate::error::{Error, Result};
+use crate::math::fetch::fetch;
+use std::ops::Range;
 
 /// Largest number in an observation.
 pub const LARGEST_OBSERVATION: f64 = 10.0;
@@ -113,13 +115,18 @@ pub struct Program {
     pub(super) base: Base,
     pub(super) dims: Dims,
     is_in_squad: bool,
+    /// What is read from the world in every step, and into which cells.
     pub(super) senses: Vec<(Quantity, usize)>,
+    /// What changes only when worlds are drawn.
+    pub(super) drawn: Vec<(Quantity, usize)>,
     pub(super) seen: Seen,
     perceives: bool,
     pub(super) late: Option<usize>,
     needs_game: bool,
     /// First cell of what a robot hears of its team mates.
     words: Option<usize>,
+    /// Cells that a step works with before the physics, and those after it.
+    busy: [[Range<usize>; 2]; 2],
     start: Vec<Start>,
     pub(super) processes: Vec<Box<dyn Process>>,
     pub(super) observations: Parts,
@@ -182,6 +189,13 @@ impl Program {
         observations.place("observation", &mut builder);
         let Builder { layout, base, dims, senses, seen, perceives, .. } = builder;
         let Builder { late, errors, needs_game, words, .. } = builder;
+        let (drawn, senses): (Vec<_>, _) =
+            senses.into_iter().partition(|(quantity, _)| quantity.is_drawn());
+        // What only critics are told lies behind what processes and terms keep.
+        let idle = drawn.iter().map(|&(_, cell)| cell).chain([privileged.cells().start]);
+        let idle = idle.filter(|&cell| cell > 0).fold(observations.cells().start, usize::min);
+        let kept = base.seen_quaternion..errors.unwrap_or(idle).min(idle);
+        let busy = [[0..base.angles, kept], [0..idle, observations.cells()]];
         Ok(Self {
             body: body.clone(),
             progress,
@@ -190,11 +204,13 @@ impl Program {
             dims,
             is_in_squad: !declaration.squad.bodies.is_empty(),
             senses,
+            drawn,
             seen: Seen::new(seen, dims, perceives, errors),
             perceives,
             late,
             needs_game,
             words,
+            busy,
             start,
             processes,
             observations,
@@ -266,6 +282,15 @@ impl Program {
         self.measures.iter().map(|measure| measure.is_flag)
     }
 
+    /// Asks the caches for the cells of a row that a step works with, before the physics or after
+    /// it.
+    #[inline]
+    pub fn fetch(&self, row: &[f64], is_after: bool) {
+        for cells in &self.busy[usize::from(is_after)] {
+            fetch(row.get(cells.clone()).unwrap_or_default());
+        }
+    }
+
     // --- an episode
 
     /// Changes coordinates to those in which an episode starts.
@@ -319,7 +344,7 @@ impl Program {
 
     /// Reads the world.
     pub fn sense(&self, row: &mut [f64], view: &mut (impl View + ?Sized)) {
-        for &(quantity, cell) in &self.senses {
+        for &(quantity, cell) in self.senses.iter().chain(&self.drawn) {
             view.read(quantity, &mut row[cell..cell + quantity.width(self.dims)]);
         }
         for process in &self.processes {

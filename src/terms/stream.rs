@@ -11,6 +11,11 @@ const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The difference between neighbouring numbers.
 const UNIT: f64 = 1.0 / (1u64 << 53) as f64;
 
+/// 2^84, of which the last place of the mantissa is 2^32.
+const HIGH: f64 = (1u128 << 84) as f64;
+/// 2^52, of which it is 1.
+const LOW: f64 = (1u64 << 52) as f64;
+
 /// A SplitMix64 generator (Steele et al., 2014) that goes on from a state and leaves one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream(pub u64);
@@ -74,10 +79,19 @@ impl<'a> Kernel for Even<'a> {
 fn even(mut state: u64, largest: &[f64], out: &mut [f64]) {
     for (out, largest) in out.iter_mut().zip(largest) {
         state = state.wrapping_add(GAMMA);
-        // Signed: 53 bits are the same, and any processor turns them into a number.
-        let unit = (mix(state) >> 11) as i64 as f64 * UNIT;
+        let unit = number_of(mix(state) >> 11) * UNIT;
         *out = largest * (-1.0 + unit * 2.0);
     }
+}
+
+/// An integer below 2^53 as a number: the same as `as f64`, for which AVX2 has no instruction that
+/// does several at once.
+#[inline(always)]
+fn number_of(bits: u64) -> f64 {
+    // Each half stands behind the exponent of a power of two, whose last places they are.
+    let high = f64::from_bits(bits >> 32 | HIGH.to_bits());
+    let low = f64::from_bits(bits & 0xffff_ffff | LOW.to_bits());
+    (high - (HIGH + LOW)) + low
 }
 
 /// The same for several environments.
@@ -114,6 +128,16 @@ mod tests {
         let mut skipping = Stream(0);
         skipping.skip(2);
         assert_eq!(skipping.unit(), (reference[2] >> 11) as f64 * UNIT);
+    }
+
+    #[test]
+    fn integers_become_the_numbers_that_they_are() {
+        let mut stream = Stream(3);
+        let drawn = (0..10_000).map(|_| (stream.unit() / UNIT) as u64);
+        let edges = [0, 1, (1 << 32) - 1, 1 << 32, (1 << 53) - 1, (1 << 53) - (1 << 32)];
+        for bits in drawn.chain(edges) {
+            assert_eq!(number_of(bits), bits as f64);
+        }
     }
 
     #[test]

@@ -50,6 +50,9 @@ pub trait Crowd: Worlds {
 
     /// Do the world's own sensors err?
     fn errs(&self, index: usize) -> bool;
+
+    /// May the worlds differ now from how they were drawn when they were read before?
+    fn may_be_drawn(&self) -> bool;
 }
 
 impl Program {
@@ -72,9 +75,10 @@ impl Program {
 
     /// See [`after`](Self::after).
     pub fn after_each(&self, band: &mut Band<'_>, crowd: &mut impl Crowd) {
+        let drawn = if crowd.may_be_drawn() { &self.drawn[..] } else { &[] };
         for index in 0..band.count() {
             let (row, mut view) = (band.rows.row(index), crowd.view(index));
-            for &(quantity, cell) in &self.senses {
+            for &(quantity, cell) in self.senses.iter().chain(drawn) {
                 view.read(quantity, &mut row[cell..cell + quantity.width(self.dims)]);
             }
         }

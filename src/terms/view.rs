@@ -168,6 +168,12 @@ impl Quantity {
         }
     }
 
+    /// Does it follow from how the world has been drawn alone? Then it changes when worlds are
+    /// drawn, and in no other step.
+    pub fn is_drawn(self) -> bool {
+        matches!(self, Self::Physics | Self::Gains)
+    }
+
     /// Is it for a referee to tell?
     pub fn is_of_game(self) -> bool {
         matches!(

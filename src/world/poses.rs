@@ -158,6 +158,19 @@ fn matrix([w, x, y, z]: [f64; 4]) -> [[f64; 3]; 3] {
     ]
 }
 
+/// Which bodies of a model are among `bodies` or their ancestors.
+pub fn with_ancestors(model: &Model, bodies: &[usize]) -> Vec<bool> {
+    let mut needed = vec![false; model.bodies.len()];
+    for &body in bodies {
+        let mut next = Some(body);
+        while let Some(body) = next {
+            needed[body] = true;
+            next = model.bodies[body].parent;
+        }
+    }
+    needed
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

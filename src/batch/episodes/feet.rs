@@ -11,6 +11,7 @@ use crate::math::simd::SimdLevel;
 use crate::math::trig::sin_cos;
 use crate::math::wide::{LaneUser, Width, with_lanes};
 use crate::model::{Model, ROOT_COORDS};
+use crate::world::with_ancestors;
 use std::marker::PhantomData;
 
 /// Numbers that tell of a foot.
@@ -63,7 +64,7 @@ impl Chains {
     /// [`Error::Argument`] for a body from which too many ways branch off, and for a level that the
     /// environment asks for and the CPU lacks.
     pub fn new(model: &Model, bodies: &[usize]) -> Result<Self> {
-        let needed = crate::batch::bodies::with_ancestors(model, bodies);
+        let needed = with_ancestors(model, bodies);
         let needed: Vec<usize> = (0..needed.len()).filter(|&body| needed[body]).collect();
         let parent_of = |number: usize| {
             let parent = model.bodies[number].parent;

@@ -19,6 +19,7 @@ use super::perceive::{OneWorld, Sizes, sizes};
 use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
 use crate::math::splitmix::SplitMix64;
+use crate::perception::Interest;
 use crate::soccer::{Arena, SUBSTEPS, Side};
 use crate::terms::{Program, Stream};
 use crate::world::Randomization;
@@ -52,8 +53,12 @@ pub struct Episodes {
     told: Box<[f64]>,
     /// Where the robots are.
     robots: Vec<RobotMap>,
+    /// What those that perceive look for.
+    interest: Interest,
     /// How much those of a world perceive.
     sizes: Sizes,
+    /// May rows have what no world is drawn as any more?
+    was_drawn: bool,
     start: Start,
     /// What worlds are drawn from when an episode begins, and in which share of the episodes.
     randomization: Option<(Randomization, f64)>,
@@ -90,14 +95,18 @@ impl Episodes {
         accepted::check_alike(batch, &programs)?;
         let robots = programs.iter().enumerate();
         let robots = robots.map(|(agent, program)| RobotMap::new(batch, program, agent));
+        let robots = robots.collect::<Result<Vec<_>>>()?;
+        let sights = robots.iter().flat_map(|robot| robot.sights.iter().copied());
         let agents = batch.num_worlds() * programs.len();
         let (width, told) = (programs[0].layout().width(), told(&programs[0]));
         Ok(Self {
             rows: Aligned::zeros(agents * width),
             told: vec![0.0; agents * told].into(),
-            robots: robots.collect::<Result<_>>()?,
+            interest: Interest::new(batch.scene(), &batch.markers, sights),
+            robots,
             is_shared,
             sizes: sizes(batch.scene(), &batch.markers, 1),
+            was_drawn: true,
             arena: Arc::clone(&batch.arena),
             start: batch.arena.start(batch.lineup, batch.has_games()),
             randomization: None,
@@ -154,6 +163,7 @@ impl Episodes {
 
     /// The same, to write.
     pub fn rows_mut(&mut self) -> &mut [f64] {
+        self.was_drawn = true;
         self.rows.all_mut()
     }
 
@@ -194,6 +204,7 @@ impl WorldBatch {
             stage.physics(block);
             stage.timed(|| stage.after(block, part));
         });
+        self.note_drawn(episodes);
         Ok(())
     }
 
@@ -268,6 +279,7 @@ impl WorldBatch {
             });
         });
         episodes.taken = taken;
+        self.note_drawn(episodes);
         if failed.into_inner() {
             let message = "has drawn a world that no body could be in; it has been left plain";
             return Err(Error::argument("randomization", message));
@@ -399,6 +411,13 @@ impl WorldBatch {
         Ok(())
     }
 
+    /// Notes after a step whether rows have what worlds are drawn as: all do if none stood still.
+    fn note_drawn(&self, episodes: &mut Episodes) {
+        if episodes.paces.is_empty() {
+            episodes.was_drawn = !self.state.varied.is_empty();
+        }
+    }
+
     /// Lets threads work on blocks of worlds, each with its part of all arrays.
     fn each_block<'a>(
         &'a mut self,
@@ -421,12 +440,14 @@ impl WorldBatch {
             },
             robots: &episodes.robots,
             markers: &self.markers,
+            interest: &episodes.interest,
             sizes: episodes.sizes,
             cycle: SUBSTEPS as f64 * self.arena.scene().medium.timestep,
             engines: &self.engines,
             rooms: &episodes.rooms,
             restart,
             randomization: episodes.randomization.as_ref(),
+            may_be_drawn: episodes.was_drawn || !self.state.varied.is_empty(),
             clock: &episodes.clock,
         };
         part.width = episodes.programs[0].layout().width();

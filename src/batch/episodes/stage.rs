@@ -12,7 +12,7 @@ use crate::batch::game::{Stretch, WorldGame, play};
 use crate::batch::{lock, perceive};
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
-use crate::perception::MarkerTable;
+use crate::perception::{Interest, MarkerTable};
 use crate::soccer::SUBSTEPS;
 use crate::terms::{LARGEST_OBSERVATION, Program, Stream};
 use crate::world::state::StateMut;
@@ -36,6 +36,8 @@ pub(super) struct Stage<'a> {
     pub robots: &'a [RobotMap],
     /// What can be seen.
     pub markers: &'a MarkerTable,
+    /// What of it robots look for.
+    pub interest: &'a Interest,
     /// How much the robots of a world perceive.
     pub sizes: perceive::Sizes,
     /// Length of a step, s.
@@ -44,6 +46,8 @@ pub(super) struct Stage<'a> {
     pub rooms: &'a [Mutex<Room>],
     pub restart: Restart<'a>,
     pub randomization: Option<&'a (Randomization, f64)>,
+    /// May worlds differ from how they were drawn when they were read before?
+    pub may_be_drawn: bool,
     pub clock: &'a Clock,
 }
 
@@ -285,7 +289,7 @@ impl Stage<'_> {
         let world = block.state.world(scene, index);
         let senses = perceive::senses(config, seed);
         let mut perceiver = game.perceiver(world.view(), self.markers, senses);
-        block.room.told.perceive(&mut perceiver, self.sizes);
+        block.room.told.perceive(&mut perceiver, self.sizes, self.interest);
     }
 
     pub fn timed(&self, work: impl FnOnce()) {

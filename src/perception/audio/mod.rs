@@ -47,6 +47,11 @@ pub fn microphones(model: &Model) -> impl Iterator<Item = &str> {
     model.sites.iter().filter_map(|site| site.name.strip_suffix(MICROPHONE_SUFFIX))
 }
 
+/// Is a site of this name a speaker or a microphone?
+pub(super) fn is_at(site: &str) -> bool {
+    site.ends_with(SPEAKER_SUFFIX) || site.ends_with(MICROPHONE_SUFFIX)
+}
+
 /// Something said.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Speech {

@@ -106,6 +106,35 @@ def test_every_task_tells_critics_what_only_the_simulator_knows(name: str) -> No
     assert 0 < plain < 200
 
 
+def test_critics_know_at_once_that_worlds_are_drawn_or_made_plain() -> None:
+    envs = WorldVectorEnv("T1Walk", 3, privileged="info", max_episode_steps=50)
+    task: Any = envs.task
+    action = np.zeros(envs.action_space.shape or ())
+
+    def friction() -> list[float]:
+        told = parts(envs.step(action)[-1]["privileged"], task)["friction"][:, 0]
+        close(task.cells("physics")[:, 0], told)
+        drawn = (envs.worlds.variation(world) or {} for world in range(3))
+        close(told, [one.get("friction", 1.0) for one in drawn])
+        return [float(one) for one in told]
+
+    envs.reset(seed=1)
+    assert friction() == [1.0] * 3
+    before = envs.worlds.snapshot()
+    envs.worlds.randomize(RANDOMIZATION, [0, 2])
+    drawn = friction()
+    assert drawn[1] == 1.0
+    assert 1.0 not in (drawn[0], drawn[2])
+    varied = envs.worlds.snapshot()
+    # Nothing is drawn any more; and so once more by snapshots.
+    envs.worlds.randomize(None)
+    assert friction() == friction() == [1.0] * 3
+    envs.worlds.restore(varied)
+    assert friction() == drawn
+    envs.worlds.restore(before)
+    assert friction() == friction() == [1.0] * 3
+
+
 class Pushed(T1Stand):
     """Pushed hard, and falls never."""
 
