@@ -128,3 +128,18 @@ def test_commands_lead_behind_the_ball_as_tasks_have_it() -> None:
             around=0.55,
         )
         np.testing.assert_allclose(found, told[index], atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_eleven_a_side_have_room(seed: int) -> None:
+    game = DemoGame(robots=11, seed=seed)
+    places = game.worlds.root_position[0, :, :2]
+    gaps = np.linalg.norm(places[:, None] - places[None], axis=2) + 9.0 * np.eye(22)
+    assert gaps.min() > 0.75
+    assert (places[:11, 0] < 0.0).all()
+    assert (places[11:, 0] > 0.0).all()
+    for _ in range(150):
+        game.step()
+    assert all(player.is_up for player in game.players)
+    with pytest.raises(rcssgym.ArgumentError, match="more than 11 robots"):
+        DemoGame(robots=12)
