@@ -6,7 +6,7 @@ use super::sides::{TouchKey, TouchSides};
 use super::variation::VariedWorld;
 use super::view::TreeGeom;
 use super::worker::{Group, TreeLane};
-use crate::collision::{Aabb, PairParams, PairPoints, Pose, collide, contact_frame, filter};
+use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::ground_params::row_regularizer;
@@ -98,10 +98,6 @@ pub struct Coupling<L: Lane> {
     /// each slot.
     bounds: Vec<([f64; 3], f64)>,
     first_bound: Vec<usize>,
-    /// Boxes that hold them, per slot, where some have been asked for.
-    boxes: Vec<Option<Aabb>>,
-    /// Geoms of one tree that are near the box of another.
-    near: Vec<usize>,
     /// Number of the island that each slot of one world is in.
     pub(super) leader: Vec<usize>,
     /// Number of each slot's tree in its island.
@@ -124,8 +120,6 @@ impl<L: Lane> Coupling<L> {
             spheres: Vec::with_capacity(slots),
             bounds: Vec::with_capacity(slots * 32),
             first_bound: Vec::with_capacity(slots),
-            boxes: Vec::with_capacity(slots),
-            near: Vec::with_capacity(32),
             leader: Vec::with_capacity(slots),
             member: vec![0; slots],
             sides: Vec::with_capacity(64 * slots),
@@ -263,7 +257,6 @@ impl<L: Lane> Coupling<L> {
         self.spheres.clear();
         self.bounds.clear();
         self.first_bound.clear();
-        self.boxes.clear();
         for (slot, place) in places.iter().enumerate() {
             let kind = &scene.kinds[scene.slots[slot].kind];
             let d = &groups[place.group].data;
@@ -276,7 +269,6 @@ impl<L: Lane> Coupling<L> {
                 self.bounds.push((add(root, pos), radius));
             }
             self.spheres.push((root, reach));
-            self.boxes.push(None);
         }
         for a in 0..places.len() {
             let (centre, radius) = self.spheres[a];
@@ -293,19 +285,6 @@ impl<L: Lane> Coupling<L> {
                 }
             }
         }
-    }
-
-    /// The box that holds all geoms of a slot's tree, with their margins.
-    fn box_of(&mut self, slot: usize) -> Aabb {
-        let end = self.first_bound.get(slot + 1).copied().unwrap_or(self.bounds.len());
-        let bounds = &self.bounds[self.first_bound[slot]..end];
-        *self.boxes[slot].get_or_insert_with(|| {
-            let nothing = Aabb { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
-            bounds.iter().fold(nothing, |all, (centre, radius)| Aabb {
-                min: std::array::from_fn(|axis| all.min[axis].min(centre[axis] - radius)),
-                max: std::array::from_fn(|axis| all.max[axis].max(centre[axis] + radius)),
-            })
-        })
     }
 
     fn tree_with_fixtures(
@@ -374,22 +353,13 @@ impl<L: Lane> Coupling<L> {
         let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
         let (lane_a, lane_b) = (places[a].lane, places[b].lane);
         let apart = sub(data_b.root_position(lane_b), data_a.root_position(lane_a));
-        let is_near = |(centre, radius): ([f64; 3], f64), tree: &Aabb| {
-            distance_squared_to_box(centre, &tree.min, &tree.max) <= radius * radius
-        };
-        let [box_a, box_b] = [a, b].map(|slot| self.box_of(slot));
-        let theirs = &self.bounds[self.first_bound[b]..][..kind_b.model.geoms.len()];
-        let near = |&j: &usize| is_near(theirs[j], &box_a);
-        self.near.clear();
-        self.near.extend((0..theirs.len()).filter(near));
+        let (centre_b, reach_b) = self.spheres[b];
         for (i, own) in kind_a.model.geoms.iter().enumerate() {
             let (centre, reach) = self.bounds[self.first_bound[a] + i];
-            if !is_near((centre, reach), &box_b) {
+            if distance_squared(centre, centre_b) >= (reach + reach_b) * (reach + reach_b) {
                 continue;
             }
-            for index in 0..self.near.len() {
-                let j = self.near[index];
-                let other = &kind_b.model.geoms[j];
+            for (j, other) in kind_b.model.geoms.iter().enumerate() {
                 let (far, their) = self.bounds[self.first_bound[b] + j];
                 let reach = reach + their;
                 if distance_squared(centre, far) >= reach * reach || !filter(own, other) {

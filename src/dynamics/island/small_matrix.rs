@@ -109,24 +109,53 @@ impl<D: Lane> SmallMatrix<D> {
                     self.above.push(row * stride);
                 }
             }
-            for at in first..first + width {
-                let sums = reduced(above, strip, &self.above, stride, first, at);
+            for at in first..stride {
+                let mut sums = [D::zero(); STRIP];
+                for (k, sum) in sums.iter_mut().enumerate() {
+                    *sum = strip[k * stride + at];
+                }
+                for &row in &self.above {
+                    let value = above[row + at];
+                    let weights = &above[row + first..][..width];
+                    for k in 0..STRIP {
+                        let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
+                        sums[k] = weight.neg_mul_add(value, sums[k]);
+                    }
+                }
                 for (k, sum) in sums.iter().enumerate() {
                     strip[k * stride + at] = *sum;
                 }
             }
-            let inverse = &mut self.inverse[start..][..STRIP];
-            factorize_block(strip, stride, first, inverse);
-            for at in first + width..stride {
-                let mut sums = reduced(above, strip, &self.above, stride, first, at);
-                for k in 0..STRIP {
-                    for j in 0..k {
-                        let weight = strip[j * stride + first + k / D::LANES].lane(k % D::LANES);
-                        sums[k] = D::splat(weight).neg_mul_add(sums[j], sums[k]);
-                    }
-                    sums[k] = sums[k] * D::splat(inverse[k]);
-                    strip[k * stride + at] = sums[k];
+            self.factorize_strip(start);
+        }
+    }
+
+    /// Factorizes a strip of which the rows above have been taken out.
+    #[inline(always)]
+    fn factorize_strip(&mut self, start: usize) {
+        let (stride, first) = (self.stride, start / D::LANES);
+        let strip = &mut self.values[start * stride..][..STRIP * stride];
+        let place = |k: usize| (first + k / D::LANES, k % D::LANES);
+        for k in 0..STRIP {
+            let (before, rest) = strip.split_at_mut(k * stride);
+            let row = &mut rest[..stride];
+            let (at, lane) = place(k);
+            for j in 0..k {
+                let other = &before[j * stride..][..stride];
+                let weight = D::splat(other[at].lane(lane));
+                for (value, other) in row[first..].iter_mut().zip(&other[first..]) {
+                    *value = weight.neg_mul_add(*other, *value);
                 }
+            }
+            let inverse = 1.0 / row[at].lane(lane).sqrt();
+            self.inverse[start + k] = inverse;
+            let inverse = D::splat(inverse);
+            for value in &mut row[first..] {
+                *value = *value * inverse;
+            }
+            for j in 0..k {
+                let (at, lane) = place(j);
+                row[at].set_lane(lane, 0.0);
             }
         }
     }
@@ -153,58 +182,6 @@ impl<D: Lane> SmallMatrix<D> {
             // What is left of the diagonal in this row is zero.
             let known = dot(values, &self.vector[start..]);
             self.vector[at].set_lane(lane, (y - known) * self.inverse[row]);
-        }
-    }
-}
-
-/// A strip's rows at one place, less what eliminating the rows above leaves there.
-#[inline(always)]
-fn reduced<D: Lane>(
-    above: &[D],
-    strip: &[D],
-    rows: &[usize],
-    stride: usize,
-    first: usize,
-    at: usize,
-) -> [D; STRIP] {
-    let mut sums = [D::zero(); STRIP];
-    for (k, sum) in sums.iter_mut().enumerate() {
-        *sum = strip[k * stride + at];
-    }
-    for &row in rows {
-        let value = above[row + at];
-        let weights = &above[row + first..][..STRIP / D::LANES];
-        for k in 0..STRIP {
-            let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
-            sums[k] = weight.neg_mul_add(value, sums[k]);
-        }
-    }
-    sums
-}
-
-/// Factorizes a strip's block on the diagonal, of which the rows above have been taken out.
-#[inline(always)]
-fn factorize_block<D: Lane>(strip: &mut [D], stride: usize, first: usize, inverse: &mut [f64]) {
-    let width = STRIP / D::LANES;
-    let place = |k: usize| (first + k / D::LANES, k % D::LANES);
-    for (k, inverse) in inverse.iter_mut().enumerate() {
-        let (before, rest) = strip.split_at_mut(k * stride);
-        let row = &mut rest[first..first + width];
-        let (at, lane) = place(k);
-        for j in 0..k {
-            let other = &before[j * stride..];
-            let weight = D::splat(other[at].lane(lane));
-            for (value, other) in row.iter_mut().zip(&other[first..first + width]) {
-                *value = weight.neg_mul_add(*other, *value);
-            }
-        }
-        *inverse = 1.0 / row[at - first].lane(lane).sqrt();
-        for value in &mut *row {
-            *value = *value * D::splat(*inverse);
-        }
-        for j in 0..k {
-            let (at, lane) = place(j);
-            row[at - first].set_lane(lane, 0.0);
         }
     }
 }
