@@ -7,7 +7,6 @@
 //! `nalgebra`, whose order of operations is nobody's business.
 
 pub mod exp;
-pub mod fetch;
 pub mod finite;
 pub mod float;
 pub mod lane;

@@ -8,7 +8,7 @@ const LINE: usize = 64;
 /// Asks for the lines of the cache that hold some bytes of a value, which will be needed soon. It
 /// changes nothing but how long that takes, and does nothing on processors other than x86-64.
 #[inline(always)]
-pub fn prefetch_part<T>(value: &T, bytes: Range<usize>) {
+pub fn prefetch_part<T: ?Sized>(value: &T, bytes: Range<usize>) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -24,10 +24,10 @@ pub fn prefetch_part<T>(value: &T, bytes: Range<usize>) {
     let _ = (value, bytes, LINE);
 }
 
-/// [`prefetch_part`] of all of a value.
+/// [`prefetch_part`] of all of a value, or of a slice.
 #[inline(always)]
-pub fn prefetch<T>(value: &T) {
-    prefetch_part(value, 0..size_of::<T>());
+pub fn prefetch<T: ?Sized>(value: &T) {
+    prefetch_part(value, 0..size_of_val(value));
 }
 
 /// [`prefetch_part`] of the line that a value begins in.

@@ -13,7 +13,7 @@ use super::stream::Stream;
 pub use super::together::{Band, Worlds};
 use super::view::{Dims, Quantity, View};
 use crate::error::{Error, Result};
-use crate::math::fetch::fetch;
+use crate::math::prefetch::prefetch;
 use std::ops::Range;
 
 /// Largest number in an observation.
@@ -287,7 +287,7 @@ impl Program {
     #[inline]
     pub fn fetch(&self, row: &[f64], is_after: bool) {
         for cells in &self.busy[usize::from(is_after)] {
-            fetch(row.get(cells.clone()).unwrap_or_default());
+            prefetch(row.get(cells.clone()).unwrap_or_default());
         }
     }
 
