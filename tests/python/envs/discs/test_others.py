@@ -119,12 +119,13 @@ def test_the_stronger_the_opponents_the_fewer_goals() -> None:
 
 
 def test_a_strength_can_be_told_in_words() -> None:
-    told, made = (
-        WorldVectorEnv(HalfField(1, 1, opponents=opponents), 4, autoreset_mode="SameStep")
-        for opponents in (["still", "scripted:0.25"], ["still", Scripted(0.25)])
-    )
+    def against(*opponents: Any) -> WorldVectorEnv:
+        return WorldVectorEnv(HalfField(1, 1, opponents=opponents), 4, autoreset_mode="SameStep")
+
+    told, made = against("still", "scripted:0.25"), against("still", Scripted(0.25))
     assert told.reset(seed=0)[0].tobytes() == made.reset(seed=0)[0].tobytes()
-    actions = np.zeros(told.action_space.shape, np.float32)
+    shape: Any = told.action_space.shape
+    actions = np.zeros(shape, np.float32)
     for _ in range(100):
         assert told.step(actions)[0].tobytes() == made.step(actions)[0].tobytes()
 
