@@ -1,11 +1,14 @@
 """Matches between programs, seen by ``--web`` in a real browser through both halves."""
 
+import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from policy.agent.test_server import free_port
 
@@ -39,19 +42,16 @@ def match(out: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]
 
 def opened(eye: Callable[..., Eye], url: str) -> Eye:
     """The page, once a server has come up at its port."""
-    page = eye("about:blank", 800, 450, quiet=False)
-
-    def is_there() -> bool:
+    address = urlsplit(url)
+    end = time.monotonic() + PATIENCE
+    # The browser is not to try before: its page of errors may come in the way of the next try.
+    while True:
         try:
-            page.page.goto(url)
-        except Exception as error:
-            if "ERR_CONNECTION_REFUSED" in str(error):
-                return False
-            raise
-        return True
-
-    page.wait("the page", is_there)
-    return page
+            socket.create_connection((address.hostname, address.port or 80), timeout=1.0).close()
+            return eye(url, 800, 450)
+        except OSError:
+            assert time.monotonic() < end, f"nobody listens at {url}"
+            time.sleep(0.05)
 
 
 def test_a_match_of_real_programs_is_seen_through_both_halves(
