@@ -180,6 +180,7 @@ pub fn solve_islands<L: Lane>(
     for island in &mut *islands {
         island.first = first;
         first += island.members.len();
+        island.order_contacts();
         island.size = island.sum(crowd, |exchange, lane| exchange.size.lane(lane));
         island.evaluate(true, crowd);
     }

@@ -150,6 +150,5 @@ impl<L: Lane> Coupling<L> {
             island.add_contact(Some(first), second, &touch.row);
             island.recall(number, touch.before);
         }
-        island.order_contacts();
     }
 }

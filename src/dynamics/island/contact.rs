@@ -129,8 +129,8 @@ impl Island {
         self.contacts.iter().map(|contact| (contact.number, packed(&contact.rows.pushing, 0)))
     }
 
-    /// Decides in which order contacts are eliminated; to be called when all are there.
-    pub fn order_contacts(&mut self) {
+    /// Decides in which order contacts are eliminated.
+    pub(crate) fn order_contacts(&mut self) {
         let pairs = self.contacts.iter().map(|contact| contact.trees);
         self.order.find(self.members.len(), pairs);
     }
