@@ -8,11 +8,16 @@ from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.tasks.robot import HINGES, TORSO
 from rcssgym.envs.tasks.robots import RobotSetup
+from rcssgym.envs.tasks.senses import gravity_in_torso
 
 FAR_AWAY = (0.0, 40.0)
 """Where the ball lies, m: beside the pitch, in nobody's way."""
 STATES = 64
-"""How many ways to lie there are of each robot: as many on each side, back and front."""
+"""How many ways to lie there are of each robot."""
+DROPPED = 96
+"""How many are dropped for them: as many on each side, back and front. Some come to sit."""
+SITTING = 0.7
+"""Cosine of the torso's tilt from the vertical above which a robot sits rather than lies."""
 SEED = 0
 SETTLING = 100
 """Steps of 20 ms after which what fell lies still."""
@@ -25,10 +30,11 @@ def lying_states(robot: RobotSetup) -> Floats:
     Robots are dropped from just above the ground, in turn onto their back, front, left and right,
     with joints anywhere between the nominal pose and their limits, held with weak motors. The
     random numbers are always the same, so the states are, too: they depend on the robot alone.
+    Robots that come to sit upright are left out, as long as enough others lie.
     """
-    worlds = WorldBatch(STATES, left=[robot.model])
-    streams, every = Streams(STATES), np.arange(STATES)
-    streams.seed(every, [SEED + i for i in range(STATES)])
+    worlds = WorldBatch(DROPPED, left=[robot.model])
+    streams, every = Streams(DROPPED), np.arange(DROPPED)
+    streams.seed(every, [SEED + i for i in range(DROPPED)])
     noise = streams.uniform(every, 3 + robot.joints, -1.0, 1.0)
     qpos = worlds.qpos
     qpos[:, :2] = FAR_AWAY
@@ -42,7 +48,8 @@ def lying_states(robot: RobotSetup) -> Floats:
     worlds.set_state(qpos, np.zeros_like(worlds.qvel))
     for _ in range(SETTLING):
         worlds.step(bent[:, None, :], kp=10.0, kd=2.0)
-    settled = worlds.qpos
+    sits = -gravity_in_torso(worlds.root_quaternion[:, 0])[:, 2] > SITTING
+    settled = worlds.qpos[np.argsort(sits, kind="stable")[:STATES]]
     settled.setflags(write=False)
     return settled
 

@@ -25,7 +25,7 @@ def test_robots_lie_still_on_all_sides(robot: RobotSetup) -> None:
     down = gravity_in_torso(states[:, 10:14])
     for axis, sign in ((0, -1), (0, 1), (1, -1), (1, 1)):
         assert (sign * down[:, axis] > 0.7).sum() >= 3
-    assert (-down[:, 2] > 0.7).sum() <= 3
+    assert (-down[:, 2]).max() < 0.7, "a robot that sits upright does not lie"
     worlds = rcssgym.WorldBatch(len(states), left=[robot.model])
     worlds.set_state(states, np.zeros_like(worlds.qvel))
     angles = worlds.joint_positions
