@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,6 +31,7 @@ from benches import (  # noqa: E402
     server,
     walking,
 )
+from benches.apart import Apart  # noqa: E402
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
@@ -140,22 +143,7 @@ def measure(options: argparse.Namespace) -> Results:
         except server.NoClientsError as error:
             results.notes.append(str(error))
     if "disc" in options.only:
-        games = [disc.DiscGames(threads=count) for count in (1, 2)]
-        results.disc = interleave(games, options.rounds, options.seconds)
-        results.disc_bytes = games[0].batch.world_bytes
-        shares = ", ".join(f"{100 * game.in_play():.0f} %" for game in games)
-        results.notes.append(f"2D games in play at the end: {shares}")
-        tasks = [
-            disc_tasks.DiscTask("Disc-ReachBall"),
-            disc_tasks.DiscTask("Disc-ReachBall", threads=2),
-            disc_tasks.DiscTask("Disc-HFO-2v2"),
-            disc_tasks.keepaway(),
-            disc_tasks.keepaway(threads=2),
-            disc_tasks.keepaway(steps="decisions"),
-            disc_tasks.soccer("state"),
-            disc_tasks.soccer("sensed", 64),
-        ]
-        results.disc_tasks = interleave(tasks, options.rounds, options.seconds)
+        _disc(options, results)
     return results
 
 
@@ -258,13 +246,20 @@ def _pool(motion: environments.Motion, results: Results) -> pooled.ThreadPool | 
 
 
 def _env_threads(options: argparse.Namespace, results: Results) -> None:
-    """One environment on 1, 2 and 4 threads, and what of its step is serial."""
+    """One environment on 1, 2 and 4 threads, beside programs that share nothing."""
     for motion in environments.MOTIONS:
         name = f"threads, {PARTS} worlds x 1 T1, {motion.name}"
         if options.match not in name:
             continue
         envs = [environments.OurEnv(1, motion, PARTS, count) for count in (1, 2, 4)]
-        timings = interleave(envs, options.rounds, options.seconds)
+        with ExitStack() as stack:
+            programs = [
+                stack.enter_context(
+                    Apart(count, partial(environments.OurEnv, 1, motion, PARTS // count))
+                )
+                for count in (2, 4)
+            ]
+            timings = interleave([*envs, *programs], options.rounds, options.seconds)
         parts = envs[0].parts(4 * options.rounds)
         notes = [] if parts is None else [parts.note()]
         if (cores := os.cpu_count() or 1) < 4:
@@ -272,6 +267,35 @@ def _env_threads(options: argparse.Namespace, results: Results) -> None:
         comparison = Comparison(name, timings, {}, notes, reference=environments.OurEnv.name)
         results.envs.append(comparison)
         print(f"measured {name}", file=sys.stderr)
+
+
+def _disc(options: argparse.Namespace, results: Results) -> None:
+    """Games of the 2D world, and its environments."""
+    games = [disc.DiscGames(threads=count) for count in (1, 2)]
+    with Apart(2, partial(disc.DiscGames, disc.WORLDS // 2), f"{disc.WORLDS} worlds") as programs:
+        results.disc = interleave([*games, programs], options.rounds, options.seconds)
+    results.disc_bytes = games[0].batch.world_bytes
+    shares = ", ".join(f"{100 * game.in_play():.0f} %" for game in games)
+    results.notes.append(f"2D games in play at the end: {shares}")
+    half = disc_tasks.ENVS // 2
+    reach = partial(disc_tasks.DiscTask, "Disc-ReachBall")
+    with (
+        Apart(2, partial(reach, half), "Disc-ReachBall") as reaching,
+        Apart(2, partial(disc_tasks.keepaway, half), "Disc-Keepaway-3v2 (cycles)") as keeping,
+    ):
+        tasks: list[Contestant] = [
+            reach(),
+            reach(threads=2),
+            reaching,
+            disc_tasks.DiscTask("Disc-HFO-2v2"),
+            disc_tasks.keepaway(),
+            disc_tasks.keepaway(threads=2),
+            keeping,
+            disc_tasks.keepaway(steps="decisions"),
+            disc_tasks.soccer("state"),
+            disc_tasks.soccer("sensed", 64),
+        ]
+        results.disc_tasks = interleave(tasks, options.rounds, options.seconds)
 
 
 def _alike(ours: Ours, mujoco: MuJoCo) -> str:

@@ -52,10 +52,10 @@ class DiscTask:
         return spent
 
 
-def keepaway(threads: int = 1, *, steps: str = "cycles") -> DiscTask:
+def keepaway(envs: int = ENVS, threads: int = 1, *, steps: str = "cycles") -> DiscTask:
     """Three keepers against two scripted takers; a decision is several cycles."""
     chosen = Chosen(steps, lambda: Keepaway(3, 2, steps=steps))  # type: ignore[arg-type]
-    return DiscTask("Disc-Keepaway-3v2", threads=threads, made=chosen)
+    return DiscTask("Disc-Keepaway-3v2", envs, threads, chosen)
 
 
 def soccer(observation: str, envs: int = 256) -> DiscTask:
