@@ -75,6 +75,23 @@ impl<L: Lane> TreeData<L> {
         }
     }
 
+    /// Lays a lane that no tree has any more at rest: what it was moving with would carry it to
+    /// numbers that all lanes take the slow way for.
+    pub fn lay_at_rest(&mut self, lane: usize) {
+        for index in 0..ROOT_COORDS + self.q.len() {
+            // The unit quaternion's first part.
+            self.set_coordinate(lane, index, if index == 3 { 1.0 } else { 0.0 });
+        }
+        for rate in self.v.iter_mut().chain(&mut self.qacc) {
+            rate.set_lane(lane, 0.0);
+        }
+        for spin in [&mut self.root_spin, &mut self.root_spin_acc] {
+            spin.x.set_lane(lane, 0.0);
+            spin.y.set_lane(lane, 0.0);
+            spin.z.set_lane(lane, 0.0);
+        }
+    }
+
     /// A coordinate in the order of `qpos`.
     fn coordinate_mut(&mut self, index: usize) -> &mut L {
         match index {

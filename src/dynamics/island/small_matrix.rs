@@ -3,7 +3,7 @@
 //!
 //! The numbers do not depend on how many columns that are.
 
-use crate::math::lane::Lane;
+use crate::math::lane::{Lane, Mask};
 
 /// Rows of a strip; rows and columns come in multiples of as many.
 pub(super) const STRIP: usize = 8;
@@ -97,65 +97,52 @@ impl<D: Lane> SmallMatrix<D> {
     /// Replaces the matrix by its factor.
     #[inline(always)]
     pub fn factorize(&mut self) {
-        let (stride, width) = (self.stride, STRIP / D::LANES);
         for start in (0..self.n).step_by(STRIP) {
-            let (above, strip) = self.values.split_at_mut(start * stride);
-            let strip = &mut strip[..STRIP * stride];
-            let first = start / D::LANES;
-            self.above.clear();
-            for row in 0..start {
-                let block = &above[row * stride + first..][..width];
-                if (0..STRIP).any(|k| block[k / D::LANES].lane(k % D::LANES) != 0.0) {
-                    self.above.push(row * stride);
-                }
-            }
-            for at in first..stride {
-                let mut sums = [D::zero(); STRIP];
-                for (k, sum) in sums.iter_mut().enumerate() {
-                    *sum = strip[k * stride + at];
-                }
-                for &row in &self.above {
-                    let value = above[row + at];
-                    let weights = &above[row + first..][..width];
-                    for k in 0..STRIP {
-                        let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
-                        sums[k] = weight.neg_mul_add(value, sums[k]);
-                    }
-                }
-                for (k, sum) in sums.iter().enumerate() {
-                    strip[k * stride + at] = *sum;
-                }
-            }
+            self.find_above(start);
             self.factorize_strip(start);
         }
     }
 
-    /// Factorizes a strip of which the rows above have been taken out.
+    /// Lists the rows above a strip that it is not orthogonal to.
+    #[inline(always)]
+    fn find_above(&mut self, start: usize) {
+        self.above.clear();
+        for row in 0..start {
+            let block = &self.values[row * self.stride + start / D::LANES..][..STRIP / D::LANES];
+            let mut is_zero = D::Mask::splat(true);
+            for value in block {
+                is_zero = is_zero & value.abs().le(D::zero());
+            }
+            if (!is_zero).any() {
+                self.above.push(row * self.stride);
+            }
+        }
+    }
+
+    /// Takes the rows above out of a strip's, then the strip's rows out of each other.
     #[inline(always)]
     fn factorize_strip(&mut self, start: usize) {
-        let (stride, first) = (self.stride, start / D::LANES);
-        let strip = &mut self.values[start * stride..][..STRIP * stride];
-        let place = |k: usize| (first + k / D::LANES, k % D::LANES);
-        for k in 0..STRIP {
-            let (before, rest) = strip.split_at_mut(k * stride);
-            let row = &mut rest[..stride];
-            let (at, lane) = place(k);
-            for j in 0..k {
-                let other = &before[j * stride..][..stride];
-                let weight = D::splat(other[at].lane(lane));
-                for (value, other) in row[first..].iter_mut().zip(&other[first..]) {
-                    *value = weight.neg_mul_add(*other, *value);
+        let (stride, first, behind) = (self.stride, start / D::LANES, (start + STRIP) / D::LANES);
+        let (above, strip) = self.values.split_at_mut(start * stride);
+        let strip = &mut strip[..STRIP * stride];
+        let mut block = [[0.0; STRIP]; STRIP];
+        for at in first..behind {
+            let sums = less_above(above, &self.above, strip, (stride, first, at));
+            for (row, sum) in block.iter_mut().zip(&sums) {
+                for lane in 0..D::LANES {
+                    row[(at - first) * D::LANES + lane] = sum.lane(lane);
                 }
             }
-            let inverse = 1.0 / row[at].lane(lane).sqrt();
-            self.inverse[start + k] = inverse;
-            let inverse = D::splat(inverse);
-            for value in &mut row[first..] {
-                *value = *value * inverse;
-            }
-            for j in 0..k {
-                let (at, lane) = place(j);
-                row[at].set_lane(lane, 0.0);
+        }
+        let block = Block::<D>::new(block, &mut self.inverse[start..]);
+        for (k, row) in strip.chunks_exact_mut(stride).enumerate() {
+            set_numbers(&mut row[first..behind], &block.rows[k]);
+        }
+        for at in behind..stride {
+            let mut sums = less_above(above, &self.above, strip, (stride, first, at));
+            block.eliminate(&mut sums);
+            for (k, sum) in sums.iter().enumerate() {
+                strip[k * stride + at] = *sum;
             }
         }
     }
@@ -163,26 +150,153 @@ impl<D: Lane> SmallMatrix<D> {
     /// Solves for the vector, in place.
     #[inline(always)]
     pub fn solve(&mut self) {
-        // Forwards along rows of R, which are columns of R^T.
-        for row in 0..self.n {
-            let (first, lane) = (row / D::LANES, row % D::LANES);
-            let y = self.vector[first].lane(lane) * self.inverse[row];
-            let values = &self.values[row * self.stride..][..self.stride];
-            for (right, value) in self.vector[first..].iter_mut().zip(&values[first..]) {
-                *right = D::splat(y).neg_mul_add(*value, *right);
+        for start in (0..self.n).step_by(STRIP) {
+            self.solve_down(start);
+        }
+        for start in (0..self.n).step_by(STRIP).rev() {
+            self.solve_up(start);
+        }
+    }
+
+    /// Forwards along a strip's rows of R, which are columns of R^T.
+    #[inline(always)]
+    fn solve_down(&mut self, start: usize) {
+        let (first, behind) = (start / D::LANES, (start + STRIP) / D::LANES);
+        let strip = &self.values[start * self.stride..][..STRIP * self.stride];
+        let (known, rest) = self.vector[first..].split_at_mut(behind - first);
+        let mut y = numbers(known);
+        for k in 0..STRIP {
+            y[k] *= self.inverse[start + k];
+            let row = &strip[k * self.stride + first..][..behind - first];
+            for j in k + 1..STRIP {
+                y[j] -= y[k] * row[j / D::LANES].lane(j % D::LANES);
             }
-            self.vector[first].set_lane(lane, y);
         }
-        for row in (0..self.n).rev() {
-            let (at, lane) = (row / D::LANES, row % D::LANES);
-            let y = self.vector[at].lane(lane);
-            self.vector[at].set_lane(lane, 0.0);
-            let start = row / STRIP * (STRIP / D::LANES);
-            let values = &self.values[row * self.stride..][start..self.stride];
-            // What is left of the diagonal in this row is zero.
-            let known = dot(values, &self.vector[start..]);
-            self.vector[at].set_lane(lane, (y - known) * self.inverse[row]);
+        set_numbers(known, &y);
+        for (at, right) in rest.iter_mut().enumerate() {
+            let mut sum = *right;
+            for k in 0..STRIP {
+                let value = strip[k * self.stride + behind + at];
+                sum = D::splat(y[k]).neg_mul_add(value, sum);
+            }
+            *right = sum;
         }
+    }
+
+    /// Backwards along its rows.
+    #[inline(always)]
+    fn solve_up(&mut self, start: usize) {
+        let (first, behind) = (start / D::LANES, (start + STRIP) / D::LANES);
+        let strip = &self.values[start * self.stride..][..STRIP * self.stride];
+        let (wanted, known) = self.vector[first..].split_at_mut(behind - first);
+        let mut x = numbers(wanted);
+        for k in 0..STRIP {
+            x[k] -= dot(&strip[k * self.stride + behind..][..known.len()], known);
+        }
+        for k in (0..STRIP).rev() {
+            let row = &strip[k * self.stride + first..][..behind - first];
+            for j in k + 1..STRIP {
+                x[k] -= x[j] * row[j / D::LANES].lane(j % D::LANES);
+            }
+            x[k] *= self.inverse[start + k];
+        }
+        set_numbers(wanted, &x);
+    }
+}
+
+/// A group of columns of a strip that begins with the group `first`, less what the rows `above`
+/// that the strip is not orthogonal to leave there.
+#[inline(always)]
+fn less_above<D: Lane>(
+    values: &[D],
+    above: &[usize],
+    strip: &[D],
+    (stride, first, at): (usize, usize, usize),
+) -> [D; STRIP] {
+    let mut sums = [D::zero(); STRIP];
+    for (k, sum) in sums.iter_mut().enumerate() {
+        *sum = strip[k * stride + at];
+    }
+    for &row in above {
+        let value = values[row + at];
+        let weights = &values[row + first..][..STRIP / D::LANES];
+        for k in 0..STRIP {
+            let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
+            sums[k] = weight.neg_mul_add(value, sums[k]);
+        }
+    }
+    sums
+}
+
+/// A factorized block on the diagonal.
+struct Block<D: Lane> {
+    /// Its rows of R.
+    rows: [[f64; STRIP]; STRIP],
+    /// By how much each row takes part in those behind it, before it is divided by its diagonal's
+    /// root.
+    weights: [[D; STRIP]; STRIP],
+    /// One over these roots.
+    scale: [D; STRIP],
+}
+
+impl<D: Lane> Block<D> {
+    /// Factorizes one, and sets the inverse diagonal. Roots are drawn last: nothing waits for them.
+    #[inline(always)]
+    fn new(block: [[f64; STRIP]; STRIP], inverse: &mut [f64]) -> Self {
+        let mut rows = block;
+        let mut weights = [[D::zero(); STRIP]; STRIP];
+        for k in 0..STRIP {
+            let row = rows[k];
+            let over = 1.0 / row[k];
+            for j in k + 1..STRIP {
+                let weight = row[j] * over;
+                weights[k][j] = D::splat(weight);
+                for i in j..STRIP {
+                    rows[j][i] -= weight * row[i];
+                }
+            }
+        }
+        let mut scale = [D::zero(); STRIP];
+        for k in 0..STRIP {
+            let root = 1.0 / rows[k][k].sqrt();
+            inverse[k] = root;
+            scale[k] = D::splat(root);
+            for i in 0..STRIP {
+                rows[k][i] = if i < k { 0.0 } else { rows[k][i] * root };
+            }
+        }
+        Self { rows, weights, scale }
+    }
+
+    /// Takes its rows out of each other in a group of columns.
+    #[inline(always)]
+    fn eliminate(&self, columns: &mut [D; STRIP]) {
+        for k in 0..STRIP {
+            for j in k + 1..STRIP {
+                columns[j] = self.weights[k][j].neg_mul_add(columns[k], columns[j]);
+            }
+        }
+        for k in 0..STRIP {
+            columns[k] = columns[k] * self.scale[k];
+        }
+    }
+}
+
+/// The lanes of a strip.
+#[inline(always)]
+fn numbers<D: Lane>(lanes: &[D]) -> [f64; STRIP] {
+    let mut numbers = [0.0; STRIP];
+    for (k, number) in numbers.iter_mut().enumerate() {
+        *number = lanes[k / D::LANES].lane(k % D::LANES);
+    }
+    numbers
+}
+
+/// Replaces them.
+#[inline(always)]
+fn set_numbers<D: Lane>(lanes: &mut [D], numbers: &[f64; STRIP]) {
+    for (lanes, numbers) in lanes.iter_mut().zip(numbers.chunks_exact(D::LANES)) {
+        *lanes = D::load(numbers);
     }
 }
 
@@ -203,8 +317,15 @@ fn dot<D: Lane>(a: &[D], b: &[D]) -> f64 {
 /// lanes there are.
 #[inline(always)]
 pub(super) fn total<D: Lane>(sums: &[D; STRIP]) -> f64 {
-    let sum = |k: usize| sums[k / D::LANES].lane(k % D::LANES);
-    ((sum(0) + sum(1)) + (sum(2) + sum(3))) + ((sum(4) + sum(5)) + (sum(6) + sum(7)))
+    let mut sums = *sums;
+    let mut half = STRIP / D::LANES / 2;
+    while half > 0 {
+        for k in 0..half {
+            sums[k] = sums[k] + sums[k + half];
+        }
+        half /= 2;
+    }
+    sums[0].sum()
 }
 
 #[cfg(test)]
