@@ -74,9 +74,12 @@ impl<D: Lane> SmallMatrix<D> {
     /// Adds to the entries of a row at some columns, to those in the upper triangle.
     #[inline(always)]
     pub fn add_row(&mut self, row: usize, columns: &[usize], numbers: &D) {
+        let values = &mut self.values[row * self.stride..][..self.stride];
         for (lane, &column) in columns.iter().enumerate() {
             if column >= row {
-                self.add(row, column, numbers.lane(lane));
+                let entry = &mut values[column / D::LANES];
+                let lane_of_entry = column % D::LANES;
+                entry.set_lane(lane_of_entry, entry.lane(lane_of_entry) + numbers.lane(lane));
             }
         }
     }
