@@ -248,6 +248,7 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
         for (index, member) in island.members.iter().enumerate() {
             low_rank.correct(index, crowd.group(member.group).1, member.lane);
         }
+        // In single precision the gradient is computed anew.
         if L::PRECISION == Precision::F64 {
             island.set_push(low_rank);
         }

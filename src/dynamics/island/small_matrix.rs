@@ -1,14 +1,18 @@
 //! A dense positive definite matrix: Cholesky's factorization by strips of rows of the upper
 //! triangle (Golub and Van Loan, "Matrix Computations", section 4.2), several columns side by side.
 //!
-//! The numbers do not depend on how many columns that are.
+//! The numbers do not depend on how many columns that are. Blocks on the diagonal are factorized
+//! in `f64`, whatever lanes hold.
 
 use crate::math::lane::{Lane, Mask};
 
 /// Rows of a strip; rows and columns come in multiples of as many.
 pub(super) const STRIP: usize = 8;
 
-/// `A = R^T R`, and a vector.
+/// Rows of a block on the diagonal.
+type Square<F> = [[F; STRIP]; STRIP];
+
+/// `A = R^T R`, a unit matrix and a sum of squares, and a vector.
 #[derive(Debug)]
 pub struct SmallMatrix<D: Lane> {
     /// Rows, with those that fill the last strip.
@@ -234,10 +238,10 @@ fn less_above<D: Lane>(
 /// A factorized block on the diagonal.
 struct Block<D: Lane> {
     /// Its rows of R.
-    rows: [[f64; STRIP]; STRIP],
+    rows: Square<f64>,
     /// By how much each row takes part in those behind it, before it is divided by its diagonal's
     /// root.
-    weights: [[D; STRIP]; STRIP],
+    weights: Square<D>,
     /// One over these roots.
     scale: [D; STRIP],
 }
@@ -245,30 +249,25 @@ struct Block<D: Lane> {
 impl<D: Lane> Block<D> {
     /// Factorizes one, and sets the inverse diagonal. Roots are drawn last: nothing waits for them.
     #[inline(always)]
-    fn new(block: [[f64; STRIP]; STRIP], inverse: &mut [f64]) -> Self {
-        let mut rows = block;
-        let mut weights = [[D::zero(); STRIP]; STRIP];
-        for k in 0..STRIP {
-            let row = rows[k];
-            let over = 1.0 / row[k];
-            for j in k + 1..STRIP {
-                let weight = row[j] * over;
-                weights[k][j] = D::splat(weight);
-                for i in j..STRIP {
-                    rows[j][i] -= weight * row[i];
-                }
-            }
+    fn new(block: Square<f64>, inverse: &mut [f64]) -> Self {
+        let mut eliminated = eliminate::<false>(block);
+        let diagonal = |k: usize| eliminated.0[k][k];
+        if (0..STRIP).any(|k| diagonal(k) < 1.0) {
+            eliminated = eliminate_rounded(block);
         }
-        let mut scale = [D::zero(); STRIP];
+        let (mut rows, weights) = eliminated;
+        let (mut scale, zero) = ([D::zero(); STRIP], D::zero());
+        let mut all_weights = [[zero; STRIP]; STRIP];
         for k in 0..STRIP {
             let root = 1.0 / rows[k][k].sqrt();
             inverse[k] = root;
             scale[k] = D::splat(root);
             for i in 0..STRIP {
                 rows[k][i] = if i < k { 0.0 } else { rows[k][i] * root };
+                all_weights[k][i] = if i > k { D::splat(weights[k][i]) } else { zero };
             }
         }
-        Self { rows, weights, scale }
+        Self { rows, weights: all_weights, scale }
     }
 
     /// Takes its rows out of each other in a group of columns.
@@ -283,6 +282,37 @@ impl<D: Lane> Block<D> {
             columns[k] = columns[k] * self.scale[k];
         }
     }
+}
+
+/// Takes the rows of a block out of those behind them; also returns by how much each takes part in
+/// these. A pivot is `LIMITED` to one and more.
+#[inline(always)]
+fn eliminate<const LIMITED: bool>(block: Square<f64>) -> (Square<f64>, Square<f64>) {
+    let mut rows = block;
+    let mut weights = [[0.0; STRIP]; STRIP];
+    for k in 0..STRIP {
+        if LIMITED && rows[k][k] < 1.0 {
+            rows[k][k] = 1.0;
+        }
+        let row = rows[k];
+        let over = 1.0 / row[k];
+        for j in k + 1..STRIP {
+            let weight = row[j] * over;
+            weights[k][j] = weight;
+            for i in j..STRIP {
+                rows[j][i] -= weight * row[i];
+            }
+        }
+    }
+    (rows, weights)
+}
+
+/// The same where rounding in `f32` has left less than one: no pivot of a unit matrix and squares
+/// is.
+#[cold]
+#[inline(never)]
+fn eliminate_rounded(block: Square<f64>) -> (Square<f64>, Square<f64>) {
+    eliminate::<true>(block)
 }
 
 /// The lanes of a strip.
@@ -335,7 +365,7 @@ pub(super) fn total<D: Lane>(sums: &[D; STRIP]) -> f64 {
 mod tests {
     use super::*;
     use crate::math::lane::Scalar;
-    use crate::math::wide::Pair;
+    use crate::math::wide::{Pair, Quad};
     use nalgebra::{DMatrix, DVector};
 
     /// The solution, and what nalgebra makes of the same.
@@ -379,5 +409,23 @@ mod tests {
             two.factorize();
             two.solve();
         }
+    }
+
+    #[test]
+    fn no_pivot_gets_lost_in_rounding() {
+        // Two columns alike, so stiff that `f32` knows no unit beside them.
+        let mut small = SmallMatrix::<Quad>::with_capacity(2);
+        small.reset(2);
+        small.reset_right();
+        for (row, column) in [(0, 0), (0, 1), (1, 1)] {
+            small.add(row, column, 1e8);
+        }
+        for row in 0..2 {
+            small.add_right(row, 1.0);
+        }
+        small.factorize();
+        small.solve();
+        let sum = small.right(0) + small.right(1);
+        assert!((sum - 1e-8).abs() < 1e-14, "{sum:e}");
     }
 }
