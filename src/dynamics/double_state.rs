@@ -155,3 +155,35 @@ fn turn<L: Lane>(quat: [L; 4], spin: Vec3<L>, time: L) -> [L; 4] {
     let scale = (two * sin * cos / L::select(still, L::one(), speed)).keep(!still);
     quat_mul(quat, [-(two * sin * sin), spin.x * scale, spin.y * scale, spin.z * scale])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::tree::Tree;
+    use crate::math::wide::Quad;
+    use crate::model;
+
+    #[test]
+    fn a_lane_is_laid_at_rest_and_no_other() {
+        let model = model::load("T1").unwrap();
+        let mut d = TreeData::<Quad>::new(&model, &Tree::new(&model));
+        let mut moved = vec![0.25; model.nq()];
+        moved[3..ROOT_COORDS].copy_from_slice(&[0.5; 4]);
+        for lane in 0..Quad::LANES {
+            d.set_coordinates(lane, &moved);
+        }
+        d.v.fill(Quad::one());
+        d.qacc.fill(Quad::one());
+        d.lay_at_rest(2);
+        let mut still = vec![0.0; model.nq()];
+        still[3] = 1.0;
+        for lane in 0..Quad::LANES {
+            let (wanted, rate) = if lane == 2 { (&still, 0.0) } else { (&moved, 1.0) };
+            let mut found = vec![0.0; model.nq()];
+            d.store_coordinates(lane, &mut found);
+            assert_eq!(&found, wanted, "lane {lane}");
+            assert!(d.v.iter().chain(&d.qacc).all(|x| x.lane(lane) == rate), "lane {lane}");
+            assert!((d.q[0].lane(lane) - wanted[ROOT_COORDS]).abs() == 0.0, "lane {lane}");
+        }
+    }
+}
