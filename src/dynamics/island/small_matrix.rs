@@ -278,8 +278,8 @@ impl<D: Lane> Block<D> {
                 columns[j] = self.weights[k][j].neg_mul_add(columns[k], columns[j]);
             }
         }
-        for k in 0..STRIP {
-            columns[k] = columns[k] * self.scale[k];
+        for (column, scale) in columns.iter_mut().zip(&self.scale) {
+            *column = *column * *scale;
         }
     }
 }
@@ -354,7 +354,8 @@ pub(super) fn total<D: Lane>(sums: &[D; STRIP]) -> f64 {
     let mut half = STRIP / D::LANES / 2;
     while half > 0 {
         for k in 0..half {
-            sums[k] = sums[k] + sums[k + half];
+            let other = sums[k + half];
+            sums[k] += other;
         }
         half /= 2;
     }
