@@ -10,6 +10,7 @@ use super::newton::{
 use super::own::prepare_own_contacts;
 use super::params::Params;
 use super::tree::Tree;
+use crate::math::float::Float;
 use crate::math::lane::{Kernel, Lane, Mask};
 use crate::math::precision::Precision;
 use std::marker::PhantomData;
@@ -52,41 +53,41 @@ pub struct Exchange<L: Lane> {
     length: L,
     trial: (L, L),
     /// The factor, lane by lane.
-    pub factor: LaneFactors,
+    pub factor: LaneFactors<L::Number>,
 }
 
 /// The factors of a group's trees one after another.
 #[derive(Clone, Debug)]
-pub struct LaneFactors {
+pub struct LaneFactors<F> {
     /// Numbers in a factor's rows, and on its diagonal.
     lengths: (usize, usize),
-    values: Vec<f64>,
+    values: Vec<F>,
 }
 
-impl LaneFactors {
+impl<F: Float> LaneFactors<F> {
     /// Rows and inverse diagonal of a lane's factor.
     #[inline(always)]
-    pub fn lane(&self, lane: usize) -> (&[f64], &[f64]) {
+    pub fn lane(&self, lane: usize) -> (&[F], &[F]) {
         let (entries, nv) = self.lengths;
         self.values[lane * (entries + nv)..][..entries + nv].split_at(entries)
     }
 
     /// Takes the factors of some lanes.
     #[inline(always)]
-    fn take<L: Lane>(&mut self, lanes: u32, rows: &[L], inverse_diagonal: &[L]) {
+    fn take<L: Lane<Number = F>>(&mut self, lanes: u32, rows: &[L], inverse_diagonal: &[L]) {
         self.lengths = (rows.len(), inverse_diagonal.len());
         let length = rows.len() + inverse_diagonal.len();
-        self.values.resize(length * L::LANES, 0.0);
+        self.values.resize(length * L::LANES, F::default());
         for (lane, values) in self.values.chunks_exact_mut(length).enumerate() {
             if lanes >> lane & 1 == 0 {
                 continue;
             }
             let (row_values, diagonal) = values.split_at_mut(rows.len());
             for (value, number) in row_values.iter_mut().zip(rows) {
-                *value = number.lane(lane);
+                *value = F::nearest(number.lane(lane));
             }
             for (value, number) in diagonal.iter_mut().zip(inverse_diagonal) {
-                *value = number.lane(lane);
+                *value = F::nearest(number.lane(lane));
             }
         }
     }
@@ -172,7 +173,7 @@ pub trait Crowd<L: Lane> {
 /// Minimizes the cost of all islands from the warm starts in `qacc`; leaves the minimizers there.
 pub fn solve_islands<L: Lane>(
     islands: &mut [Island],
-    low_rank: &mut LowRank<L::Double>,
+    low_rank: &mut LowRank<L::Few>,
     crowd: &mut impl Crowd<L>,
 ) {
     crowd.step(Step::Begin);
@@ -229,7 +230,7 @@ fn search<L: Lane>(islands: &mut [Island], crowd: &mut impl Crowd<L>) {
 struct Couple<'a, L, C>(PhantomData<(&'a L, C)>);
 
 impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
-    type Data = (&'a mut Island, &'a mut LowRank<L::Double>, &'a mut C);
+    type Data = (&'a mut Island, &'a mut LowRank<L::Few>, &'a mut C);
     type Output = ();
     #[inline(always)]
     fn run(self, (island, low_rank, crowd): &mut Self::Data) {
@@ -247,7 +248,10 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
         for (index, member) in island.members.iter().enumerate() {
             low_rank.correct(index, crowd.group(member.group).1, member.lane);
         }
-        island.set_push(low_rank);
+        // In single precision the gradient is computed anew.
+        if L::PRECISION == Precision::F64 {
+            island.set_push(low_rank);
+        }
     }
 }
 

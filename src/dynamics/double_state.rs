@@ -75,6 +75,23 @@ impl<L: Lane> TreeData<L> {
         }
     }
 
+    /// Lays a lane that no tree has any more at rest: what it was moving with would carry it to
+    /// numbers that all lanes take the slow way for.
+    pub fn lay_at_rest(&mut self, lane: usize) {
+        for index in 0..ROOT_COORDS + self.q.len() {
+            // The unit quaternion's first part.
+            self.set_coordinate(lane, index, if index == 3 { 1.0 } else { 0.0 });
+        }
+        for rate in self.v.iter_mut().chain(&mut self.qacc) {
+            rate.set_lane(lane, 0.0);
+        }
+        for spin in [&mut self.root_spin, &mut self.root_spin_acc] {
+            spin.x.set_lane(lane, 0.0);
+            spin.y.set_lane(lane, 0.0);
+            spin.z.set_lane(lane, 0.0);
+        }
+    }
+
     /// A coordinate in the order of `qpos`.
     fn coordinate_mut(&mut self, index: usize) -> &mut L {
         match index {
@@ -137,4 +154,36 @@ fn turn<L: Lane>(quat: [L; 4], spin: Vec3<L>, time: L) -> [L; 4] {
     let two = L::splat(2.0);
     let scale = (two * sin * cos / L::select(still, L::one(), speed)).keep(!still);
     quat_mul(quat, [-(two * sin * sin), spin.x * scale, spin.y * scale, spin.z * scale])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::tree::Tree;
+    use crate::math::wide::Quad;
+    use crate::model;
+
+    #[test]
+    fn a_lane_is_laid_at_rest_and_no_other() {
+        let model = model::load("T1").unwrap();
+        let mut d = TreeData::<Quad>::new(&model, &Tree::new(&model));
+        let mut moved = vec![0.25; model.nq()];
+        moved[3..ROOT_COORDS].copy_from_slice(&[0.5; 4]);
+        for lane in 0..Quad::LANES {
+            d.set_coordinates(lane, &moved);
+        }
+        d.v.fill(Quad::one());
+        d.qacc.fill(Quad::one());
+        d.lay_at_rest(2);
+        let mut still = vec![0.0; model.nq()];
+        still[3] = 1.0;
+        for lane in 0..Quad::LANES {
+            let (wanted, rate) = if lane == 2 { (&still, 0.0) } else { (&moved, 1.0) };
+            let mut found = vec![0.0; model.nq()];
+            d.store_coordinates(lane, &mut found);
+            assert_eq!(&found, wanted, "lane {lane}");
+            assert!(d.v.iter().chain(&d.qacc).all(|x| x.lane(lane) == rate), "lane {lane}");
+            assert!((d.q[0].lane(lane) - wanted[ROOT_COORDS]).abs() == 0.0, "lane {lane}");
+        }
+    }
 }

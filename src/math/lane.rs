@@ -55,8 +55,11 @@ pub trait Lane:
 {
     /// Comparison result.
     type Mask: Mask;
-    /// Lanes of `f64` in registers of the same size or the next smaller, at most eight.
-    type Double: Lane;
+    /// The same numbers in at most eight lanes, as many in the narrow and in the full width of a
+    /// level: sums over lanes are alike in both.
+    type Few: Lane;
+    /// What a lane holds.
+    type Number: Float;
     /// Number of lanes.
     const LANES: usize;
     /// What a lane holds.
@@ -115,6 +118,22 @@ pub trait Lane:
             rounded.set_lane(lane, *sum);
         }
         rounded
+    }
+    /// The sum of the lanes: one half of them is added to the other until one is left.
+    #[inline(always)]
+    fn sum(self) -> f64 {
+        let mut numbers = [Self::Number::default(); MAX_LANES];
+        for (lane, number) in numbers[..Self::LANES].iter_mut().enumerate() {
+            *number = Self::Number::nearest(self.lane(lane));
+        }
+        let mut half = Self::LANES / 2;
+        while half > 0 {
+            for lane in 0..half {
+                numbers[lane] = numbers[lane] + numbers[lane + half];
+            }
+            half /= 2;
+        }
+        numbers[0].widened()
     }
     /// Zero in all lanes.
     #[inline(always)]
@@ -222,7 +241,8 @@ impl<const FUSED: bool, F: Float> Neg for Single<FUSED, F> {
 
 impl<const FUSED: bool, F: Float> Lane for Single<FUSED, F> {
     type Mask = bool;
-    type Double = Single<FUSED>;
+    type Few = Self;
+    type Number = F;
     const LANES: usize = 1;
     const PRECISION: Precision = F::PRECISION;
 

@@ -90,7 +90,7 @@ pub struct Coupling<L: Lane> {
     pub(super) islands: Vec<Island>,
     /// How many of them were solved.
     pub(super) solved: usize,
-    pub(super) low_rank: LowRank<L::Double>,
+    pub(super) low_rank: LowRank<L::Few>,
     points: PairPoints,
     /// Root position and reach about it, per slot of one world.
     spheres: Vec<([f64; 3], f64)>,

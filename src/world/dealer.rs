@@ -5,7 +5,6 @@ use super::scene::Scene;
 use super::state::StateMut;
 use super::worker::{Group, TreeLane, Worker};
 use crate::math::lane::Lane;
-use crate::math::precision::Precision;
 
 /// Signature of a tree that an island couples.
 const COUPLED: u64 = u64::MAX;
@@ -27,10 +26,7 @@ pub struct Dealer {
 impl Dealer {
     /// For blocks of so many worlds.
     pub fn new<L: Lane>(scene: &Scene, block: usize) -> Self {
-        let groups = match L::PRECISION {
-            Precision::F64 => 2,
-            Precision::F32 => 4,
-        };
+        let groups = if L::LANES > 8 { 4 } else { 2 };
         let mut robots = robots(scene);
         let alone = robots.next().filter(|_| robots.next().is_none());
         let trees = Vec::with_capacity(block * scene.slots.len());

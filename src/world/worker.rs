@@ -267,7 +267,7 @@ impl<L: Lane> Worker<L> {
         let scene = &self.scene;
         let (nq, nv, nu) = (scene.nq(), scene.nv(), scene.nu());
         for (index, group) in self.groups.iter_mut().enumerate() {
-            group.live = 0;
+            let left = std::mem::take(&mut group.live);
             let d = &mut group.data;
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
                 let (slot, row) = (&scene.slots[slot], self.rows[world]);
@@ -283,6 +283,10 @@ impl<L: Lane> Worker<L> {
                 let motors = slot.motors.start * COMMAND_LEN..slot.motors.end * COMMAND_LEN;
                 let command = &state.command[row * nu * COMMAND_LEN..][motors];
                 load_command(d, lane, command);
+            }
+            let left = left & !group.live;
+            for lane in (0..L::LANES).filter(|lane| left >> lane & 1 == 1) {
+                d.lay_at_rest(lane);
             }
             self.constants.load(index, group, state.varied, &self.rows);
         }

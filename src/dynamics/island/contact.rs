@@ -274,16 +274,20 @@ fn along(contact: &Contact, jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Sc
 
 #[inline(always)]
 fn along_columns<const WIDTH: usize>(jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
-    let mut sums = [0.0; WIDTH];
-    for (column, &dof) in jacobian.as_chunks::<WIDTH>().0.iter().zip(columns) {
-        let x = x[usize::from(dof)];
-        for (sum, j) in sums.iter_mut().zip(column) {
-            *sum += j * x;
+    // Every other column in sums of its own: one sum alone waits for each of its additions.
+    let mut sums = [[0.0; WIDTH]; 2];
+    let jacobian = jacobian.as_chunks::<WIDTH>().0;
+    for (pair, dofs) in jacobian.chunks(2).zip(columns.chunks(2)) {
+        for ((sums, column), &dof) in sums.iter_mut().zip(pair).zip(dofs) {
+            let x = x[usize::from(dof)];
+            for (sum, j) in sums.iter_mut().zip(column) {
+                *sum += j * x;
+            }
         }
     }
     let mut all = [Single(0.0); 6];
-    for (out, sum) in all.iter_mut().zip(sums) {
-        *out = Single(sum);
+    for (k, out) in all[..WIDTH].iter_mut().enumerate() {
+        *out = Single(sums[0][k] + sums[1][k]);
     }
     all
 }

@@ -17,6 +17,7 @@ use super::contact::Contact;
 use super::small_matrix::{STRIP, SmallMatrix, total};
 use crate::dynamics::data::TreeData;
 use crate::dynamics::tree::Tree;
+use crate::math::float::Float;
 use crate::math::lane::Lane;
 use crate::model::ROOT_DOFS;
 use std::ops::Range;
@@ -372,21 +373,21 @@ fn solve_columns<L: Lane, D: Lane, const N: usize>(
     }
     for dof in (ROOT_DOFS..nv).rev() {
         let (base, row) = rows[tree.row_range(dof)].split_at(ROOT_DOFS);
-        let inverse = D::splat(inverse_diagonal[dof]);
+        let inverse = D::splat(inverse_diagonal[dof].widened());
         let mut value = [D::zero(); N];
         for n in 0..N {
             value[n] = x[n * nv + dof] * inverse;
             scaled[n * nv + dof] = value[n];
         }
         for k in 0..ROOT_DOFS {
-            let u = D::splat(base[k]);
+            let u = D::splat(base[k].widened());
             for n in 0..N {
                 root[n][k] = u.neg_mul_add(value[n], root[n][k]);
             }
         }
         let hinges = &tree.ancestors[dof][ROOT_DOFS..tree.depth(dof)];
         for (&ancestor, &u) in hinges.iter().zip(row) {
-            let u = D::splat(u);
+            let u = D::splat(u.widened());
             for n in 0..N {
                 x[n * nv + ancestor] = u.neg_mul_add(value[n], x[n * nv + ancestor]);
             }
@@ -399,13 +400,13 @@ fn solve_columns<L: Lane, D: Lane, const N: usize>(
         }
     }
     for dof in (0..ROOT_DOFS).rev() {
-        let inverse = D::splat(inverse_diagonal[dof]);
+        let inverse = D::splat(inverse_diagonal[dof].widened());
         for n in 0..N {
             let value = root[n][dof] * inverse;
             x[n * nv + dof] = root[n][dof];
             scaled[n * nv + dof] = value;
             for k in 0..dof {
-                let u = D::splat(rows[tree.row[dof] + k]);
+                let u = D::splat(rows[tree.row[dof] + k].widened());
                 root[n][k] = u.neg_mul_add(value, root[n][k]);
             }
         }

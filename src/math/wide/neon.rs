@@ -20,7 +20,7 @@ macro_rules! instructions {
 macro_rules! wide_type {
     (
         $lane:ident, $mask:ident, $register:ty, $bits:ty, $float:ident x $lanes:literal,
-        $double:ident,
+        $few:ident,
         $own:expr, $load_bits:ident, $splat_bits:ident, $test:ident, $sum:ident,
         $and:ident, $or:ident, $xor:ident,
         $add:ident, $sub:ident, $mul:ident, $div:ident, $fma:ident, $fms:ident,
@@ -122,7 +122,8 @@ macro_rules! wide_type {
 
         impl Lane for $lane {
             type Mask = $mask;
-            type Double = $double;
+            type Few = $few;
+            type Number = $float;
             const LANES: usize = $lanes;
             const PRECISION: Precision = <$float as Float>::PRECISION;
 
@@ -200,7 +201,7 @@ wide_type!(
     vbslq_f64
 );
 wide_type!(
-    F32x4, Mask32x4, float32x4_t, uint32x4_t, f32 x 4, F64x2,
+    F32x4, Mask32x4, float32x4_t, uint32x4_t, f32 x 4, F32x4,
     [1_u32, 2, 4, 8], vld1q_u32, vdupq_n_u32, vtstq_u32, vaddvq_u32,
     vandq_u32, vorrq_u32, veorq_u32,
     vaddq_f32, vsubq_f32, vmulq_f32, vdivq_f32, vfmaq_f32, vfmsq_f32,

@@ -9,7 +9,7 @@ use crate::math::precision::Precision;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
 macro_rules! plain_type {
-    ($lane:ident, $mask:ident, $double:ident, $float:ident x $lanes:literal, [$($i:tt)*]) => {
+    ($lane:ident, $mask:ident, $float:ident x $lanes:literal, [$($i:tt)*]) => {
         #[doc = concat!(
             stringify!($lanes), " `", stringify!($float), "` without fused multiply-add."
         )]
@@ -73,7 +73,8 @@ macro_rules! plain_type {
 
         impl Lane for $lane {
             type Mask = $mask;
-            type Double = $double;
+            type Few = Self;
+            type Number = $float;
             const LANES: usize = $lanes;
             const PRECISION: Precision = <$float as Float>::PRECISION;
 
@@ -141,5 +142,5 @@ macro_rules! plain_type {
         }
     };
 }
-plain_type!(Pair, PairMask, Pair, f64 x 2, [0 1]);
-plain_type!(Quad, QuadMask, Pair, f32 x 4, [0 1 2 3]);
+plain_type!(Pair, PairMask, f64 x 2, [0 1]);
+plain_type!(Quad, QuadMask, f32 x 4, [0 1 2 3]);

@@ -43,6 +43,14 @@ wide_type!(
             Bits8(instructions!(_mm512_cmp_pd_mask::<_CMP_LE_OQ>(self.0, o.0)))
         }
         #[inline(always)]
+        fn sum(self) -> f64 {
+            let fours = instructions!(_mm256_add_pd(
+                _mm512_castpd512_pd256(self.0),
+                _mm512_extractf64x4_pd::<1>(self.0)
+            ));
+            F64x4(fours).sum()
+        }
+        #[inline(always)]
         fn select(mask: Bits8, yes: Self, no: Self) -> Self {
             Self(instructions!(_mm512_mask_blend_pd(mask.0, no.0, yes.0)))
         }
@@ -84,6 +92,14 @@ wide_type!(
         #[inline(always)]
         fn le(self, o: Self) -> Mask64x4 {
             Mask64x4(instructions!(_mm256_cmp_pd::<_CMP_LE_OQ>(self.0, o.0)))
+        }
+        #[inline(always)]
+        fn sum(self) -> f64 {
+            let twos = instructions!(_mm_add_pd(
+                _mm256_castpd256_pd128(self.0),
+                _mm256_extractf128_pd::<1>(self.0)
+            ));
+            instructions!(_mm_cvtsd_f64(_mm_add_sd(twos, _mm_unpackhi_pd(twos, twos))))
         }
         #[inline(always)]
         fn select(mask: Mask64x4, yes: Self, no: Self) -> Self {

@@ -25,7 +25,7 @@ use instructions;
 /// The lane type of a register; what registers of one width do in their own way is `$specific`.
 macro_rules! wide_type {
     (
-        $lane:ident, $mask:ident, $register:ty, $float:ident x $lanes:literal, $double:ident,
+        $lane:ident, $mask:ident, $register:ty, $float:ident x $lanes:literal, $few:ident,
         $features:literal,
         $add:ident, $sub:ident, $mul:ident, $div:ident, $fmadd:ident, $fnmadd:ident,
         $sqrt:ident, $min:ident, $max:ident, $splat:ident,
@@ -68,7 +68,8 @@ macro_rules! wide_type {
 
         impl Lane for $lane {
             type Mask = $mask;
-            type Double = $double;
+            type Few = $few;
+            type Number = $float;
             const LANES: usize = $lanes;
             const PRECISION: Precision = <$float as Float>::PRECISION;
 

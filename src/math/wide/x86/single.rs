@@ -1,6 +1,5 @@
 //! Lanes of `f32`.
 
-use super::double::{F64x4, F64x8};
 use super::mask::{Bits16, Mask32x8};
 use super::{instructions, wide_type};
 use crate::math::float::Float;
@@ -14,7 +13,7 @@ wide_type!(
     Bits16,
     __m512,
     f32 x 16,
-    F64x8,
+    F32x8,
     "avx2,fma,avx512f,avx512dq,avx512vl",
     _mm512_add_ps,
     _mm512_sub_ps,
@@ -71,7 +70,7 @@ wide_type!(
     Mask32x8,
     __m256,
     f32 x 8,
-    F64x4,
+    F32x8,
     "avx2,fma",
     _mm256_add_ps,
     _mm256_sub_ps,
@@ -101,6 +100,16 @@ wide_type!(
         #[inline(always)]
         fn le(self, o: Self) -> Mask32x8 {
             Mask32x8(instructions!(_mm256_cmp_ps::<_CMP_LE_OQ>(self.0, o.0)))
+        }
+        #[inline(always)]
+        fn sum(self) -> f64 {
+            let fours = instructions!(_mm_add_ps(
+                _mm256_castps256_ps128(self.0),
+                _mm256_extractf128_ps::<1>(self.0)
+            ));
+            let twos = instructions!(_mm_add_ps(fours, _mm_movehl_ps(fours, fours)));
+            let one = instructions!(_mm_add_ss(twos, _mm_movehdup_ps(twos)));
+            f64::from(instructions!(_mm_cvtss_f32(one)))
         }
         #[inline(always)]
         fn select(mask: Mask32x8, yes: Self, no: Self) -> Self {
