@@ -77,8 +77,8 @@ def _as_python_makes_them(mine: WorldVectorEnv, plain: WorldVectorEnv, scale: fl
     for step, actions in zip(range(STEPS), _actions(mine, scale), strict=False):
         if step in (4, 9):
             mask = np.arange(mine.num_envs) % 2 == 0
-            resets = [envs.reset(options={"reset_mask": mask.copy()}) for envs in (mine, plain)]
-            _same(*resets)
+            one, other = (envs.reset(options={"reset_mask": mask.copy()}) for envs in (mine, plain))
+            _same(one, other)
         _same(mine.step(actions), plain.step(actions), f"step {step}: ")
         _same(mine.episode_starts, plain.episode_starts)
         _same(mine.elapsed, plain.elapsed)
@@ -101,7 +101,8 @@ KINDS = (WorldVectorEnv, PlainVector)
 @pytest.mark.parametrize("options", [{}, {"copy": False}, {"autoreset_mode": "SameStep"}], ids=str)
 def test_steps_of_games_are_those_that_python_makes(options: dict[str, Any]) -> None:
     kinds = (SoccerVectorEnv, PlainGames)
-    _as_python_makes_them(*(kind("2v2", 3, max_episode_steps=4, **options) for kind in kinds))
+    mine, plain = (kind("2v2", 3, max_episode_steps=4, **options) for kind in kinds)
+    _as_python_makes_them(mine, plain)
 
 
 @pytest.mark.parametrize("teams", ["3v3", "7v7"])
