@@ -89,13 +89,14 @@ impl Later<'_> {
     /// Writes it, of all that is told: rows of so many numbers, one for each robot of each world.
     pub fn write(&self, told: &[f64], width: usize, agents: usize) {
         let row = |index: usize| &told[index * width..][..width];
-        // SAFETY: the array is as new as the step: nobody else has it, and it is asked once.
         match &self.out {
             Room::Flags(flags) => {
+                // SAFETY: the array is as new as the step: nobody else has it, and it is asked once.
                 let out = unsafe { flags.slice() };
                 out.iter_mut().zip(row(self.rows[0])).for_each(|(out, flag)| *out = *flag != 0.0);
             }
             Room::Counts(counts) => {
+                // SAFETY: the same.
                 let out = unsafe { counts.slice() };
                 for (place, &index) in self.rows.iter().enumerate() {
                     let out = out.iter_mut().skip(place).step_by(self.rows.len());
