@@ -182,6 +182,7 @@ __all__ = [
     "Situation",
     "SoccerWorld",
     "SpeakerAction",
+    "Stepper",
     "Studio",
     "Telecast",
     "Teller",
@@ -783,10 +784,32 @@ class DiscWorld:
 class Teller:
     def __new__(
         cls,
-        told: Callable[[tuple[str, ...], NDArray[np.float64], NDArray[np.bool_]], Any],
+        told: type[dict[str, NDArray[Any]]],
         terms: tuple[str, ...],
-        measures: Sequence[str],
+        measures: Sequence[tuple[str, Sequence[int], str]],
     ) -> Teller: ...
+
+@final
+class Stepper:
+    def __new__(
+        cls,
+        episodes: Episodes,
+        ledger: tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.bool_]],
+        *,
+        limit: int,
+        same_step: bool,
+        wants_reset: bool,
+        clip: bool,
+        frames: int,
+        shown: NDArray[np.float32] | None,
+        past: Past | None,
+        teller: Teller,
+        paid: int,
+        kind: type,
+        methods: Sequence[str],
+    ) -> Stepper: ...
+    def step(self, env: object, actions: ArrayLike) -> Any: ...
+    def retire(self) -> None: ...
 
 @final
 class Episodes:

@@ -3,6 +3,7 @@
 mod clock;
 mod discs;
 mod step;
+mod stepper;
 
 use super::Any;
 use super::argument::worlds;
@@ -20,6 +21,7 @@ use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::{Mutex, MutexGuard, TryLockError};
+pub use stepper::PyStepper;
 
 /// Most control steps of a step.
 const MAX_FRAMES: i64 = 1000;

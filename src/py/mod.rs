@@ -81,6 +81,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<episodes::PyEpisodes>()?;
     module.add_class::<told::PyTeller>()?;
+    module.add_class::<episodes::PyStepper>()?;
     module.add_class::<past::PyPast>()?;
     module.add_class::<game_log::PyCommandLogReader>()?;
     module.add_class::<game_log::PyGameLogReader>()?;

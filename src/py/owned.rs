@@ -3,7 +3,7 @@
 use super::Any;
 use super::error::argument_error;
 use super::strided::items;
-use numpy::ndarray::{ArrayView2, ShapeBuilder};
+use numpy::ndarray::{ArrayView2, Dimension, Ix1, IxDyn, ShapeBuilder};
 use numpy::npyffi::NPY_ARRAY_WRITEABLE;
 use numpy::{Element, PyArray, PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -28,9 +28,9 @@ pub(super) unsafe fn borrowed<'py, T: Element>(
     }
 }
 
-/// A new array that only we have.
-pub(super) struct Fresh<'py, T: Element + Copy> {
-    pub(super) array: Bound<'py, PyArray1<T>>,
+/// A new array that only we have; of one dimension unless said otherwise.
+pub(super) struct Fresh<'py, T: Element + Copy, D = Ix1> {
+    pub(super) array: Bound<'py, PyArray<T, D>>,
 }
 
 impl<'py, T: Element + Copy> Fresh<'py, T> {
@@ -48,7 +48,26 @@ impl<'py, T: Element + Copy> Fresh<'py, T> {
         // SAFETY: the caller's promise.
         Self { array: unsafe { PyArray1::new(py, length, false) } }
     }
+}
 
+impl<'py, T: Element + Copy> Fresh<'py, T, IxDyn> {
+    /// Zeros in so many dimensions.
+    pub(super) fn zeros(py: Python<'py>, shape: Vec<usize>) -> Self {
+        Self { array: PyArray::zeros(py, shape, false) }
+    }
+
+    /// Numbers that are whatever the memory held.
+    ///
+    /// # Safety
+    ///
+    /// As [`unwritten`](Fresh::unwritten).
+    pub(super) unsafe fn shaped(py: Python<'py>, shape: Vec<usize>) -> Self {
+        // SAFETY: the caller's promise.
+        Self { array: unsafe { PyArray::new(py, shape, false) } }
+    }
+}
+
+impl<T: Element + Copy, D: Dimension> Fresh<'_, T, D> {
     /// Its numbers, to be written without the GIL.
     ///
     /// # Safety
@@ -60,6 +79,16 @@ impl<'py, T: Element + Copy> Fresh<'py, T> {
         }
         // SAFETY: the array is new: it has no gaps, and is nobody else's by the caller's promise.
         unsafe { std::slice::from_raw_parts_mut(self.array.data(), self.array.len()) }
+    }
+
+    /// Its numbers, to be read.
+    ///
+    /// # Safety
+    ///
+    /// All have been written, no [`slice`](Self::slice) is left, and nobody else has the array.
+    pub(super) unsafe fn numbers(&self) -> &[T] {
+        // SAFETY: the caller's promise; nothing else can write them while they are lent.
+        unsafe { self.slice() }
     }
 }
 
@@ -85,8 +114,16 @@ impl<'py, T: Element + Copy> Kept<'py, T> {
     }
 
     pub(super) fn write(&self, numbers: &[T]) -> PyResult<()> {
-        let fail = || argument_error(self.name, "has been changed or lent while it was in use");
-        let array = &self.array;
+        Self::write_to(&self.array, self.name, numbers)
+    }
+
+    /// Writes numbers to an array of that many.
+    pub(super) fn write_to(
+        array: &Bound<'_, PyArray1<T>>,
+        name: &'static str,
+        numbers: &[T],
+    ) -> PyResult<()> {
+        let fail = || argument_error(name, "has been changed or lent while it was in use");
         // SAFETY: the flags of an array that is there.
         let is_open = unsafe { (*array.as_array_ptr()).fields.flags & NPY_ARRAY_WRITEABLE != 0 };
         if !is_open || !array.is_c_contiguous() || array.len() != numbers.len() {

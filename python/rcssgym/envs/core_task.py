@@ -6,12 +6,19 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import Episodes, Teller, WorldBatch, observation_widths, term_library
+from rcssgym._core import (
+    Episodes,
+    Stepper,
+    Teller,
+    WorldBatch,
+    observation_widths,
+    term_library,
+)
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.returned import checked_end, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
@@ -29,6 +36,7 @@ _PLAIN = frozenset(
         "_is_changed",
         "_asked",
         "_plan",
+        "stepper",
     )
 )
 """Attributes of the class that are no parameters of a declaration."""
@@ -43,6 +51,17 @@ def _getter(names: tuple[str, ...]) -> Callable[[Any], Any]:
     return attrgetter(*names) if names else lambda _: ()
 
 
+class Plan(NamedTuple):
+    """How ``info`` tells of a step."""
+
+    terms: tuple[str, ...]
+    """Names of the terms of the reward, in the order of the rows that the core tells."""
+    measures: list[tuple[str, list[int], str]]
+    """Names of the measures, which rows they are of, and what these become: see ``Teller``."""
+    teller: Teller | None
+    """Makes it, unless a subclass has a way of its own."""
+
+
 class CoreTask(Task):
     """A task that declares terms; derive from :class:`RobotTask` or :class:`SoccerTask`."""
 
@@ -50,7 +69,11 @@ class CoreTask(Task):
     """Methods that make a step Python's where a subclass has its own."""
     _is_changed = False
     _asked: tuple[tuple[bool, Any], Terms, bool] | None = None
-    _plan: tuple[Terms, tuple[str, ...], list[str], list[int], Teller | None] | None = None
+    _plan: tuple[Terms, Plan] | None = None
+    _counts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Measures that are told as whole numbers, as the first robot has them, and of which."""
+    stepper: Stepper | None = None
+    """What makes the environment's steps while nothing about them changes."""
     _is_stale: bool
     is_seeing = False
     """Whether angles, speeds, gyro and quaternion are as sensors show them."""
@@ -107,6 +130,8 @@ class CoreTask(Task):
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute; one of the class may be a parameter of the declaration."""
         super().__setattr__(name, value)
+        if self.stepper is not None and name != "stepper":
+            self.stepper.retire()
         if name in self._of_a_step:
             vars(self)["_asked"] = None
         is_running = "_episodes" in vars(self) and name not in _PLAIN
@@ -142,7 +167,7 @@ class CoreTask(Task):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what makes it, for pickle and copy."""
-        kept = {"_terms", "_asked", "_plan"}
+        kept = {"_terms", "_asked", "_plan", "stepper"}
         state = {name: one for name, one in vars(self).items() if name not in kept}
         if "_episodes" in state:
             state["_episodes"] = state["_episodes"].save()
@@ -189,35 +214,58 @@ class CoreTask(Task):
 
         The terms are made into arrays when somebody looks at them.
         """
-        _, terms, measures, conditions, _ = self._planned()
-        count = len(terms)
-        told = dict(zip(measures, rows[count:], strict=True))
-        for index in conditions:
-            told[measures[index]] = rows[count + index].astype(np.bool_)
-        return Told(terms, rows), told
+        plan = self._planned()
+        told: dict[str, NDArray[Any]] = {}
+        for name, indices, kind in plan.measures:
+            row = rows[indices[0]]
+            if kind == "flag":
+                row = row.astype(np.bool_)
+            elif kind == "count":
+                firsts = np.stack([rows[index][:, 0] for index in indices], axis=-1)
+                row = (firsts if len(indices) > 1 else firsts[:, 0]).astype(np.int64)
+            told[name] = row
+        return Told(plan.terms, rows), told
 
     @property
     def teller(self) -> Teller | None:
         """What makes ``info`` of what the core tells as :meth:`told` does; ``None`` if nothing."""
-        return self._planned()[4]
+        return self._planned().teller
 
-    def _planned(self) -> tuple[Terms, tuple[str, ...], list[str], list[int], Teller | None]:
-        """Return names of terms and measures, which of these are conditions, and who tells them."""
+    def methods_of_a_step(self) -> tuple[str, ...]:
+        """Return names of the methods that make a step Python's if a subclass has its own."""
+        return self._of_a_step
+
+    def _planned(self) -> Plan:
+        """Return how terms and measures are told."""
         if self._plan is not None and self._plan[0] is self._terms:
-            return self._plan
-        measures = self._terms.measures
-        names = [
-            one if isinstance(one, str) else getattr(one, "name", "") for one in measures.values()
-        ]
-        conditions = [index for index, name in enumerate(names) if name in _CONDITIONS]
-        terms, own = tuple(self._terms.rewards), type(self).told is not CoreTask.told
-        teller = None if own or conditions else Teller(Told, terms, list(measures))
-        self._plan = self._terms, terms, list(measures), conditions, teller
-        return self._plan
+            return self._plan[1]
+        terms, declared = tuple(self._terms.rewards), self._terms.measures
+        rows = {name: index for index, name in enumerate(declared, len(terms))}
+        measures: list[tuple[str, list[int], str]] = []
+        counted = {one for many in self._counts.values() for one in many}
+        if counted and counted <= rows.keys():
+            for name, many in self._counts.items():
+                measures.append((name, [rows.pop(one) for one in many], "count"))
+        for name, index in rows.items():
+            one = declared[name]
+            kind = one if isinstance(one, str) else getattr(one, "name", "")
+            measures.append((name, [index], "flag" if kind in _CONDITIONS else "number"))
+        own = type(self).told is not CoreTask.told
+        plan = Plan(terms, measures, None if own else Teller(Told, terms, measures))
+        self._plan = self._terms, plan
+        return plan
 
     def of_robots(self, rewards: Floats) -> Floats:
         """Return the rewards of envs ``(W,)``, of those of their robots."""
         return rewards
+
+    @property
+    def paid(self) -> int | None:
+        """Of how many robots, from the first one on, :meth:`of_robots` returns the mean.
+
+        0 where it returns what it is given, ``None`` where it does something else.
+        """
+        return 0 if type(self).of_robots is CoreTask.of_robots else None
 
     def _named(
         self,

@@ -1,12 +1,17 @@
-"""What a step tells of its rewards, made into arrays for those who look."""
+"""What a step tells in ``info``: of its rewards made into arrays for those who look."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from rcssgym._core import tell_step
+from rcssgym.envs.frames import only
+
+Flags = NDArray[np.bool_]
 
 
 class Told(dict[str, NDArray[Any]]):
@@ -67,3 +72,50 @@ _ASKED = """
 """All that a dictionary can be asked."""
 for _name in _ASKED.split():
     setattr(Told, _name, _when_made(getattr(dict, _name)))
+
+
+def tell(
+    info: dict[str, Any],
+    terms: dict[str, NDArray[Any]],
+    measures: Mapping[str, NDArray[Any]],
+    mask: Flags,
+) -> None:
+    """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
+    if isinstance(terms, Told):
+        info["reward"], info["_reward"] = terms.masked(mask), mask.copy()
+        for name, measure in measures.items():
+            info[name], info[f"_{name}"] = measure, mask.copy()
+    else:
+        tell_step(info, terms, dict(measures), mask)
+
+
+class Last(NamedTuple):
+    """What was seen and known when episodes ended."""
+
+    observations: NDArray[np.float32]
+    known: NDArray[np.float32] | None
+    privileged: str | None
+    """Where critics look for it."""
+
+
+def tell_last(
+    info: dict[str, Any],
+    over: Flags,
+    last: Last,
+    terms: Mapping[str, NDArray[Any]],
+    measures: Mapping[str, NDArray[Any]],
+) -> None:
+    """Put last observations and infos of envs whose episode is over into ``info``."""
+    final = np.full(len(over), None, dtype=object)
+    for env in np.flatnonzero(over):
+        final[env] = last.observations[env].copy()
+        if last.known is not None and last.privileged == "dict":
+            final[env] = {"policy": final[env], "critic": last.known[env].copy()}
+    info["final_obs"], info["_final_obs"] = final, over
+    last_terms = {name: only(over, term) for name, term in terms.items()}
+    last_measures = {name: only(over, one) for name, one in measures.items()}
+    final_info: dict[str, Any] = {}
+    tell(final_info, last_terms, last_measures, over)
+    if last.known is not None and last.privileged == "info":
+        final_info["privileged"], final_info["_privileged"] = only(over, last.known), over.copy()
+    info["final_info"], info["_final_info"] = final_info, over.copy()

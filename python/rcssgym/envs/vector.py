@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym._core import tell_step
+from rcssgym._core import Episodes, Stepper
 from rcssgym.envs.checks import (
     Precision,
     Seeds,
@@ -20,7 +20,7 @@ from rcssgym.envs.checks import (
     checked_steps,
 )
 from rcssgym.envs.core_task import CoreTask
-from rcssgym.envs.frames import only, step_of
+from rcssgym.envs.frames import step_of
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.options import (
     Delay,
@@ -41,7 +41,7 @@ from rcssgym.envs.returned import (
 from rcssgym.envs.seen import Shown
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
-from rcssgym.envs.told import Told
+from rcssgym.envs.told import Last, tell, tell_last
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.page import PORT, Page
@@ -103,6 +103,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         **RENDER_METADATA,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
+
+    _stepper: Stepper | None = None
+    """What makes the steps while nothing about them changes."""
 
     def __init__(
         self,
@@ -191,7 +194,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._seed(envs, seeds)
         self._begin(envs)
         self._renderer.update_window()
-        self._starts = np.isin(np.arange(self.num_envs), envs)
+        self._starts[:] = False
+        self._starts[envs] = True
         self._shown.begin_step()
         info: dict[str, Any] = {}
         observations = self._observe(np.array([], dtype=np.intp), envs)
@@ -209,6 +213,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         outside of the space (unless they are clipped), before anything moves; :class:`TaskError`
         where the task returns what it must not.
         """
+        # Little may be done here: behind the physics Python finds nothing of itself in the caches.
+        stepper = self._stepper
+        if stepper is not None:
+            done: Step | None = stepper.step(self, actions)
+            if done is not None:
+                return done
         self._check_open()
         if self._core is not None and self._core.runs_in_core():
             return self._step_in_core(self._core, actions)
@@ -226,11 +236,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         over = made.terminated | truncated
         self._is_over = over.copy()
         measured = {name: np.array(one) for name, one in made.measures.items()}
-        self._tell(info, made.terms, measured, ~ended)
+        tell(info, made.terms, measured, ~ended)
         observations, known = self._observe(np.flatnonzero(~ended), first), self._shown.known()
         self._starts = ended
         if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
-            self._keep_final(info, over, observations, known, made.terms, made.measures)
+            last = Last(observations, known, self.privileged)
+            tell_last(info, over, last, made.terms, made.measures)
             first = np.flatnonzero(over)
             self._begin(first)
             self._shown.begin_step()
@@ -241,17 +252,24 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         return told, made.rewards, made.terminated, truncated, info
 
     def _step_in_core(self, task: CoreTask, actions: ArrayLike) -> Step:
-        """Make a step of which nothing is Python's."""
+        """Make a step of which nothing is Python's, and what makes the next ones."""
         self._check_begun()
-        ended = self._is_over.copy()
-        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
-        done = self._run(task, actions, same_step=same_step)
+        were_over = self._is_over.copy()
+        done = self._run(task, actions)
         if done is None:
             # They are wrong, or of another type.
-            checked = self._checked(actions)
-            done = self._run(task, checked, same_step=same_step)
+            done = self._run(task, self._checked(actions))
         if done is None:
             raise RcssGymError("the core takes no actions that have been checked")
+        self._starts[:] = were_over
+        told = self._finished(done, were_over)
+        self._hire(task)
+        return told
+
+    def _finished(self, done: Any, were_over: Flags) -> Step:
+        """Return what a step tells, of what the core returns; ``_starts`` is as for others."""
+        task = self._core
+        assert task is not None
         fresh, rewards, terminated, truncated, told, finals, known, last_known, is_finite, info = (
             done
         )
@@ -263,23 +281,61 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
                 check_observations(task, known, "observe_privileged")
         if info is None:
             info = {}
-            self._tell(info, *task.told(told), ~ended)
-        self._starts = ended
+            tell(info, *task.told(told), ~were_over)
         if finals is not None:
             over = terminated | truncated
-            self._starts = over.copy()
+            self._starts[:] = over
             if over.any():
-                self._keep_final(info, over, finals, last_known, *task.told(told))
+                last = Last(finals, last_known, self.privileged)
+                tell_last(info, over, last, *task.told(told))
         if self._renderer.is_watched:
             self._renderer.update_window(info.get("reward"))
         rewards = self._of_robots(task, rewards)
         return self._told(observations, known, info), rewards, terminated, truncated, info
 
+    def _hire(self, task: CoreTask) -> None:
+        """Let one object make the next steps, if nobody else has a part in them."""
+        teller, paid = task.teller, self._paid(task)
+        if teller is None or paid is None or self._renderer.is_watched:
+            return
+        if not isinstance(task.core, Episodes):
+            return
+        stepper = Stepper(
+            task.core,
+            (self._streams.state, self._elapsed, self._is_over.view(np.uint8), self._starts),
+            limit=self.max_episode_steps,
+            same_step=self.autoreset_mode is AutoresetMode.SAME_STEP,
+            wants_reset=self.autoreset_mode is AutoresetMode.DISABLED,
+            clip=self.clip_actions,
+            frames=self.frame_skip,
+            shown=None if self.copy else self._reused(),
+            past=self._shown.past,
+            teller=teller,
+            paid=paid,
+            kind=type(task),
+            methods=task.methods_of_a_step(),
+        )
+        self._stepper = task.stepper = stepper
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute; the next step takes it into account."""
+        super().__setattr__(name, value)
+        if name != "_stepper":
+            vars(self)["_stepper"] = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what makes it, for pickle and copy."""
+        return {**vars(self), "_stepper": None}
+
+    def _paid(self, task: CoreTask) -> int | None:
+        """Tell whose mean :meth:`_of_robots` returns, as :attr:`CoreTask.paid` has it."""
+        return task.paid
+
     def _of_robots(self, task: CoreTask, rewards: Floats) -> Floats:
         """Return the rewards ``(W,)``, of those of all robots."""
         return task.of_robots(rewards)
 
-    def _run(self, task: CoreTask, actions: ArrayLike, *, same_step: bool) -> Any:
+    def _run(self, task: CoreTask, actions: ArrayLike) -> Any:
         over = self._is_over.view(np.uint8)
         return task.core.step_episodes(
             actions,
@@ -287,7 +343,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._elapsed,
             over,
             self.max_episode_steps,
-            same_step=same_step,
+            same_step=self.autoreset_mode is AutoresetMode.SAME_STEP,
             clip=self.clip_actions,
             fresh=self.copy,
             frames=self.frame_skip,
@@ -348,6 +404,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         token that cannot be.
         """
         self._check_open()
+        self._stepper = None  # which knows of no one who watches
         return self._renderer.open_page(port, host, token)
 
     def close_extras(self, **_: Any) -> None:
@@ -393,7 +450,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             if seed is not None:
                 self._streams.seed(np.array([env]), [seed])
                 self._is_seeded[env] = True
-        self._has_begun = bool(self._is_seeded.all())
+        if not self._has_begun:
+            self._has_begun = bool(self._is_seeded.all())
 
     def _total(self, terms: dict[str, Floats]) -> Floats:
         return checked_total(self.task, terms, self.num_envs)
@@ -437,42 +495,6 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             return {"policy": observations, "critic": known}
         info["privileged"], info["_privileged"] = known, np.ones(self.num_envs, dtype=np.bool_)
         return observations
-
-    def _keep_final(
-        self,
-        info: dict[str, Any],
-        over: Flags,
-        observations: Observations,
-        known: Observations | None,
-        terms: dict[str, Floats],
-        measures: dict[str, Any],
-    ) -> None:
-        """Put last observations and infos of envs whose episode is over into ``info``."""
-        final = np.full(self.num_envs, None, dtype=object)
-        for env in np.flatnonzero(over):
-            final[env] = observations[env].copy()
-            if known is not None and self.privileged == "dict":
-                final[env] = {"policy": final[env], "critic": known[env].copy()}
-        info["final_obs"], info["_final_obs"] = final, over
-        last_terms = {name: only(over, term) for name, term in terms.items()}
-        last_measures = {name: only(over, one) for name, one in measures.items()}
-        final_info: dict[str, Any] = {}
-        self._tell(final_info, last_terms, last_measures, over)
-        if known is not None and self.privileged == "info":
-            final_info["privileged"], final_info["_privileged"] = only(over, known), over.copy()
-        info["final_info"], info["_final_info"] = final_info, over.copy()
-
-    @staticmethod
-    def _tell(
-        info: dict[str, Any], terms: dict[str, Floats], measures: dict[str, Any], mask: Flags
-    ) -> None:
-        """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
-        if isinstance(terms, Told):
-            info["reward"], info["_reward"] = terms.masked(mask), mask.copy()
-            for name, measure in measures.items():
-                info[name], info[f"_{name}"] = measure, mask.copy()
-        else:
-            tell_step(info, terms, measures, mask)
 
 
 def _limit(task: Task) -> int | None:

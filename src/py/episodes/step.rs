@@ -9,9 +9,67 @@ use crate::py::error::argument_error;
 use crate::py::owned::{Fresh, Kept};
 use crate::py::past::PyPast;
 use crate::py::told::PyTeller;
-use numpy::PyArrayMethods;
+use numpy::{PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
+
+/// How steps are made.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    pub autoreset: Autoreset,
+    /// Clip actions to -1 to 1?
+    pub clip: bool,
+    /// Write observations to an array of their own?
+    pub fresh: bool,
+    /// Refuse to step worlds whose episode is over?
+    pub wants_reset: bool,
+}
+
+/// What environments keep from step to step, (W,) each: changed by a step.
+pub(super) struct Ledger<'a, 'py> {
+    /// uint64
+    pub streams: Any<'a, 'py>,
+    /// int64
+    pub elapsed: Any<'a, 'py>,
+    /// uint8, 0 or 1
+    pub is_over: Any<'a, 'py>,
+}
+
+/// What a step tells; arrays as [`PyEpisodes::step_episodes`] returns them.
+pub(super) struct Done<'py> {
+    pub observations: Option<Bound<'py, PyArrayDyn<f32>>>,
+    pub rewards: Bound<'py, PyArrayDyn<f64>>,
+    pub terminated: Bound<'py, PyArray1<bool>>,
+    pub truncated: Bound<'py, PyArray1<bool>>,
+    pub told: Bound<'py, PyArrayDyn<f64>>,
+    pub finals: Option<Bound<'py, PyArrayDyn<f32>>>,
+    pub known: Option<Bound<'py, PyArrayDyn<f32>>>,
+    pub last_known: Option<Bound<'py, PyArrayDyn<f32>>>,
+    pub is_finite: bool,
+    pub info: Option<Bound<'py, PyDict>>,
+    /// Whose episodes were over before.
+    pub were_over: Vec<bool>,
+    /// Has it ended any?
+    pub has_ended: bool,
+}
+
+impl<'py> Done<'py> {
+    pub fn into_tuple(self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let all = (
+            self.observations,
+            self.rewards,
+            self.terminated,
+            self.truncated,
+            self.told,
+            self.finals,
+            self.known,
+            self.last_known,
+            self.is_finite,
+            self.info,
+        );
+        all.into_pyobject(py)
+    }
+}
 
 #[pymethods]
 impl PyEpisodes {
@@ -55,8 +113,29 @@ impl PyEpisodes {
         past: Option<&Bound<'py, PyPast>>,
         teller: Option<&Bound<'py, PyTeller>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let (py, own) = (this.py(), this.get());
         let limit = integer(limit, "limit", 1..=i64::MAX)?;
+        let frames = integer(frames, "frame_skip", 1..=MAX_FRAMES)? as usize;
+        let autoreset = Autoreset { limit, same_step, frames };
+        let manner = Manner { autoreset, clip, fresh, wants_reset: false };
+        let ledger = Ledger { streams, elapsed, is_over };
+        let done = Self::make_step(this, actions, &ledger, manner, past, teller)?;
+        done.map(|done| done.into_tuple(this.py())).transpose()
+    }
+}
+
+impl PyEpisodes {
+    /// See [`PyEpisodes::step_episodes`].
+    pub(super) fn make_step<'py>(
+        this: &Bound<'py, Self>,
+        actions: Any<'_, 'py>,
+        ledger: &Ledger<'_, 'py>,
+        manner: Manner,
+        past: Option<&Bound<'py, PyPast>>,
+        teller: Option<&Bound<'py, PyTeller>>,
+    ) -> PyResult<Option<Done<'py>>> {
+        let (py, own) = (this.py(), this.get());
+        let Manner { autoreset, clip, fresh, wants_reset } = manner;
+        let same_step = autoreset.same_step;
         let shape = own.shape(&[], &[own.joints]);
         let actions = match &own.runner {
             Runner::Bodies(..) => {
@@ -65,45 +144,41 @@ impl PyEpisodes {
             Runner::Discs(..) => taken(actions, &shape, clip, &own.scratch).map(Taken::Double),
         };
         let Some(actions) = actions else { return Ok(None) };
-        let frames = integer(frames, "frame_skip", 1..=MAX_FRAMES)? as usize;
         let mut lent = past.map(|past| past.get().open()).transpose()?;
         let width = past.map_or(own.width, |past| past.get().depth().shown());
         let (w, all) = (own.worlds, own.worlds * own.agents);
-        let n = all * width;
-        let mut streams = Kept::<u64>::new(streams, "streams", w)?;
-        let mut elapsed = Kept::<i64>::new(elapsed, "elapsed", w)?;
-        let is_over = Kept::<u8>::new(is_over, "is_over", w)?;
-        let mut flags = is_over.numbers.iter().map(|&flag| flag != 0).collect::<Vec<_>>();
-        // SAFETY: a step writes all of these; if it fails, nothing is returned.
-        let (rewards, terminated, truncated) = unsafe {
-            (Fresh::<f64>::unwritten(py, all), Fresh::unwritten(py, w), Fresh::unwritten(py, w))
-        };
-        // SAFETY: nobody but us reads them, and only rows that a step has written.
-        let finals = unsafe { Fresh::<f32>::unwritten(py, if same_step { n } else { 0 }) };
-        let known = all * own.privileged;
-        let privileged = Fresh::<f32>::new(py, known);
-        let last_known = Fresh::<f32>::new(py, if same_step { known } else { 0 });
-        // SAFETY: a step writes the observations of all worlds; if it fails, nothing is returned.
-        let observations = unsafe { Fresh::<f32>::unwritten(py, if fresh { n } else { 0 }) };
-        // SAFETY: so it does with what it tells.
-        let told = unsafe { Fresh::<f64>::unwritten(py, all * own.told) };
+        let mut streams = Kept::<u64>::new(ledger.streams, "streams", w)?;
+        let mut elapsed = Kept::<i64>::new(ledger.elapsed, "elapsed", w)?;
+        let mut is_over = Kept::<u8>::new(ledger.is_over, "is_over", w)?;
+        let were_over = is_over.numbers.iter().map(|&flag| flag != 0).collect::<Vec<_>>();
+        if wants_reset && were_over.contains(&true) {
+            return Ok(None);
+        }
+        let mut flags = were_over.clone();
         // All objects are made before the worlds move, which leaves the interpreter's caches cold.
-        let told_rows = told.array.reshape(own.shape(&[own.told], &[]))?;
-        let reward_rows = rewards.array.reshape(own.shape(&[], &[]))?;
-        let table = |wanted: bool, numbers: &Fresh<'py, f32>, width| match wanted {
-            true => Ok::<_, PyErr>(numbers.array.reshape(own.shape(&[], &[width]))?.into_any()),
-            false => Ok(py.None().into_bound(py)),
+        // SAFETY: a step writes all of these; if it fails, nothing is returned. The last
+        // observations are read by nobody but us, and only rows that a step has written.
+        let (rewards, terminated, truncated, told, observations, finals) = unsafe {
+            (
+                Fresh::<f64, _>::shaped(py, own.shape(&[], &[])),
+                Fresh::unwritten(py, w),
+                Fresh::unwritten(py, w),
+                Fresh::<f64, _>::shaped(py, own.shape(&[own.told], &[])),
+                fresh.then(|| Fresh::<f32, _>::shaped(py, own.shape(&[], &[width]))),
+                same_step.then(|| Fresh::<f32, _>::shaped(py, own.shape(&[], &[width]))),
+            )
         };
-        let seen_rows = table(fresh, &observations, width)?;
-        let final_rows = table(same_step, &finals, width)?;
-        let known_rows = table(known > 0, &privileged, own.privileged)?;
-        let last_known_rows = table(known > 0 && same_step, &last_known, own.privileged)?;
+        let critics = |wanted: bool| {
+            let shape = || own.shape(&[], &[own.privileged]);
+            (wanted && own.privileged > 0).then(|| Fresh::<f32, _>::zeros(py, shape()))
+        };
+        let (known, last_known) = (critics(true), critics(same_step));
         let info = match teller {
             Some(teller) if teller.get().rows() != own.told => {
                 let (rows, told) = (teller.get().rows(), own.told);
                 return Err(argument_error("teller", format!("{rows} names, must be {told}")));
             }
-            Some(teller) => Some(teller.get().info(&told_rows, &flags)?),
+            Some(teller) => Some(teller.get().info(&told.array, &were_over, own.agents)?),
             None => None,
         };
         let tally = Tally {
@@ -111,31 +186,27 @@ impl PyEpisodes {
             elapsed: &mut elapsed.numbers,
             is_over: &mut flags,
         };
+        let mut again = own.seen()?;
+        let mut shown = claim(&own.shown)?;
+        shown.resize(if fresh || past.is_none() { 0 } else { all * width }, 0.0);
         // SAFETY: nobody knows of these arrays yet but what is made of them here, of which nobody
         // knows either, and each is asked once.
-        let (seen, outcome) = unsafe {
-            let outcome = Outcome {
-                observations: &mut [],
+        let outcome = unsafe {
+            Outcome {
+                observations: match (&observations, past.is_some()) {
+                    (Some(observations), _) => observations.slice(),
+                    (None, true) => &mut shown[..],
+                    (None, false) => &mut again[..],
+                },
                 rewards: rewards.slice(),
                 told: Columns::new(told.slice(), all),
                 terminated: terminated.slice(),
                 truncated: truncated.slice(),
-                finals: finals.slice(),
-                privileged: privileged.slice(),
-                final_privileged: last_known.slice(),
-            };
-            (observations.slice(), outcome)
+                finals: finals.as_ref().map_or(&mut [], |finals| finals.slice()),
+                privileged: known.as_ref().map_or(&mut [], |known| known.slice()),
+                final_privileged: last_known.as_ref().map_or(&mut [], |known| known.slice()),
+            }
         };
-        let autoreset = Autoreset { limit, same_step, frames };
-        let mut again = own.seen()?;
-        let mut shown = claim(&own.shown)?;
-        shown.resize(if fresh || past.is_none() { 0 } else { n }, 0.0);
-        let target = match (fresh, past.is_some()) {
-            (true, _) => seen,
-            (false, true) => &mut shown[..],
-            (false, false) => &mut again[..],
-        };
-        let outcome = Outcome { observations: target, ..outcome };
         let past = lent.as_deref_mut();
         let is_finite = match (&own.runner, &actions) {
             (Runner::Bodies(batch, episodes), actions) => {
@@ -157,19 +228,30 @@ impl PyEpisodes {
         drop((again, shown, lent));
         streams.keep()?;
         elapsed.keep()?;
-        is_over.write(&flags.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
-        let done = (
-            seen_rows,
-            reward_rows,
-            terminated.array,
-            truncated.array,
-            told_rows,
-            final_rows,
-            known_rows,
-            last_known_rows,
+        is_over.numbers.iter_mut().zip(&flags).for_each(|(kept, &flag)| *kept = flag.into());
+        is_over.keep()?;
+        // SAFETY: as above; the step is over, and nobody else has the array yet.
+        let ended = |flags: &Fresh<'py, bool, _>| unsafe { flags.numbers() }.contains(&true);
+        let has_ended = ended(&terminated) || ended(&truncated);
+        let info = info.map(|(info, later)| {
+            // SAFETY: the same.
+            let told = unsafe { told.numbers() };
+            later.iter().for_each(|later| later.write(told, all, own.agents));
+            info
+        });
+        Ok(Some(Done {
+            observations: observations.map(|fresh| fresh.array),
+            rewards: rewards.array,
+            terminated: terminated.array,
+            truncated: truncated.array,
+            told: told.array,
+            finals: finals.map(|fresh| fresh.array),
+            known: known.map(|fresh| fresh.array),
+            last_known: last_known.map(|fresh| fresh.array),
             is_finite,
             info,
-        );
-        Ok(Some(done.into_pyobject(py)?))
+            were_over,
+            has_ended,
+        }))
     }
 }

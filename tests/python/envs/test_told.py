@@ -90,8 +90,9 @@ def test_another_number_of_names_is_refused() -> None:
     envs.reset(seed=0)
     task = envs.task
     assert isinstance(task, T1Walk)
-    terms, names, measures, conditions, _ = task._planned()
-    task._plan = terms, names, measures, conditions, Teller(Told, names, measures[1:])
-    with pytest.raises(ArgumentError, match="teller: 14 names, must be 15"):
+    plan = task._planned()
+    teller = Teller(Told, plan.terms[1:], [("one", [12], "number")])
+    task._plan = task._terms, plan._replace(teller=teller)
+    with pytest.raises(ArgumentError, match="teller: 13 names, must be 15"):
         envs.step(np.zeros((2, 23), np.float32))
     envs.close()

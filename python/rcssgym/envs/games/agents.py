@@ -5,6 +5,9 @@ import numpy as np
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.streams import Floats
 
+_IN_TURN = 7
+"""Numbers that numpy adds one after the other; more it adds in another order, with other bits."""
+
 
 class GameTask(CoreTask):
     """A game of ``A`` agents, those of the left team first.
@@ -29,3 +32,10 @@ class GameTask(CoreTask):
         """Return the mean of the left team's ``(W,)``, of the rewards of all ``(W, A)``."""
         left: Floats = rewards[:, : self.left_agents or None].mean(axis=-1)
         return left
+
+    @property
+    def paid(self) -> int | None:
+        """Of how many robots, from the first one on, :meth:`of_robots` returns the mean."""
+        count = self.left_agents or len(self.agents)
+        is_mean = type(self).of_robots is GameTask.of_robots and count <= _IN_TURN
+        return count if is_mean else super().paid

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from numbers import Real
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -73,6 +73,10 @@ class SoccerTask(GameTask):
     end_on_goal: bool = True
     say: int = 0
 
+    _counts: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "score": ("goals_for", "goals_against"),
+        "play_mode": ("play_mode",),
+    }
     _of_a_step = (
         "reset",
         "start_states",
@@ -211,11 +215,6 @@ class SoccerTask(GameTask):
     def measures(self) -> dict[str, NDArray[Any]]:
         """Tell the score ``(W, 2)`` and play mode ``(W,)``, an index into ``list(PlayMode)``."""
         return _measured(super().measures())
-
-    def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
-        """Return terms and measures by name, of what the core told ``(T + M, W, A)``."""
-        terms, measures = super().told(rows)
-        return terms, _measured(measures)
 
     def observe(self, out: NDArray[np.float32]) -> None:
         """Write what all agents see of the worlds as they are now."""

@@ -35,6 +35,9 @@ class GameVectorEnv(WorldVectorEnv):
     def _total(self, terms: dict[str, Floats]) -> Floats:
         return self.task.total_by_agent(terms)
 
+    def _paid(self, task: CoreTask) -> int | None:  # noqa: ARG002
+        return 0
+
     def _of_robots(self, task: CoreTask, rewards: Floats) -> Floats:  # noqa: ARG002
         return rewards
 

@@ -1,0 +1,190 @@
+//! Steps of an environment of which nothing is Python's: `rcssgym._core.Stepper`.
+
+use super::step::{Ledger, Manner};
+use super::{MAX_FRAMES, PyEpisodes};
+use crate::batch::Autoreset;
+use crate::py::Any;
+use crate::py::argument::integer;
+use crate::py::owned::Kept;
+use crate::py::past::PyPast;
+use crate::py::told::PyTeller;
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple, PyType};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Makes the steps of a vector environment as long as nothing about it changes.
+///
+/// After the physics the interpreter's caches are cold: every line of Python that runs then costs
+/// ten times what it does in a loop of its own. So actions go in here, and what Gymnasium wants
+/// comes out.
+///
+/// :param episodes: of the environment's task.
+/// :param ledger: streams, elapsed, is_over and starts: uint64, int64, uint8 and bool ``(W,)``,
+///     changed by each step. The last is where the observations are the first of their episodes.
+/// :param limit: steps after which episodes are truncated.
+/// :param same_step: and ``clip``, ``frames``, ``past``, ``teller``: see
+///     :meth:`Episodes.step_episodes`.
+/// :param wants_reset: take no step while an episode is over.
+/// :param shown: the array in which observations are returned, if not in fresh ones.
+/// :param paid: of how many robots of a world, from the first one on, an environment's reward is
+///     the mean; 0 returns those of all robots as they are.
+/// :param kind: the task's class, and ``methods``, names of those of its attributes that must
+///     stay what they are.
+#[pyclass(name = "Stepper", module = "rcssgym._core", frozen)]
+pub struct PyStepper {
+    episodes: Py<PyEpisodes>,
+    ledger: [Py<PyAny>; 3],
+    starts: Py<PyArray1<bool>>,
+    manner: Manner,
+    shown: Option<Py<PyAny>>,
+    past: Option<Py<PyPast>>,
+    teller: Py<PyTeller>,
+    paid: usize,
+    kind: Py<PyType>,
+    methods: Vec<(Py<PyString>, Py<PyAny>)>,
+    is_retired: AtomicBool,
+}
+
+#[pymethods]
+impl PyStepper {
+    #[new]
+    #[pyo3(signature = (
+        episodes, ledger, *, limit, same_step, wants_reset, clip, frames, shown, past, teller, paid,
+        kind, methods,
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        episodes: Py<PyEpisodes>,
+        ledger: (Py<PyAny>, Py<PyAny>, Py<PyAny>, Py<PyArray1<bool>>),
+        limit: Any<'_, '_>,
+        same_step: bool,
+        wants_reset: bool,
+        clip: bool,
+        frames: Any<'_, '_>,
+        shown: Option<Py<PyAny>>,
+        past: Option<Py<PyPast>>,
+        teller: Py<PyTeller>,
+        paid: Any<'_, '_>,
+        kind: &Bound<'_, PyType>,
+        methods: Vec<Bound<'_, PyString>>,
+    ) -> PyResult<Self> {
+        let limit = integer(limit, "limit", 1..=i64::MAX)?;
+        let frames = integer(frames, "frame_skip", 1..=MAX_FRAMES)? as usize;
+        let autoreset = Autoreset { limit, same_step, frames };
+        let agents = episodes.get().agents as i64;
+        let paid = integer(paid, "paid", 0..=agents)? as usize;
+        let (streams, elapsed, is_over, starts) = ledger;
+        let methods = methods.into_iter().map(|name| {
+            let method = kind.getattr(&name)?;
+            Ok((name.unbind(), method.unbind()))
+        });
+        Ok(Self {
+            episodes,
+            ledger: [streams, elapsed, is_over],
+            starts,
+            manner: Manner { autoreset, clip, fresh: shown.is_none(), wants_reset },
+            shown,
+            past,
+            teller,
+            paid,
+            kind: kind.clone().unbind(),
+            methods: methods.collect::<PyResult<Vec<_>>>()?,
+            is_retired: AtomicBool::new(false),
+        })
+    }
+
+    /// Makes a step of ``env`` and returns what Gymnasium's ``step`` does. ``None``, and nothing has
+    /// moved, where something has changed, for actions that it does not take as they are, and
+    /// where episodes wait for a reset.
+    ///
+    /// What is seldom told, such as last observations, ``env._finished`` adds.
+    fn step<'py>(
+        &self,
+        env: &Bound<'py, PyAny>,
+        actions: Any<'_, 'py>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let py = env.py();
+        if self.is_retired.load(Ordering::Relaxed) || !self.has_its_methods(py)? {
+            return Ok(None);
+        }
+        let [streams, elapsed, is_over] = &self.ledger;
+        let ledger = Ledger {
+            streams: streams.bind(py),
+            elapsed: elapsed.bind(py),
+            is_over: is_over.bind(py),
+        };
+        let (past, teller) = (self.past.as_ref().map(|past| past.bind(py)), self.teller.bind(py));
+        let episodes = self.episodes.bind(py);
+        let done =
+            PyEpisodes::make_step(episodes, actions, &ledger, self.manner, past, Some(teller))?;
+        let Some(done) = done else { return Ok(None) };
+        let same_step = self.manner.autoreset.same_step;
+        let begins = same_step && done.has_ended;
+        if !begins {
+            // In the same step nobody's was over.
+            Kept::write_to(self.starts.bind(py), "starts", &done.were_over)?;
+        }
+        if !done.is_finite || begins || done.known.is_some() {
+            let were_over = PyArray1::from_slice(py, &done.were_over);
+            let finished = env.call_method1("_finished", (done.into_tuple(py)?, were_over))?;
+            return Ok(Some(finished.cast_into()?));
+        }
+        let info = done.info.into_pyobject(py)?;
+        let rewards = self.paid_to_envs(done.rewards)?;
+        let (terminated, truncated) = (done.terminated, done.truncated);
+        let result = match (&self.shown, done.observations) {
+            (Some(shown), _) => {
+                (shown.bind(py), rewards, terminated, truncated, info).into_pyobject(py)
+            }
+            (None, seen) => (seen, rewards, terminated, truncated, info).into_pyobject(py),
+        };
+        Ok(Some(result?))
+    }
+
+    /// Makes no step any more.
+    fn retire(&self) {
+        self.is_retired.store(true, Ordering::Relaxed);
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.ledger.iter().try_for_each(|array| visit.call(array))?;
+        self.methods.iter().try_for_each(|(_, method)| visit.call(method))?;
+        visit.call(&self.episodes)?;
+        visit.call(&self.shown)?;
+        visit.call(&self.past)?;
+        visit.call(&self.teller)?;
+        visit.call(&self.kind)
+    }
+}
+
+impl PyStepper {
+    /// The rewards of environments, of those of all robots.
+    fn paid_to_envs<'py>(
+        &self,
+        rewards: Bound<'py, PyArrayDyn<f64>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if self.paid == 0 {
+            return Ok(rewards.into_any());
+        }
+        let agents = self.episodes.get().agents;
+        let mean = |world: &[f64]| world[..self.paid].iter().sum::<f64>() / self.paid as f64;
+        let rewards = rewards.try_readonly()?;
+        let means = rewards.as_slice()?.chunks_exact(agents).map(mean);
+        Ok(PyArray1::from_vec(rewards.py(), means.collect()).into_any())
+    }
+
+    /// Are the methods of the class those that they were?
+    fn has_its_methods(&self, py: Python<'_>) -> PyResult<bool> {
+        let kind = self.kind.bind(py);
+        for (name, method) in &self.methods {
+            let found = kind.getattr(name)?;
+            // One that is bound is another object each time.
+            if !found.is(method) && !found.eq(method)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
