@@ -127,6 +127,14 @@ def test_what_is_learned_sees_no_joints_and_is_the_same_in_a_mirror(parts: Any) 
     assert float(actions.abs().max()) > 1e-4
 
 
+@pytest.mark.parametrize("task", ["T1GoToBall", "T1Kick", "T1Walk"])
+def test_any_task_with_a_command_can_be_learned_so(parts: Any, task: str) -> None:
+    run = trainer(parts, "--task", task, "--overlap", "1")
+    for _ in range(2):
+        assert np.isfinite(list(run.update().values())).all()
+    assert run.rollout.actions.shape == (6, 8, 3)
+
+
 def test_what_is_tried_stays_for_some_steps(parts: Any) -> None:
     run = trainer(parts, "--noise-steps", "3")
     run.collect(run.rollout)
