@@ -214,7 +214,11 @@ def _of_tasks(name: str) -> str:
 def configured(given: dict[str, Any]) -> Config:
     """Return checked settings: those given, the task's own for the others, or else those of all."""
     task = newest(given.get("task", Config.task))
-    config = Config(**{**PRESETS.get(task, {}), **given, "task": task})
+    preset = dict(PRESETS.get(task, {}))
+    if given.get("over"):
+        # What stands above a policy has other actions, and begins from nothing.
+        preset.pop("initialize", None)
+    config = Config(**{**preset, **given, "task": task})
     config.curriculum_steps = config.curriculum_steps or config.total_steps
     config.run_dir = config.run_dir or f"runs/{config.task.split(':')[-1]}-{config.seed}"
     config.check()

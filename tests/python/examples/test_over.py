@@ -17,7 +17,7 @@ for needed in ("torch", "tensorboard", "matplotlib"):
 
 TINY = ["--num-envs", "8", "--num-steps", "6", "--minibatch", "20", "--threads", "1"]
 TINY += ["--evaluation-envs", "2", "--evaluation-steps", "5", "--save-every", "2"]
-TINY += ["--total-steps", "240", "--critic-updates", "1", "--initialize", ""]
+TINY += ["--total-steps", "240", "--critic-updates", "1"]
 ABOVE = ["--task", "T1Dribble", "--over", "T1Walk", "--mirror", "exact", *TINY]
 PAIR = ["--task", "Disc-HFO-2v1-Skills", "--task-options", '{"numbers": [1, 2]}']
 COMMAND = slice(72, 75)
