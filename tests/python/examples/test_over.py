@@ -20,6 +20,7 @@ TINY += ["--evaluation-envs", "2", "--evaluation-steps", "5", "--save-every", "2
 TINY += ["--total-steps", "240", "--critic-updates", "1"]
 ABOVE = ["--task", "T1Dribble", "--over", "T1Walk", "--mirror", "exact", *TINY]
 PAIR = ["--task", "Disc-HFO-2v1-Skills", "--task-options", '{"numbers": [1, 2]}']
+PAIR += ["--initialize", ""]
 COMMAND = slice(72, 75)
 SEEN = 82
 """Numbers that the walk observes, of the 88 of the task."""
