@@ -120,6 +120,21 @@ pub const TERMS: &[Entry] = &[
         }),
     },
     Entry {
+        name: "ball_way_gain",
+        formula: "how far the ball has come along its direction in this step; needs the process \
+                  `ball_way_counter`",
+        shape: "1",
+        unit: "m",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let (base, at) = (builder.base, direction(builder, arguments)?);
+            let before = builder.kept(arguments, "ball_before", "ball_way_counter")?;
+            Ok(Box::new(move |row| {
+                (0..2).map(|i| (row[base.ball + i] - row[before + i]) * row[at + i]).sum()
+            }))
+        }),
+    },
+    Entry {
         name: "approach",
         formula: "how much nearer to the pose the step has come; needs the process `target_pose`",
         shape: "1",

@@ -25,7 +25,14 @@ _PARTS = {
     "numpy.random.bit_generator": {"SeedSequence", "__pyx_unpickle_SeedSequence"},
 }
 """What environments are made of besides classes of rcssgym, by module."""
-_OURS = ("rcssgym.envs.", "rcssgym.soccer.", "rcssgym.view.", "rcssgym.randomization")
+_OURS = (
+    "rcssgym.envs.",
+    "rcssgym.soccer.",
+    "rcssgym.training.over",
+    "rcssgym.training.players",
+    "rcssgym.view.",
+    "rcssgym.randomization",
+)
 """How names of modules begin whose classes may be in there."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ def save(
     mean: ArrayLike,
     std: ArrayLike,
     limit: float = 10.0,
+    clipped: Collection[int] = (),
     strings: Mapping[str, str],
 ) -> None:
     """Write a network of dense layers, with ELU in between, as a policy file.
@@ -34,6 +35,8 @@ def save(
     :param mean: of observations ``(n,)``: they are normalized first,
     :param std: with this ``(n,)``,
     :param limit: and clipped to plus and minus this. Actions are clipped to -1 and 1.
+    :param clipped: layers, by their indices, behind which numbers are clipped to -1 and 1 instead
+        of ELU.
     :param strings: of :func:`rcssgym.policy.metadata`.
 
     Raises :class:`ArgumentError` for shapes that do not fit together,
@@ -56,7 +59,9 @@ def save(
         values |= {f"weight{i}": weight, f"bias{i}": bias}
         nodes += [
             node("Gemm", [f"seen{i}", f"weight{i}", f"bias{i}"], [f"sum{i}"], transB=1),
-            node("Elu", [f"sum{i}"], [f"seen{i + 1}"]),
+            node("Clip", [f"sum{i}", "-one", "one"], [f"seen{i + 1}"])
+            if i in clipped
+            else node("Elu", [f"sum{i}"], [f"seen{i + 1}"]),
         ]
     nodes[-1] = node("Clip", [f"sum{len(weights) - 1}", "-one", "one"], ["action"])
     sizes = {"observation": weights[0][0].shape[1], "action": weights[-1][0].shape[0]}

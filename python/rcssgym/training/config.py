@@ -52,6 +52,8 @@ class Config:
     minutes: float = math.inf  # stop then, if that is earlier
     run_dir: str = ""  # runs/<task>-<seed> unless given
     initialize: str = ""  # checkpoint, ONNX file or shipped policy, perhaps of another task
+    over: str = ""  # the same, of a task with a command: it walks, its command is learned
+    reach: float = 1.0  # halves of the command's range by which an action of 1 changes it
     num_envs: int = 512
     num_steps: int = 24  # of each world between two updates
     threads: int = processors()  # of the worlds and of torch, each
@@ -76,6 +78,7 @@ class Config:
     entropy: float = 0.0  # what a nat of it is worth
     max_gradient: float = 1.0
     initial_std: float = 0.4  # of actions
+    noise_steps: int = 1  # for which what is added to actions stays the same
     final_std: float = 0.0  # to which it goes by the end; 0: it is learned
     critic_updates: int = 20  # after --initialize, in which only the critic learns
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
@@ -211,7 +214,11 @@ def _of_tasks(name: str) -> str:
 def configured(given: dict[str, Any]) -> Config:
     """Return checked settings: those given, the task's own for the others, or else those of all."""
     task = newest(given.get("task", Config.task))
-    config = Config(**{**PRESETS.get(task, {}), **given, "task": task})
+    preset = dict(PRESETS.get(task, {}))
+    if given.get("over"):
+        # What stands above a policy has other actions, and begins from nothing.
+        preset.pop("initialize", None)
+    config = Config(**{**preset, **given, "task": task})
     config.curriculum_steps = config.curriculum_steps or config.total_steps
     config.run_dir = config.run_dir or f"runs/{config.task.split(':')[-1]}-{config.seed}"
     config.check()

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.lookup import new_task
@@ -55,6 +56,15 @@ class Agent(nn.Module):
         self.critic = mlp([(known or observations) + memory, *hidden, 1], 1.0)
         self.log_std = nn.Parameter(torch.full((actions,), math.log(std)))
         self.memory = nn.GRUCell(observations, memory) if memory else None
+
+    def blind(self, columns: NDArray[np.int64]) -> None:
+        """Keep some of the numbers that are observed from the actor."""
+        first: Any = self.actor[0]
+        kept = torch.ones(first.in_features)
+        kept[columns] = 0.0
+        with torch.no_grad():
+            first.weight.mul_(kept)
+        first.weight.register_hook(lambda gradient: gradient * kept.to(gradient))
 
     def forward(self, observations: Tensor) -> Tensor:
         """Return the actions of the policy that explores no more, if it has no memory."""
@@ -158,6 +168,8 @@ def of_file(path: str) -> tuple[dict[str, Tensor], str]:
     graph = onnx.load(path).graph
     values = {one.name: onnx.numpy_helper.to_array(one) for one in graph.initializer}
     layers = sum(name.startswith("weight") for name in values)
+    if sum(node.op_type == "Clip" for node in graph.node) > 2:
+        raise ArgumentError(f"initialize: {path} was learned above a policy: use its checkpoint")
     wanted = {f"{part}{i}" for part in ("weight", "bias") for i in range(layers)}
     if not layers or not {*wanted, "mean", "std"} <= values.keys():
         raise ArgumentError(f"initialize: {path} is no network that rcssgym.policy.save wrote")
@@ -189,7 +201,7 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
     dropped = ("log_std", *(("critic.", "known.") if is_new else ()))
     theirs = {name: value for name, value in known.items() if not name.startswith(dropped)}
     sees, saw = len(whole["observed.mean"]), len(theirs["observed.mean"])
-    columns = _columns(task, other, saw, sees)
+    columns = columns_of(task, other, saw, sees)
     theirs["observed.count"] = torch.tensor(KNOWN, dtype=torch.float64)
     for name in ("observed.mean", "observed.variance"):
         theirs[name] = _moved(theirs[name], columns, whole[name])
@@ -215,14 +227,14 @@ def _moved(values: Tensor, columns: list[tuple[int, int]], into: Tensor) -> Tens
     return moved
 
 
-def _columns(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int, int]]:
+def columns_of(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int, int]]:
     """Which number of our observation is which of theirs, as pairs."""
     if ":" in other and not is_registered(other):
         # Nobody has asked for its code.
         if theirs != ours:
             raise ArgumentError(f"initialize: {theirs} observations of {other}, must be {ours}")
         return [(i, i) for i in range(ours)]
-    parts, known = _parts(task), _parts(new_task(other))
+    parts, known = parts_of(task), parts_of(new_task(other))
     pairs = [
         (to + i, known[name][0] + i)
         for name, (to, width) in parts.items()
@@ -234,7 +246,7 @@ def _columns(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int, 
     return pairs
 
 
-def _parts(task: Task) -> dict[str, tuple[int, int]]:
+def parts_of(task: Task) -> dict[str, tuple[int, int]]:
     """Where the parts of an observation begin and how wide they are, by name."""
     if not isinstance(task, CoreTask):
         raise ArgumentError("initialize: only observations that are declared have parts with names")

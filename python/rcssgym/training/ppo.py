@@ -23,13 +23,13 @@ import numpy as np
 
 from rcssgym.envs.saved import unpickled
 from rcssgym.envs.tasks.mirror import Mirror
-from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import Episodes, Noted
 from rcssgym.training.network import Agent, Scale
-from rcssgym.training.players import Players, widths
+from rcssgym.training.over import Over, Worlds, worlds
+from rcssgym.training.players import widths
 from rcssgym.training.symmetry import Symmetry
 
 with needed_by("rcssgym.training", "train", "torch"):
@@ -38,17 +38,18 @@ with needed_by("rcssgym.training", "train", "torch"):
     from torch.distributions import Normal
 
 
-def sizes_of(envs: WorldVectorEnv | Players) -> tuple[int, int, int]:
+def sizes_of(envs: Worlds) -> tuple[int, int, int]:
     """Return how many numbers observations and actions have, and what critics know, or 0."""
     task: Any = envs.task
     knows = task.privileged_space.shape[-1] if envs.privileged else 0
-    return *widths(task), knows
+    sees, does = widths(task)
+    return sees, envs.action_space.shape[-1] if isinstance(envs, Over) else does, knows
 
 
 class Rollout:
     """What all environments do between two updates, ``(steps, envs, ...)``."""
 
-    def __init__(self, config: Config, envs: WorldVectorEnv | Players) -> None:
+    def __init__(self, config: Config, envs: Worlds) -> None:
         shape, device = (config.num_steps, envs.num_envs), config.device
         sees, does, knows = sizes_of(envs)
         self.observations = torch.zeros(shape[0] + 1, shape[1], sees, device=device)
@@ -91,7 +92,7 @@ class Trainer:
         self.acting, self.learning = (
             torch.Generator(config.device).manual_seed(2 * config.seed + i) for i in range(2)
         )
-        self.envs = config.make_envs(config.num_envs, privileged=bool(config.privileged))
+        self.envs = worlds(config, config.num_envs, privileged=bool(config.privileged))
         sees, does, knows = sizes_of(self.envs)
         std, memory = config.initial_std, config.recurrent
         self.agent = Agent(sees, does, config.layers, std, memory, knows).to(config.device)
@@ -102,6 +103,8 @@ class Trainer:
         self.pool = ThreadPoolExecutor(1)
         self.mirrors = self.mirror_images()
         self.symmetry = self.exact_images()
+        if isinstance(self.envs, Over):
+            self.agent.blind(self.envs.below.body)
         self.loss = torch.compile(self.losses) if config.compile else self.losses
         self.look(self.envs.reset(seed=config.seed)[0])
         rows = self.envs.num_envs
@@ -125,6 +128,8 @@ class Trainer:
     def images(self) -> list[tuple[Mirror, Mirror]]:
         """Return what observations and actions become in images of the task, a mirror's first."""
         task: Any = self.envs.task
+        if isinstance(self.envs, Over):
+            return self.envs.images()
         if hasattr(task, "symmetries"):
             return list(task.symmetries())
         if hasattr(task, "observation_mirror"):
@@ -204,7 +209,9 @@ class Trainer:
             begins = rollout.begins[t].copy_(self.begins)
             features, self.memory = agent.look(agent.normalize(observations), self.memory, begins)
             mean = agent.actor(features)
-            actions = torch.normal(mean, rollout.std.expand_as(mean), generator=self.acting)
+            if t % config.noise_steps == 0:
+                noise = torch.randn(mean.shape, generator=self.acting, device=mean.device)
+            actions = mean + rollout.std * noise
             rollout.means[t], rollout.actions[t] = mean, actions
             bounded = actions.clamp(-1.0, 1.0).cpu().numpy()
             self.seconds["policy"] += time.perf_counter() - started
@@ -288,6 +295,8 @@ class Trainer:
             self.symmetry.learn(scale, rows)
         else:
             scale.learn(rows)
+        if isinstance(self.envs, Over) and scale is self.agent.observed:
+            self.envs.settle(scale)
 
     def samples(self, rollout: Rollout, advantages: Tensor, values: Tensor) -> list[Tensor]:
         """Return what is learned from, ``(T, N, ...)`` each.

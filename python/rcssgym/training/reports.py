@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from rcssgym.policy import metadata, save
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import fell, measures
 from rcssgym.training.network import FARTHEST, Agent
+from rcssgym.training.over import Over, joined, worlds
 
 with needed_by("rcssgym.training", "train", "matplotlib", "tensorboard", "torch"):
     import matplotlib
@@ -46,7 +48,7 @@ def evaluate(agent: Agent, config: Config) -> dict[str, float]:
     ``falls`` is the share of episodes that a fall has ended, ``falls_per_minute`` how many there
     are a minute; what a task measures is that of each episode's last step.
     """
-    envs = config.make_envs(config.evaluation_envs)
+    envs = worlds(config, config.evaluation_envs)
     steps = config.evaluation_steps or min(envs.max_episode_steps, LONGEST)
     observations, _ = envs.reset(seed=config.seed + 1_000_000)
     num, device = envs.num_envs, agent.log_std.device
@@ -93,7 +95,11 @@ def export(trainer: Trainer, path: Path) -> None:
         (layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy()) for layer in dense
     ]
     mean, std = (one.cpu().numpy() for one in agent.scale())
-    save(path, layers, mean=mean, std=std, limit=FARTHEST, strings=strings)
+    clipped: Sequence[int] = ()
+    if isinstance(trainer.envs, Over):
+        clipped = (len(layers) - 1, len(layers))
+        layers, mean, std = joined(layers, mean, std, trainer.envs.below)
+    save(path, layers, mean=mean, std=std, limit=FARTHEST, clipped=clipped, strings=strings)
 
 
 def draw(history: list[dict[str, float]], path: Path) -> None:

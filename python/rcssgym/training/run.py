@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import pickle
 import shlex
 import signal
 import time
@@ -14,17 +13,13 @@ from typing import Any
 
 from tqdm import tqdm
 
-from rcssgym import policies
 from rcssgym.envs.registration import is_registered
 from rcssgym.errors import ArgumentError
-from rcssgym.optional import needed_by
 from rcssgym.training.config import RESUMABLE, Config, add_options, configured
-from rcssgym.training.network import begin_with, of_file
+from rcssgym.training.network import begin_with
 from rcssgym.training.ppo import SAVED, Trainer
 from rcssgym.training.reports import Board, report
-
-with needed_by("rcssgym.training", "train", "torch"):
-    import torch
+from rcssgym.training.sources import known_of, read_checkpoint
 
 EARLY = 20
 """Updates before the first evaluation."""
@@ -99,21 +94,6 @@ def settings(given: dict[str, Any]) -> tuple[Config, dict[str, Any] | None]:
     return configured(given), whole
 
 
-def read_checkpoint(path: str | Path) -> dict[str, Any]:
-    """Read what :meth:`Trainer.save` wrote; nothing in a file from elsewhere is run."""
-    try:
-        whole: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
-    except pickle.UnpicklingError as error:
-        # Its message advises to run what is in the file.
-        raise ArgumentError(f"{path} is not a checkpoint: it holds more than numbers") from error
-    except (OSError, EOFError, RuntimeError) as error:
-        raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
-    parts = ("agent", "config")
-    if not isinstance(whole, dict) or not all(isinstance(whole.get(p), dict) for p in parts):
-        raise ArgumentError(f"{path} is not a checkpoint: it has no agent and config")
-    return whole
-
-
 def check_resumed(whole: dict[str, Any], trust: bool) -> None:
     """Refuse a checkpoint of settings that are none, or of a task that nobody has asked for."""
     needed = {*SAVED, "optimizer", "envs", "observations", "known", "random", "episodes", "pending"}
@@ -134,19 +114,15 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
     if whole is not None:
         trainer.load(whole)
     elif config.initialize:
-        if config.initialize in policies.names():
-            known, task = of_file(str(policies.path(config.initialize)))
-        elif config.initialize.endswith(".onnx"):
-            known, task = of_file(config.initialize)
-        else:
-            other = read_checkpoint(config.initialize)
-            known, task = other["agent"], str(other["config"].get("task"))
+        known, task = known_of(config.initialize)
         begin_with(trainer.agent, known, trainer.envs.task, task)
         if trainer.symmetry is not None:
             trainer.symmetry.check()
         trainer.warm_up = config.critic_updates
         # Larger steps would undo what it knows before they are adapted.
         trainer.optimizer.param_groups[0]["lr"] = FINE * config.learning_rate
+    elif config.over:
+        trainer.warm_up = config.critic_updates
     return trainer
 
 

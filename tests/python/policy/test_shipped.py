@@ -118,3 +118,18 @@ def test_one_arrives_behind_the_ball() -> None:
     last, arrived = played("T1GoToBall", 800)
     assert arrived.mean() > 0.9
     assert last["fallen"].mean() < 0.1
+
+
+def test_the_ant_runs_with_its_head_up() -> None:
+    policy = Policy.load(FOLDER / "AntRun.onnx")
+    assert policy.facts["task"] == "AntRun-v1"
+    assert policy.facts["command"].startswith("rcssgym train --task AntRun ")
+    assert len(policy.facts["git_revision"]) == 40
+    envs = WorldVectorEnv(policy.new_task(), 32, max_episode_steps=None)
+    seen, _ = envs.reset(seed=40)
+    for _ in range(500):
+        seen, _, terminated, _, info = envs.step(policy.act(seen))
+        assert not terminated.any()
+    # In 10 s, from rest and turned anywhere.
+    assert info["distance"].mean() > 32.0
+    assert info["distance"].min() > 25.0

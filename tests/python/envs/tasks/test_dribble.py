@@ -1,8 +1,12 @@
 """Dribbling: the ball's way along the direction counts, near the feet."""
 
+from typing import Any
+
 import numpy as np
 import pytest
-from rcssgym.envs.tasks import T1Dribble
+from rcssgym import ArgumentError, policies
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.tasks import T1Dribble, v1
 
 from envs.tasks.scenes import ON_ITS_BACK, begun, put, still
 
@@ -80,3 +84,29 @@ def test_at_first_ball_and_direction_are_straight_ahead() -> None:
         distance = np.hypot(*ball.T)
         assert distance.min() > task.near - 1e-6
         assert distance.max() < task.far + 1e-6
+
+
+def test_the_way_is_what_is_judged_and_a_lost_ball_has_its_price() -> None:
+    envs = WorldVectorEnv(v1.T1Dribble(reward="way"), 16)
+    task: Any = envs.task
+    envs.set_progress(1.0)
+    seen, _ = envs.reset(seed=0)
+    walk = policies.load("T1Walk")
+    paid, distance, lost = np.zeros((3, 16))
+    is_on = np.ones(16, dtype=bool)
+    for _ in range(600):
+        seen, _, terminated, _, info = envs.step(walk.act(seen[:, :82]))
+        paid += is_on * info["reward"]["way"]
+        lost += is_on * info["reward"]["lost"]
+        distance = np.where(is_on, info["distance"], distance)
+        far = np.linalg.norm(task.to_ball(), axis=1) > task.lost
+        np.testing.assert_array_equal(info["reward"]["lost"][is_on], -task.price * far[is_on])
+        is_on &= ~terminated
+    assert distance.mean() > 2.0
+    np.testing.assert_allclose(paid, 50.0 * distance)
+    assert set(lost) == {0.0, -task.price}
+
+
+def test_a_reward_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ArgumentError, match="reward: 'ways' is none of 'speed', 'way'"):
+        v1.T1Dribble(reward="ways")  # type: ignore[arg-type]

@@ -1,13 +1,17 @@
 """Dribble the ball."""
 
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.v1.layout import BALL, KNOWN, BallTask
+from rcssgym.envs.tasks.v1.layout import BALL, KNOWN, BallTask, Rewards
 from rcssgym.envs.terms import Terms, term
+from rcssgym.errors import ArgumentError
+
+Reward = Literal["speed", "way"]
 
 
 class Dribble(BallTask):
@@ -15,6 +19,9 @@ class Dribble(BallTask):
 
     Starts, directions and ends are those of ``T1Dribble-v0``; the command leads through the ball.
     ``info["distance"]`` is how far the ball has come along its directions in this episode, m.
+
+    :param reward: ``"speed"``: how fast the ball is, near the feet; ``"way"``: what is judged, the
+        ball's way along its directions, and what a lost ball costs.
     """
 
     near, far = 0.35, 0.6
@@ -29,6 +36,8 @@ class Dribble(BallTask):
     """Speed of the ball beyond which there is no more reward, m/s."""
     lost = 2.0
     """m"""
+    price = 400.0
+    """What a lost ball costs with ``reward="way"``, once: 8 m of way, some 12 s of them."""
     behind = 0.17
     around = 0.46
     drive = 0.6
@@ -37,12 +46,20 @@ class Dribble(BallTask):
 
     distance = Cells("distance", "number")
 
+    def __init__(self, *, reward: Reward = "speed") -> None:
+        if reward not in ("speed", "way"):
+            raise ArgumentError(f"reward: {reward!r} is none of 'speed', 'way'")
+        self.reward = reward
+        super().__init__()
+
     def declare(self) -> Terms:
         """Return what it is made of.
 
-        ``ball_speed``: 3 for each m/s along the direction, from -1 to :attr:`fastest` m/s, times
-        ``exp(-d^2)`` of the distance ``d`` from torso to ball, m; ``drift``: up to -0.2, by the
-        ball's speed across; ``near``: ``0.5 exp(-d)``; then those of :meth:`living`, with 0.4.
+        The reward, by ``"speed"``: ``ball_speed``: 3 for each m/s along the direction, from -1 to
+        :attr:`fastest` m/s, times ``exp(-d^2)`` of the distance ``d`` from torso to ball, m;
+        ``drift``: up to -0.2, by the ball's speed across; ``near``: ``0.5 exp(-d)``. By ``"way"``:
+        ``way``: 50 for each metre; ``lost``: minus :attr:`price` for a lost ball. Then those of
+        :meth:`living`, with 0.4.
         """
         fallen = term("fallen", lean=self.steepest)
         turning = term("turning_direction", turn=self.turn, interval=self.direction_interval)
@@ -51,12 +68,7 @@ class Dribble(BallTask):
         )
         return Terms(
             observations=self.layout(BALL),
-            rewards={
-                "ball_speed": term("ball_speed", 3.0, fastest=self.fastest),
-                "drift": term("ball_drift", -0.2, half=0.3),
-                "near": term("ball_near", 0.5),
-                **self.living(0.4),
-            },
+            rewards={**self.driving(), **self.living(0.4)},
             ends=(fallen, term("ball_lost", far=self.lost)),
             measures={"distance": "ball_way", "fallen": fallen},
             processes=(
@@ -73,6 +85,17 @@ class Dribble(BallTask):
             start=("upright", ahead),
             privileged=KNOWN,
         )
+
+    def driving(self) -> Rewards:
+        """Terms of the reward for what becomes of the ball."""
+        if self.reward == "way":
+            lost = term("ball_lost", -self.price, far=self.lost)
+            return {"way": term("ball_way_gain", 50.0), "lost": lost}
+        return {
+            "ball_speed": term("ball_speed", 3.0, fastest=self.fastest),
+            "drift": term("ball_drift", -0.2, half=0.3),
+            "near": term("ball_near", 0.5),
+        }
 
 
 class T1Dribble(Dribble):

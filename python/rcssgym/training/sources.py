@@ -1,0 +1,41 @@
+"""Where a run takes policies from that have been trained before."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+from rcssgym import policies
+from rcssgym.errors import ArgumentError
+from rcssgym.optional import needed_by
+from rcssgym.training.network import of_file
+
+with needed_by("rcssgym.training", "train", "torch"):
+    import torch
+    from torch import Tensor
+
+
+def read_checkpoint(path: str | Path) -> dict[str, Any]:
+    """Read what :meth:`Trainer.save` wrote; nothing in a file from elsewhere is run."""
+    try:
+        whole: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
+    except pickle.UnpicklingError as error:
+        # Its message advises to run what is in the file.
+        raise ArgumentError(f"{path} is not a checkpoint: it holds more than numbers") from error
+    except (OSError, EOFError, RuntimeError) as error:
+        raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
+    parts = ("agent", "config")
+    if not isinstance(whole, dict) or not all(isinstance(whole.get(p), dict) for p in parts):
+        raise ArgumentError(f"{path} is not a checkpoint: it has no agent and config")
+    return whole
+
+
+def known_of(source: str) -> tuple[dict[str, Tensor], str]:
+    """Return what a checkpoint, an ONNX file or a shipped policy knows, and its task's name."""
+    if source in policies.names():
+        return of_file(str(policies.path(source)))
+    if source.endswith(".onnx"):
+        return of_file(source)
+    whole = read_checkpoint(source)
+    return whole["agent"], str(whole["config"].get("task"))
