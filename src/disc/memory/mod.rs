@@ -12,6 +12,7 @@ mod hear;
 mod locate;
 mod matching;
 mod minds;
+mod nearest;
 mod offside;
 mod own;
 mod player;

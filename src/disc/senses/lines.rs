@@ -1,7 +1,7 @@
 //! The lines around the pitch.
 
 use super::Eye;
-use super::quantize::{quantize, quantize_distance};
+use super::quantize::told_distance;
 use crate::disc::angle::normalize;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -30,7 +30,7 @@ impl Eye<'_> {
             let distance = self
                 .player
                 .high_quality
-                .then(|| quantize(quantize_distance(along().abs(), self.landmark_step()), 0.1));
+                .then(|| told_distance(along().abs(), self.landmark_step()));
             Some(SeenLine { distance, ..seen })
         };
         (0..LINES.len()).filter_map(seen).take(if inside { 1 } else { 2 })

@@ -21,32 +21,64 @@ pub fn quantize(value: f64, step: f64) -> f64 {
 }
 
 /// A distance in steps of a constant ratio.
+#[inline]
 pub fn quantize_distance(distance: f64, step: f64) -> f64 {
-    static ROWS: LazyLock<[Row; 2]> = LazyLock::new(|| USUAL.map(Row::new));
     let distance = distance + EPS;
-    let row = USUAL.iter().position(|usual| *usual == step).map(|row| &ROWS[row]);
-    row.and_then(|row| row.look_up(distance)).unwrap_or_else(|| {
-        let count = rounded(distance.ln() / step);
-        row.and_then(|row| row.power(count)).unwrap_or_else(|| (count * step).exp())
-    })
+    let row = row(step);
+    match row.and_then(|row| row.look_up(distance).and_then(|step| row.powers.get(step))) {
+        Some(power) => *power,
+        None => worked_out(distance, step, row),
+    }
 }
 
+/// A distance in steps of a constant ratio, to 0.1 m.
+#[inline]
+pub fn told_distance(distance: f64, step: f64) -> f64 {
+    let row = row(step);
+    match row.and_then(|row| row.look_up(distance + EPS).and_then(|step| row.told.get(step))) {
+        Some(told) => *told,
+        None => quantize(quantize_distance(distance, step), TENTH),
+    }
+}
+
+/// By logarithm and power.
+#[cold]
+fn worked_out(distance: f64, step: f64, row: Option<&Row>) -> f64 {
+    let count = rounded(distance.ln() / step);
+    row.and_then(|row| row.power(count)).unwrap_or_else(|| (count * step).exp())
+}
+
+/// What is kept for one of the usual ratios.
+#[inline]
+fn row(step: f64) -> Option<&'static Row> {
+    static ROWS: LazyLock<[Row; 2]> = LazyLock::new(|| USUAL.map(Row::new));
+    USUAL.iter().position(|usual| *usual == step).map(|row| &ROWS[row])
+}
+
+/// The step in which distances are told in the end, m.
+const TENTH: f64 = 0.1;
 /// The exponents whose powers are kept: from 0.02 m to 150 m in the finer of the usual steps.
 const POWERS: std::ops::Range<i32> = -400..502;
 /// The usual ratios of steps, of landmarks and of other things.
 const USUAL: [f64; 2] = [0.01, 0.1];
-/// Bits of a number behind those that tell a bin: an octave has 512 bins.
-const WITHIN: u32 = f64::MANTISSA_DIGITS - 1 - 9;
+/// Bits of a number behind those that tell a bin. An octave has 128 bins, of which each is narrower
+/// than a step: two of these at most meet in it.
+const WITHIN: u32 = f64::MANTISSA_DIGITS - 1 - 7;
 /// The distances that there are bins for, m.
-const BINNED: [f64; 2] = [1.0 / 64.0, 256.0];
-/// What a bin has in which two steps meet.
-const EITHER: u16 = u16::MAX;
+const BINNED: [f64; 2] = [1.0 / 32.0, 128.0];
+/// As near as this to where two steps meet, by its distance, the logarithm tells which it is: much
+/// more than logarithms and powers may be off.
+const DOUBT: f64 = 1e-9;
 
 /// What is kept for a ratio of steps, because logarithms and powers are slow.
 struct Row {
     /// e to a whole number of steps.
     powers: Vec<f64>,
-    /// For distances whose first bits are the same, which of these they are told as.
+    /// The same to 0.1 m.
+    told: Vec<f64>,
+    /// Where each of these steps ends and the next one begins, m.
+    ends: Vec<f64>,
+    /// For distances whose first bits are the same, the first step among them.
     bins: Vec<u16>,
 }
 
@@ -58,27 +90,28 @@ fn bin(distance: f64) -> u64 {
 
 impl Row {
     fn new(step: f64) -> Self {
-        let count = |distance: f64| rounded(distance.ln() / step) as i32;
         let first = BINNED[0].to_bits() >> WITHIN;
-        let told = |index: u64| {
-            // A little more than the bin: logarithms have errors, too.
-            let [low, high] = [0, 1].map(|more| f64::from_bits((first + index + more) << WITHIN));
-            let [low, high] = [count(low * (1.0 - 1e-9)), count(high * (1.0 + 1e-9))];
-            let is_one = low == high && POWERS.contains(&low);
-            if is_one { (low - POWERS.start) as u16 } else { EITHER }
+        let step_of = |index: u64| {
+            // A little below the bin: logarithms have errors, too.
+            let low = f64::from_bits((first + index) << WITHIN) * (1.0 - 1e-6);
+            (rounded(low.ln() / step) as i32 - POWERS.start).max(0) as u16
         };
+        let power = |count: f64| (count * step).exp();
+        let powers: Vec<_> = POWERS.map(|count| power(f64::from(count))).collect();
         Self {
-            powers: POWERS.map(|count| (f64::from(count) * step).exp()).collect(),
-            bins: (0..bin(BINNED[1])).map(told).collect(),
+            told: powers.iter().map(|power| quantize(*power, TENTH)).collect(),
+            powers,
+            ends: POWERS.map(|count| power(f64::from(count) + 0.5)).collect(),
+            bins: (0..bin(BINNED[1])).map(step_of).collect(),
         }
     }
 
-    /// What a distance is told as, where its first bits decide that.
+    /// The step of a distance, where it is not too near to where two of them meet.
     #[inline]
-    fn look_up(&self, distance: f64) -> Option<f64> {
-        let index = self.bins.get(usize::try_from(bin(distance)).ok()?)?;
-        // Behind all powers where two steps meet.
-        self.powers.get(usize::from(*index)).copied()
+    fn look_up(&self, distance: f64) -> Option<usize> {
+        let step = usize::from(*self.bins.get(usize::try_from(bin(distance)).ok()?)?);
+        let beyond = distance - self.ends.get(step)?;
+        (beyond.abs() > DOUBT * distance).then_some(step + usize::from(beyond > 0.0))
     }
 
     /// e to a whole number of steps, if it is kept.
@@ -101,33 +134,45 @@ pub fn rounded_degrees(angle: f64) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{quantize, quantize_distance, rounded};
+    use super::{BINNED, DOUBT, EPS, WITHIN, bin, quantize, quantize_distance, rounded};
+    use super::{TENTH, told_distance};
+
+    /// A distance is told as logarithm and power have it.
+    fn check(distance: f64, step: f64) {
+        let worked_out = quantize((distance + EPS).ln(), step).exp();
+        let told = [quantize_distance(distance, step), told_distance(distance, step)];
+        let exact = [worked_out, quantize(worked_out, TENTH)];
+        assert_eq!(told.map(f64::to_bits), exact.map(f64::to_bits), "{distance} by {step}");
+    }
 
     #[test]
     fn powers_that_are_kept_are_those_that_are_worked_out() {
         for step in [0.01, 0.1, 0.02] {
             for index in 0..20_000 {
-                let distance = f64::from(index) * 0.0067;
-                let worked_out = quantize((distance + crate::disc::EPS).ln(), step).exp();
-                let told = quantize_distance(distance, step);
-                assert_eq!(told.to_bits(), worked_out.to_bits(), "{distance} in steps of {step}");
+                check(f64::from(index) * 0.0067, step);
             }
         }
     }
 
-    /// A few bits to both sides of all distances where one step meets the next.
+    /// A few bits to both sides of all distances where one step meets the next, of those from
+    /// which on the tables decide, and of all bins.
     #[test]
     fn distances_at_the_edges_of_steps_are_told_exactly() {
+        let around = |edge: f64, step| {
+            for off in -40..40 {
+                check(f64::from_bits(edge.max(1e-300).to_bits().wrapping_add_signed(off)), step);
+            }
+        };
         for (step, counts) in [(0.01, -450..560), (0.1, -200..60)] {
             for count in counts {
-                let edge = ((f64::from(count) + 0.5) * step).exp() - crate::disc::EPS;
-                for off in -40..40 {
-                    let bits = edge.max(1e-300).to_bits().wrapping_add_signed(off);
-                    let distance = f64::from_bits(bits);
-                    let worked_out = quantize((distance + crate::disc::EPS).ln(), step).exp();
-                    let told = quantize_distance(distance, step);
-                    assert_eq!(told.to_bits(), worked_out.to_bits(), "{distance} by {step}");
+                let edge = ((f64::from(count) + 0.5) * step).exp();
+                for doubt in [0.0, 0.5, 1.0, 1.5, -0.5, -1.0, -1.5] {
+                    around(edge * (1.0 + doubt * DOUBT) - EPS, step);
                 }
+            }
+            for index in 0..=bin(BINNED[1]) {
+                let first = BINNED[0].to_bits() >> WITHIN;
+                around(f64::from_bits((first + index) << WITHIN) - EPS, step);
             }
         }
     }

@@ -1,7 +1,6 @@
 //! All that a player sees at one moment.
 
 use super::{Eye, LANDMARKS, Seen, SeenLine, SeenPlayer};
-use crate::disc::PLAYERS;
 
 /// What a player sees, in the order in which it is told.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,9 +23,7 @@ impl Eye<'_> {
             sight.landmarks.extend(self.landmark(index).map(|seen| (index, seen)));
         }
         sight.ball = self.ball();
-        let glances = self.glances();
-        let players = (0..PLAYERS).filter_map(|place| self.other(place, &glances));
-        sight.players = players.collect();
+        sight.players = self.others().into_iter().collect();
         if self.version() >= 3 {
             sight.lines = self.lines().collect();
         }
