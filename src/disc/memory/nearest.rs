@@ -114,20 +114,23 @@ impl Kernel for Keys<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self, least: &mut Least) {
+    fn run(self, out: &mut Least) {
+        // In registers.
+        let mut least = *out;
         for row in 0..ROWS {
             for list in 0..LISTS {
                 let index = (row * LISTS + list) as u64;
                 let (length2, is_seen) = self.0.look(X[row][list], Y[row][list]);
                 let key = f64::from_bits((length2.to_bits() & !INDEX) | index);
                 let mut key = if is_seen { key } else { UNSEEN };
-                for kept in least.iter_mut() {
+                for kept in &mut least {
                     let own = kept[list];
                     kept[list] = if key < own { key } else { own };
                     key = if key < own { own } else { key };
                 }
             }
         }
+        *out = least;
     }
 }
 

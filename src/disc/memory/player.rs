@@ -1,9 +1,10 @@
 //! What a player knows of another one.
 
+use super::NEVER;
 use super::ball::{clipped, velocity_after};
-use super::{NEVER, older};
 use crate::disc::senses::SeenPlayer;
 use crate::disc::{Side, Vec2};
+use crate::math::prefetch::prefetch_line;
 use serde::{Deserialize, Serialize};
 
 /// Another player as one estimates him. What changes in every cycle comes first, in one line of a
@@ -55,6 +56,8 @@ pub struct PlayerMemory {
 
 /// The first line of a cache.
 const _: () = assert!(std::mem::offset_of!(PlayerMemory, seen_position) <= 64);
+/// The second one.
+const _: () = assert!(std::mem::offset_of!(PlayerMemory, body) / 64 == 1);
 
 /// Positions seen not longer ago than this tell a velocity.
 const RECENT: u16 = 2;
@@ -100,14 +103,24 @@ impl PlayerMemory {
         self.tackle_count <= TACKLE
     }
 
+    /// Asks for what [`see`](Self::see) needs behind what every cycle does.
+    #[inline]
+    pub(super) fn prefetch_seen(&self) {
+        prefetch_line(&self.body);
+    }
+
     /// A cycle has passed.
     #[inline(always)]
     pub(super) fn advance(&mut self, decay: f64) {
-        if self.pos_count == NEVER && self.unum_count == NEVER {
-            return;
-        }
-        self.position += self.velocity;
-        self.velocity *= decay;
+        // Of whom nothing is known nothing changes: -0 is added and 1 is multiplied by, which change
+        // no bit. Not a branch, as there are such everywhere.
+        const MASKS: [[u64; 2]; 2] = [[0, (-0.0_f64).to_bits()], [u64::MAX, 0]];
+        let is_known = (self.pos_count != NEVER) | (self.unum_count != NEVER);
+        let [own, other] = MASKS[usize::from(is_known)];
+        let step = |speed: f64| f64::from_bits(speed.to_bits() & own | other);
+        self.position += Vec2::new(step(self.velocity.x), step(self.velocity.y));
+        self.velocity *= if is_known { decay } else { 1.0 };
+        let cycle = u16::from(is_known);
         // All at once, and side by side in memory: compilers make vectors of these.
         let mut ages = [
             self.unum_count,
@@ -120,7 +133,7 @@ impl PlayerMemory {
             self.tackle_count,
         ];
         for age in &mut ages {
-            *age = older(*age);
+            *age = (*age + cycle).min(NEVER);
         }
         [
             self.unum_count,

@@ -1,9 +1,7 @@
 //! How a player sees an object.
 
 use super::glances::{FEW, From, Points, found, is_decided};
-use super::quantize::{
-    quantize, quantize_distance, rounded_degrees, told_distance, truncated_degrees,
-};
+use super::quantize::{Steps, quantize, rounded_degrees, truncated_degrees};
 use super::{Draws, LANDMARKS, Sensorium, direction};
 use crate::disc::angle::normalize;
 use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Side, Vec2, visible_angle};
@@ -82,6 +80,8 @@ pub struct Eye<'a> {
     /// Less than the cosine of half his view.
     cos_half: f64,
     focus: Option<Vec2>,
+    /// In which distances are told: of landmarks and lines the second.
+    steps: [Steps; 2],
     draws: Draws<'a>,
 }
 
@@ -112,6 +112,7 @@ impl<'a> Eye<'a> {
             cos_half: half_view.cos() - 1e-9,
             focus: focused
                 .then(|| player.position + Vec2::polar(distance, normalize(heading + direction))),
+            steps: [rules.server.quantize_step, rules.server.quantize_step_l].map(Steps::of),
             draws,
         }
     }
@@ -126,9 +127,9 @@ impl<'a> Eye<'a> {
         self.version
     }
 
-    /// Ratio of the steps in which distances of landmarks and lines are told.
-    pub(super) fn landmark_step(&self) -> f64 {
-        self.rules.server.quantize_step_l
+    /// The steps in which distances of landmarks and lines are told.
+    pub(super) fn landmark_steps(&self) -> Steps {
+        self.steps[1]
     }
 
     /// Degrees of an angle as this version tells them.
@@ -194,10 +195,9 @@ impl<'a> Eye<'a> {
             let spread = distance * rate + to_focus.unwrap_or(distance) * focus_rate;
             return (distance + spread * self.draws.normal(Lot::SeenDistance, object)).max(0.0);
         }
-        let step = if land { server.quantize_step_l } else { server.quantize_step };
-        let Some(to_focus) = to_focus else { return told_distance(distance, step) };
-        let own = quantize_distance(distance, step);
-        let error = (to_focus - quantize_distance(to_focus, step)) + (distance - own);
+        let steps = self.steps[usize::from(land)];
+        let Some(to_focus) = to_focus else { return steps.told(distance) };
+        let error = (to_focus - steps.quantize(to_focus)) + (distance - steps.quantize(distance));
         quantize((distance - error * 0.5).max(0.0), 0.1)
     }
 
@@ -260,13 +260,14 @@ impl<'a> Eye<'a> {
                 continue;
             }
             let place = match points.y[at] {
-                found if together && found != found::UNDECIDED => (found == found::IN_VIEW)
-                    .then(|| {
+                found if together && found != found::UNDECIDED => {
+                    (found == found::IN_VIEW).then(|| {
                         let object = FIRST_LANDMARK + index;
                         let told =
                             self.told_distance(points.x[at], landmark.position, object, true);
                         (told, points.direction[at] as i32)
-                    }),
+                    })
+                }
                 _ => self.landmark_place(index),
             };
             places.extend(place.map(|(distance, direction)| (index, distance, direction)));
@@ -304,10 +305,16 @@ impl<'a> Eye<'a> {
                 seen.extend(self.other(place));
             } else if told.found != found::NOT {
                 let is_near = told.found == found::NEAR;
-                seen.push(self.tell(place, told.distance, told.direction, is_near, |_, distance| {
-                    let [by_distance, direction] = told.change;
-                    ([distance * by_distance, direction], told.facing)
-                }));
+                seen.push(self.tell(
+                    place,
+                    told.distance,
+                    told.direction,
+                    is_near,
+                    |_, distance| {
+                        let [by_distance, direction] = told.change;
+                        ([distance * by_distance, direction], told.facing)
+                    },
+                ));
             }
         }
         seen

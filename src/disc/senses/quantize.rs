@@ -1,6 +1,7 @@
 //! Steps in which senses tell numbers.
 
 use crate::disc::EPS;
+use std::array;
 use std::sync::LazyLock;
 
 /// From here on there are no numbers between whole ones.
@@ -20,45 +21,51 @@ pub fn quantize(value: f64, step: f64) -> f64 {
     rounded(value / step) * step
 }
 
-/// A distance in steps of a constant ratio.
-#[inline]
-pub fn quantize_distance(distance: f64, step: f64) -> f64 {
-    let distance = distance + EPS;
-    let row = row(step);
-    match row.and_then(|row| row.look_up(distance).and_then(|step| row.powers.get(step))) {
-        Some(power) => *power,
-        None => worked_out(distance, step, row),
+/// Steps of a constant ratio, in which distances are told.
+#[derive(Clone, Copy)]
+pub struct Steps {
+    ratio: f64,
+    /// What is kept of one of the usual ratios.
+    row: Option<&'static Row>,
+}
+
+impl Steps {
+    /// Of a ratio, less 1.
+    pub fn of(ratio: f64) -> Self {
+        static ROWS: LazyLock<[Row; 2]> = LazyLock::new(|| USUAL.map(Row::new));
+        let row = USUAL.iter().position(|usual| *usual == ratio).map(|row| &ROWS[row]);
+        Self { ratio, row }
     }
-}
 
-/// A distance in steps of a constant ratio, to 0.1 m.
-#[inline]
-pub fn told_distance(distance: f64, step: f64) -> f64 {
-    let row = row(step);
-    match row.and_then(|row| row.look_up(distance + EPS).and_then(|step| row.told.get(step))) {
-        Some(told) => *told,
-        None => quantize(quantize_distance(distance, step), TENTH),
+    /// The distance to which another one is rounded.
+    #[inline]
+    pub fn quantize(&self, distance: f64) -> f64 {
+        let distance = distance + EPS;
+        let kept = self.row.and_then(|row| row.powers.get(row.look_up(distance)?));
+        kept.copied().unwrap_or_else(|| self.worked_out(distance))
     }
-}
 
-/// By logarithm and power.
-#[cold]
-fn worked_out(distance: f64, step: f64, row: Option<&Row>) -> f64 {
-    let count = rounded(distance.ln() / step);
-    row.and_then(|row| row.power(count)).unwrap_or_else(|| (count * step).exp())
-}
+    /// The same to 0.1 m.
+    #[inline]
+    pub fn told(&self, distance: f64) -> f64 {
+        let kept = self.row.and_then(|row| row.told.get(row.look_up(distance + EPS)?));
+        kept.copied().unwrap_or_else(|| quantize(self.quantize(distance), TENTH))
+    }
 
-/// What is kept for one of the usual ratios.
-#[inline]
-fn row(step: f64) -> Option<&'static Row> {
-    static ROWS: LazyLock<[Row; 2]> = LazyLock::new(|| USUAL.map(Row::new));
-    USUAL.iter().position(|usual| *usual == step).map(|row| &ROWS[row])
+    /// By logarithm and power.
+    #[cold]
+    fn worked_out(&self, distance: f64) -> f64 {
+        let count = rounded(distance.ln() / self.ratio);
+        let kept = self.row.and_then(|row| row.power(count));
+        kept.unwrap_or_else(|| (count * self.ratio).exp())
+    }
 }
 
 /// The step in which distances are told in the end, m.
 const TENTH: f64 = 0.1;
 /// The exponents whose powers are kept: from 0.02 m to 150 m in the finer of the usual steps.
 const POWERS: std::ops::Range<i32> = -400..502;
+const KEPT: usize = (POWERS.end - POWERS.start) as usize;
 /// The usual ratios of steps, of landmarks and of other things.
 const USUAL: [f64; 2] = [0.01, 0.1];
 /// Bits of a number behind those that tell a bin. An octave has 128 bins, of which each is narrower
@@ -66,6 +73,7 @@ const USUAL: [f64; 2] = [0.01, 0.1];
 const WITHIN: u32 = f64::MANTISSA_DIGITS - 1 - 7;
 /// The distances that there are bins for, m.
 const BINNED: [f64; 2] = [1.0 / 32.0, 128.0];
+const BINS: usize = bin(BINNED[1]) as usize;
 /// As near as this to where two steps meet, by its distance, the logarithm tells which it is: much
 /// more than logarithms and powers may be off.
 const DOUBT: f64 = 1e-9;
@@ -73,36 +81,38 @@ const DOUBT: f64 = 1e-9;
 /// What is kept for a ratio of steps, because logarithms and powers are slow.
 struct Row {
     /// e to a whole number of steps.
-    powers: Vec<f64>,
+    powers: [f64; KEPT],
     /// The same to 0.1 m.
-    told: Vec<f64>,
+    told: [f64; KEPT],
     /// Where each of these steps ends and the next one begins, m.
-    ends: Vec<f64>,
+    ends: [f64; KEPT],
     /// For distances whose first bits are the same, the first step among them.
-    bins: Vec<u16>,
+    bins: [u16; BINS],
 }
 
 /// The bin of a distance.
 #[inline]
-fn bin(distance: f64) -> u64 {
+const fn bin(distance: f64) -> u64 {
     (distance.to_bits() >> WITHIN).wrapping_sub(BINNED[0].to_bits() >> WITHIN)
 }
 
 impl Row {
     fn new(step: f64) -> Self {
         let first = BINNED[0].to_bits() >> WITHIN;
-        let step_of = |index: u64| {
+        let step_of = |index: usize| {
             // A little below the bin: logarithms have errors, too.
-            let low = f64::from_bits((first + index) << WITHIN) * (1.0 - 1e-6);
+            let low = f64::from_bits((first + index as u64) << WITHIN) * (1.0 - 1e-6);
             (rounded(low.ln() / step) as i32 - POWERS.start).max(0) as u16
         };
-        let power = |count: f64| (count * step).exp();
-        let powers: Vec<_> = POWERS.map(|count| power(f64::from(count))).collect();
+        let power = |index: usize, more: f64| {
+            ((f64::from(POWERS.start + index as i32) + more) * step).exp()
+        };
+        let powers = array::from_fn(|index| power(index, 0.0));
         Self {
-            told: powers.iter().map(|power| quantize(*power, TENTH)).collect(),
+            told: powers.map(|power| quantize(power, TENTH)),
             powers,
-            ends: POWERS.map(|count| power(f64::from(count) + 0.5)).collect(),
-            bins: (0..bin(BINNED[1])).map(step_of).collect(),
+            ends: array::from_fn(|index| power(index, 0.5)),
+            bins: array::from_fn(step_of),
         }
     }
 
@@ -134,13 +144,13 @@ pub fn rounded_degrees(angle: f64) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BINNED, DOUBT, EPS, WITHIN, bin, quantize, quantize_distance, rounded};
-    use super::{TENTH, told_distance};
+    use super::{BINNED, DOUBT, EPS, Steps, TENTH, WITHIN, bin, quantize, rounded};
 
     /// A distance is told as logarithm and power have it.
     fn check(distance: f64, step: f64) {
         let worked_out = quantize((distance + EPS).ln(), step).exp();
-        let told = [quantize_distance(distance, step), told_distance(distance, step)];
+        let steps = Steps::of(step);
+        let told = [steps.quantize(distance), steps.told(distance)];
         let exact = [worked_out, quantize(worked_out, TENTH)];
         assert_eq!(told.map(f64::to_bits), exact.map(f64::to_bits), "{distance} by {step}");
     }
