@@ -7,6 +7,7 @@ use crate::disc::senses::SeenPlayer;
 use crate::disc::{PLAYERS, Player, Rules, Side, Vec2};
 use crate::math::lane::Kernel;
 use crate::math::wide::with_avx2;
+use arrayvec::ArrayVec;
 
 /// How far off somebody may be who is seen again, m: at least,
 const SLACK: f32 = 0.4;
@@ -64,8 +65,10 @@ fn sign(side: Option<Side>) -> f32 {
 }
 
 impl Candidates {
-    fn of(memory: &Memory) -> Self {
-        let mut found = Self {
+    /// Nobody yet.
+    #[inline]
+    fn none() -> Self {
+        Self {
             x: [0.0; WIDTH * CHUNKS],
             y: [0.0; WIDTH * CHUNKS],
             reach: [NONE; WIDTH * CHUNKS],
@@ -74,27 +77,27 @@ impl Candidates {
             index: [0; WIDTH * CHUNKS],
             at: [INDEX as u8; WIDTH * CHUNKS],
             candidates: 0,
-            count: PLAYERS + memory.unknown.len(),
+            count: 0,
             seen: 0,
-        };
+        }
+    }
+
+    /// Puts in whom a player knows. In its place, as it is too large to be moved.
+    fn add_all(&mut self, memory: &Memory) {
+        self.count = PLAYERS + memory.unknown.len();
         for (index, player) in memory.players.iter().chain(&memory.unknown).enumerate() {
-            // Everybody is put there, and who is none is overwritten by the next one: no branch,
-            // as they are some here and some there.
-            let is_one = player.pos_count <= OLD;
-            let at = found.candidates;
-            found.x[at] = player.position.x as f32;
-            found.y[at] = player.position.y as f32;
-            found.side[at] = sign(player.side);
-            found.reach[at] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
-            found.unknown[at] = if index < PLAYERS { 0.0 } else { 1.0 };
-            found.index[at] = index as u8;
-            found.at[index] = if is_one { at as u8 } else { INDEX as u8 };
-            found.candidates += usize::from(is_one);
+            if player.pos_count <= OLD {
+                let at = self.candidates;
+                self.x[at] = player.position.x as f32;
+                self.y[at] = player.position.y as f32;
+                self.side[at] = sign(player.side);
+                self.reach[at] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
+                self.unknown[at] = if index < PLAYERS { 0.0 } else { 1.0 };
+                self.index[at] = index as u8;
+                self.at[index] = at as u8;
+                self.candidates += 1;
+            }
         }
-        if let Some(behind) = found.reach.get_mut(found.candidates) {
-            *behind = NONE;
-        }
-        found
     }
 
     /// The nearest who can be at a place; of the unknown alone if `unknown`.
@@ -153,29 +156,12 @@ impl Kernel for Nearest<'_> {
     }
 }
 
-/// Who may be missed of the 22: bits of those who are known to be not too far and not aside.
-struct InSight<'a>(&'a Stand);
-
-impl Kernel for InSight<'_> {
-    type Data = [PlayerMemory; PLAYERS];
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self, players: &mut Self::Data) -> u64 {
-        let mut bits = 0;
-        for (place, player) in players.iter().enumerate() {
-            let is_one = (player.pos_count < NEVER) & self.0.may_see(player.position);
-            bits |= u64::from(is_one) << place;
-        }
-        bits
-    }
-}
-
 impl Memory {
     /// Takes in other players: first those with numbers, then those of a team, then the others;
     /// each of these is the nearest whom one knows and who can be there, or somebody unknown.
     pub(super) fn see_players(&mut self, rules: &Rules, view: &mut impl View, stand: &Stand) {
-        let all = view.players();
+        let mut all = ArrayVec::new();
+        view.players(&mut all);
         // What only sights change of whom he sees will be needed, and is not there.
         for seen in &all {
             if let (Some(side), Some(unum)) = (seen.side, seen.unum) {
@@ -183,7 +169,8 @@ impl Memory {
             }
         }
         let decay = rules.server.player_decay;
-        let mut candidates = Candidates::of(self);
+        let mut candidates = Candidates::none();
+        candidates.add_all(self);
         let clear =
             |seen: &SeenPlayer| usize::from(seen.unum.is_some()) + usize::from(seen.side.is_some());
         for clearness in [2, 1, 0] {
@@ -249,11 +236,11 @@ impl Memory {
 
     /// Who should have been seen and was not is a ghost, and in the end lost.
     fn miss(&mut self, stand: &Stand, candidates: &Candidates) {
-        let mut missed = with_avx2(InSight(stand), &mut self.players) & !candidates.seen;
-        while missed != 0 {
-            let player = &mut self.players[missed.trailing_zeros() as usize];
-            missed &= missed - 1;
-            if stand.should_see(player.position) {
+        for (place, player) in self.players.iter_mut().enumerate() {
+            if player.pos_count < NEVER
+                && candidates.seen >> place & 1 == 0
+                && stand.should_see(player.position)
+            {
                 player.ghost_count += 1;
                 if player.ghost_count >= GHOSTS {
                     player.lose();

@@ -68,8 +68,8 @@ impl Search {
     fn merged(&self, least: &Least) -> Option<ArrayVec<usize, USED>> {
         let (mut nearest, mut heads, mut before) = (ArrayVec::new(), [0; LISTS], u64::MAX);
         for _ in 0..KEPT {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|list| least[heads[list]][list]);
-            let key = smaller(smaller(a, b), smaller(c, d));
+            let head = |list: usize| least[heads[list]][list];
+            let key = smaller(smaller(head(0), head(1)), smaller(head(2), head(3)));
             if key == UNSEEN {
                 break;
             }

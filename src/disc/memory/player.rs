@@ -1,7 +1,7 @@
 //! What a player knows of another one.
 
-use super::NEVER;
 use super::ball::{clipped, velocity_after};
+use super::{NEVER, older};
 use crate::disc::senses::SeenPlayer;
 use crate::disc::{Side, Vec2};
 use crate::math::prefetch::prefetch_line;
@@ -112,15 +112,11 @@ impl PlayerMemory {
     /// A cycle has passed.
     #[inline(always)]
     pub(super) fn advance(&mut self, decay: f64) {
-        // Of whom nothing is known nothing changes: -0 is added and 1 is multiplied by, which change
-        // no bit. Not a branch, as there are such everywhere.
-        const MASKS: [[u64; 2]; 2] = [[0, (-0.0_f64).to_bits()], [u64::MAX, 0]];
-        let is_known = (self.pos_count != NEVER) | (self.unum_count != NEVER);
-        let [own, other] = MASKS[usize::from(is_known)];
-        let step = |speed: f64| f64::from_bits(speed.to_bits() & own | other);
-        self.position += Vec2::new(step(self.velocity.x), step(self.velocity.y));
-        self.velocity *= if is_known { decay } else { 1.0 };
-        let cycle = u16::from(is_known);
+        if self.pos_count == NEVER && self.unum_count == NEVER {
+            return;
+        }
+        self.position += self.velocity;
+        self.velocity *= decay;
         // All at once, and side by side in memory: compilers make vectors of these.
         let mut ages = [
             self.unum_count,
@@ -133,7 +129,7 @@ impl PlayerMemory {
             self.tackle_count,
         ];
         for age in &mut ages {
-            *age = (*age + cycle).min(NEVER);
+            *age = older(*age);
         }
         [
             self.unum_count,

@@ -22,8 +22,8 @@ pub trait View {
     fn line(&mut self) -> Option<SeenLine>;
     /// The ball.
     fn ball(&mut self) -> Option<Seen>;
-    /// Other players.
-    fn players(&mut self) -> ArrayVec<SeenPlayer, PLAYERS>;
+    /// Puts other players into an empty list.
+    fn players(&mut self, seen: &mut ArrayVec<SeenPlayer, PLAYERS>);
 }
 
 /// Half a view's width in rad.
@@ -72,8 +72,8 @@ impl View for Eye<'_> {
         Eye::ball(self)
     }
 
-    fn players(&mut self) -> ArrayVec<SeenPlayer, PLAYERS> {
-        self.others()
+    fn players(&mut self, seen: &mut ArrayVec<SeenPlayer, PLAYERS>) {
+        self.others(seen);
     }
 }
 
@@ -101,7 +101,7 @@ impl View for (&Sight, f64) {
         self.0.ball
     }
 
-    fn players(&mut self) -> ArrayVec<SeenPlayer, PLAYERS> {
-        self.0.players.iter().take(PLAYERS).copied().collect()
+    fn players(&mut self, seen: &mut ArrayVec<SeenPlayer, PLAYERS>) {
+        seen.extend(self.0.players.iter().take(PLAYERS).copied());
     }
 }

@@ -292,13 +292,13 @@ impl<'a> Eye<'a> {
         self.thing(ball.position, ball.velocity, BALL, false)
     }
 
-    /// What is seen of all other players, by place.
-    pub fn others(&mut self) -> ArrayVec<SeenPlayer, PLAYERS> {
+    /// Puts what is seen of all other players, by place, into an empty list.
+    pub fn others(&mut self, seen: &mut ArrayVec<SeenPlayer, PLAYERS>) {
         if !self.tells_together() {
-            return (0..PLAYERS).filter_map(|place| self.other(place)).collect();
+            seen.extend((0..PLAYERS).filter_map(|place| self.other(place)));
+            return;
         }
         let others = self.from().others(self.game, self.place);
-        let mut seen = ArrayVec::new();
         for index in 0..others.count {
             let (place, told) = (usize::from(others.places[index]), others.told(index));
             if told.found == found::UNDECIDED {
@@ -317,7 +317,6 @@ impl<'a> Eye<'a> {
                 ));
             }
         }
-        seen
     }
 
     /// What is seen of a player, by his place; nobody sees himself.
@@ -398,7 +397,7 @@ impl<'a> Eye<'a> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::FEW;
+    use super::{ArrayVec, FEW};
     use crate::disc::angle::normalize;
     use crate::disc::senses::Senses;
     use crate::disc::{
@@ -476,7 +475,9 @@ mod tests {
             senses.players[observer].gaussian = random.below(9) == 0;
             let eye = || senses.eye(&rules, &game, observer, None);
             let alone: Vec<_> = (0..PLAYERS).filter_map(|place| eye().other(place)).collect();
-            assert_eq!(eye().others().as_slice(), alone, "round {round}");
+            let mut together = ArrayVec::new();
+            eye().others(&mut together);
+            assert_eq!(together.as_slice(), alone, "round {round}");
             found[0] += alone.len();
             let indices: Vec<_> = (0..FEW).map(|_| random.below(55) as usize).collect();
             let place = |&index: &usize| {

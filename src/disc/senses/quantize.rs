@@ -41,15 +41,15 @@ impl Steps {
     #[inline]
     pub fn quantize(&self, distance: f64) -> f64 {
         let distance = distance + EPS;
-        let kept = self.row.and_then(|row| row.powers.get(row.look_up(distance)?));
-        kept.copied().unwrap_or_else(|| self.worked_out(distance))
+        let kept = self.row.and_then(|row| row.look_up(distance));
+        kept.map_or_else(|| self.worked_out(distance), |step| step.power)
     }
 
     /// The same to 0.1 m.
     #[inline]
     pub fn told(&self, distance: f64) -> f64 {
-        let kept = self.row.and_then(|row| row.told.get(row.look_up(distance + EPS)?));
-        kept.copied().unwrap_or_else(|| quantize(self.quantize(distance), TENTH))
+        let kept = self.row.and_then(|row| row.look_up(distance + EPS));
+        kept.map_or_else(|| quantize(self.quantize(distance), TENTH), |step| step.told)
     }
 
     /// By logarithm and power.
@@ -78,14 +78,21 @@ const BINS: usize = bin(BINNED[1]) as usize;
 /// more than logarithms and powers may be off.
 const DOUBT: f64 = 1e-9;
 
+/// A step.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Distances that are rounded to it, m: e to a whole number of steps.
+    power: f64,
+    /// The same to 0.1 m.
+    told: f64,
+    /// Where it ends and the next one begins, m.
+    end: f64,
+}
+
 /// What is kept for a ratio of steps, because logarithms and powers are slow.
 struct Row {
-    /// e to a whole number of steps.
-    powers: [f64; KEPT],
-    /// The same to 0.1 m.
-    told: [f64; KEPT],
-    /// Where each of these steps ends and the next one begins, m.
-    ends: [f64; KEPT],
+    /// For [`POWERS`].
+    steps: [Step; KEPT],
     /// For distances whose first bits are the same, the first step among them.
     bins: [u16; BINS],
 }
@@ -107,28 +114,27 @@ impl Row {
         let power = |index: usize, more: f64| {
             ((f64::from(POWERS.start + index as i32) + more) * step).exp()
         };
-        let powers = array::from_fn(|index| power(index, 0.0));
-        Self {
-            told: powers.map(|power| quantize(power, TENTH)),
-            powers,
-            ends: array::from_fn(|index| power(index, 0.5)),
-            bins: array::from_fn(step_of),
-        }
+        let step = |index| {
+            let whole = power(index, 0.0);
+            Step { power: whole, told: quantize(whole, TENTH), end: power(index, 0.5) }
+        };
+        Self { steps: array::from_fn(step), bins: array::from_fn(step_of) }
     }
 
     /// The step of a distance, where it is not too near to where two of them meet.
     #[inline]
-    fn look_up(&self, distance: f64) -> Option<usize> {
-        let step = usize::from(*self.bins.get(usize::try_from(bin(distance)).ok()?)?);
-        let beyond = distance - self.ends.get(step)?;
-        (beyond.abs() > DOUBT * distance).then_some(step + usize::from(beyond > 0.0))
+    fn look_up(&self, distance: f64) -> Option<&Step> {
+        let index = usize::from(*self.bins.get(usize::try_from(bin(distance)).ok()?)?);
+        let beyond = distance - self.steps.get(index)?.end;
+        let index = index + usize::from(beyond > 0.0);
+        self.steps.get(index).filter(|_| beyond.abs() > DOUBT * distance)
     }
 
     /// e to a whole number of steps, if it is kept.
     fn power(&self, count: f64) -> Option<f64> {
         let index = count - f64::from(POWERS.start);
         let is_kept = index >= 0.0;
-        is_kept.then(|| self.powers.get(index as usize).copied()).flatten()
+        is_kept.then(|| Some(self.steps.get(index as usize)?.power)).flatten()
     }
 }
 

@@ -1,6 +1,7 @@
 //! All that a player sees at one moment.
 
 use super::{Eye, LANDMARKS, Seen, SeenLine, SeenPlayer};
+use arrayvec::ArrayVec;
 
 /// What a player sees, in the order in which it is told.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,7 +24,9 @@ impl Eye<'_> {
             sight.landmarks.extend(self.landmark(index).map(|seen| (index, seen)));
         }
         sight.ball = self.ball();
-        sight.players = self.others().into_iter().collect();
+        let mut players = ArrayVec::new();
+        self.others(&mut players);
+        sight.players = players.to_vec();
         if self.version() >= 3 {
             sight.lines = self.lines().collect();
         }
