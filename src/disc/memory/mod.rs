@@ -9,6 +9,7 @@
 mod ball;
 mod directions;
 mod hear;
+mod knowledge;
 mod locate;
 mod matching;
 mod minds;
