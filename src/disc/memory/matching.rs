@@ -86,17 +86,21 @@ impl Candidates {
     fn add_all(&mut self, memory: &Memory) {
         self.count = PLAYERS + memory.unknown.len();
         for (index, player) in memory.players.iter().chain(&memory.unknown).enumerate() {
-            if player.pos_count <= OLD {
-                let at = self.candidates;
-                self.x[at] = player.position.x as f32;
-                self.y[at] = player.position.y as f32;
-                self.side[at] = sign(player.side);
-                self.reach[at] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
-                self.unknown[at] = if index < PLAYERS { 0.0 } else { 1.0 };
-                self.index[at] = index as u8;
-                self.at[index] = at as u8;
-                self.candidates += 1;
-            }
+            // Everybody is put there, and who is none is overwritten by the next one: no branch,
+            // as they are some here and some there.
+            let is_one = player.pos_count <= OLD;
+            let at = self.candidates;
+            self.x[at] = player.position.x as f32;
+            self.y[at] = player.position.y as f32;
+            self.side[at] = sign(player.side);
+            self.reach[at] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
+            self.unknown[at] = if index < PLAYERS { 0.0 } else { 1.0 };
+            self.index[at] = index as u8;
+            self.at[index] = if is_one { at as u8 } else { INDEX as u8 };
+            self.candidates += usize::from(is_one);
+        }
+        if let Some(behind) = self.reach.get_mut(self.candidates) {
+            *behind = NONE;
         }
     }
 
@@ -153,6 +157,24 @@ impl Kernel for Nearest<'_> {
             }
         }
         *nearest = least.into_iter().fold(i32::MAX, i32::min);
+    }
+}
+
+/// Who may be missed of the 22: bits of those who are known to be not too far and not aside.
+struct InSight<'a>(&'a Stand);
+
+impl Kernel for InSight<'_> {
+    type Data = [PlayerMemory; PLAYERS];
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, players: &mut Self::Data) -> u64 {
+        let mut bits = 0;
+        for (place, player) in players.iter().enumerate() {
+            let is_one = (player.pos_count < NEVER) & self.0.may_see(player.position);
+            bits |= u64::from(is_one) << place;
+        }
+        bits
     }
 }
 
@@ -236,11 +258,11 @@ impl Memory {
 
     /// Who should have been seen and was not is a ghost, and in the end lost.
     fn miss(&mut self, stand: &Stand, candidates: &Candidates) {
-        for (place, player) in self.players.iter_mut().enumerate() {
-            if player.pos_count < NEVER
-                && candidates.seen >> place & 1 == 0
-                && stand.should_see(player.position)
-            {
+        let mut missed = with_avx2(InSight(stand), &mut self.players) & !candidates.seen;
+        while missed != 0 {
+            let player = &mut self.players[missed.trailing_zeros() as usize];
+            missed &= missed - 1;
+            if stand.should_see(player.position) {
                 player.ghost_count += 1;
                 if player.ghost_count >= GHOSTS {
                     player.lose();

@@ -189,16 +189,22 @@ impl Stand {
 
     /// Whether the player should have seen what he thinks is at a place.
     fn should_see(&self, place: Vec2) -> bool {
-        let gap = place - self.position;
-        let length2 = gap.length2();
-        let along = gap.x * self.ahead.x + gap.y * self.ahead.y;
-        let aside = along < 0.0 || along * along < self.cos * self.cos * length2;
-        if aside || length2 > FAR * FAR {
+        if !self.may_see(place) {
             return false;
         }
+        let gap = place - self.position;
         let direction = super::senses::direction::nearly(gap);
         let angle = super::angle::normalize(direction - self.heading);
-        angle.abs() < self.half_width - MARGIN - 0.3 / length2.sqrt().max(0.3)
+        angle.abs() < self.half_width - MARGIN - 0.3 / gap.length().max(0.3)
+    }
+
+    /// Whether a place is not aside and not too far.
+    #[inline(always)]
+    fn may_see(&self, place: Vec2) -> bool {
+        let (x, y) = (place.x - self.position.x, place.y - self.position.y);
+        let length2 = x * x + y * y;
+        let along = x * self.ahead.x + y * self.ahead.y;
+        !((along < 0.0) | (along * along < self.cos * self.cos * length2) | (length2 > FAR * FAR))
     }
 }
 
