@@ -1,6 +1,6 @@
 //! How a player sees an object.
 
-use super::glances::{FEW, From, Points, found, is_decided};
+use super::glances::{FEW, From, Others, Points, found, is_decided};
 use super::quantize::{Steps, quantize, rounded_degrees, truncated_degrees};
 use super::{Draws, LANDMARKS, Sensorium, direction};
 use crate::disc::angle::normalize;
@@ -298,7 +298,8 @@ impl<'a> Eye<'a> {
             seen.extend((0..PLAYERS).filter_map(|place| self.other(place)));
             return;
         }
-        let others = self.from().others(self.game, self.place);
+        let mut others = Others::default();
+        self.from().others(self.game, self.place, &mut others);
         for index in 0..others.count {
             let (place, told) = (usize::from(others.places[index]), others.told(index));
             if told.found == found::UNDECIDED {

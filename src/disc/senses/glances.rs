@@ -111,14 +111,14 @@ pub struct Points {
 }
 
 impl From {
-    /// At all players but one who may be seen.
-    pub fn others(&self, game: &Game, own: usize) -> Others {
+    /// At all players but one who may be seen; `others`: nobody yet, in its place, as it is too
+    /// large to be moved.
+    pub fn others(&self, game: &Game, own: usize, others: &mut Others) {
         let mut gaps = [[f64::NAN; WIDE]; 2];
         let [x, y] = &mut gaps;
         for ((x, y), player) in x.iter_mut().zip(y).zip(&game.players) {
             (*x, *y) = (player.position.x - self.at.x, player.position.y - self.at.y);
         }
-        let mut others = Others::default();
         let mut seen = with_widest(MaySee(self), &mut gaps) & !(1 << own);
         while seen != 0 {
             let place = seen.trailing_zeros() as usize;
@@ -138,8 +138,7 @@ impl From {
             others.places[others.count] = place as u8;
             others.count += 1;
         }
-        with_widest(Tell(self), &mut others);
-        others
+        with_widest(Tell(self), others);
     }
 
     /// At a few points.
