@@ -184,35 +184,39 @@ impl Memory {
     pub(super) fn see_players(&mut self, rules: &Rules, view: &mut impl View, stand: &Stand) {
         let mut all = ArrayVec::new();
         view.players(&mut all);
-        // What only sights change of whom he sees will be needed, and is not there.
-        for seen in &all {
-            if let (Some(side), Some(unum)) = (seen.side, seen.unum) {
-                self.players[Player::place(side, unum)].prefetch_seen();
-            }
-        }
         let decay = rules.server.player_decay;
         let mut candidates = Candidates::none();
         candidates.add_all(self);
         let clear =
             |seen: &SeenPlayer| usize::from(seen.unum.is_some()) + usize::from(seen.side.is_some());
+        // First all are found, then all is taken in: what only sights change of whom one sees is
+        // asked of the memory in between.
+        let mut found = ArrayVec::<_, PLAYERS>::new();
         for clearness in [2, 1, 0] {
             for seen in all.iter().filter(|seen| clear(seen) == clearness) {
                 let Some(distance) = seen.seen.distance else { continue };
                 let place = stand.place_of(distance, seen.seen.direction);
-                let index = self.find(seen, place, distance, &mut candidates);
-                let player = match index {
-                    Some(index) if index < PLAYERS => &mut self.players[index],
-                    Some(index) => &mut self.unknown[index - PLAYERS],
-                    None => continue,
-                };
-                let velocity = seen
-                    .seen
-                    .change
-                    .map(|change| stand.velocity_of(distance, seen.seen.direction, change));
-                player.see(seen, place, velocity, stand.heading, decay);
+                if let Some(index) = self.find(seen, place, distance, &mut candidates) {
+                    self.known(index).prefetch_seen();
+                    found.push((index, seen, place, distance));
+                }
             }
         }
+        for (index, seen, place, distance) in found {
+            let change = seen.seen.change;
+            let velocity =
+                change.map(|change| stand.velocity_of(distance, seen.seen.direction, change));
+            self.known(index).see(seen, place, velocity, stand.heading, decay);
+        }
         self.miss(stand, &candidates);
+    }
+
+    /// Somebody whom one knows: a place, or behind them one of the unknown.
+    fn known(&mut self, index: usize) -> &mut PlayerMemory {
+        match index {
+            ..PLAYERS => &mut self.players[index],
+            _ => &mut self.unknown[index - PLAYERS],
+        }
     }
 
     /// Who it is that is seen at a place: a place, or behind them one of the unknown; none if there
