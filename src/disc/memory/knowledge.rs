@@ -35,12 +35,11 @@ impl Knowledge {
     #[inline(always)]
     pub fn add(&mut self, [a, b, c]: [f64; 3], off: f64, weight: f64) {
         let (one, other) = ([a, a, b, a, b, c, 0.0, 0.0], [a, b, b, c, c, c, 0.0, 0.0]);
-        for index in 0..8 {
-            self.weights[index] += weight * (one[index] * other[index]);
+        for (own, (one, other)) in self.weights.iter_mut().zip(one.into_iter().zip(other)) {
+            *own += weight * (one * other);
         }
-        let along = [a, b, c, 0.0];
-        for index in 0..4 {
-            self.off[index] += weight * along[index] * off;
+        for (own, along) in self.off.iter_mut().zip([a, b, c, 0.0]) {
+            *own += weight * along * off;
         }
     }
 

@@ -142,7 +142,7 @@ impl Kernel for Nearest<'_> {
         let Self { among, x, y, error, asked, side } = self;
         let mut least = [i32::MAX; WIDTH];
         for chunk in 0..among.candidates.div_ceil(WIDTH).min(CHUNKS) {
-            for lane in 0..WIDTH {
+            for (lane, least) in least.iter_mut().enumerate() {
                 let at = chunk * WIDTH + lane;
                 let (dx, dy) = (among.x[at] - x, among.y[at] - y);
                 let (length2, reach) = (dx * dx + dy * dy, among.reach[at] + error);
@@ -153,7 +153,7 @@ impl Kernel for Nearest<'_> {
                 // Numbers that are not below 0 are ordered as their bits are.
                 let key = (length2.to_bits() as i32 & !INDEX) | at as i32;
                 let key = if fits { key } else { i32::MAX };
-                least[lane] = if key < least[lane] { key } else { least[lane] };
+                *least = if key < *least { key } else { *least };
             }
         }
         *nearest = least.into_iter().fold(i32::MAX, i32::min);

@@ -161,8 +161,8 @@ impl Kernel for MaySee<'_> {
         let is_narrow = from.cos_half >= 0.0;
         let near2 = from.near * from.near;
         let mut seen = 0;
-        for place in 0..WIDE {
-            let (x, y) = (gaps[0][place], gaps[1][place]);
+        let [xs, ys] = gaps;
+        for (place, (&mut x, &mut y)) in xs.iter_mut().zip(ys).enumerate() {
             let distance2 = x * x + y * y;
             let ahead = x * from.ahead.x + y * from.ahead.y;
             let (before, far) = (ahead >= 0.0, ahead * ahead);
