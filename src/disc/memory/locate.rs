@@ -3,21 +3,18 @@
 //! are distances and directions of landmarks and the direction of a line.
 
 use super::OwnMemory;
+use super::knowledge::{DEGREE, Knowledge};
 use super::own::on_the_field;
 use super::unit;
-use super::view::{Landmarks, View};
+use super::view::{Landmarks, USED, View};
 use crate::disc::Vec2;
 use crate::disc::angle::normalize;
 use crate::disc::senses::{LANDMARKS, SeenLine};
 use arrayvec::ArrayVec;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Variance of an angle that is told in whole degrees, rad^2.
-const DEGREE: f64 = 2.54e-5;
 /// Variance of the head's direction from which on it is taken anew, rad^2.
 const UNSURE: f64 = 4e-4;
-/// Nearer than this a landmark's direction says little of where one is, m.
-const NEAR: f64 = 1.0;
 /// Measured landmarks off by more than this show that the player is elsewhere: m beyond what is
 /// explained by their distance.
 const LOST: f64 = 1.5;
@@ -115,76 +112,16 @@ impl OwnMemory {
     fn correct(&mut self, landmarks: &Landmarks, line: Option<SeenLine>, ahead: Vec2) {
         let Some(mut known) = Knowledge::of(self.spread) else { return };
         if let Some(facing) = line.and_then(|line| self.facing(line)) {
-            known.add([0.0, 0.0, 1.0], normalize(facing - self.heading()), DEGREE);
+            let off = normalize(facing - self.heading());
+            known.add([0.0, 0.0, 1.0], off, 1.0 / DEGREE);
         }
-        for seen in landmarks.iter().map(Sighted::of) {
-            let gap = seen.place() - self.position;
-            let distance = gap.length().max(0.1);
-            let e = gap / distance;
-            let told = seen.1;
-            let variance = (1e-4 * told * told + 0.01) / 12.0;
-            known.add([-e.x, -e.y, 0.0], told - distance, variance);
-            if distance < NEAR {
-                continue;
-            }
-            // The told direction from that of the gap, of small angles.
-            let way = unit(seen.2).turned_by(ahead);
-            let (sin, cos) = (e.x * way.y - e.y * way.x, e.x * way.x + e.y * way.y);
-            let off = if cos > 0.9 { sin * (1.0 + sin * sin / 6.0) } else { sin.atan2(cos) };
-            known.add([e.y / distance, -e.x / distance, -1.0], off, DEGREE);
-        }
+        let seen: ArrayVec<_, USED> = landmarks.iter().map(Sighted::of).collect();
+        known.add_landmarks(&seen, self.position, ahead);
         let Some((change, spread)) = known.solve() else { return };
         self.position += Vec2::new(change[0], change[1]);
         self.body += change[2];
         self.spread = spread;
     }
-}
-
-/// What is known of x, y and heading: inverse of the covariances, and how far the estimate is off
-/// by measurements, weighted with it.
-struct Knowledge {
-    weights: [f64; 6],
-    off: [f64; 3],
-}
-
-impl Knowledge {
-    /// Before any measurement.
-    fn of(spread: [f64; 6]) -> Option<Self> {
-        Some(Self { weights: inverse(spread)?, off: [0.0; 3] })
-    }
-
-    /// A measurement that grows by `along` with x, y and heading is `off` by so much, with a
-    /// variance.
-    fn add(&mut self, [a, b, c]: [f64; 3], off: f64, variance: f64) {
-        let weight = 1.0 / variance;
-        let products = [a * a, a * b, b * b, a * c, b * c, c * c];
-        for (own, product) in self.weights.iter_mut().zip(products) {
-            *own += weight * product;
-        }
-        for (own, along) in self.off.iter_mut().zip([a, b, c]) {
-            *own += weight * along * off;
-        }
-    }
-
-    /// The change of x, y and heading, and their covariances.
-    fn solve(&self) -> Option<([f64; 3], [f64; 6])> {
-        let spread = inverse(self.weights)?;
-        let [xx, xy, yy, xh, yh, hh] = spread;
-        let [x, y, h] = self.off;
-        let change = [xx * x + xy * y + xh * h, xy * x + yy * y + yh * h, xh * x + yh * y + hh * h];
-        Some((change, spread))
-    }
-}
-
-/// The inverse of a symmetric matrix of three rows; none of one that has none.
-fn inverse([a, b, d, c, e, f]: [f64; 6]) -> Option<[f64; 6]> {
-    // Rows: a b c, b d e, c e f.
-    let (aa, bb, cc) = (d * f - e * e, c * e - b * f, b * e - c * d);
-    let determinant = a * aa + b * bb + c * cc;
-    let one = 1.0 / determinant;
-    let rest = [a * f - c * c, b * c - a * e, a * d - b * b];
-    (determinant > 0.0 && one.is_finite())
-        .then(|| [aa * one, bb * one, rest[0] * one, cc * one, rest[1] * one, rest[2] * one])
 }
 
 /// A pose that is roughly right.
@@ -200,7 +137,7 @@ struct Pose {
 
 /// A landmark that is seen: index, distance, direction from the head in degrees.
 #[derive(Clone, Copy)]
-struct Sighted(usize, f64, i32);
+pub(super) struct Sighted(pub usize, pub f64, pub i32);
 
 impl Sighted {
     fn of(&(index, distance, direction): &(usize, f64, i32)) -> Self {
@@ -208,7 +145,7 @@ impl Sighted {
     }
 
     /// Where it is.
-    fn place(&self) -> Vec2 {
+    pub fn place(&self) -> Vec2 {
         LANDMARKS[self.0].position
     }
 

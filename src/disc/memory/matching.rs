@@ -5,6 +5,9 @@ use super::view::View;
 use super::{Memory, NEVER, PlayerMemory, Stand};
 use crate::disc::senses::SeenPlayer;
 use crate::disc::{PLAYERS, Player, Rules, Side, Vec2};
+use crate::math::lane::Kernel;
+use crate::math::wide::with_avx2;
+use arrayvec::ArrayVec;
 
 /// How far off somebody may be who is seen again, m: at least,
 const SLACK: f32 = 0.4;
@@ -23,18 +26,18 @@ const NEAR: f64 = 2.0;
 /// Those whom one may see again, of the 22 places and the unknown behind them, side by side in
 /// arrays that compilers make vectors of. Single precision is enough to tell who is nearest.
 struct Candidates {
-    x: [[f32; WIDTH]; CHUNKS],
-    y: [[f32; WIDTH]; CHUNKS],
+    x: [f32; WIDTH * CHUNKS],
+    y: [f32; WIDTH * CHUNKS],
     /// How far off each may be, beside errors of distance; far below 0 for who is none.
-    reach: [[f32; WIDTH]; CHUNKS],
+    reach: [f32; WIDTH * CHUNKS],
     /// 1 for left, -1 for right, 0 for unknown.
-    side: [[f32; WIDTH]; CHUNKS],
+    side: [f32; WIDTH * CHUNKS],
     /// Whether he is one of the unknown: 1 or 0.
-    unknown: [[f32; WIDTH]; CHUNKS],
+    unknown: [f32; WIDTH * CHUNKS],
     /// Which place or unknown each is.
     index: [u8; WIDTH * CHUNKS],
     /// Where each is here, by place or unknown; [`INDEX`] for who is not.
-    at: [u8; 2 * PLAYERS],
+    at: [u8; WIDTH * CHUNKS],
     /// How many they are.
     candidates: usize,
     /// Places and unknown.
@@ -62,67 +65,116 @@ fn sign(side: Option<Side>) -> f32 {
 }
 
 impl Candidates {
-    fn of(memory: &Memory) -> Self {
-        let mut found = Self {
-            x: [[0.0; WIDTH]; CHUNKS],
-            y: [[0.0; WIDTH]; CHUNKS],
-            reach: [[NONE; WIDTH]; CHUNKS],
-            side: [[0.0; WIDTH]; CHUNKS],
-            unknown: [[0.0; WIDTH]; CHUNKS],
+    /// Nobody yet.
+    #[inline]
+    fn none() -> Self {
+        Self {
+            x: [0.0; WIDTH * CHUNKS],
+            y: [0.0; WIDTH * CHUNKS],
+            reach: [NONE; WIDTH * CHUNKS],
+            side: [0.0; WIDTH * CHUNKS],
+            unknown: [0.0; WIDTH * CHUNKS],
             index: [0; WIDTH * CHUNKS],
-            at: [INDEX as u8; 2 * PLAYERS],
+            at: [INDEX as u8; WIDTH * CHUNKS],
             candidates: 0,
-            count: PLAYERS + memory.unknown.len(),
+            count: 0,
             seen: 0,
-        };
-        for (index, player) in memory.players.iter().chain(&memory.unknown).enumerate() {
-            if player.pos_count <= OLD {
-                let (chunk, lane) = (found.candidates / WIDTH, found.candidates % WIDTH);
-                found.x[chunk][lane] = player.position.x as f32;
-                found.y[chunk][lane] = player.position.y as f32;
-                found.side[chunk][lane] = sign(player.side);
-                found.reach[chunk][lane] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
-                found.unknown[chunk][lane] = if index < PLAYERS { 0.0 } else { 1.0 };
-                found.index[found.candidates] = index as u8;
-                found.at[index] = found.candidates as u8;
-                found.candidates += 1;
-            }
         }
-        found
+    }
+
+    /// Puts in whom a player knows. In its place, as it is too large to be moved.
+    fn add_all(&mut self, memory: &Memory) {
+        self.count = PLAYERS + memory.unknown.len();
+        for (index, player) in memory.players.iter().chain(&memory.unknown).enumerate() {
+            // Everybody is put there, and who is none is overwritten by the next one: no branch,
+            // as they are some here and some there.
+            let is_one = player.pos_count <= OLD;
+            let at = self.candidates;
+            self.x[at] = player.position.x as f32;
+            self.y[at] = player.position.y as f32;
+            self.side[at] = sign(player.side);
+            self.reach[at] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
+            self.unknown[at] = if index < PLAYERS { 0.0 } else { 1.0 };
+            self.index[at] = index as u8;
+            self.at[index] = if is_one { at as u8 } else { INDEX as u8 };
+            self.candidates += usize::from(is_one);
+        }
+        if let Some(behind) = self.reach.get_mut(self.candidates) {
+            *behind = NONE;
+        }
     }
 
     /// The nearest who can be at a place; of the unknown alone if `unknown`.
     fn nearest(&self, unknown: bool, place: Vec2, distance: f64, side: f32) -> Option<usize> {
-        let (x, y) = (place.x as f32, place.y as f32);
-        let (error, asked) = (ERROR * distance as f32, if unknown { 1.0 } else { 0.0 });
-        let mut least = [i32::MAX; WIDTH];
-        for chunk in 0..self.candidates.div_ceil(WIDTH) {
-            let (own_x, own_y, own_reach) = (&self.x[chunk], &self.y[chunk], &self.reach[chunk]);
-            let (own_side, own_unknown) = (&self.side[chunk], &self.unknown[chunk]);
-            for lane in 0..WIDTH {
-                let (dx, dy) = (own_x[lane] - x, own_y[lane] - y);
-                let (length2, reach) = (dx * dx + dy * dy, own_reach[lane] + error);
-                let fits = (side * own_side[lane] >= 0.0)
-                    & (reach > 0.0)
-                    & (length2 < reach * reach)
-                    & (own_unknown[lane] >= asked);
-                // Numbers that are not below 0 are ordered as their bits are.
-                let key = (length2.to_bits() as i32 & !INDEX) | (chunk * WIDTH + lane) as i32;
-                let key = if fits { key } else { i32::MAX };
-                least[lane] = if key < least[lane] { key } else { least[lane] };
-            }
-        }
-        let least = least.into_iter().min().filter(|&least| least != i32::MAX)?;
-        Some(self.index[(least & INDEX) as usize].into())
+        let asked = if unknown { 1.0 } else { 0.0 };
+        let (x, y, error) = (place.x as f32, place.y as f32, ERROR * distance as f32);
+        let mut least = i32::MAX;
+        with_avx2(Nearest { among: self, x, y, error, asked, side }, &mut least);
+        (least != i32::MAX).then(|| self.index[(least & INDEX) as usize].into())
     }
 
     /// Who has been seen is no candidate any longer.
     fn take(&mut self, index: usize) {
         let at = usize::from(self.at.get(index).copied().unwrap_or(INDEX as u8));
         if at < self.candidates {
-            self.reach[at / WIDTH][at % WIDTH] = NONE;
+            self.reach[at] = NONE;
         }
         self.seen |= 1 << index;
+    }
+}
+
+/// The search for the nearest candidate: the least squared distance, with an index in its last bits.
+struct Nearest<'a> {
+    among: &'a Candidates,
+    x: f32,
+    y: f32,
+    error: f32,
+    asked: f32,
+    side: f32,
+}
+
+impl Kernel for Nearest<'_> {
+    type Data = i32;
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, nearest: &mut i32) {
+        let Self { among, x, y, error, asked, side } = self;
+        let mut least = [i32::MAX; WIDTH];
+        for chunk in 0..among.candidates.div_ceil(WIDTH).min(CHUNKS) {
+            for (lane, least) in least.iter_mut().enumerate() {
+                let at = chunk * WIDTH + lane;
+                let (dx, dy) = (among.x[at] - x, among.y[at] - y);
+                let (length2, reach) = (dx * dx + dy * dy, among.reach[at] + error);
+                let fits = (side * among.side[at] >= 0.0)
+                    & (reach > 0.0)
+                    & (length2 < reach * reach)
+                    & (among.unknown[at] >= asked);
+                // Numbers that are not below 0 are ordered as their bits are.
+                let key = (length2.to_bits() as i32 & !INDEX) | at as i32;
+                let key = if fits { key } else { i32::MAX };
+                *least = if key < *least { key } else { *least };
+            }
+        }
+        *nearest = least.into_iter().fold(i32::MAX, i32::min);
+    }
+}
+
+/// Who may be missed of the 22: bits of those who are known to be not too far and not aside.
+struct InSight<'a>(&'a Stand);
+
+impl Kernel for InSight<'_> {
+    type Data = [PlayerMemory; PLAYERS];
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, players: &mut Self::Data) -> u64 {
+        let mut bits = 0;
+        for (place, player) in players.iter().enumerate() {
+            let is_one = (player.pos_count < NEVER) & self.0.may_see(player.position);
+            bits |= u64::from(is_one) << place;
+        }
+        bits
     }
 }
 
@@ -130,29 +182,41 @@ impl Memory {
     /// Takes in other players: first those with numbers, then those of a team, then the others;
     /// each of these is the nearest whom one knows and who can be there, or somebody unknown.
     pub(super) fn see_players(&mut self, rules: &Rules, view: &mut impl View, stand: &Stand) {
-        let all = view.players();
+        let mut all = ArrayVec::new();
+        view.players(&mut all);
         let decay = rules.server.player_decay;
-        let mut candidates = Candidates::of(self);
+        let mut candidates = Candidates::none();
+        candidates.add_all(self);
         let clear =
             |seen: &SeenPlayer| usize::from(seen.unum.is_some()) + usize::from(seen.side.is_some());
+        // First all are found, then all is taken in: what only sights change of whom one sees is
+        // asked of the memory in between.
+        let mut found = ArrayVec::<_, PLAYERS>::new();
         for clearness in [2, 1, 0] {
             for seen in all.iter().filter(|seen| clear(seen) == clearness) {
                 let Some(distance) = seen.seen.distance else { continue };
                 let place = stand.place_of(distance, seen.seen.direction);
-                let index = self.find(seen, place, distance, &mut candidates);
-                let player = match index {
-                    Some(index) if index < PLAYERS => &mut self.players[index],
-                    Some(index) => &mut self.unknown[index - PLAYERS],
-                    None => continue,
-                };
-                let velocity = seen
-                    .seen
-                    .change
-                    .map(|change| stand.velocity_of(distance, seen.seen.direction, change));
-                player.see(seen, place, velocity, stand.heading, decay);
+                if let Some(index) = self.find(seen, place, distance, &mut candidates) {
+                    self.known(index).prefetch_seen();
+                    found.push((index, seen, place, distance));
+                }
             }
         }
+        for (index, seen, place, distance) in found {
+            let change = seen.seen.change;
+            let velocity =
+                change.map(|change| stand.velocity_of(distance, seen.seen.direction, change));
+            self.known(index).see(seen, place, velocity, stand.heading, decay);
+        }
         self.miss(stand, &candidates);
+    }
+
+    /// Somebody whom one knows: a place, or behind them one of the unknown.
+    fn known(&mut self, index: usize) -> &mut PlayerMemory {
+        match index {
+            ..PLAYERS => &mut self.players[index],
+            _ => &mut self.unknown[index - PLAYERS],
+        }
     }
 
     /// Who it is that is seen at a place: a place, or behind them one of the unknown; none if there
@@ -198,12 +262,11 @@ impl Memory {
 
     /// Who should have been seen and was not is a ghost, and in the end lost.
     fn miss(&mut self, stand: &Stand, candidates: &Candidates) {
-        for index in 0..PLAYERS {
-            let player = &mut self.players[index];
-            if player.pos_count < NEVER
-                && candidates.seen >> index & 1 == 0
-                && stand.should_see(player.position)
-            {
+        let mut missed = with_avx2(InSight(stand), &mut self.players) & !candidates.seen;
+        while missed != 0 {
+            let player = &mut self.players[missed.trailing_zeros() as usize];
+            missed &= missed - 1;
+            if stand.should_see(player.position) {
                 player.ghost_count += 1;
                 if player.ghost_count >= GHOSTS {
                     player.lose();

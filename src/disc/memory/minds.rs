@@ -39,11 +39,14 @@ impl Minds {
         self.memories.len() == PLAYERS
     }
 
-    /// Asks for the memory of who senses next.
+    /// Asks for the memory of who senses next, and a little of his who does then.
     #[inline]
     pub(in crate::disc) fn prefetch(&self, place: usize) {
         if let Some(memory) = self.memories.get(place) {
             memory.prefetch();
+        }
+        if let Some(memory) = self.memories.get(place + 1) {
+            memory.prefetch_count();
         }
     }
 

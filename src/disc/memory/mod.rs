@@ -9,9 +9,11 @@
 mod ball;
 mod directions;
 mod hear;
+mod knowledge;
 mod locate;
 mod matching;
 mod minds;
+mod nearest;
 mod offside;
 mod own;
 mod player;
@@ -57,9 +59,6 @@ impl Kernel for Cycle {
 fn older(age: u16) -> u16 {
     (age + 1).min(NEVER)
 }
-
-/// Players without numbers whom one mostly knows of at most.
-const LIKELY_UNKNOWN: usize = 3;
 
 /// What a player knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -114,8 +113,16 @@ impl Memory {
         prefetch_line(&self.looked);
         prefetch_line(&self.played);
         self.players.iter().for_each(prefetch_line);
-        // How many they are is not there yet; mostly no more.
-        prefetch_part(&self.unknown, 0..LIKELY_UNKNOWN * size_of::<PlayerMemory>());
+        self.unknown.iter().for_each(prefetch_line);
+    }
+
+    /// Asks for what [`prefetch`](Self::prefetch) itself looks at: how many are unknown, which is
+    /// before or behind them.
+    #[inline]
+    pub(super) fn prefetch_count(&self) {
+        let size = size_of_val(&self.unknown);
+        prefetch_line(&self.unknown);
+        prefetch_part(&self.unknown, size - align_of_val(&self.unknown)..size);
     }
 
     /// A cycle has passed and the player feels his body. `turned`: by how much he expects to have
@@ -182,16 +189,22 @@ impl Stand {
 
     /// Whether the player should have seen what he thinks is at a place.
     fn should_see(&self, place: Vec2) -> bool {
-        let gap = place - self.position;
-        let length2 = gap.length2();
-        let along = gap.x * self.ahead.x + gap.y * self.ahead.y;
-        let aside = along < 0.0 || along * along < self.cos * self.cos * length2;
-        if aside || length2 > FAR * FAR {
+        if !self.may_see(place) {
             return false;
         }
+        let gap = place - self.position;
         let direction = super::senses::direction::nearly(gap);
         let angle = super::angle::normalize(direction - self.heading);
-        angle.abs() < self.half_width - MARGIN - 0.3 / length2.sqrt().max(0.3)
+        angle.abs() < self.half_width - MARGIN - 0.3 / gap.length().max(0.3)
+    }
+
+    /// Whether a place is not aside and not too far.
+    #[inline(always)]
+    fn may_see(&self, place: Vec2) -> bool {
+        let (x, y) = (place.x - self.position.x, place.y - self.position.y);
+        let length2 = x * x + y * y;
+        let along = x * self.ahead.x + y * self.ahead.y;
+        !((along < 0.0) | (along * along < self.cos * self.cos * length2) | (length2 > FAR * FAR))
     }
 }
 

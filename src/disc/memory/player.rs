@@ -4,6 +4,7 @@ use super::ball::{clipped, velocity_after};
 use super::{NEVER, older};
 use crate::disc::senses::SeenPlayer;
 use crate::disc::{Side, Vec2};
+use crate::math::prefetch::prefetch_line;
 use serde::{Deserialize, Serialize};
 
 /// Another player as one estimates him. What changes in every cycle comes first, in one line of a
@@ -55,6 +56,8 @@ pub struct PlayerMemory {
 
 /// The first line of a cache.
 const _: () = assert!(std::mem::offset_of!(PlayerMemory, seen_position) <= 64);
+/// The second one.
+const _: () = assert!(std::mem::offset_of!(PlayerMemory, body) / 64 == 1);
 
 /// Positions seen not longer ago than this tell a velocity.
 const RECENT: u16 = 2;
@@ -98,6 +101,12 @@ impl PlayerMemory {
     /// Whether he tackles, as far as one knows.
     pub fn is_tackling(&self) -> bool {
         self.tackle_count <= TACKLE
+    }
+
+    /// Asks for what [`see`](Self::see) needs behind what every cycle does.
+    #[inline]
+    pub(super) fn prefetch_seen(&self) {
+        prefetch_line(&self.body);
     }
 
     /// A cycle has passed.

@@ -65,6 +65,7 @@ pub struct BodySense {
 
 impl BodySense {
     /// What a player feels now; the collisions are still felt until [`forget`](Self::forget).
+    #[inline]
     pub fn of(game: &Game, place: usize) -> Self {
         let player = &game.players[place];
         let heading = player.body + player.neck;

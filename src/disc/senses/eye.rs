@@ -1,10 +1,11 @@
 //! How a player sees an object.
 
-use super::glances::{From, Glances, is_decided};
-use super::quantize::{quantize, quantize_distance, rounded_degrees, truncated_degrees};
+use super::glances::{FEW, From, Others, Points, found, is_decided};
+use super::quantize::{Steps, quantize, rounded_degrees, truncated_degrees};
 use super::{Draws, LANDMARKS, Sensorium, direction};
 use crate::disc::angle::normalize;
 use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Side, Vec2, visible_angle};
+use arrayvec::ArrayVec;
 use std::f64::consts::PI;
 
 /// Farther than this nobody sees anything, m.
@@ -16,11 +17,11 @@ const UNCLEAR: f64 = 40.0;
 /// From this printed distance on teams are never seen before version 18, m.
 const TEAM_UNCLEAR: f64 = 60.0;
 /// Step of changes of distance by distance.
-const DISTANCE_CHANGE: f64 = 0.02;
+pub(super) const DISTANCE_CHANGE: f64 = 0.02;
 /// Step of changes of distance with Gaussian noise, m/cycle.
 const GAUSSIAN_CHANGE: f64 = 0.01;
 /// Step of changes of direction, degrees.
-const DIRECTION_CHANGE: f64 = 0.1;
+pub(super) const DIRECTION_CHANGE: f64 = 0.1;
 /// Angles this near to where something changes are worked out exactly: more than enough, rad and in
 /// half degrees.
 pub(super) const DECIDED: f64 = 1e-4;
@@ -79,6 +80,8 @@ pub struct Eye<'a> {
     /// Less than the cosine of half his view.
     cos_half: f64,
     focus: Option<Vec2>,
+    /// In which distances are told: of landmarks and lines the second.
+    steps: [Steps; 2],
     draws: Draws<'a>,
 }
 
@@ -109,6 +112,7 @@ impl<'a> Eye<'a> {
             cos_half: half_view.cos() - 1e-9,
             focus: focused
                 .then(|| player.position + Vec2::polar(distance, normalize(heading + direction))),
+            steps: [rules.server.quantize_step, rules.server.quantize_step_l].map(Steps::of),
             draws,
         }
     }
@@ -123,9 +127,9 @@ impl<'a> Eye<'a> {
         self.version
     }
 
-    /// Ratio of the steps in which distances of landmarks and lines are told.
-    pub(super) fn landmark_step(&self) -> f64 {
-        self.rules.server.quantize_step_l
+    /// The steps in which distances of landmarks and lines are told.
+    pub(super) fn landmark_steps(&self) -> Steps {
+        self.steps[1]
     }
 
     /// Degrees of an angle as this version tells them.
@@ -142,29 +146,18 @@ impl<'a> Eye<'a> {
         if is_decided(nearly, self.half_view) { nearly } else { from_head(gap.direction()) }
     }
 
-    /// Where all players are, for [`other`](Self::other).
-    pub fn glances(&self) -> Glances {
-        let Player { position: at, body, neck, .. } = *self.player;
+    /// From where he looks at several things at once.
+    fn from(&self) -> From {
+        let Player { position: at, velocity, body, neck, .. } = *self.player;
         let Self { ahead, cos_half, half_view, .. } = *self;
-        From { at, ahead, cos_half, half_view, body, neck }.look(self.game)
+        let near = self.rules.server.visible_distance;
+        From { at, velocity, ahead, cos_half, half_view, body, neck, near }
     }
 
-    /// [`find`](Self::find) of a player.
-    fn find_player(&self, place: usize, glances: &Glances) -> Option<(f64, f64, bool)> {
-        let distance2 = glances.distance2[place];
-        let near2 = self.rules.server.visible_distance * self.rules.server.visible_distance;
-        if distance2 > near2 && glances.may_see[place] == 0.0 {
-            return None;
-        }
-        let distance = glances.distance[place];
-        let angle = match glances.is_decided[place] > 0.0 {
-            true => glances.angle[place],
-            false => self.direction(self.game.players[place].position - self.player.position),
-        };
-        if angle.abs() < self.half_view && distance < MAX_DISTANCE {
-            return Some((distance, angle, false));
-        }
-        (distance2 <= near2).then_some((distance, angle, true))
+    /// Whether several things at once are told as one alone: not what older versions and Gaussian
+    /// eyes tell, and not in low quality.
+    fn tells_together(&self) -> bool {
+        self.version >= 7 && !self.gaussian && self.player.high_quality
     }
 
     /// Where something is: its distance and direction, and whether it is only near; nothing if it
@@ -202,10 +195,9 @@ impl<'a> Eye<'a> {
             let spread = distance * rate + to_focus.unwrap_or(distance) * focus_rate;
             return (distance + spread * self.draws.normal(Lot::SeenDistance, object)).max(0.0);
         }
-        let step = if land { server.quantize_step_l } else { server.quantize_step };
-        let own = quantize_distance(distance, step);
-        let Some(to_focus) = to_focus else { return quantize(own, 0.1) };
-        let error = (to_focus - quantize_distance(to_focus, step)) + (distance - own);
+        let steps = self.steps[usize::from(land)];
+        let Some(to_focus) = to_focus else { return steps.told(distance) };
+        let error = (to_focus - steps.quantize(to_focus)) + (distance - steps.quantize(distance));
         quantize((distance - error * 0.5).max(0.0), 0.1)
     }
 
@@ -248,12 +240,46 @@ impl<'a> Eye<'a> {
         self.thing(landmark.position, Vec2::ZERO, FIRST_LANDMARK + index, true)
     }
 
-    /// Where a landmark is seen whose name is told: distance, m, and direction, degrees. The same
-    /// as [`landmark`](Self::landmark) tells, for less work.
-    pub fn landmark_place(&mut self, index: usize) -> Option<(f64, i32)> {
+    /// Where landmarks are seen whose names are told, of at most [`FEW`] that are asked for: index,
+    /// distance, m, and direction, degrees. The same as [`landmark`](Self::landmark) tells, for
+    /// less work.
+    pub fn landmark_places(&mut self, indices: &[usize]) -> ArrayVec<(usize, f64, i32), FEW> {
+        let mut points = Points { x: [0.0; FEW], y: [0.0; FEW], direction: [0.0; FEW] };
+        for ((x, y), index) in points.x.iter_mut().zip(&mut points.y).zip(indices) {
+            let gap = LANDMARKS[*index].position - self.player.position;
+            (*x, *y) = (gap.x, gap.y);
+        }
+        let together = self.tells_together();
+        if together {
+            self.from().points(&mut points);
+        }
+        let mut places = ArrayVec::new();
+        for (at, &index) in indices.iter().take(FEW).enumerate() {
+            let landmark = &LANDMARKS[index];
+            if landmark.since > self.version {
+                continue;
+            }
+            let place = match points.y[at] {
+                found if together && found != found::UNDECIDED => {
+                    (found == found::IN_VIEW).then(|| {
+                        let object = FIRST_LANDMARK + index;
+                        let told =
+                            self.told_distance(points.x[at], landmark.position, object, true);
+                        (told, points.direction[at] as i32)
+                    })
+                }
+                _ => self.landmark_place(index),
+            };
+            places.extend(place.map(|(distance, direction)| (index, distance, direction)));
+        }
+        places
+    }
+
+    /// The place of one alone.
+    fn landmark_place(&mut self, index: usize) -> Option<(f64, i32)> {
         let landmark = &LANDMARKS[index];
         let (distance, angle, near) = self.find(landmark.position - self.player.position)?;
-        if near || !self.player.high_quality || landmark.since > self.version {
+        if near || !self.player.high_quality {
             return None;
         }
         let object = FIRST_LANDMARK + index;
@@ -266,26 +292,74 @@ impl<'a> Eye<'a> {
         self.thing(ball.position, ball.velocity, BALL, false)
     }
 
-    /// What is seen of a player, by his place; nobody sees himself. `glances`: where all are.
-    pub fn other(&mut self, place: usize, glances: &Glances) -> Option<SeenPlayer> {
+    /// Puts what is seen of all other players, by place, into an empty list.
+    pub fn others(&mut self, seen: &mut ArrayVec<SeenPlayer, PLAYERS>) {
+        if !self.tells_together() {
+            seen.extend((0..PLAYERS).filter_map(|place| self.other(place)));
+            return;
+        }
+        let mut others = Others::default();
+        self.from().others(self.game, self.place, &mut others);
+        for index in 0..others.count {
+            let (place, told) = (usize::from(others.places[index]), others.told(index));
+            if told.found == found::UNDECIDED {
+                seen.extend(self.other(place));
+            } else if told.found != found::NOT {
+                let is_near = told.found == found::NEAR;
+                seen.push(self.tell(
+                    place,
+                    told.distance,
+                    told.direction,
+                    is_near,
+                    |_, distance| {
+                        let [by_distance, direction] = told.change;
+                        ([distance * by_distance, direction], told.facing)
+                    },
+                ));
+            }
+        }
+    }
+
+    /// What is seen of a player, by his place; nobody sees himself.
+    fn other(&mut self, place: usize) -> Option<SeenPlayer> {
         let other = &self.game.players[place];
         if place == self.place || !other.connected {
             return None;
         }
         let gap = other.position - self.player.position;
-        let (distance, angle, near) = self.find_player(place, glances)?;
-        let high = self.player.high_quality;
+        let (distance, angle, near) = self.find(gap)?;
         let direction = self.degrees(angle);
+        Some(self.tell(place, distance, direction, near, |eye, told| {
+            let turned =
+                |angle: f64| eye.degrees(normalize(angle - eye.player.body - eye.player.neck));
+            let facing = [turned(other.body), turned(other.neck + other.body)];
+            (eye.change(other.velocity, gap, distance, told), facing)
+        }))
+    }
+
+    /// What is told of a player who is found; `moving`: his changes and facing, if his number is
+    /// told, by the told distance.
+    #[inline]
+    fn tell(
+        &mut self,
+        place: usize,
+        distance: f64,
+        direction: i32,
+        near: bool,
+        moving: impl FnOnce(&Self, f64) -> ([f64; 2], [i32; 2]),
+    ) -> SeenPlayer {
+        let other = &self.game.players[place];
+        let high = self.player.high_quality;
         if near && !high {
             let seen = Seen { near, direction, ..Seen::default() };
-            return Some(SeenPlayer { seen, ..SeenPlayer::default() });
+            return SeenPlayer { seen, ..SeenPlayer::default() };
         }
         let told = self.told_distance(distance, other.position, place, false);
         let seen = Seen { near, distance: high.then_some(told), direction, change: None };
         let mut player = SeenPlayer { seen, ..SeenPlayer::default() };
         let no_team = (told - UNCLEAR) / (TEAM_UNCLEAR - UNCLEAR);
         if near || self.version < 18 && self.draws.event(Lot::SeenTeam, place, no_team) {
-            return Some(player);
+            return player;
         }
         player.side = Some(other.side);
         if high {
@@ -293,16 +367,14 @@ impl<'a> Eye<'a> {
         }
         let no_number = (told - CLEAR) / (UNCLEAR - CLEAR);
         if self.draws.event(Lot::SeenNumber, place, no_number) {
-            return Some(player);
+            return player;
         }
         (player.unum, player.goalie) = (Some(other.unum), other.goalie);
         if high {
-            player.seen.change = Some(self.change(other.velocity, gap, distance, told));
-            let turned =
-                |angle: f64| self.degrees(normalize(angle - self.player.body - self.player.neck));
-            player.facing = Some([turned(other.body), turned(other.neck + other.body)]);
+            let (change, facing) = moving(self, told);
+            (player.seen.change, player.facing) = (Some(change), Some(facing));
         }
-        Some(player)
+        player
     }
 
     /// Where somebody points, and whether he tackles or kicks.
@@ -326,6 +398,7 @@ impl<'a> Eye<'a> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::{ArrayVec, FEW};
     use crate::disc::angle::normalize;
     use crate::disc::senses::Senses;
     use crate::disc::{
@@ -365,14 +438,15 @@ mod tests {
         }
     }
 
-    /// Who is looked at together with all others is seen as who is looked at alone.
+    /// Who is looked at together with all others is seen as who is looked at alone, and so are
+    /// landmarks.
     #[test]
-    fn players_are_found_together_as_alone() {
+    fn what_is_looked_at_together_is_told_as_alone() {
         let (server, player) = (ServerParameters::default(), PlayerParameters::default());
         let rules = Rules::new(server, player, None, 1).unwrap();
         let (mut game, mut random) = (Game::new(&rules, 1), Random::new(6));
         let mut found = [0; 2];
-        for round in 0..3_000 {
+        for round in 0..6_000 {
             for player in &mut game.players {
                 // Some in rows and columns, at whole directions from each other, some very near.
                 let size = [0.5, 30.0, 60.0][round % 3];
@@ -381,22 +455,40 @@ mod tests {
                     0 => Vec2::new(x, y),
                     _ => Vec2::new(x.round(), y.round()),
                 };
+                player.velocity = match random.below(3) {
+                    0 => Vec2::ZERO,
+                    _ => Vec2::new(random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)),
+                };
                 player.body = [0.0, random.uniform(-3.2, 3.2)][round % 2];
                 player.neck = [0.0, random.uniform(-1.6, 1.6)][round / 2 % 2];
+                if random.below(100) == 0 {
+                    player.body *= 5.0;
+                }
+                player.connected = random.below(9) > 0;
+                player.high_quality = random.below(9) > 0;
+                let focus = [random.uniform(0.0, 30.0), random.uniform(-1.0, 1.0)];
+                player.focus = [[0.0; 2], focus][random.below(2) as usize];
                 player.view_width = [ViewWidth::Narrow, ViewWidth::Normal, ViewWidth::Wide]
                     [random.below(3) as usize];
             }
-            let senses = Senses::new(&rules, 1, [5, 18][round % 2]);
+            let mut senses = Senses::new(&rules, round as u64, [5, 8, 18, 19][round % 4]);
             let observer = random.below(PLAYERS as u32) as usize;
-            let eye = senses.eye(&rules, &game, observer, None);
-            let glances = eye.glances();
-            for (place, player) in game.players.iter().enumerate() {
-                let told = |found: (f64, f64, bool)| (found.0, eye.degrees(found.1), found.2);
-                let together = eye.find_player(place, &glances).map(told);
-                let alone = eye.find(player.position - eye.player.position).map(told);
-                assert_eq!(together, alone, "round {round}, {observer} looks at {place}");
-                found[usize::from(alone.is_some())] += 1;
-            }
+            senses.players[observer].gaussian = random.below(9) == 0;
+            let eye = || senses.eye(&rules, &game, observer, None);
+            let alone: Vec<_> = (0..PLAYERS).filter_map(|place| eye().other(place)).collect();
+            let mut together = ArrayVec::new();
+            eye().others(&mut together);
+            assert_eq!(together.as_slice(), alone, "round {round}");
+            found[0] += alone.len();
+            let indices: Vec<_> = (0..FEW).map(|_| random.below(55) as usize).collect();
+            let place = |&index: &usize| {
+                let seen = eye().landmark(index)?;
+                let distance = seen.distance.filter(|_| !seen.near)?;
+                Some((index, distance, seen.direction))
+            };
+            let alone: Vec<_> = indices.iter().filter_map(place).collect();
+            assert_eq!(eye().landmark_places(&indices).as_slice(), alone, "round {round}");
+            found[1] += alone.len();
         }
         assert!(found.iter().all(|&count| count > 10_000), "{found:?}");
     }

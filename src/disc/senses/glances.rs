@@ -1,35 +1,42 @@
-//! Where all players of a game are from one of them, worked out side by side: what each of the
-//! others costs alone, vectors cost once for eight of them.
+//! Where things are from one who looks, and how they move, worked out side by side: what each of
+//! them costs alone, vectors cost once for several of them. All numbers have the bits that they
+//! would have alone.
 
 use super::direction::{DOUBT, FACTORS};
-use super::eye::DECIDED;
+use super::eye::{DECIDED, DIRECTION_CHANGE, DISTANCE_CHANGE, MAX_DISTANCE};
 use super::quantize::WHOLE;
 use crate::disc::{Game, PLAYERS, Vec2};
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
+/// So many at a time.
+const WIDTH: usize = 4;
+/// Whole widths for all players.
+const CHUNKS: usize = PLAYERS.div_ceil(WIDTH);
 /// Places, in whole vectors.
-const WIDE: usize = PLAYERS.next_multiple_of(8);
+const WIDE: usize = CHUNKS * WIDTH;
+/// Landmarks that are looked for at once, in whole vectors.
+pub const FEW: usize = 8;
 
-/// Where others are.
-pub struct Glances {
-    /// Square of the distance of each, m^2.
-    pub distance2: [f64; WIDE],
-    /// m
-    pub distance: [f64; WIDE],
-    /// Nearly the direction from the head, rad.
-    pub angle: [f64; WIDE],
-    /// 1 where that decides what is told, else 0.
-    pub is_decided: [f64; WIDE],
-    /// 1 where he may be in view, else 0.
-    pub may_see: [f64; WIDE],
+/// Whether something is found.
+pub mod found {
+    /// Not seen.
+    pub const NOT: f64 = 0.0;
+    /// Only felt to be near.
+    pub const NEAR: f64 = 1.0;
+    /// In view.
+    pub const IN_VIEW: f64 = 2.0;
+    /// To be worked out exactly.
+    pub const UNDECIDED: f64 = 3.0;
 }
 
 /// From where one looks.
 pub struct From {
     /// The observer's place, m.
     pub at: Vec2,
+    /// m/cycle
+    pub velocity: Vec2,
     /// Where his head looks, of length 1.
     pub ahead: Vec2,
     /// Less than the cosine of half his view.
@@ -40,61 +47,221 @@ pub struct From {
     pub body: f64,
     /// rad
     pub neck: f64,
+    /// What is nearer is felt, m.
+    pub near: f64,
 }
 
-impl From {
-    /// At all players.
-    pub fn look(&self, game: &Game) -> Glances {
-        let mut x = [0.0; WIDE];
-        let mut y = [0.0; WIDE];
-        for ((x, y), player) in x.iter_mut().zip(&mut y).zip(&game.players) {
-            (*x, *y) = (player.position.x - self.at.x, player.position.y - self.at.y);
+/// What is seen of others: before [`Tell`] what is known of them, behind it what is told.
+#[derive(Default)]
+pub struct Others {
+    /// How many they are.
+    pub count: usize,
+    /// Who they are, by place.
+    pub places: [u8; WIDE],
+    /// Gap, m; then distance, m, and [`found`].
+    at: [[[f64; WIDTH]; CHUNKS]; 2],
+    /// Relative velocity, m/cycle; then the change of distance by distance in whole steps, and that
+    /// of direction, degrees/cycle.
+    moving: [[[f64; WIDTH]; CHUNKS]; 2],
+    /// Directions of body and head, rad; then from the observer's head, degrees.
+    facing: [[[f64; WIDTH]; CHUNKS]; 2],
+    /// Direction from the head, degrees.
+    direction: [[f64; WIDTH]; CHUNKS],
+}
+
+/// What is seen of one of them.
+pub struct Told {
+    /// m
+    pub distance: f64,
+    /// One of [`found`].
+    pub found: f64,
+    /// Degrees.
+    pub direction: i32,
+    /// Of distance, by distance, and of direction, degrees/cycle.
+    pub change: [f64; 2],
+    /// Body and head, degrees.
+    pub facing: [i32; 2],
+}
+
+impl Others {
+    /// Of one of those who were looked at.
+    #[inline]
+    pub fn told(&self, index: usize) -> Told {
+        let (chunk, lane) = (index / WIDTH, index % WIDTH);
+        let [distance, found] = [0, 1].map(|cell| self.at[cell][chunk][lane]);
+        Told {
+            distance,
+            found,
+            direction: self.direction[chunk][lane] as i32,
+            change: [0, 1].map(|cell| self.moving[cell][chunk][lane]),
+            facing: [0, 1].map(|cell| self.facing[cell][chunk][lane] as i32),
         }
-        let mut glances = Glances {
-            distance2: [0.0; WIDE],
-            distance: [0.0; WIDE],
-            angle: x,
-            is_decided: y,
-            may_see: [0.0; WIDE],
-        };
-        with_widest(Look(self), &mut glances);
-        glances
     }
 }
 
-struct Look<'a>(&'a From);
+/// Places of points: gaps, m, before they are looked at; then distance, m, [`found`], and direction
+/// from the head, degrees.
+pub struct Points {
+    /// Along the pitch; then distance.
+    pub x: [f64; FEW],
+    /// Across the pitch; then [`found`].
+    pub y: [f64; FEW],
+    /// Direction.
+    pub direction: [f64; FEW],
+}
 
-impl Kernel for Look<'_> {
-    /// In the cells of angle and decision are the gaps, until they are worked out.
-    type Data = Glances;
-    type Output = ();
+impl From {
+    /// At all players but one who may be seen; `others`: nobody yet, in its place, as it is too
+    /// large to be moved.
+    pub fn others(&self, game: &Game, own: usize, others: &mut Others) {
+        let mut gaps = [[f64::NAN; WIDE]; 2];
+        let [x, y] = &mut gaps;
+        for ((x, y), player) in x.iter_mut().zip(y).zip(&game.players) {
+            (*x, *y) = (player.position.x - self.at.x, player.position.y - self.at.y);
+        }
+        let mut seen = with_widest(MaySee(self), &mut gaps) & !(1 << own);
+        while seen != 0 {
+            let place = seen.trailing_zeros() as usize;
+            seen &= seen - 1;
+            let player = &game.players[place];
+            if !player.connected {
+                continue;
+            }
+            let (chunk, lane) = (others.count / WIDTH, others.count % WIDTH);
+            let put = |cells: &mut [[[f64; WIDTH]; CHUNKS]; 2], values: [f64; 2]| {
+                (cells[0][chunk][lane], cells[1][chunk][lane]) = (values[0], values[1]);
+            };
+            let moving = player.velocity - self.velocity;
+            put(&mut others.at, [gaps[0][place], gaps[1][place]]);
+            put(&mut others.moving, [moving.x, moving.y]);
+            put(&mut others.facing, [player.body, player.neck + player.body]);
+            others.places[others.count] = place as u8;
+            others.count += 1;
+        }
+        with_widest(Tell(self), others);
+    }
+
+    /// At a few points.
+    pub fn points(&self, points: &mut Points) {
+        with_widest(Find(self), points);
+    }
+}
+
+/// Bits of places of who may be seen, by gaps: a first look without roots.
+struct MaySee<'a>(&'a From);
+
+impl Kernel for MaySee<'_> {
+    type Data = [[f64; WIDE]; 2];
+    type Output = u64;
 
     #[inline(always)]
-    fn run(self, out: &mut Glances) {
+    fn run(self, gaps: &mut Self::Data) -> u64 {
         let from = self.0;
         let edge = from.cos_half * from.cos_half;
         let is_narrow = from.cos_half >= 0.0;
-        for place in 0..WIDE {
-            let (x, y) = (out.angle[place], out.is_decided[place]);
+        let near2 = from.near * from.near;
+        let mut seen = 0;
+        let [xs, ys] = gaps;
+        for (place, (&mut x, &mut y)) in xs.iter_mut().zip(ys).enumerate() {
             let distance2 = x * x + y * y;
             let ahead = x * from.ahead.x + y * from.ahead.y;
             let (before, far) = (ahead >= 0.0, ahead * ahead);
             let narrow = before & (far >= edge * distance2);
             let wide = before | (far <= edge * distance2);
-            let may_see = (is_narrow & narrow) | (!is_narrow & wide);
-            let nearly = turned(turned(direction(x, y) - from.body) - from.neck);
-            out.distance2[place] = distance2;
-            out.distance[place] = distance2.sqrt();
-            out.angle[place] = nearly;
-            out.is_decided[place] = number(is_decided(nearly, from.half_view));
-            out.may_see[place] = number(may_see);
+            let may_see = (is_narrow & narrow) | (!is_narrow & wide) | (distance2 <= near2);
+            seen |= if may_see { 1 << place } else { 0 };
+        }
+        seen
+    }
+}
+
+struct Find<'a>(&'a From);
+
+impl Kernel for Find<'_> {
+    type Data = Points;
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, points: &mut Points) {
+        for index in 0..FEW {
+            let (distance, found, degrees) = find(self.0, points.x[index], points.y[index]);
+            (points.x[index], points.y[index], points.direction[index]) =
+                (distance, found, degrees);
         }
     }
 }
 
+struct Tell<'a>(&'a From);
+
+impl Kernel for Tell<'_> {
+    type Data = Others;
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, others: &mut Others) {
+        let from = self.0;
+        for chunk in 0..others.count.div_ceil(WIDTH).min(CHUNKS) {
+            let [xs, ys] = [0, 1].map(|cell| others.at[cell][chunk]);
+            let [vxs, vys] = [0, 1].map(|cell| others.moving[cell][chunk]);
+            for lane in 0..WIDTH {
+                let (x, y, vx, vy) = (xs[lane], ys[lane], vxs[lane], vys[lane]);
+                let (distance, found, degrees) = find(from, x, y);
+                others.direction[chunk][lane] = degrees;
+                others.at[0][chunk][lane] = distance;
+                let (way_x, way_y) = (x / distance, y / distance);
+                let along = vx * way_x + vy * way_y;
+                let across = ((vy * way_x - vx * way_y) / distance).to_degrees();
+                others.moving[0][chunk][lane] = steps(along / distance, DISTANCE_CHANGE);
+                let across_told = steps(across, DIRECTION_CHANGE);
+                others.moving[1][chunk][lane] = if across == 0.0 { 0.0 } else { across_told };
+                let body = others.facing[0][chunk][lane] - from.body - from.neck;
+                let face = others.facing[1][chunk][lane] - from.body - from.neck;
+                others.facing[0][chunk][lane] = nearest((normalized(body)).to_degrees());
+                others.facing[1][chunk][lane] = nearest((normalized(face)).to_degrees());
+                let is_usual = (body.abs() < 2.0 * TAU) & (face.abs() < 2.0 * TAU);
+                let found = if is_usual & (distance > 0.0) { found } else { found::UNDECIDED };
+                others.at[1][chunk][lane] = found;
+            }
+        }
+    }
+}
+
+/// Distance of a gap, whether it is [`found`], and its direction from the head, degrees.
 #[inline(always)]
-fn number(is_true: bool) -> f64 {
-    if is_true { 1.0 } else { 0.0 }
+fn find(from: &From, x: f64, y: f64) -> (f64, f64, f64) {
+    let distance2 = x * x + y * y;
+    let distance = distance2.sqrt();
+    let nearly = turned(turned(direction(x, y) - from.body) - from.neck);
+    let is_in_view = (nearly.abs() < from.half_view) & (distance < MAX_DISTANCE);
+    let is_near = distance2 <= from.near * from.near;
+    let beside = if is_near { found::NEAR } else { found::NOT };
+    let found = if is_in_view { found::IN_VIEW } else { beside };
+    let is_decided = is_decided(nearly, from.half_view);
+    let found = if is_decided { found } else { found::UNDECIDED };
+    (distance, found, nearest(nearly.to_degrees()))
+}
+
+/// [`rounded`](super::quantize::rounded) of numbers whose halves are less than [`WHOLE`], but for
+/// the sign of zero.
+#[inline(always)]
+fn nearest(value: f64) -> f64 {
+    (value + 1.5 * WHOLE) - 1.5 * WHOLE
+}
+
+/// [`quantize`](super::quantize::quantize) without branches.
+#[inline(always)]
+fn steps(value: f64, step: f64) -> f64 {
+    let value = value / step;
+    let size = value.abs();
+    let rounded = ((size + WHOLE) - WHOLE).copysign(value);
+    (if size < WHOLE { rounded } else { value }) * step
+}
+
+/// [`normalize`](crate::disc::angle::normalize) of angles of less than two turns.
+#[inline(always)]
+fn normalized(angle: f64) -> f64 {
+    let less = if angle.abs() > TAU { angle - TAU.copysign(angle) } else { angle };
+    turned(less)
 }
 
 /// [`nearly`](super::direction::nearly) without branches.

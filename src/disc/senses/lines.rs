@@ -1,7 +1,6 @@
 //! The lines around the pitch.
 
 use super::Eye;
-use super::quantize::{quantize, quantize_distance};
 use crate::disc::angle::normalize;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -27,10 +26,8 @@ impl Eye<'_> {
         let inside = at.x.abs() < HALF_LENGTH && at.y.abs() < HALF_WIDTH;
         let seen = |line| {
             let (seen, along) = self.line(line)?;
-            let distance = self
-                .player
-                .high_quality
-                .then(|| quantize(quantize_distance(along().abs(), self.landmark_step()), 0.1));
+            let distance =
+                self.player.high_quality.then(|| self.landmark_steps().told(along().abs()));
             Some(SeenLine { distance, ..seen })
         };
         (0..LINES.len()).filter_map(seen).take(if inside { 1 } else { 2 })

@@ -1,6 +1,7 @@
 //! Steps in which senses tell numbers.
 
 use crate::disc::EPS;
+use std::array;
 use std::sync::LazyLock;
 
 /// From here on there are no numbers between whole ones.
@@ -20,72 +21,120 @@ pub fn quantize(value: f64, step: f64) -> f64 {
     rounded(value / step) * step
 }
 
-/// A distance in steps of a constant ratio.
-pub fn quantize_distance(distance: f64, step: f64) -> f64 {
-    static ROWS: LazyLock<[Row; 2]> = LazyLock::new(|| USUAL.map(Row::new));
-    let distance = distance + EPS;
-    let row = USUAL.iter().position(|usual| *usual == step).map(|row| &ROWS[row]);
-    row.and_then(|row| row.look_up(distance)).unwrap_or_else(|| {
-        let count = rounded(distance.ln() / step);
-        row.and_then(|row| row.power(count)).unwrap_or_else(|| (count * step).exp())
-    })
+/// Steps of a constant ratio, in which distances are told.
+#[derive(Clone, Copy)]
+pub struct Steps {
+    ratio: f64,
+    /// What is kept of one of the usual ratios.
+    row: Option<&'static Row>,
 }
 
+impl Steps {
+    /// Of a ratio, less 1.
+    pub fn of(ratio: f64) -> Self {
+        static ROWS: LazyLock<[Row; 2]> = LazyLock::new(|| USUAL.map(Row::new));
+        let row = USUAL.iter().position(|usual| *usual == ratio).map(|row| &ROWS[row]);
+        Self { ratio, row }
+    }
+
+    /// The distance to which another one is rounded.
+    #[inline]
+    pub fn quantize(&self, distance: f64) -> f64 {
+        let distance = distance + EPS;
+        let kept = self.row.and_then(|row| row.look_up(distance));
+        kept.map_or_else(|| self.worked_out(distance), |step| step.power)
+    }
+
+    /// The same to 0.1 m.
+    #[inline]
+    pub fn told(&self, distance: f64) -> f64 {
+        let kept = self.row.and_then(|row| row.look_up(distance + EPS));
+        kept.map_or_else(|| quantize(self.quantize(distance), TENTH), |step| step.told)
+    }
+
+    /// By logarithm and power.
+    #[cold]
+    fn worked_out(&self, distance: f64) -> f64 {
+        let count = rounded(distance.ln() / self.ratio);
+        let kept = self.row.and_then(|row| row.power(count));
+        kept.unwrap_or_else(|| (count * self.ratio).exp())
+    }
+}
+
+/// The step in which distances are told in the end, m.
+const TENTH: f64 = 0.1;
 /// The exponents whose powers are kept: from 0.02 m to 150 m in the finer of the usual steps.
 const POWERS: std::ops::Range<i32> = -400..502;
+const KEPT: usize = (POWERS.end - POWERS.start) as usize;
 /// The usual ratios of steps, of landmarks and of other things.
 const USUAL: [f64; 2] = [0.01, 0.1];
-/// Bits of a number behind those that tell a bin: an octave has 512 bins.
-const WITHIN: u32 = f64::MANTISSA_DIGITS - 1 - 9;
+/// Bits of a number behind those that tell a bin. An octave has 128 bins, of which each is narrower
+/// than a step: two of these at most meet in it.
+const WITHIN: u32 = f64::MANTISSA_DIGITS - 1 - 7;
 /// The distances that there are bins for, m.
-const BINNED: [f64; 2] = [1.0 / 64.0, 256.0];
-/// What a bin has in which two steps meet.
-const EITHER: u16 = u16::MAX;
+const BINNED: [f64; 2] = [1.0 / 32.0, 128.0];
+const BINS: usize = bin(BINNED[1]) as usize;
+/// As near as this to where two steps meet, by its distance, the logarithm tells which it is: much
+/// more than logarithms and powers may be off.
+const DOUBT: f64 = 1e-9;
+
+/// A step.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Distances that are rounded to it, m: e to a whole number of steps.
+    power: f64,
+    /// The same to 0.1 m.
+    told: f64,
+    /// Where it ends and the next one begins, m.
+    end: f64,
+}
 
 /// What is kept for a ratio of steps, because logarithms and powers are slow.
 struct Row {
-    /// e to a whole number of steps.
-    powers: Vec<f64>,
-    /// For distances whose first bits are the same, which of these they are told as.
-    bins: Vec<u16>,
+    /// For [`POWERS`].
+    steps: [Step; KEPT],
+    /// For distances whose first bits are the same, the first step among them.
+    bins: [u16; BINS],
 }
 
 /// The bin of a distance.
 #[inline]
-fn bin(distance: f64) -> u64 {
+const fn bin(distance: f64) -> u64 {
     (distance.to_bits() >> WITHIN).wrapping_sub(BINNED[0].to_bits() >> WITHIN)
 }
 
 impl Row {
     fn new(step: f64) -> Self {
-        let count = |distance: f64| rounded(distance.ln() / step) as i32;
         let first = BINNED[0].to_bits() >> WITHIN;
-        let told = |index: u64| {
-            // A little more than the bin: logarithms have errors, too.
-            let [low, high] = [0, 1].map(|more| f64::from_bits((first + index + more) << WITHIN));
-            let [low, high] = [count(low * (1.0 - 1e-9)), count(high * (1.0 + 1e-9))];
-            let is_one = low == high && POWERS.contains(&low);
-            if is_one { (low - POWERS.start) as u16 } else { EITHER }
+        let step_of = |index: usize| {
+            // A little below the bin: logarithms have errors, too.
+            let low = f64::from_bits((first + index as u64) << WITHIN) * (1.0 - 1e-6);
+            (rounded(low.ln() / step) as i32 - POWERS.start).max(0) as u16
         };
-        Self {
-            powers: POWERS.map(|count| (f64::from(count) * step).exp()).collect(),
-            bins: (0..bin(BINNED[1])).map(told).collect(),
-        }
+        let power = |index: usize, more: f64| {
+            ((f64::from(POWERS.start + index as i32) + more) * step).exp()
+        };
+        let step = |index| {
+            let whole = power(index, 0.0);
+            Step { power: whole, told: quantize(whole, TENTH), end: power(index, 0.5) }
+        };
+        Self { steps: array::from_fn(step), bins: array::from_fn(step_of) }
     }
 
-    /// What a distance is told as, where its first bits decide that.
+    /// The step of a distance, where it is not too near to where two of them meet.
     #[inline]
-    fn look_up(&self, distance: f64) -> Option<f64> {
-        let index = self.bins.get(usize::try_from(bin(distance)).ok()?)?;
-        // Behind all powers where two steps meet.
-        self.powers.get(usize::from(*index)).copied()
+    fn look_up(&self, distance: f64) -> Option<&Step> {
+        let index = usize::from(*self.bins.get(usize::try_from(bin(distance)).ok()?)?);
+        let beyond = distance - self.steps.get(index)?.end;
+        let index = index + usize::from(beyond > 0.0);
+        self.steps.get(index).filter(|_| beyond.abs() > DOUBT * distance)
     }
 
     /// e to a whole number of steps, if it is kept.
     fn power(&self, count: f64) -> Option<f64> {
         let index = count - f64::from(POWERS.start);
         let is_kept = index >= 0.0;
-        is_kept.then(|| self.powers.get(index as usize).copied()).flatten()
+        is_kept.then(|| Some(self.steps.get(index as usize)?.power)).flatten()
     }
 }
 
@@ -101,33 +150,45 @@ pub fn rounded_degrees(angle: f64) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{quantize, quantize_distance, rounded};
+    use super::{BINNED, DOUBT, EPS, Steps, TENTH, WITHIN, bin, quantize, rounded};
+
+    /// A distance is told as logarithm and power have it.
+    fn check(distance: f64, step: f64) {
+        let worked_out = quantize((distance + EPS).ln(), step).exp();
+        let steps = Steps::of(step);
+        let told = [steps.quantize(distance), steps.told(distance)];
+        let exact = [worked_out, quantize(worked_out, TENTH)];
+        assert_eq!(told.map(f64::to_bits), exact.map(f64::to_bits), "{distance} by {step}");
+    }
 
     #[test]
     fn powers_that_are_kept_are_those_that_are_worked_out() {
         for step in [0.01, 0.1, 0.02] {
             for index in 0..20_000 {
-                let distance = f64::from(index) * 0.0067;
-                let worked_out = quantize((distance + crate::disc::EPS).ln(), step).exp();
-                let told = quantize_distance(distance, step);
-                assert_eq!(told.to_bits(), worked_out.to_bits(), "{distance} in steps of {step}");
+                check(f64::from(index) * 0.0067, step);
             }
         }
     }
 
-    /// A few bits to both sides of all distances where one step meets the next.
+    /// A few bits to both sides of all distances where one step meets the next, of those from
+    /// which on the tables decide, and of all bins.
     #[test]
     fn distances_at_the_edges_of_steps_are_told_exactly() {
+        let around = |edge: f64, step| {
+            for off in -40..40 {
+                check(f64::from_bits(edge.max(1e-300).to_bits().wrapping_add_signed(off)), step);
+            }
+        };
         for (step, counts) in [(0.01, -450..560), (0.1, -200..60)] {
             for count in counts {
-                let edge = ((f64::from(count) + 0.5) * step).exp() - crate::disc::EPS;
-                for off in -40..40 {
-                    let bits = edge.max(1e-300).to_bits().wrapping_add_signed(off);
-                    let distance = f64::from_bits(bits);
-                    let worked_out = quantize((distance + crate::disc::EPS).ln(), step).exp();
-                    let told = quantize_distance(distance, step);
-                    assert_eq!(told.to_bits(), worked_out.to_bits(), "{distance} by {step}");
+                let edge = ((f64::from(count) + 0.5) * step).exp();
+                for doubt in [0.0, 0.5, 1.0, 1.5, -0.5, -1.0, -1.5] {
+                    around(edge * (1.0 + doubt * DOUBT) - EPS, step);
                 }
+            }
+            for index in 0..=bin(BINNED[1]) {
+                let first = BINNED[0].to_bits() >> WITHIN;
+                around(f64::from_bits((first + index) << WITHIN) - EPS, step);
             }
         }
     }

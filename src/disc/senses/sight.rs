@@ -1,7 +1,7 @@
 //! All that a player sees at one moment.
 
 use super::{Eye, LANDMARKS, Seen, SeenLine, SeenPlayer};
-use crate::disc::PLAYERS;
+use arrayvec::ArrayVec;
 
 /// What a player sees, in the order in which it is told.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,9 +24,9 @@ impl Eye<'_> {
             sight.landmarks.extend(self.landmark(index).map(|seen| (index, seen)));
         }
         sight.ball = self.ball();
-        let glances = self.glances();
-        let players = (0..PLAYERS).filter_map(|place| self.other(place, &glances));
-        sight.players = players.collect();
+        let mut players = ArrayVec::new();
+        self.others(&mut players);
+        sight.players = players.to_vec();
         if self.version() >= 3 {
             sight.lines = self.lines().collect();
         }

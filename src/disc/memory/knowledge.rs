@@ -1,0 +1,134 @@
+//! What measurements tell of a pose: the least of the squares of errors, each by its variance.
+
+use super::locate::Sighted;
+use super::unit;
+use super::view::USED;
+use crate::disc::Vec2;
+use crate::math::lane::Kernel;
+use crate::math::wide::with_widest;
+
+/// Variance of an angle that is told in whole degrees, rad^2.
+pub(super) const DEGREE: f64 = 2.54e-5;
+/// Nearer than this a landmark's direction says little of where one is, m.
+const NEAR: f64 = 1.0;
+/// Landmarks in whole vectors.
+const WIDE: usize = USED.next_multiple_of(4);
+
+/// What is known of x, y and heading: inverse of the covariances, and how far the estimate is off
+/// by measurements, weighted with it.
+pub(super) struct Knowledge {
+    /// xx, xy, yy, xh, yh, hh, and two zeros that make whole vectors of them.
+    weights: [f64; 8],
+    off: [f64; 4],
+}
+
+impl Knowledge {
+    /// Before any measurement.
+    pub fn of(spread: [f64; 6]) -> Option<Self> {
+        let mut weights = [0.0; 8];
+        weights[..6].copy_from_slice(&inverse(spread)?);
+        Some(Self { weights, off: [0.0; 4] })
+    }
+
+    /// A measurement that grows by `along` with x, y and heading is `off` by so much, and weighs
+    /// what the inverse of its variance is.
+    #[inline(always)]
+    pub fn add(&mut self, [a, b, c]: [f64; 3], off: f64, weight: f64) {
+        let (one, other) = ([a, a, b, a, b, c, 0.0, 0.0], [a, b, b, c, c, c, 0.0, 0.0]);
+        for (own, (one, other)) in self.weights.iter_mut().zip(one.into_iter().zip(other)) {
+            *own += weight * (one * other);
+        }
+        for (own, along) in self.off.iter_mut().zip([a, b, c, 0.0]) {
+            *own += weight * along * off;
+        }
+    }
+
+    /// Adds distances and directions of landmarks, seen from a place with the head so.
+    pub fn add_landmarks(&mut self, landmarks: &[Sighted], at: Vec2, ahead: Vec2) {
+        let mut seen = Landmarks { at, ahead, count: 0, rows: [[0.0; WIDE]; 5] };
+        for (index, landmark) in landmarks.iter().take(USED).enumerate() {
+            let (place, way) = (landmark.place(), unit(landmark.2));
+            let cells = [place.x, place.y, landmark.1, way.x, way.y];
+            seen.rows.iter_mut().zip(cells).for_each(|(row, cell)| row[index] = cell);
+            seen.count += 1;
+        }
+        with_widest(seen, self);
+    }
+
+    /// The change of x, y and heading, and their covariances.
+    pub fn solve(&self) -> Option<([f64; 3], [f64; 6])> {
+        let [a, b, d, c, e, f, ..] = self.weights;
+        let spread = inverse([a, b, d, c, e, f])?;
+        let [xx, xy, yy, xh, yh, hh] = spread;
+        let [x, y, h, _] = self.off;
+        let change = [xx * x + xy * y + xh * h, xy * x + yy * y + yh * h, xh * x + yh * y + hh * h];
+        Some((change, spread))
+    }
+}
+
+/// The inverse of a symmetric matrix of three rows; none of one that has none.
+fn inverse([a, b, d, c, e, f]: [f64; 6]) -> Option<[f64; 6]> {
+    // Rows: a b c, b d e, c e f.
+    let (aa, bb, cc) = (d * f - e * e, c * e - b * f, b * e - c * d);
+    let determinant = a * aa + b * bb + c * cc;
+    let one = 1.0 / determinant;
+    let rest = [a * f - c * c, b * c - a * e, a * d - b * b];
+    (determinant > 0.0 && one.is_finite())
+        .then(|| [aa * one, bb * one, rest[0] * one, cc * one, rest[1] * one, rest[2] * one])
+}
+
+/// Landmarks that are seen, side by side.
+struct Landmarks {
+    at: Vec2,
+    ahead: Vec2,
+    count: usize,
+    /// x and y on the pitch and told distance, m; x and y of the told direction from the head.
+    rows: [[f64; WIDE]; 5],
+}
+
+impl Kernel for Landmarks {
+    type Data = Knowledge;
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, known: &mut Knowledge) {
+        let [xs, ys, told, way_xs, way_ys] = self.rows;
+        let Self { at, ahead, count, .. } = self;
+        let mut out = [[0.0; WIDE]; 9];
+        for index in 0..WIDE {
+            let (x, y) = (xs[index] - at.x, ys[index] - at.y);
+            let length = (x * x + y * y).sqrt();
+            let distance = if length > 0.1 { length } else { 0.1 };
+            let (e_x, e_y) = (x / distance, y / distance);
+            let told = told[index];
+            let variance = (1e-4 * told * told + 0.01) / 12.0;
+            // The told direction from that of the gap, of small angles.
+            let (x, y) = (way_xs[index], way_ys[index]);
+            let (way_x, way_y) = (x * ahead.x - y * ahead.y, x * ahead.y + y * ahead.x);
+            let (sin, cos) = (e_x * way_y - e_y * way_x, e_x * way_x + e_y * way_y);
+            let off = sin * (1.0 + sin * sin / 6.0);
+            let (across_x, across_y) = (e_y / distance, -e_x / distance);
+            let row =
+                [distance, e_x, e_y, told - distance, 1.0 / variance, off, cos, across_x, across_y];
+            for (out, cell) in out.iter_mut().zip(row) {
+                out[index] = cell;
+            }
+        }
+        let [distance, e_x, e_y, beyond, weight, off, cos, across_x, across_y] = out;
+        for index in 0..count.min(WIDE) {
+            known.add([-e_x[index], -e_y[index], 0.0], beyond[index], weight[index]);
+            if distance[index] < NEAR {
+                continue;
+            }
+            let off = match cos[index] > 0.9 {
+                true => off[index],
+                false => {
+                    let (x, y) = (way_xs[index], way_ys[index]);
+                    let way = Vec2::new(x, y).turned_by(ahead);
+                    (e_x[index] * way.y - e_y[index] * way.x).atan2(cos[index])
+                }
+            };
+            known.add([across_x[index], across_y[index], -1.0], off, 1.0 / DEGREE);
+        }
+    }
+}
