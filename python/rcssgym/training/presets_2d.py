@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from rcssgym.envs.registration import HALF_FIELD, SCENES
@@ -30,24 +31,29 @@ TWO_ON_ONE: Preset = {
     "initial_std": 0.2,
     "final_std": 0.1,
 }
-# More and larger steps than above, for goals are rare at first, and opponents of all strengths, for
-# against the strongest alone there are none.
-ATTACK: Preset = {
+# From nothing goals are too rare: they begin as the script acts, and only then learn by themselves,
+# with little noise, for kicks have to be exact. One policy commands all attackers.
+SCRIPTED: Preset = {
     **DISC,
-    "num_envs": 128,
-    "target_kl": 0.03,
-    "initial_std": 0.5,
-    "final_std": 0.1,
-    "task_options": '{"opponents":["scripted:0","scripted:0.5","scripted"]}',
-    "total_steps": 700_000,
+    "imitate": "scripted",
+    "distribution": "hybrid",
+    "num_envs": 64,
+    "gamma": 0.995,
+    "target_kl": 0.01,
+    "critic_updates": 10,
+    "initial_std": 0.03,
+    "final_std": 0.02,
+    "evaluation_steps": 200,
 }
-# To go on from who has learned to attack two by two.
-LARGER: Preset = {
-    **ATTACK,
-    "critic_updates": 5,
-    "initial_std": 0.3,
-    "total_steps": 400_000,
-}
+
+
+def attack(size: int, total_steps: int = 600_000) -> Preset:
+    """Return settings with which one policy learns to command so many attackers."""
+    numbers = list(range(1, size + 1))
+    options = {"task_options": json.dumps({"numbers": numbers})}
+    return {**SCRIPTED, **options, "total_steps": total_steps}
+
+
 DEFENCE: Preset = {**DISC, "num_envs": 128, "target_kl": 0.03, "total_steps": 300_000}
 SELF_PLAY: Preset = {
     **DISC,
@@ -69,8 +75,10 @@ PRESETS_2D: dict[str, Preset] = {
     "Disc-HFO-1v0-Skills": DISC,
     "Disc-HFO-1v1-Skills": LONG,
     "Disc-HFO-2v1-Skills": TWO_ON_ONE,
-    "Disc-HFO-2v2-Skills": ATTACK,
-    **{f"Disc-HFO-{size}-Skills": LARGER for size in ("3v2", "3v3", "4v4", "5v5")},
+    **{
+        f"Disc-HFO-{size}-Skills": attack(int(size[0]))
+        for size in ("2v2", "3v2", "3v3", "4v4", "5v5")
+    },
     **{f"Disc-HFO-{size}-Defence": DEFENCE for size in HALF_FIELD if size != "1v0"},
     **{f"Disc-Keepaway-{size}": DISC for size in ("3v2", "4v3", "5v4")},
     **{f"Disc-Academy-{scene}-Skills": DISC for scene in SCENES},
