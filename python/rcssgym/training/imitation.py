@@ -74,7 +74,8 @@ class Imitation:
     """
 
     def __init__(self, trainer: Trainer, steps: int) -> None:
-        config, task = trainer.config, trainer.envs.task
+        config = trainer.config
+        task: Any = trainer.envs.task
         if config.recurrent:
             raise ArgumentError("imitate: not with --recurrent, whose memory needs sequences")
         self.trainer, self.task, self.steps = trainer, task, steps

@@ -199,12 +199,12 @@ class DiscTask(CoreTask):
 
         The script is that of their team mates, or if these have none the one at full strength. The
         act has the score 1, others have -1; parameters of other acts are 0, and numbers that tell
-        what is said. Of acts with the same aim it is one that finds the point by itself, where it finds
-        one: ``shoot``, ``pass``, ``dribble``, then those with a point. Rows are NaN where no act
-        does what the script wants. Nothing changes.
+        what is said. Of acts with the same aim it is one that finds the point by itself, where it
+        finds one: ``shoot``, ``pass``, ``dribble``, then those with a point. Rows are NaN where no
+        act does what the script wants. Nothing changes.
 
-        Raises :class:`ArgumentError` where actions are no acts, for other names, and where :attr:`teaches` was not
-        true when the worlds were made.
+        Raises :class:`ArgumentError` where actions are no acts, for other names, and where
+        :attr:`teaches` was not true when the worlds were made.
         """
         return np.asarray(self.core.scripted_actions(list(avoid)), np.float32)
 

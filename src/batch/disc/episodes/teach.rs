@@ -50,8 +50,7 @@ impl DiscBatch {
     fn teach(&self, episodes: &DiscEpisodes, avoid: &[Act], index: usize, found: &mut [f64]) {
         let (plan, world) = (episodes.plan(), &self.worlds[index]);
         let place = |player: usize| usize::from(self.places[player]);
-        let wanted =
-            plan.agents.iter().fold(0_u32, |all, agent| all | 1 << place(agent.player));
+        let wanted = plan.agents.iter().fold(0_u32, |all, agent| all | 1 << place(agent.player));
         let orders = Side::BOTH.map(|side| {
             let script = match plan.others.of(side, episodes.drawn()[index]) {
                 Other::Scripted(script) => script,

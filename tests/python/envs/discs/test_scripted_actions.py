@@ -32,7 +32,7 @@ def test_commands_are_those_of_the_script(options: dict[str, Any]) -> None:
     told.reset(seed=5)
     scripted.reset(seed=5)
     for _ in range(80):
-        actions = told.task.core.scripted_actions()
+        actions = told.task.core.scripted_actions()  # type: ignore[attr-defined]
         # Goalies with these acts cannot catch.
         is_same &= ~np.isnan(actions[:, 0])
         told.step(np.nan_to_num(actions))
@@ -45,26 +45,33 @@ def test_commands_are_those_of_the_script(options: dict[str, Any]) -> None:
     assert is_same.mean() > 0.95
 
 
-def test_acts_and_parameters() -> None:
-    task = HalfField(3, 2, actions=SKILLED, on_ball=1)
+@pytest.mark.parametrize("avoid", [(), ("shoot", "pass", "dribble")])
+def test_acts_and_parameters(avoid: tuple[str, ...]) -> None:
+    """With acts that find points by themselves, and with points."""
+    task = HalfField(3, 2, actions=SKILLED, numbers=(1, 2, 3))
     envs = made(task, 64)
     envs.reset(seed=0)
     count, done = len(SKILLED), set()
+    points = [SKILLED.index(name) for name in ("kick_to", "dribble_to")]
     for _ in range(60):
-        actions, masks = task.scripted_actions(), task.action_masks()
-        assert set(np.unique(actions[:, :count])) == {-1.0, 1.0}
-        assert (actions[:, :count].sum(1) == 2 - count).all()
-        chosen = actions[:, :count].argmax(1)
-        assert masks[np.arange(64), chosen].all()
-        done |= {SKILLED[act] for act in chosen}
+        actions = task.scripted_actions(avoid)
+        rows, masks = (one.reshape(192, -1) for one in (actions, task.action_masks()))
+        assert set(np.unique(rows[:, :count])) == {-1.0, 1.0}
+        assert (rows[:, :count].sum(1) == 2 - count).all()
+        chosen = rows[:, :count].argmax(1)
+        assert masks[np.arange(192), chosen].all()
         has_ball = masks[:, SKILLED.index("shoot")]
         assert (chosen[~has_ball] == SKILLED.index("move")).all()
-        kicked = chosen == SKILLED.index("kick_to")
-        # kick_to's three stand before all others, which are 0 then.
-        assert (np.abs(actions[kicked, count : count + 3]).sum(1) > 0.0).all()
-        assert (actions[kicked, count + 3 :] == 0.0).all()
+        # Three of kick_to, two of move_to, two of dribble_to, one of pass.
+        told = rows[:, count:] != 0.0
+        assert told[chosen == points[0], :3].any(axis=1).all()
+        assert not told[chosen == points[0], 3:].any()
+        assert told[chosen == points[1], 5:7].any(axis=1).all()
+        assert not told[np.isin(chosen, points, invert=True), :7].any()
+        done |= {SKILLED[act] for act in chosen}
         envs.step(actions)
-    assert {"move", "kick_to", "dribble_to"} <= done
+    assert not done & set(avoid)
+    assert done >= ({"move", "kick_to", "dribble_to"} if avoid else {"move", "pass", "dribble"})
 
 
 def goals(envs: WorldVectorEnv, steps: int, act: Any) -> float:
@@ -80,12 +87,13 @@ def goals(envs: WorldVectorEnv, steps: int, act: Any) -> float:
 
 
 def test_with_skills_it_scores_as_often_as_the_script() -> None:
-    told, scripted = (made(HalfField(1, 1, actions=acts), 128) for acts in (SKILLED, ("scripted",)))
+    task = HalfField(1, 1, actions=SKILLED)
+    told, scripted = made(task, 128), made(HalfField(1, 1, actions=("scripted",)), 128)
     nothing = np.zeros((128, 1), np.float32)
     by_script = goals(scripted, 400, lambda: nothing)
     assert by_script > 0.7
     # HFO's shots and runs do a little better than his own.
-    assert goals(told, 400, told.task.scripted_actions) > by_script - 0.05
+    assert goals(told, 400, task.scripted_actions) > by_script - 0.05
 
 
 def test_asking_changes_nothing_and_threads_neither() -> None:
@@ -137,3 +145,7 @@ def test_what_does_not_teach_says_so() -> None:
     made(reach, 2).reset(seed=0)
     with pytest.raises(ArgumentError, match="acts"):
         reach.scripted_actions()
+    task = HalfField(1, 0)
+    made(task, 2).reset(seed=0)
+    with pytest.raises(ArgumentError, match="fly"):
+        task.scripted_actions(("fly",))
