@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from rcssgym.envs.registration import HALF_FIELD, SCENES
@@ -31,41 +30,38 @@ TWO_ON_ONE: Preset = {
     "initial_std": 0.2,
     "final_std": 0.1,
 }
-# From nothing goals are too rare: they begin as the script acts, and only then learn by themselves,
-# with little noise, for kicks have to be exact. One policy commands all attackers.
-SCRIPTED: Preset = {
+# More and larger steps than above, for goals are rare at first, and opponents of all strengths, for
+# against the strongest alone there are none.
+ATTACK: Preset = {
     **DISC,
-    "imitate": "scripted",
-    "imitate_steps": 150_000,
-    "distribution": "hybrid",
-    "num_envs": 64,
-    "gamma": 0.995,
-    "target_kl": 0.01,
-    "critic_updates": 10,
-    "initial_std": 0.03,
-    "final_std": 0.02,
-    "evaluation_steps": 200,
+    "num_envs": 128,
+    "target_kl": 0.03,
+    "initial_std": 0.5,
+    "final_std": 0.1,
+    "task_options": '{"opponents":["scripted:0","scripted:0.5","scripted"]}',
+    "total_steps": 700_000,
 }
-
-
-def attack(size: int, total_steps: int = 250_000) -> Preset:
-    """Return settings with which one policy learns to command so many attackers."""
-    numbers = list(range(1, size + 1))
-    options = {"task_options": json.dumps({"numbers": numbers})}
-    return {**SCRIPTED, **options, "total_steps": total_steps}
-
-
-DEFENCE: Preset = {**SCRIPTED, "hidden": "128,128", "total_steps": 200_000}
+# To go on from who has learned to attack two by two.
+LARGER: Preset = {
+    **ATTACK,
+    "critic_updates": 5,
+    "initial_std": 0.3,
+    "total_steps": 400_000,
+}
+DEFENCE: Preset = {**DISC, "num_envs": 128, "target_kl": 0.03, "total_steps": 300_000}
 SELF_PLAY: Preset = {
-    **SCRIPTED,
-    "hidden": "128,128",
+    **DISC,
+    "num_envs": 128,
     "episode_steps": 1000,
-    "imitate_steps": 300_000,
-    "total_steps": 300_000,
+    "initial_std": 0.5,
+    "final_std": 0.2,
+    "total_steps": 700_000,
 }
 TEAM: Preset = {
     **SELF_PLAY,
-    "task_options": '{"agents":"left","opponents":["scripted:0.5","scripted"]}',
+    "task_options": (
+        '{"agents":"left","opponents":["still","scripted:0","scripted:0.5","scripted"]}'
+    ),
 }
 PRESETS_2D: dict[str, Preset] = {
     "Disc-ReachBall": LONG,
@@ -73,16 +69,14 @@ PRESETS_2D: dict[str, Preset] = {
     "Disc-HFO-1v0-Skills": DISC,
     "Disc-HFO-1v1-Skills": LONG,
     "Disc-HFO-2v1-Skills": TWO_ON_ONE,
-    **{f"Disc-HFO-{size}-Skills": attack(int(size[0]), 500_000) for size in ("2v2", "3v2")},
-    **{f"Disc-HFO-{size}-Skills": attack(int(size[0])) for size in ("3v3", "4v4", "5v5")},
+    "Disc-HFO-2v2-Skills": ATTACK,
+    **{f"Disc-HFO-{size}-Skills": LARGER for size in ("3v2", "3v3", "4v4", "5v5")},
     **{f"Disc-HFO-{size}-Defence": DEFENCE for size in HALF_FIELD if size != "1v0"},
     **{f"Disc-Keepaway-{size}": DISC for size in ("3v2", "4v3", "5v4")},
     **{f"Disc-Academy-{scene}-Skills": DISC for scene in SCENES},
-    "Disc-Academy-PassAndShoot-Skills": attack(2),
-    "Disc-Academy-3v1-Skills": attack(3),
     "Disc-Academy-EmptyGoal-Skills": {**DISC, "total_steps": 300_000},
     "Disc-Soccer-1v1-Skills": SELF_PLAY,
     "Disc-Soccer-2v2-Skills": TEAM,
-    "Disc-Soccer-3v3-Skills": TEAM,
+    "Disc-Soccer-3v3-Skills": {**TEAM, "num_envs": 86},
 }
 """By task."""
