@@ -60,7 +60,7 @@ def test_acts_and_parameters(avoid: tuple[str, ...]) -> None:
         assert (rows[:, :count].sum(1) == 2 - count).all()
         chosen = rows[:, :count].argmax(1)
         assert masks[np.arange(192), chosen].all()
-        has_ball = masks[:, SKILLED.index("shoot")]
+        has_ball = masks[:, SKILLED.index("shoot")].astype(np.bool_)
         assert (chosen[~has_ball] == SKILLED.index("move")).all()
         # Three of kick_to, two of move_to, two of dribble_to, one of pass.
         told = rows[:, count:] != 0.0
