@@ -41,6 +41,7 @@ pub fn disc_plan(declaration: &Bound<'_, PyDict>) -> PyResult<DiscPlan> {
         agents,
         others: Others::new([others(&left)?, others(&right)?])?,
         script: Script::standard()?,
+        teaches: declaration.get_item("teaches")?.map_or(Ok(false), |one| one.extract())?,
         keeps_play_on: item(declaration, "keeps_play_on")?.extract()?,
         kicks_off: item(declaration, "kicks_off")?.extract()?,
         keepaway: declaration.get_item("keepaway")?.map(|plan| keepaway_plan(&plan)).transpose()?,

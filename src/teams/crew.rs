@@ -135,6 +135,22 @@ impl Crew {
         orders
     }
 
+    /// The same, to be asked at any time: nobody remembers that it was.
+    pub fn would_do(
+        &self,
+        world: &World,
+        side: Side,
+        script: &Script,
+        wanted: u32,
+    ) -> [Orders; TEAM] {
+        let mut orders: [Orders; TEAM] = std::array::from_fn(|_| Orders::default());
+        let mut memory = self.memories[side.index()].clone();
+        let mut told = self.told[side.index()].clone();
+        let team = Team { side, memory: &mut memory, told: &mut told };
+        script.order(world, team, wanted, &mut orders);
+        orders
+    }
+
     /// Gives the commands of a cycle; `answers` may decide what the rules draw.
     pub fn act<'a, 'b: 'a>(
         &mut self,

@@ -23,7 +23,7 @@ mod types;
 
 pub use crew::{Crew, CrewState};
 pub use formation::{Formation, Lineup, Playbook, Role};
-pub use player::Orders;
+pub use player::{Aim, Orders};
 pub use script::{Play, Script};
 pub use situation::Situation;
 pub use statistics::{Statistics, TeamStatistics};

@@ -51,6 +51,8 @@ class Config:
     curriculum_steps: int = 0  # after which progress is 1; 0: total_steps of the first run
     minutes: float = math.inf  # stop then, if that is earlier
     run_dir: str = ""  # runs/<task>-<seed> unless given
+    imitate: Literal["", "scripted"] = ""  # what to learn from first: what a script would do
+    imitate_steps: int = 200_000  # of all worlds together, before total_steps
     initialize: str = ""  # checkpoint, ONNX file or shipped policy, perhaps of another task
     over: str = ""  # the same, of a task with a command: it walks, its command is learned
     reach: float = 1.0  # halves of the command's range by which an action of 1 changes it
@@ -80,7 +82,8 @@ class Config:
     initial_std: float = 0.4  # of actions
     noise_steps: int = 1  # for which what is added to actions stays the same
     final_std: float = 0.0  # to which it goes by the end; 0: it is learned
-    critic_updates: int = 20  # after --initialize, in which only the critic learns
+    distribution: Literal["gaussian", "hybrid"] = "gaussian"  # hybrid: acts by softmax of scores
+    critic_updates: int = 20  # after --initialize or --imitate, in which only the critic learns
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
     recurrent: int = 0  # units of a memory before them, a GRU; 0: none
     mirror: Literal["auto", "data", "loss", "exact", "none"] = "auto"  # of mirror images
@@ -118,7 +121,9 @@ class Config:
             raise ArgumentError(f"hidden: {self.hidden!r} is not sizes such as '256,128'")
         for name, known in CHOICES.items():
             if getattr(self, name) not in known:
-                raise ArgumentError(f"{name}: {getattr(self, name)!r} is not {' or '.join(known)}")
+                raise ArgumentError(
+                    f"{name}: {getattr(self, name)!r} is not {' or '.join(filter(None, known))}"
+                )
         if self.recurrent and self.mirror in ("data", "exact"):
             raise ArgumentError(
                 f"mirror: {self.mirror!r} has no mirrored memory: use 'none' or 'loss'"
@@ -160,8 +165,13 @@ class Config:
     def make_envs(self, num_envs: int, *, privileged: bool = False) -> WorldVectorEnv | Players:
         """Return worlds of the task, which also tell what critics know if that is wanted."""
         steps: int | Literal["task"] = self.episode_steps or "task"
+        task: Any = self.make_task()
+        if self.imitate:
+            if not getattr(task, "acts", ()) or not hasattr(task, "teaches"):
+                raise ArgumentError(f"imitate: {self.task} has no acts that a script could choose")
+            task.teaches = True
         envs = in_rows(
-            self.make_task(),
+            task,
             num_envs,
             max_episode_steps=steps,
             threads=self.threads,
@@ -179,7 +189,12 @@ class Config:
         return envs
 
 
-CHOICES = {"mirror": ("auto", "data", "loss", "exact", "none"), "precision": ("double", "single")}
+CHOICES = {
+    "mirror": ("auto", "data", "loss", "exact", "none"),
+    "precision": ("double", "single"),
+    "distribution": ("gaussian", "hybrid"),
+    "imitate": ("", "scripted"),
+}
 RESUMABLE = ("total_steps", "minutes", "run_dir", "save_every", "wandb")
 """What a resumed run may be told anew."""
 

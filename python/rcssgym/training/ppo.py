@@ -27,6 +27,7 @@ from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import Episodes, Noted
+from rcssgym.training.exploration import exploration
 from rcssgym.training.network import Agent, Scale
 from rcssgym.training.over import Over, Worlds, worlds
 from rcssgym.training.players import widths
@@ -35,7 +36,6 @@ from rcssgym.training.symmetry import Symmetry
 with needed_by("rcssgym.training", "train", "torch"):
     import torch
     from torch import Tensor, nn
-    from torch.distributions import Normal
 
 
 def sizes_of(envs: Worlds) -> tuple[int, int, int]:
@@ -97,6 +97,7 @@ class Trainer:
         std, memory = config.initial_std, config.recurrent
         self.agent = Agent(sees, does, config.layers, std, memory, knows).to(config.device)
         self.actor = deepcopy(self.agent) if config.overlap else self.agent
+        self.exploration = exploration(config.distribution, self.envs.task, config.device)
         self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate)
         self.rollout = Rollout(config, self.envs)
         self.pending = Rollout(config, self.envs)  # with overlap, collected and not learned from
@@ -210,8 +211,8 @@ class Trainer:
             features, self.memory = agent.look(agent.normalize(observations), self.memory, begins)
             mean = agent.actor(features)
             if t % config.noise_steps == 0:
-                noise = torch.randn(mean.shape, generator=self.acting, device=mean.device)
-            actions = mean + rollout.std * noise
+                noise = self.exploration.noise(mean, self.acting)
+            actions = self.exploration.draw(mean, rollout.std, noise)
             rollout.means[t], rollout.actions[t] = mean, actions
             bounded = actions.clamp(-1.0, 1.0).cpu().numpy()
             self.seconds["policy"] += time.perf_counter() - started
@@ -306,7 +307,7 @@ class Trainer:
         """
         counts = rollout.counts
         observations, actions = rollout.observations[:-1], rollout.actions
-        log_probs = Normal(rollout.means, rollout.std).log_prob(actions).sum(-1)
+        log_probs = self.exploration.log_prob(rollout.means, rollout.std, actions)
         targets = advantages + values
         half = torch.zeros(*counts.shape, 1, dtype=torch.bool, device=counts.device)
         if self.mirrors and self.config.mirror != "loss":
@@ -335,18 +336,19 @@ class Trainer:
         mean, std = agent.actor(features), agent.log_std.exp()
         total = weights.sum()
         with torch.no_grad():
-            moved = (std / old_std).log() + (old_std**2 + (old_mean - mean) ** 2) / (2 * std**2)
+            moved = self.exploration.divergence((old_mean, old_std), (mean, std))
             counted = weights * own
-            divergence = ((moved - 0.5).sum(-1) * counted).sum() / counted.sum().clamp(min=1.0)
-        policy = Normal(mean, std, validate_args=False)
-        ratio = (policy.log_prob(actions).sum(-1) - old_log_probs).exp()
+            divergence = (moved * counted).sum() / counted.sum().clamp(min=1.0)
+        ratio = (self.exploration.log_prob(mean, std, actions) - old_log_probs).exp()
         clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
         gain = (torch.min(ratio * advantages, clipped * advantages) * weights).sum() / total
         errors = (agent.value(features, known) - targets).square()
         value_error = (errors * weights).sum() / total
         loss = value_error
         if self.warm_up == 0:
-            loss = loss - gain - config.entropy * agent.log_std.sum()
+            loss = loss - gain
+            if config.entropy > 0.0:
+                loss = loss - config.entropy * self.exploration.entropy(mean, std)
             if self.mirrors and config.mirror == "loss":
                 loss = loss + self.asymmetry(seen, mean, memory, begins)
         return loss, value_error, divergence

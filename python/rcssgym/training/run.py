@@ -16,6 +16,7 @@ from tqdm import tqdm
 from rcssgym.envs.registration import is_registered
 from rcssgym.errors import ArgumentError
 from rcssgym.training.config import RESUMABLE, Config, add_options, configured
+from rcssgym.training.imitation import imitate
 from rcssgym.training.network import begin_with
 from rcssgym.training.ppo import SAVED, Trainer
 from rcssgym.training.reports import Board, report
@@ -118,6 +119,9 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
         begin_with(trainer.agent, known, trainer.envs.task, task)
         if trainer.symmetry is not None:
             trainer.symmetry.check()
+    if whole is None and config.imitate:
+        imitate(trainer)
+    if whole is None and (config.initialize or config.imitate):
         trainer.warm_up = config.critic_updates
         # Larger steps would undo what it knows before they are adapted.
         trainer.optimizer.param_groups[0]["lr"] = FINE * config.learning_rate

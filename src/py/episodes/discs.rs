@@ -1,6 +1,7 @@
 //! What is asked of episodes of the 2D game alone.
 
 use super::{Array2, PyEpisodes, Runner, claim};
+use crate::batch::disc::Act;
 use crate::py::error::argument_error;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
@@ -21,6 +22,24 @@ impl PyEpisodes {
         let Runner::Discs(batch, own) = &self.runner else { return Err(of_discs("applicable")) };
         let own = claim(own)?;
         let found = batch.get().door.open()?.applicable(&own)?;
+        let width = found.len() / (self.worlds * self.agents);
+        PyArray1::from_vec(py, found).reshape(self.shape(&[], &[width]))
+    }
+
+    /// What players would do by the script, as actions, float64 ``(W, n)``, ``(W, A, n)`` of
+    /// several players; NaN where no act does it. Acts of the names to ``avoid`` are not used.
+    #[pyo3(signature = (avoid=Vec::new()))]
+    fn scripted_actions<'py>(
+        &self,
+        py: Python<'py>,
+        avoid: Vec<String>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let avoid = avoid.iter().map(|name| Act::named(name)).collect::<Result<Vec<_>, _>>()?;
+        let Runner::Discs(batch, own) = &self.runner else {
+            return Err(of_discs("scripted_actions"));
+        };
+        let own = claim(own)?;
+        let found = batch.get().door.open()?.scripted_actions(&own, &avoid)?;
         let width = found.len() / (self.worlds * self.agents);
         PyArray1::from_vec(py, found).reshape(self.shape(&[], &[width]))
     }

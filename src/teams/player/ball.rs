@@ -2,7 +2,7 @@
 
 use super::pass::Pass;
 use super::value::{self, GOAL, is_inside};
-use super::{Orders, Player, pass, shot, told_ball};
+use super::{Aim, Orders, Player, pass, shot, told_ball};
 use crate::advice::ActionKind;
 use crate::disc::skills::planner::offensive_plan;
 use crate::disc::skills::{
@@ -45,7 +45,7 @@ pub(super) fn decide(player: &Player) -> Orders {
         }
     }
     if let Some(point) = shot::best(player, KICK) {
-        return kick(player, point, 3.0);
+        return shoot(player, point);
     }
     let (view, pressed) = (player.view, is_pressed(player));
     let pass = pass::best(player, KICK, -1);
@@ -107,12 +107,12 @@ pub(super) fn run(player: &Player, point: Vec2) -> Orders {
     let dashes = if free > 8 { 3 } else { 2 };
     let power = player.world.rules.server.max_dash_power;
     let how = Dribble { threshold: 0.5, power, dashes, dodge: free < 12 };
-    dribble(player.world, point, how).into()
+    Orders::aimed(dribble(player.world, point, how), Aim::Run(point))
 }
 
 /// Keeps the ball.
 pub(super) fn hold(player: &Player) -> Orders {
-    hold_ball(player.world, HoldBall::default()).into()
+    Orders::aimed(hold_ball(player.world, HoldBall::default()), Aim::Hold)
 }
 
 /// Kicks the ball far away from the own goal.
@@ -153,12 +153,18 @@ pub(super) fn play_pass(player: &Player, pass: &Pass) -> Orders {
     Orders { receiver: Some(pass.receiver), ..kick(player, pass.point, pass.speed) }
 }
 
+/// Kicks at a point of the goal.
+pub(super) fn shoot(player: &Player, point: Vec2) -> Orders {
+    Orders { aim: Some(Aim::Shoot(point)), ..kick(player, point, 3.0) }
+}
+
 /// Kicks towards a point, in several steps where that is needed and allowed.
 pub(super) fn kick(player: &Player, point: Vec2, speed: f64) -> Orders {
-    let world = player.world;
+    let (world, aim) = (player.world, Aim::Kick(point, speed));
     if world.mode.set_play().is_some() || matches!(world.mode, PlayMode::GoalKick(_)) {
         // The first touch brings the ball into play.
-        return one_step_kick(world, point, OneStepKick { speed, force: true }).into();
+        return Orders::aimed(one_step_kick(world, point, OneStepKick { speed, force: true }), aim);
     }
-    smart_kick(world, point, SmartKick { speed, threshold: ENOUGH * speed, steps: 3 }).into()
+    let how = SmartKick { speed, threshold: ENOUGH * speed, steps: 3 };
+    Orders::aimed(smart_kick(world, point, how), aim)
 }

@@ -2,7 +2,7 @@
 
 use super::advice::Told;
 use super::value::{GOAL, OWN_GOAL};
-use super::{Orders, Player};
+use super::{Aim, Orders, Player};
 use crate::advice::ActionKind;
 use crate::disc::skills::{
     GoToPoint, Intercept, go_to_point, intercept_ball, tackle_failure, tackle_to_point,
@@ -30,7 +30,7 @@ pub(super) fn tackle(player: &Player) -> Option<Orders> {
         return None;
     }
     let tackle = tackle_to_point(player.world, GOAL, sure, 0.0);
-    tackle.is_success.then(|| tackle.into())
+    tackle.is_success.then(|| Orders::aimed(tackle, Aim::Tackle(GOAL)))
 }
 
 /// Whether the opponent who has the ball, or gets it next, is one of those.
@@ -51,14 +51,14 @@ pub(super) fn told_to_tackle(player: &Player) -> Option<Orders> {
 
 /// Goes for the ball, wherever the others are.
 pub(super) fn go_for_ball(player: &Player) -> Orders {
-    intercept_ball(player.world, Intercept::default()).into()
+    Orders::aimed(intercept_ball(player.world, Intercept::default()), Aim::Intercept)
 }
 
 /// The first of the team goes for the ball.
 pub(super) fn decide(player: &Player) -> Orders {
     let view = player.view;
     if view.their_steps + 1 >= view.our_steps.min(HORIZON as u32) {
-        return intercept_ball(player.world, Intercept::default()).into();
+        return go_for_ball(player);
     }
     // Between the ball and the own goal, as far ahead of the opponent as it can be reached.
     let ball = view.ball_at(view.their_steps as usize);
@@ -68,5 +68,8 @@ pub(super) fn decide(player: &Player) -> Orders {
     let power = player.world.rules.server.max_dash_power;
     let how = GoToPoint { threshold: 0.2, power, save_recovery: true };
     let way = go_to_point(player.world, point, how);
-    if way.is_success { way.into() } else { turn_to_ball(player.world, 1).into() }
+    match way.is_success {
+        true => Orders::aimed(way, Aim::Go(point, power)),
+        false => turn_to_ball(player.world, 1).into(),
+    }
 }

@@ -1,7 +1,7 @@
 //! The goalie.
 
 use super::value::OWN_GOAL;
-use super::{Orders, Player, ball, chase, position, told_ball, told_place};
+use super::{Aim, Orders, Player, ball, chase, position, told_ball, told_place};
 use crate::advice::ActionKind;
 use crate::disc::pitch::{HALF_LENGTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH};
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
@@ -79,9 +79,13 @@ fn comes_out(player: &Player) -> bool {
 fn chase_ball(player: &Player) -> Orders {
     let view = player.view;
     let steps = view.our(player.me().unum).map_or(1, |own| own.steps.max(1));
-    let how = GoToPoint { threshold: 0.2, power: 100.0, save_recovery: false };
-    let way = go_to_point(player.world, view.ball_at(steps as usize), how);
-    if way.is_success { way.into() } else { turn_to_point(player.world, view.ball, 1).into() }
+    let (point, power) = (view.ball_at(steps as usize), 100.0);
+    let how = GoToPoint { threshold: 0.2, power, save_recovery: false };
+    let way = go_to_point(player.world, point, how);
+    match way.is_success {
+        true => Orders::aimed(way, Aim::Go(point, power)),
+        false => turn_to_point(player.world, view.ball, 1).into(),
+    }
 }
 
 /// Stands between the ball and the goal.
@@ -104,7 +108,7 @@ fn stand(player: &Player) -> Orders {
         let how = GoToPoint { threshold: 0.3, power: 100.0, save_recovery: true };
         let way = go_to_point(player.world, place, how);
         if way.is_success {
-            return way.into();
+            return Orders::aimed(way, Aim::Go(place, how.power));
         }
     }
     if view.ball.x > 0.0 {

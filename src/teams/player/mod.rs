@@ -1,6 +1,7 @@
 //! One scripted player: what he does, by what he knows.
 
 pub(super) mod advice;
+mod aim;
 mod ball;
 mod chase;
 mod goalie;
@@ -30,11 +31,15 @@ use crate::disc::skills::{
 use crate::disc::{Command, PlayMode, TEAM, Vec2, ViewWidth};
 use advice::{Advice, Told};
 
+pub use aim::Aim;
+
 /// What a player does in a cycle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Orders {
     /// With the body.
     pub body: Option<Command>,
+    /// What the body's command is for, where that has a name.
+    pub aim: Option<Aim>,
     /// With the neck.
     pub neck: Option<Command>,
     /// How wide he looks from now on.
@@ -56,6 +61,13 @@ impl Orders {
             .attend
             .map(|whom| Command::Attend(whom.map(|unum| (first + usize::from(unum) - 1) as u8)));
         [self.body, self.neck, view, attend].into_iter().flatten()
+    }
+}
+
+impl Orders {
+    /// What a skill answers, for the sake of an aim.
+    fn aimed(outcome: Outcome, aim: Aim) -> Self {
+        Self { aim: Some(aim), ..outcome.into() }
     }
 }
 

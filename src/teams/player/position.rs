@@ -1,6 +1,6 @@
 //! Players without the ball.
 
-use super::{Orders, Player, marking, support, told_place};
+use super::{Aim, Orders, Player, marking, support, told_place};
 use crate::advice::ActionKind;
 use crate::disc::pitch::{CIRCLE_RADIUS, HALF_LENGTH, HALF_WIDTH};
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_angle, turn_to_ball};
@@ -71,7 +71,7 @@ pub(super) fn go(player: &Player, place: Vec2) -> Orders {
     let how = GoToPoint { threshold, power: pace(player, place), save_recovery: true };
     let way = go_to_point(player.world, place, how);
     if way.is_success {
-        return way.into();
+        return Orders::aimed(way, Aim::Go(place, how.power));
     }
     if player.role().is_attacker() && player.view.has_ball() && player.view.ball.x > FROM {
         // Ready to run behind the last line.

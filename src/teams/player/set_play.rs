@@ -1,7 +1,7 @@
 //! Kick-offs, kick-ins, free kicks, corners, goal kicks.
 
 use super::value::GOAL;
-use super::{Orders, Player, ball, goalie, pass, position, told_ball, told_place};
+use super::{Aim, Orders, Player, ball, goalie, pass, position, told_ball, told_place};
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, PlayMode, Vec2};
 
@@ -62,7 +62,10 @@ fn take(player: &Player) -> Orders {
         let power = if (spot - me.position).length() > 3.0 { 80.0 } else { 40.0 };
         let how = GoToPoint { threshold: 0.25, power, save_recovery: true };
         let way = go_to_point(world, spot, how);
-        return if way.is_success { way.into() } else { turn_to_point(world, view.ball, 1).into() };
+        return match way.is_success {
+            true => Orders::aimed(way, Aim::Go(spot, power)),
+            false => turn_to_point(world, view.ball, 1).into(),
+        };
     }
     if player.memory.mode_age < WAIT {
         return turn_to_point(world, aim, 1).into();
@@ -72,7 +75,7 @@ fn take(player: &Player) -> Orders {
     }
     let is_shot = !matches!(world.mode, PlayMode::IndirectFreeKick(_) | PlayMode::GoalKick(_));
     if let Some(point) = super::shot::best(player, 2.5).filter(|_| is_shot) {
-        return ball::kick(player, point, 3.0);
+        return ball::shoot(player, point);
     }
     let sooner = if player.memory.mode_age < PATIENCE { 2 } else { -1 };
     match pass::best(player, 2.5, sooner) {

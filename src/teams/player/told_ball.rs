@@ -1,7 +1,7 @@
 //! What players are told to do with the ball: `pass`, `dribble`, `clear`, `shoot`, `hold`, `bto`.
 
 use super::advice::Told;
-use super::ball::{KICK, clear_to, hold, kick, play_pass, run};
+use super::ball::{KICK, clear_to, hold, play_pass, run, shoot as shoot_at};
 use super::pass::{self, Pass};
 use super::value::{self, GOAL};
 use super::{Orders, Player, shot};
@@ -41,7 +41,7 @@ pub(super) fn decide(player: &Player, is_set_play: bool) -> Option<Orders> {
         }
     }
     Some(match best?.1 {
-        Deed::Shoot(point) => kick(player, point, 3.0),
+        Deed::Shoot(point) => shoot_at(player, point),
         Deed::Pass(pass) => play_pass(player, &pass),
         Deed::Run(point) => run(player, point),
         Deed::Clear(point) => clear_to(player, point),

@@ -208,3 +208,8 @@ class Told:
         """Return which acts the learner's players can do."""
         found: NDArray[np.bool_] = self._of_learners(self._episodes.applicable())
         return found
+
+    def scripted_actions(self, avoid: Sequence[str] = ()) -> NDArray[np.float64]:
+        """Return what the learner's players would do by the script."""
+        found: NDArray[np.float64] = self._of_learners(self._episodes.scripted_actions(list(avoid)))
+        return found

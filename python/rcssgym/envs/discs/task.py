@@ -1,7 +1,7 @@
 """What tasks of the 2D game have in common: a declaration that the core runs in many games."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -94,6 +94,8 @@ class DiscTask(CoreTask):
     """Whether a player is rewarded with his team's mean of each term."""
     senses = False
     """Whether players sense and remember."""
+    teaches = False
+    """Whether :meth:`scripted_actions` tells what the script would do; before worlds are made."""
     say: int = 0
     """Units of the say codec that an action says at most; 0: nobody talks."""
 
@@ -190,6 +192,22 @@ class DiscTask(CoreTask):
         masks: NDArray[np.bool_] = self.core.applicable()
         return masks
 
+    def scripted_actions(self, avoid: Sequence[str] = ()) -> NDArray[np.float32]:
+        """Return what the learner's players would do now by the script: ``(W, m)``, ``(W, L, m)``.
+
+        :param avoid: names of acts that are not to be used.
+
+        The script is that of their team mates, or if these have none the one at full strength. The
+        act has the score 1, others have -1; parameters of other acts are 0, and numbers that tell
+        what is said. Of acts with the same aim it is one that finds the point by itself, where it
+        finds one: ``shoot``, ``pass``, ``dribble``, then those with a point. Rows are NaN where no
+        act does what the script wants. Nothing changes.
+
+        Raises :class:`ArgumentError` where actions are no acts, for other names, and where
+        :attr:`teaches` was not true when the worlds were made.
+        """
+        return np.asarray(self.core.scripted_actions(list(avoid)), np.float32)
+
     def _choices(self) -> tuple[Choices, Choices]:
         """Return what others of the left and of the right team do."""
         mates, opponents = (
@@ -233,6 +251,7 @@ class DiscTask(CoreTask):
             **declared,
             "agents": agents,
             "others": [choices.plays for choices in self._choices()],
+            "teaches": bool(self.teaches),
             "keeps_play_on": bool(self.keeps_play_on),
             "kicks_off": bool(self.kicks_off),
         }

@@ -8,7 +8,7 @@ use crate::disc::skills::{
     mark_player, one_step_kick, reduce_angle_to_goal, shoot, smart_kick, stop_ball, stop_dash,
     tackle_to_point, turn_to_angle, turn_to_ball, turn_to_point,
 };
-use crate::disc::{Command, Side, TEAM, Vec2, World, pitch};
+use crate::disc::{Command, Game, Side, TEAM, Vec2, World, pitch};
 use crate::error::{Error, Result};
 use crate::teams::Orders;
 
@@ -104,11 +104,11 @@ const ACTS: [(&str, Act, usize, Need); 34] = [
 ];
 
 /// The largest power, and a half turn in degrees.
-const POWER: f64 = 100.0;
-const HALF_TURN: f64 = 180.0;
+pub(super) const POWER: f64 = 100.0;
+pub(super) const HALF_TURN: f64 = 180.0;
 /// The fastest ball that can be asked for, m/cycle; what share of a speed is enough; kicks to get
 /// there.
-const FASTEST: f64 = 3.0;
+pub(super) const FASTEST: f64 = 3.0;
 const ENOUGH: f64 = 0.9;
 const KICKS: u32 = 3;
 /// How much of the half field's length and of its width points are beyond it.
@@ -249,8 +249,7 @@ impl Act {
         let with_ball = Dribble { threshold: WITH_BALL, power: POWER, dashes: DASHES, dodge: true };
         let speed = |number: f64| 0.5 * FASTEST * (number + 1.0);
         let number = |number: f64, side: Side| {
-            let players = &game.players[side.index() * TEAM..][..TEAM];
-            let size = players.iter().filter(|player| player.joined).count() as f64;
+            let size = joined(game, side);
             1 + (0.5 * (number + 1.0) * size).min(size - 1.0).max(0.0) as u8
         };
         match (self, parameters) {
@@ -302,6 +301,12 @@ impl Act {
     }
 }
 
+/// How many players a team has.
+pub(super) fn joined(game: &Game, side: Side) -> f64 {
+    let players = &game.players[side.index() * TEAM..][..TEAM];
+    players.iter().filter(|player| player.joined).count() as f64
+}
+
 fn body(command: Option<Command>) -> Orders {
     Orders { body: command, ..Orders::default() }
 }
@@ -312,6 +317,17 @@ fn on_half(side: Side, x: f64, y: f64) -> Vec2 {
     let half = 0.5 * pitch::HALF_LENGTH;
     let middle = if side == Side::Left { half } else { -half };
     Vec2::new(middle + (1.0 + 2.0 * MARGIN) * half * x, (1.0 + MARGIN) * pitch::HALF_WIDTH * y)
+}
+
+/// The numbers that are such a point.
+pub(super) fn of_half(side: Side, point: Vec2) -> [f64; 2] {
+    let (origin, corner) = (on_half(side, 0.0, 0.0), on_half(side, 1.0, 1.0));
+    [(point.x - origin.x) / (corner.x - origin.x), point.y / corner.y]
+}
+
+/// The numbers that are a point of the whole pitch.
+pub(super) fn of_pitch(point: Vec2) -> [f64; 2] {
+    [point.x / pitch::HALF_LENGTH, point.y / pitch::HALF_WIDTH]
 }
 
 /// A point of the whole pitch.
@@ -351,6 +367,8 @@ mod tests {
             for (x, end) in [-1.0, 1.0].into_iter().zip(ends) {
                 let point = on_half(side, x, 1.0);
                 assert!((point.x - end).abs() < 1e-12 && (point.y - 37.4).abs() < 1e-12);
+                let [again, one] = of_half(side, point);
+                assert!((again - x).abs() < 1e-12 && (one - 1.0).abs() < 1e-12);
             }
         }
     }

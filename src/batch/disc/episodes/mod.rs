@@ -9,6 +9,7 @@ mod others;
 mod plan;
 mod round;
 mod talk;
+mod teach;
 mod view;
 
 pub use act::{Act, LIMITS};

@@ -32,6 +32,8 @@ pub struct DiscPlan {
     pub others: Others,
     /// What acts go by that ask a script, in a team whose others have none.
     pub script: Script,
+    /// Whether it is asked what those would do by the script who are told what to do.
+    pub teaches: bool,
     /// Whether the trainer orders `play_on` in every cycle.
     pub keeps_play_on: bool,
     /// Whether a game begins with the kick-off that the term `disc_kick_off` has drawn, not in
@@ -55,7 +57,8 @@ impl DiscPlan {
     /// Whether anybody may ask a script.
     pub(super) fn has_scripts(&self) -> bool {
         let asks = |agent: &DiscAgent| agent.deed.listed().iter().any(|act| act.asks_script());
-        self.agents.iter().any(asks) || self.others.any(|other| matches!(other, Other::Scripted(_)))
+        let is_scripted = |other: &Other| matches!(other, Other::Scripted(_));
+        self.teaches || self.agents.iter().any(asks) || self.others.any(is_scripted)
     }
 
     /// Where a program's rows keep what games go on with.

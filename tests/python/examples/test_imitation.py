@@ -1,0 +1,163 @@
+"""Policies that begin as the script acts, and hybrid ones: which act, then its parameters."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from rcssgym.envs.discs import HalfField, ReachBall
+from rcssgym.envs.discs.half_field_kinds import SKILLED
+from rcssgym.errors import ArgumentError
+from rcssgym.policy import Policy
+from rcssgym.training.config import configured
+from rcssgym.training.exploration import SHARPNESS, Exploration, Gaussian, Hybrid, exploration
+from rcssgym.training.imitation import Imitation, Lessons
+from rcssgym.training.ppo import Trainer
+from rcssgym.training.run import begun, train
+from torch.distributions import Categorical, Normal, kl_divergence
+
+ACTS = ("kick_to", "pass", "shoot")
+"""Of three parameters, of one, and of none."""
+OWNERS = [[0, 1, 2, 4], [3, 4], [4]]
+"""Which parameters matter to each; the last number of all belongs to none."""
+SMALL: dict[str, Any] = {
+    "task": "Disc-HFO-1v0-Skills",
+    "threads": 1,
+    "num_envs": 32,
+    "num_steps": 32,
+    "minibatch": 512,
+    "hidden": "32,32",
+    "evaluation_envs": 16,
+    "evaluation_steps": 60,
+    "total_steps": 2048,
+    "distribution": "hybrid",
+}
+
+
+def some(rows: int, numbers: int = 8) -> tuple[torch.Tensor, torch.Tensor]:
+    random = torch.Generator().manual_seed(3)
+    mean = 0.3 * torch.randn(rows, numbers, generator=random)
+    return mean, 0.1 + 0.4 * torch.rand(numbers, generator=random)
+
+
+def drawn(kind: Exploration, mean: torch.Tensor, std: torch.Tensor, seed: int) -> torch.Tensor:
+    noise = kind.noise(mean, torch.Generator().manual_seed(seed))
+    return kind.draw(mean, std, noise)
+
+
+def test_hybrid_probabilities() -> None:
+    """Against torch's distributions, act by act."""
+    hybrid = Hybrid(ACTS, 8, "cpu")
+    mean, std = some(500)
+    actions = drawn(hybrid, mean, std, 1)
+    of_acts = Categorical(logits=SHARPNESS * mean[:, :3])
+    chosen = actions[:, :3].argmax(1)
+    assert set(chosen.tolist()) == {0, 1, 2}
+    wanted = of_acts.log_prob(chosen)
+    for row, act in enumerate(chosen.tolist()):
+        for number in OWNERS[act]:
+            own = Normal(mean[row, 3 + number], std[3 + number])
+            wanted[row] += own.log_prob(actions[row, 3 + number])
+    assert torch.allclose(hybrid.log_prob(mean, std, actions), wanted, atol=1e-4)
+
+
+def test_hybrid_draws_as_often_as_it_says() -> None:
+    hybrid = Hybrid(ACTS, 8, "cpu")
+    mean, std = some(1)
+    many = mean.expand(40_000, 8)
+    actions = drawn(hybrid, many, std, 2)
+    assert set(actions[:, :3].unique().tolist()) == {-1.0, 1.0}
+    shares = torch.bincount(actions[:, :3].argmax(1), minlength=3) / len(actions)
+    assert torch.allclose(shares, hybrid.logits(mean)[0].exp(), atol=0.01)
+    assert torch.allclose(actions[:, 3:].mean(0), mean[0, 3:], atol=0.02)
+    assert torch.allclose(actions[:, 3:].std(0), std[3:], rtol=0.03)
+
+
+def test_hybrid_divergence_and_entropy() -> None:
+    hybrid = Hybrid(ACTS, 8, "cpu")
+    (old, old_std), (_, std) = some(50), some(50)
+    new, std = old + 0.05 * torch.randn(50, 8), std * 1.3
+    before, after = (Categorical(logits=SHARPNESS * one[:, :3]) for one in (old, new))
+    wanted = kl_divergence(before, after)
+    entropy = after.entropy()
+    for act, owned in enumerate(OWNERS):
+        for number in owned:
+            was = Normal(old[:, 3 + number], old_std[3 + number])
+            now = Normal(new[:, 3 + number], std[3 + number])
+            wanted = wanted + before.probs[:, act] * kl_divergence(was, now)
+            # Less the constant of a Gaussian.
+            rest = now.entropy() - 0.5 * math.log(2.0 * math.pi * math.e)
+            entropy = entropy + after.probs[:, act] * rest
+    assert torch.allclose(hybrid.divergence((old, old_std), (new, std)), wanted, atol=1e-4)
+    assert torch.isclose(hybrid.entropy(new, std), entropy.mean(), atol=1e-5)
+
+
+def test_gaussian_is_as_before() -> None:
+    (old, old_std), (_, std) = some(50), some(50)
+    new, std = old + 0.1, std * 0.8
+    wanted = kl_divergence(Normal(old, old_std), Normal(new, std)).sum(-1)
+    assert torch.allclose(Gaussian().divergence((old, old_std), (new, std)), wanted, atol=1e-5)
+    actions = drawn(Gaussian(), new, std, 5)
+    plain = torch.normal(new, std.expand_as(new), generator=torch.Generator().manual_seed(5))
+    assert torch.equal(actions, plain)
+
+
+def test_lessons_keep_the_last_ones() -> None:
+    lessons = Lessons(1, 1, 4)
+    for value in range(6):
+        wanted = math.nan if value == 2 else value
+        lessons.add(np.full((1, 1), value, np.float32), np.full((1, 1), wanted, np.float32))
+    seen, also = lessons.some(np.random.default_rng(0), 200)
+    assert set(seen.ravel().tolist()) == {1.0, 3.0, 4.0, 5.0}
+    assert torch.equal(seen, also)
+
+
+def test_it_learns_to_do_what_the_script_does() -> None:
+    config = configured({**SMALL, "imitate": "scripted", "imitate_steps": 30_000})
+    trainer = Trainer(config)
+    imitation = Imitation(trainer, config.imitate_steps)
+    before = imitation.play(1.0)["alike"]
+    told = imitation.learn()
+    assert before < 0.6
+    assert told["alike"] > 0.9
+    # Scores are told apart by what acts without exploring, too.
+    agent, wanted = trainer.agent, trainer.envs.task.scripted_actions()  # type: ignore[attr-defined]
+    with torch.no_grad():
+        acts = agent(torch.from_numpy(trainer.observations))[:, : len(SKILLED)].argmax(1)
+    assert (acts.numpy() == wanted[:, : len(SKILLED)].argmax(1)).mean() > 0.8
+
+
+def test_a_run_begins_so_and_is_the_same_again(tmp_path: Path) -> None:
+    def run(name: str) -> Policy:
+        given = {**SMALL, "imitate": "scripted", "imitate_steps": 4096}
+        config = configured({**given, "run_dir": str(tmp_path / name)})
+        folder = tmp_path / name
+        folder.mkdir()
+        train(begun(config, None), folder)
+        return Policy.load(folder / "policy.onnx")
+
+    first, again = run("first"), run("again")
+    seen = np.random.default_rng(0).normal(size=(16, 12)).astype(np.float32)
+    assert np.array_equal(first.act(seen), again.act(seen))
+    assert first.facts["settings"]["imitate"] == "scripted"
+
+
+@pytest.mark.parametrize("given", [{"task": "Disc-ReachBall"}, {"task": "AntRun"}])
+def test_tasks_without_acts(given: dict[str, Any]) -> None:
+    settings = {"num_envs": 2, "threads": 1, **given}
+    with pytest.raises(ArgumentError, match="imitate"):
+        Trainer(configured({**settings, "imitate": "scripted"}))
+    with pytest.raises(ArgumentError, match="distribution"):
+        Trainer(configured({**settings, "distribution": "hybrid"}))
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(ArgumentError, match="imitate: 'robots' is not scripted"):
+        configured({**SMALL, "imitate": "robots"})
+    with pytest.raises(ArgumentError, match="recurrent"):
+        begun(configured({**SMALL, "imitate": "scripted", "recurrent": 4}), None)
+    with pytest.raises(ArgumentError, match="distribution"):
+        exploration("hybrid", ReachBall(), "cpu")
+    assert isinstance(exploration("hybrid", HalfField(1, 0), "cpu"), Hybrid)
