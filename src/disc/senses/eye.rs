@@ -240,7 +240,7 @@ impl<'a> Eye<'a> {
         self.thing(landmark.position, Vec2::ZERO, FIRST_LANDMARK + index, true)
     }
 
-    /// Where landmarks are seen whose names are told, of at most [`FEW`] that are asked for: index,
+    /// Where landmarks are seen whose names are told, of at most eight that are asked for: index,
     /// distance, m, and direction, degrees. The same as [`landmark`](Self::landmark) tells, for
     /// less work.
     pub fn landmark_places(&mut self, indices: &[usize]) -> ArrayVec<(usize, f64, i32), FEW> {
