@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch", reason="training needs `pip install rcssgym
 pytest.importorskip("tensorboard", reason="training needs `pip install rcssgym[train]`")
 pytest.importorskip("matplotlib", reason="training needs `pip install rcssgym[train]`")
 
-from rcssgym.training import ppo, run, symmetry  # noqa: E402
+from rcssgym.training import ppo, run, sources, symmetry  # noqa: E402
 from rcssgym.training.config import configured  # noqa: E402
 
 TINY: dict[str, Any] = {
@@ -153,7 +153,7 @@ def test_a_symmetric_policy_is_resumed_exported_and_gone_on_from(tmp_path: Path)
     onwards = {**settings, "initialize": str(tmp_path / "checkpoint.pt")}
     other = run.begun(configured(onwards), None)
     assert other.agent.actor[0].weight.equal(trainer.agent.actor[0].weight)
-    whole = run.read_checkpoint(tmp_path / "checkpoint.pt")
+    whole = sources.read_checkpoint(tmp_path / "checkpoint.pt")
     again = run.begun(configured({**whole["config"], "total_steps": 480}), whole)
     trainer.config.total_steps = 480
     assert again.update()["learning/divergence"] == trainer.update()["learning/divergence"]
