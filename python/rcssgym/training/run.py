@@ -125,7 +125,7 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
         trainer.warm_up = config.critic_updates
         # Larger steps would undo what it knows before they are adapted.
         trainer.optimizer.param_groups[0]["lr"] = FINE * config.learning_rate
-    elif config.over:
+    elif whole is None and config.over:
         trainer.warm_up = config.critic_updates
     return trainer
 
