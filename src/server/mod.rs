@@ -289,14 +289,15 @@ fn listen_to_browsers<R: Send + 'static>(
     runtime.spawn(listener::accept(listener, web::KIND, sessions, serve));
 }
 
-/// Ends all sessions, and waits until what was queued has been sent to the clients that read it.
-/// To be called when nothing more will be queued.
+/// Ends all sessions, and waits until what was queued has been sent to the clients that read it,
+/// and until nothing listens any more: the ports are free. To be called when nothing more will be
+/// queued.
 fn end(runtime: Runtime, stop: &CancellationToken, tasks: &TaskTracker) {
     stop.cancel();
     tasks.close();
     // Every task ends by itself within one farewell.
     let _ = runtime.block_on(async { tokio::time::timeout(2 * FAREWELL, tasks.wait()).await });
-    runtime.shutdown_background();
+    runtime.shutdown_timeout(FAREWELL);
 }
 
 /// The threads that read and write sockets.

@@ -10,6 +10,7 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tonic::body::Body;
@@ -18,6 +19,9 @@ use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status};
 use tower_service::Service;
+
+/// Longest time that calls are waited for which are being answered when it ends.
+const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Who answers calls. It may block.
 pub trait Playmaker: Send + Sync + 'static {
@@ -49,7 +53,8 @@ impl Drop for Served {
             let _ = stop.send(());
         }
         if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
+            // Once the tasks have ended, the port is free.
+            runtime.shutdown_timeout(FAREWELL);
         }
     }
 }

@@ -168,6 +168,14 @@ def test_a_playmaker_that_restarts_is_registered_with_anew() -> None:
     assert all(any("Get" in call for call in calls) for calls in second.calls.values())
 
 
+def test_nobody_listens_where_a_playmaker_was() -> None:
+    for _ in range(50):
+        with serve(lambda _: []) as server:
+            address = (server.host, server.port)
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(address, timeout=5.0)
+
+
 @pytest.mark.parametrize("patience", [0.2])
 def test_a_port_that_never_answers_costs_its_patience(patience: float) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:

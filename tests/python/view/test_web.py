@@ -4,9 +4,11 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from rcssgym.cli import main
+from rcssgym.view.page import Page
 
 TEAMS = ["--left", "left", "--right", "right"]
 COMMANDS = [
@@ -42,6 +44,16 @@ def test_a_port_that_is_taken(command: list[str], taken: int) -> None:
     assert f"cannot listen for browsers on 127.0.0.1:{taken}: " in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+def test_nobody_listens_where_a_page_was() -> None:
+    """Matches try the port of their servers so; who comes next is not to find the page that was."""
+    for _ in range(50):
+        page = Page(0)
+        address = urlsplit(page.url)
+        page.close()
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection((address.hostname, address.port or 80), timeout=5.0)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=NAMES)
