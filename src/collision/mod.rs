@@ -1,5 +1,5 @@
-//! Where shapes touch: closed forms for the hot pairs; for the rest `rapier3d::parry` where they are
-//! apart, and a search for the least overlap (`overlap.rs`) where they are not.
+//! Where shapes touch: closed forms for the hot pairs; for the rest `rapier3d::parry` where they
+//! are apart, and a search for the least overlap (`overlap.rs`) where they are not.
 //!
 //! Pairs of planes, spheres, capsules and boxes, and spheres with cylinders, report the points that
 //! MuJoCo 3.5 does, to rounding (its source: `engine_collision_primitive.c`,

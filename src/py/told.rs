@@ -40,8 +40,8 @@ fn masked<'py>(name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
 /// How steps of a task are told in `info`.
 ///
 /// :param told: class of ``info["reward"]``: a dictionary that makes its arrays when it is asked,
-///     of the names of the terms, ``_names``, all that is told ``(T + M, W)``, ``_rows``, and a mask
-///     of its own, ``_mask``.
+///     of the names of the terms, ``_names``, all that is told ``(T + M, W)``, ``_rows``, and a
+///     mask of its own, ``_mask``.
 /// :param terms: names of the terms of the reward, T.
 /// :param measures: what is made of the M rows behind them: names, which rows, and what they
 ///     become. ``"number"``: the row as it is. ``"flag"``: bool. ``"count"``: int64, as the first

@@ -129,10 +129,8 @@ impl Crew {
         script: &Script,
         wanted: u32,
     ) -> [Orders; TEAM] {
-        let mut orders: [Orders; TEAM] = std::array::from_fn(|_| Orders::default());
         let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
-        script.order(world, Team { side, memory, told }, wanted, &mut orders);
-        orders
+        script.orders(world, Team { side, memory, told }, wanted)
     }
 
     /// The same, to be asked at any time: nobody remembers that it was.
@@ -143,12 +141,9 @@ impl Crew {
         script: &Script,
         wanted: u32,
     ) -> [Orders; TEAM] {
-        let mut orders: [Orders; TEAM] = std::array::from_fn(|_| Orders::default());
         let mut memory = self.memories[side.index()].clone();
         let mut told = self.told[side.index()].clone();
-        let team = Team { side, memory: &mut memory, told: &mut told };
-        script.order(world, team, wanted, &mut orders);
-        orders
+        script.orders(world, Team { side, memory: &mut memory, told: &mut told }, wanted)
     }
 
     /// Gives the commands of a cycle; `answers` may decide what the rules draw.
@@ -216,7 +211,14 @@ impl Crew {
 }
 
 impl Script {
-    /// What those of a team do whose places are wanted.
+    /// What those of a team do whose places are wanted, and nothing of the others.
+    fn orders(&self, world: &World, team: Team<'_>, wanted: u32) -> [Orders; TEAM] {
+        let mut orders = std::array::from_fn(|_| Orders::default());
+        self.order(world, team, wanted, &mut orders);
+        orders
+    }
+
+    /// The same, put in the place of what they were told.
     fn order(&self, world: &World, team: Team<'_>, wanted: u32, orders: &mut [Orders]) {
         let game = &world.game;
         team.memory.notice(game, team.side, self.strength.delay);

@@ -24,7 +24,7 @@ from rcssgym.training.network import FARTHEST, KNOWN, Scale, columns_of, parts_o
 from rcssgym.training.players import Players
 from rcssgym.training.sources import known_of
 from rcssgym.training.symmetry import cut
-from rcssgym.view.page import PORT, Page
+from rcssgym.training.wrapped import Wrapped
 
 with needed_by("rcssgym.training", "train", "torch"):
     import torch
@@ -112,13 +112,12 @@ class Below:
         return functional.linear(row, torch.from_numpy(weight), torch.from_numpy(bias))
 
 
-class Over:
+class Over(Wrapped):
     """Worlds whose actions ``(W, 3)`` change the command that the policy below gets."""
 
     def __init__(self, envs: WorldVectorEnv, below: Below) -> None:
-        self.envs, self.below = envs, below
-        self.task, self.privileged = envs.task, envs.privileged
-        self.num_envs, self.max_episode_steps = envs.num_envs, envs.max_episode_steps
+        super().__init__(envs)
+        self.below = below
         self.action_space = Box(-1.0, 1.0, below.command.shape, np.float32)
         self._seen: Any = None
 
@@ -161,18 +160,6 @@ class Over:
         scale.variance.copy_(torch.from_numpy(variance))
         scale.count.fill_(KNOWN)
 
-    def set_progress(self, progress: float) -> None:
-        """Tell the task how far training has come."""
-        self.envs.set_progress(progress)
-
-    def view(self, port: int = PORT) -> Page:
-        """Show the worlds in browsers."""
-        return self.envs.view(port)
-
-    def close(self) -> None:
-        """Close the worlds."""
-        self.envs.close()
-
 
 Worlds = WorldVectorEnv | Players | Over
 
@@ -191,8 +178,8 @@ def worlds(config: Config, num_envs: int, *, privileged: bool = False) -> Worlds
 def joined(head: Layers, mean: Floats, std: Floats, below: Below) -> tuple[Layers, Floats, Floats]:
     """Return the network above a policy and the policy below as one chain of layers.
 
-    Beside the head's own numbers go those that the policy below sees, normalized as there, which
-    makes them -:data:`FARTHEST` to that, and raised by as much: ELU leaves them as they are. Two
+    Beside the head's own numbers go those that the policy below sees, normalized as there, and
+    clipped to :data:`FARTHEST` on either side; raised by as much, ELU leaves them as they are. Two
     layers behind the head change the command. What they return is clipped to -1 and 1 instead; what
     is not clipped in training is scaled so that it is smaller.
 

@@ -12,7 +12,7 @@ from rcssgym.envs.games.vector import GameVectorEnv
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.task import Task
 from rcssgym.envs.vector import Observations, Step, WorldVectorEnv
-from rcssgym.view.page import PORT, Page
+from rcssgym.training.wrapped import Wrapped
 
 
 def widths(task: Any) -> tuple[int, int]:
@@ -32,7 +32,7 @@ def in_rows(task: Task, num_envs: int, **options: Any) -> WorldVectorEnv | Playe
     return Players(make(task, num_envs, **options), space.shape[0])  # type: ignore[arg-type]
 
 
-class Players:
+class Players(Wrapped):
     """``W`` worlds of ``L`` players as ``W L`` rows, all players of the first world first.
 
     What happens to a world happens to all of its rows: ends, measures, and the reward where the
@@ -43,11 +43,8 @@ class Players:
     """
 
     def __init__(self, envs: WorldVectorEnv, each: int) -> None:
-        self.envs, self.each = envs, each
-        self.task, self.privileged = envs.task, envs.privileged
-        self.num_envs = envs.num_envs * each
-        """Rows."""
-        self.max_episode_steps = envs.max_episode_steps
+        super().__init__(envs)
+        self.each, self.num_envs = each, envs.num_envs * each
 
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
         """Begin an episode in every world, or in those of which a row is in ``reset_mask``."""
@@ -77,15 +74,3 @@ class Players:
 
     def _all(self, values: NDArray[Any]) -> NDArray[Any]:
         return np.repeat(values, self.each)
-
-    def set_progress(self, progress: float) -> None:
-        """Tell the task how far training has come."""
-        self.envs.set_progress(progress)
-
-    def view(self, port: int = PORT) -> Page:
-        """Show the worlds in browsers."""
-        return self.envs.view(port)
-
-    def close(self) -> None:
-        """Close the worlds."""
-        self.envs.close()

@@ -123,7 +123,7 @@ impl Candidates {
     }
 }
 
-/// The search for the nearest candidate: the least squared distance, with an index in its last bits.
+/// The search for the nearest candidate: the least squared distance, whose last bits are an index.
 struct Nearest<'a> {
     among: &'a Candidates,
     x: f32,

@@ -95,9 +95,9 @@ impl PyStepper {
         })
     }
 
-    /// Makes a step of ``env`` and returns what Gymnasium's ``step`` does. ``None``, and nothing has
-    /// moved, where something has changed, for actions that it does not take as they are, and
-    /// where episodes wait for a reset.
+    /// Makes a step of ``env`` and returns what Gymnasium's ``step`` does. ``None``, and nothing
+    /// has moved, where something has changed, for actions that it does not take as they are,
+    /// and where episodes wait for a reset.
     ///
     /// What is seldom told, such as last observations, ``env._finished`` adds.
     fn step<'py>(

@@ -84,8 +84,8 @@ fn say(acts: &[Act], (act, parameters): Way, action: &mut [f64]) {
     }
 }
 
-/// Which of the acts that may be done does what a script orders: of those with the same aim one that
-/// finds the point by itself, for that is easier to learn, and often better.
+/// Which of the acts that may be done does what a script orders: of those with the same aim one
+/// that finds the point by itself, for that is easier to learn, and often better.
 fn way(may: impl Fn(Act) -> bool, orders: &Orders, world: &World, place: usize) -> Option<Way> {
     let does = |(act, parameters): &Way| {
         may(*act)
