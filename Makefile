@@ -30,7 +30,7 @@ else
 $(error TORCH must be cuda or cpu, not '$(TORCH)')
 endif
 
-.PHONY: all run test test-rust test-python test-rllib test-long lint format build bench \
+.PHONY: all run test test-rust test-python test-rllib test-long test-arm lint format build bench \
 	bench-mjbatch bench-rust viewer browser check-viewer clean
 
 all: format lint test
@@ -62,6 +62,16 @@ test-long: $(VENV)/.built $(VENV)/.test
 		$(CARGO) test --release --locked
 	RCSSGYM_FUZZ_CASES=10000000 $(CARGO) test --release --locked --test wire fuzz::
 	$(BIN)/python $(PYTEST) $(ARGS)
+
+ARM := aarch64-unknown-linux-gnu
+
+## test-arm: the core with NEON, in an emulator: needs qemu-aarch64, aarch64-linux-gnu-gcc, rustup
+test-arm:
+	rustup target add $(ARM)
+	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
+		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \
+		PROPTEST_CASES=8 PROPTEST_RNG_SEED=2026 \
+		$(CARGO) test --release --locked --target $(ARM) --lib --test engine --test worlds -- $(ARGS)
 
 ## viewer: build the page of the viewer anew; needs Node
 viewer: viewer/node_modules/.made
