@@ -123,6 +123,10 @@ DISC_GAMES = {
         f"Disc-Soccer-{size}-Skills": f"rcssgym.envs.discs.soccer_kinds:DiscSoccer{size}Skills"
         for size in DISC_SOCCER
     },
+    **{
+        f"Disc-Soccer-{size}-High": f"rcssgym.envs.discs.soccer_kinds:DiscSoccer{size}High"
+        for size in DISC_SOCCER
+    },
 }
 """Games of the 2D game with several agents by name: module and class."""
 
