@@ -90,6 +90,10 @@ DISC_TASKS = {
         if (size, kind) != ("1v0", "Defence")
     },
     **{
+        f"Disc-HFO-{size}-High": f"rcssgym.envs.discs.half_field_kinds:HFO{size}High"
+        for size in HALF_FIELD[2:]
+    },
+    **{
         f"Disc-HFO-{size}-Shaped": f"rcssgym.envs.discs.half_field_kinds:HFO{size}Shaped"
         for size in ("1v0", "1v1")
     },

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rcssgym.envs.registration import HALF_FIELD, SCENES
+from rcssgym.envs.registration import DISC_SOCCER, HALF_FIELD, SCENES
 
 Preset = dict[str, Any]
 
@@ -77,6 +77,27 @@ TEAM: Preset = {
         '{"agents":"left","opponents":["still","scripted:0","scripted:0.5","scripted"]}'
     ),
 }
+
+
+def game(size: int) -> Preset:
+    """Return settings with which a policy learns to command a team of whole games as a script does.
+
+    Of most states there is nothing to choose in: many are played, few of them learned from.
+    """
+    alone = {} if size == 1 else {"agents": "left"}
+    return {
+        **IMITATED,
+        "imitate_steps": {1: 1_000_000, 2: 1_000_000, 3: 1_000_000, 5: 1_500_000}.get(
+            size, 2_000_000
+        ),
+        "imitate_reuse": 3.0,
+        "hidden": "192,96",
+        "num_envs": 256 // size,
+        "episode_steps": 3000,
+        "task_options": json.dumps({**alone, "opponents": "scripted"}),
+    }
+
+
 PRESETS_2D: dict[str, Preset] = {
     "Disc-ReachBall": LONG,
     "Disc-ReachBallMended": LONG,
@@ -87,6 +108,10 @@ PRESETS_2D: dict[str, Preset] = {
         f"Disc-HFO-{size}-Skills": attack(int(size[0]))
         for size in ("2v2", "3v2", "3v3", "4v4", "5v5")
     },
+    **{
+        f"Disc-HFO-{size}-High": {**attack(int(size[0])), "imitate_reuse": 6.0, "hidden": "192,96"}
+        for size in HALF_FIELD[2:]
+    },
     **{f"Disc-HFO-{size}-Defence": IMITATED for size in HALF_FIELD if size != "1v0"},
     **{f"Disc-Keepaway-{size}": DISC for size in ("3v2", "4v3", "5v4")},
     **{f"Disc-Academy-{scene}-Skills": DISC for scene in SCENES},
@@ -95,5 +120,6 @@ PRESETS_2D: dict[str, Preset] = {
     "Disc-Soccer-1v1-Skills": SELF_PLAY,
     "Disc-Soccer-2v2-Skills": TEAM,
     "Disc-Soccer-3v3-Skills": {**TEAM, "num_envs": 86},
+    **{f"Disc-Soccer-{size}-High": game(int(size.split("v")[0])) for size in DISC_SOCCER},
 }
 """By task."""

@@ -48,7 +48,7 @@ class DiscSoccer(GameTask, DiscTask):
     :param agents: ``"both"`` teams, or ``"left"`` alone, then also ``"3v2"`` and the like.
     :param actions: ``"commands"``, a score for each of ``COMMANDS``, the highest of which is done,
         then their parameters; ``"skills"``, the same with ``SKILLS``; ``"high"``, the same with
-        ``HIGH``, which finds points by itself, and a pass to each number of the larger team; or
+        ``HIGH``, which finds points by itself, and a pass to each number of the team; or
         other acts.
     :param features: ``"low"``: ball, players, mode; ``"high"``: also who is at the ball when, how
         long set plays last, and what can be done with the ball.
@@ -108,7 +108,7 @@ class DiscSoccer(GameTask, DiscTask):
         names = [f"left_{number + 1}" for number in range(left)]
         names += [f"right_{number + 1}" for number in range(right)]
         self.agents, self.left_agents = tuple(names[: len(self.commanded)]), left
-        self.deed = _acts(self.actions if actions is None else actions, max(left, right))
+        self.deed = _acts(self.actions if actions is None else actions, left)
         self.reckons = (self.features if features is None else features) == "high"
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
         self.weights = _weights(weights)
