@@ -106,6 +106,10 @@ DISC_TASKS = {
         f"Disc-Academy-{scene}-Skills": f"rcssgym.envs.discs.academy_kinds:{SCENES[scene]}Skills"
         for scene in SCENES
     },
+    **{
+        f"Disc-Academy-{scene}-High": f"rcssgym.envs.discs.academy_kinds:{SCENES[scene]}High"
+        for scene in ("PassAndShoot", "3v1", "Corner", "CounterAttack")
+    },
 }
 """Tasks of the 2D game by name: module and class."""
 

@@ -115,6 +115,10 @@ PRESETS_2D: dict[str, Preset] = {
     **{f"Disc-HFO-{size}-Defence": IMITATED for size in HALF_FIELD if size != "1v0"},
     **{f"Disc-Keepaway-{size}": DISC for size in ("3v2", "4v3", "5v4")},
     **{f"Disc-Academy-{scene}-Skills": DISC for scene in SCENES},
+    **{
+        f"Disc-Academy-{scene}-High": {**attack(size), "imitate_reuse": 6.0, "hidden": "192,96"}
+        for scene, size in {"PassAndShoot": 2, "3v1": 3, "Corner": 6, "CounterAttack": 4}.items()
+    },
     "Disc-Academy-PassAndShoot-Skills": PASS_AND_SHOOT,
     "Disc-Academy-EmptyGoal-Skills": {**DISC, "total_steps": 300_000},
     "Disc-Soccer-1v1-Skills": SELF_PLAY,
