@@ -87,10 +87,8 @@ def game(size: int) -> Preset:
     alone = {} if size == 1 else {"agents": "left"}
     return {
         **IMITATED,
-        "imitate_steps": {1: 1_000_000, 2: 1_000_000, 3: 1_000_000, 5: 1_500_000}.get(
-            size, 2_000_000
-        ),
-        "imitate_reuse": 3.0,
+        "imitate_steps": 1_000_000 if size < 5 else 1_500_000,
+        "imitate_reuse": 3.0 if size <= 5 else 8.0,
         "hidden": "192,96",
         "num_envs": 256 // size,
         "episode_steps": 3000,
