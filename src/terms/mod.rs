@@ -9,6 +9,7 @@ mod ball_course;
 mod body;
 mod builder;
 mod checkpoints;
+mod disc_prospects;
 mod disc_seen;
 pub mod disc_starts;
 mod disturbances;
@@ -54,6 +55,6 @@ pub use rows::{ROWS, Rows, RowsMut};
 pub use stream::Stream;
 pub use together::{Band, Crowd, Worlds};
 pub use view::{
-    Dims, FEELINGS, FELLOW, HEARD, KNOWN, MATE_WORDS, MOST_UNITS, OTHER, PHYSICS, PLAYED, Quantity,
-    SIGHT, SPOKEN_UNIT, View, WORD, words_of_mates,
+    Dims, FEELINGS, FELLOW, HEARD, KNOWN, MATE_WORDS, MOST_UNITS, NO_CHANCE, OTHER, PHYSICS,
+    PLAYED, Quantity, SIGHT, SPOKEN_UNIT, View, WORD, words_of_mates,
 };

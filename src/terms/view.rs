@@ -78,7 +78,29 @@ pub enum Quantity {
     /// [`WORD`] numbers: its kind from 1 on or 0 for none, player, x and y as shares of the largest
     /// that can be said, cycles.
     Words,
+    /// Who of a 2D game is at the ball when, cycles, 1000 for never ([`RACE`] and one more for each
+    /// of the others): oneself, each of the others in the order of [`Fellows`](Self::Fellows), the
+    /// first of us who is no goalie, the first of them; 1 if oneself is the first of us, else 0; x
+    /// of the offside line, m; where the ball is met, m.
+    Race,
+    /// Of a 2D game's set play (2): cycles until the referee ends it, 0 if there is none; 1 for who
+    /// has brought the ball into play and may not touch it again yet.
+    SetPlay,
+    /// What a player of the 2D game who has the ball in reach can do with it ([`CHANCES`], then two
+    /// numbers for each mate): 1 if a shot arrives before all opponents; what the best run is worth;
+    /// what the best pass to each mate is worth, and that of those that arrive two cycles before
+    /// opponents, all m more than the ball where it is; [`NO_CHANCE`] for what cannot be done.
+    Chances,
 }
+
+/// Numbers of [`Quantity::Race`] beside those of the others.
+pub const RACE: usize = 7;
+/// Numbers of [`Quantity::SetPlay`].
+pub const SET_PLAY: usize = 2;
+/// Numbers of [`Quantity::Chances`] beside those of the mates.
+pub const CHANCES: usize = 2;
+/// What an action is worth that cannot be done, m.
+pub const NO_CHANCE: f64 = -1000.0;
 
 /// Numbers that tell of another player of the 2D game.
 pub const FELLOW: usize = 6;
@@ -165,6 +187,9 @@ impl Quantity {
             Self::Physics => PHYSICS,
             Self::Gains => 2 * dims.joints,
             Self::Words => MATE_WORDS * dims.mates,
+            Self::Race => RACE + dims.others(),
+            Self::SetPlay => SET_PLAY,
+            Self::Chances => CHANCES + 2 * dims.mates,
         }
     }
 

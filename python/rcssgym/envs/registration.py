@@ -90,6 +90,10 @@ DISC_TASKS = {
         if (size, kind) != ("1v0", "Defence")
     },
     **{
+        f"Disc-HFO-{size}-High": f"rcssgym.envs.discs.half_field_kinds:HFO{size}High"
+        for size in HALF_FIELD[2:]
+    },
+    **{
         f"Disc-HFO-{size}-Shaped": f"rcssgym.envs.discs.half_field_kinds:HFO{size}Shaped"
         for size in ("1v0", "1v1")
     },
@@ -101,6 +105,10 @@ DISC_TASKS = {
     **{
         f"Disc-Academy-{scene}-Skills": f"rcssgym.envs.discs.academy_kinds:{SCENES[scene]}Skills"
         for scene in SCENES
+    },
+    **{
+        f"Disc-Academy-{scene}-High": f"rcssgym.envs.discs.academy_kinds:{SCENES[scene]}High"
+        for scene in ("PassAndShoot", "3v1", "Corner", "CounterAttack")
     },
 }
 """Tasks of the 2D game by name: module and class."""
@@ -121,6 +129,10 @@ DISC_GAMES = {
     },
     **{
         f"Disc-Soccer-{size}-Skills": f"rcssgym.envs.discs.soccer_kinds:DiscSoccer{size}Skills"
+        for size in DISC_SOCCER
+    },
+    **{
+        f"Disc-Soccer-{size}-High": f"rcssgym.envs.discs.soccer_kinds:DiscSoccer{size}High"
         for size in DISC_SOCCER
     },
 }

@@ -59,7 +59,8 @@ PASS_SPEED = 2.0
 """Of passes, m/cycle."""
 INERTIA = 5.0
 """Of a player whose type nobody has told."""
-UNTOLD = ("reduce_angle_to_goal", "mark_player", "defend_goal")
+PASSES = tuple(name for name in ACTS if name.startswith("pass_"))
+UNTOLD = ("reduce_angle_to_goal", "mark_player", "defend_goal", "run", "clear", *PASSES)
 """Acts that the interface has no action for."""
 
 

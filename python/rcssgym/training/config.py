@@ -53,6 +53,7 @@ class Config:
     run_dir: str = ""  # runs/<task>-<seed> unless given
     imitate: Literal["", "scripted"] = ""  # what to learn from first: what a script would do
     imitate_steps: int = 200_000  # of all worlds together, before total_steps
+    imitate_reuse: float = 12.0  # how often each step is learned from, on average
     initialize: str = ""  # checkpoint, ONNX file or shipped policy, perhaps of another task
     over: str = ""  # the same, of a task with a command: it walks, its command is learned
     reach: float = 1.0  # halves of the command's range by which an action of 1 changes it

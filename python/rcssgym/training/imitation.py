@@ -31,38 +31,86 @@ FAST = 2e-3
 """The step size at first, which goes to a twentieth."""
 SHOWN = 0.25
 """Share of the steps in which the script alone acts; then its share of the worlds goes to 0."""
-KEPT = 500_000
-"""States that are remembered, the last ones."""
+KEPT = 131_072
+"""States of a kind that are remembered, the last ones; a power of two."""
+CHOICES_LIKE = 0.25
+"""Power of how often the same acts can be done, with which such states are drawn: near 0 all are
+alike, however seldom in a game."""
+ACTS_LIKE = 0.5
+"""The same of the acts that the script does in them."""
 BATCH = 1024
-REUSE = 12
-"""How often each state is learned from, on average."""
 NUMBERS = 8.0
 """What a number's error counts, where a wrong act is 1."""
-RARE = 8.0
-"""How much more an act counts at most than the one that is done most often."""
+SAMPLE = 32_768
+"""States from which the normalization is taken."""
 LOGIT = 1e-3
 """What keeps scores between -1 and 1."""
 
 
 class Lessons:
-    """States and what the script does there, ``(N, n)`` and ``(N, m)``: the last ones."""
+    """States and what the script does there, ``(n,)`` and ``(m,)`` each: the last ones of a kind.
 
-    def __init__(self, sees: int, does: int, size: int) -> None:
-        self.seen = np.zeros((size, sees), np.float32)
-        self.wanted = np.zeros((size, does), np.float32)
-        self.count = 0
+    Of a kind are states in which the same acts can be done, and the script does the same one: those
+    in which there is most to choose are the fewest in a game.
+    """
 
-    def add(self, seen: NDArray[np.float32], wanted: NDArray[np.float32]) -> None:
+    def __init__(self, sees: int, does: int, acts: int) -> None:
+        self.widths, self.acts = (sees, does), acts
+        self.kinds: dict[tuple[bytes, int], Ring] = {}
+
+    def add(
+        self, seen: NDArray[np.float32], wanted: NDArray[np.float64], masks: NDArray[np.bool_]
+    ) -> None:
         """Take in rows; those that no act does teach nothing."""
-        known = ~np.isnan(wanted[:, 0])
-        rows = (self.count + np.arange(known.sum())) % len(self.seen)
-        self.seen[rows], self.wanted[rows] = seen[known], wanted[known]
-        self.count += len(rows)
+        chosen = np.where(np.isnan(wanted[:, 0]), -1, wanted[:, : self.acts].argmax(1))
+        bits = np.packbits(masks, axis=1)
+        keys = np.concatenate([bits, chosen.astype(np.uint8)[:, None]], axis=1)
+        for key in np.unique(keys[chosen >= 0], axis=0):
+            rows = (keys == key).all(axis=1)
+            kind = (key[:-1].tobytes(), int(key[-1]))
+            ring = self.kinds.setdefault(kind, Ring(*self.widths))
+            ring.add(seen[rows], wanted[rows])
+
+    def shares(self) -> NDArray[np.float64]:
+        """Return what shares of states that are drawn are of each kind."""
+        counts = np.array([ring.count for ring in self.kinds.values()], np.float64)
+        names = [possible for possible, _ in self.kinds]
+        _, group = np.unique(names, return_inverse=True)
+        together = np.bincount(group, counts)[group]
+        shares = together**CHOICES_LIKE * (counts / together) ** ACTS_LIKE
+        drawn: NDArray[np.float64] = shares / shares.sum()
+        return drawn
 
     def some(self, random: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
         """Return rows, drawn from all."""
-        rows = random.integers(min(self.count, len(self.seen)), size=size)
-        return torch.from_numpy(self.seen[rows]), torch.from_numpy(self.wanted[rows])
+        counts = random.multinomial(size, self.shares())
+        drawn = [ring.some(random, n) for ring, n in zip(self.kinds.values(), counts, strict=True)]
+        seen, wanted = (np.concatenate(rows) for rows in zip(*drawn, strict=True))
+        return torch.from_numpy(seen), torch.from_numpy(wanted)
+
+
+class Ring:
+    """The last rows of two arrays ``(N, n)`` and ``(N, m)``."""
+
+    def __init__(self, *widths: int) -> None:
+        self.rows = [np.zeros((1024, width), np.float32) for width in widths]
+        self.count = 0
+
+    def add(self, *added: NDArray[Any]) -> None:
+        """Take in rows."""
+        size = len(self.rows[0])
+        while size < min(KEPT, self.count + len(added[0])):
+            size *= 2
+            self.rows = [np.concatenate([rows, np.zeros_like(rows)]) for rows in self.rows]
+        at = (self.count + np.arange(len(added[0]))) % size
+        for rows, new in zip(self.rows, added, strict=True):
+            rows[at] = new
+        self.count += len(at)
+
+    def some(self, random: np.random.Generator, size: int) -> list[NDArray[np.float32]]:
+        """Return rows, drawn from all."""
+        at = random.integers(min(self.count, len(self.rows[0])), size=size)
+        return [rows[at] for rows in self.rows]
 
 
 class Imitation:
@@ -80,10 +128,9 @@ class Imitation:
             raise ArgumentError("imitate: not with --recurrent, whose memory needs sequences")
         self.trainer, self.task, self.steps = trainer, task, steps
         sees, does = task.observation_space.shape[-1], task.action_space.shape[-1]
-        self.lessons = Lessons(sees, does, min(steps + trainer.envs.num_envs, KEPT))
+        self.lessons = Lessons(sees, does, len(task.acts))
         self.random = np.random.default_rng(config.seed)
         self.acts = Hybrid(task.acts, does, config.device)
-        self.often = np.ones(len(task.acts))
         self.descent = torch.optim.Adam(trainer.agent.actor.parameters(), FAST)
 
     def learn(self) -> dict[str, float]:
@@ -99,7 +146,7 @@ class Imitation:
                 if done < SHOWN or index == 0:
                     self.normalize()
                 self.descent.param_groups[0]["lr"] = FAST * (1.0 - 0.95 * done)
-                for _ in range(max(1, REUSE * turn // BATCH)):
+                for _ in range(max(1, round(config.imitate_reuse * turn / BATCH))):
                     told["loss"] = self.descend()
                 bar.update(turn)
                 bar.set_postfix({name: f"{value:.3g}" for name, value in told.items()})
@@ -118,10 +165,10 @@ class Imitation:
             with torch.no_grad():
                 told = agent(torch.from_numpy(trainer.observations).to(agent.log_std.device))
             own = told.cpu().numpy()
-            self.lessons.add(trainer.observations, wanted)
+            masks = task.action_masks().reshape(rows, -1)
+            self.lessons.add(trainer.observations, wanted, masks)
             known = ~np.isnan(wanted[:, 0])
             acts = wanted[:, : self.acts.acts].argmax(1)
-            self.often += np.bincount(acts[known], minlength=self.acts.acts)
             alike += int((own[:, : self.acts.acts].argmax(1) == acts)[known].sum())
             count += int(known.sum())
             taken = np.where((by_script & known)[:, None], wanted, own)
@@ -131,10 +178,11 @@ class Imitation:
         return {"alike": alike / max(1, count)}
 
     def normalize(self) -> None:
-        """Let the normalization be that of all states so far."""
-        observed, rows = self.trainer.agent.observed, self.lessons.seen[: self.lessons.count]
+        """Let the normalization be that of states as they are learned from."""
+        observed = self.trainer.agent.observed
+        seen, _ = self.lessons.some(self.random, SAMPLE)
         observed.count.fill_(1e-4)
-        observed.learn(torch.from_numpy(rows).to(observed.mean.device))
+        observed.learn(seen.to(observed.mean.device))
 
     def descend(self) -> float:
         """Take a step towards what the script does."""
@@ -153,16 +201,13 @@ class Imitation:
         count = self.acts.acts
         told = agent.actor(agent.normalize(seen))
         act = wanted[:, :count].argmax(1)
-        rare = np.clip(np.sqrt(self.often.max() / self.often), 1.0, RARE)
-        weight = torch.as_tensor(rare, dtype=torch.float32, device=seen.device)[act]
         choice = functional.cross_entropy(SHARPNESS * told[:, :count], act, reduction="none")
         apart = functional.smooth_l1_loss(
             told[:, count:], wanted[:, count:], reduction="none", beta=0.02
         )
         numbers = (apart * self.acts.matters[act]).sum(1)
-        each = choice + NUMBERS * numbers
-        bounds = told[:, :count].square().sum(1).mean()
-        return (weight * each).sum() / weight.sum() + LOGIT * bounds
+        bounds = told[:, :count].square().sum(1)
+        return (choice + NUMBERS * numbers + LOGIT * bounds).mean()
 
 
 def imitate(trainer: Trainer) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rcssgym.envs.registration import HALF_FIELD, SCENES
+from rcssgym.envs.registration import DISC_SOCCER, HALF_FIELD, SCENES
 
 Preset = dict[str, Any]
 
@@ -77,6 +77,25 @@ TEAM: Preset = {
         '{"agents":"left","opponents":["still","scripted:0","scripted:0.5","scripted"]}'
     ),
 }
+
+
+def game(size: int) -> Preset:
+    """Return settings with which a policy learns to command a team of whole games as a script does.
+
+    Of most states there is nothing to choose in: many are played, few of them learned from.
+    """
+    alone = {} if size == 1 else {"agents": "left"}
+    return {
+        **IMITATED,
+        "imitate_steps": 1_000_000 if size < 5 else 1_500_000,
+        "imitate_reuse": 3.0 if size <= 5 else 8.0,
+        "hidden": "192,96",
+        "num_envs": 256 // size,
+        "episode_steps": 3000,
+        "task_options": json.dumps({**alone, "opponents": "scripted"}),
+    }
+
+
 PRESETS_2D: dict[str, Preset] = {
     "Disc-ReachBall": LONG,
     "Disc-ReachBallMended": LONG,
@@ -87,13 +106,22 @@ PRESETS_2D: dict[str, Preset] = {
         f"Disc-HFO-{size}-Skills": attack(int(size[0]))
         for size in ("2v2", "3v2", "3v3", "4v4", "5v5")
     },
+    **{
+        f"Disc-HFO-{size}-High": {**attack(int(size[0])), "imitate_reuse": 6.0, "hidden": "192,96"}
+        for size in HALF_FIELD[2:]
+    },
     **{f"Disc-HFO-{size}-Defence": IMITATED for size in HALF_FIELD if size != "1v0"},
     **{f"Disc-Keepaway-{size}": DISC for size in ("3v2", "4v3", "5v4")},
     **{f"Disc-Academy-{scene}-Skills": DISC for scene in SCENES},
+    **{
+        f"Disc-Academy-{scene}-High": {**attack(size), "imitate_reuse": 6.0, "hidden": "192,96"}
+        for scene, size in {"PassAndShoot": 2, "3v1": 3, "Corner": 6, "CounterAttack": 4}.items()
+    },
     "Disc-Academy-PassAndShoot-Skills": PASS_AND_SHOOT,
     "Disc-Academy-EmptyGoal-Skills": {**DISC, "total_steps": 300_000},
     "Disc-Soccer-1v1-Skills": SELF_PLAY,
     "Disc-Soccer-2v2-Skills": TEAM,
     "Disc-Soccer-3v3-Skills": {**TEAM, "num_envs": 86},
+    **{f"Disc-Soccer-{size}-High": game(int(size.split("v")[0])) for size in DISC_SOCCER},
 }
 """By task."""

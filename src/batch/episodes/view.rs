@@ -200,7 +200,12 @@ impl View for WorldView<'_, '_> {
             }
             Quantity::Feet => self.read_feet(out),
             Quantity::Time => out[0] = self.block.time[self.index],
-            Quantity::Sights | Quantity::Heard | Quantity::Words => out.fill(0.0),
+            Quantity::Sights
+            | Quantity::Heard
+            | Quantity::Words
+            | Quantity::Race
+            | Quantity::SetPlay
+            | Quantity::Chances => out.fill(0.0),
             Quantity::Physics => self.read_physics(out),
             Quantity::Gains => self.read_gains(out),
             Quantity::Heading => {

@@ -36,6 +36,11 @@ impl Memory {
         self.touches.last.map(usize::from)
     }
 
+    /// The place of who has brought the ball into play, while nobody else has played it.
+    pub fn taker(&self) -> Option<usize> {
+        self.set_play.taken.then_some(usize::from(self.set_play.taker))
+    }
+
     /// Cycles until the referee ends a set play or a step of a penalty, in such modes.
     pub fn cycles_left(&self, mode: PlayMode) -> Option<u32> {
         let timer = match mode {

@@ -9,6 +9,8 @@ pub enum Aim {
     Shoot(Vec2),
     /// To kick the ball there, which starts so fast, m/cycle.
     Kick(Vec2, f64),
+    /// To kick the ball away from the own goal, there, so fast, m/cycle.
+    Clear(Vec2, f64),
     /// To take the ball along, there.
     Run(Vec2),
     /// To keep the ball.

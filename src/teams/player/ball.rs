@@ -72,7 +72,7 @@ pub(super) fn is_pressed(player: &Player) -> bool {
 }
 
 /// The best way ahead with the ball on which nobody is in the way: its end, and what that is worth.
-fn best_run(player: &Player) -> Option<(Vec2, f64)> {
+pub(super) fn best_run(player: &Player) -> Option<(Vec2, f64)> {
     let view = player.view;
     let me = view.our(player.me().unum)?;
     let ahead = (GOAL - view.ball).direction();
@@ -122,7 +122,7 @@ pub(super) fn clear(player: &Player) -> Orders {
 
 /// Kicks the ball away to a point.
 pub(super) fn clear_to(player: &Player, point: Vec2) -> Orders {
-    kick(player, point, CLEARING)
+    Orders { aim: Some(Aim::Clear(point, CLEARING)), ..kick(player, point, CLEARING) }
 }
 
 /// Where the ball is best kicked away to, of the points that are wanted.

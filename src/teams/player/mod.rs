@@ -10,6 +10,7 @@ mod pass;
 mod penalty;
 mod position;
 mod race;
+pub(super) mod reckon;
 mod roll;
 mod set_play;
 mod shot;

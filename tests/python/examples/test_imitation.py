@@ -13,7 +13,7 @@ from rcssgym.errors import ArgumentError
 from rcssgym.policy import Policy
 from rcssgym.training.config import configured
 from rcssgym.training.exploration import SHARPNESS, Exploration, Gaussian, Hybrid, exploration
-from rcssgym.training.imitation import Imitation, Lessons
+from rcssgym.training.imitation import KEPT, Imitation, Lessons, Ring
 from rcssgym.training.ppo import Trainer
 from rcssgym.training.run import begun, train
 from torch.distributions import Categorical, Normal, kl_divergence
@@ -105,13 +105,36 @@ def test_gaussian_is_as_before() -> None:
 
 
 def test_lessons_keep_the_last_ones() -> None:
-    lessons = Lessons(1, 1, 4)
-    for value in range(6):
-        wanted = math.nan if value == 2 else value
-        lessons.add(np.full((1, 1), value, np.float32), np.full((1, 1), wanted, np.float32))
-    seen, also = lessons.some(np.random.default_rng(0), 200)
-    assert set(seen.ravel().tolist()) == {1.0, 3.0, 4.0, 5.0}
-    assert torch.equal(seen, also)
+    ring = Ring(1, 1)
+    for first in range(0, KEPT + 5000, 1000):
+        rows = np.arange(first, first + 1000, dtype=np.float32)[:, None]
+        ring.add(rows, rows)
+    seen, also = ring.some(np.random.default_rng(0), 400_000)
+    assert np.array_equal(seen, also)
+    last = first + 1000
+    assert seen.min() >= last - KEPT
+    assert seen.max() < last
+    assert len(np.unique(seen)) > 0.9 * KEPT
+
+
+def test_lessons_are_drawn_alike_of_what_can_be_done() -> None:
+    """The rare states in which there is a choice come more often than they are seen."""
+    lessons, random = Lessons(1, 3, 2), np.random.default_rng(0)
+    count = 100_000
+    has_ball = random.random(count) < 0.01
+    second = has_ball & (random.random(count) < 0.1)
+    wanted = np.where(second[:, None], [-1.0, 1.0, 0.0], [1.0, -1.0, 0.0])
+    wanted[:50] = math.nan
+    masks = np.stack([np.ones(count, np.bool_), has_ball], axis=1)
+    numbers = (2.0 * has_ball + second)[:, None].astype(np.float32)
+    for rows in np.split(np.arange(count), 100):
+        lessons.add(numbers[rows], wanted[rows], masks[rows])
+    seen, told = lessons.some(random, 50_000)
+    assert torch.equal(told[:, 1] > 0, seen[:, 0] == 3)
+    share = [(seen == kind).float().mean().item() for kind in (0.0, 2.0, 3.0)]
+    # The fourth root of 99 to 1, and then the roots of 9 to 1 of those with the ball.
+    likely = [99**0.25, 0.9**0.5, 0.1**0.5]
+    assert np.allclose(share, np.array(likely) / sum(likely), atol=0.02)
 
 
 def test_it_learns_to_do_what_the_script_does() -> None:

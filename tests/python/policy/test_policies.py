@@ -7,15 +7,37 @@ import numpy as np
 import pytest
 from rcssgym import ArgumentError, policies
 from rcssgym.cli import main
+from rcssgym.envs.discs import DiscSoccer
+from rcssgym.envs.games import GameVectorEnv
 
 
 @pytest.mark.parametrize("name", policies.names())
 def test_every_policy_acts_in_its_task(name: str) -> None:
     policy = policies.load(name)
-    size = policy.task.observation_space.shape[0]
+    size = policy.task.observation_space.shape[-1]
     actions = policy.act(np.zeros((2, size), np.float32))
-    assert actions.shape == (2, policy.task.action_space.shape[0])
-    assert policy.facts["env_steps"] > 1_000_000
+    assert actions.shape == (2, policy.task.action_space.shape[-1])
+    settings = policy.facts["settings"]
+    imitated = int(settings["imitate_steps"]) if settings.get("imitate") else 0
+    assert policy.facts["env_steps"] + imitated > 1_000_000
+
+
+def test_five_players_draw_with_the_script_at_least() -> None:
+    """Against scripted players, one policy for the whole team."""
+    policy = policies.load("DiscSoccer5v5")
+    task = DiscSoccer("5v5", agents="left", opponents="scripted", actions="high", features="high")
+    envs = GameVectorEnv(task, 64, autoreset_mode="SameStep", threads=2)
+    seen, _ = envs.reset(seed=77)
+    goals = np.zeros(2)
+    for _ in range(900):
+        told = policy.act(seen.reshape(-1, seen.shape[-1])).reshape(64, 5, -1)
+        seen, _, terminated, truncated, info = envs.step(told)
+        over = terminated | truncated
+        if over.any():
+            ended = info["final_info"]
+            goals += [ended[name][over].sum() for name in ("goals_for", "goals_against")]
+    assert goals.sum() > 60
+    assert goals[0] > 0.4 * goals.sum()
 
 
 def test_they_are_asked_for_by_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
-"""The academy's scenes with skills, by high-level features."""
+"""The academy's scenes with skills, and with acts of a high level by what may come of them."""
 
 from rcssgym.envs.discs import academy
-from rcssgym.envs.discs.half_field_kinds import SKILLED
+from rcssgym.envs.discs.half_field_kinds import SKILLED, choices
 
 
 class EmptyGoalSkills(academy.EmptyGoal):
@@ -38,3 +38,27 @@ class CounterAttackSkills(academy.CounterAttack):
     """Four attackers run at a defender and the goalie, with skills."""
 
     actions, features = SKILLED, "high"
+
+
+class PassAndShootHigh(academy.PassAndShoot):
+    """One with the ball on the wing, another free before the goal, by acts of a high level."""
+
+    actions, features = choices(len(academy.PassAndShoot.attackers)), "chances"
+
+
+class ThreeOnOneHigh(academy.ThreeOnOne):
+    """Three attackers against a defender and the goalie, by acts of a high level."""
+
+    actions, features = choices(len(academy.ThreeOnOne.attackers)), "chances"
+
+
+class CornerHigh(academy.Corner):
+    """A corner kick, by acts of a high level."""
+
+    actions, features = choices(len(academy.Corner.attackers)), "chances"
+
+
+class CounterAttackHigh(academy.CounterAttack):
+    """Four attackers run at a defender and the goalie, by acts of a high level."""
+
+    actions, features = choices(len(academy.CounterAttack.attackers)), "chances"

@@ -1,6 +1,6 @@
 """Half field offense: attack one goal, as in LARG's HFO."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from rcssgym._core import DISC_TEAM as TEAM
@@ -10,13 +10,25 @@ from rcssgym.envs.talk import with_talk
 from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
 
-Features = Literal["low", "high"]
+Features = Literal["low", "high", "chances"]
 Reward = Literal["goal", "shaped"]
 Actions = Literal["low", "mid", "high", "all"] | tuple[str, ...]
 
 STATUSES = {"goal": 1, "captured": 2, "out": 3, "time": 4}
 """How trials end, by HFO's numbers."""
-FEATURES = ("low", "high")
+FEATURES: dict[str, tuple[str, ...]] = {
+    "low": ("half_field_low",),
+    "high": ("half_field_high",),
+    "chances": (
+        "disc_self",
+        "disc_ball",
+        "disc_players",
+        "disc_goals",
+        "disc_number",
+        "disc_race",
+        "disc_chances",
+    ),
+}
 """What can be observed."""
 REWARDS = ("goal", "shaped")
 """What can be rewarded."""
@@ -80,7 +92,8 @@ class HalfField(DiscTask):
     :param opponents: what the other team does, if not ``others``.
     :param actions: acts of HFO's ``"low"``, ``"mid"`` or ``"high"`` level, ``"all"`` of them, or
         names of acts.
-    :param features: HFO's ``"low"`` or ``"high"``-level ones.
+    :param features: HFO's ``"low"`` or ``"high"``-level ones; or ``"chances"``: what players of
+        whole games see, who is at the ball when, and what can be done with it.
     :param reward: ``"goal"``: 1 for a goal, -1 for every other end; ``"shaped"``: how much nearer
         one comes to the ball and 3 times how much nearer that comes to the goal, as shares of the
         largest distance, 1 for the first kick, 5 for a goal (Hausknecht and Stone, 2016).
@@ -183,7 +196,7 @@ class HalfField(DiscTask):
                 "goal": term("half_field_is", 5.0 * sign, status=STATUSES["goal"]),
             }
         trial = term("half_field", steps=self.frames_per_trial, untouched=self.untouched_time)
-        observations, processes = with_talk((f"half_field_{self.features}",), (trial,), self.say)
+        observations, processes = with_talk(FEATURES[self.features], (trial,), self.say)
         return Terms(
             observations=observations,
             rewards=rewards,
@@ -201,7 +214,7 @@ class HalfField(DiscTask):
         return "captured" if self.defends else "goal"
 
 
-def _one_of(name: str, given: Any, usual: Any, known: tuple[str, ...]) -> Any:
+def _one_of(name: str, given: Any, usual: Any, known: Collection[str]) -> Any:
     value = usual if given is None else given
     if value not in known:
         raise ArgumentError(f"{name}: there is no {value!r}, only {', '.join(known)}")

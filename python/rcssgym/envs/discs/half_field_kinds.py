@@ -1,5 +1,7 @@
 """Half field offense of all sizes: with skills, in defence, and with a shaped reward."""
 
+from typing import Any
+
 from rcssgym.envs.discs.half_field import HalfField
 
 SKILLED = (
@@ -16,11 +18,28 @@ SKILLED = (
 """Acts of HFO's middle and high levels."""
 
 
+def choices(attackers: int) -> tuple[str, ...]:
+    """Return acts that find points by themselves, with a pass to each number."""
+    passes = tuple(f"pass_{number + 1}" for number in range(attackers))
+    return ("move", "shoot", "dribble", "hold_ball", "clear", "turn_to_ball", *passes)
+
+
 class Skilled(HalfField):
     """Attack with acts of HFO's middle and high levels, by its high-level features."""
 
     actions = SKILLED
     features = "high"
+
+
+class Choosing(HalfField):
+    """Attack with acts that find points by themselves, by what may come of them."""
+
+    features = "chances"
+
+    def __init__(self, *sizes: int, **options: Any) -> None:
+        attackers = sizes[0] if sizes else options.get("offense") or self.size[0]
+        options.setdefault("actions", choices(attackers))
+        super().__init__(*sizes, **options)
 
 
 class Defending(HalfField):
@@ -131,3 +150,39 @@ class HFO1v1Shaped(HalfField):
 
     size = (1, 1)
     reward = "shaped"
+
+
+class HFO2v1High(Choosing):
+    """Two against one, by acts of a high level."""
+
+    size = (2, 1)
+
+
+class HFO2v2High(Choosing):
+    """Two against two, by acts of a high level."""
+
+    size = (2, 2)
+
+
+class HFO3v2High(Choosing):
+    """Three against two, by acts of a high level."""
+
+    size = (3, 2)
+
+
+class HFO3v3High(Choosing):
+    """Three against three, by acts of a high level."""
+
+    size = (3, 3)
+
+
+class HFO4v4High(Choosing):
+    """Four against four, by acts of a high level."""
+
+    size = (4, 4)
+
+
+class HFO5v5High(Choosing):
+    """Five against five, by acts of a high level."""
+
+    size = (5, 5)

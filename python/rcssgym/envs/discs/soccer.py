@@ -29,6 +29,8 @@ SKILLS = (
     "catch",
 )
 """What players can be told to do with ``actions="skills"``."""
+HIGH = ("move", "shoot", "dribble", "hold_ball", "clear", "turn_to_ball", "go_to_point", "catch")
+"""What players can be told to do with ``actions="high"``, and ``"pass_1"`` and so on beside it."""
 WEIGHTS: Mapping[str, float] = {"goal": 1.0, "ball_progress": 0.01, "approach": 0.002}
 """Terms of the reward and what they are multiplied with."""
 LENGTH = 105.0
@@ -45,7 +47,11 @@ class DiscSoccer(GameTask, DiscTask):
     :param teams: ``"2v2"`` to ``"11v11"``.
     :param agents: ``"both"`` teams, or ``"left"`` alone, then also ``"3v2"`` and the like.
     :param actions: ``"commands"``, a score for each of ``COMMANDS``, the highest of which is done,
-        then their parameters; ``"skills"``, the same with ``SKILLS``; or other acts.
+        then their parameters; ``"skills"``, the same with ``SKILLS``; ``"high"``, the same with
+        ``HIGH``, which finds points by itself, and a pass to each number of the team; or
+        other acts.
+    :param features: ``"low"``: ball, players, mode; ``"high"``: also who is at the ball when, how
+        long set plays last, and what can be done with the ball.
     :param observation: ``"state"``, as everything is, or ``"sensed"``, what players remember of
         what they have sensed; critics then know the state. They turn their heads to the ball, or
         look about, by themselves.
@@ -66,8 +72,10 @@ class DiscSoccer(GameTask, DiscTask):
     kicks_off = True
     size: ClassVar[str] = "11v11"
     """Teams if nothing else is said."""
-    actions: ClassVar[Literal["commands", "skills"]] = "commands"
+    actions: ClassVar[Literal["commands", "skills", "high"]] = "commands"
     """What players can be told to do if nothing else is said."""
+    features: ClassVar[Literal["low", "high"]] = "low"
+    """What they observe if nothing else is said."""
     end_on_goal: bool = True
     """Whether a goal terminates the episode."""
     weights: Mapping[str, float] = WEIGHTS
@@ -79,7 +87,8 @@ class DiscSoccer(GameTask, DiscTask):
         teams: str | None = None,
         *,
         agents: Literal["both", "left"] = "both",
-        actions: Literal["commands", "skills"] | tuple[str, ...] | None = None,
+        actions: Literal["commands", "skills", "high"] | tuple[str, ...] | None = None,
+        features: Literal["low", "high"] | None = None,
         observation: Literal["state", "sensed"] = "state",
         reward: Literal["individual", "shared"] = "individual",
         weights: Mapping[str, float] | None = None,
@@ -91,6 +100,7 @@ class DiscSoccer(GameTask, DiscTask):
     ) -> None:
         self.players = _sizes(self.size if teams is None else teams, agents)
         _check("agents", agents, ("both", "left"))
+        _check("features", features or self.features, ("low", "high"))
         _check("observation", observation, ("state", "sensed"))
         _check("reward", reward, ("individual", "shared"))
         left, right = self.players
@@ -98,7 +108,8 @@ class DiscSoccer(GameTask, DiscTask):
         names = [f"left_{number + 1}" for number in range(left)]
         names += [f"right_{number + 1}" for number in range(right)]
         self.agents, self.left_agents = tuple(names[: len(self.commanded)]), left
-        self.deed = _acts(self.actions if actions is None else actions)
+        self.deed = _acts(self.actions if actions is None else actions, left)
+        self.reckons = (self.features if features is None else features) == "high"
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
         self.weights = _weights(weights)
         self.opponents = opponents
@@ -123,6 +134,7 @@ class DiscSoccer(GameTask, DiscTask):
             "disc_mode",
             "play_time",
             "score",
+            *(("disc_race", "disc_set_play", "disc_chances") if self.reckons else ()),
         )
         observations, processes = with_talk(
             observed, ("match", *(("disc_memory",) if self.senses else ())), self.say
@@ -151,12 +163,13 @@ def _check(name: str, value: object, known: tuple[str, ...]) -> None:
         raise ArgumentError(f"{name}: {value!r} is none of {', '.join(known)}")
 
 
-def _acts(actions: object) -> Deed:
+def _acts(actions: object, size: int) -> Deed:
     if isinstance(actions, str):
-        _check("actions", actions, ("commands", "skills"))
-        return COMMANDS if actions == "commands" else SKILLS
+        _check("actions", actions, ("commands", "skills", "high"))
+        passes = tuple(f"pass_{number + 1}" for number in range(size if size > 1 else 0))
+        return {"commands": COMMANDS, "skills": SKILLS, "high": (*HIGH, *passes)}[actions]
     if not isinstance(actions, tuple):
-        raise ArgumentError(f"actions: {actions!r} is none of commands, skills, and no tuple")
+        raise ArgumentError(f"actions: {actions!r} is none of commands, skills, high, and no tuple")
     return actions
 
 

@@ -1,4 +1,4 @@
-"""Whole games of two teams of all sizes, with skills."""
+"""Whole games of two teams of all sizes, with skills, and with acts of a high level."""
 
 from rcssgym.envs.discs.soccer import DiscSoccer
 
@@ -41,3 +41,46 @@ class DiscSoccer7v7Skills(Skilled):
 
 class DiscSoccer11v11Skills(Skilled):
     """Eleven against eleven, with skills."""
+
+
+class High(DiscSoccer):
+    """A game whose players choose acts that find points by themselves, by what may come of them."""
+
+    actions = "high"
+    features = "high"
+
+
+class DiscSoccer1v1High(High):
+    """One against one, by acts of a high level."""
+
+    size = "1v1"
+
+
+class DiscSoccer2v2High(High):
+    """Two against two, by acts of a high level."""
+
+    size = "2v2"
+
+
+class DiscSoccer3v3High(High):
+    """Three against three, by acts of a high level."""
+
+    size = "3v3"
+
+
+class DiscSoccer5v5High(High):
+    """Five against five, by acts of a high level."""
+
+    size = "5v5"
+
+
+class DiscSoccer7v7High(High):
+    """Seven against seven, by acts of a high level."""
+
+    size = "7v7"
+
+
+class DiscSoccer11v11High(High):
+    """Eleven against eleven, by acts of a high level."""
+
+    size = "11v11"

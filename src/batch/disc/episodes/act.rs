@@ -10,7 +10,7 @@ use crate::disc::skills::{
 };
 use crate::disc::{Command, Game, Side, TEAM, Vec2, World, pitch};
 use crate::error::{Error, Result};
-use crate::teams::Orders;
+use crate::teams::{Orders, Prospects};
 
 /// What a player can be told to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +50,19 @@ pub enum Act {
     ClearBall,
     TackleToPoint,
     Plan,
+    Clear,
+    Run,
+    Pass1,
+    Pass2,
+    Pass3,
+    Pass4,
+    Pass5,
+    Pass6,
+    Pass7,
+    Pass8,
+    Pass9,
+    Pass10,
+    Pass11,
 }
 
 /// What a player must have to do something.
@@ -66,7 +79,7 @@ enum Need {
 }
 
 /// All acts with their names, how many parameters they take, and what they need.
-const ACTS: [(&str, Act, usize, Need); 34] = [
+const ACTS: [(&str, Act, usize, Need); 47] = [
     ("dash", Act::Dash, 2, Need::Nothing),
     ("turn", Act::Turn, 1, Need::Nothing),
     ("tackle", Act::Tackle, 1, Need::Nothing),
@@ -101,6 +114,19 @@ const ACTS: [(&str, Act, usize, Need); 34] = [
     ("clear_ball", Act::ClearBall, 0, Need::Ball),
     ("tackle_to_point", Act::TackleToPoint, 2, Need::Nothing),
     ("plan", Act::Plan, 0, Need::Ball),
+    ("clear", Act::Clear, 0, Need::Ball),
+    ("run", Act::Run, 0, Need::Ball),
+    ("pass_1", Act::Pass1, 0, Need::Ball),
+    ("pass_2", Act::Pass2, 0, Need::Ball),
+    ("pass_3", Act::Pass3, 0, Need::Ball),
+    ("pass_4", Act::Pass4, 0, Need::Ball),
+    ("pass_5", Act::Pass5, 0, Need::Ball),
+    ("pass_6", Act::Pass6, 0, Need::Ball),
+    ("pass_7", Act::Pass7, 0, Need::Ball),
+    ("pass_8", Act::Pass8, 0, Need::Ball),
+    ("pass_9", Act::Pass9, 0, Need::Ball),
+    ("pass_10", Act::Pass10, 0, Need::Ball),
+    ("pass_11", Act::Pass11, 0, Need::Ball),
 ];
 
 /// The largest power, and a half turn in degrees.
@@ -192,6 +218,25 @@ impl Act {
         }
     }
 
+    /// The pass to the mate of a number, as the script plays it.
+    pub(super) fn pass_to(unum: u8) -> Option<Self> {
+        let index = usize::from(unum).checked_sub(1)?;
+        let first = Self::Pass1 as usize;
+        ACTS.get(first..first + TEAM)?.get(index).map(|(_, act, ..)| *act)
+    }
+
+    /// The number of the mate to whom he passes, of an act that [names](Self::pass_to) him.
+    fn mate(self) -> Option<u8> {
+        let index = (self as usize).checked_sub(Self::Pass1 as usize)?;
+        (index < TEAM).then_some(index as u8 + 1)
+    }
+
+    /// Whether it looks for a point by itself, and may find none.
+    pub(super) fn may_find_nothing(self) -> bool {
+        matches!(self, Self::Shoot | Self::Pass | Self::Dribble | Self::Run)
+            || self.mate().is_some()
+    }
+
     /// Whether it does what a script says.
     pub(super) fn asks_script(self) -> bool {
         matches!(self, Self::Move | Self::Scripted)
@@ -215,7 +260,10 @@ impl Act {
             Self::Noop => Done::default(),
             Self::Move | Self::Scripted => Done { orders: script.clone(), in_vain: false },
             _ => {
-                let command = self.skill(parameters, world, place).command;
+                let command = match self.with_ball(world, place) {
+                    Some(command) => command,
+                    None => self.skill(parameters, world, place).command,
+                };
                 // Who is frozen waits for what may come.
                 let in_vain = command.is_none() && self != Self::Reorient;
                 Done { orders: body(command), in_vain }
@@ -234,6 +282,20 @@ impl Act {
             }
             _ => None,
         }
+    }
+
+    /// What a scripted player does with the ball, of acts that are a choice of his; none of others.
+    fn with_ball(self, world: &World, place: usize) -> Option<Option<Command>> {
+        if !matches!(self, Self::Clear | Self::Run) && self.mate().is_none() {
+            return None;
+        }
+        let memory = world.minds.as_ref().map(|minds| &minds.memories[place]);
+        let prospects = Prospects::new(world.rules(), &world.game, place, memory);
+        Some(match self.mate() {
+            Some(unum) => prospects.pass_to(unum),
+            None if self == Self::Clear => prospects.clear(),
+            None => prospects.run(),
+        })
     }
 
     /// By a skill, by what he remembers if he senses, else with full state.

@@ -91,7 +91,7 @@ fn way(may: impl Fn(Act) -> bool, orders: &Orders, world: &World, place: usize) 
         may(*act)
             && match act {
                 // They may find nothing to do.
-                Act::Shoot | Act::Pass | Act::Dribble => {
+                act if act.may_find_nothing() => {
                     !act.done(&parameters[..act.parameters()], world, place, orders).in_vain
                 }
                 _ => act.is_applicable(world, place),
@@ -132,10 +132,17 @@ fn aimed(aim: Aim, orders: &Orders, world: &World, place: usize) -> ArrayVec<Way
             ways.extend(kick(point, FASTEST));
         }
         Aim::Kick(point, speed) => {
+            let named = orders.receiver.and_then(Act::pass_to);
+            ways.extend(named.map(|act| (act, [0.0; PARAMETERS])));
             ways.extend(receiver);
             ways.extend(kick(point, speed));
         }
+        Aim::Clear(point, speed) => {
+            ways.push((Act::Clear, [0.0; PARAMETERS]));
+            ways.extend(kick(point, speed));
+        }
         Aim::Run(point) => {
+            ways.push((Act::Run, [0.0; PARAMETERS]));
             ways.push((Act::Dribble, [0.0; PARAMETERS]));
             ways.push((Act::DribbleTo, with(half(point), 0.0)));
             ways.push((Act::DribbleToPoint, with(act::of_pitch(point), 0.0)));

@@ -3,10 +3,13 @@
 use crate::batch::talk::hear;
 use crate::disc::memory::{Memory, NEVER};
 use crate::disc::senses::{Heard, Speaker};
-use crate::disc::{Game, Player, Rules, Side, Vec2, World, flags, normalize_angle};
-use crate::terms::{FELLOW, KNOWN, Quantity, View};
+use crate::disc::{Game, PlayMode, Player, Rules, Side, Vec2, World, flags, normalize_angle};
+use crate::teams::Prospects;
+use crate::terms::{FELLOW, KNOWN, NO_CHANCE, Quantity, View};
 use std::f64::consts::PI;
 
+/// Cycles of who is not known.
+const NO_RACE: u32 = 1000;
 /// s
 const CYCLE: f64 = 0.1;
 
@@ -112,6 +115,35 @@ impl<'a> DiscView<'a> {
         }
     }
 
+    /// [`Quantity::Race`]
+    fn race(&self, memory: Option<&Memory>, out: &mut [f64]) {
+        let race = Prospects::new(self.rules, self.game, self.place, memory).race();
+        let own = &self.game.players[self.place];
+        let cycles = |other: &Player| {
+            let team = if other.side == own.side { &race.ours } else { &race.theirs };
+            f64::from(team[usize::from(other.unum) - 1].unwrap_or(NO_RACE))
+        };
+        let [we, they] = race.soonest.map(f64::from);
+        let is_first = f64::from(u8::from(race.first == Some(own.unum)));
+        let (line, meeting) = (race.offside_line, race.meeting);
+        let players = std::iter::once(own).chain(self.fellows()).map(cycles);
+        let rest = [we, they, is_first, line, meeting.x, meeting.y];
+        players.chain(rest).zip(out).for_each(|(number, out)| *out = number);
+    }
+
+    /// [`Quantity::Chances`]
+    fn chances(&self, memory: Option<&Memory>, out: &mut [f64]) {
+        let chances = Prospects::new(self.rules, self.game, self.place, memory).chances();
+        let own = &self.game.players[self.place];
+        let mates = self.fellows().filter(|other| other.side == own.side);
+        let passes = mates.flat_map(|mate| chances.passes[usize::from(mate.unum) - 1]);
+        let worth = std::iter::once(chances.run).chain(passes);
+        let numbers = worth.map(|value| value.unwrap_or(NO_CHANCE));
+        let shot = f64::from(u8::from(chances.shot));
+        let all = std::iter::once(shot).chain(numbers);
+        all.zip(out).for_each(|(number, out)| *out = number);
+    }
+
     fn goals(&self, side: Side) -> f64 {
         f64::from(self.game.score[side.index()].goals)
     }
@@ -194,6 +226,15 @@ impl View for DiscView<'_> {
                 out.copy_from_slice(&[we, they, touched].map(|flag| f64::from(u8::from(flag))));
             }
             Quantity::Words => self.listen(out),
+            Quantity::Race => self.race(None, out),
+            Quantity::SetPlay => {
+                let referee = &self.game.referee;
+                let left = referee.cycles_left(self.game.mode).unwrap_or(0);
+                let is_barred =
+                    self.game.mode == PlayMode::PlayOn && referee.taker() == Some(self.place);
+                out.copy_from_slice(&[f64::from(left), f64::from(u8::from(is_barred))]);
+            }
+            Quantity::Chances => self.chances(None, out),
             // What no term for players of the 2D game asks for.
             _ => out.fill(0.0),
         }
@@ -202,6 +243,8 @@ impl View for DiscView<'_> {
     fn perceive(&mut self, quantity: Quantity, out: &mut [f64]) {
         match (quantity, self.memory) {
             (Quantity::Known, Some(memory)) => self.remember(memory, out),
+            (Quantity::Race, memory) => self.race(memory, out),
+            (Quantity::Chances, memory) => self.chances(memory, out),
             _ => self.read(quantity, out),
         }
     }

@@ -1,5 +1,6 @@
 """What the script would do, as actions: playing them is playing the script."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,44 @@ def test_commands_are_those_of_the_script(options: dict[str, Any]) -> None:
     # Powers are divided by what they are multiplied with again, and a script that has to choose
     # between two kicks that are as good takes the other one then.
     assert is_same.mean() > 0.95
+
+
+class Quiet(HalfField):
+    """Without noise, so that it does not matter in which order players act."""
+
+    server_params: Mapping[str, Any] = {
+        **HalfField.server_params,
+        "player_rand": 0.0,
+        "ball_rand": 0.0,
+        "kick_rand": 0.0,
+    }
+
+
+def test_passes_and_runs_are_those_of_the_script() -> None:
+    """Told by name alone, they are his commands, bit by bit."""
+    acts = ("move", "run", "hold_ball", "clear", "pass_1", "pass_2", "pass_3")
+    options: dict[str, Any] = {"offense": 3, "defense": 3, "numbers": (1, 2, 3)}
+    told = made(Quiet(**options, actions=acts), 64)
+    scripted = made(Quiet(**options, actions=("scripted",)), 64)
+    told.reset(seed=5)
+    scripted.reset(seed=5)
+    goes_on = np.ones(64, np.bool_)
+    done = np.zeros(len(acts), np.int64)
+    for _ in range(80):
+        actions = told.task.core.scripted_actions()  # type: ignore[attr-defined]
+        # None of these acts shoots.
+        goes_on &= ~np.isnan(actions[..., 0]).any(axis=1)
+        chosen = actions[goes_on][..., : len(acts)].argmax(-1)
+        done += np.bincount(chosen.ravel(), minlength=len(acts))
+        told.step(np.nan_to_num(actions))
+        _, _, over, *_ = scripted.step(np.zeros((64, 3, 1), np.float32))
+        goes_on &= ~over
+        for name in ("position", "velocity", "ball_position", "ball_velocity"):
+            worlds: list[Any] = [one.task.worlds for one in (told, scripted)]
+            ours, theirs = (one.read(name)[goes_on] for one in worlds)
+            np.testing.assert_array_equal(ours, theirs)
+    # Nobody clears the ball on that half.
+    assert (np.delete(done, acts.index("clear")) > 20).all()
 
 
 @pytest.mark.parametrize("avoid", [(), ("shoot", "pass", "dribble")])
