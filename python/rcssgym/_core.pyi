@@ -787,6 +787,7 @@ class Teller:
         told: type[dict[str, NDArray[Any]]],
         terms: tuple[str, ...],
         measures: Sequence[tuple[str, Sequence[int], str]],
+        of_first: bool,
     ) -> Teller: ...
 
 @final

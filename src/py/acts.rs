@@ -26,8 +26,9 @@ impl Taken<'_> {
     }
 }
 
-/// As [`taken`], but those in single precision stay so.
-pub fn taken_as_they_are<'a>(
+/// Actions that can be taken as they are: float32 or float64, of this shape, within bounds; with
+/// `clip` those beyond are taken for the nearest within.
+pub fn taken<'a>(
     actions: Any<'_, '_>,
     shape: &[usize],
     clip: bool,
@@ -35,7 +36,7 @@ pub fn taken_as_they_are<'a>(
     single: &'a Scratch<f32>,
 ) -> Option<Taken<'a>> {
     let Ok(array) = actions.cast::<PyArrayDyn<f32>>() else {
-        return taken(actions, shape, clip, scratch).map(Taken::Double);
+        return taken_double(actions, shape, clip, scratch).map(Taken::Double);
     };
     if array.shape() != shape {
         return None;
@@ -64,39 +65,23 @@ pub fn taken_as_they_are<'a>(
     is_within.then_some(Taken::Single(numbers))
 }
 
-/// Actions that can be taken as they are: float32 or float64, of this shape, within bounds; with
-/// `clip` those beyond are taken for the nearest within.
-pub fn taken<'a>(
+fn taken_double<'a>(
     actions: Any<'_, '_>,
     shape: &[usize],
     clip: bool,
     scratch: &'a Scratch,
 ) -> Option<Borrowed<'a>> {
-    let mut numbers = scratch.borrow();
-    let mut is_within = false;
-    if let Ok(array) = actions.cast::<PyArrayDyn<f32>>() {
-        if array.shape() != shape {
-            return None;
-        }
-        // A slice may also have an array's numbers column by column.
-        let lent = array.try_readonly().ok().filter(|_| array.is_c_contiguous());
-        match lent.as_ref().and_then(|array| array.as_slice().ok()) {
-            Some(slice) => {
-                is_within = all_within_one_single(slice);
-                numbers.extend(slice.iter().copied().map(f64::from));
-            }
-            None => numbers.extend(items(array).ok()?.into_iter().map(f64::from)),
-        }
-    } else {
-        let array = actions.cast::<PyArrayDyn<f64>>().ok()?;
-        if array.shape() != shape {
-            return None;
-        }
-        // SAFETY: pointer, shape and strides are the array's own, read just now.
-        unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
+    let array = actions.cast::<PyArrayDyn<f64>>().ok()?;
+    if array.shape() != shape {
+        return None;
     }
+    let mut numbers = scratch.borrow();
+    // SAFETY: pointer, shape and strides are the array's own, read just now.
+    unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
+    let mut is_within = all_within_one(&numbers);
     if !is_within && clip && all_finite(&numbers) {
         numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
+        is_within = true;
     }
-    (is_within || all_within_one(&numbers)).then_some(numbers)
+    is_within.then_some(numbers)
 }

@@ -71,6 +71,7 @@ macro_rules! run {
         }
     };
 }
+use run;
 
 /// What a task declares, running in the threads that step its worlds.
 ///

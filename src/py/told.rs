@@ -6,7 +6,7 @@ use super::owned::Fresh;
 use numpy::ndarray::IxDyn;
 use numpy::{PyArray1, PyArrayDyn, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
 
 /// Adds terms of the reward to ``info["reward"]`` and measures to ``info``, each with a fresh copy
 /// of ``mask``, bool ``(W,)``.
@@ -46,6 +46,7 @@ fn masked<'py>(name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
 /// :param measures: what is made of the M rows behind them: names, which rows, and what they
 ///     become. ``"number"``: the row as it is. ``"flag"``: bool. ``"count"``: int64, as the first
 ///     robot of each world has it; of several rows ``(W, n)``.
+/// :param of_first: whether all measures are told as the first robot of each world has them.
 #[pyclass(name = "Teller", module = "rcssgym._core", frozen)]
 pub struct PyTeller {
     told: Py<PyType>,
@@ -54,6 +55,7 @@ pub struct PyTeller {
     slots: [Py<PyString>; 3],
     terms: Py<PyTuple>,
     measures: Vec<Measure>,
+    of_first: bool,
     rewards: [Py<PyString>; 2],
     /// Rows of terms and measures.
     rows: usize,
@@ -77,6 +79,8 @@ enum Kind {
 /// An array of `info` that is written when the step has been made.
 pub struct Later<'py> {
     rows: Vec<usize>,
+    /// Whether it is as the first robot of each world has it.
+    of_first: bool,
     out: Room<'py>,
 }
 
@@ -93,7 +97,8 @@ impl Later<'_> {
             Room::Flags(flags) => {
                 // SAFETY: the array is as new as the step: nobody else has it, and it is asked once.
                 let out = unsafe { flags.slice() };
-                out.iter_mut().zip(row(self.rows[0])).for_each(|(out, flag)| *out = *flag != 0.0);
+                let told = row(self.rows[0]).iter().step_by(if self.of_first { agents } else { 1 });
+                out.iter_mut().zip(told).for_each(|(out, flag)| *out = *flag != 0.0);
             }
             Room::Counts(counts) => {
                 // SAFETY: the same.
@@ -115,6 +120,7 @@ impl PyTeller {
         told: &Bound<'_, PyType>,
         terms: &Bound<'_, PyTuple>,
         measures: Vec<(Bound<'_, PyString>, Vec<usize>, String)>,
+        of_first: bool,
     ) -> PyResult<Self> {
         let py = terms.py();
         let both = |name: Bound<'_, PyString>| [masked(&name).unbind(), name.unbind()];
@@ -141,6 +147,7 @@ impl PyTeller {
             slots: ["_names", "_rows", "_mask"].map(|name| PyString::intern(py, name).unbind()),
             terms: terms.clone().unbind(),
             measures,
+            of_first,
             rewards: both(PyString::new(py, "reward")),
             rows,
         })
@@ -174,17 +181,22 @@ impl PyTeller {
         let [beside, name] = &self.rewards;
         info.set_item(name, rewards)?;
         info.set_item(beside, fresh())?;
-        let mut later = Vec::new();
+        let (of_first, mut later) = (self.of_first && told.ndim() > 2, Vec::new());
         for Measure { names: [beside, name], rows, kind } in &self.measures {
             match kind {
+                Kind::Number if of_first => {
+                    let of_first = (rows[0], PySlice::full(py), 0);
+                    info.set_item(name, told.get_item(of_first)?)?;
+                }
                 Kind::Number => info.set_item(name, told.get_item(rows[0])?)?,
                 Kind::Flag => {
-                    let shape = told.shape()[1..].to_vec();
+                    let axes = if of_first { 1..2 } else { 1..told.ndim() };
+                    let shape = told.shape()[axes].to_vec();
                     // SAFETY: it is written when the step has been made; if that fails, `info` is
                     // dropped.
                     let flags = unsafe { Fresh::shaped(py, shape) };
                     info.set_item(name, &flags.array)?;
-                    later.push(Later { rows: rows.clone(), out: Room::Flags(flags) });
+                    later.push(Later { rows: rows.clone(), of_first, out: Room::Flags(flags) });
                 }
                 Kind::Count => {
                     let count = (rows.len() > 1).then_some(rows.len());
@@ -192,7 +204,11 @@ impl PyTeller {
                     // SAFETY: the same.
                     let counts = unsafe { Fresh::shaped(py, shape.chain(count).collect()) };
                     info.set_item(name, &counts.array)?;
-                    later.push(Later { rows: rows.clone(), out: Room::Counts(counts) });
+                    later.push(Later {
+                        rows: rows.clone(),
+                        of_first: true,
+                        out: Room::Counts(counts),
+                    });
                 }
             }
             info.set_item(beside, fresh())?;

@@ -315,19 +315,20 @@ impl Program {
         }
     }
 
-    /// What comes before the physics: processes, and the action, which commands the motors.
+    /// What comes before the physics: processes, and the action that `act` writes, which commands
+    /// the motors.
     pub fn before(
         &self,
         row: &mut [f64],
         stream: &mut Stream,
-        action: &[f64],
+        act: impl FnOnce(&mut [f64]),
         view: &mut dyn View,
     ) {
         let mut episode = Episode { row, stream, progress: self.progress };
         for process in &self.processes {
             process.before(&mut episode, view);
         }
-        self.act(row, |own| own.copy_from_slice(action), view);
+        self.act(row, act, view);
     }
 
     /// The action that takes effect in this step.

@@ -72,6 +72,8 @@ class CoreTask(Task):
     _plan: tuple[Terms, Plan] | None = None
     _counts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Measures that are told as whole numbers, as the first robot has them, and of which."""
+    _of_first: ClassVar[bool] = False
+    """Whether all measures are told as the first robot of a world has them."""
     stepper: Stepper | None = None
     """What makes the environment's steps while nothing about them changes."""
     _is_stale: bool
@@ -207,7 +209,9 @@ class CoreTask(Task):
         """Return what is declared to be measured, ``(W,)`` each, in games ``(W, A)``."""
         told, _ = self.core.judge()
         rewards = sum(not callable(one) for one in self._terms.rewards.values())
-        return self._named(self._terms.measures, iter(told[rewards:]), of_conditions=np.bool_)
+        uses = self._terms.measures
+        named = self._named(uses, iter(told[rewards:]), of_conditions=np.bool_)
+        return {name: self._of_world(one) for name, one in named.items()}
 
     def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
         """Return terms and measures by name, of what the core told ``(T + M, W)``.
@@ -217,7 +221,7 @@ class CoreTask(Task):
         plan = self._planned()
         told: dict[str, NDArray[Any]] = {}
         for name, indices, kind in plan.measures:
-            row = rows[indices[0]]
+            row = self._of_world(rows[indices[0]])
             if kind == "flag":
                 row = row.astype(np.bool_)
             elif kind == "count":
@@ -251,9 +255,14 @@ class CoreTask(Task):
             kind = one if isinstance(one, str) else getattr(one, "name", "")
             measures.append((name, [index], "flag" if kind in _CONDITIONS else "number"))
         own = type(self).told is not CoreTask.told
-        plan = Plan(terms, measures, None if own else Teller(Told, terms, measures))
+        teller = None if own else Teller(Told, terms, measures, self._of_first)
+        plan = Plan(terms, measures, teller)
         self._plan = self._terms, plan
         return plan
+
+    def _of_world(self, measure: NDArray[Any]) -> NDArray[Any]:
+        """Return a measure as it is told, of that of all robots ``(W,)`` or ``(W, A)``."""
+        return measure[:, 0] if self._of_first and measure.ndim > 1 else measure
 
     def of_robots(self, rewards: Floats) -> Floats:
         """Return the rewards of envs ``(W,)``, of those of their robots."""

@@ -3,7 +3,6 @@
 use super::{Actions, Episodes, told};
 use crate::batch::{WorldBatch, checks};
 use crate::error::{Error, Result};
-use crate::math::finite::{all_finite, all_finite_single};
 use crate::terms::Program;
 use std::sync::Arc;
 
@@ -27,21 +26,8 @@ impl WorldBatch {
     ) -> Result<()> {
         self.check_episodes(episodes)?;
         let (worlds, numbers) = (self.num_worlds(), episodes.program().body.numbers());
-        let (count, is_finite) = match actions {
-            Actions::Single(actions) => (actions.len(), all_finite_single(actions)),
-            Actions::Bounded(actions) => (actions.len(), true),
-            Actions::Double(actions) => (actions.len(), all_finite(actions)),
-        };
-        checks::length("actions", count, worlds * episodes.agents() * numbers)?;
         checks::length("streams", streams, worlds)?;
-        match (is_finite, actions) {
-            (true, _) => Ok(()),
-            (_, Actions::Double(actions)) => checks::finite("actions", actions),
-            (_, Actions::Single(actions) | Actions::Bounded(actions)) => {
-                let actions: Vec<f64> = actions.iter().copied().map(f64::from).collect();
-                checks::finite("actions", &actions)
-            }
-        }
+        actions.check(worlds * episodes.agents() * numbers)
     }
 }
 

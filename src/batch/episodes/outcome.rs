@@ -70,6 +70,24 @@ impl<'a> From<&'a Vec<f64>> for Actions<'a> {
 }
 
 impl Actions<'_> {
+    /// Checks that there are so many, and that they are finite.
+    pub(in crate::batch) fn check(self, count: usize) -> Result<()> {
+        let (length, is_finite) = match self {
+            Self::Single(actions) => (actions.len(), all_finite_single(actions)),
+            Self::Bounded(actions) => (actions.len(), true),
+            Self::Double(actions) => (actions.len(), all_finite(actions)),
+        };
+        checks::length("actions", length, count)?;
+        match (is_finite, self) {
+            (true, _) => Ok(()),
+            (_, Self::Double(actions)) => checks::finite("actions", actions),
+            (_, Self::Single(actions) | Self::Bounded(actions)) => {
+                let actions: Vec<f64> = actions.iter().copied().map(f64::from).collect();
+                checks::finite("actions", &actions)
+            }
+        }
+    }
+
     /// Writes those that begin at one of them.
     #[inline]
     pub(in crate::batch) fn write(self, first: usize, out: &mut [f64]) {

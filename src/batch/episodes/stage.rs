@@ -92,7 +92,8 @@ impl Stage<'_> {
                     let count = program.body.numbers();
                     let action = &part.actions[(index * part.agents + agent) * count..][..count];
                     let row = part.row(index, agent);
-                    program.before(row, &mut stream, action, &mut block.view(self, index, agent));
+                    let act = |own: &mut [f64]| own.copy_from_slice(action);
+                    program.before(row, &mut stream, act, &mut block.view(self, index, agent));
                     if !kept && program.body.words > 0 {
                         let game = block.games.get_mut(index);
                         self.robots[agent].speak(program, row, game);

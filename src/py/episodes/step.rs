@@ -1,9 +1,9 @@
 //! Steps of episodes.
 
-use super::{MAX_FRAMES, PyEpisodes, Runner, claim};
+use super::{MAX_FRAMES, PyEpisodes, Runner, claim, run};
 use crate::batch::{Autoreset, Columns, Outcome, Tally};
 use crate::py::Any;
-use crate::py::acts::{Taken, taken, taken_as_they_are};
+use crate::py::acts::taken;
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
 use crate::py::owned::{Fresh, Kept};
@@ -137,12 +137,7 @@ impl PyEpisodes {
         let Manner { autoreset, clip, fresh, wants_reset } = manner;
         let same_step = autoreset.same_step;
         let shape = own.shape(&[], &[own.joints]);
-        let actions = match &own.runner {
-            Runner::Bodies(..) => {
-                taken_as_they_are(actions, &shape, clip, &own.scratch, &own.single)
-            }
-            Runner::Discs(..) => taken(actions, &shape, clip, &own.scratch).map(Taken::Double),
-        };
+        let actions = taken(actions, &shape, clip, &own.scratch, &own.single);
         let Some(actions) = actions else { return Ok(None) };
         let mut lent = past.map(|past| past.get().open()).transpose()?;
         let width = past.map_or(own.width, |past| past.get().depth().shown());
@@ -208,23 +203,10 @@ impl PyEpisodes {
             }
         };
         let past = lent.as_deref_mut();
-        let is_finite = match (&own.runner, &actions) {
-            (Runner::Bodies(batch, episodes), actions) => {
-                let (mut claimed, actions) = (claim(episodes)?, actions.all());
-                let episodes = &mut *claimed;
-                batch.get().door.detached(py, |engine| {
-                    engine.step_episodes(episodes, actions, tally, outcome, autoreset, past)
-                })??
-            }
-            (Runner::Discs(batch, episodes), Taken::Double(actions)) => {
-                let mut claimed = claim(episodes)?;
-                let episodes = &mut *claimed;
-                batch.get().door.detached(py, |engine| {
-                    engine.step_episodes(episodes, actions, tally, outcome, autoreset, past)
-                })??
-            }
-            (Runner::Discs(..), Taken::Single(_)) => return Ok(None),
-        };
+        let acts = actions.all();
+        let is_finite = run!(own, py, |engine, episodes| {
+            engine.step_episodes(episodes, acts, tally, outcome, autoreset, past)
+        })??;
         drop((again, shown, lent));
         streams.keep()?;
         elapsed.keep()?;

@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 from rcssgym.envs import SoccerVectorEnv, WorldVectorEnv
 from rcssgym.envs.core_task import CoreTask
+from rcssgym.envs.discs import DiscSoccer
 from rcssgym.envs.games.task import SoccerTask
 from rcssgym.envs.tasks.walk import T1Walk
 from rcssgym.errors import ArgumentError, RcssGymError
@@ -109,6 +110,60 @@ def test_steps_of_games_are_those_that_python_makes(options: dict[str, Any]) -> 
 def test_a_team_is_rewarded_with_its_mean(teams: str) -> None:
     mine, plain = (kind(SoccerTask(teams), 2, max_episode_steps=4) for kind in KINDS)
     _as_python_makes_them(mine, plain)
+
+
+# Eleven numbers are added in another order than seven.
+@pytest.mark.parametrize("teams", ["8v8", "11v11"])
+def test_large_teams_are_rewarded_with_their_mean(teams: str) -> None:
+    mine, plain = (kind(DiscSoccer(teams, agents="left"), 2, max_episode_steps=4) for kind in KINDS)
+    _as_python_makes_them(mine, plain)
+
+
+DISC_TASKS = [
+    "Disc-ReachBall",
+    "Disc-Keepaway-3v2",
+    "Disc-HFO-2v2",
+    "Disc-Soccer-1v1",
+    "Disc-Soccer-3v3",
+]
+
+
+@pytest.mark.parametrize("name", DISC_TASKS)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"copy": False},
+        {"autoreset_mode": "SameStep"},
+        {"privileged": "dict", "autoreset_mode": "SameStep"},
+        {"delay": (0, 2), "history": 2, "copy": False},
+        {"clip_actions": True},
+    ],
+    ids=str,
+)
+def test_steps_of_2d_tasks_are_those_that_python_makes(name: str, options: dict[str, Any]) -> None:
+    scale = 2.0 if options.get("clip_actions") else 1.0
+    mine, plain = (kind(name, 5, max_episode_steps=3, **options) for kind in KINDS)
+    _as_python_makes_them(mine, plain, scale)
+
+
+def test_policies_beside_the_learner_act_in_python() -> None:
+    class Still:
+        """Acts as if all numbers were zero."""
+
+        numbers = 0
+
+        def act(self, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+            return np.zeros((len(seen), self.numbers), np.float32)
+
+    policy = Still()
+    envs = WorldVectorEnv(DiscSoccer("2v2", agents="left", opponents=policy), 2)
+    policy.numbers = (envs.action_space.shape or ())[-1]
+    envs.reset(seed=0)
+    for _ in range(2):
+        envs.step(np.zeros(envs.action_space.shape or (), np.float32))
+        assert envs._stepper is None
+    envs.close()
 
 
 def test_conditions_are_told_as_truth_values() -> None:

@@ -107,6 +107,7 @@ class DiscTask(CoreTask):
     ball_position = Cells("ball_position", part=slice(2))
     ball_velocity = Cells("ball_velocity", part=slice(2))
 
+    _of_first = True
     worlds: DiscBatch  # type: ignore[assignment]  # the games, where other tasks have bodies
     _of_a_step: ClassVar[tuple[str, ...]] = (
         "reset",
@@ -341,14 +342,13 @@ class DiscTask(CoreTask):
         """Return the rewards of envs ``(W,)``, of those of players ``(W, L)``."""
         return rewards if rewards.ndim == 1 else rewards.mean(axis=-1)
 
-    def measures(self) -> dict[str, NDArray[Any]]:
-        """Return what is declared to be measured, as the first player has it, ``(W,)`` each."""
-        return _of_first(super().measures())
-
-    def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
-        """Return terms and measures by name, of what the core told."""
-        terms, measures = super().told(rows)
-        return terms, _of_first(measures)
+    @property
+    def paid(self) -> int | None:
+        """Of how many players, from the first one on, :meth:`of_robots` returns the mean."""
+        if type(self).of_robots is not DiscTask.of_robots:
+            return super().paid
+        several = len(self.commanded)
+        return several if several > 1 else 0
 
     def reset(self, envs: Indices) -> None:
         """Begin another game in some worlds, and place everybody."""
@@ -379,11 +379,6 @@ def _plain(deed: Deed) -> str | list[str]:
 def _space(*shape: int) -> Box:
     """Return the space of observations of so many numbers."""
     return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, shape, np.float32)
-
-
-def _of_first(measures: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Return what the first player measures, where there are several."""
-    return {name: one if one.ndim == 1 else one[:, 0] for name, one in measures.items()}
 
 
 def _player(numbers: int, players: tuple[int, int], player: int) -> dict[str, Any]:

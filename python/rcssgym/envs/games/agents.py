@@ -5,9 +5,6 @@ import numpy as np
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.streams import Floats
 
-_IN_TURN = 7
-"""Numbers that numpy adds one after the other; more it adds in another order, with other bits."""
-
 
 class GameTask(CoreTask):
     """A game of ``A`` agents, those of the left team first.
@@ -37,5 +34,5 @@ class GameTask(CoreTask):
     def paid(self) -> int | None:
         """Of how many robots, from the first one on, :meth:`of_robots` returns the mean."""
         count = self.left_agents or len(self.agents)
-        is_mean = type(self).of_robots is GameTask.of_robots and count <= _IN_TURN
+        is_mean = type(self).of_robots is GameTask.of_robots
         return count if is_mean else super().paid

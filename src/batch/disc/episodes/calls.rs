@@ -4,9 +4,8 @@
 use super::{DiscEpisodes, told};
 use crate::batch::disc::DiscBatch;
 use crate::batch::episodes::Part;
-use crate::batch::{Autoreset, Outcome, Past, Tally, checks};
+use crate::batch::{Actions, Autoreset, Outcome, Past, Tally, checks};
 use crate::error::{Error, Result};
-use crate::math::finite::all_finite;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl DiscBatch {
@@ -22,7 +21,7 @@ impl DiscBatch {
         actions: &[f64],
         streams: &mut [u64],
     ) -> Result<()> {
-        self.check_actions(episodes, actions, streams.len())?;
+        self.check_actions(episodes, actions.into(), streams.len())?;
         let part = Part { actions, streams, ..Part::default() };
         self.each_game(episodes, part, |round, index| round.advance(index));
         Ok(())
@@ -34,15 +33,16 @@ impl DiscBatch {
     ///
     /// # Errors
     /// As [`step_task`](Self::step_task); and for steps of several cycles.
-    pub fn step_episodes(
+    pub fn step_episodes<'a>(
         &mut self,
         episodes: &mut DiscEpisodes,
-        actions: &[f64],
+        actions: impl Into<Actions<'a>>,
         tally: Tally<'_>,
         outcome: Outcome<'_>,
         autoreset: Autoreset,
         past: Option<&mut Past>,
     ) -> Result<bool> {
+        let actions = actions.into();
         self.check_actions(episodes, actions, tally.streams.len())?;
         if autoreset.frames != 1 {
             let message = format!("{} cycles a step, the 2D game has 1", autoreset.frames);
@@ -59,8 +59,13 @@ impl DiscBatch {
         outcome.check(worlds, agents, widths, autoreset)?;
         tally.check(worlds)?;
         let is_finite = AtomicBool::new(true);
+        let (actions, single): (&[f64], &[f32]) = match actions {
+            Actions::Double(actions) => (actions, &[]),
+            Actions::Single(single) | Actions::Bounded(single) => (&[], single),
+        };
         let part = Part {
             actions,
+            single,
             streams: tally.streams,
             elapsed: tally.elapsed,
             is_over: tally.is_over,
@@ -155,13 +160,12 @@ impl DiscBatch {
     fn check_actions(
         &self,
         episodes: &DiscEpisodes,
-        actions: &[f64],
+        actions: Actions<'_>,
         streams: usize,
     ) -> Result<()> {
         self.check_episodes(episodes)?;
         let (worlds, numbers) = (self.worlds.len(), episodes.program().body.joints());
-        checks::length("actions", actions.len(), worlds * episodes.agents() * numbers)?;
         checks::length("streams", streams, worlds)?;
-        if all_finite(actions) { Ok(()) } else { checks::finite("actions", actions) }
+        actions.check(worlds * episodes.agents() * numbers)
     }
 }

@@ -161,11 +161,11 @@ impl Round<'_, '_> {
             let (place, own) = (task.place(agent), &task.plan.agents[agent]);
             let numbers = program.body.joints();
             let first = (index * self.part.agents + agent) * numbers;
-            let action = &self.part.actions[first..first + numbers];
+            let actions = self.part.own_actions();
             let cells = self.part.cells(index, agent);
             let row = &mut self.part.rows[cells];
             let mut view = DiscView::of(world, place);
-            program.before(row, stream, action, &mut view);
+            program.before(row, stream, |own| actions.write(first, own), &mut view);
             let other = task.plan.others.of(Side::BOTH[place / TEAM], self.drawn[index]);
             let is_told = own.learns || *other == Other::Told;
             choices.push(match is_told {
