@@ -56,6 +56,7 @@ class Config:
     imitate_reuse: float = 12.0  # how often each step is learned from, on average
     initialize: str = ""  # checkpoint, ONNX file or shipped policy, perhaps of another task
     over: str = ""  # the same, of a task with a command: it walks, its command is learned
+    estimate: str = ""  # with over: what critics know that it estimates and sees, such as "late"
     reach: float = 1.0  # halves of the command's range by which an action of 1 changes it
     num_envs: int = 512
     num_steps: int = 24  # of each world between two updates
@@ -84,6 +85,7 @@ class Config:
     noise_steps: int = 1  # for which what is added to actions stays the same
     final_std: float = 0.0  # to which it goes by the end; 0: it is learned
     distribution: Literal["gaussian", "hybrid"] = "gaussian"  # hybrid: acts by softmax of scores
+    critic_epochs: int = 0  # of the critic by itself, in small minibatches; 0: with the actor
     critic_updates: int = 20  # after --initialize or --imitate, in which only the critic learns
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
     recurrent: int = 0  # units of a memory before them, a GRU; 0: none
@@ -98,7 +100,14 @@ class Config:
     def check(self) -> None:
         """Refuse what cannot work."""
         may_be_zero = {"episode_steps", "seed", "minutes", "gamma", "gae_lambda", "entropy"}
-        may_be_zero |= {"curriculum_steps", "compile", "overlap", "randomize", "critic_updates"}
+        may_be_zero |= {
+            "critic_epochs",
+            "curriculum_steps",
+            "compile",
+            "overlap",
+            "randomize",
+            "critic_updates",
+        }
         may_be_zero |= {"recurrent", "evaluation_steps", "privileged", "final_std", "final_kl"}
         for name, value in asdict(self).items():
             least = 0 if name in may_be_zero else 1 if isinstance(value, int) else 1e-9
@@ -125,10 +134,19 @@ class Config:
                 raise ArgumentError(
                     f"{name}: {getattr(self, name)!r} is not {' or '.join(filter(None, known))}"
                 )
+        if self.estimate and (not self.over or not self.privileged or self.recurrent):
+            raise ArgumentError("estimate: only with --over and --privileged 1, and no --recurrent")
+        if self.critic_epochs and self.recurrent:
+            raise ArgumentError("critic_epochs: not with --recurrent, whose memory needs sequences")
         if self.recurrent and self.mirror in ("data", "exact"):
             raise ArgumentError(
                 f"mirror: {self.mirror!r} has no mirrored memory: use 'none' or 'loss'"
             )
+
+    @property
+    def estimates(self) -> list[str]:
+        """Names of what is estimated."""
+        return [name.strip() for name in self.estimate.split(",") if name.strip()]
 
     @property
     def layers(self) -> list[int]:

@@ -25,6 +25,8 @@ with needed_by("rcssgym.training", "train", "onnx", "torch"):
 
 FARTHEST = 10.0
 """Normalized observations are clipped to plus and minus this."""
+ESTIMATOR = 64
+"""Hidden units of what estimates."""
 KNOWN = 1e12
 """For how many observations the normalization of another policy counts: it stays as it is. If it
 moved, the policy would change with it, and nothing would hold it back as PPO does its own steps."""
@@ -35,7 +37,8 @@ class Agent(nn.Module):
 
     With ``memory`` units of a GRU, which reads the normalized observations, actor and critic see
     its state ``(N, memory)`` beside them. A critic that knows more than is observed sees ``known``
-    numbers instead of the observation.
+    numbers instead of the observation. With an estimator, both see what it makes of the columns
+    ``told_by`` of an observation, too, which no gradient of theirs changes.
     """
 
     def __init__(
@@ -46,16 +49,24 @@ class Agent(nn.Module):
         std: float,
         memory: int = 0,
         known: int = 0,
+        told_by: NDArray[np.int64] | None = None,
+        estimates: int = 0,
     ) -> None:
         super().__init__()
         self.observed = Scale(observations)
         self.known = Scale(known)
         self.knows = known > 0
         self.sees = observations
-        self.actor = mlp([observations + memory, *hidden, actions], 0.01)
-        self.critic = mlp([(known or observations) + memory, *hidden, 1], 1.0)
+        more = memory + estimates
+        self.actor = mlp([observations + more, *hidden, actions], 0.01)
+        self.critic = mlp([(known or observations) + more, *hidden, 1], 1.0)
         self.log_std = nn.Parameter(torch.full((actions,), math.log(std)))
         self.memory = nn.GRUCell(observations, memory) if memory else None
+        self.told_by = torch.as_tensor([] if told_by is None else told_by)
+        self.estimator: nn.Sequential | None = None
+        if estimates:
+            self.estimator = mlp([len(self.told_by), ESTIMATOR, estimates], 1.0)
+            self.estimator.requires_grad_(False)
 
     def blind(self, columns: NDArray[np.int64]) -> None:
         """Keep some of the numbers that are observed from the actor."""
@@ -68,7 +79,15 @@ class Agent(nn.Module):
 
     def forward(self, observations: Tensor) -> Tensor:
         """Return the actions of the policy that explores no more, if it has no memory."""
-        return torch.clamp(self.actor(self.normalize(observations)), -1.0, 1.0)
+        features = self.estimated(self.normalize(observations))
+        return torch.clamp(self.actor(features), -1.0, 1.0)
+
+    def estimated(self, seen: Tensor) -> Tensor:
+        """Return normalized observations ``(..., n)``, and beside them what is estimated."""
+        if self.estimator is None:
+            return seen
+        told: Tensor = self.estimator(seen[..., self.told_by.to(seen.device)])
+        return torch.cat([seen, told], dim=-1)
 
     def blank(self, num: int) -> Tensor:
         """Return the memories ``(num, memory)`` with which episodes begin."""
@@ -81,14 +100,14 @@ class Agent(nn.Module):
         :param begins: whose episode begins here ``(N,)``.
         """
         if self.memory is None:
-            return seen, state
+            return self.estimated(seen), state
         state = self.memory(seen, state * ~begins[:, None])
         return torch.cat([seen, state], dim=-1), state
 
     def look_along(self, seen: Tensor, state: Tensor, begins: Tensor) -> Tensor:
         """Return features of whole sequences ``(T, N, n)`` that begin with memories ``(N, M)``."""
         if self.memory is None:
-            return seen
+            return self.estimated(seen)
         found = []
         for now, begin in zip(seen, begins, strict=True):
             features, state = self.look(now, state, begin)

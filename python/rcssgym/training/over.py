@@ -20,7 +20,7 @@ from rcssgym.envs.vector import Step, WorldVectorEnv
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.training.config import Config
-from rcssgym.training.network import FARTHEST, KNOWN, Scale, columns_of, parts_of
+from rcssgym.training.network import FARTHEST, KNOWN, Agent, Scale, columns_of, parts_of
 from rcssgym.training.players import Players
 from rcssgym.training.sources import known_of
 from rcssgym.training.symmetry import cut
@@ -173,6 +173,37 @@ def worlds(config: Config, num_envs: int, *, privileged: bool = False) -> Worlds
         raise ArgumentError(f"over: {config.task} has several players")
     known, other = known_of(config.over)
     return Over(envs, Below(known, envs.task, other, config.reach))
+
+
+def chain(agent: Agent) -> Layers:
+    """Return an agent's actor as layers with ELU in between, from normalized observations on.
+
+    What it estimates is part of them: the estimator's hidden units stand beside the numbers that
+    the actor sees, which are raised so that ELU leaves them as they are.
+    """
+    layers = _dense_layers(agent.actor)
+    if agent.estimator is None:
+        return layers
+    (told, lift), (told_last, lift_last) = _dense_layers(agent.estimator)
+    (weight, bias), *others = layers
+    own, estimated = weight[:, : agent.sees], weight[:, agent.sees :]
+    kept, raised = np.flatnonzero(own.any(axis=0)), 2.0 * FARTHEST
+    units = len(lift)
+    first = np.zeros((units + len(kept), agent.sees))
+    first[:units, agent.told_by.cpu().numpy()] = told
+    first[units + np.arange(len(kept)), kept] = 1.0
+    beside = own[:, kept]
+    second = np.hstack([estimated @ told_last, beside])
+    bias = bias + estimated @ lift_last - raised * beside.sum(axis=1)
+    return [(first, np.append(lift, np.full(len(kept), raised))), (second, bias), *others]
+
+
+def _dense_layers(network: torch.nn.Sequential) -> Layers:
+    return [
+        (layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy())
+        for layer in network
+        if isinstance(layer, torch.nn.Linear)
+    ]
 
 
 def joined(head: Layers, mean: Floats, std: Floats, below: Below) -> tuple[Layers, Floats, Floats]:

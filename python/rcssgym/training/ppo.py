@@ -46,6 +46,10 @@ def sizes_of(envs: Worlds) -> tuple[int, int, int]:
     return sees, envs.action_space.shape[-1] if isinstance(envs, Over) else does, knows
 
 
+CRITIC_RATE, CRITIC_MINIBATCH = 1e-3, 1024
+"""Step size and samples of a step of a critic that learns by itself."""
+
+
 class Rollout:
     """What all environments do between two updates, ``(steps, envs, ...)``."""
 
@@ -95,10 +99,19 @@ class Trainer:
         self.envs = worlds(config, config.num_envs, privileged=bool(config.privileged))
         sees, does, knows = sizes_of(self.envs)
         std, memory = config.initial_std, config.recurrent
-        self.agent = Agent(sees, does, config.layers, std, memory, knows).to(config.device)
+        told_by = self.envs.below.body if isinstance(self.envs, Over) else None
+        self.agent = Agent(
+            sees, does, config.layers, std, memory, knows, told_by, len(config.estimates)
+        ).to(config.device)
         self.actor = deepcopy(self.agent) if config.overlap else self.agent
         self.exploration = exploration(config.distribution, self.envs.task, config.device)
-        self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate)
+        critic = list(self.agent.critic.parameters()) if config.critic_epochs else []
+        others = {id(one) for one in critic}
+        self.optimizer = torch.optim.Adam(
+            [one for one in self.agent.parameters() if id(one) not in others],
+            config.learning_rate,
+        )
+        self.critic_optimizer = torch.optim.Adam(critic, CRITIC_RATE) if critic else None
         self.rollout = Rollout(config, self.envs)
         self.pending = Rollout(config, self.envs)  # with overlap, collected and not learned from
         self.pool = ThreadPoolExecutor(1)
@@ -277,7 +290,8 @@ class Trainer:
         if not config.recurrent:
             kept = data[-1][:, 0] > 0.0
             data = [one[kept] for one in data]
-        for _ in range(config.epochs):
+        is_critics = self.critic_optimizer is not None and self.warm_up > 0
+        for _ in range(0 if is_critics else config.epochs):
             order = torch.randperm(
                 data[0].shape[along], generator=self.learning, device=config.device
             )
@@ -285,10 +299,37 @@ class Trainer:
                 memory = rollout.memory[chosen] if config.recurrent else rollout.memory[:1]
                 batch = [one.index_select(along, chosen) for one in data]
                 self.descend(batch, memory, rollout.std, noted)
+        if self.critic_optimizer is not None:
+            noted["value_error"] = self.teach_critic(self.critic_optimizer, data)
         for scale, rows in late:
             self.take_in(scale, rows.flatten(0, 1))
         self.seconds["learning"] += time.perf_counter() - started
         return {f"learning/{name}": value for name, value in noted.means().items()}
+
+    def teach_critic(self, optimizer: torch.optim.Adam, data: list[Tensor]) -> list[float]:
+        """Let the critic learn by itself; return its errors in the last epoch.
+
+        What moves the actor as far as it may is few and large steps. A critic needs many.
+        """
+        seen, known, *_, targets, _, _ = data
+        errors: list[float] = []
+        for _ in range(self.config.critic_epochs):
+            errors = []
+            order = torch.randperm(len(seen), generator=self.learning, device=seen.device)
+            for rows in order.split(CRITIC_MINIBATCH):
+                with torch.no_grad():
+                    features = self.agent.estimated(seen[rows])
+                error = (self.agent.value(features, known[rows]) - targets[rows]).square().mean()
+                optimizer.zero_grad()
+                error.backward()
+                if self.symmetry is not None and not self.agent.knows:
+                    self.symmetry.gradients()
+                nn.utils.clip_grad_norm_(self.agent.critic.parameters(), self.config.max_gradient)
+                optimizer.step()
+                errors.append(float(error.detach()))
+        # Or they would count where the actor's gradients are clipped.
+        optimizer.zero_grad()
+        return errors
 
     def take_in(self, scale: Scale, rows: Tensor) -> None:
         """Let a normalization learn from rows ``(N, n)``, and from their images if it must."""
@@ -342,8 +383,9 @@ class Trainer:
         ratio = (self.exploration.log_prob(mean, std, actions) - old_log_probs).exp()
         clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
         gain = (torch.min(ratio * advantages, clipped * advantages) * weights).sum() / total
-        errors = (agent.value(features, known) - targets).square()
-        value_error = (errors * weights).sum() / total
+        with torch.set_grad_enabled(not config.critic_epochs):
+            errors = (agent.value(features, known) - targets).square()
+            value_error = (errors * weights).sum() / total
         loss = value_error
         if self.warm_up == 0:
             loss = loss - gain
@@ -396,6 +438,8 @@ class Trainer:
         whole["known"] = torch.from_numpy(self.known)
         whole["agent"] = self.agent.state_dict()
         whole["optimizer"] = self.optimizer.state_dict()
+        if self.critic_optimizer is not None:
+            whole["critic_optimizer"] = self.critic_optimizer.state_dict()
         whole["envs"] = pickle.dumps(self.envs)
         whole["random"] = [one.get_state() for one in (self.acting, self.learning)]
         whole["episodes"] = self.episodes.state()
@@ -411,6 +455,8 @@ class Trainer:
             setattr(self, name, whole[name])
         self.agent.load_state_dict(whole["agent"])
         self.optimizer.load_state_dict(whole["optimizer"])
+        if self.critic_optimizer is not None:
+            self.critic_optimizer.load_state_dict(whole["critic_optimizer"])
         self.observations = whole["observations"].numpy()
         self.known = whole["known"].numpy()
         module, _, _ = self.config.task.rpartition(":")

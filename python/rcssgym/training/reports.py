@@ -21,12 +21,11 @@ from rcssgym.policy import metadata, save
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import fell, measures
 from rcssgym.training.network import FARTHEST, Agent
-from rcssgym.training.over import Over, joined, worlds
+from rcssgym.training.over import Over, chain, joined, worlds
 
 with needed_by("rcssgym.training", "train", "matplotlib", "tensorboard", "torch"):
     import matplotlib
     import torch
-    from torch import nn
     from torch.utils.tensorboard import SummaryWriter
 
     matplotlib.use("Agg")
@@ -90,10 +89,7 @@ def export(trainer: Trainer, path: Path) -> None:
         "settings": {name: str(value) for name, value in asdict(config).items()},
     }
     strings = metadata(config.task, **facts)
-    dense = [layer for layer in agent.actor if isinstance(layer, nn.Linear)]
-    layers = [
-        (layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy()) for layer in dense
-    ]
+    layers = chain(agent)
     mean, std = (one.cpu().numpy() for one in agent.scale())
     clipped: Sequence[int] = ()
     if isinstance(trainer.envs, Over):

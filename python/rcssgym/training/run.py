@@ -16,6 +16,7 @@ from tqdm import tqdm
 from rcssgym.envs.registration import is_registered
 from rcssgym.errors import ArgumentError
 from rcssgym.training.config import RESUMABLE, Config, add_options, configured
+from rcssgym.training.estimate import learn_to_estimate
 from rcssgym.training.imitation import imitate
 from rcssgym.training.network import begin_with
 from rcssgym.training.ppo import SAVED, Trainer
@@ -98,6 +99,7 @@ def settings(given: dict[str, Any]) -> tuple[Config, dict[str, Any] | None]:
 def check_resumed(whole: dict[str, Any], trust: bool) -> None:
     """Refuse a checkpoint of settings that are none, or of a task that nobody has asked for."""
     needed = {*SAVED, "optimizer", "envs", "observations", "known", "random", "episodes", "pending"}
+    needed |= {"critic_optimizer"} if whole["config"].get("critic_epochs") else set()
     if missing := needed - whole.keys():
         raise ArgumentError(f"resume: the checkpoint has no {sorted(missing)[0]}")
     if other := whole["config"].keys() ^ {field.name for field in fields(Config)}:
@@ -127,6 +129,9 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
         trainer.optimizer.param_groups[0]["lr"] = FINE * config.learning_rate
     elif whole is None and config.over:
         trainer.warm_up = config.critic_updates
+    if whole is None and config.estimate:
+        share = learn_to_estimate(trainer)
+        print(f"estimated: {config.estimate}, {share:.0%} of the variance explained", flush=True)
     return trainer
 
 

@@ -84,6 +84,10 @@ class Symmetry:
         self.observations = [cut(one, slice(0, sees)) for one in group.elements]
         actions = [cut(one, slice(sees, None)) for one in group.elements]
         still = [Mirror(np.arange(1), np.ones(1))] * self.size
+        # What is estimated is the same in every image.
+        told = agent.estimator[-1].out_features if agent.estimator is not None else 0
+        same = Mirror(np.arange(told), np.ones(told))
+        self.features = [side_by_side(one, same) for one in self.observations]
         self.averages: list[tuple[Tensor, Average]] = [
             (
                 agent.log_std,
@@ -97,7 +101,7 @@ class Symmetry:
     def of_layers(self, group: Group, network: nn.Sequential, outputs: list[Mirror]) -> None:
         """Find out by what averages the layers of a network become symmetric."""
         dense: list[Any] = [layer for layer in network if isinstance(layer, nn.Linear)]
-        inputs = self.observations
+        inputs = self.features
         for layer in dense:
             width = layer.out_features
             is_last = layer is dense[-1]

@@ -29,9 +29,9 @@ SEEN = 82
 @pytest.fixture(scope="module")
 def parts() -> Any:
     """Everything that trains."""
-    from rcssgym.training import config, network, over, ppo, reports, run, sources
+    from rcssgym.training import config, estimate, network, over, ppo, reports, run, sources
 
-    modules = (config, network, ppo, reports, run, sources, over)
+    modules = (config, network, ppo, reports, run, sources, over, estimate)
     return SimpleNamespace(**{name: one for part in modules for name, one in vars(part).items()})
 
 
@@ -128,6 +128,55 @@ def test_what_is_learned_sees_no_joints_and_is_the_same_in_a_mirror(parts: Any) 
     assert float(actions.abs().max()) > 1e-4
 
 
+def estimating(parts: Any, *options: str) -> Any:
+    """Return a run whose agent estimates whether actions come late, and has learned to."""
+    return trainer(parts, "--estimate", "late", "--late", "0.5", "--num-envs", "128", *options)
+
+
+def test_who_is_late_is_estimated_from_the_joints(parts: Any, tmp_path: Path) -> None:
+    """In worlds that it has not learned from; files and images in a mirror know it, too."""
+    import torch
+
+    run = estimating(parts)
+    told, _ = run.envs.reset(seed=5)
+    mirror = run.envs.task.observation_mirror()
+    (late,) = parts.columns_known(run.envs.task, ["late"])
+    rights = []
+    for step in range(120):
+        told, *_ = run.envs.step(np.zeros((128, 3), np.float32))
+        seen = torch.from_numpy(told["policy"].copy())
+        image = seen[:, mirror.source] * torch.from_numpy(mirror.sign).float()
+        with torch.no_grad():
+            guess, other = (
+                run.agent.estimated(run.agent.normalize(one))[:, -1] for one in (seen, image)
+            )
+        assert torch.allclose(guess, other, atol=1e-4)
+        if step >= 40:
+            rights.append((guess.numpy() > 0.0) == (told["critic"][:, late] > 0.5))
+    assert 0.3 < (told["critic"][:, late] > 0.5).mean() < 0.7
+    assert np.mean(rights) > 0.8
+    run.update()
+    with torch.no_grad():
+        run.agent.actor[0].weight[:, -1] += 1.0
+        run.agent.actor[-1].weight.normal_(0.0, 0.5, generator=torch.manual_seed(0))
+        actions = run.agent(seen).numpy()
+    path = tmp_path / "policy.onnx"
+    parts.export(run, path)
+    wanted = run.envs.below(seen.numpy(), actions)
+    np.testing.assert_allclose(Policy.load(path).act(seen.numpy()), wanted, atol=2e-4)
+
+
+def test_a_critic_that_learns_by_itself_leaves_the_actor_alone(parts: Any) -> None:
+    run = trainer(parts, "--critic-epochs", "2", "--critic-updates", "1")
+    before = {name: one.clone() for name, one in run.agent.named_parameters()}
+    run.update()
+    moved = {name for name, one in run.agent.named_parameters() if not one.equal(before[name])}
+    assert moved
+    assert all(name.startswith("critic.") for name in moved)
+    run.update()
+    assert not run.agent.actor[0].weight.equal(before["actor.0.weight"])
+
+
 @pytest.mark.parametrize("task", ["T1GoToBall", "T1Kick", "T1Walk"])
 def test_any_task_with_a_command_can_be_learned_so(parts: Any, task: str) -> None:
     run = trainer(parts, "--task", task, "--overlap", "1")
@@ -150,9 +199,10 @@ def test_what_is_tried_stays_for_some_steps(parts: Any) -> None:
     [
         [*ABOVE, "--hidden", "16,8"],
         [*ABOVE, "--hidden", "16,8", "--overlap", "1"],
+        [*ABOVE, "--hidden", "16,8", "--estimate", "late", "--critic-epochs", "2"],
         [*PAIR, *TINY, "--hidden", "16,8"],
     ],
-    ids=["above", "overlapping", "players"],
+    ids=["above", "overlapping", "estimating", "players"],
 )
 def test_runs_resume_exactly(parts: Any, tmp_path: Path, options: list[str]) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "parts"
@@ -171,6 +221,11 @@ def test_runs_resume_exactly(parts: Any, tmp_path: Path, options: list[str]) -> 
         (["--over", "T1Kick", "--task", "T1Walk-v0"], "over: the task observes less than"),
         (PAIR, "over: Disc-HFO-2v1-Skills has several players"),
         (["--over", "/nowhere.pt"], "/nowhere.pt is not a checkpoint"),
+        (["--estimate", "late", "--over", ""], "estimate: only with --over"),
+        (["--estimate", "fate"], "estimate: critics do not know 'fate', but torso_height"),
+        (["--estimate", "masses"], r"estimate: masses is \d+ numbers, must be one"),
+        (["--critic-epochs", "2", "--recurrent", "8"], "critic_epochs: not with --recurrent"),
+        (["--critic-epochs", "-1"], "critic_epochs: -1 is less than 0"),
         (["--reach", "0"], "reach: 0.0 is less than"),
         (["--noise-steps", "0"], "noise_steps: 0 is less than 1"),
     ],

@@ -36,8 +36,8 @@ class Dribble(BallTask):
     """Speed of the ball beyond which there is no more reward, m/s."""
     lost = 2.0
     """m"""
-    price = 400.0
-    """What a lost ball costs with ``reward="way"``, once: 8 m of way, some 12 s of them."""
+    price = 250.0
+    """What a lost ball costs with ``reward="way"``, once: 5 m of way, some 8 s of them."""
     behind = 0.17
     around = 0.46
     drive = 0.6

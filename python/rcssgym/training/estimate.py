@@ -1,0 +1,142 @@
+"""What only the simulator knows, as the joints of a walking robot tell it.
+
+The walk of :mod:`rcssgym.training.over` is played, with commands changed at random, and a small
+network learns by supervision what critics know from what the body feels. What is learned above the
+walk sees its estimates. Policies that estimate what they are not told are those of Ji et al.,
+"Concurrent training of a control policy and a state estimator for dynamic and robust legged
+locomotion" (2022); here the estimator is learned first, and stays as it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym.envs.terms import Term
+from rcssgym.errors import ArgumentError
+from rcssgym.optional import needed_by
+from rcssgym.training.network import ESTIMATOR, Agent, mlp
+
+with needed_by("rcssgym.training", "train", "torch"):
+    import torch
+    from torch import Tensor, nn
+    from torch.nn import functional
+
+if TYPE_CHECKING:
+    from rcssgym.training.ppo import Trainer
+
+STEPS = 200
+"""Of each world, from a start on: it is told in the walk and in its first steps."""
+EVERY = 2
+"""Of so many steps one is learned from: those between are much alike."""
+CHANGE, KEPT = 0.3, 25
+"""Standard deviation of what changes commands, and for how many steps it stays."""
+BATCH, EPOCHS, RATE = 256, 8, 3e-3
+
+
+def columns_known(task: Any, names: list[str]) -> list[int]:
+    """Return which of the numbers that critics know have these names.
+
+    Raises :class:`ArgumentError` for what critics do not know, and for more than one number, which
+    a mirror could change.
+    """
+    widths, more = task._widths()
+    begin, found = sum(widths), {}
+    for use, width in zip(task.declare().privileged, more, strict=True):
+        found[use.name if isinstance(use, Term) else use] = (begin, width)
+        begin += width
+    for name in names:
+        if name not in found:
+            known = ", ".join(str(one) for one, (_, width) in found.items() if width == 1)
+            raise ArgumentError(f"estimate: critics do not know {name!r}, but {known}")
+        if found[name][1] != 1:
+            raise ArgumentError(f"estimate: {name} is {found[name][1]} numbers, must be one")
+    return [found[name][0] for name in names]
+
+
+def learn_to_estimate(trainer: Trainer) -> float:
+    """Give a trainer's agent its estimator and its normalization; its worlds begin anew.
+
+    Returns the share of the variance that it explains, of what is estimated, in worlds that it has
+    not learned from.
+    """
+    config, agent = trainer.config, trainer.agent
+    seen, known = walked(trainer)
+    known = known[..., columns_known(trainer.envs.task, config.estimates)]
+    trainer.take_in(agent.observed, seen.flatten(0, 1))
+    body = agent.normalize(seen)[..., agent.told_by]
+    mean, std = known.mean((0, 1)), known.std((0, 1)).clamp(min=1e-3)
+    wanted = (known - mean) / std
+    held = max(1, body.shape[1] // 8)
+    network = fitted(body[:, held:].flatten(0, 1), wanted[:, held:].flatten(0, 1), trainer.learning)
+    image = _image(trainer)
+    _put(agent, network, image)
+    with torch.no_grad():
+        told: Any = agent.estimator
+        missed = (told(body[:, :held]) - wanted[:, :held]).square().mean()
+    trainer.look(trainer.envs.reset(seed=config.seed)[0])
+    return 1.0 - float(missed / wanted[:, :held].square().mean())
+
+
+@torch.no_grad()
+def walked(trainer: Trainer) -> tuple[Tensor, Tensor]:
+    """Return what is observed and what critics know on walks, ``(T, N, n)`` each."""
+    envs, seen, known = trainer.envs, [], []
+    told: Any
+    envs.set_progress(min(1.0, 1.0 / trainer.config.curriculum_steps))
+    size = trainer.rollout.actions.shape[1:]
+    actions = torch.zeros(size)
+    for step in range(STEPS):
+        if step % KEPT == 0:
+            actions = CHANGE * torch.randn(size, generator=trainer.acting)
+        told, *_ = envs.step(actions.clamp(-1.0, 1.0).numpy())
+        if step % EVERY == 0:
+            seen.append(torch.from_numpy(told["policy"].copy()))
+            known.append(torch.from_numpy(told["critic"].copy()))
+    return torch.stack(seen), torch.stack(known)
+
+
+def fitted(inputs: Tensor, wanted: Tensor, generator: torch.Generator) -> nn.Sequential:
+    """Return a network of half of the units that learns rows ``(N, m)`` from rows ``(N, n)``."""
+    network = mlp([inputs.shape[1], ESTIMATOR // 2, wanted.shape[1]], 1.0)
+    optimizer = torch.optim.Adam(network.parameters(), RATE)
+    steps = EPOCHS * -(-len(inputs) // BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps)
+    for _ in range(EPOCHS):
+        for rows in torch.randperm(len(inputs), generator=generator).split(BATCH):
+            loss = functional.mse_loss(network(inputs[rows]), wanted[rows])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+    return network
+
+
+def _image(trainer: Trainer) -> tuple[NDArray[np.int64], Tensor] | None:
+    """Return what the numbers it is told by become in a mirror, if the task knows one."""
+    images = trainer.images()
+    if not images:
+        return None
+    mirror, _ = images[0]
+    told_by = trainer.agent.told_by.numpy()
+    place = {int(column): i for i, column in enumerate(told_by)}
+    source = np.array([place[int(one)] for one in mirror.source[told_by]])
+    return source, torch.from_numpy(mirror.sign[told_by]).float()
+
+
+@torch.no_grad()
+def _put(agent: Agent, half: nn.Sequential, image: tuple[NDArray[np.int64], Tensor] | None) -> None:
+    """Let the agent estimate by the mean of what a network makes of a situation and its image."""
+    first, last = (one for one in half if isinstance(one, nn.Linear))
+    other = first.weight.clone()
+    if image is not None:
+        source, sign = image
+        other = torch.zeros_like(other)
+        other[:, source] = first.weight * sign
+    told: Any = agent.estimator
+    told[0].weight.copy_(torch.cat([first.weight, other]))
+    told[0].bias.copy_(torch.cat([first.bias, first.bias]))
+    told[2].weight.copy_(0.5 * torch.cat([last.weight, last.weight], dim=1))
+    told[2].bias.copy_(last.bias)
