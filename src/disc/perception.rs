@@ -61,7 +61,9 @@ impl World {
                 senses.cycle(player, place);
                 continue;
             };
-            minds.prefetch(place + 1);
+            if let Some(next) = self.game.players.get(place + 1) {
+                minds.prefetch(place + 1, senses.will_see(next, place + 1));
+            }
             let body = BodySense::of(&self.game, place);
             minds.feel(&rules, player, place, &body, &senses.draws(place, None));
             if senses.cycle(player, place) > 0 {

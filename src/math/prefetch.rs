@@ -13,11 +13,18 @@ pub fn prefetch_part<T: ?Sized>(value: &T, bytes: Range<usize>) {
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let first = std::ptr::from_ref(value).cast::<i8>();
-        // The last byte may be in one line more.
-        let last = (bytes.len() > 1).then(|| bytes.end - 1);
-        for byte in bytes.step_by(LINE).chain(last) {
+        let ask = |byte: usize| {
             // SAFETY: prefetching reads nothing that the program sees, from any address.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(byte)) };
+        };
+        let mut byte = bytes.start;
+        while byte < bytes.end {
+            ask(byte);
+            byte += LINE;
+        }
+        // The last byte may be in one line more.
+        if bytes.len() > 1 {
+            ask(bytes.end - 1);
         }
     }
     #[cfg(not(target_arch = "x86_64"))]

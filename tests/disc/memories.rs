@@ -162,7 +162,7 @@ impl Statistics {
                     self.ball_velocity[at].add(ball.velocity - game.ball.velocity);
                 }
             }
-            for (other, truth) in memory.players.iter().zip(&game.players) {
+            for (other, truth) in memory.players().zip(&game.players) {
                 // Who is seen without his number may be taken for another one.
                 if other.unum_count > 0 || other.pos_count > 0 {
                     continue;
@@ -265,7 +265,7 @@ fn ages_count_the_cycles_since_something_was_seen() {
         for (own, memory) in game.world.minds.as_ref().unwrap().memories.iter().enumerate() {
             let age = |at: usize| last[own][at].map_or(NEVER, |then| now - then);
             assert_eq!(memory.ball.seen_pos_count, age(PLAYERS), "{now} {own}: ball");
-            for (other, player) in memory.players.iter().enumerate() {
+            for (other, player) in memory.players().enumerate() {
                 assert_eq!(player.unum_count, age(other), "{now} {own}: {other}");
                 assert!(
                     player.pos_count >= player.seen_pos_count
@@ -298,18 +298,18 @@ fn who_is_not_where_he_should_be_is_lost() {
     wait(&mut game, 4);
     let memory = |game: &Match| game.world.minds.as_ref().unwrap().memories[4].clone();
     let known = memory(&game);
-    assert!(known.players[15].pos_count < 2 && known.ball.pos_count < 2);
-    assert!(known.players[15].position.distance(Vec2::new(-8.0, 2.0)) < 1.0);
+    assert!(known.player(15).pos_count < 2 && known.ball.pos_count < 2);
+    assert!(known.player(15).position.distance(Vec2::new(-8.0, 2.0)) < 1.0);
     game.world.stadium().move_player(15, Vec2::new(-45.0, 20.0), None, None);
     game.world.stadium().move_ball(Vec2::new(-45.0, -20.0), Vec2::ZERO);
     wait(&mut game, 2);
     let known = memory(&game);
-    assert_eq!((known.players[15].ghost_count, known.ball.ghost_count), (1, 1));
+    assert_eq!((known.player(15).ghost_count, known.ball.ghost_count), (1, 1));
     assert!(known.ball.pos_count < NEVER);
     wait(&mut game, 2);
     let known = memory(&game);
-    assert_eq!((known.players[15].pos_count, known.ball.pos_count), (NEVER, NEVER));
-    assert!(known.players[15].seen_pos_count < 10, "he knows when he saw him");
+    assert_eq!((known.player(15).pos_count, known.ball.pos_count), (NEVER, NEVER));
+    assert!(known.player(15).seen_pos_count < 10, "he knows when he saw him");
 }
 
 #[test]

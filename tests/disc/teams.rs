@@ -368,7 +368,7 @@ fn players_who_talk_know_the_ball_and_their_mates_better() {
             }
             for (place, memory) in world.minds.as_ref().unwrap().memories.iter().enumerate() {
                 let own = place - place % 11;
-                let known = memory.players[own..own + 11].iter();
+                let known = memory.players().skip(own).take(11);
                 let known = known.map(|mate| f64::from(mate.pos_count.min(30))).sum::<f64>();
                 ball += f64::from(memory.ball.pos_count.min(30));
                 mates += (known - 30.0) / 10.0;

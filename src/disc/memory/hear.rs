@@ -1,7 +1,8 @@
 //! What a player takes in of what a team mate tells him.
 
+use super::crowd::POS;
 use super::{Memory, NEVER};
-use crate::disc::{Player, Vec2};
+use crate::disc::{PLAYERS, Player, Vec2};
 
 /// Something that a team mate tells. Positions and velocities on the pitch, m and m/cycle; `age`:
 /// cycles since he knew it from his own eyes when he said it.
@@ -34,10 +35,9 @@ impl Memory {
                 self.ball.vel_count = age + DELAY;
             }
             Report::Player { place, position, age } if place != own => {
-                let Some(player) = self.players.get_mut(place) else { return };
-                if newer(age, player.pos_count) {
-                    player.position = position;
-                    (player.pos_count, player.ghost_count) = (age + DELAY, 0);
+                self.crowd.catch_up();
+                if place < PLAYERS && newer(age, self.crowd.age(POS, place)) {
+                    self.crowd.hear(place, position, age + DELAY);
                 }
             }
             _ => {}

@@ -39,14 +39,11 @@ impl Minds {
         self.memories.len() == PLAYERS
     }
 
-    /// Asks for the memory of who senses next, and a little of his who does then.
+    /// Asks for the memory of who senses next, and perhaps sees.
     #[inline]
-    pub(in crate::disc) fn prefetch(&self, place: usize) {
+    pub(in crate::disc) fn prefetch(&self, place: usize, sees: bool) {
         if let Some(memory) = self.memories.get(place) {
-            memory.prefetch();
-        }
-        if let Some(memory) = self.memories.get(place + 1) {
-            memory.prefetch_count();
+            memory.prefetch(sees);
         }
     }
 
@@ -102,8 +99,8 @@ impl Minds {
         let ages = [ball.pos_count, ball.vel_count, NEVER];
         add(object(ball.position, ball.velocity, [0.0; 2], ages, 0.0));
         let nobody = PlayerMemory::nobody();
-        let unknown = memory.unknown.iter().chain(std::iter::repeat(&nobody));
-        for player in memory.players.iter().chain(unknown.take(UNKNOWN_OBJECTS)) {
+        let unknown = memory.unknown().chain(std::iter::repeat(nobody));
+        for player in memory.players().chain(unknown.take(UNKNOWN_OBJECTS)) {
             let ages = [player.pos_count, player.vel_count, player.body_count];
             let side = player.side.map_or(0.0, |side| side.sign());
             let facing = [player.body, player.face];

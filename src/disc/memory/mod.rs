@@ -7,6 +7,7 @@
 //! cycles: 0 is now, [`NEVER`] is never.
 
 mod ball;
+mod crowd;
 mod directions;
 mod hear;
 mod knowledge;
@@ -17,6 +18,7 @@ mod nearest;
 mod offside;
 mod own;
 mod player;
+mod recorded;
 mod view;
 
 pub use ball::BallMemory;
@@ -29,30 +31,12 @@ pub use view::View;
 
 use super::senses::BodySense;
 use super::{PLAYERS, Rules, Side, TEAM, Vec2};
-use crate::math::lane::Kernel;
-use crate::math::prefetch::{prefetch, prefetch_line, prefetch_part};
-use crate::math::wide::with_widest;
-use arrayvec::ArrayVec;
-use serde::{Deserialize, Serialize};
+use crate::math::prefetch::{prefetch, prefetch_line};
+use crowd::Crowd;
 use std::sync::LazyLock;
 
 /// The age of what was never seen, and of what is lost.
 pub const NEVER: u16 = 1000;
-
-/// A cycle of other players, who slow down so.
-struct Cycle(f64);
-
-impl Kernel for Cycle {
-    type Data = [PlayerMemory; PLAYERS];
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, players: &mut Self::Data) {
-        for player in players {
-            player.advance(self.0);
-        }
-    }
-}
 
 /// One cycle more.
 #[inline(always)]
@@ -61,7 +45,7 @@ fn older(age: u16) -> u16 {
 }
 
 /// What a player knows.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Memory {
     /// His side.
     pub side: Side,
@@ -71,14 +55,12 @@ pub struct Memory {
     pub own: OwnMemory,
     /// The ball.
     pub ball: BallMemory,
-    /// Players whose team and number he knows, by place; his own is never filled.
-    pub players: [PlayerMemory; PLAYERS],
-    /// Players whose number he does not know.
-    pub unknown: ArrayVec<PlayerMemory, PLAYERS>,
-    /// When he last looked in each direction.
-    pub looked: DirectionAges,
     /// Counts of commands when he last felt his body: kicks and tackles.
     played: u32,
+    /// When he last looked in each direction.
+    pub looked: DirectionAges,
+    /// The others.
+    crowd: Crowd,
 }
 
 impl Memory {
@@ -97,32 +79,44 @@ impl Memory {
             unum,
             own: OwnMemory::default(),
             ball: BallMemory::default(),
-            players: std::array::from_fn(player),
-            unknown: ArrayVec::new(),
-            looked: DirectionAges::default(),
             played: 0,
+            looked: DirectionAges::default(),
+            crowd: Crowd::new(&std::array::from_fn(player), &[]),
         }
     }
 
-    /// Asks for the lines of the cache that [`feel`](Self::feel) changes: the memories of a game's
-    /// players are more than a core's own caches hold together with those of other games.
-    #[inline]
-    pub(super) fn prefetch(&self) {
-        prefetch(&self.own);
-        prefetch(&self.ball);
-        prefetch_line(&self.looked);
-        prefetch_line(&self.played);
-        self.players.iter().for_each(prefetch_line);
-        self.unknown.iter().for_each(prefetch_line);
+    /// The player of a place as he is known now; nothing is ever known of oneself.
+    ///
+    /// # Panics
+    /// For a place that there is not.
+    pub fn player(&self, place: usize) -> PlayerMemory {
+        assert!(place < PLAYERS, "there is no place {place}");
+        self.crowd.player(place)
     }
 
-    /// Asks for what [`prefetch`](Self::prefetch) itself looks at: how many are unknown, which is
-    /// before or behind them.
+    /// Players whose team and number he knows, by place.
+    pub fn players(&self) -> impl ExactSizeIterator<Item = PlayerMemory> + Clone {
+        (0..PLAYERS).map(|place| self.crowd.player(place))
+    }
+
+    /// Players whose number he does not know.
+    pub fn unknown(&self) -> impl Iterator<Item = PlayerMemory> + Clone {
+        self.crowd.unknown()
+    }
+
+    /// Asks for the lines of the cache that [`feel`](Self::feel) changes and, if he sees, for those
+    /// of [`see`](Self::see): the memories of a game's players are more than a core's own caches
+    /// hold together with those of other games.
     #[inline]
-    pub(super) fn prefetch_count(&self) {
-        let size = size_of_val(&self.unknown);
-        prefetch_line(&self.unknown);
-        prefetch_part(&self.unknown, size - align_of_val(&self.unknown)..size);
+    pub(super) fn prefetch(&self, sees: bool) {
+        prefetch(&self.own);
+        prefetch(&self.ball);
+        prefetch_line(&self.played);
+        prefetch_line(&self.looked);
+        prefetch_line(&self.crowd);
+        if sees {
+            self.crowd.prefetch();
+        }
     }
 
     /// A cycle has passed and the player feels his body. `turned`: by how much he expects to have
@@ -136,12 +130,7 @@ impl Memory {
             // He has played it, and does not know what came of it.
             self.ball.vel_count = NEVER;
         }
-        let own = rules.server.player_decay;
-        with_widest(Cycle(own), &mut self.players);
-        for player in &mut self.unknown {
-            player.advance(own);
-        }
-        self.unknown.retain(|player| player.pos_count < FORGOTTEN);
+        self.crowd.advance(rules.server.player_decay);
         self.looked.advance();
     }
 
@@ -153,6 +142,7 @@ impl Memory {
         }
         let stand = Stand::of(&self.own, ahead, view.half_width());
         self.looked.look(stand.heading, stand.half_width);
+        self.crowd.catch_up();
         self.see_ball(rules, view, &stand);
         self.see_players(rules, view, &stand);
     }
@@ -189,7 +179,7 @@ impl Stand {
 
     /// Whether the player should have seen what he thinks is at a place.
     fn should_see(&self, place: Vec2) -> bool {
-        if !self.may_see(place) {
+        if !self.may_see(place.x, place.y) {
             return false;
         }
         let gap = place - self.position;
@@ -200,8 +190,8 @@ impl Stand {
 
     /// Whether a place is not aside and not too far.
     #[inline(always)]
-    fn may_see(&self, place: Vec2) -> bool {
-        let (x, y) = (place.x - self.position.x, place.y - self.position.y);
+    fn may_see(&self, x: f64, y: f64) -> bool {
+        let (x, y) = (x - self.position.x, y - self.position.y);
         let length2 = x * x + y * y;
         let along = x * self.ahead.x + y * self.ahead.y;
         !((along < 0.0) | (along * along < self.cos * self.cos * length2) | (length2 > FAR * FAR))

@@ -13,8 +13,8 @@ impl Memory {
             Side::Right => 0..TEAM,
         };
         let (mut last, mut second) = ((0.0, NEVER), (0.0, NEVER));
-        let unknown = self.unknown.iter().filter(|player| player.side == Some(self.side.other()));
-        for player in self.players[opponents].iter().chain(unknown) {
+        let unknown = self.unknown().filter(|player| player.side == Some(self.side.other()));
+        for player in opponents.map(|place| self.player(place)).chain(unknown) {
             let own = (player.position.x * ahead, player.pos_count);
             if !player.is_known() || own.0 <= second.0 {
                 continue;

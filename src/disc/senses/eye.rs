@@ -184,7 +184,17 @@ impl<'a> Eye<'a> {
     }
 
     /// The distance as it is told.
+    #[inline(always)]
     fn told_distance(&mut self, distance: f64, at: Vec2, object: usize, land: bool) -> f64 {
+        if self.gaussian || self.focus.is_some() {
+            return self.told_otherwise(distance, at, object, land);
+        }
+        self.steps[usize::from(land)].told(distance)
+    }
+
+    /// The same with Gaussian noise or a focus.
+    #[cold]
+    fn told_otherwise(&mut self, distance: f64, at: Vec2, object: usize, land: bool) -> f64 {
         let server = &self.rules.server;
         let to_focus = self.focus.map(|focus| focus.distance(at));
         if self.gaussian {
@@ -301,21 +311,18 @@ impl<'a> Eye<'a> {
         let mut others = Others::default();
         self.from().others(self.game, self.place, &mut others);
         for index in 0..others.count {
-            let (place, told) = (usize::from(others.places[index]), others.told(index));
-            if told.found == found::UNDECIDED {
+            let place = usize::from(others.places[index]);
+            let found = others.found(index);
+            if found == found::UNDECIDED {
                 seen.extend(self.other(place));
-            } else if told.found != found::NOT {
-                let is_near = told.found == found::NEAR;
-                seen.push(self.tell(
-                    place,
-                    told.distance,
-                    told.direction,
-                    is_near,
-                    |_, distance| {
-                        let [by_distance, direction] = told.change;
-                        ([distance * by_distance, direction], told.facing)
-                    },
-                ));
+            } else if found != found::NOT && seen.try_push(SeenPlayer::default()).is_ok() {
+                let Some(player) = seen.last_mut() else { return };
+                let (distance, direction) = others.place(index);
+                let is_near = found == found::NEAR;
+                self.tell(player, place, distance, direction, is_near, |_, distance| {
+                    let ([by_distance, direction], facing) = others.moving(index);
+                    ([distance * by_distance, direction], facing)
+                });
             }
         }
     }
@@ -329,55 +336,57 @@ impl<'a> Eye<'a> {
         let gap = other.position - self.player.position;
         let (distance, angle, near) = self.find(gap)?;
         let direction = self.degrees(angle);
-        Some(self.tell(place, distance, direction, near, |eye, told| {
+        let mut player = SeenPlayer::default();
+        self.tell(&mut player, place, distance, direction, near, |eye, told| {
             let turned =
                 |angle: f64| eye.degrees(normalize(angle - eye.player.body - eye.player.neck));
             let facing = [turned(other.body), turned(other.neck + other.body)];
             (eye.change(other.velocity, gap, distance, told), facing)
-        }))
+        });
+        Some(player)
     }
 
-    /// What is told of a player who is found; `moving`: his changes and facing, if his number is
-    /// told, by the told distance.
-    #[inline]
+    /// Puts what is told of a player who is found where nothing is told yet; `moving`: his changes
+    /// and facing, if his number is told, by the told distance.
+    #[inline(always)]
     fn tell(
         &mut self,
+        player: &mut SeenPlayer,
         place: usize,
         distance: f64,
         direction: i32,
         near: bool,
         moving: impl FnOnce(&Self, f64) -> ([f64; 2], [i32; 2]),
-    ) -> SeenPlayer {
+    ) {
         let other = &self.game.players[place];
         let high = self.player.high_quality;
+        (player.seen.near, player.seen.direction) = (near, direction);
         if near && !high {
-            let seen = Seen { near, direction, ..Seen::default() };
-            return SeenPlayer { seen, ..SeenPlayer::default() };
+            return;
         }
         let told = self.told_distance(distance, other.position, place, false);
-        let seen = Seen { near, distance: high.then_some(told), direction, change: None };
-        let mut player = SeenPlayer { seen, ..SeenPlayer::default() };
+        player.seen.distance = high.then_some(told);
         let no_team = (told - UNCLEAR) / (TEAM_UNCLEAR - UNCLEAR);
         if near || self.version < 18 && self.draws.event(Lot::SeenTeam, place, no_team) {
-            return player;
+            return;
         }
         player.side = Some(other.side);
         if high {
-            self.add_deeds(&mut player, other, distance, place);
+            self.add_deeds(player, other, distance, place);
         }
         let no_number = (told - CLEAR) / (UNCLEAR - CLEAR);
         if self.draws.event(Lot::SeenNumber, place, no_number) {
-            return player;
+            return;
         }
         (player.unum, player.goalie) = (Some(other.unum), other.goalie);
         if high {
             let (change, facing) = moving(self, told);
             (player.seen.change, player.facing) = (Some(change), Some(facing));
         }
-        player
     }
 
     /// Where somebody points, and whether he tackles or kicks.
+    #[inline]
     fn add_deeds(&mut self, seen: &mut SeenPlayer, other: &Player, distance: f64, place: usize) {
         if self.version < 8 {
             return;

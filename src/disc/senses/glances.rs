@@ -69,33 +69,27 @@ pub struct Others {
     direction: [[f64; WIDTH]; CHUNKS],
 }
 
-/// What is seen of one of them.
-pub struct Told {
-    /// m
-    pub distance: f64,
-    /// One of [`found`].
-    pub found: f64,
-    /// Degrees.
-    pub direction: i32,
-    /// Of distance, by distance, and of direction, degrees/cycle.
-    pub change: [f64; 2],
-    /// Body and head, degrees.
-    pub facing: [i32; 2],
-}
-
 impl Others {
-    /// Of one of those who were looked at.
+    /// One of [`found`], of one of those who were looked at.
     #[inline]
-    pub fn told(&self, index: usize) -> Told {
+    pub fn found(&self, index: usize) -> f64 {
+        self.at[1][index / WIDTH][index % WIDTH]
+    }
+
+    /// His distance, m, and direction, degrees.
+    #[inline]
+    pub fn place(&self, index: usize) -> (f64, i32) {
         let (chunk, lane) = (index / WIDTH, index % WIDTH);
-        let [distance, found] = [0, 1].map(|cell| self.at[cell][chunk][lane]);
-        Told {
-            distance,
-            found,
-            direction: self.direction[chunk][lane] as i32,
-            change: [0, 1].map(|cell| self.moving[cell][chunk][lane]),
-            facing: [0, 1].map(|cell| self.facing[cell][chunk][lane] as i32),
-        }
+        (self.at[0][chunk][lane], self.direction[chunk][lane] as i32)
+    }
+
+    /// How his distance changes, by distance, and his direction, degrees/cycle; and directions of
+    /// his body and head, degrees.
+    #[inline]
+    pub fn moving(&self, index: usize) -> ([f64; 2], [i32; 2]) {
+        let (chunk, lane) = (index / WIDTH, index % WIDTH);
+        let of = |cells: &[[[f64; WIDTH]; CHUNKS]; 2]| [0, 1].map(|cell| cells[cell][chunk][lane]);
+        (of(&self.moving), of(&self.facing).map(|angle| angle as i32))
     }
 }
 

@@ -34,9 +34,18 @@ impl Senses {
         sees
     }
 
+    /// Whether a player will see before the next step.
+    pub(in crate::disc) fn will_see(&self, player: &Player, place: usize) -> bool {
+        self.players[place].ticks.saturating_add(self.ticks(player)) >= interval(player)
+    }
+
+    /// How often a player's eyes are asked up to the next step.
+    fn ticks(&self, player: &Player) -> u8 {
+        if player.synch_see { 1 } else { TICKS[self.steps as usize % 3] }
+    }
+
     /// All ticks of a player's eyes up to the next step: how often he sees.
     pub fn cycle(&mut self, player: &Player, place: usize) -> u8 {
-        let ticks = if player.synch_see { 1 } else { TICKS[self.steps as usize % 3] };
-        (0..ticks).map(|_| u8::from(self.tick(player, place))).sum()
+        (0..self.ticks(player)).map(|_| u8::from(self.tick(player, place))).sum()
     }
 }

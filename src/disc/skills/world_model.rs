@@ -239,7 +239,7 @@ impl<'a> WorldModel<'a> {
             velocity: if ball.vel_count < UNKNOWN { ball.velocity * sign } else { Vec2::ZERO },
             counts,
         };
-        let view = |player: &PlayerMemory| {
+        let view = |player: PlayerMemory| {
             let is_ours = player.side.map(|side| side == world.side);
             let known = player.side.zip(player.unum).filter(|_| is_ours == Some(true));
             let own =
@@ -260,8 +260,8 @@ impl<'a> WorldModel<'a> {
                 is_tackling: player.is_tackling(),
             }
         };
-        let all = memory.players.iter().enumerate().filter(|(other, _)| *other != place);
-        let all = all.map(|(_, player)| player).chain(&memory.unknown);
+        let all = memory.players().enumerate().filter(|(other, _)| *other != place);
+        let all = all.map(|(_, player)| player).chain(memory.unknown());
         world.others = all.filter(|player| player.is_known()).map(view).collect();
         let is_near = world.ball.position.distance(world.me.position) <= world.sure_reach();
         let knows = world.me.position_count < UNKNOWN && world.ball.counts.position < UNKNOWN;

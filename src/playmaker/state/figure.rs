@@ -58,11 +58,11 @@ pub(super) fn figures<'a>(asker: &Asker<'a>, model: &WorldModel<'a>) -> Vec<Figu
         let figures = others.map(|(place, player)| full(asker, model, place, player));
         return figures.enumerate().map(|(at, own)| Figure { steps: of(at), ..own }).collect();
     };
-    let named = memory.players.iter().enumerate().filter(|(place, _)| *place != asker.place);
+    let named = memory.players().enumerate().filter(|(place, _)| *place != asker.place);
     let named = named.map(|(place, player)| (id_of(asker, place), player));
-    let nameless = (NAMELESS..).zip(&memory.unknown);
+    let nameless = (NAMELESS..).zip(memory.unknown());
     let known = named.chain(nameless).filter(|(_, player)| player.is_known());
-    let figures = known.map(|(id, player)| remembered(asker, model, id, player));
+    let figures = known.map(|(id, player)| remembered(asker, model, id, &player));
     figures.enumerate().map(|(at, own)| Figure { steps: of(at), ..own }).collect()
 }
 

@@ -363,9 +363,9 @@ fn show_memory<'py>(py: Python<'py>, memory: &Memory) -> PyResult<Bound<'py, PyT
     seen.set_item("seen_pos_count", ball.seen_pos_count)?;
     seen.set_item("seen_vel_count", ball.seen_vel_count)?;
     seen.set_item("ghost_count", ball.ghost_count)?;
-    let known = memory.players.iter().filter(|player| player.is_known());
-    let known: Vec<_> = known.map(|player| show_player(py, player)).collect::<PyResult<_>>()?;
-    let unknown = memory.unknown.iter().map(|player| show_player(py, player));
+    let known = memory.players().filter(PlayerMemory::is_known);
+    let known: Vec<_> = known.map(|player| show_player(py, &player)).collect::<PyResult<_>>()?;
+    let unknown = memory.unknown().map(|player| show_player(py, &player));
     let unknown: Vec<_> = unknown.collect::<PyResult<_>>()?;
     (shown, seen, known, unknown, memory.offside_line()).into_pyobject(py)
 }

@@ -65,7 +65,7 @@ impl<'a> DiscView<'a> {
             false => [0.0, 0.0, 0.0, 0.0, ages[0], ages[1]],
         });
         for other in self.fellows() {
-            let other = &memory.players[Player::place(other.side, other.unum)];
+            let other = memory.player(Player::place(other.side, other.unum));
             let velocity = if other.vel_count < NEVER { other.velocity } else { Vec2::ZERO };
             let ages = [self.turned(other.body), other.pos_count.into()];
             add(match other.pos_count < NEVER {
