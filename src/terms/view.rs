@@ -78,7 +78,7 @@ pub enum Quantity {
     /// [`WORD`] numbers: its kind from 1 on or 0 for none, player, x and y as shares of the largest
     /// that can be said, cycles.
     Words,
-    /// Who of a 2D game is at the ball when, cycles, 1000 for never ([`RACE`] and one more for each
+    /// Who of a 2D game is at the ball when, cycles, 1000 for never (`RACE` and one more for each
     /// of the others): oneself, each of the others in the order of [`Fellows`](Self::Fellows), the
     /// first of us who is no goalie, the first of them; 1 if oneself is the first of us, else 0; x
     /// of the offside line, m; where the ball is met, m.
@@ -86,7 +86,7 @@ pub enum Quantity {
     /// Of a 2D game's set play (2): cycles until the referee ends it, 0 if there is none; 1 for who
     /// has brought the ball into play and may not touch it again yet.
     SetPlay,
-    /// What a player of the 2D game who has the ball in reach can do with it ([`CHANCES`], then two
+    /// What a player of the 2D game who has the ball in reach can do with it (`CHANCES`, then two
     /// numbers for each mate): 1 if a shot arrives before all opponents; what the best run is worth;
     /// what the best pass to each mate is worth, and that of those that arrive two cycles before
     /// opponents, all m more than the ball where it is; [`NO_CHANCE`] for what cannot be done.
