@@ -91,7 +91,7 @@ def test_another_number_of_names_is_refused() -> None:
     task = envs.task
     assert isinstance(task, T1Walk)
     plan = task._planned()
-    teller = Teller(Told, plan.terms[1:], [("one", [12], "number")])
+    teller = Teller(Told, plan.terms[1:], [("one", [12], "number")], False)
     task._plan = task._terms, plan._replace(teller=teller)
     with pytest.raises(ArgumentError, match="teller: 13 names, must be 15"):
         envs.step(np.zeros((2, 23), np.float32))
