@@ -64,6 +64,10 @@ class Eye:
         """Wait until an expression is true."""
         self.wait(what, lambda: self.ask(expression))
 
+    def reads(self, mark: str, words: str) -> None:
+        """Wait until an element shows these words: texts change when the next frame is drawn."""
+        self.wait(f"{words!r} in {mark}", lambda: self.page.inner_text(mark) == words)
+
     def wait(self, what: str, is_so: Callable[[], Any]) -> None:
         end = time.monotonic() + PATIENCE
         while not is_so():

@@ -27,8 +27,8 @@ def test_a_game_is_seen_and_followed(eye: Callable[..., Eye]) -> None:
         page.shows()
         page.wait("robots, lines and shadows on the canvas", lambda: page.colours() > 50)
         assert page.ask("viewer.trees()") == [[None, None], [0, 1], [0, 2], [1, 1], [1, 2]]
-        assert page.page.inner_text("#left") == "Blues"
-        assert page.page.inner_text("#score") == "0 : 0"
+        page.reads("#left", "Blues")
+        page.reads("#score", "0 : 0")
         before = page.ask("viewer.time")
         page.until("time goes on", f"viewer.time > {before} + 0.5")
         for view in ("robot", "top", "right goal", "eye", "ball"):
@@ -51,7 +51,7 @@ def test_what_happens_is_told(eye: Callable[..., Eye]) -> None:
         )
         server.sim.request_score(1, 0)
         page.until("the goal is news", "document.querySelector('#feed .goal') !== null")
-        assert page.page.inner_text("#score") == "1 : 0"
+        page.reads("#score", "1 : 0")
         page.keep("goal")
 
 

@@ -66,7 +66,7 @@ def test_a_match_of_real_programs_is_seen_through_both_halves(
         players = "viewer.trees().filter(([, number]) => number !== null)"
         look.until("all players", f"{players}.length === 4")
         look.until("somebody kicks off", "viewer.standing.game.mode === 'KickOff_Left'")
-        assert look.page.inner_text("#mode") == "Kick-off, left"
+        look.reads("#mode", "Kick-off, left")
         look.shows()
         look.wait("robots, lines and shadows on the canvas", lambda: look.colours() > 50)
         assert look.page.is_hidden("#hands")  # the address has no token
@@ -74,7 +74,7 @@ def test_a_match_of_real_programs_is_seen_through_both_halves(
         assert look.page.input_value("#camera") == "ball"
         look.keep("match-first")
         look.until("ends are changed", "viewer.standing.game.teams[1] === 'Ants'")
-        assert look.page.inner_text("#right") == "Ants"
+        look.reads("#right", "Ants")
         look.until("the other team kicks off", "viewer.standing.game.mode !== 'BeforeKickOff'")
         look.keep("match-second")
         assert playing.stdout is not None
@@ -94,7 +94,8 @@ def test_a_2d_match_of_real_programs_is_seen(eye: Callable[..., Eye], tmp_path: 
         players = "viewer.trees?.().filter(([, number]) => number !== null)"
         look.until("both teams", f"globalThis.viewer && {players}?.length === 22")
         look.until("it plays", "viewer.standing.game.mode === 'play_on'")
-        assert [look.page.inner_text(f"#{side}") for side in ("left", "right")] == ["Alpha", "Beta"]
-        look.until("the mode in words", "document.querySelector('#mode').textContent === 'Play on'")
+        look.reads("#left", "Alpha")
+        look.reads("#right", "Beta")
+        look.reads("#mode", "Play on")
         look.shows()
         look.keep("match-discs")

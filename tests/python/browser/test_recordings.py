@@ -123,7 +123,7 @@ def test_a_log_of_the_2d_game_is_a_pitch_from_above(
         assert look.page.input_value("#camera") == "top"
         numbers = look.ask("viewer.trees().filter(([, number]) => number !== null).length")
         assert numbers == 22
-        assert look.page.inner_text("#left") == "Blues"
+        look.reads("#left", "Blues")
         look.keep("discs")
 
 

@@ -131,11 +131,11 @@ def test_poses_have_all_motors_in_order(agent: Any) -> None:
         assert tuple(pose) == Model(robot).motor_names
 
 
-@pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    """A server of the test's own: one that a team has left may not serve the next test."""
     pytest.importorskip("rcsssmj", reason="the server is rcsssmj's")
-    folder = tmp_path_factory.mktemp("agents")
-    with serving(folder, "--sync", "--no-realtime") as (port, _):
+    with serving(tmp_path, "--sync", "--no-realtime") as (port, _):
         yield port
 
 

@@ -47,6 +47,7 @@ def serving(folder: Path, *flags: str) -> Iterator[tuple[int, "subprocess.Popen[
         try:
             wait_for(log_path, b"update loop")
             time.sleep(1.0)  # it does not survive agents that come before its first step
+            assert process.poll() is None, log_path.read_text()
             yield port, process
         finally:
             process.kill()
