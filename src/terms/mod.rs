@@ -6,6 +6,7 @@
 mod arguments;
 mod ball;
 mod ball_course;
+mod ball_escape;
 mod body;
 mod builder;
 mod checkpoints;

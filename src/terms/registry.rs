@@ -4,10 +4,10 @@ use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::rows::{Bounded, Sight, Worth};
 use super::{
-    ball, ball_course, checkpoints, disc_prospects, disc_seen, disc_starts, disturbances, feet,
-    formation, half_field, half_field_high, joints, keepaway, kick, match_course, match_score,
-    padding, physics, players, reach_ball, reference, rising, sightings, starts, steering, talk,
-    torso, tracking,
+    ball, ball_course, ball_escape, checkpoints, disc_prospects, disc_seen, disc_starts,
+    disturbances, feet, formation, half_field, half_field_high, joints, keepaway, kick,
+    match_course, match_score, padding, physics, players, reach_ball, reference, rising, sightings,
+    starts, steering, talk, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -90,7 +90,7 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 28] = [
+const FAMILIES: [&[Entry]; 29] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -98,6 +98,7 @@ const FAMILIES: [&[Entry]; 28] = [
     reference::TERMS,
     ball::TERMS,
     ball_course::TERMS,
+    ball_escape::TERMS,
     kick::TERMS,
     steering::TERMS,
     rising::TERMS,

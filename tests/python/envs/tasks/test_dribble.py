@@ -107,6 +107,35 @@ def test_the_way_is_what_is_judged_and_a_lost_ball_has_its_price() -> None:
     assert set(lost) == {0.0, -task.price}
 
 
+def escape(task: Any) -> Any:
+    """How likely each ball gets away from who follows it, by its way in the next four seconds."""
+    to_ball = task.to_ball()
+    distance = np.linalg.norm(to_ball, axis=1)
+    away = (task.ball_velocity * to_ball).sum(axis=1) / distance
+    times = np.arange(0.0, 4.0, 0.005)
+    ways = away[:, None] * (1.0 - np.exp(-0.47 * times)) / 0.47 - 0.97 * times
+    farthest = distance + ways.max(axis=1)
+    return np.where(distance > 2.0, 0.0, 1.0 / (1.0 + np.exp((2.0 - farthest) / 0.044)))
+
+
+def test_a_ball_that_gets_away_is_paid_for_at_once_and_paid_back() -> None:
+    envs = WorldVectorEnv(v1.T1Dribble(reward="way"), 16)
+    task: Any = envs.task
+    envs.set_progress(1.0)
+    seen, _ = envs.reset(seed=0)
+    walk = policies.load("T1Walk")
+    likely = [escape(task)]
+    is_on = np.ones(16, dtype=bool)
+    for _ in range(600):
+        seen, _, terminated, _, info = envs.step(walk.act(seen[:, :82]))
+        likely.append(escape(task))
+        paid = task.escape * (likely[-2] - 0.995 * likely[-1])
+        np.testing.assert_allclose(info["reward"]["escape"][is_on], paid[is_on], atol=0.1)
+        is_on &= ~terminated
+    assert np.max(likely) > 0.9
+    assert np.max(likely, axis=0).min() < 0.1
+
+
 def test_a_reward_that_there_is_not_is_refused() -> None:
     with pytest.raises(ArgumentError, match="reward: 'ways' is none of 'speed', 'way'"):
         v1.T1Dribble(reward="ways")  # type: ignore[arg-type]

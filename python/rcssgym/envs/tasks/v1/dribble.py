@@ -8,7 +8,7 @@ import numpy as np
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.v1.layout import BALL, KNOWN, BallTask, Rewards
-from rcssgym.envs.terms import Terms, term
+from rcssgym.envs.terms import Term, Terms, term
 from rcssgym.errors import ArgumentError
 
 Reward = Literal["speed", "way"]
@@ -36,8 +36,13 @@ class Dribble(BallTask):
     """Speed of the ball beyond which there is no more reward, m/s."""
     lost = 2.0
     """m"""
-    price = 250.0
-    """What a lost ball costs with ``reward="way"``, once: 5 m of way, some 8 s of them."""
+    price = 100.0
+    """What a lost ball costs with ``reward="way"``, once: 2 m of way, some 3 s of them."""
+    escape = 200.0
+    """What a ball that is about to get away costs with ``reward="way"``; paid back when it is kept
+    or lost."""
+    discount = 0.995
+    """Of who learns by ``reward="way"``."""
     behind = 0.17
     around = 0.46
     drive = 0.6
@@ -58,7 +63,8 @@ class Dribble(BallTask):
         The reward, by ``"speed"``: ``ball_speed``: 3 for each m/s along the direction, from -1 to
         :attr:`fastest` m/s, times ``exp(-d^2)`` of the distance ``d`` from torso to ball, m;
         ``drift``: up to -0.2, by the ball's speed across; ``near``: ``0.5 exp(-d)``. By ``"way"``:
-        ``way``: 50 for each metre; ``lost``: minus :attr:`price` for a lost ball. Then those of
+        ``way``: 50 for each metre; ``escape``: minus :attr:`escape` times how much likelier the
+        ball gets away; ``lost``: minus :attr:`price` for a lost ball. Then those of
         :meth:`living`, with 0.4.
         """
         fallen = term("fallen", lean=self.steepest)
@@ -75,6 +81,7 @@ class Dribble(BallTask):
                 "touches",
                 turning,
                 "ball_way_counter",
+                *self.watching(),
                 # What a search (the cross-entropy method) has found to drive the ball farthest with
                 # the shipped walk, played as commanded, half of the time one step late.
                 self.steering(
@@ -86,11 +93,18 @@ class Dribble(BallTask):
             privileged=KNOWN,
         )
 
+    def watching(self) -> tuple[Term, ...]:
+        """Processes that the reward asks for."""
+        return (term("ball_escape", far=self.lost),) if self.reward == "way" else ()
+
     def driving(self) -> Rewards:
         """Terms of the reward for what becomes of the ball."""
         if self.reward == "way":
-            lost = term("ball_lost", -self.price, far=self.lost)
-            return {"way": term("ball_way_gain", 50.0), "lost": lost}
+            return {
+                "way": term("ball_way_gain", 50.0),
+                "escape": term("ball_escape_gain", -self.escape, discount=self.discount),
+                "lost": term("ball_lost", -self.price, far=self.lost),
+            }
         return {
             "ball_speed": term("ball_speed", 3.0, fastest=self.fastest),
             "drift": term("ball_drift", -0.2, half=0.3),
