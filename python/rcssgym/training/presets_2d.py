@@ -107,7 +107,7 @@ PRESETS_2D: dict[str, Preset] = {
         for size in ("2v2", "3v2", "3v3", "4v4", "5v5")
     },
     **{
-        f"Disc-HFO-{size}-High": {**attack(int(size[0])), "imitate_reuse": 6.0, "hidden": "192,96"}
+        f"Disc-HFO-{size}-High": {**attack(int(size[0])), "imitate_reuse": 24.0, "hidden": "192,96"}
         for size in HALF_FIELD[2:]
     },
     **{f"Disc-HFO-{size}-Defence": IMITATED for size in HALF_FIELD if size != "1v0"},
