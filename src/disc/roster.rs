@@ -19,10 +19,12 @@ impl Places {
     }
 
     /// What is kept of these places, of what is kept of all: for loops over teams that are mostly
-    /// full, where to ask each time is quicker than to look for the next.
+    /// full, where to ask each time is quicker than to look for the next. They end with the last
+    /// who is there.
     #[inline(always)]
     pub(super) fn select<T>(self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-        let here = all.into_iter().zip((0..PLAYERS).map(move |place| self.0 >> place & 1 != 0));
+        let end = u32::BITS - self.0.leading_zeros();
+        let here = all.into_iter().zip((0..end).map(move |place| self.0 >> place & 1 != 0));
         here.filter_map(|(one, is_here)| is_here.then_some(one))
     }
 }
@@ -90,6 +92,8 @@ mod tests {
         let joined: Vec<_> = all().filter(|&place| game.players[place].joined).collect();
         assert_eq!(game.connected().collect::<Vec<_>>(), connected);
         assert_eq!(game.joined().collect::<Vec<_>>(), joined);
+        assert_eq!(game.connected().select(0..).collect::<Vec<_>>(), connected);
+        assert_eq!(game.joined().select(0..).collect::<Vec<_>>(), joined);
         let right: Vec<_> = connected.iter().copied().filter(|&place| place > 10).collect();
         assert_eq!(game.connected().of(Side::Right).collect::<Vec<_>>(), right);
     }

@@ -2,14 +2,15 @@
 //! degrees; the pitch is 105 m by 68 m, y points down.
 
 use super::arguments::{Arguments, parameter};
-use super::program::{Base, Builder, Condition, Episode, Observation, Process, Start};
+use super::program::{Base, Builder, Episode, Observation, Process, Start};
 use super::registry::{Entry, Make};
-use super::row::integer;
+use super::rows::{Columns, Number};
 use super::stream::Stream;
 use super::view::{Quantity, View};
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::disc::{Vec2, normalize_angle};
 use crate::error::Result;
+use crate::math::lane::Lane;
 
 /// Coordinates of the ball in the state in which an episode starts: position and velocity.
 pub const BALL: usize = 4;
@@ -77,9 +78,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "m",
         parameters: &[],
-        make: Make::Value(|builder, arguments| {
+        make: Make::Worth(|builder, arguments| {
             let (now, before) = kept(builder, arguments)?;
-            Ok(Box::new(move |row| row[before] - row[now]))
+            Ok(Box::new(Nearing { now, before }))
         }),
     },
     Entry {
@@ -89,9 +90,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "1",
         parameters: &[],
-        make: Make::Value(|builder, arguments| {
+        make: Make::Worth(|builder, arguments| {
             let (now, before) = kept(builder, arguments)?;
-            Ok(Box::new(move |row| (row[before + 1].abs() - row[now + 1].abs()) / 180.0))
+            Ok(Box::new(Turning { now: now + 1, before: before + 1 }))
         }),
     },
     Entry {
@@ -100,9 +101,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "bool",
         parameters: &[parameter("near", 5.0, "m")],
-        make: Make::Condition(|builder, arguments| {
+        make: Make::Truth(|builder, arguments| {
             let ((now, _), near) = (kept(builder, arguments)?, arguments.number("near")?);
-            Ok(Box::new(move |row| row[now] < near))
+            Ok(Box::new(Reached { now, near }))
         }),
     },
     Entry {
@@ -111,12 +112,7 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "bool",
         parameters: &[],
-        make: Make::Condition(|builder, _| {
-            let at = builder.base.position;
-            let term: Condition =
-                Box::new(move |row| row[at].abs() > HALF_LENGTH || row[at + 1].abs() > HALF_WIDTH);
-            Ok(term)
-        }),
+        make: Make::Truth(|builder, _| Ok(Box::new(Off { at: builder.base.position }))),
     },
     Entry {
         name: "too_late",
@@ -124,9 +120,9 @@ pub const TERMS: &[Entry] = &[
         shape: "1",
         unit: "bool",
         parameters: &[STEPS],
-        make: Make::Condition(|builder, arguments| {
+        make: Make::Truth(|builder, arguments| {
             let (age, steps) = (builder.base.age, arguments.steps("steps")?);
-            Ok(Box::new(move |row| integer(row[age]) > steps))
+            Ok(Box::new(Late { age, steps: steps as f64 }))
         }),
     },
     Entry {
@@ -201,7 +197,9 @@ struct Reach {
 
 impl Process for Reach {
     fn before(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
-        episode.row.copy_within(self.now..self.now + 2, self.before);
+        for place in 0..2 {
+            episode.row[self.before + place] = episode.row[self.now + place];
+        }
     }
 
     fn sense(&self, row: &mut [f64]) {
@@ -210,4 +208,70 @@ impl Process for Reach {
         let direction = normalize_angle(gap.direction() - row[self.heading]);
         (row[self.now], row[self.now + 1]) = (gap.length(), direction.to_degrees());
     }
+}
+
+struct Nearing {
+    now: usize,
+    before: usize,
+}
+
+impl Number for Nearing {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        rows.at(self.before) - rows.at(self.now)
+    }
+}
+
+struct Turning {
+    now: usize,
+    before: usize,
+}
+
+impl Number for Turning {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        (rows.at(self.before).abs() - rows.at(self.now).abs()) / L::splat(180.0)
+    }
+}
+
+struct Reached {
+    now: usize,
+    near: f64,
+}
+
+impl Number for Reached {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        truth(rows.at(self.now).lt(L::splat(self.near)))
+    }
+}
+
+struct Off {
+    at: usize,
+}
+
+impl Number for Off {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        let beyond = |cell, line| rows.at(cell).abs().gt(L::splat(line));
+        truth::<L>(beyond(self.at, HALF_LENGTH) | beyond(self.at + 1, HALF_WIDTH))
+    }
+}
+
+struct Late {
+    age: usize,
+    steps: f64,
+}
+
+impl Number for Late {
+    #[inline(always)]
+    fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L {
+        truth(rows.integers(self.age).gt(L::splat(self.steps)))
+    }
+}
+
+/// 1 where it is so, else 0.
+#[inline(always)]
+fn truth<L: Lane>(is_so: L::Mask) -> L {
+    L::select(is_so, L::one(), L::zero())
 }

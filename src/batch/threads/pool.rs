@@ -5,14 +5,16 @@ use std::any::Any;
 use std::hint::spin_loop;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, Thread, current, park};
 use std::time::{Duration, Instant};
 
-/// How long a thread looks for more work before it sleeps, if it had to wait no longer the last
-/// time; and how long a caller looks for the others to end.
+/// How long a thread looks for more work before it sleeps, if that came no later the last time; and
+/// how long a caller looks for the others to end.
 const PATIENCE: Duration = Duration::from_micros(50);
+/// After longer work they look for longer: up to this part of the time that it took.
+const PART: u32 = 8;
 /// Looks at the work between two looks at the clock.
 const LOOKS: usize = 32;
 /// How many others a thread wakes.
@@ -34,6 +36,9 @@ pub(super) struct Pool {
 struct Shared {
     /// Which work it is; a thread that sees another number has something to do.
     round: AtomicUsize,
+    /// When there was work last, ns after `start`.
+    begun: AtomicU64,
+    start: Start,
     /// A [`Work`] of the caller, while it waits.
     work: AtomicPtr<()>,
     /// How many threads have not done it yet.
@@ -44,6 +49,15 @@ struct Shared {
     /// What a thread has panicked with.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
     threads: OnceLock<Vec<Thread>>,
+}
+
+/// From when on time is counted.
+struct Start(Instant);
+
+impl Default for Start {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
 }
 
 impl Pool {
@@ -77,10 +91,12 @@ impl Pool {
         let shared = &*self.shared;
         shared.work.store((&raw const work).cast_mut().cast(), Ordering::Relaxed);
         shared.busy.store(self.count(), Ordering::Relaxed);
+        let begin = shared.now();
+        shared.begun.store(begin, Ordering::Relaxed);
         shared.round.fetch_add(1, Ordering::Release);
         shared.wake_behind(0);
         let own = catch_unwind(AssertUnwindSafe(|| work(0)));
-        shared.wait();
+        shared.wait(patience(shared.now() - begin));
         let theirs = lock(&shared.panic).take();
         if let Some(panic) = own.err().or(theirs) {
             resume_unwind(panic);
@@ -100,11 +116,13 @@ impl Drop for Pool {
 impl Shared {
     /// What a thread does as long as it lives.
     fn serve(&self, number: usize) {
-        let (mut round, mut is_quick) = (0, false);
+        let (mut round, mut is_quick, mut ended) = (0, false, self.now());
+        let mut patience = PATIENCE;
         loop {
-            let begin = Instant::now();
-            round = self.next(round, is_quick);
-            is_quick = begin.elapsed() < PATIENCE;
+            round = self.next(round, is_quick.then_some(patience));
+            let begun = self.begun.load(Ordering::Relaxed);
+            // Not how long it has slept: to wake up may take longer than there was no work.
+            is_quick = Duration::from_nanos(begun.saturating_sub(ended)) < patience;
             if self.is_over.load(Ordering::Relaxed) {
                 return;
             }
@@ -115,6 +133,8 @@ impl Shared {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(number))) {
                 lock(&self.panic).get_or_insert(panic);
             }
+            ended = self.now();
+            patience = self::patience(ended - begun);
             if self.busy.fetch_sub(1, Ordering::AcqRel) == 1
                 && let Some(caller) = lock(&self.caller).take()
             {
@@ -123,10 +143,10 @@ impl Shared {
         }
     }
 
-    /// Waits for another round than the last: awake for a moment if that may be worth it.
-    fn next(&self, last: usize, is_quick: bool) -> usize {
+    /// Waits for another round than the last: awake for so long, if that may be worth it.
+    fn next(&self, last: usize, awake: Option<Duration>) -> usize {
         let round = || Some(self.round.load(Ordering::Acquire)).filter(|round| *round != last);
-        if is_quick && let Some(round) = look(round) {
+        if let Some(round) = awake.and_then(|patience| look(patience, round)) {
             return round;
         }
         loop {
@@ -143,10 +163,15 @@ impl Shared {
         threads.iter().skip(WOKEN * number).take(WOKEN).for_each(Thread::unpark);
     }
 
-    /// Waits until all threads are done.
-    fn wait(&self) {
+    /// ns after the start.
+    fn now(&self) -> u64 {
+        self.start.0.elapsed().as_nanos() as u64
+    }
+
+    /// Waits until all threads are done: awake for so long.
+    fn wait(&self, patience: Duration) {
         let are_done = || (self.busy.load(Ordering::Acquire) == 0).then_some(());
-        if look(are_done).is_some() {
+        if look(patience, are_done).is_some() {
             return;
         }
         *lock(&self.caller) = Some(current());
@@ -157,10 +182,15 @@ impl Shared {
     }
 }
 
-/// Looks for something for a moment.
-fn look<T>(find: impl Fn() -> Option<T>) -> Option<T> {
+/// How long to look out after work of so many ns.
+fn patience(worked: u64) -> Duration {
+    PATIENCE.max(Duration::from_nanos(worked) / PART)
+}
+
+/// Looks for something for so long.
+fn look<T>(patience: Duration, find: impl Fn() -> Option<T>) -> Option<T> {
     let begin = Instant::now();
-    while begin.elapsed() < PATIENCE {
+    while begin.elapsed() < patience {
         for _ in 0..LOOKS {
             if let Some(found) = find() {
                 return Some(found);

@@ -102,6 +102,11 @@ impl Deed {
         }
     }
 
+    /// Whether actions are nothing but commands.
+    pub(super) fn is_command(&self) -> bool {
+        matches!(self, Self::Dash | Self::TurnOrDash)
+    }
+
     /// The acts, if it is of these.
     pub fn listed(&self) -> &[Act] {
         match self {

@@ -200,6 +200,8 @@ impl DiscBatch {
             plan: &episodes.plan,
             cells: episodes.cells,
             has_scripts: episodes.plan.has_scripts(),
+            is_plain: episodes.plan.is_plain(),
+            talks: episodes.plan.agents.iter().any(|agent| agent.talk.is_some()),
             places: &self.places,
             teams: &self.teams,
         };

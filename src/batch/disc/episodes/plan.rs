@@ -61,6 +61,11 @@ impl DiscPlan {
         self.teaches || self.agents.iter().any(asks) || self.others.any(is_scripted)
     }
 
+    /// Whether agents are told commands alone, and nobody asks a script.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.has_scripts() && self.agents.iter().all(|agent| agent.deed.is_command())
+    }
+
     /// Where a program's rows keep what games go on with.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use crate::batch::{Autoreset, PastPart};
 use crate::disc::skills::{WorldModel, neck_to_ball_or_scan};
 use crate::disc::{Command, PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
 use crate::teams::Orders;
-use crate::terms::{DISC_BALL, DISC_PLAYER, Program, Stream, flag};
+use crate::terms::{DISC_BALL, DISC_PLAYER, Program, ROWS, Stream, flag};
 use arrayvec::ArrayVec;
 
 /// Numbers of which a double holds each.
@@ -27,6 +27,10 @@ pub(super) struct Task<'a> {
     pub plan: &'a DiscPlan,
     pub cells: Cells,
     pub has_scripts: bool,
+    /// Whether agents are told commands alone, and nobody asks a script.
+    pub is_plain: bool,
+    /// Whether anybody talks.
+    pub talks: bool,
     pub places: &'a [u8],
     pub teams: &'a Teams,
 }
@@ -86,7 +90,9 @@ impl Round<'_, '_> {
         }
         let mut stream = Stream(self.part.streams[index]);
         self.act(index, &mut stream);
-        self.talk(index);
+        if self.task.talks {
+            self.talk(index);
+        }
         let world = &mut self.worlds[index];
         world.stadium().step();
         sense(world);
@@ -102,10 +108,19 @@ impl Round<'_, '_> {
     /// Gives all players their commands: first those who go by a script, as where a whole team
     /// does, then those who are told, then those who do anything. All decide before anybody acts.
     fn act(&mut self, index: usize, stream: &mut Stream) {
+        match self.task.is_plain {
+            true => self.act_plainly(index, stream),
+            false => self.act_by_orders(index, stream),
+        }
+    }
+
+    /// [`act`](Self::act) where there are scripts or acts. Its lists take pages of the stack, which
+    /// others do without.
+    #[inline(never)]
+    fn act_by_orders(&mut self, index: usize, stream: &mut Stream) {
         let task = self.task;
         let mut choices = Choices::new();
         self.choose(index, stream, &mut choices);
-        let drawn = self.drawn[index];
         let chosen = |agent: usize| choices[agent].map(|_| 1_u32 << task.place(agent));
         let told = (0..choices.len()).filter_map(chosen).fold(0, |all, own| all | own);
         let scripts = match task.has_scripts {
@@ -136,7 +151,7 @@ impl Round<'_, '_> {
         }
         // All of these are large where teams are, so that nothing is moved.
         let mut looks = ArrayVec::<(usize, Command), PLAYERS>::new();
-        look(world, &acting, &mut looks);
+        look(world, acting.iter().map(|&(_, place, _)| place), &mut looks);
         let mut stadium = world.stadium();
         for (_, place, orders) in &acting {
             orders.commands(*place).for_each(|command| {
@@ -146,9 +161,46 @@ impl Round<'_, '_> {
         for &(place, look) in &looks {
             stadium.act(place, look);
         }
-        for place in others() {
-            let side = Side::BOTH[place / TEAM];
-            if *task.plan.others.of(side, drawn) == Other::Random {
+        self.act_anyhow(index, stream, told);
+    }
+
+    /// The same where there is nothing but commands: what is decided needs no place.
+    fn act_plainly(&mut self, index: usize, stream: &mut Stream) {
+        let task = self.task;
+        let mut commands = ArrayVec::<(usize, Command), PLAYERS>::new();
+        for agent in 0..task.programs.len() {
+            if let Some(Choice::Plain(command)) = self.decide(index, agent, stream) {
+                commands.push((agent, command));
+            }
+        }
+        let world = &mut self.worlds[index];
+        let mut looks = ArrayVec::<(usize, Command), PLAYERS>::new();
+        look(world, commands.iter().map(|&(agent, _)| task.place(agent)), &mut looks);
+        let (mut stadium, mut told) = (world.stadium(), 0);
+        for &(agent, command) in &commands {
+            let place = task.place(agent);
+            let cells = self.part.cells(index, agent);
+            task.programs[agent].note(&mut self.part.rows[cells], false);
+            stadium.act(place, command);
+            told |= 1 << place;
+        }
+        for &(place, look) in &looks {
+            stadium.act(place, look);
+        }
+        self.act_anyhow(index, stream, told);
+    }
+
+    /// Those do anything who are to. `told`: a bit for each place of those who are told what.
+    fn act_anyhow(&mut self, index: usize, stream: &mut Stream, told: u32) {
+        let (task, drawn) = (self.task, self.drawn[index]);
+        let is_random = |side: Side| *task.plan.others.of(side, drawn) == Other::Random;
+        let are_random = Side::BOTH.map(is_random);
+        if are_random == [false; 2] {
+            return;
+        }
+        let mut stadium = self.worlds[index].stadium();
+        for place in task.places.iter().map(|&place| usize::from(place)) {
+            if told & (1 << place) == 0 && are_random[place / TEAM] {
                 stadium.act(place, anything(stream));
             }
         }
@@ -156,23 +208,26 @@ impl Round<'_, '_> {
 
     /// What the actions of those mean who are told; none for an agent who is not in this episode.
     pub(super) fn choose(&mut self, index: usize, stream: &mut Stream, choices: &mut Choices) {
-        let (task, world) = (self.task, &self.worlds[index]);
-        for (agent, program) in task.programs.iter().enumerate() {
-            let (place, own) = (task.place(agent), &task.plan.agents[agent]);
-            let numbers = program.body.joints();
-            let first = (index * self.part.agents + agent) * numbers;
-            let actions = self.part.own_actions();
-            let cells = self.part.cells(index, agent);
-            let row = &mut self.part.rows[cells];
-            let mut view = DiscView::of(world, place);
-            program.before(row, stream, |own| actions.write(first, own), &mut view);
-            let other = task.plan.others.of(Side::BOTH[place / TEAM], self.drawn[index]);
-            let is_told = own.learns || *other == Other::Told;
-            choices.push(match is_told {
-                true => own.deed.choose(program.applied(row), stream),
-                false => None,
-            });
+        for agent in 0..self.task.programs.len() {
+            choices.push(self.decide(index, agent, stream));
         }
+    }
+
+    /// What the action of one of them means.
+    #[inline]
+    fn decide(&mut self, index: usize, agent: usize, stream: &mut Stream) -> Option<Choice> {
+        let (task, world) = (self.task, &self.worlds[index]);
+        let (program, own) = (&task.programs[agent], &task.plan.agents[agent]);
+        let place = task.place(agent);
+        let first = (index * self.part.agents + agent) * program.body.joints();
+        let actions = self.part.own_actions();
+        let cells = self.part.cells(index, agent);
+        let row = &mut self.part.rows[cells];
+        let mut view = DiscView::of(world, place);
+        program.before(row, stream, |own| actions.write(first, own), &mut view);
+        let other = task.plan.others.of(Side::BOTH[place / TEAM], self.drawn[index]);
+        let is_told = own.learns || *other == Other::Told;
+        if is_told { own.deed.choose(program.applied(row), stream) } else { None }
     }
 
     /// What scripts say to those who go by them: all others of a team that has one, and those whose
@@ -199,18 +254,44 @@ impl Round<'_, '_> {
         })
     }
 
-    /// A step of an environment: with rewards, ends, resets and observations.
+    /// A step of an environment: with rewards, ends, resets and observations. Where there is one
+    /// agent, several of those that come next to each other are judged together.
     pub fn step(&mut self, index: usize, autoreset: Autoreset) {
-        let was_over = self.part.is_over[index];
         self.part.elapsed[index] += 1;
-        if was_over {
-            self.part.tell_nothing(index);
-            self.begin(index);
-        } else {
-            self.advance(index);
-            self.part.tell(&self.task.crew(), index, false, autoreset);
+        match self.part.is_over[index] {
+            true => self.begin(index),
+            false => self.advance(index),
         }
-        self.show(index, was_over);
+        let several = if self.part.agents == 1 { ROWS } else { 1 };
+        let count = index % several + 1;
+        if count < several && index + 1 < self.worlds.len() {
+            return;
+        }
+        let (crew, first) = (self.task.crew(), index + 1 - count);
+        let ends = match several {
+            1 => None,
+            _ => Some(self.part.judge_each(&crew, first, count)),
+        };
+        for index in first..first + count {
+            if self.part.is_over[index] {
+                self.part.tell_nothing(index);
+                self.show(index, true);
+                continue;
+            }
+            match ends {
+                Some(ends) => {
+                    self.part.outcome.terminated[index] = ends[index - first];
+                    self.part.tell_judged(index, autoreset);
+                }
+                None => self.part.tell(&crew, index, false, autoreset),
+            }
+            self.conclude(index, autoreset);
+        }
+    }
+
+    /// Shows what is seen at the end of a step; in the same step another episode may begin.
+    fn conclude(&mut self, index: usize, autoreset: Autoreset) {
+        self.show(index, false);
         if self.part.is_over[index] && autoreset.is_same_step() {
             self.part.keep_final(index);
             self.begin(index);
@@ -340,11 +421,11 @@ impl Round<'_, '_> {
 /// Where those look who sense and act: to the ball, or about if they have just seen it.
 fn look(
     world: &World,
-    acting: &[(bool, usize, Orders)],
+    acting: impl Iterator<Item = usize>,
     looks: &mut ArrayVec<(usize, Command), PLAYERS>,
 ) {
     let Some(minds) = &world.minds else { return };
-    for &(_, place, _) in acting {
+    for place in acting {
         let memory = &minds.memories[place];
         let model = WorldModel::sensed(world.rules(), &world.game, place, memory);
         looks.push((place, neck_to_ball_or_scan(&model, 0)));

@@ -78,9 +78,19 @@ impl<'a> DiscView<'a> {
     /// Writes a point or vector and, where there is room, zeros behind it.
     fn write(&self, vector: Vec2, out: &mut [f64]) {
         let sign = self.game.players[self.place].side.sign();
-        out.fill(0.0);
-        if let [x, y, ..] = out {
-            (*x, *y) = (sign * vector.x, sign * vector.y);
+        let (own_x, own_y) = (sign * vector.x, sign * vector.y);
+        // Of few numbers each is written: to fill so little is a call.
+        match out {
+            [x, y] => (*x, *y) = (own_x, own_y),
+            [x, y, z] => (*x, *y, *z) = (own_x, own_y, 0.0),
+            [x, y, rest @ ..] => {
+                (*x, *y) = (own_x, own_y);
+                match <&mut [f64; 4]>::try_from(&mut *rest) {
+                    Ok(four) => *four = [0.0; 4],
+                    Err(_) => rest.fill(0.0),
+                }
+            }
+            _ => out.fill(0.0),
         }
     }
 
