@@ -118,20 +118,25 @@ def escape(task: Any) -> Any:
     return np.where(distance > 2.0, 0.0, 1.0 / (1.0 + np.exp((2.0 - farthest) / 0.044)))
 
 
-def test_a_ball_that_gets_away_is_paid_for_at_once_and_paid_back() -> None:
+def test_a_ball_that_gets_away_is_paid_for_at_once_and_paid_back_unless_a_touch_saves_it() -> None:
     envs = WorldVectorEnv(v1.T1Dribble(reward="way"), 16)
     task: Any = envs.task
     envs.set_progress(1.0)
     seen, _ = envs.reset(seed=0)
     walk = policies.load("T1Walk")
-    likely = [escape(task)]
+    likely, rescues = [escape(task)], 0
     is_on = np.ones(16, dtype=bool)
     for _ in range(600):
         seen, _, terminated, _, info = envs.step(walk.act(seen[:, :82]))
         likely.append(escape(task))
-        paid = task.escape * (likely[-2] - 0.995 * likely[-1])
+        before = np.array(likely[-2])
+        saved = (np.linalg.norm(task.to_ball(), axis=1) <= 2.0) & (before - likely[-1] > task.saved)
+        before[saved] = likely[-1][saved]
+        rescues += saved[is_on].sum()
+        paid = task.escape * (before - 0.995 * likely[-1])
         np.testing.assert_allclose(info["reward"]["escape"][is_on], paid[is_on], atol=0.1)
         is_on &= ~terminated
+    assert rescues > 0
     assert np.max(likely) > 0.9
     assert np.max(likely, axis=0).min() < 0.1
 

@@ -39,8 +39,11 @@ class Dribble(BallTask):
     price = 100.0
     """What a lost ball costs with ``reward="way"``, once: 2 m of way, some 3 s of them."""
     escape = 200.0
-    """What a ball that is about to get away costs with ``reward="way"``; paid back when it is kept
-    or lost."""
+    """What a ball that is about to get away costs with ``reward="way"``; paid back when the robot
+    catches up with it, and when it is lost."""
+    saved = 0.25
+    """How much likelier a strike may make it that the ball gets away and be paid back, when the
+    next touch saves it."""
     discount = 0.995
     """Of who learns by ``reward="way"``."""
     behind = 0.17
@@ -95,7 +98,7 @@ class Dribble(BallTask):
 
     def watching(self) -> tuple[Term, ...]:
         """Processes that the reward asks for."""
-        return (term("ball_escape", far=self.lost),) if self.reward == "way" else ()
+        return (term("ball_escape", far=self.lost, saved=self.saved),) if self.reward == "way" else ()
 
     def driving(self) -> Rewards:
         """Terms of the reward for what becomes of the ball."""
