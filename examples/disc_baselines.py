@@ -1,8 +1,12 @@
-"""How often tasks of the 2D game succeed: by chance, by a script, by a trained policy.
+"""How often tasks of the 2D game succeed: by chance, by a script, by a teacher, by a policy.
 
     python examples/disc_baselines.py Disc-HFO-1v1 Disc-HFO-2v1 --trials 1000
     python examples/disc_baselines.py Disc-HFO-1v1-Skills --policy runs/HFO-1/policy.onnx
     python examples/disc_baselines.py Disc-HFO-2v2-Skills --policy runs/team/policy.onnx --team
+    python examples/disc_baselines.py Disc-Soccer-3v3-High --players scripted teacher --seed 3000000
+
+The teacher is what `rcssgym train --imitate scripted` learns from: what the script would do in the
+learner's places, done by the learner's own acts.
 
 For each task and player it prints the shares of all ends, and the mean return of an episode: of the
 first so many of each env's episodes, so that short ones do not count more often. In games the left
@@ -23,7 +27,7 @@ from rcssgym.envs.discs import DiscSoccer, HalfField
 from rcssgym.envs.lookup import new_task
 
 Array = NDArray[np.float32]
-ENVS = 128
+PLAYERS = ("random", "scripted", "teacher")
 
 
 def play(envs: WorldVectorEnv, act: Callable[[Array], Array], trials: int, seed: int) -> Any:
@@ -49,26 +53,31 @@ def play(envs: WorldVectorEnv, act: Callable[[Array], Array], trials: int, seed:
 
 def scripted(task: str) -> Any:
     """Return the task with a scripted player in the learner's place, in games in all places."""
+    if issubclass(type(new_task(task)), DiscSoccer):
+        # Nobody looks at what is observed, and the smallest is worked out fastest.
+        return game(task, actions=("scripted",), features="low")
     kind: Any = type(new_task(task))
     return kind(actions=("scripted",))
 
 
-def against_script(task: str) -> DiscSoccer:
+def game(task: str, **options: Any) -> DiscSoccer:
     """Return a game in which the right team's players act by the script."""
     kind: Any = type(new_task(task))
+    if kind.size != "1v1":
+        return kind(agents="left", opponents="scripted", **options)  # type: ignore[no-any-return]
 
-    class Against(kind):  # type: ignore[misc]
+    class Duel(kind):  # type: ignore[misc]
         def deed_of(self, player: int) -> Any:
             return self.deed if player < self.left_agents else ("scripted",)
 
-    return Against()
+    return Duel(**options)
 
 
 def made(task: str, *, team: bool) -> Any:
     """Return the task that a learner has, all of his team if that is wanted."""
     plain: Any = new_task(task)
     if isinstance(plain, DiscSoccer):
-        return against_script(task)
+        return game(task)
     if team:
         size = plain.players[int(plain.defends)]
         return type(plain)(numbers=tuple(range(1, size + 1)))
@@ -85,7 +94,9 @@ def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
     """Print how a task ends for a policy, or by chance and by a script."""
 
     def run(player: str, given: Any, act: Callable[[Array], Array]) -> None:
-        envs = WorldVectorEnv(given, ENVS, autoreset_mode="SameStep", threads=options.threads)
+        envs = WorldVectorEnv(
+            given, options.envs, autoreset_mode="SameStep", threads=options.threads
+        )
         means = play(envs, act, options.trials, options.seed)
         print(shown(task, player, means), flush=True)
 
@@ -103,22 +114,32 @@ def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
 
         run("trained", given, act)
         return
-    random, shape = np.random.default_rng(options.seed), (ENVS, *given.action_space.shape)
-    run("random", given, lambda _: random.uniform(-1, 1, shape).astype(np.float32))
-    if isinstance(given, HalfField | DiscSoccer):
+    if "random" in options.players:
+        random, shape = (
+            np.random.default_rng(options.seed),
+            (options.envs, *given.action_space.shape),
+        )
+        run("random", given, lambda _: random.uniform(-1, 1, shape).astype(np.float32))
+    if "scripted" in options.players and isinstance(given, HalfField | DiscSoccer):
         by_script = scripted(task)
-        still = np.zeros((ENVS, *by_script.action_space.shape), np.float32)
+        still = np.zeros((options.envs, *by_script.action_space.shape), np.float32)
         run("scripted", by_script, lambda _: still)
+    if "teacher" in options.players:
+        given.teaches = True
+        # Where no act does what the script wants, the first one is done.
+        run("teacher", given, lambda _: np.nan_to_num(given.scripted_actions()))
 
 
 def main() -> None:
     """Play."""
     parser = argparse.ArgumentParser(description="How often tasks of the 2D game succeed.")
     parser.add_argument("tasks", nargs="+")
-    parser.add_argument("--policy", help="file or name of a policy for the task")
+    parser.add_argument("--policy", help="file or name of a policy for the task, who plays alone")
+    parser.add_argument("--players", nargs="+", choices=PLAYERS, default=PLAYERS[:2])
     parser.add_argument("--team", action="store_true", help="the policy commands its whole team")
     parser.add_argument("--trials", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1_000_000)
+    parser.add_argument("--envs", type=int, default=128, help="few: less is played in vain")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     for task in options.tasks:

@@ -113,6 +113,21 @@ def test_baselines_tell_how_tasks_of_the_2d_game_end() -> None:
         assert scored + suffered == pytest.approx(100, abs=0.2)
 
 
+def test_baselines_tell_what_a_teacher_comes_to() -> None:
+    command = [
+        sys.executable,
+        str(EXAMPLES / "disc_baselines.py"),
+        "Disc-Academy-3v1-High",
+        "--team",
+    ]
+    command += ["--players", "scripted", "teacher", "--trials", "256", "--envs", "32"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    rows = [line.split(" | ") for line in result.stdout.splitlines()]
+    assert [row[1] for row in rows] == ["scripted", "teacher"]
+    scripted, teacher = (float(row[2].split()[1].rstrip("%,")) for row in rows)
+    assert 40 < scripted < 70 < teacher < 95
+
+
 def test_a_student_learns_from_the_teacher(tmp_path: Path) -> None:
     """Which act the teacher would choose; and the policy is one of the task."""
     pytest.importorskip("torch")

@@ -159,7 +159,7 @@ class Imitation:
         rows, agent = trainer.envs.num_envs, trainer.agent
         each = rows // trainer.config.num_envs
         by_script = np.repeat(self.random.random(trainer.config.num_envs) < shown, each)
-        alike, count, begun = 0, 0, time.perf_counter()
+        alike, count = 0, 0
         for _ in range(trainer.config.num_steps):
             wanted = task.scripted_actions().reshape(rows, -1)
             with torch.no_grad():
@@ -174,7 +174,6 @@ class Imitation:
             taken = np.where((by_script & known)[:, None], wanted, own)
             observed, *_ = trainer.envs.step(taken)
             trainer.look(observed)
-        trainer.seconds["worlds"] += time.perf_counter() - begun
         return {"alike": alike / max(1, count)}
 
     def normalize(self) -> None:
@@ -212,4 +211,7 @@ class Imitation:
 
 def imitate(trainer: Trainer) -> dict[str, Any]:
     """Let a trainer's agent learn from the script, as its settings say."""
-    return Imitation(trainer, trainer.config.imitate_steps).learn()
+    begun = time.perf_counter()
+    told = Imitation(trainer, trainer.config.imitate_steps).learn()
+    trainer.seconds["imitation"] = time.perf_counter() - begun
+    return told

@@ -79,16 +79,21 @@ TEAM: Preset = {
 }
 
 
+GAMES_REUSE = {1: 3.0, 2: 24.0, 3: 24.0, 5: 3.0, 7: 24.0, 11: 8.0}
+"""How often each step of a game is learned from, by the size of teams."""
+
+
 def game(size: int) -> Preset:
     """Return settings with which a policy learns to command a team of whole games as a script does.
 
-    Of most states there is nothing to choose in: many are played, few of them learned from.
+    Of most states there is nothing to choose in: many are played, and those few are learned from
+    again and again.
     """
     alone = {} if size == 1 else {"agents": "left"}
     return {
         **IMITATED,
         "imitate_steps": 1_000_000 if size < 5 else 1_500_000,
-        "imitate_reuse": 3.0 if size <= 5 else 8.0,
+        "imitate_reuse": GAMES_REUSE[size],
         "hidden": "192,96",
         "num_envs": 256 // size,
         "episode_steps": 3000,
@@ -114,7 +119,7 @@ PRESETS_2D: dict[str, Preset] = {
     **{f"Disc-Keepaway-{size}": DISC for size in ("3v2", "4v3", "5v4")},
     **{f"Disc-Academy-{scene}-Skills": DISC for scene in SCENES},
     **{
-        f"Disc-Academy-{scene}-High": {**attack(size), "imitate_reuse": 6.0, "hidden": "192,96"}
+        f"Disc-Academy-{scene}-High": {**attack(size), "imitate_reuse": 24.0, "hidden": "192,96"}
         for scene, size in {"PassAndShoot": 2, "3v1": 3, "Corner": 6, "CounterAttack": 4}.items()
     },
     "Disc-Academy-PassAndShoot-Skills": PASS_AND_SHOOT,

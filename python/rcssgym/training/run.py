@@ -68,7 +68,9 @@ def train(trainer: Trainer, run_dir: Path) -> None:
             board.show(row, trainer.steps)
     total = sum(trainer.seconds.values())
     for part, seconds in trainer.seconds.items():
-        print(f"{part:9}{seconds:8.1f} s {seconds / total:6.1%}")
+        print(f"{part:9} {seconds:8.1f} s {seconds / total:6.1%}")
+    # Steps of an imitation are not among those of the run.
+    total -= trainer.seconds.get("imitation", 0.0)
     files = "curves are" if trainer.agent.memory else "policy and curves are"
     print(f"{trainer.steps / total:,.0f} steps/s; {files} in {run_dir}")
 

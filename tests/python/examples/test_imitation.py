@@ -158,8 +158,11 @@ def test_a_run_begins_so_and_is_the_same_again(tmp_path: Path) -> None:
         config = configured({**given, "run_dir": str(tmp_path / name)})
         folder = tmp_path / name
         folder.mkdir()
-        train(begun(config, None), folder)
-        return Policy.load(folder / "policy.onnx")
+        trainer = begun(config, None)
+        train(trainer, folder)
+        policy = Policy.load(folder / "policy.onnx")
+        assert float(policy.facts["training_seconds"]) > trainer.seconds["imitation"] > 0.0
+        return policy
 
     first, again = run("first"), run("again")
     seen = np.random.default_rng(0).normal(size=(16, 12)).astype(np.float32)
