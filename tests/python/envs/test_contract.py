@@ -206,6 +206,10 @@ def test_other_wrong_input() -> None:
     for mask in (np.zeros(2, bool), np.ones(3, bool), [True, True], np.ones(2)):
         with pytest.raises(rcssgym.ArgumentError, match="reset_mask"):
             envs.reset(options={"reset_mask": mask})
+    # A misspelt mask would begin all episodes anew.
+    for options in ({"reset_msk": np.ones(2, bool)}, "reset_mask", [True, False]):
+        with pytest.raises(rcssgym.ArgumentError, match="options"):
+            envs.reset(options=options)  # type: ignore[arg-type]
     abstract = "rcssgym.envs.tasks:RobotTask"
     for task in ("T1Fly", "no.module:Task", ".module:Task", "rcssgym:WorldBatch", abstract, 3):
         with pytest.raises(rcssgym.ArgumentError, match="task"):
