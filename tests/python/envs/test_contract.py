@@ -219,6 +219,11 @@ def test_other_wrong_input() -> None:
             WorldVectorEnv("T1Stand", 2, max_episode_steps=steps)  # type: ignore[arg-type]
     with pytest.raises(rcssgym.ArgumentError, match="render_mode"):
         WorldEnv("T1Stand", render_mode="depth")
+    env = WorldEnv("T1Stand")
+    env.reset(seed=0)
+    for shape in ((2,), (23, 1), (1, 23)):
+        with pytest.raises(rcssgym.ArgumentError, match=rf"shape \({shape[0]}.*must be \(23,\)"):
+            env.step(np.zeros(shape))
     with pytest.raises(rcssgym.ArgumentError, match="autoreset_mode: 'Never'"):
         WorldVectorEnv("T1Stand", 2, autoreset_mode="Never")
     for many in (-1, 0, 2.5, "ten", None, True, 10**9):
