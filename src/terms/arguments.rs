@@ -58,8 +58,11 @@ impl<'a> Arguments<'a> {
         for (name, given) in &usage.given {
             if !parameters.iter().any(|parameter| parameter.name == name) {
                 let known: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
-                let takes = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                return Err(wrong(usage, format!("takes no parameter '{name}', but {takes}")));
+                let takes = match known.as_slice() {
+                    [] => "; it takes none".to_owned(),
+                    _ => format!(", but {}", known.join(", ")),
+                };
+                return Err(wrong(usage, format!("takes no parameter '{name}'{takes}")));
             }
             let numbers = match given {
                 Given::Number(number) => std::slice::from_ref(number),
@@ -118,6 +121,18 @@ impl<'a> Arguments<'a> {
             0.0 => Ok(false),
             1.0 => Ok(true),
             other => Err(self.fail(format!("{name}: {other} is neither 0 nor 1"))),
+        }
+    }
+
+    /// The ends of ranges, `low` and `high`.
+    ///
+    /// # Errors
+    /// As [`Self::numbers`], and where a range is empty.
+    pub fn range(&self, count: usize) -> Result<(Vec<f64>, Vec<f64>)> {
+        let (low, high) = (self.numbers("low", count)?, self.numbers("high", count)?);
+        match low.iter().zip(&high).find(|(low, high)| low > high) {
+            Some((low, high)) => Err(self.fail(format!("low: {low} is above high, {high}"))),
+            None => Ok((low, high)),
         }
     }
 

@@ -38,10 +38,7 @@ pub const TERMS: &[Entry] = &[Entry {
         parameter("turning", 1.5, "rad/s a radian"),
     ],
     make: Make::Process(|builder, arguments| {
-        let (low, high) = (arguments.numbers("low", 3)?, arguments.numbers("high", 3)?);
-        if let Some((low, high)) = low.iter().zip(&high).find(|(low, high)| low > high) {
-            return Err(arguments.fail(format!("low: {low} is above high, {high}")));
-        }
+        let (low, high) = arguments.range(3)?;
         Ok(Box::new(PoseCommand {
             base: builder.base,
             direction: direction(builder, arguments)?,

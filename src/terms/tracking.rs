@@ -155,14 +155,15 @@ pub const TERMS: &[Entry] = &[
         make: Make::Process(|builder, arguments| {
             let fixed =
                 arguments.has("fixed").then(|| arguments.numbers("fixed", 3)).transpose()?;
+            let (low, high) = arguments.range(3)?;
             let still = arguments.number("still")?;
             let straight = still + arguments.number("straight")?;
             let sideways = straight + arguments.number("sideways")?;
             Ok(Box::new(VelocityCommand {
                 at: builder.real("command", 3),
                 age: builder.base.age,
-                low: arguments.numbers("low", 3)?,
-                high: arguments.numbers("high", 3)?,
+                low,
+                high,
                 interval: arguments.steps("interval")?,
                 still,
                 straight,

@@ -22,7 +22,7 @@ from rcssgym.policy.metadata import facts_of, policy_task
 from rcssgym.policy.policy import Actions
 from rcssgym.teams import ScriptedGame
 from rcssgym.view.page import Notes
-from rcssgym.view.recordings import open_recording
+from rcssgym.view.recordings import opened_and_told
 from rcssgym.view.studio import OVERLAYS, FilmFile, Overlay, Studio
 from rcssgym.view.window import Frame
 
@@ -203,7 +203,7 @@ def _disc(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
 
 
 def _log(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
-    reel = open_recording(options.log)
+    reel = opened_and_told(options.log)
     if not 0.0 <= options.start <= reel.duration:
         bounds = f"0 to {reel.duration:.1f} s"
         raise ArgumentError(f"--start: {options.start} s is not within the recording, {bounds}")

@@ -14,7 +14,7 @@ from rcssgym.errors import ArgumentError
 from rcssgym.view.monitor import ServerMonitor
 from rcssgym.view.page import PORT, Page
 from rcssgym.view.playback import Playback
-from rcssgym.view.recordings import open_recording
+from rcssgym.view.recordings import opened_and_told
 
 
 def add_view(commands: Commands) -> None:
@@ -78,7 +78,7 @@ def _view_server(options: argparse.Namespace) -> int:
 
 
 def _view_log(options: argparse.Namespace) -> int:
-    reel = open_recording(options.file)
+    reel = opened_and_told(options.file)
     if not 0.0 <= options.start <= reel.duration:
         bounds = f"0 to {reel.duration:.1f} s"
         raise ArgumentError(f"--start: {options.start} s is not within the recording, {bounds}")

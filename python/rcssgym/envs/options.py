@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from gymnasium.spaces import Box, Dict
 
+from rcssgym.envs.streams import Indices
 from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
 
@@ -69,6 +70,30 @@ def _range(delay: object) -> tuple[int, int]:
         return low, high
     steps = _count("delay", delay, 0)
     return steps, steps
+
+
+def envs_to_reset(options: object, num_envs: int) -> Indices:
+    """Return which envs the options of a reset mean, and take the mask out of them.
+
+    Raises :class:`ArgumentError` for options that are no dictionary, that nobody would look at, and
+    for a mask that is not bool ``(num_envs,)`` with a true value.
+    """
+    if options is None:
+        return np.arange(num_envs)
+    if not isinstance(options, dict):
+        raise ArgumentError(f"options: {options!r} is no dictionary")
+    # A misspelt mask would begin all episodes anew.
+    if unknown := [name for name in options if name != "reset_mask"]:
+        raise ArgumentError(f"options: there is no {unknown[0]!r}, only 'reset_mask'")
+    if not options:
+        return np.arange(num_envs)
+    mask = options["reset_mask"]
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+        raise ArgumentError("options: reset_mask must be a numpy array of bool")
+    if mask.shape != (num_envs,) or not mask.any():
+        raise ArgumentError(f"options: reset_mask must have shape ({num_envs},) and a true value")
+    del options["reset_mask"]
+    return np.flatnonzero(mask)
 
 
 def shown_space(space: Box, history: int) -> Box:

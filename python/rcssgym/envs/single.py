@@ -12,6 +12,7 @@ from rcssgym.envs.options import Delay, Privileged
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice
 from rcssgym.envs.task import Task
 from rcssgym.envs.vector import WorldVectorEnv
+from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
 from rcssgym.view.window import Frame
 
@@ -80,6 +81,8 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Act and step; ``info`` has every term of the reward, and what is measured."""
         array = np.asarray(action)
+        if array.shape != self.action_space.shape:
+            raise ArgumentError(f"action: shape {array.shape}, must be {self.action_space.shape}")
         observations, rewards, terminated, truncated, info = self.vector.step(array[None])
         terms = _of_the_only_env(info.pop("reward"))
         outcome = float(rewards[0]), bool(terminated[0]), bool(truncated[0])

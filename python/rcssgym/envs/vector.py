@@ -26,6 +26,7 @@ from rcssgym.envs.options import (
     Delay,
     Privileged,
     checked_options,
+    envs_to_reset,
     policy_and_critic,
     shown_space,
 )
@@ -190,7 +191,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         """
         self._check_open()
         seeds = checked_seeds(seed, self.num_envs)
-        envs = self._envs_to_reset(options)
+        envs = envs_to_reset(options, self.num_envs)
         self._seed(envs, seeds)
         self._begin(envs)
         self._renderer.update_window()
@@ -429,18 +430,6 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         if self.autoreset_mode is AutoresetMode.DISABLED and self._is_over.any():
             which = np.flatnonzero(self._is_over).tolist()
             raise RcssGymError(f"episodes of envs {which} are over: reset them with a reset_mask")
-
-    def _envs_to_reset(self, options: dict[str, Any] | None) -> Indices:
-        if options is None or "reset_mask" not in options:
-            return np.arange(self.num_envs)
-        mask = options.pop("reset_mask")
-        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-            raise ArgumentError("options: reset_mask must be a numpy array of bool")
-        if mask.shape != (self.num_envs,) or not mask.any():
-            raise ArgumentError(
-                f"options: reset_mask must have shape ({self.num_envs},) and a true value"
-            )
-        return np.flatnonzero(mask)
 
     def _seed(self, envs: Indices, seeds: list[int | None]) -> None:
         for env in envs.tolist():

@@ -6,7 +6,7 @@ import argparse
 import json
 import math
 import os
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 from rcssgym.envs.lookup import new_task
@@ -39,63 +39,99 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
+def setting(default: Any, meaning: str) -> Any:
+    """Return a field of :class:`Config`."""
+    return field(default=default, metadata={"meaning": meaning})
+
+
 @dataclass
 class Config:
-    """Settings of a run."""
+    """Settings of a run; each says what it is, which is its help as an option."""
 
-    task: str = "T1Walk"  # a name, of its newest version unless it says one, or module:Class
-    task_options: str = ""  # of the task, as JSON, such as '{"opponents": "scripted:0.5"}'
-    episode_steps: int = 0  # time limit; 0 for the one that the task has
-    seed: int = 1
-    total_steps: int = 60_000_000  # of all worlds together
-    curriculum_steps: int = 0  # after which progress is 1; 0: total_steps of the first run
-    minutes: float = math.inf  # stop then, if that is earlier
-    run_dir: str = ""  # runs/<task>-<seed> unless given
-    imitate: Literal["", "scripted"] = ""  # what to learn from first: what a script would do
-    imitate_steps: int = 200_000  # of all worlds together, before total_steps
-    imitate_reuse: float = 12.0  # how often each step is learned from, on average
-    initialize: str = ""  # checkpoint, ONNX file or shipped policy, perhaps of another task
-    over: str = ""  # the same, of a task with a command: it walks, its command is learned
-    estimate: str = ""  # with over: what critics know that it estimates and sees, such as "late"
-    reach: float = 1.0  # halves of the command's range by which an action of 1 changes it
-    num_envs: int = 512
-    num_steps: int = 24  # of each world between two updates
-    threads: int = processors()  # of the worlds and of torch, each
-    precision: Literal["double", "single"] = "double"  # of the physics
-    device: str = "cpu"  # of torch, such as cuda
-    compile: int = 0  # 1: torch.compile what is learned
-    overlap: int = 0  # 1: learn from one rollout while the next is collected
+    task: str = setting(
+        "T1Walk", "name of a task, the newest version unless it says one, or module:Class"
+    )
+    task_options: str = setting(
+        "", 'options of the task, as JSON, such as {"opponents": "scripted:0.5"}'
+    )
+    episode_steps: int = setting(0, "longest episode; 0: as the task has it")
+    seed: int = setting(1, "of worlds, episodes and networks")
+    total_steps: int = setting(60_000_000, "steps of all worlds together")
+    curriculum_steps: int = setting(
+        0, "steps after which progress is 1; 0: total_steps of the first run"
+    )
+    minutes: float = setting(math.inf, "stop then, if that is before total_steps")
+    run_dir: str = setting("", "folder for all files; runs/TASK-SEED unless given")
+    imitate: Literal["", "scripted"] = setting("", "first learn to do what a script would")
+    imitate_steps: int = setting(
+        200_000, "steps of all worlds in which it imitates, before total_steps"
+    )
+    imitate_reuse: float = setting(12.0, "how often each step imitated is learned from, on average")
+    initialize: str = setting(
+        "", "checkpoint, ONNX file or shipped policy to begin with, perhaps of another task"
+    )
+    over: str = setting(
+        "",
+        "the same, of a policy that walks as commanded and stays as it is: its command is learned",
+    )
+    estimate: str = setting(
+        "", "with --over: what critics know that it estimates and sees, such as late"
+    )
+    reach: float = setting(1.0, "halves of the command's range by which an action of 1 changes it")
+    num_envs: int = setting(512, "worlds")
+    num_steps: int = setting(24, "steps of each world between two updates")
+    threads: int = setting(processors(), "threads of the worlds, and as many of torch")
+    precision: Literal["double", "single"] = setting("double", "of the physics of the worlds")
+    device: str = setting("cpu", "where torch computes, such as cuda; worlds stay on the processor")
+    compile: int = setting(0, "1: torch.compile what is learned")
+    overlap: int = setting(0, "1: learn from one rollout while the next is collected")
     # --- worlds as they are where a policy is to be played; -1: as the task has it
-    late: float = AS_TASK  # share of episodes in which actions come one step late
-    noise: float = AS_TASK  # size of the errors of senses
-    push: float = AS_TASK  # hardest push, m/s
-    randomize: float = 0.0  # share of episodes in other physics
+    late: float = setting(
+        AS_TASK, "share of episodes in which actions come one step late; -1: as the task has it"
+    )
+    noise: float = setting(AS_TASK, "size of the errors of senses; -1: as the task has it")
+    push: float = setting(AS_TASK, "hardest push, m/s; -1: as the task has it")
+    randomize: float = setting(0.0, "share of episodes in other physics")
     # --- learning
-    epochs: int = 3
-    minibatch: int = 3072
-    learning_rate: float = 1e-3  # at the start; with --initialize a twentieth of it
-    target_kl: float = 0.015  # what the learning rate is adapted to
-    final_kl: float = 0.0  # to which that goes by the end; 0: it stays
-    gamma: float = 0.99
-    gae_lambda: float = 0.95
-    clip: float = 0.2
-    entropy: float = 0.0  # what a nat of it is worth
-    max_gradient: float = 1.0
-    initial_std: float = 0.4  # of actions
-    noise_steps: int = 1  # for which what is added to actions stays the same
-    final_std: float = 0.0  # to which it goes by the end; 0: it is learned
-    distribution: Literal["gaussian", "hybrid"] = "gaussian"  # hybrid: acts by softmax of scores
-    critic_epochs: int = 0  # of the critic by itself, in small minibatches; 0: with the actor
-    critic_updates: int = 20  # after --initialize or --imitate, in which only the critic learns
-    hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
-    recurrent: int = 0  # units of a memory before them, a GRU; 0: none
-    mirror: Literal["auto", "data", "loss", "exact", "none"] = "auto"  # of mirror images
-    privileged: int = 1  # 1: the critic knows what only the simulator does, as it is
+    epochs: int = setting(3, "passes over a rollout in an update")
+    minibatch: int = setting(3072, "samples for a step of the optimizer")
+    learning_rate: float = setting(
+        1e-3, "step size at the start; with --initialize or --imitate a twentieth of it"
+    )
+    target_kl: float = setting(
+        0.015, "how far an update moves the policy: the learning rate is adapted to that"
+    )
+    final_kl: float = setting(0.0, "to which target_kl goes by the end; 0: it stays")
+    gamma: float = setting(0.99, "discount of a step")
+    gae_lambda: float = setting(0.95, "lambda of generalized advantage estimation")
+    clip: float = setting(0.2, "by how much an update may change how likely an action is")
+    entropy: float = setting(0.0, "what a nat of entropy is worth")
+    max_gradient: float = setting(1.0, "longest gradient: longer ones are scaled to it")
+    initial_std: float = setting(0.4, "standard deviation of actions at the start")
+    noise_steps: int = setting(1, "steps for which what is added to actions stays the same")
+    final_std: float = setting(0.0, "standard deviation of actions at the end; 0: it is learned")
+    distribution: Literal["gaussian", "hybrid"] = setting(
+        "gaussian", "how actions are drawn; hybrid: acts by softmax of their scores"
+    )
+    critic_epochs: int = setting(
+        0, "passes of the critic by itself, in small minibatches; 0: with the actor"
+    )
+    critic_updates: int = setting(
+        20, "updates after --initialize, --imitate or --over in which only the critic learns"
+    )
+    hidden: str = setting("128,128", "sizes of the hidden layers, of actor and critic")
+    recurrent: int = setting(0, "units of a memory before the hidden layers, a GRU; 0: none")
+    mirror: Literal["auto", "data", "loss", "exact", "none"] = setting(
+        "auto", "what is made of mirror images"
+    )
+    privileged: int = setting(1, "1: the critic knows what only the simulator does")
     # --- reports
-    save_every: int = 200  # updates
-    evaluation_envs: int = 64
-    evaluation_steps: int = 0  # 0 for an episode of the task
-    wandb: str = ""  # project of Weights & Biases to report to
+    save_every: int = setting(
+        200, "updates between two evaluations, each with checkpoint, file and curves"
+    )
+    evaluation_envs: int = setting(64, "worlds in which the policy is evaluated")
+    evaluation_steps: int = setting(0, "steps of an evaluation; 0: an episode of the task")
+    wandb: str = setting("", "project of Weights & Biases to report to")
 
     def check(self) -> None:
         """Refuse what cannot work."""
@@ -224,25 +260,39 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trust-task", action="store_true", help="import the task of your own that --resume names"
     )
-    for field in fields(Config):
-        option = "--" + field.name.replace("_", "-")
-        kind = type(field.default)
+    for one in fields(Config):
+        choices = [choice for choice in CHOICES.get(one.name, ()) if choice]
+        meaning = f"{one.metadata['meaning']} (default: {_defaults(one.name, one.default)})"
         parser.add_argument(
-            option,
-            type=kind,
+            "--" + one.name.replace("_", "-"),
+            type=type(one.default),
             default=argparse.SUPPRESS,
-            help=f"default: {field.default}{_of_tasks(field.name)}",
+            metavar="|".join(choices) or METAVARS[type(one.default)],
+            help=meaning.replace("%", "%%"),
         )
 
 
-def _of_tasks(name: str) -> str:
-    """Return which tasks have a default of their own, in words."""
+METAVARS = {str: "TEXT", int: "N", float: "X"}
+
+
+def _defaults(name: str, default: object) -> str:
+    """Return the default, and which tasks have another one, in words."""
     found: dict[str, list[str]] = {}
+    planar = {}
     for task, preset in PRESETS.items():
-        if name in preset:
-            shown = "Disc-*" if task.startswith("Disc-") else task.removesuffix("-v1")
-            found.setdefault(str(preset[name]), []).append(shown)
-    return "".join(f"; {', '.join(dict.fromkeys(one))}: {value}" for value, one in found.items())
+        if name in preset and task.startswith("Disc-"):
+            planar[str(preset[name])] = preset[name]
+        elif name in preset:
+            found.setdefault(str(preset[name]), []).append(task.removesuffix("-v1"))
+    words = [str(default) if default != "" else "none"]
+    words += [f"{', '.join(tasks)}: {value}" for value, tasks in found.items()]
+    if len(planar) == 1:
+        words.append(f"some of Disc-: {next(iter(planar))}")
+    elif planar and not isinstance(default, str):
+        words.append(f"some of Disc-: {min(planar.values())} to {max(planar.values())}")
+    elif planar:
+        words.append("some of Disc-: their own")
+    return "; ".join(words)
 
 
 def configured(given: dict[str, Any]) -> Config:

@@ -86,6 +86,15 @@ class Rollout:
         return advantages
 
 
+def check_device(name: str) -> None:
+    """Refuse a device that torch does not know or cannot use here."""
+    try:
+        torch.zeros(1, device=name)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        why = str(error).partition("\n")[0]
+        raise ArgumentError(f"device: torch cannot use {name!r}: {why}") from error
+
+
 class Trainer:
     """A run: environments, agent, optimizer, random numbers, and what was noted so far."""
 
@@ -93,6 +102,7 @@ class Trainer:
         self.config = config
         torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
+        check_device(config.device)
         self.acting, self.learning = (
             torch.Generator(config.device).manual_seed(2 * config.seed + i) for i in range(2)
         )

@@ -120,6 +120,13 @@ def draw(history: list[dict[str, float]], path: Path) -> None:
     pyplot.close(figure)
 
 
+def wandb_module() -> Any:
+    """Return Weights & Biases' library, or raise :class:`MissingLibraryError`."""
+    with needed_by("--wandb", "wandb", "wandb"):
+        import wandb
+    return wandb
+
+
 class Board:
     """Where figures go during a run: the bar, TensorBoard, and wandb if that is wanted."""
 
@@ -127,9 +134,7 @@ class Board:
         config = trainer.config
         self.wandb: Any = None
         if config.wandb:
-            with needed_by("--wandb", "wandb", "wandb"):
-                import wandb
-            self.wandb = wandb.init(
+            self.wandb = wandb_module().init(
                 project=config.wandb, name=run_dir.name, config=asdict(config), resume="allow"
             )
         self.writer = SummaryWriter(str(run_dir), purge_step=trainer.steps)

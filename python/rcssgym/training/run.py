@@ -9,6 +9,7 @@ import signal
 import time
 from dataclasses import asdict, fields
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from tqdm import tqdm
@@ -20,7 +21,7 @@ from rcssgym.training.estimate import learn_to_estimate
 from rcssgym.training.imitation import imitate
 from rcssgym.training.network import begin_with
 from rcssgym.training.ppo import SAVED, Trainer
-from rcssgym.training.reports import Board, report
+from rcssgym.training.reports import Board, report, wandb_module
 from rcssgym.training.sources import known_of, read_checkpoint
 
 EARLY = 20
@@ -145,13 +146,27 @@ def run(given: dict[str, Any]) -> None:
     run_dir = Path(config.run_dir)
     if whole is None and (run_dir / "checkpoint.pt").exists():
         raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
-    trainer = begun(config, whole)
+    check_reports(config, run_dir)
     if whole is None:
         print(in_words(config), flush=True)
+    trainer = begun(config, whole)
     if web is not None:
         print(f"watch at {trainer.envs.view(web).url}", flush=True)
-    run_dir.mkdir(parents=True, exist_ok=True)
     train(trainer, run_dir)
+
+
+def check_reports(config: Config, run_dir: Path) -> None:
+    """Make the run's folder; refuse one that cannot be written, and a library that is not there.
+
+    Who imitates would learn of it hours later.
+    """
+    if config.wandb:
+        wandb_module()
+    try:
+        run_dir.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=run_dir).close()
+    except OSError as error:
+        raise ArgumentError(f"run_dir: cannot write to {run_dir}: {error.strerror}") from error
 
 
 def in_words(config: Config) -> str:

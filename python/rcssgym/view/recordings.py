@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,7 +13,7 @@ import numpy as np
 from rcssgym import _core
 from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.log import GameLog, read_log
-from rcssgym.errors import ArgumentError
+from rcssgym.errors import ArgumentError, LogError
 from rcssgym.unpacked import DAMAGED, unpacked
 from rcssgym.view.discs import CYCLE, Disc
 from rcssgym.view.page import Notes, Page
@@ -40,6 +41,8 @@ class Reel(Protocol):
 
     duration: float
     """Its length, s."""
+    damage: str | None
+    """Where it is damaged and not shown any further; ``None`` if that is not known of it."""
 
     def chapters(self) -> Sequence[tuple[float, str]]:
         """Return what happened and when, s."""
@@ -58,6 +61,8 @@ class FilmReel:
     Raises :class:`LogError` for a file that is none.
     """
 
+    damage: str | None = None
+
     def __init__(self, path: Path, simspark: bool, name: Path | None = None) -> None:
         self._film = _core.Film(path, str(name or path), simspark)
         self.duration = self._film.duration
@@ -74,12 +79,15 @@ class FilmReel:
 class DiscReel:
     """A log file of a 2D game, ``.rcg``. All of it is kept in memory.
 
-    Raises :class:`LogError` for a file that is none.
+    Raises :class:`LogError` for a file that is none, or in which no cycle can be read.
     """
 
     def __init__(self, path: Path) -> None:
         self._log: GameLog = read_log(path)
-        self.duration = CYCLE * max(len(self._log) - 1, 0)
+        self.damage = self._log.damage
+        if len(self._log) == 0:
+            raise LogError(f"{path}: nothing was played: {self.damage or 'it has no cycle'}")
+        self.duration = CYCLE * (len(self._log) - 1)
 
     def chapters(self) -> Sequence[tuple[float, str]]:
         """Return goals and faults."""
@@ -118,7 +126,7 @@ def open_recording(path: str | os.PathLike[str]) -> Reel:
     """Open a log file: rcsssmj's, SimSpark's or a game log of the 2D league's server.
 
     Raises :class:`ArgumentError` for a file that cannot be read, :class:`LogError` for one that is
-    no log file.
+    no log file, or has nothing to show.
     """
     path = Path(path)
     try:
@@ -135,3 +143,12 @@ def open_recording(path: str | os.PathLike[str]) -> Reel:
 def chapters_as_notes(reel: Reel) -> list[dict[str, Any]]:
     """Return what the page lists to go to."""
     return [{"time": time, "text": text} for time, text in reel.chapters()]
+
+
+def opened_and_told(path: Path) -> Reel:
+    """Open a log file, and tell on standard error where it is damaged: the rest is not shown."""
+    reel = open_recording(path)
+    if reel.damage is not None:
+        where = f"{reel.damage}; the {reel.duration:.1f} s before are shown"
+        print(f"{path} is damaged: {where}", file=sys.stderr, flush=True)
+    return reel

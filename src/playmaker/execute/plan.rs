@@ -162,22 +162,16 @@ fn told(
         None => i32::from(world.me.unum),
         Some(index) => world.others.get(index).and_then(|own| own.unum).map_or(-1, i32::from),
     };
-    let (category, description, speed, steps, kicks) = described(action);
     let offense = world.mates().map(|mate| mate.position.x).fold(0.0, f64::max);
     protos::RpcActionState {
         action: Some(protos::RpcCooperativeAction {
-            category: category as i32,
             index,
             sender_unum: world.me.unum.into(),
             target_unum: unum(state.holder),
             target_point: Some(vector(action.ball(world))),
-            first_ball_speed: speed,
-            duration_step: steps as i32,
-            kick_count: kicks as i32,
             final_action: matches!(action, Action::Shoot(_) | Action::Hold),
-            description: description.to_owned(),
             parent_index: parent,
-            ..Default::default()
+            ..described(action, parent < 0)
         }),
         predict_state: Some(protos::RpcPredictState {
             spend_time: state.cycles as i32,
@@ -191,26 +185,45 @@ fn told(
     }
 }
 
-/// Category, name, the ball's first speed, cycles, kicks.
-type Described = (protos::RpcActionCategory, &'static str, f64, u32, u32);
-
-fn described(action: &Action) -> Described {
+/// What an action is called and consists of; what follows behind the first one has names of its own.
+fn described(action: &Action, is_first: bool) -> protos::RpcCooperativeAction {
     use protos::RpcActionCategory as C;
-    match action {
-        Action::Hold => (C::AcHold, "Hold", 0.0, 0, 0),
+    let (category, name, speed, kicks) = match action {
+        Action::Hold => (C::AcHold, "Hold", 0.0, 0),
         Action::Dribble(run) => {
-            let name = if run.is_long { "SelfPass" } else { "shortDribble" };
-            (C::AcDribble, name, 0.0, run.cycles, 1)
+            let name = match (is_first, run.is_long) {
+                (false, _) => "actgenDribble",
+                (true, true) => "SelfPass",
+                (true, false) => "shortDribble",
+            };
+            (C::AcDribble, name, run.speed, 1)
         }
         Action::Pass(pass) => {
-            let name = match pass.kind {
-                PassKind::Direct => "strictDirect",
-                PassKind::Lead => "strictLead",
-                PassKind::Through => "strictThrough",
-                PassKind::Cross => "cross",
+            let name = match (is_first, pass.kind) {
+                (false, _) => "actgenDirect",
+                (true, PassKind::Direct) => "strictDirect",
+                (true, PassKind::Lead) => "strictLead",
+                (true, PassKind::Through) => "strictThrough",
+                (true, PassKind::Cross) => "cross",
             };
-            (C::AcPass, name, pass.speed, pass.cycles, pass.kicks)
+            (C::AcPass, name, pass.speed, pass.kicks)
         }
-        Action::Shoot(shot) => (C::AcShoot, "shoot", shot.speed, shot.cycles, shot.kicks),
+        Action::Shoot(shot) => (C::AcShoot, "shoot", shot.speed, shot.kicks),
+    };
+    let (cycles, turns, dashes) = match action {
+        Action::Hold => (0, 0, 0),
+        Action::Dribble(run) => (run.cycles, run.turns, run.dashes),
+        Action::Pass(pass) => (pass.cycles, 0, 0),
+        Action::Shoot(shot) => (shot.cycles, 0, 0),
+    };
+    protos::RpcCooperativeAction {
+        category: category as i32,
+        description: name.to_owned(),
+        first_ball_speed: speed,
+        duration_step: cycles as i32,
+        kick_count: kicks as i32,
+        turn_count: turns as i32,
+        dash_count: dashes as i32,
+        ..Default::default()
     }
 }

@@ -206,6 +206,10 @@ def test_other_wrong_input() -> None:
     for mask in (np.zeros(2, bool), np.ones(3, bool), [True, True], np.ones(2)):
         with pytest.raises(rcssgym.ArgumentError, match="reset_mask"):
             envs.reset(options={"reset_mask": mask})
+    # A misspelt mask would begin all episodes anew.
+    for options in ({"reset_msk": np.ones(2, bool)}, "reset_mask", [True, False]):
+        with pytest.raises(rcssgym.ArgumentError, match="options"):
+            envs.reset(options=options)  # type: ignore[arg-type]
     abstract = "rcssgym.envs.tasks:RobotTask"
     for task in ("T1Fly", "no.module:Task", ".module:Task", "rcssgym:WorldBatch", abstract, 3):
         with pytest.raises(rcssgym.ArgumentError, match="task"):
@@ -215,6 +219,11 @@ def test_other_wrong_input() -> None:
             WorldVectorEnv("T1Stand", 2, max_episode_steps=steps)  # type: ignore[arg-type]
     with pytest.raises(rcssgym.ArgumentError, match="render_mode"):
         WorldEnv("T1Stand", render_mode="depth")
+    env = WorldEnv("T1Stand")
+    env.reset(seed=0)
+    for shape in ((2,), (23, 1), (1, 23)):
+        with pytest.raises(rcssgym.ArgumentError, match=rf"shape \({shape[0]}.*must be \(23,\)"):
+            env.step(np.zeros(shape))
     with pytest.raises(rcssgym.ArgumentError, match="autoreset_mode: 'Never'"):
         WorldVectorEnv("T1Stand", 2, autoreset_mode="Never")
     for many in (-1, 0, 2.5, "ten", None, True, 10**9):

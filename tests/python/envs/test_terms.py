@@ -279,6 +279,11 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ),
     ({"observations": ("lean",)}, "there is no observation 'lean'"),
     ({"observations": (term("gyro", units=3.0),)}, "gyro: takes no parameter 'units', but unit"),
+    ({"rewards": {"up": term("alive", half_=1.0)}}, "takes no parameter 'half_'; it takes none"),
+    (
+        {"processes": (term("velocity_command", low=(0, 1, 0), high=(1, 0.5, 0)),)},
+        "velocity_command: low: 1 is above high, 0.5",
+    ),
     ({"observations": (term("gyro", unit=0.0),)}, "gyro: unit: 0 must be above 0"),
     ({"observations": (term("gyro", unit=np.nan),)}, "gyro: unit: NaN is not finite"),
     ({"observations": (term("gyro", np.inf),)}, "gyro: weight: inf is not finite"),

@@ -18,6 +18,8 @@ from rcssgym.playmaker.messages import (
     GameModeType,
     HeliosOffensivePlanner,
     Log,
+    RpcActionCategory,
+    RpcCooperativeAction,
     RpcVector2D,
     Side,
     State,
@@ -77,6 +79,42 @@ def test_who_chooses_a_plan_is_told_the_state_again() -> None:
     assert asked.missed == {}
     # Of each agent register, parameters, 18 types, init and bye; then a call a step and the plans.
     assert (asked.calls - Choosing.asked - 12 * 23) % 12 == 0
+
+
+def test_a_playmaker_is_told_what_the_nodes_consist_of() -> None:
+    nodes: list[RpcCooperativeAction] = []
+
+    class Choosing(Playmaker):
+        """Runs with the ball wherever it can."""
+
+        def player(self, state: State) -> list[Any]:
+            if state.world_model.self.is_kickable:
+                return [
+                    HeliosOffensivePlanner(
+                        server_side_decision=True,
+                        lead_pass=True,
+                        short_dribble=True,
+                        simple_pass=True,
+                        simple_dribble=True,
+                    )
+                ]
+            return [Body_Intercept()]
+
+        def best_planner_action(self, request: BestPlannerActionRequest) -> int:
+            nodes.extend(pair.action for pair in request.pairs.values())
+            return max(request.pairs, key=lambda key: request.pairs[key].action.dash_count)
+
+    with serve(Choosing(), port=0) as server:
+        PlaymakerGame(Ask(server.address), "still", cycles=300).play()
+    runs = [node for node in nodes if node.category == RpcActionCategory.AC_Dribble]
+    assert {node.description for node in runs if node.parent_index < 0} == {"shortDribble"}
+    assert {node.description for node in runs if node.parent_index >= 0} == {"actgenDribble"}
+    for node in runs:
+        assert node.duration_step == node.kick_count + node.turn_count + node.dash_count
+        assert node.dash_count > 0 < node.first_ball_speed
+    passes = [node for node in nodes if node.category == RpcActionCategory.AC_Pass]
+    assert {node.description for node in passes if node.parent_index >= 0} == {"actgenDirect"}
+    assert all("strict" in node.description for node in passes if node.parent_index < 0)
 
 
 def test_a_game_of_playmakers_is_the_same_again() -> None:

@@ -9,6 +9,7 @@ from rcssgym import ArgumentError, LogError
 from rcssgym.cli import main
 from rcssgym.disc import DiscSimulation
 from rcssgym.disc.log import GameLogWriter
+from rcssgym.view.playback import Playback
 from rcssgym.view.recordings import DiscReel, FilmReel, open_recording
 
 
@@ -82,3 +83,30 @@ def test_logs_of_the_2d_game_that_cannot_be_read(
     told = capsys.readouterr().err
     assert f"game logs of {said} cannot be read: only versions 4 to 6" in told
     assert "cut off" not in told
+
+
+def test_where_a_damaged_log_of_the_2d_game_ends_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = disc_log(tmp_path / "game.rcg", "play_on", "offside_r", "play_on")
+    lines = path.read_bytes().splitlines(keepends=True)
+    at = [i for i, line in enumerate(lines) if line.startswith(b"(show ")][3]
+    path.write_bytes(b"".join([*lines[:at], lines[at][:40] + b"\n", *lines[at + 1 :]]))
+    monkeypatch.setattr(Playback, "run", lambda _: None)
+    assert main(["view", str(path), "--port", "0"]) == 0
+    told = capsys.readouterr().err
+    assert f"{path} is damaged: line {at + 1}: " in told
+    assert f"the {open_recording(path).duration:.1f} s before are shown" in told
+
+
+@pytest.mark.parametrize("command", [["view", "--port", "0"], ["record", "film.mp4", "--log"]])
+def test_a_log_in_which_nothing_was_played_is_refused(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = disc_log(tmp_path / "game.rcg", "play_on")
+    head = path.read_bytes().partition(b"(show ")[0]
+    for text, reason in ((head, "it has no cycle"), (b"ULG6\nnonsense\n", "line 2: ")):
+        path.write_bytes(text)
+        assert main([*command, str(path)]) == 2
+        assert f"nothing was played: {reason}" in capsys.readouterr().err
+    assert not Path("film.mp4").exists()

@@ -16,6 +16,7 @@ from rcssgym.disc.commands import PLAY_MODES, STATISTICS
 from rcssgym.envs.checks import Seeds, checked_count, checked_mode, checked_seeds
 from rcssgym.envs.coach.pitch import SIZE, seen
 from rcssgym.envs.coach.tactics import TACTICS, choice, definition
+from rcssgym.envs.options import envs_to_reset
 from rcssgym.errors import ArgumentError, RcssGymError
 
 TYPES = 18
@@ -131,25 +132,21 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats32, dict[str, Any]]:
-        """Begin games; ``options={"reset_mask": (W,) bool}`` of some only.
+        """Begin games; ``options={"reset_mask": (W,) bool}``, at least one true, of some only.
 
         :param seed: of env ``i`` plus ``i``; a list has one each; ``None`` goes on with the
             streams, which are random at first.
         """
         seeds = checked_seeds(seed, self.num_envs)
-        mask = np.ones(self.num_envs, np.bool_)
-        if options is not None and "reset_mask" in options:
-            mask = np.asarray(options["reset_mask"])
-            if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
-                raise ArgumentError(f"reset_mask: must be {self.num_envs} booleans, not {mask!r}")
-        for env in np.flatnonzero(mask):
+        envs = envs_to_reset(options, self.num_envs)
+        for env in envs:
             if seeds[env] is not None or not self._begun:
                 own = seeds[env]
                 self._streams[env] = np.random.default_rng(
                     secrets.randbits(63) if own is None else own
                 )
         self._begun = True
-        self._begin(np.flatnonzero(mask))
+        self._begin(envs)
         return self._observe(), {}
 
     def step(self, actions: ArrayLike) -> Step:

@@ -84,8 +84,12 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[ByAgent, ByAgent]:
-        """Begin an episode; a seed makes it and all that follow repeatable."""
-        observations, info = self.vector.reset(seed=seed, options=options)
+        """Begin an episode; a seed makes it and all that follow repeatable.
+
+        There are no options; PettingZoo's own tests give some all the same.
+        """
+        del options
+        observations, info = self.vector.reset(seed=seed)
         self.agents = self.possible_agents[:]
         infos: ByAgent = {agent: {} for agent in self.agents}
         self._tell_critics(infos, info)
