@@ -38,7 +38,7 @@ class Dribble(BallTask):
     """m"""
     price = 100.0
     """What a lost ball costs with ``reward="way"``, once: 2 m of way, some 3 s of them."""
-    escape = 200.0
+    escape = 100.0
     """What a ball that is about to get away costs with ``reward="way"``; paid back when the robot
     catches up with it, and when it is lost."""
     saved = 0.25
