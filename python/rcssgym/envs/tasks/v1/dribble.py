@@ -98,7 +98,9 @@ class Dribble(BallTask):
 
     def watching(self) -> tuple[Term, ...]:
         """Processes that the reward asks for."""
-        return (term("ball_escape", far=self.lost, saved=self.saved),) if self.reward == "way" else ()
+        return (
+            (term("ball_escape", far=self.lost, saved=self.saved),) if self.reward == "way" else ()
+        )
 
     def driving(self) -> Rewards:
         """Terms of the reward for what becomes of the ball."""
