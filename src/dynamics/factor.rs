@@ -11,7 +11,7 @@ use crate::math::lane::Lane;
 use crate::model::ROOT_DOFS;
 
 /// The lower triangle of the root's block.
-const ROOT_ENTRIES: usize = ROOT_DOFS * (ROOT_DOFS + 1) / 2;
+pub(super) const ROOT_ENTRIES: usize = ROOT_DOFS * (ROOT_DOFS + 1) / 2;
 
 /// Calls a function with the length of a row as a constant; long rows go another way.
 macro_rules! with_row_length {

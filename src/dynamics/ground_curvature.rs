@@ -1,7 +1,8 @@
 //! Contacts with the ground in the matrix of Newton's method.
 
 use super::contact_law::{Curvature, MAX_TANGENTS};
-use super::data::{TreeData, assembled_row, base_force};
+use super::data::{TreeData, base_force};
+use super::factor::ROOT_ENTRIES;
 use super::ground::turned_back;
 use super::ground_params::GroundParams;
 use super::tree::{NONE, Tree};
@@ -11,7 +12,8 @@ use crate::math::vec3::Vec3;
 use crate::model::ROOT_DOFS;
 
 /// Adds the contacts' curvature to the matrix, going from the bodies on the ground to the root as
-/// composite inertias do: a contact with the ground keeps the tree's sparsity.
+/// composite inertias do: a contact with the ground keeps the tree's sparsity. No row of the matrix
+/// has been assembled before.
 #[inline(always)]
 pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d: &mut TreeData<L>) {
     let s = &mut d.solver;
@@ -42,29 +44,32 @@ pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d:
         if holder == NONE {
             continue;
         }
-        let a = stiffness[holder];
+        let a = &stiffness[holder];
         for joint in tree.joints[body].clone() {
-            let force = symmetric_times(&a, d.axis[joint]);
+            let force = symmetric_times(a, d.axis[joint]);
             let dof = ROOT_DOFS + joint;
-            let row = assembled_row(tree, &d.mass, &mut d.factor, &mut s.assembled, dof);
-            for (entry, f) in row.iter_mut().zip(base_force(force)) {
-                *entry += f;
+            s.assembled[dof] = true;
+            let (row, mass) = (&mut d.factor[tree.row_range(dof)], &d.mass[tree.row_range(dof)]);
+            let (base, hinges) = row.split_at_mut(ROOT_DOFS);
+            let (base_mass, hinge_mass) = mass.split_at(ROOT_DOFS);
+            for ((entry, &mass), f) in base.iter_mut().zip(base_mass).zip(base_force(force)) {
+                *entry = mass + f;
             }
-            let hinges = &tree.ancestors[dof][ROOT_DOFS..];
-            for (entry, &ancestor) in row[ROOT_DOFS..].iter_mut().zip(hinges) {
-                *entry += d.axis[ancestor - ROOT_DOFS].dot(force);
+            let ancestors = &tree.ancestors[dof][ROOT_DOFS..];
+            for ((entry, &mass), &ancestor) in hinges.iter_mut().zip(hinge_mass).zip(ancestors) {
+                *entry = mass + d.axis[ancestor - ROOT_DOFS].dot(force);
             }
         }
         match tree.parent[body] {
             NONE => {
-                for dof in 0..ROOT_DOFS {
-                    assembled_row(tree, &d.mass, &mut d.factor, &mut s.assembled, dof);
-                }
-                add_to_root(tree, &a, &mut d.factor);
+                s.assembled[..ROOT_DOFS].fill(true);
+                d.factor[..ROOT_ENTRIES].copy_from_slice(&d.mass[..ROOT_ENTRIES]);
+                add_to_root(tree, a, &mut d.factor);
             }
             // A body that has nothing of its own shares with the child that comes first.
             parent if holders[parent] == NONE => holders[parent] = holder,
             parent => {
+                let a = *a;
                 for (sum, &value) in stiffness[holders[parent]].iter_mut().zip(&a) {
                     *sum += value;
                 }

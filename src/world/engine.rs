@@ -73,10 +73,11 @@ fn is_handful(scene: &Scene, block: usize, level: SimdLevel, precision: Precisio
     costly_slots(scene).count() * block < few
 }
 
-/// Blocks of worlds that a thread gets at a time, to be sorted: as many as leave each of `threads`
-/// some more to take when others are slow.
+/// Blocks of worlds that a thread gets at a time, to be sorted: as many as leave each of several
+/// `threads` some more to take when others are slow.
 pub fn blocks_at_once(blocks: usize, threads: usize) -> usize {
-    (blocks / (4 * threads)).clamp(1, 16)
+    let shares = if threads > 1 { 4 * threads } else { 1 };
+    (blocks / shares).clamp(1, 32)
 }
 
 /// Worlds that one engine should take at a time: the smallest number that fills at least nine
