@@ -393,7 +393,9 @@ class Trainer:
         ratio = (self.exploration.log_prob(mean, std, actions) - old_log_probs).exp()
         clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
         gain = (torch.min(ratio * advantages, clipped * advantages) * weights).sum() / total
-        with torch.set_grad_enabled(not config.critic_epochs):
+        value_error = torch.zeros_like(total)
+        # A critic that learns by itself tells its error then.
+        if not config.critic_epochs:
             errors = (agent.value(features, known) - targets).square()
             value_error = (errors * weights).sum() / total
         loss = value_error
