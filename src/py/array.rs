@@ -85,7 +85,7 @@ fn broadcast<const N: usize>(
 }
 
 /// Steps in items through an array of these sizes in C order; 0 where there is one item.
-fn compact_strides<const N: usize>(sizes: [usize; N]) -> [usize; N] {
+pub fn compact_strides<const N: usize>(sizes: [usize; N]) -> [usize; N] {
     let mut strides = [0; N];
     let mut step = 1;
     for (stride, size) in strides.iter_mut().zip(sizes).rev() {
@@ -95,6 +95,14 @@ fn compact_strides<const N: usize>(sizes: [usize; N]) -> [usize; N] {
         step *= size;
     }
     strides
+}
+
+/// What an argument's numbers are read from.
+pub enum Source<'py> {
+    /// One for all.
+    Number(f64),
+    /// An array of float64 when it was asked for.
+    Array(Bound<'py, PyUntypedArray>),
 }
 
 /// What an argument's shape may be.
@@ -115,20 +123,38 @@ impl<const N: usize> ArrayShape<N> {
         argument: &str,
         out: &mut Vec<f64>,
     ) -> PyResult<[usize; N]> {
-        if let (Self::Broadcasts(_), Ok(number)) = (self, value.cast_exact::<PyFloat>()) {
-            out.push(number.value());
-            return Ok([0; N]);
+        let source = self.source(value, argument)?;
+        let (first, sizes, steps) = self.place(&source, argument)?;
+        // SAFETY: shape and strides are the array's own, read just now, and a broadcast only
+        // leaves places out.
+        unsafe { gather(first, &sizes, &steps, out) };
+        Ok(compact_strides(sizes))
+    }
+
+    /// What an argument's numbers are read from.
+    pub fn source<'py>(self, value: &Bound<'py, PyAny>, argument: &str) -> PyResult<Source<'py>> {
+        match (self, value.cast_exact::<PyFloat>()) {
+            (Self::Broadcasts(_), Ok(number)) => Ok(Source::Number(number.value())),
+            _ => as_real(value, argument).map(Source::Array),
         }
-        let array = as_real(value, argument)?;
-        // From here to the copy no Python runs.
-        let array = floats(&array, argument)?;
+    }
+
+    /// Where its first number is, and sizes and steps in bytes of what there is to copy; to be
+    /// copied before any Python runs.
+    #[allow(clippy::type_complexity)]
+    pub fn place(
+        self,
+        source: &Source<'_>,
+        argument: &str,
+    ) -> PyResult<(*const f64, [usize; N], [isize; N])> {
+        let array = match source {
+            Source::Number(number) => return Ok((number, [1; N], [0; N])),
+            Source::Array(array) => floats(array, argument)?,
+        };
         let (sizes, steps) = self.fit(array.shape(), array.strides()).map_err(|must| {
             argument_error(argument, format!("shape {}{must}", tuple(array.shape())))
         })?;
-        // SAFETY: shape and strides are the array's own, read just now, and a broadcast only
-        // leaves places out.
-        unsafe { gather(array.data(), &sizes, &steps, out) };
-        Ok(compact_strides(sizes))
+        Ok((array.data(), sizes, steps))
     }
 
     /// Sizes and steps of [`broadcast`], or what the shape must be instead.

@@ -17,6 +17,7 @@ mod error;
 mod game_log;
 mod layout;
 mod library;
+mod lots;
 mod model;
 mod motors;
 mod network;

@@ -10,9 +10,16 @@ pub struct Scratch<T = f64>(Mutex<Vec<T>>);
 impl<T> Scratch<T> {
     /// Room for numbers, empty; a fresh one if another call has it. Never waits.
     pub fn borrow(&self) -> Borrowed<'_, T> {
-        let mut numbers =
+        let mut borrowed = self.borrow_used();
+        borrowed.clear();
+        borrowed
+    }
+
+    /// The same with what the last call left there, for those who write over it: room that is new
+    /// has to be filled first.
+    pub fn borrow_used(&self) -> Borrowed<'_, T> {
+        let numbers =
             self.0.try_lock().map(|mut numbers| std::mem::take(&mut *numbers)).unwrap_or_default();
-        numbers.clear();
         Borrowed { scratch: self, numbers }
     }
 }

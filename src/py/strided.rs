@@ -32,10 +32,36 @@ pub fn items<T: Element + Copy, D: Dimension>(
 /// `first`, and stay there: the caller holds the GIL, and no Python has run since it asked the
 /// array for them.
 pub unsafe fn gather<T: Copy>(first: *const T, sizes: &[usize], steps: &[isize], out: &mut Vec<T>) {
+    let count = sizes.iter().product();
+    out.reserve(count);
+    let end = out.spare_capacity_mut().as_mut_ptr();
+    // SAFETY: there is room for so many items; the rest is the caller's promise.
+    unsafe {
+        gather_items(first, sizes, steps, end.cast());
+        out.set_len(out.len() + count);
+    }
+}
+
+/// Writes as many items to `out` as it has.
+///
+/// # Safety
+///
+/// As [`gather`]; in another thread than that of the caller, who waits with the GIL, as well.
+///
+/// # Panics
+///
+/// If they are not as many.
+pub unsafe fn gather_to<T: Copy>(first: *const T, sizes: &[usize], steps: &[isize], out: &mut [T]) {
+    assert_eq!(sizes.iter().product::<usize>(), out.len(), "room for as many items as there are");
+    // SAFETY: there is room for so many items; the rest is the caller's promise.
+    unsafe { gather_items(first, sizes, steps, out.as_mut_ptr()) };
+}
+
+/// Writes items to `out`, where there is room for all.
+unsafe fn gather_items<T: Copy>(first: *const T, sizes: &[usize], steps: &[isize], out: *mut T) {
     if sizes.contains(&0) {
         return;
     }
-    out.reserve(sizes.iter().product());
     // The last dimensions, as long as they are without gaps, are copied as one row.
     let (mut length, mut outer) = (1, sizes.len().min(steps.len()));
     while let Some(last) = outer.checked_sub(1) {
@@ -46,32 +72,30 @@ pub unsafe fn gather<T: Copy>(first: *const T, sizes: &[usize], steps: &[isize],
         outer = last;
     }
     // SAFETY: rows of this length are without gaps; the rest is the caller's promise.
-    unsafe { gather_rows(first, &sizes[..outer], &steps[..outer], length, out) }
+    unsafe { gather_rows(first, &sizes[..outer], &steps[..outer], length, out) };
 }
 
-/// Appends rows of `length` items without gaps; `sizes` and `steps` are about the rows.
+/// Writes rows of `length` items without gaps, and returns where they end; `sizes` and `steps` are
+/// about the rows.
 unsafe fn gather_rows<T: Copy>(
     first: *const T,
     sizes: &[usize],
     steps: &[isize],
     length: usize,
-    out: &mut Vec<T>,
-) {
+    mut out: *mut T,
+) -> *mut T {
     let ([size, sizes @ ..], [step, steps @ ..]) = (sizes, steps) else {
-        out.reserve(length);
-        let end = out.spare_capacity_mut().as_mut_ptr();
         // SAFETY: the row is there, by the caller's promise, and so is room for it; copied as
         // bytes, since it may be unaligned.
-        unsafe {
-            first.cast::<u8>().copy_to_nonoverlapping(end.cast(), length * size_of::<T>());
-            out.set_len(out.len() + length);
-        }
-        return;
+        return unsafe {
+            first.cast::<u8>().copy_to_nonoverlapping(out.cast(), length * size_of::<T>());
+            out.add(length)
+        };
     };
     for i in 0..*size {
         // SAFETY: the caller's promise; no array is longer than an isize can say.
-        unsafe {
-            gather_rows(first.byte_offset(i as isize * step), sizes, steps, length, out);
-        }
+        out =
+            unsafe { gather_rows(first.byte_offset(i as isize * step), sizes, steps, length, out) };
     }
+    out
 }

@@ -3,7 +3,7 @@
 use super::{checks, player_name};
 use crate::disc::{Command, Stadium, ViewWidth, World};
 use crate::error::{Error, Result};
-use crate::math::finite::{all_finite, none_infinite};
+use crate::math::finite::{all_below, all_finite, none_infinite};
 use crate::teams::Crew;
 use crate::wire::rcssserver::player::{may_be_said, speak};
 
@@ -90,13 +90,25 @@ pub struct DiscCommands<'a> {
     pub texts: Option<Texts<'a>>,
 }
 
+/// Whether some numbers of [`DiscCommands::args`] can be taken as they are, whatever they are for.
+pub fn plain_args(numbers: &[f64]) -> bool {
+    all_finite(numbers)
+}
+
+/// The same of [`DiscCommands::turn_neck`].
+pub fn plain_turns(numbers: &[f64]) -> bool {
+    none_infinite(numbers)
+}
+
 impl DiscCommands<'_> {
-    /// Finds what is no command; worlds that are not active are not looked at.
+    /// Finds what is no command; worlds that are not active are not looked at, nor numbers if they
+    /// are known to be plain.
     pub(super) fn check(
         &self,
         worlds: usize,
         places: &[u8],
         active: Option<&[bool]>,
+        are_plain: bool,
     ) -> Result<()> {
         let sizes = [worlds, places.len()];
         self.kind.check("kind", sizes)?;
@@ -116,7 +128,7 @@ impl DiscCommands<'_> {
         if let Some(texts) = &self.texts {
             checks::length("say", texts.values.len(), worlds * places.len() * texts.width)?;
         }
-        if self.is_plain() {
+        if self.has_plain_codes() && (are_plain || self.has_plain_numbers()) {
             return Ok(());
         }
         for world in (0..worlds).filter(|&world| active.is_none_or(|active| active[world])) {
@@ -127,21 +139,21 @@ impl DiscCommands<'_> {
         Ok(())
     }
 
-    /// Whether nothing can be wrong: no odd number or code anywhere, also where none is asked for.
-    /// All threads wait for it.
-    fn is_plain(&self) -> bool {
-        let below = |codes: &[u8], count: usize| {
-            codes.iter().fold(true, |plain, &code| plain & (usize::from(code) < count))
-        };
-        let kinds = if self.width < NUMBERS[LEGS] { LEGS } else { NUMBERS.len() };
+    /// Whether nothing can be wrong but with numbers: no odd code anywhere, also where none is
+    /// asked for. All threads wait for it.
+    fn has_plain_codes(&self) -> bool {
+        let kinds = if self.width < NUMBERS[LEGS] { LEGS } else { NUMBERS.len() } as u8;
         self.change_focus.is_none()
             && self.point_to.is_none()
             && self.attention.is_none()
             && self.texts.is_none()
-            && self.change_view.is_none_or(|views| below(views.values, VIEWS.into()))
-            && self.turn_neck.is_none_or(|neck| none_infinite(neck.values))
-            && below(self.kind.values, kinds)
-            && all_finite(self.args.values)
+            && self.change_view.is_none_or(|views| all_below(views.values, VIEWS))
+            && all_below(self.kind.values, kinds)
+    }
+
+    /// The same of numbers.
+    fn has_plain_numbers(&self) -> bool {
+        self.turn_neck.is_none_or(|neck| plain_turns(neck.values)) && plain_args(self.args.values)
     }
 
     fn check_player(&self, world: usize, player: usize, places: &[u8]) -> Result<()> {

@@ -8,7 +8,7 @@ mod seat;
 mod skills;
 mod snapshot;
 
-pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
+pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts, plain_args, plain_turns};
 pub use episodes::{
     Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, LIMITS, Other, Others, Talk,
 };
@@ -132,6 +132,12 @@ impl DiscBatch {
         self.threads.share_both(&mut self.worlds, items, work);
     }
 
+    /// Hands tasks to the threads before a step that follows at once: each thread begins with its
+    /// part of them, in their order, as it does with the worlds.
+    pub fn prepare<T: Send>(&self, tasks: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+        self.threads.each_before(true, tasks, |task, _| work(task));
+    }
+
     /// How a side's team plays by itself in a world from now on.
     ///
     /// # Errors
@@ -173,8 +179,22 @@ impl DiscBatch {
     /// # Errors
     /// [`Error::Argument`] naming the offending command's place; nothing has changed then.
     pub fn step(&mut self, commands: &DiscCommands<'_>, active: Option<&[bool]>) -> Result<()> {
+        self.step_seen(commands, active, false)
+    }
+
+    /// The same. `are_plain`: somebody has seen that all numbers of `args` and `turn_neck` are, by
+    /// [`plain_args`] and [`plain_turns`]; they are not looked at again.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn step_seen(
+        &mut self,
+        commands: &DiscCommands<'_>,
+        active: Option<&[bool]>,
+        are_plain: bool,
+    ) -> Result<()> {
         self.check_active(active)?;
-        commands.check(self.worlds.len(), &self.places, active)?;
+        commands.check(self.worlds.len(), &self.places, active, are_plain)?;
         let (keeps, places) = (self.keeps_messages, std::mem::take(&mut self.places));
         self.each(active, |index, world, seat| {
             world.forget_ended_cycle();

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::hint::spin_loop;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, Thread, current, park};
 use std::time::{Duration, Instant};
@@ -28,27 +28,85 @@ pub(super) struct Pool {
     shared: Arc<Shared>,
     workers: Vec<Thread>,
     /// Whose work is done.
-    turn: Mutex<()>,
+    turn: Mutex<Turn>,
+}
+
+/// What callers leave to the next.
+#[derive(Default)]
+struct Turn {
+    /// When the last work ended, ns after the start.
+    ended: u64,
+    /// Whether more was to follow at once.
+    goes_on: bool,
 }
 
 /// What caller and threads know of each other.
 #[derive(Default)]
 struct Shared {
-    /// Which work it is; a thread that sees another number has something to do.
-    round: AtomicUsize,
-    /// When there was work last, ns after `start`.
-    begun: AtomicU64,
+    /// Which work it is, and who is at it.
+    gate: Gate,
+    /// For how long there was no work before, ns; where a step has several, before the first.
+    gap: AtomicU64,
     start: Start,
-    /// A [`Work`] of the caller, while it waits.
+    /// A [`Work`] of the caller, while the gate is open or somebody within.
     work: AtomicPtr<()>,
-    /// How many threads have not done it yet.
-    busy: AtomicUsize,
+    /// Whether more follows at once.
+    goes_on: AtomicBool,
     is_over: AtomicBool,
-    /// The caller, if it sleeps until they have.
+    /// The caller, if it sleeps until the threads are done.
     caller: Mutex<Option<Thread>>,
     /// What a thread has panicked with.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
     threads: OnceLock<Vec<Thread>>,
+}
+
+/// The number of a work, whether threads may still begin it, and how many are at it, in one number:
+/// so no thread begins what is over, nor one work while it takes it for another.
+#[derive(Default)]
+struct Gate(AtomicU64);
+
+/// Set where no thread may begin any more.
+const CLOSED: u64 = 1 << 15;
+/// Where the number of the work begins.
+const ROUND: u64 = 1 << 16;
+
+impl Gate {
+    /// Opens it for the next work; nobody is within.
+    fn open(&self) {
+        self.0.store((self.round() + 1) * ROUND, Ordering::Release);
+    }
+
+    /// Tells threads that there is something new, but no work: nobody is within, or will be.
+    fn call(&self) {
+        self.0.store(((self.round() + 1) * ROUND) | CLOSED, Ordering::Release);
+    }
+
+    /// Which work it is.
+    fn round(&self) -> u64 {
+        self.0.load(Ordering::Acquire) / ROUND
+    }
+
+    /// One thread more is at the work, if it may still begin.
+    fn enter(&self) -> bool {
+        let enter = |now| (now & CLOSED == 0).then_some(now + 1);
+        self.0.fetch_update(Ordering::Acquire, Ordering::Relaxed, enter).is_ok()
+    }
+
+    /// One less; whether it was the last one that the caller waits for.
+    fn leave(&self) -> bool {
+        let now = self.0.fetch_sub(1, Ordering::AcqRel) - 1;
+        now & (ROUND - 1) == CLOSED
+    }
+
+    /// No thread begins any more.
+    fn close(&self) {
+        self.0.fetch_or(CLOSED, Ordering::Acquire);
+    }
+
+    /// Whether it is closed and nobody within.
+    fn is_empty(&self) -> bool {
+        self.0.load(Ordering::Acquire) & (ROUND - 1) == CLOSED
+    }
 }
 
 /// From when on time is counted.
@@ -84,19 +142,25 @@ impl Pool {
         self.workers.len()
     }
 
-    /// Does `work` in all threads and in the caller's. Panics if it does in any of them, when all
-    /// are done.
-    pub fn run(&self, work: Work<'_>) {
-        let _turn = lock(&self.turn);
+    /// Does `work` in the caller's thread, and in all others that come to it before the caller's is
+    /// done: nobody waits for those who sleep or have no core. `goes_on`: whether more work follows
+    /// at once. Panics if it does in any of them, when all are done.
+    pub fn run(&self, work: Work<'_>, goes_on: bool) {
+        let mut turn = lock(&self.turn);
         let shared = &*self.shared;
-        shared.work.store((&raw const work).cast_mut().cast(), Ordering::Relaxed);
-        shared.busy.store(self.count(), Ordering::Relaxed);
         let begin = shared.now();
-        shared.begun.store(begin, Ordering::Relaxed);
-        shared.round.fetch_add(1, Ordering::Release);
+        if !turn.goes_on {
+            shared.gap.store(begin.saturating_sub(turn.ended), Ordering::Relaxed);
+        }
+        shared.goes_on.store(goes_on, Ordering::Relaxed);
+        shared.work.store((&raw const work).cast_mut().cast(), Ordering::Relaxed);
+        shared.gate.open();
         shared.wake_behind(0);
         let own = catch_unwind(AssertUnwindSafe(|| work(0)));
+        shared.gate.close();
         shared.wait(patience(shared.now() - begin));
+        *turn = Turn { ended: shared.now(), goes_on };
+        drop(turn);
         let theirs = lock(&shared.panic).take();
         if let Some(panic) = own.err().or(theirs) {
             resume_unwind(panic);
@@ -107,7 +171,7 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.is_over.store(true, Ordering::Relaxed);
-        self.shared.round.fetch_add(1, Ordering::Release);
+        self.shared.gate.call();
         // Nobody waits for them: in a forked process they are not there.
         self.workers.iter().for_each(Thread::unpark);
     }
@@ -116,36 +180,48 @@ impl Drop for Pool {
 impl Shared {
     /// What a thread does as long as it lives.
     fn serve(&self, number: usize) {
-        let (mut round, mut is_quick, mut ended) = (0, false, self.now());
-        let mut patience = PATIENCE;
+        let (mut round, mut awake) = (0, None);
         loop {
-            round = self.next(round, is_quick.then_some(patience));
-            let begun = self.begun.load(Ordering::Relaxed);
-            // Not how long it has slept: to wake up may take longer than there was no work.
-            is_quick = Duration::from_nanos(begun.saturating_sub(ended)) < patience;
+            round = self.next(round, awake);
             if self.is_over.load(Ordering::Relaxed) {
                 return;
             }
             self.wake_behind(number);
-            // SAFETY: the caller has put a `Work` there before it changed the number of the round,
-            // and stays in `run` until all threads are done with it, which is below.
-            let work = unsafe { *self.work.load(Ordering::Relaxed).cast::<Work<'_>>() };
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(number))) {
-                lock(&self.panic).get_or_insert(panic);
-            }
-            ended = self.now();
-            patience = self::patience(ended - begun);
-            if self.busy.fetch_sub(1, Ordering::AcqRel) == 1
-                && let Some(caller) = lock(&self.caller).take()
-            {
-                caller.unpark();
-            }
+            let goes_on = self.goes_on.load(Ordering::Relaxed);
+            let worked = self.take_part(&mut round, number);
+            // Not how long it has slept: to wake up may take longer than there was no work.
+            let gap = Duration::from_nanos(self.gap.load(Ordering::Relaxed));
+            let patience = patience(worked);
+            awake = (goes_on || gap < patience).then_some(patience);
         }
     }
 
+    /// Does the work of the round, or of a later one, unless the caller is done with it; how long
+    /// that took, ns.
+    fn take_part(&self, round: &mut u64, number: usize) -> u64 {
+        if !self.gate.enter() {
+            return 0;
+        }
+        *round = self.gate.round();
+        let begin = self.now();
+        // SAFETY: the caller has put a `Work` there before it opened the gate, and stays in `run`
+        // until it has closed the gate and all are out who were within, as this thread is.
+        let work = unsafe { *self.work.load(Ordering::Relaxed).cast::<Work<'_>>() };
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(number))) {
+            lock(&self.panic).get_or_insert(panic);
+        }
+        let worked = self.now() - begin;
+        if self.gate.leave()
+            && let Some(caller) = lock(&self.caller).take()
+        {
+            caller.unpark();
+        }
+        worked
+    }
+
     /// Waits for another round than the last: awake for so long, if that may be worth it.
-    fn next(&self, last: usize, awake: Option<Duration>) -> usize {
-        let round = || Some(self.round.load(Ordering::Acquire)).filter(|round| *round != last);
+    fn next(&self, last: u64, awake: Option<Duration>) -> u64 {
+        let round = || Some(self.gate.round()).filter(|round| *round != last);
         if let Some(round) = awake.and_then(|patience| look(patience, round)) {
             return round;
         }
@@ -170,7 +246,7 @@ impl Shared {
 
     /// Waits until all threads are done: awake for so long.
     fn wait(&self, patience: Duration) {
-        let are_done = || (self.busy.load(Ordering::Acquire) == 0).then_some(());
+        let are_done = || self.gate.is_empty().then_some(());
         if look(patience, are_done).is_some() {
             return;
         }
@@ -209,15 +285,30 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use std::panic::catch_unwind;
+    use std::sync::atomic::AtomicUsize;
+    use std::thread::{sleep, yield_now};
+
+    /// Work of the caller's that lasts until all others have begun, and `work` of everybody.
+    fn run_all(pool: &Pool, goes_on: bool, work: impl Fn(usize) + Sync) {
+        let begun = AtomicUsize::new(0);
+        let own = |number: usize| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            while number == 0 && begun.load(Ordering::Relaxed) <= pool.count() {
+                yield_now();
+            }
+            work(number);
+        };
+        pool.run(&own, goes_on);
+    }
 
     #[test]
-    fn every_thread_does_every_work_once() {
+    fn every_thread_that_comes_in_time_does_every_work_once() {
         for count in [1, 2, 7] {
             let pool = Pool::new(count).unwrap();
-            for pause in [0, 0, 0, 200, 0] {
-                std::thread::sleep(Duration::from_micros(pause));
+            for (pause, goes_on) in [(0, false), (0, true), (0, false), (200, true), (0, false)] {
+                sleep(Duration::from_micros(pause));
                 let done: Vec<AtomicUsize> = (0..=count).map(|_| AtomicUsize::new(0)).collect();
-                pool.run(&|number| {
+                run_all(&pool, goes_on, |number| {
                     done[number].fetch_add(1, Ordering::Relaxed);
                 });
                 assert!(done.iter().all(|done| done.load(Ordering::Relaxed) == 1));
@@ -226,11 +317,28 @@ mod tests {
     }
 
     #[test]
+    fn no_thread_does_a_work_twice_or_after_its_end() {
+        let pool = Pool::new(3).unwrap();
+        for round in 0..20_000 {
+            let done: [AtomicUsize; 4] = Default::default();
+            let is_on = AtomicBool::new(true);
+            let work = |number: usize| {
+                assert!(is_on.load(Ordering::Relaxed));
+                done[number].fetch_add(1, Ordering::Relaxed);
+            };
+            pool.run(&work, round % 3 == 0);
+            is_on.store(false, Ordering::Relaxed);
+            assert_eq!(done[0].load(Ordering::Relaxed), 1);
+            assert!(done.iter().all(|done| done.load(Ordering::Relaxed) <= 1));
+        }
+    }
+
+    #[test]
     fn the_caller_waits_for_threads_that_take_longer() {
         let pool = Pool::new(2).unwrap();
         let done = AtomicUsize::new(0);
-        pool.run(&|number| {
-            std::thread::sleep(Duration::from_millis(number as u64));
+        run_all(&pool, false, |number| {
+            sleep(Duration::from_millis(number as u64));
             done.fetch_add(1, Ordering::Relaxed);
         });
         assert_eq!(done.load(Ordering::Relaxed), 3);
@@ -242,7 +350,7 @@ mod tests {
         for bad in 0..=2 {
             let done = AtomicUsize::new(0);
             let run = || {
-                pool.run(&|number| {
+                run_all(&pool, false, |number| {
                     done.fetch_add(1, Ordering::Relaxed);
                     assert!(number != bad, "as it should");
                 });
@@ -250,6 +358,6 @@ mod tests {
             assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
             assert_eq!(done.load(Ordering::Relaxed), 3);
         }
-        pool.run(&|_| {});
+        pool.run(&|_| {}, false);
     }
 }

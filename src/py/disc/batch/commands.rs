@@ -1,11 +1,13 @@
 //! Commands of all players from Python.
 
 use super::PyDiscBatch;
-use crate::batch::disc::{BODY_COMMANDS, DiscCommands, Input, Texts};
+use crate::batch::disc::{BODY_COMMANDS, DiscCommands, Input, Texts, plain_args, plain_turns};
 use crate::py::Any;
-use crate::py::array::{ArrayShape, as_array, codes};
+use crate::py::array::{as_array, codes};
 use crate::py::error::argument_error;
+use crate::py::lots::{Lot, MOST, Place, copy};
 use crate::py::scratch::Borrowed;
+use arrayvec::ArrayVec;
 use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -36,12 +38,32 @@ impl<const N: usize> Part<N> {
     }
 }
 
+/// Where numbers are that are copied one behind the other.
+#[derive(Default)]
+struct Row {
+    places: ArrayVec<Place, MOST>,
+    end: usize,
+}
+
+impl Row {
+    /// Asks an argument for its place.
+    fn add<const N: usize>(&mut self, lot: Option<&Lot<'_, N>>) -> PyResult<Option<Part<N>>> {
+        let Some(lot) = lot else { return Ok(None) };
+        let (place, strides) = lot.place()?;
+        let start = self.end;
+        self.end += place.len();
+        self.places.push(place);
+        Ok(Some(Part { start, end: self.end, strides }))
+    }
+}
+
 /// Copies of the arguments.
 pub struct CommandNumbers<'a> {
     numbers: Borrowed<'a, f64>,
+    are_plain: bool,
     codes: Borrowed<'a, u8>,
     kind: Part<2>,
-    args: Part<3>,
+    args: Option<Part<3>>,
     width: usize,
     turn_neck: Option<Part<2>>,
     change_view: Option<Part<2>>,
@@ -55,8 +77,11 @@ pub struct CommandNumbers<'a> {
 
 impl<'a> CommandNumbers<'a> {
     /// Copies the arguments, and finds wrong shapes, types and codes.
-    pub fn new(batch: &'a PyDiscBatch, arguments: &CommandArguments<'_, '_>) -> PyResult<Self> {
-        let (mut numbers, mut bytes) = (batch.numbers.borrow(), batch.codes.borrow());
+    pub fn new<'py>(
+        batch: &'a PyDiscBatch,
+        arguments: &CommandArguments<'_, 'py>,
+    ) -> PyResult<Self> {
+        let mut bytes = batch.codes.borrow();
         let (worlds, players) = (batch.num_worlds, batch.places.len());
         let sizes = [worlds, players];
         let mut code = |value, name: &str, least: i64, count: usize| -> PyResult<Part<2>> {
@@ -80,36 +105,36 @@ impl<'a> CommandNumbers<'a> {
         let say = arguments.say.filter(|_| texts.is_none());
         let say = say.map(|say| code(say, "say", 0, 2)).transpose()?;
         let mut width = 2;
-        let args = match arguments.args {
-            None => {
-                numbers.push(0.0);
-                Part { start: 0, end: 1, strides: [0; 3] }
-            }
-            Some(args) => {
-                if as_array(args, "args")?.shape().last() == Some(&4) {
-                    width = 4;
-                }
-                let shape = ArrayShape::Broadcasts([worlds, players, width]);
-                let strides = shape.copy(args, "args", &mut numbers)?;
-                Part { start: 0, end: numbers.len(), strides }
-            }
-        };
-        let start = numbers.len();
-        let shape = ArrayShape::Broadcasts(sizes);
-        let neck = arguments.turn_neck.map(|neck| shape.copy(neck, "turn_neck", &mut numbers));
+        if let Some(args) = arguments.args
+            && as_array(args, "args")?.shape().last() == Some(&4)
+        {
+            width = 4;
+        }
+        let args =
+            arguments.args.map(|args| Lot::new(args, "args", [worlds, players, width], plain_args));
+        let args = args.transpose()?;
+        let neck = arguments.turn_neck.map(|neck| Lot::new(neck, "turn_neck", sizes, plain_turns));
         let neck = neck.transpose()?;
-        let turn_neck = neck.map(|strides| Part { start, end: numbers.len(), strides });
-        let mut pairs = |value: Option<Any<'_, '_>>, name: &str| -> PyResult<Option<Part<3>>> {
-            let Some(value) = value else { return Ok(None) };
-            let start = numbers.len();
-            let shape = ArrayShape::Broadcasts([worlds, players, 2]);
-            let strides = shape.copy(value, name, &mut numbers)?;
-            Ok(Some(Part { start, end: numbers.len(), strides }))
+        let pairs = |value: Option<Any<'_, 'py>>, name| {
+            let sizes = [worlds, players, 2];
+            value.map(|value| Lot::new(value, name, sizes, |_| false)).transpose()
         };
         let change_focus = pairs(arguments.change_focus, "change_focus")?;
         let point_to = pairs(arguments.pointto, "pointto")?;
+        let mut numbers = batch.numbers.borrow_used();
+        let open = batch.door.open()?;
+        // From here to the copy no Python runs.
+        let mut row = Row::default();
+        let args = row.add(args.as_ref())?;
+        let turn_neck = row.add(neck.as_ref())?;
+        let change_focus = row.add(change_focus.as_ref())?;
+        let point_to = row.add(point_to.as_ref())?;
+        // SAFETY: the places were asked for just now, with the GIL.
+        let are_plain = unsafe { copy(&open, row.places, &mut numbers) };
+        drop(open);
         Ok(Self {
             numbers,
+            are_plain,
             codes: bytes,
             kind,
             args,
@@ -125,12 +150,20 @@ impl<'a> CommandNumbers<'a> {
         })
     }
 
+    /// Whether threads have found all numbers plain.
+    pub fn are_plain(&self) -> bool {
+        self.are_plain
+    }
+
     /// As the core reads them.
     pub fn commands(&self) -> DiscCommands<'_> {
         let (numbers, codes) = (&*self.numbers, &*self.codes);
         DiscCommands {
             kind: self.kind.input(codes),
-            args: self.args.input(numbers),
+            args: match &self.args {
+                Some(args) => args.input(numbers),
+                None => Input { values: &[0.0], strides: [0; 3] },
+            },
             width: self.width,
             turn_neck: self.turn_neck.map(|part| part.input(numbers)),
             change_view: self.change_view.map(|part| part.input(codes)),

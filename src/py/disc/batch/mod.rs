@@ -240,8 +240,9 @@ impl PyDiscBatch {
         };
         let active = self.active(worlds)?;
         let numbers = CommandNumbers::new(self, &arguments)?;
-        let commands = numbers.commands();
-        Ok(self.door.detached(py, |batch| batch.step(&commands, active.as_deref()))??)
+        let (commands, are_plain) = (numbers.commands(), numbers.are_plain());
+        let active = active.as_deref();
+        Ok(self.door.detached(py, |batch| batch.step_seen(&commands, active, are_plain))??)
     }
 
     /// Plays cycles in which nobody does anything but the teams that play by themselves.
