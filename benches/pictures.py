@@ -1,15 +1,18 @@
-"""What the page takes to draw 22 moving robots: python benches/pictures.py [--seconds 15].
+"""What the page takes to draw 22 moving robots: python benches/pictures.py [--seconds 5].
 
 They move all their joints, or, with ``--demo``, play the game of ``rcssgym demo --robots 11``.
+There is a row for each size of the page and step of quality; ``auto`` is what it chooses itself.
 
 In headless Chromium, whose pictures are drawn by software: what a graphics card takes is not
-measured. What can be is the page's own work, with calls that draw left out, and how many there are.
+measured. The page's own work is measured with the calls that draw left out, as software draws on
+the same cores; how much there is to draw is counted where the page calls the browser's WebGL.
 ``--page FILE`` measures another ``viewer.js``, in turn with the present one.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import shutil
 import threading
@@ -25,7 +28,6 @@ from rcssgym.view.live import Pace
 from rcssgym.view.page import Page
 
 ROBOTS = 11
-SIZE = {"width": 1280, "height": 720}
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
@@ -38,6 +40,34 @@ DRAW_NOTHING = """
     for (const name of ["drawElements", "drawArrays", "drawElementsInstanced",
                         "drawArraysInstanced", "clear"])
         WebGL2RenderingContext.prototype[name] = () => {};
+"""
+COUNT = """
+    const gl = WebGL2RenderingContext.prototype;
+    const counted = window.counted = { calls: 0, triangles: 0, bytes: 0 };
+    const wrap = (name, note) => {
+        const own = gl[name];
+        gl[name] = function (...of) { note(...of); return own.apply(this, of); };
+    };
+    const draw = (mode, count, copies = 1) => {
+        counted.calls += 1;
+        if (mode === 4) counted.triangles += count / 3 * copies;
+    };
+    wrap("drawElements", (mode, count) => draw(mode, count));
+    wrap("drawArrays", (mode, first, count) => draw(mode, count));
+    wrap("drawElementsInstanced", (mode, count, type, at, copies) => draw(mode, count, copies));
+    wrap("drawArraysInstanced", (mode, first, count, copies) => draw(mode, count, copies));
+    wrap("bufferSubData", (target, at, data) => { counted.bytes += data.byteLength; });
+    for (const name of ["texSubImage2D", "texImage2D"])
+        wrap(name, (...of) => { counted.bytes += of.at(-1)?.byteLength ?? 0; });
+"""
+"""Calls, triangles with those of shadows, and bytes for the graphics card."""
+
+
+SIZE = "(({ width, height }) => [width, height])(document.querySelector('#picture'))"
+GRAPHICS = """
+    (gl => gl.getParameter(gl.getExtension("WEBGL_debug_renderer_info").UNMASKED_RENDERER_WEBGL))(
+        document.querySelector("#picture").getContext("webgl2")
+    )
 """
 
 
@@ -67,9 +97,11 @@ def play(page: Page, over: threading.Event) -> None:
         pace.wait(game.time)
 
 
-def measure(browser: Any, url: str, script: Path | None, seconds: float, draws: bool) -> Any:
-    """Times of pictures, ms, and what one takes."""
-    page = browser.new_page(viewport=SIZE)
+def open_page(browser: Any, url: str, script: Path | None, size: str, camera: str) -> Any:
+    """A page that shows the robots."""
+    width, height = map(int, size.split("x"))
+    page = browser.new_page(viewport={"width": width, "height": height})
+    page.add_init_script(COUNT)
     if script is not None:
         body = script.read_bytes()
         page.route(
@@ -79,66 +111,79 @@ def measure(browser: Any, url: str, script: Path | None, seconds: float, draws: 
     page.goto(url)
     while not page.evaluate("window.viewer?.times().count > 3"):
         time.sleep(0.2)
-    page.select_option("#camera", "top")
-    time.sleep(2.0)
-    calls = page.evaluate("viewer.calls()")
-    most = max((page.evaluate("viewer.calls()") for _ in range(20)), key=lambda c: c["calls"])
-    if not draws:
-        page.evaluate(DRAW_NOTHING)
-        time.sleep(5.0)
-    before = page.evaluate("(viewer.clear?.(), viewer.times().count)")
+    page.select_option("#camera", camera)
+    return page
+
+
+def measure(page: Any, seconds: float, settling: float) -> dict[str, Any]:
+    """Times of pictures, ms, and what is told to the graphics card for one."""
+    time.sleep(settling)
+    before = page.evaluate("(viewer.clear(), { ...counted, pictures: viewer.calls().frame })")
+    begin = time.monotonic()
     time.sleep(seconds)
-    times = page.evaluate("viewer.times()")
-    page.keyboard.press("m")
-    graphics = page.inner_text("#measured").splitlines()[6]
-    page.close()
-    most = max(most, calls, key=lambda c: c["calls"])
-    return {**times, "before": before, "calls": most, "graphics": graphics}
+    after = page.evaluate("({ ...counted, pictures: viewer.calls().frame })")
+    pictures = after["pictures"] - before["pictures"]
+    each = {key: (after[key] - before[key]) / max(1, pictures) for key in before}
+    each["rate"] = pictures / (time.monotonic() - begin)
+    return {**page.evaluate("viewer.times()"), **each}
+
+
+def parse() -> argparse.Namespace:
+    """What is to be measured."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--sizes", nargs="+", default=["1280x720", "640x360"])
+    parser.add_argument("--steps", nargs="+", default=["0", "1", "2", "3", "4"])
+    parser.add_argument("--camera", default="top", help="as the page calls it: top, ball, ...")
+    parser.add_argument("--work", action="store_true", help="the page's own work, nothing drawn")
+    parser.add_argument("--demo", action="store_true", help="a game by the shipped policies")
+    parser.add_argument("--page", type=Path, help="another viewer.js, in turn with this one")
+    return parser.parse_args()
 
 
 def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=15.0)
-    parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--draw-nothing", action="store_true", help="only without what is drawn")
-    parser.add_argument("--demo", action="store_true", help="a game by the shipped policies")
-    parser.add_argument("--only-drawn", action="store_true", help="as the page comes, all drawn")
-    parser.add_argument("--page", type=Path, help="another viewer.js, in turn with this one")
-    options = parser.parse_args()
-    conditions = [(False, "&quality=0"), (True, "&quality=0"), (True, "")]
-    if options.draw_nothing:
-        conditions = conditions[:1]
-    if options.only_drawn:
-        conditions = conditions[1:]
+    """Measure and print a table."""
+    options = parse()
     path = next(path for name in NAMES if (path := shutil.which(name)))
     over, scripts = threading.Event(), [None, options.page] if options.page else [None]
+    print("| page | step | picture | calls | triangles | bytes | ", end="")
+    print("work, p50 | p99 | pictures/s | between them, p50 | p99 |\n" + "|---" * 11 + "|")
     with sync_playwright() as playwright, Page(0) as page:
         thread = threading.Thread(target=play if options.demo else move, args=(page, over))
         thread.start()
         try:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
             for _ in range(options.rounds):
-                for script in scripts:
-                    for draws, quality in conditions:
-                        url = page.url + quality
-                        found = measure(browser, url, script, options.seconds, draws)
-                        report(script, draws, quality, found)
+                for size, step in itertools.product(options.sizes, options.steps):
+                    for script in scripts:
+                        keep = "" if step == "auto" else f"&quality={step}"
+                        seen = open_page(browser, page.url + keep, script, size, options.camera)
+                        if options.work:
+                            seen.evaluate(DRAW_NOTHING + COUNT)
+                        found = measure(seen, options.seconds, 10.0 if step == "auto" else 1.5)
+                        report(size, step, script, seen, found)
+                        graphics = seen.evaluate(GRAPHICS)
+                        seen.close()
             browser.close()
         finally:
             over.set()
             thread.join()
+    how = "nothing drawn" if options.work else "drawn"
+    print(f"{how}, camera {options.camera}, load {os.getloadavg()[0]:.1f}; {graphics}")
 
 
-def report(script: Path | None, draws: bool, quality: str, found: Any) -> None:
+def report(size: str, step: str, script: Path | None, page: Any, found: dict[str, Any]) -> None:
     """Print a row."""
-    how = "nothing drawn" if not draws else "finest" if quality else "as fine as it goes"
-    calls, load = found["calls"], os.getloadavg()[0]
-    work = f"work {found['workMedian']:.2f} ms, p99 {found['workP99']:.2f}"
-    interval = f"pictures {found['intervalMedian']:.1f} ms apart, p99 {found['intervalP99']:.1f}"
+    width, height = page.evaluate(SIZE)
+    name = step if script is None else f"{step}, {script.name}"
     print(
-        f"{script or 'present'}, {how}: {calls['calls']} calls, {calls['triangles']} triangles; "
-        f"{work}; {interval}; {found['count']} pictures, load {load:.1f}; {found['graphics']}",
+        f"| {size} | {name} | {width} x {height} | {found['calls']:.0f} "
+        f"| {found['triangles']:,.0f} | {found['bytes']:,.0f} "
+        f"| {found['workMedian']:.1f} ms | {found['workP99']:.1f} ms | {found['rate']:.1f} "
+        f"| {found['intervalMedian']:.1f} ms | {found['intervalP99']:.1f} ms |",
         flush=True,
     )
 

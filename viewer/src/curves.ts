@@ -6,7 +6,7 @@ import type { Curve } from "./message";
 const LENGTH = 200;
 const [WIDTH, HEIGHT] = [200, 34];
 const COLOURS = ["#ffdf80", "#7fd4ff", "#9be58a", "#ff9d8a", "#d0a6ff", "#f4f7f4"];
-const MOST = 12;
+const MOST = 24;
 
 interface Row {
   values: number[];

@@ -1,9 +1,12 @@
 /**
- * What moves: robots and the ball. All robots of a kind are one drawing call, and all that has a
- * single body, such as the ball, is one, too; the graphics card puts bodies where they are.
+ * What moves: robots and the ball. All robots of a kind that are drawn equally finely are one
+ * drawing call, and all that has a single body, such as the ball, is one, too; the graphics card
+ * puts bodies where they are.
  */
 
 import * as THREE from "three";
+import { coarsen } from "./coarse";
+import { Layer, type Robot } from "./layer";
 import type { Model, Scenery, Tree } from "./message";
 import type { Poses } from "./poses";
 import { merge, type Piece } from "./shapes";
@@ -12,20 +15,25 @@ import { merge, type Piece } from "./shapes";
 const NEUTRAL = "#f6f6f4";
 /** About a robot's root: where it may be, and its shadow, m. */
 const REACH = 1.7;
+/** Edges of the cells in which corners of robots become one, from fine to coarse, m, ... */
+const CELLS = [0, 0.03, 0.05, 0.08, 0.2] as const;
+/** ... and how large what is not seen has to be for each, m. */
+const GRAINS = [0, 0.03, 0.05, 0.08, 0.12] as const;
+/** Those of the ball, where light is that of pixels, and where it is that of corners. */
+const BALL_CELLS = [0, 0.04] as const;
 
 /** Robots of a kind. */
 interface Batch {
-  geometry: THREE.InstancedBufferGeometry;
-  first: THREE.InstancedBufferAttribute;
-  shirt: THREE.InstancedBufferAttribute;
-  robots: { first: number; shirt: THREE.Color }[];
-  /** Which of them are drawn, in the order in which they are. */
-  drawn: Int32Array;
+  robots: Robot[];
+  /** From fine to coarse. */
+  layers: Layer[];
 }
 
 export class Figures {
   readonly group = new THREE.Group();
   private readonly batches: Batch[] = [];
+  /** What has a single body, from fine to coarse. */
+  private readonly singles: Layer[][] = [];
   private readonly sphere = new THREE.Sphere(undefined, REACH);
 
   constructor(
@@ -46,43 +54,52 @@ export class Figures {
     });
     for (const isSolid of [true, false]) {
       const some = pieces.filter(({ part }) => part.solid === isSolid);
-      if (some.length > 0) this.add(merge(scenery, some), [{ first: 0, shirt: WHITE }], isSolid);
+      if (some.length === 0) continue;
+      // Numbers on shirts have no corners to spare.
+      const layers = this.add(some, 1, isSolid ? BALL_CELLS : [0], isSolid);
+      for (const layer of layers) layer.show([{ first: 0, shirt: WHITE }]);
+      this.singles.push(layers);
+    }
+    this.paint(false);
+  }
+
+  /** Draws with the light of each pixel, or with that of corners and shadows that lie flat. */
+  paint(isPlain: boolean): void {
+    for (const { layers } of this.batches) for (const layer of layers) layer.paint(isPlain);
+    for (const layers of this.singles) {
+      const shown = isPlain ? layers.length - 1 : 0;
+      layers.forEach((layer, index) => {
+        layer.paint(isPlain, index === shown);
+      });
     }
   }
 
-  /** Leaves out robots that are not in the picture, nor their shadows; says whether that is new. */
-  cull(poses: Float32Array, frustum: THREE.Frustum): boolean {
+  /**
+   * Leaves out robots that are not in the picture, nor their shadows, and draws those more coarsely
+   * that are further away: `grain` is what is too small to be seen at a distance of 1 m, m. Says
+   * whether that is another choice than before.
+   */
+  choose(poses: Float32Array, frustum: THREE.Frustum, eye: THREE.Vector3, grain: number): boolean {
     let isNew = false;
-    for (const batch of this.batches) {
-      let count = 0;
-      let isOther = false;
-      for (let index = 0; index < batch.robots.length; index++) {
-        const robot = batch.robots[index];
-        if (!robot) continue;
-        this.sphere.center.fromArray(poses, 7 * robot.first);
+    for (const { robots, layers } of this.batches) {
+      const chosen = layers.map((): Robot[] => []);
+      for (const robot of robots) {
+        const { center } = this.sphere;
+        center.fromArray(poses, 7 * robot.first);
         if (!frustum.intersectsSphere(this.sphere)) continue;
-        if (batch.drawn[count] !== index) {
-          batch.drawn[count] = index;
-          batch.first.setX(count, robot.first);
-          robot.shirt.toArray(batch.shirt.array as Float32Array, 3 * count);
-          isOther = true;
-        }
-        count += 1;
+        const unseen = grain * center.distanceTo(eye);
+        chosen[GRAINS.findLastIndex((grain) => grain <= unseen)]?.push(robot);
       }
-      if (isOther) batch.first.needsUpdate = batch.shirt.needsUpdate = true;
-      isNew ||= isOther || batch.geometry.instanceCount !== count;
-      batch.geometry.instanceCount = count;
+      layers.forEach((layer, index) => {
+        if (layer.show(chosen[index] ?? [])) isNew = true;
+      });
     }
     return isNew;
   }
 
   dispose(): void {
-    for (const object of this.group.children) {
-      const mesh = object as THREE.Mesh<THREE.BufferGeometry, THREE.Material>;
-      mesh.geometry.dispose();
-      mesh.material.dispose();
-      mesh.customDepthMaterial?.dispose();
-    }
+    for (const layer of [...this.batches.flatMap(({ layers }) => layers), ...this.singles.flat()])
+      layer.dispose();
     this.poses.dispose();
   }
 
@@ -92,34 +109,19 @@ export class Figures {
       first: tree.first,
       shirt: new THREE.Color(this.shirt(tree)),
     }));
-    this.batches.push(this.add(merge(this.scenery, pieces), robots, true));
+    this.batches.push({ robots, layers: this.add(pieces, robots.length, CELLS, true) });
   }
 
-  private add(
-    geometry: THREE.InstancedBufferGeometry,
-    robots: Batch["robots"],
-    isSolid: boolean,
-  ): Batch {
-    const first = new THREE.InstancedBufferAttribute(new Float32Array(robots.length), 1);
-    const shirt = new THREE.InstancedBufferAttribute(new Float32Array(3 * robots.length), 3);
-    robots.forEach((robot, index) => {
-      first.setX(index, robot.first);
-      shirt.setXYZ(index, robot.shirt.r, robot.shirt.g, robot.shirt.b);
+  private add(pieces: Piece[], room: number, cells: readonly number[], isSolid: boolean): Layer[] {
+    const fine = merge(this.scenery, pieces);
+    const shapes = cells.map((cell) => (cell > 0 ? coarsen(fine, cell) : fine));
+    return shapes.map((shape, index) => {
+      // Nobody sees how fine a shadow is that lies flat.
+      const shadow = isSolid ? (shapes[index + 1] ?? shape) : null;
+      const layer = new Layer(shape, shadow, room, this.poses);
+      this.group.add(...layer.meshes);
+      return layer;
     });
-    geometry.setAttribute("first", first);
-    geometry.setAttribute("shirt", shirt);
-    geometry.instanceCount = robots.length;
-    const look = { vertexColors: true, roughness: 0.6, metalness: 0.05 };
-    const mesh = new THREE.Mesh(geometry, this.poses.moves(new THREE.MeshStandardMaterial(look)));
-    mesh.customDepthMaterial = this.poses.moves(
-      new THREE.MeshDepthMaterial({ depthPacking: THREE.RGBADepthPacking }),
-    );
-    mesh.frustumCulled = mesh.matrixAutoUpdate = false;
-    mesh.castShadow = isSolid;
-    mesh.receiveShadow = true;
-    this.group.add(mesh);
-    const drawn = Int32Array.from(robots.keys());
-    return { geometry, first, shirt, robots, drawn };
   }
 
   private shirt(tree: Tree): string {

@@ -2,12 +2,14 @@
 
 import * as THREE from "three";
 import type { Part, Scenery } from "./message";
+import type { Painted } from "./painted";
+import { plainPicture } from "./plain";
 import { merge } from "./shapes";
 
 /** Meshes of this size, m. */
 const MESH = 0.12;
 
-export function makeFixtures(scenery: Scenery): THREE.Mesh[] {
+export function makeFixtures(scenery: Scenery): Painted[] {
   return [false, true].flatMap((isNet) => {
     const some = scenery.fixtures.filter((fixture) => fixture.net === isNet);
     if (some.length === 0) return [];
@@ -16,17 +18,16 @@ export function makeFixtures(scenery: Scenery): THREE.Mesh[] {
       return { part, body: 0, colour };
     });
     const geometry = new THREE.BufferGeometry().copy(merge(scenery, pieces));
-    const material = isNet
-      ? netMaterial(geometry, some[0]?.colour ?? "#fff")
-      : new THREE.MeshLambertMaterial({ vertexColors: true });
-    const mesh = new THREE.Mesh(geometry, material);
-    mesh.castShadow = !isNet;
-    return [mesh];
+    if (isNet) return [net(geometry, some[0]?.colour ?? "#fff")];
+    const fine = new THREE.MeshLambertMaterial({ vertexColors: true });
+    const mesh = new THREE.Mesh(geometry, fine);
+    mesh.castShadow = true;
+    return [{ mesh, fine, plain: fine }];
   });
 }
 
 /** A net that one looks through; gives the geometry the coordinates that its threads need. */
-function netMaterial(geometry: THREE.BufferGeometry, colour: string): THREE.Material {
+function net(geometry: THREE.BufferGeometry, colour: string): Painted {
   const position = geometry.getAttribute("position");
   const normal = geometry.getAttribute("normal");
   const uv = new Float32Array(2 * position.count);
@@ -45,15 +46,12 @@ function netMaterial(geometry: THREE.BufferGeometry, colour: string): THREE.Mate
     pen.lineWidth = 3;
     pen.strokeRect(0, 0, 32, 32);
   }
-  const map = new THREE.CanvasTexture(sheet);
+  const [map, rough] = [new THREE.CanvasTexture(sheet), new THREE.CanvasTexture(sheet)];
   map.colorSpace = THREE.SRGBColorSpace;
-  map.wrapS = map.wrapT = THREE.RepeatWrapping;
   map.anisotropy = 4;
-  return new THREE.MeshBasicMaterial({
-    map,
-    transparent: true,
-    opacity: 0.75,
-    side: THREE.DoubleSide,
-    depthWrite: false,
-  });
+  for (const one of [map, rough]) one.wrapS = one.wrapT = THREE.RepeatWrapping;
+  const look = { transparent: true, opacity: 0.75, side: THREE.DoubleSide, depthWrite: false };
+  const fine = new THREE.MeshBasicMaterial({ map, ...look });
+  const plain = plainPicture(rough, new THREE.Color(1, 1, 1), look);
+  return { mesh: new THREE.Mesh(geometry, fine), fine, plain };
 }

@@ -33,7 +33,6 @@ export class Labels {
     geometry.setAttribute("cell", new THREE.InstancedBufferAttribute(cells, 2));
     geometry.instanceCount = trees.length;
     const map = new THREE.CanvasTexture(sheet);
-    map.colorSpace = THREE.SRGBColorSpace;
     this.mesh = new THREE.Mesh(geometry, signs(map, columns, poses));
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 10;
@@ -68,7 +67,6 @@ function signs(map: THREE.Texture, columns: number, poses: Poses): THREE.ShaderM
       varying vec2 place;
       void main() {
         gl_FragColor = texture2D(map, place);
-        #include <colorspace_fragment>
       }`,
     transparent: true,
     depthTest: false,

@@ -151,7 +151,7 @@ export function read(message: ArrayBuffer, listener: Listener): void {
     const begin = at + 5;
     const bytes = new Uint8Array(message, begin, length);
     if (kind === 1) listener.scenery(readScenery(message, begin));
-    else if (kind === 2) listener.standing(JSON.parse(text.decode(bytes)) as Standing);
+    else if (kind === 2) listener.standing(readStanding(text.decode(bytes)));
     else if (kind === 3) listener.news(JSON.parse(text.decode(bytes)) as News);
     else if (kind === 4) listener.frame(readFrame(view, begin, length));
     else if (kind === 5) {
@@ -159,6 +159,18 @@ export function read(message: ArrayBuffer, listener: Listener): void {
     }
     at = begin + length;
   }
+}
+
+/** Sides that no team plays for yet; 2D servers call those "null". */
+const SIDES = ["Left", "Right"] as const;
+
+function readStanding(words: string): Standing {
+  const standing = JSON.parse(words) as Standing;
+  const teams = standing.game?.teams;
+  SIDES.forEach((side, index) => {
+    if (teams && ["", "null"].includes(teams[index] ?? "")) teams[index] = side;
+  });
+  return standing;
 }
 
 function readScenery(message: ArrayBuffer, begin: number): Scenery {

@@ -3,6 +3,7 @@
 import type * as THREE from "three";
 import { element } from "./dom";
 import type { Gauge } from "./gauge";
+import { graphics } from "./machine";
 
 /** Time between two readings, ms. */
 const INTERVAL = 1000;
@@ -67,10 +68,4 @@ export class Meter {
     if (isSecureContext) navigator.clipboard.writeText(this.text.textContent).catch(mark);
     else mark();
   }
-}
-
-/** What draws, as far as the browser tells. */
-function graphics(gl: WebGLRenderingContext | WebGL2RenderingContext): string {
-  const more = gl.getExtension("WEBGL_debug_renderer_info");
-  return String(gl.getParameter(more ? more.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
 }

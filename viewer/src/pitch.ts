@@ -1,16 +1,29 @@
 /** Grass and lines. */
 
 import * as THREE from "three";
+import { GROUND } from "./light";
 import type { Pitch } from "./message";
+import { plainPicture } from "./plain";
+import type { Painted } from "./painted";
 
 /** Pixels a metre of the grass, where there is room. */
 const SHARPNESS = 40;
 const LARGEST = 4096;
+/** Pixels of its longer edge for machines that are slow. */
+const ROUGH = 2048;
 /** Mown stripes of this width, m. */
 const STRIPE = 2;
 
-export function makePitch(pitch: Pitch, largest: number): THREE.Mesh {
-  const [length, width] = [pitch.length + 2 * pitch.border + 6, pitch.width + 2 * pitch.border + 6];
+/** What is around the pitch, as far as one sees. */
+const [AROUND, FAR] = ["#3a7d36", 6000] as const;
+
+/** Length and width of the grass, m. */
+function extent(pitch: Pitch): [number, number] {
+  return [pitch.length + 2 * pitch.border + 6, pitch.width + 2 * pitch.border + 6];
+}
+
+export function makePitch(pitch: Pitch, largest: number): Painted {
+  const [length, width] = extent(pitch);
   const scale = Math.min(SHARPNESS, Math.min(largest, LARGEST) / Math.max(length, width));
   const sheet = document.createElement("canvas");
   [sheet.width, sheet.height] = [Math.round(length * scale), Math.round(width * scale)];
@@ -23,12 +36,69 @@ export function makePitch(pitch: Pitch, largest: number): THREE.Mesh {
   const texture = new THREE.CanvasTexture(sheet);
   texture.colorSpace = THREE.SRGBColorSpace;
   texture.anisotropy = 8;
-  const mesh = new THREE.Mesh(
-    new THREE.PlaneGeometry(length, width),
-    new THREE.MeshLambertMaterial({ map: texture }),
-  );
+  const fine = new THREE.MeshLambertMaterial({ map: texture });
+  const mesh = new THREE.Mesh(new THREE.PlaneGeometry(length, width), fine);
   mesh.receiveShadow = true;
-  return mesh;
+  mesh.renderOrder = -1;
+  const plain = plainPicture(rough(sheet), GROUND, UNDER);
+  return { mesh, fine, plain };
+}
+
+/** The same picture for machines that are slow: smaller, and in colours of the screen. */
+function rough(sheet: HTMLCanvasElement): THREE.Texture {
+  const smaller = document.createElement("canvas");
+  const scale = Math.min(1, ROUGH / Math.max(sheet.width, sheet.height));
+  [smaller.width, smaller.height] = [sheet.width, sheet.height].map((edge) =>
+    Math.round(scale * edge),
+  ) as [number, number];
+  const pen = smaller.getContext("2d");
+  if (pen) pen.imageSmoothingQuality = "high";
+  pen?.drawImage(sheet, 0, 0, smaller.width, smaller.height);
+  const texture = new THREE.CanvasTexture(smaller);
+  texture.minFilter = THREE.LinearMipmapNearestFilter;
+  return texture;
+}
+
+/** Nothing is under it, so that whatever is drawn later may cover it. */
+const UNDER = { depthTest: false, depthWrite: false } as const;
+
+/** The plane around one pitch, with a hole where that is; without one, under all. */
+export function makeAround(pitch: Pitch | null): Painted {
+  const colour = new THREE.Color(AROUND);
+  const fine = new THREE.MeshLambertMaterial({ color: colour, depthWrite: false });
+  const geometry = pitch ? frame(...extent(pitch)) : new THREE.PlaneGeometry(FAR, FAR);
+  const mesh = new THREE.Mesh(geometry, fine);
+  mesh.renderOrder = -2;
+  const tint = colour.clone().convertLinearToSRGB().multiply(GROUND);
+  return { mesh, fine, plain: plainPicture(null, tint, UNDER) };
+}
+
+function frame(length: number, width: number): THREE.BufferGeometry {
+  const corners = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ] as const;
+  const [inner, outer] = [
+    [length, width],
+    [FAR, FAR],
+  ].map(([x = 0, y = 0]) => corners.flatMap(([u, v]) => [(u * x) / 2, (v * y) / 2, 0])) as [
+    number[],
+    number[],
+  ];
+  const geometry = new THREE.BufferGeometry();
+  const positions = new Float32Array([...inner, ...outer]);
+  geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
+  const up = corners.flatMap(() => [0, 0, 1, 0, 0, 1]);
+  geometry.setAttribute("normal", new THREE.BufferAttribute(new Float32Array(up), 3));
+  geometry.setIndex(
+    corners.flatMap((_, side) => {
+      const next = (side + 1) % 4;
+      return [side, 4 + side, 4 + next, side, 4 + next, next];
+    }),
+  );
+  return geometry;
 }
 
 function grass(pen: CanvasRenderingContext2D, length: number, width: number): void {

@@ -52,11 +52,14 @@ export class Poses {
   }
 }
 
-/** Of shaders that read poses. */
+/** Of shaders that put something where a body is. */
 export const LOOKUP = `
   uniform highp sampler2D poses;
   vec4 posed(int texel) {
     return texelFetch(poses, ivec2(texel % ${WIDTH}, texel / ${WIDTH}), 0);
+  }
+  vec3 turned(vec4 turn, vec3 vector) {
+    return vector + 2.0 * cross(turn.xyz, cross(turn.xyz, vector) + turn.w * vector);
   }
 `;
 
@@ -66,9 +69,6 @@ const SHADER = `
   attribute float wears;
   attribute vec3 shirt;
   ${LOOKUP}
-  vec3 turned(vec4 turn, vec3 vector) {
-    return vector + 2.0 * cross(turn.xyz, cross(turn.xyz, vector) + turn.w * vector);
-  }
 `;
 
 /** What three.js does with a corner, and what is done here. */

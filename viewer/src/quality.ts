@@ -1,24 +1,32 @@
 /** How finely is drawn: coarser where pictures come too slowly, and finer again where they do not. */
 
 import { element } from "./dom";
+import { hasCard } from "./machine";
 
 export interface Level {
   /** Pixels of the picture for each of the page, at most. */
   ratio: number;
-  /** Texels of the shadows' edge; 0: no shadows. */
+  /** Texels of the edge of the map of shadows; 0: they lie flat, and light is that of corners. */
   shadows: number;
+  /** What is smaller need not be drawn, pixels of the page. */
+  unseen: number;
   text: string;
 }
 
-const FINEST: Level = { ratio: 2, shadows: 2048, text: "" };
+const FINEST: Level = { ratio: 2, shadows: 2048, unseen: 1, text: "" };
 const LEVELS: readonly Level[] = [
   FINEST,
-  { ratio: 1, shadows: 1024, text: "coarser shadows" },
-  { ratio: 0.7, shadows: 512, text: "70 % of the pixels" },
-  { ratio: 0.5, shadows: 0, text: "half the pixels, no shadows" },
+  { ratio: 1, shadows: 1024, unseen: 1, text: "coarser shadows" },
+  { ratio: 1, shadows: 0, unseen: 4, text: "simple light" },
+  { ratio: 0.7, shadows: 0, unseen: 6, text: "simple light, 70 % of the pixels" },
+  { ratio: 0.5, shadows: 0, unseen: 9, text: "simple light, half the pixels" },
 ];
-/** Time between pictures that is too long, and one that leaves room, ms. */
-const [SLOW, QUICK] = [42, 20];
+/** The first of the steps that are meant for machines without a graphics card. */
+const PLAIN = LEVELS.findIndex(({ shadows }) => shadows === 0);
+/** Time between pictures that is too long, one that asks for two steps, and one that leaves room, ms. */
+const [SLOW, STUCK, QUICK] = [25, 100, 20];
+/** Coarser pictures that take this part of the time of the finer ones are not worth it. */
+const IN_VAIN = 0.8;
 /** Fewest pictures and least time that are judged by, ms; and for how long to be sure of room. */
 const [FEWEST, LEAST, SURE] = [8, 1000, 5000];
 /** Until finer is tried again after it was too fine, ms; doubled each time. */
@@ -32,13 +40,21 @@ export class Quality {
   private quickFor = 0;
   private rest = FIRST_REST;
   private resting = 0;
+  /** The step that was left because it was slow, and how slow. */
+  private left: { index: number; median: number } | null = null;
+  /** For how long nothing coarser is tried, ms, as it was no quicker. */
+  private vainFor = 0;
+  /** Whether edges are to be smooth, which cannot be changed later. */
+  readonly isSmooth: boolean;
   /** One that is asked for in the address of the page is kept. */
   private readonly isFixed: boolean;
 
   constructor(private readonly change: (level: Level) => void) {
     const wanted = new URLSearchParams(location.hash.slice(1)).get("quality");
     this.isFixed = wanted !== null;
-    this.index = Math.min(Math.max(Math.floor(Number(wanted)) || 0, 0), LEVELS.length - 1);
+    const first = wanted === null && !hasCard() ? LEVELS.length - 1 : Number(wanted);
+    this.index = Math.min(Math.max(Math.floor(first) || 0, 0), LEVELS.length - 1);
+    this.isSmooth = this.index < PLAIN;
   }
 
   get level(): Level {
@@ -64,12 +80,21 @@ export class Quality {
 
   private judge(median: number, span: number): void {
     this.resting = Math.max(0, this.resting - span);
+    this.vainFor = Math.max(0, this.vainFor - span);
     this.quickFor = median < QUICK ? this.quickFor + span : 0;
-    if (median > SLOW && this.index < LEVELS.length - 1) {
+    const last = LEVELS.length - 1;
+    if (median > SLOW && this.index < last && this.vainFor === 0) {
+      this.left ??= { index: this.index, median };
       this.resting = this.rest;
       this.rest = Math.min(2 * this.rest, LONGEST_REST);
-      this.turn(1);
+      this.turn(median > STUCK ? Math.min(2, last - this.index) : 1);
+    } else if (median > SLOW && this.left && median > IN_VAIN * this.left.median) {
+      // A browser that saves its battery, or a screen that is no quicker.
+      this.vainFor = LONGEST_REST;
+      this.turn(this.left.index - this.index);
+      this.left = null;
     } else if (this.quickFor > SURE && this.index > 0 && this.resting === 0) {
+      this.left = null;
       this.turn(-1);
     }
     this.sign.hidden = this.index === 0;
@@ -77,7 +102,7 @@ export class Quality {
     this.sign.textContent = `Drawn coarser: ${this.level.text}; ${rate} pictures a second`;
   }
 
-  private turn(steps: 1 | -1): void {
+  private turn(steps: number): void {
     this.index += steps;
     this.quickFor = 0;
     this.change(this.level);

@@ -3,19 +3,15 @@
 import * as THREE from "three";
 import { Drawings } from "./drawings";
 import { Figures } from "./figures";
-import { makeFixtures } from "./fixtures";
+import { Ground } from "./ground";
 import { InsightView } from "./insight";
 import { Labels, Ring, Trail } from "./labels";
+import { HAZE, makeDome, makeSun, SKY, SUN } from "./light";
 import type { Scenery } from "./message";
-import { makePitch } from "./pitch";
+import { haze } from "./plain";
 import { Poses } from "./poses";
 import { Quality, type Level } from "./quality";
 
-/** Direction to the sun, as in the core's own pictures. */
-const SUN = new THREE.Vector3(0.48, -0.36, 0.8).normalize();
-const SKY = 0xa9c7e3;
-/** Where haze begins and hides everything, m, near the ground. */
-const HAZE = [90, 300] as const;
 /** Half the width of what throws shadows around the place that is looked at, m. */
 const SHADED = 16;
 
@@ -24,7 +20,7 @@ export class Stage {
   readonly camera = new THREE.PerspectiveCamera(45, 1, 0.05, 400);
   readonly renderer: THREE.WebGLRenderer;
   scenery: Scenery | null = null;
-  private readonly sun = new THREE.DirectionalLight(0xfff4e0, 2.4);
+  private readonly sun = makeSun();
   /** The robot that is selected, as a number of trees. */
   selected: number | null = null;
   private readonly mark = new THREE.Mesh(
@@ -35,6 +31,7 @@ export class Stage {
   readonly drawings = new Drawings();
   private content: THREE.Object3D[] = [];
   private poses: Poses | null = null;
+  private ground: Ground | null = null;
   private figures: Figures | null = null;
   private labels: Labels | null = null;
   private trail: Trail | null = null;
@@ -51,7 +48,9 @@ export class Stage {
     this.insight = new InsightView(mayCommand);
     this.renderer = new THREE.WebGLRenderer({
       canvas,
-      antialias: true,
+      antialias: this.quality.isSmooth,
+      // Shadows that lie flat.
+      stencil: true,
       preserveDrawingBuffer: true,
     });
     this.renderer.shadowMap.enabled = true;
@@ -59,7 +58,7 @@ export class Stage {
     this.renderer.shadowMap.autoUpdate = false;
     this.scene.background = new THREE.Color(SKY);
     this.scene.fog = this.fog;
-    this.scene.add(new THREE.HemisphereLight(0xdcecff, 0x4d6b3a, 1.5));
+    this.scene.add(makeDome());
     const shade = this.sun.shadow.camera;
     [shade.left, shade.right, shade.bottom, shade.top] = [-SHADED, SHADED, -SHADED, SHADED];
     [shade.near, shade.far] = [1, 80];
@@ -76,48 +75,27 @@ export class Stage {
 
   set(scenery: Scenery): void {
     this.scene.remove(...this.content);
+    this.ground?.dispose();
     this.figures?.dispose();
     this.labels?.dispose();
-    for (const object of this.content) release(object);
+    for (const thing of [this.trail?.line, this.ring?.sprite]) if (thing) release(thing);
     this.scenery = scenery;
     const bodies = scenery.trees.map((tree) => scenery.models[tree.model]?.bodies ?? 0);
     this.poses = new Poses(bodies.reduce((sum, count) => sum + count, 0));
     this.figures = new Figures(scenery, this.poses);
     this.labels = new Labels(scenery, this.poses);
-    const around = new THREE.Mesh(
-      new THREE.PlaneGeometry(6000, 6000),
-      new THREE.MeshLambertMaterial({ color: 0x3a7d36, depthWrite: false }),
-    );
-    around.renderOrder = -1;
+    this.ground = new Ground(scenery, this.renderer.capabilities.maxTextureSize);
     const isOne = scenery.view !== "all";
     const ball = scenery.ball === null || !isOne ? undefined : scenery.trees[scenery.ball];
     this.drawings.set([]);
     this.trail = ball ? new Trail(ball) : null;
     this.ring = ball && scenery.view !== "top" ? new Ring(ball) : null;
-    this.content = [around, ...this.grounds(scenery)];
+    this.content = [this.ground.group, this.figures.group, this.labels.mesh];
     if (this.trail) this.content.push(this.trail.line);
     if (this.ring) this.content.push(this.ring.sprite);
-    for (const object of this.content) object.updateMatrix();
-    this.scene.add(this.figures.group, this.labels.mesh, ...this.content);
-    this.content.push(this.figures.group, this.labels.mesh);
+    this.scene.add(...this.content);
+    this.paint();
     this.isStale = true;
-  }
-
-  /** Pitches with goals, one for each world; those of robots alone share one. */
-  private grounds(scenery: Scenery): THREE.Object3D[] {
-    const { pitch, places } = scenery;
-    const [first, second] = places;
-    const isApart = first && second && Math.abs(second[0] - first[0]) > pitch.length / 2;
-    const parts = [
-      makePitch(pitch, this.renderer.capabilities.maxTextureSize),
-      ...makeFixtures(scenery),
-    ];
-    return (isApart ? places : [[0, 0] as const]).map(([x, y]) => {
-      const copy = new THREE.Group();
-      copy.add(...parts.map((part) => part.clone()));
-      copy.position.set(x, y, 0);
-      return copy;
-    });
   }
 
   /** What is to be seen has changed besides poses and camera. */
@@ -137,7 +115,8 @@ export class Stage {
     }
     if (isNew || isTurned) {
       this.frustum.setFromProjectionMatrix(this.seen);
-      if (this.figures?.cull(poses, this.frustum)) isShaded = true;
+      const { position } = this.camera;
+      if (this.figures?.choose(poses, this.frustum, position, this.grain)) isShaded = true;
       this.ring?.update(poses, this.camera.position);
       this.mark.visible = this.selected !== null;
       const tree = this.selected === null ? undefined : this.scenery?.trees[this.selected];
@@ -147,6 +126,7 @@ export class Stage {
     // Haze begins behind what one looks down on.
     const { z } = this.camera.position;
     [this.fog.near, this.fog.far] = [Math.max(HAZE[0], 1.5 * z), Math.max(HAZE[1], 5 * z)];
+    haze.value.set(this.fog.near, this.fog.far);
     this.shade(target, isShaded);
     this.isStale = false;
     return isNew || isTurned;
@@ -168,12 +148,27 @@ export class Stage {
     this.renderer.shadowMap.needsUpdate = true;
   }
 
+  /** What is too small to be seen at a distance of 1 m, m. */
+  private get grain(): number {
+    const pixel = 2 * Math.tan((this.camera.fov * Math.PI) / 360);
+    const { clientHeight } = this.renderer.domElement;
+    return (this.quality.level.unseen * pixel) / Math.max(1, clientHeight);
+  }
+
   private apply({ shadows }: Level): void {
     this.sun.castShadow = shadows > 0;
     if (shadows > 0) this.sun.shadow.mapSize.set(shadows, shadows);
     this.sun.shadow.map?.dispose();
     this.sun.shadow.map = null;
+    this.paint();
     this.fit(this.renderer.domElement);
+  }
+
+  /** Without a map of shadows, light is that of corners. */
+  private paint(): void {
+    const isPlain = this.quality.level.shadows === 0;
+    this.ground?.paint(isPlain);
+    this.figures?.paint(isPlain);
   }
 
   toggleLabels(): void {
@@ -199,13 +194,10 @@ export class Stage {
   }
 }
 
-/** Gives back what an object and its parts have of the graphics card's memory. */
-function release(object: THREE.Object3D): void {
-  object.traverse((part) => {
-    const { geometry, material } = part as Partial<THREE.Mesh>;
-    geometry?.dispose();
-    if (!(material instanceof THREE.Material)) return;
-    (material as THREE.MeshLambertMaterial).map?.dispose();
-    material.dispose();
-  });
+/** Gives back what an object has of the graphics card's memory. */
+function release({ geometry, material }: THREE.Line | THREE.Sprite): void {
+  geometry.dispose();
+  if (!(material instanceof THREE.Material)) return;
+  (material as THREE.SpriteMaterial).map?.dispose();
+  material.dispose();
 }

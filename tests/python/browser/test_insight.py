@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
+from rcssgym import WorldBatch
 from rcssgym.demo.game import DemoGame, show
 from rcssgym.disc import DiscBatch, DiscSimulation
 from rcssgym.disc.drawings import Arc, Circle, Drawing, Polygon, Text
@@ -179,6 +180,36 @@ def test_2d_worlds_are_side_by_side(eye: Callable[..., Eye]) -> None:
             thread.join()
 
 
+def test_many_curves_can_be_seen_by_scrolling(eye: Callable[..., Eye]) -> None:
+    worlds, over = WorldBatch(1, ["T1"], [], "fifa7vs7", threads=1), threading.Event()
+    curves = [{"name": f"term_{number}", "value": 0.1 * number} for number in range(20)]
+    with Page(0) as page:
+
+        def show() -> None:
+            while not over.wait(0.05):
+                page.show_world(worlds, notes={"curves": curves})
+
+        thread = threading.Thread(target=show)
+        thread.start()
+        try:
+            look = eye(page.url, 800, 450)
+            look.shows()
+            look.until("curves", "document.querySelectorAll('#notes canvas').length === 20")
+            seen = """(() => {
+                const [panel, last] = ["#notes", "#notes div:last-child"].map(
+                    (mark) => document.querySelector(mark).getBoundingClientRect());
+                return last.bottom <= panel.bottom;
+            })()"""
+            assert not look.ask(seen)
+            look.page.hover("#notes")
+            look.page.mouse.wheel(0, 4000)
+            look.until("the last of them", seen)
+            look.keep("curves")
+        finally:
+            over.set()
+            thread.join()
+
+
 def test_drawings_on_the_pitch(eye: Callable[..., Eye]) -> None:
     batch = DiscBatch(1)
     page = Page(0)
@@ -216,8 +247,23 @@ def test_frame_times_of_a_full_game(eye: Callable[..., Eye]) -> None:
         look.until("pictures are counted", "viewer.times().count > 20")
         times = look.ask("viewer.times()")
         assert times["intervalP99"] >= times["intervalMedian"] > 0.0
-        # Robots of a kind are one call, and so are their shadows.
-        assert 0 < look.ask("viewer.calls().calls") < 20
+        # Robots of a kind that are drawn equally finely are one call, and so are their shadows.
+        assert 0 < look.ask("viewer.calls().calls") < 30
+
+
+def test_sides_of_a_2d_server_that_no_team_plays_for_have_names(eye: Callable[..., Eye]) -> None:
+    server = DiscServer(DiscSimulation({"port": 0, "coach_port": 0, "olcoach_port": 0}))
+    server.bind()
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        with Page(0) as page, DiscMonitor(page, server.player_address):
+            look = eye(page.url, 1000, 640)
+            look.reads("#left", "Left")
+            look.reads("#right", "Right")
+    finally:
+        server.shutdown()
+        thread.join()
 
 
 def test_the_game_of_a_2d_server(eye: Callable[..., Eye]) -> None:

@@ -152,10 +152,10 @@ def test_a_page_says_what_pictures_take_and_keeps_a_step_of_quality(
     eye: Callable[..., Eye],
 ) -> None:
     with served() as server:
-        look = eye(f"{server.web_url}&quality=2&meter", 1000, 600)
+        look = eye(f"{server.web_url}&quality=3&meter", 1000, 600)
         look.shows()
         said = "document.querySelector('#measured').textContent"
-        for line in ("4 robots, ", " drawing calls, ", "700 x 420 pixels", "step 2 of quality"):
+        for line in ("4 robots, ", " drawing calls, ", "700 x 420 pixels", "step 3 of quality"):
             look.until(f"it says {line!r}", f"{said}.includes({line!r})")
         assert look.ask("document.querySelector('#quality').hidden")
         look.keep("meter")
@@ -179,11 +179,37 @@ def test_a_page_draws_coarser_while_pictures_come_slowly(eye: Callable[..., Eye]
         look = eye(server.web_url, 1000, 600)
         look.shows()
         told = look.page.evaluate
-        slow, sign, width = told(steps, [50, 10])
-        assert slow == list(range(slow[0], 4))
-        assert sign == "Drawn coarser: half the pixels, no shadows; 20 pictures a second"
-        assert width == 500
-        # It rests for a time that doubles with each step before it tries a finer one.
+        # A browser that draws by software begins with the coarsest step.
+        slow, sign, width = told(steps, [30, 3])
+        assert (slow, width) == ([4], 500)
+        assert sign == "Drawn coarser: simple light, half the pixels; 33 pictures a second"
         quick, sign, width = told(steps, [16, 1000])
-        assert quick == [3, 2, 1, 0]
+        assert quick == [4, 3, 2, 1, 0]
         assert (sign, width) == ("", 1000)
+        # That is no quicker, as where a browser saves its battery: back to what was, for long.
+        assert told(steps, [50, 60])[0] == [0, 1, 2, 3, 4, 0]
+        # Then it is tried again, by two steps where pictures come very slowly.
+        told(steps, [16, 1000])
+        assert told(steps, [250, 10])[0][:3] == [0, 2, 4]
+
+
+def test_robots_that_are_far_away_and_coarse_steps_take_fewer_triangles(
+    eye: Callable[..., Eye],
+) -> None:
+    with served(robots=4) as server:
+
+        def triangles(step: int, camera: str) -> int:
+            look = eye(f"{server.web_url}&quality={step}", 640, 360)
+            look.shows()
+            look.page.select_option("#camera", camera)
+            drawn = look.ask("viewer.calls().frame")
+            look.until("it is drawn from there", f"viewer.calls().frame > {drawn} + 2")
+            look.keep(f"step-{step}-{camera}")
+            count: int = look.ask("viewer.calls().triangles")
+            look.page.close()
+            return count
+
+        near, far = triangles(0, "ball"), triangles(0, "top")
+        assert far < near / 2
+        # With shadows, which are drawn apart where there is a map of them.
+        assert triangles(4, "ball") < near / 3
