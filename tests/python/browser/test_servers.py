@@ -212,4 +212,4 @@ def test_robots_that_are_far_away_and_coarse_steps_take_fewer_triangles(
         near, far = triangles(0, "ball"), triangles(0, "top")
         assert far < near / 2
         # With shadows, which are drawn apart where there is a map of them.
-        assert triangles(4, "ball") < near / 3
+        assert triangles(4, "ball") < near / 2
