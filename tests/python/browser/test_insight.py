@@ -187,7 +187,8 @@ def test_many_curves_can_be_seen_by_scrolling(eye: Callable[..., Eye]) -> None:
 
         def show() -> None:
             while not over.wait(0.05):
-                page.show_world(worlds, notes={"curves": curves})
+                if page.is_due():
+                    page.show_world(worlds, notes={"curves": curves})
 
         thread = threading.Thread(target=show)
         thread.start()

@@ -1,6 +1,7 @@
 """Games of running servers, seen by their monitors' ports, in a real browser."""
 
 import contextlib
+import itertools
 import re
 import subprocess
 import sys
@@ -190,7 +191,8 @@ def test_a_page_draws_coarser_while_pictures_come_slowly(eye: Callable[..., Eye]
         assert told(steps, [50, 60])[0] == [0, 1, 2, 3, 4, 0]
         # Then it is tried again, by two steps where pictures come very slowly.
         told(steps, [16, 1000])
-        assert told(steps, [250, 10])[0][:3] == [0, 2, 4]
+        found = told(steps, [250, 10])[0]
+        assert 2 in [after - before for before, after in itertools.pairwise(found)]
 
 
 def test_robots_that_are_far_away_and_coarse_steps_take_fewer_triangles(
