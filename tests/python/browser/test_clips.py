@@ -33,7 +33,8 @@ def test_a_clip_is_recorded(eye: Callable[..., Eye], tmp_path: Path, way: str) -
         look.page.keyboard.press("r") if way == "key" else look.page.click("#record")
 
     with served() as server:
-        look = eye(server.web_url, *SIZE)
+        # The finest step that needs no graphics card and has all of the page's pixels.
+        look = eye(f"{server.web_url}&quality=2", *SIZE)
         look.shows()
         press(look)
         look.until("it says so", "document.querySelector('#record').textContent === 'Stop'")
