@@ -38,6 +38,7 @@ impl<'py, const N: usize> Lot<'py, N> {
     ) -> PyResult<Self> {
         let shape = ArrayShape::Broadcasts(wanted);
         let source = shape.source(value, name)?;
+        // What is wrong with its shape is told before anything is copied.
         shape.place(&source, name)?;
         Ok(Self { source, name, shape, look })
     }
@@ -46,7 +47,8 @@ impl<'py, const N: usize> Lot<'py, N> {
     pub fn place(&self) -> PyResult<(Place, [usize; N])> {
         let (first, sizes, steps) = self.shape.place(&self.source, self.name)?;
         let mut place = Place { first, sizes: [1; 3], steps: [0; 3], look: self.look };
-        for i in 0..N.min(3) {
+        const { assert!(N <= 3) };
+        for i in 0..N {
             (place.sizes[i], place.steps[i]) = (sizes[i], steps[i]);
         }
         Ok((place, compact_strides(sizes)))

@@ -95,7 +95,8 @@ impl Later<'_> {
         let row = |index: usize| &told[index * width..][..width];
         match &self.out {
             Room::Flags(flags) => {
-                // SAFETY: the array is as new as the step: nobody else has it, and it is asked once.
+                // SAFETY: the array is as new as the step: nobody else has it, and it is asked
+                // once.
                 let out = unsafe { flags.slice() };
                 let told = row(self.rows[0]).iter().step_by(if self.of_first { agents } else { 1 });
                 out.iter_mut().zip(told).for_each(|(out, flag)| *out = *flag != 0.0);

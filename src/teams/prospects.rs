@@ -35,8 +35,8 @@ pub struct Race {
     pub meeting: Vec2,
 }
 
-/// What who can kick the ball can do with it, and what that is worth: metres of way to the goal, more
-/// than the ball is worth where it is.
+/// What who can kick the ball can do with it, and what that is worth: metres of way to the goal,
+/// more than the ball is worth where it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Chances {
     /// Whether a shot arrives before all opponents.

@@ -74,7 +74,7 @@ fn is_handful(scene: &Scene, block: usize, level: SimdLevel, precision: Precisio
 }
 
 /// Blocks of worlds that a thread gets at a time, to be sorted: as many as leave each of several
-/// `threads` some more to take when others are slow.
+/// `threads` some more to take when others are slow, and no more than sorting gains from.
 pub fn blocks_at_once(blocks: usize, threads: usize) -> usize {
     let shares = if threads > 1 { 4 * threads } else { 1 };
     (blocks / shares).clamp(1, 32)

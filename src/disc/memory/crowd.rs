@@ -1,5 +1,5 @@
-//! All the others whom a player knows, side by side, because most of what happens to them happens to
-//! all: they grow older in every cycle, and each is looked for among them in every sight.
+//! All the others whom a player knows, side by side, because most of what happens to them happens
+//! to all: they grow older in every cycle, and each is looked for among them in every sight.
 //!
 //! Rows are the 22 places, and behind them players without numbers. What cycles change lies in one
 //! array each, of which compilers make vectors, and what only sights change row by row behind them.

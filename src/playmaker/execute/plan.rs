@@ -185,7 +185,8 @@ fn told(
     }
 }
 
-/// What an action is called and consists of; what follows behind the first one has names of its own.
+/// What an action is called and consists of; what follows behind the first one has names of its
+/// own.
 fn described(action: &Action, is_first: bool) -> protos::RpcCooperativeAction {
     use protos::RpcActionCategory as C;
     let (category, name, speed, kicks) = match action {

@@ -7,7 +7,8 @@ use crate::teams::prospects::Chances;
 
 /// The fastest ball of a kick that has to be done at once, m/cycle.
 const AT_ONCE: f64 = 2.5;
-/// How many cycles before the opponents a ball arrives at least that is risked, and one that is safe.
+/// How many cycles before the opponents a ball arrives at least that is risked, and one that is
+/// safe.
 const RISKED: i32 = -1;
 const SAFE: i32 = 2;
 
