@@ -81,7 +81,8 @@ def test_a_full_disk_costs_one_log_and_not_the_game(tmp_path: Path, log: str, sy
     with program(tmp_path, *mode, *dated, *packed) as server, Client(server.ports[0]) as client:
         client.ask("(init A (version 19))", "(init l 1")
         for _ in range(20):
-            client.until("(sense_body")
+            # In synch mode a (done) counts after the server has asked for it.
+            client.until("(think)" if synch == "on" else "(sense_body")
             client.send("(done)")
         code, told = server.end()
     assert code == 0
