@@ -3,6 +3,7 @@
 use super::constants::physics;
 use super::scene::{Fixture, FixtureGroup, Kind, Scene};
 use super::sides::{TouchKey, TouchSides};
+use super::spheres::{FindPairs, NearPair, Spheres};
 use super::variation::VariedWorld;
 use super::view::TreeGeom;
 use super::worker::{Group, TreeLane};
@@ -15,8 +16,9 @@ use crate::dynamics::island::{Island, LowRank};
 use crate::dynamics::own::OwnContact;
 use crate::dynamics::tree::{MAX_DOFS, NONE};
 use crate::math::lane::{Lane, Scalar, Single};
-use crate::math::point::{add, distance_squared, dot, sub};
+use crate::math::point::{add, sub};
 use crate::model::SolverParams;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A contact other than those with the ground that lanes find.
@@ -92,12 +94,8 @@ pub struct Coupling<L: Lane> {
     pub(super) solved: usize,
     pub(super) low_rank: LowRank<L::Few>,
     points: PairPoints,
-    /// Root position and reach about it, per slot of one world.
-    spheres: Vec<([f64; 3], f64)>,
-    /// Centre and radius, with margin, of every geom of those trees, slot by slot, and the first of
-    /// each slot.
-    bounds: Vec<([f64; 3], f64)>,
-    first_bound: Vec<usize>,
+    /// Spheres about the trees of one world, slot by slot, and the geoms whose spheres meet.
+    near: (Spheres, Vec<NearPair>),
     /// Number of the island that each slot of one world is in.
     pub(super) leader: Vec<usize>,
     /// Number of each slot's tree in its island.
@@ -117,9 +115,7 @@ impl<L: Lane> Coupling<L> {
             solved: 0,
             low_rank: LowRank::with_capacity(slots, largest),
             points: PairPoints::default(),
-            spheres: Vec::with_capacity(slots),
-            bounds: Vec::with_capacity(slots * 32),
-            first_bound: Vec::with_capacity(slots),
+            near: (Spheres::with_capacity(slots), Vec::with_capacity(64 * slots)),
             leader: Vec::with_capacity(slots),
             member: vec![0; slots],
             sides: Vec::with_capacity(64 * slots),
@@ -254,36 +250,27 @@ impl<L: Lane> Coupling<L> {
         world: usize,
     ) {
         let scene = block.scene;
-        self.spheres.clear();
-        self.bounds.clear();
-        self.first_bound.clear();
-        for (slot, place) in places.iter().enumerate() {
+        let spheres = &mut self.near.0;
+        spheres.clear();
+        for (slot, &TreeLane { group, lane }) in places.iter().enumerate() {
             let kind = &scene.kinds[scene.slots[slot].kind];
-            let d = &groups[place.group].data;
-            let root = d.root_position(place.lane);
-            self.first_bound.push(self.bounds.len());
-            let mut reach: f64 = 0.0;
-            for ((radius, geom), pos) in kind.radii.iter().zip(&kind.model.geoms).zip(&d.geom_pos) {
-                let (pos, radius) = (pos.lane(place.lane), radius + geom.contact.margin);
-                reach = reach.max(dot(pos, pos).sqrt() + radius);
-                self.bounds.push((add(root, pos), radius));
-            }
-            self.spheres.push((root, reach));
+            let d = &groups[group].data;
+            let geoms = kind.radii.iter().zip(&kind.model.geoms).zip(&d.geom_pos);
+            let spheres_of_geoms =
+                geoms.map(|((radius, geom), pos)| (pos.lane(lane), radius + geom.contact.margin));
+            spheres.add_tree(d.root_position(lane), spheres_of_geoms);
         }
-        for a in 0..places.len() {
-            let (centre, radius) = self.spheres[a];
+        for (slot, place) in places.iter().enumerate() {
+            let (centre, radius) = self.near.0.trees[slot];
             for FixtureGroup { bounds, fixtures } in &scene.fixture_groups {
                 if distance_squared_to_box(centre, &bounds.min, &bounds.max) < radius * radius {
-                    self.tree_with_fixtures(block, groups, places[a], (world, a), fixtures.clone());
+                    self.tree_with_fixtures(block, groups, *place, (world, slot), fixtures.clone());
                 }
             }
-            for b in a + 1..places.len() {
-                let (other, other_radius) = self.spheres[b];
-                let reach = radius + other_radius;
-                if distance_squared(centre, other) < reach * reach {
-                    self.tree_with_tree(block, groups, places, world, (a, b));
-                }
-            }
+        }
+        L::run(FindPairs::<L>(PhantomData), &mut self.near);
+        for index in 0..self.near.1.len() {
+            self.geom_with_geom(block, groups, places, world, self.near.1[index]);
         }
     }
 
@@ -340,46 +327,29 @@ impl<L: Lane> Coupling<L> {
         self.add_points(block, world, (slot, geom), partner, &params);
     }
 
-    fn tree_with_tree(
+    fn geom_with_geom(
         &mut self,
         block: Block<'_>,
         groups: &[Group<L>],
         places: &[TreeLane],
         world: usize,
-        (a, b): (usize, usize),
+        NearPair { trees: [a, b], geoms: [i, j] }: NearPair,
     ) {
         let scene = block.scene;
         let [kind_a, kind_b] = [a, b].map(|s| &scene.kinds[scene.slots[s].kind]);
+        let (own, other) = (&kind_a.model.geoms[i], &kind_b.model.geoms[j]);
+        if !filter(own, other) {
+            return;
+        }
         let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
         let (lane_a, lane_b) = (places[a].lane, places[b].lane);
         let apart = sub(data_b.root_position(lane_b), data_a.root_position(lane_a));
-        let (centre_b, reach_b) = self.spheres[b];
-        for (i, own) in kind_a.model.geoms.iter().enumerate() {
-            let (centre, reach) = self.bounds[self.first_bound[a] + i];
-            if distance_squared(centre, centre_b) >= (reach + reach_b) * (reach + reach_b) {
-                continue;
-            }
-            for (j, other) in kind_b.model.geoms.iter().enumerate() {
-                let (far, their) = self.bounds[self.first_bound[b] + j];
-                let reach = reach + their;
-                if distance_squared(centre, far) >= reach * reach || !filter(own, other) {
-                    continue;
-                }
-                let params = PairParams::mix(&own.contact, &other.contact);
-                let pose_a = geom_pose(data_a, i, lane_a, [0.0; 3]);
-                let pose_b = geom_pose(data_b, j, lane_b, apart);
-                let colliders = (&kind_a.colliders[i], &kind_b.colliders[j]);
-                collide(
-                    colliders.0,
-                    &pose_a,
-                    colliders.1,
-                    &pose_b,
-                    params.margin,
-                    &mut self.points,
-                );
-                self.add_points(block, world, (a, i), Partner::Tree(b, j), &params);
-            }
-        }
+        let params = PairParams::mix(&own.contact, &other.contact);
+        let pose_a = geom_pose(data_a, i, lane_a, [0.0; 3]);
+        let pose_b = geom_pose(data_b, j, lane_b, apart);
+        let colliders = (&kind_a.colliders[i], &kind_b.colliders[j]);
+        collide(colliders.0, &pose_a, colliders.1, &pose_b, params.margin, &mut self.points);
+        self.add_points(block, world, (a, i), Partner::Tree(b, j), &params);
     }
 
     /// Turns the points just found into touches.

@@ -13,6 +13,7 @@ mod poses;
 mod report;
 pub mod scene;
 mod sides;
+mod spheres;
 mod stages;
 pub mod state;
 mod touch;
