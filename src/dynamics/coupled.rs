@@ -10,7 +10,6 @@ use super::newton::{
 use super::own::prepare_own_contacts;
 use super::params::Params;
 use super::tree::Tree;
-use crate::math::float::Float;
 use crate::math::lane::{Kernel, Lane, Mask};
 use crate::math::precision::Precision;
 use std::marker::PhantomData;
@@ -42,7 +41,8 @@ pub struct Exchange<L: Lane> {
     pub todo: u32,
     /// Lanes whose matrix has changed since it was factorized.
     stale: u32,
-    /// Lanes whose matrix has just been factorized anew.
+    /// Lanes whose matrix has just been factorized anew. Others have the factor that they had, as
+    /// the same matrix gives the same numbers.
     renewed: u32,
     /// The iterate's square at the warm start, in the metric of the mass matrix.
     size: L,
@@ -52,50 +52,11 @@ pub struct Exchange<L: Lane> {
     /// How far to go along the search direction, and the cost's derivatives there.
     length: L,
     trial: (L, L),
-    /// The factor, lane by lane.
-    pub factor: LaneFactors<L::Number>,
 }
 
-/// The factors of a group's trees one after another.
-#[derive(Clone, Debug)]
-pub struct LaneFactors<F> {
-    /// Numbers in a factor's rows, and on its diagonal.
-    lengths: (usize, usize),
-    values: Vec<F>,
-}
-
-impl<F: Float> LaneFactors<F> {
-    /// Rows and inverse diagonal of a lane's factor.
-    #[inline(always)]
-    pub fn lane(&self, lane: usize) -> (&[F], &[F]) {
-        let (entries, nv) = self.lengths;
-        self.values[lane * (entries + nv)..][..entries + nv].split_at(entries)
-    }
-
-    /// Takes the factors of some lanes.
-    #[inline(always)]
-    fn take<L: Lane<Number = F>>(&mut self, lanes: u32, rows: &[L], inverse_diagonal: &[L]) {
-        self.lengths = (rows.len(), inverse_diagonal.len());
-        let length = rows.len() + inverse_diagonal.len();
-        self.values.resize(length * L::LANES, F::default());
-        for (lane, values) in self.values.chunks_exact_mut(length).enumerate() {
-            if lanes >> lane & 1 == 0 {
-                continue;
-            }
-            let (row_values, diagonal) = values.split_at_mut(rows.len());
-            for (value, number) in row_values.iter_mut().zip(rows) {
-                *value = F::nearest(number.lane(lane));
-            }
-            for (value, number) in diagonal.iter_mut().zip(inverse_diagonal) {
-                *value = F::nearest(number.lane(lane));
-            }
-        }
-    }
-}
-
-impl<L: Lane> Exchange<L> {
-    /// Nothing is coupled. Memory for factors of so many numbers.
-    pub fn new(numbers: usize) -> Self {
+impl<L: Lane> Default for Exchange<L> {
+    /// Nothing is coupled.
+    fn default() -> Self {
         let zero = L::zero();
         Self {
             coupled: 0,
@@ -108,7 +69,6 @@ impl<L: Lane> Exchange<L> {
             flips: 0,
             length: zero,
             trial: (zero, zero),
-            factor: LaneFactors { lengths: (0, 0), values: Vec::with_capacity(numbers * L::LANES) },
         }
     }
 }
@@ -138,7 +98,6 @@ impl Step {
                 let renewed = d.exchange.stale & moving;
                 if renewed != 0 {
                     factorize_matrix(tree, params, todo, d);
-                    d.exchange.factor.take(renewed, &d.factor, &d.inverse_diagonal);
                 }
                 d.exchange.stale = 0;
                 d.exchange.renewed = renewed;
@@ -200,7 +159,7 @@ pub fn solve_islands<L: Lane>(
         search(islands, crowd);
         crowd.step(Step::Turn);
         for island in islands.iter_mut().filter(|island| !island.done) {
-            island.turn_with(crowd);
+            L::run(TurnWith(PhantomData), &mut (&mut *island, &*low_rank, &mut *crowd));
         }
     }
     crowd.step(Step::Finish);
@@ -248,10 +207,6 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
         for (index, member) in island.members.iter().enumerate() {
             low_rank.correct(index, crowd.group(member.group).1, member.lane);
         }
-        // In single precision the gradient is computed anew.
-        if L::PRECISION == Precision::F64 {
-            island.set_push(low_rank);
-        }
     }
 }
 
@@ -285,6 +240,23 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
             island.done = true;
             island.each(*crowd, |d, lane| d.exchange.todo &= !(1 << lane));
         }
+    }
+}
+
+/// Goes on with an island, whose lanes have gone on, to the next iterate.
+struct TurnWith<'a, L, C>(PhantomData<(&'a L, C)>);
+
+impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for TurnWith<'a, L, C> {
+    type Data = (&'a mut Island, &'a LowRank<L::Few>, &'a mut C);
+    type Output = ();
+    #[inline(always)]
+    fn run(self, (island, low_rank, crowd): &mut Self::Data) {
+        // In single precision the gradient is computed anew.
+        if L::PRECISION == Precision::F32 {
+            return island.evaluate(false, *crowd);
+        }
+        island.turn(island.bracket.length);
+        island.take_push(low_rank, *crowd);
     }
 }
 
@@ -330,29 +302,18 @@ impl Island {
     /// Adds what the step along the search direction has changed about what the contacts push to
     /// the lanes' gradients, which know of their own rows alone.
     #[inline(always)]
-    fn take_push<L: Lane>(&self, crowd: &mut impl Crowd<L>) {
-        for member in &self.members {
-            let gradient = &mut crowd.group(member.group).1.solver.gradient;
-            for (g, push) in gradient.iter_mut().zip(&self.push[member.dofs.clone()]) {
-                if *push != 0.0 {
-                    g.set_lane(member.lane, g.lane(member.lane) + self.bracket.length * push);
-                }
-            }
-        }
+    fn take_push<L: Lane>(&self, low_rank: &LowRank<L::Few>, crowd: &mut impl Crowd<L>) {
+        let length = self.bracket.length;
+        self.push(low_rank, |member, dof, push| {
+            let g = &mut crowd.group(member.group).1.solver.gradient[dof];
+            g.set_lane(member.lane, g.lane(member.lane) + length * push);
+        });
     }
 
     /// Residuals and sides at the iterate; at the `start` sides of the substep before.
+    #[inline(always)]
     fn evaluate<L: Lane>(&mut self, start: bool, crowd: &mut impl Crowd<L>) {
         self.gather(crowd, |d| &d.solver.x);
         self.evaluate_contacts(start);
-    }
-
-    /// The same of the next iterate.
-    fn turn_with<L: Lane>(&mut self, crowd: &mut impl Crowd<L>) {
-        if L::PRECISION == Precision::F32 {
-            return self.evaluate(false, crowd);
-        }
-        self.turn(self.bracket.length);
-        self.take_push(crowd);
     }
 }

@@ -193,7 +193,7 @@ impl<L: Lane> TreeData<L> {
             ground_count: 0,
             own: Vec::with_capacity(OWN_CONTACTS),
             own_columns: Vec::with_capacity(OWN_CONTACTS * tree.nv),
-            exchange: Exchange::new(tree.entries + tree.nv),
+            exchange: Exchange::default(),
             memory: RowMemory::new(tree),
             sensors: vec![zero; model.sensors.iter().map(|s| s.kind.dim()).sum()],
             solver: SolverData {

@@ -45,8 +45,6 @@ pub struct Island {
     columns: Vec<u16>,
     /// A vector over all degrees of freedom: accelerations, or the search direction.
     pub(super) way: Vec<f64>,
-    /// What the contacts push along them after a full step.
-    pub(super) push: Vec<f64>,
     /// In which order contacts are eliminated.
     order: Order,
     /// Contacts that have a row that flips.
@@ -72,10 +70,9 @@ impl Island {
             axis: Vec::with_capacity(nv),
             velocity: vector(),
             contacts: Vec::with_capacity(CONTACTS),
-            jacobian: Vec::with_capacity(CONTACTS * 6 * 16),
+            jacobian: Vec::with_capacity(CONTACTS * 4 * 16),
             columns: Vec::with_capacity(CONTACTS * 16),
             way: vector(),
-            push: vector(),
             order: Order::with_capacity(CONTACTS),
             turned: Vec::with_capacity(CONTACTS),
             ..Self::default()

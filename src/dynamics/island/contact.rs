@@ -1,7 +1,7 @@
 //! Contacts of an island, with explicit Jacobians, in gradient, line search and matrix of Newton's
 //! method.
 
-use super::{Island, LowRank};
+use super::{Island, LowRank, Member};
 use crate::dynamics::contact_law::{packed, replace};
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::rows::ContactRows;
@@ -30,7 +30,8 @@ pub struct Contact {
     pub row: ContactRow,
     /// Their state.
     pub rows: ContactRows<Scalar>,
-    /// First entry of the Jacobian: `count` columns of [`width`](ContactRow::width) numbers.
+    /// First entry of the Jacobian: `count` columns of [`NARROW`] or [`WIDE`] numbers, of which the
+    /// last mean nothing and are zero.
     pub jacobian: usize,
     /// First of the dofs that the columns belong to.
     pub columns: usize,
@@ -48,11 +49,17 @@ pub struct Contact {
     pub has_turned: bool,
 }
 
+/// Numbers of a column of a contact that resists translation alone, with the one that fills a
+/// register.
+const NARROW: usize = 4;
+/// The same of one that resists rotation, too.
+const WIDE: usize = 8;
+
 impl Contact {
     /// Its columns, and the numbers in them.
     #[inline(always)]
     pub fn parts<'a>(&self, columns: &'a [u16], jacobian: &'a [f64]) -> (&'a [u16], &'a [f64]) {
-        let numbers = &jacobian[self.jacobian..][..self.row.width() * self.count];
+        let numbers = &jacobian[self.jacobian..][..stride(&self.row) * self.count];
         (&columns[self.columns..][..self.count], numbers)
     }
 }
@@ -66,7 +73,6 @@ impl Island {
         second: Option<ContactSide<'_>>,
         row: &ContactRow,
     ) {
-        let width = row.width();
         let (columns, jacobian) = (self.columns.len(), self.jacobian.len());
         let Some(any) = first.or(second) else { return };
         let (mut a, mut b) = (dofs_of(&first), dofs_of(&second));
@@ -80,15 +86,10 @@ impl Island {
         let mut velocity = [0.0; 6];
         for (side, dofs, sign) in [(first, a, -1.0), (second, b, 1.0)] {
             let Some(side) = side else { continue };
-            let offset = self.members[side.member].dofs.start;
-            for dof in dofs.iter().map(|dof| offset + dof) {
-                let (lin, ang) = self.dof_motion(dof, offset, side.point);
-                let column = row.components(lin, ang).map(|part| sign * part);
-                for (velocity, j) in velocity.iter_mut().zip(column) {
-                    *velocity += self.velocity[dof] * j;
-                }
-                self.jacobian.extend_from_slice(&column[..width]);
-                self.columns.push(dof as u16);
+            if stride(row) == NARROW {
+                self.add_columns::<NARROW>(side, dofs, sign, row, &mut velocity);
+            } else {
+                self.add_columns::<WIDE>(side, dofs, sign, row, &mut velocity);
             }
         }
         let trees = [first, second].map(|side| side.map_or(any.member, |side| side.member));
@@ -111,6 +112,35 @@ impl Island {
             number: 0,
             has_turned: true,
         });
+    }
+
+    /// Adds the columns of one side of a contact, and its part of the velocity there.
+    #[inline(always)]
+    fn add_columns<const STRIDE: usize>(
+        &mut self,
+        side: ContactSide<'_>,
+        dofs: &[usize],
+        sign: f64,
+        row: &ContactRow,
+        velocity: &mut [f64; 6],
+    ) {
+        let offset = self.members[side.member].dofs.start;
+        for dof in dofs.iter().map(|dof| offset + dof) {
+            let (lin, ang) = self.dof_motion(dof, offset, side.point);
+            let mut column = [0.0; STRIDE];
+            for (number, part) in column.iter_mut().zip(row.components(lin, ang)) {
+                *number = sign * part;
+            }
+            // The first component of rotation, which this contact does not resist.
+            if STRIDE == NARROW {
+                column[3] = 0.0;
+            }
+            for (velocity, j) in velocity.iter_mut().zip(column) {
+                *velocity += self.velocity[dof] * j;
+            }
+            self.jacobian.extend_from_slice(&column);
+            self.columns.push(dof as u16);
+        }
     }
 
     /// What to remember the contact added last by, and which of its rows pushed in the substep
@@ -240,21 +270,33 @@ impl Island {
             let contact = &mut self.contacts[index];
             let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
             let trees = &contact.trees.map(|tree| self.members[tree].dofs.clone());
-            match contact.row.width() {
-                3 => low_rank.add::<3>(contact, columns, jacobian, trees),
-                _ => low_rank.add::<6>(contact, columns, jacobian, trees),
+            match stride(&contact.row) {
+                NARROW => low_rank.add::<NARROW>(contact, columns, jacobian, trees),
+                _ => low_rank.add::<WIDE>(contact, columns, jacobian, trees),
             }
         }
     }
 
-    /// Sets `push` to what the contacts push after a full step.
+    /// Calls a function with each tree's degree of freedom that a contact pushes after a full step,
+    /// and how much.
     #[inline(always)]
-    pub(crate) fn set_push<D: Lane>(&mut self, low_rank: &LowRank<D>) {
-        self.push.clear();
-        self.push.resize(self.velocity.len(), 0.0);
-        for contact in &self.contacts {
+    pub(crate) fn push<D: Lane>(
+        &self,
+        low_rank: &LowRank<D>,
+        mut give: impl FnMut(&Member, usize, f64),
+    ) {
+        for contact in self.contacts.iter().filter(|contact| !contact.low_rank.is_empty()) {
             let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
-            give(contact, jacobian, columns, &low_rank.push(contact), &mut self.push);
+            let force = low_rank.push(self.first, contact);
+            let numbers = jacobian.chunks_exact(stride(&contact.row));
+            for (index, (column, &dof)) in numbers.zip(columns).enumerate() {
+                let mut sum = 0.0;
+                for (j, f) in column.iter().zip(&force) {
+                    sum += j * f;
+                }
+                let member = &self.members[contact.trees[usize::from(index >= contact.split)]];
+                give(member, usize::from(dof) - member.dofs.start, sum);
+            }
         }
     }
 }
@@ -263,20 +305,26 @@ fn dofs_of<'a>(side: &Option<ContactSide<'a>>) -> &'a [usize] {
     side.as_ref().map_or(&[], |s| &s.tree.body_dofs[s.body])
 }
 
+/// Numbers from column to column of a contact's Jacobian.
+#[inline(always)]
+fn stride(row: &ContactRow) -> usize {
+    if row.width() < NARROW { NARROW } else { WIDE }
+}
+
 /// `J x` of a contact.
 #[inline(always)]
 fn along(contact: &Contact, jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
-    match contact.row.width() {
-        3 => along_columns::<3>(jacobian, columns, x),
-        _ => along_columns::<6>(jacobian, columns, x),
+    match stride(&contact.row) {
+        NARROW => along_columns::<NARROW>(jacobian, columns, x),
+        _ => along_columns::<WIDE>(jacobian, columns, x),
     }
 }
 
 #[inline(always)]
-fn along_columns<const WIDTH: usize>(jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
+fn along_columns<const STRIDE: usize>(jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
     // Every other column in sums of its own: one sum alone waits for each of its additions.
-    let mut sums = [[0.0; WIDTH]; 2];
-    let jacobian = jacobian.as_chunks::<WIDTH>().0;
+    let mut sums = [[0.0; STRIDE]; 2];
+    let jacobian = jacobian.as_chunks::<STRIDE>().0;
     for (pair, dofs) in jacobian.chunks(2).zip(columns.chunks(2)) {
         for ((sums, column), &dof) in sums.iter_mut().zip(pair).zip(dofs) {
             let x = x[usize::from(dof)];
@@ -286,23 +334,8 @@ fn along_columns<const WIDTH: usize>(jacobian: &[f64], columns: &[u16], x: &[f64
         }
     }
     let mut all = [Single(0.0); 6];
-    for (k, out) in all[..WIDTH].iter_mut().enumerate() {
+    for (k, out) in all.iter_mut().enumerate().take(STRIDE) {
         *out = Single(sums[0][k] + sums[1][k]);
     }
     all
-}
-
-/// Adds `J^T force` of a contact.
-#[inline(always)]
-fn give(contact: &Contact, jacobian: &[f64], columns: &[u16], force: &[f64; 6], push: &mut [f64]) {
-    if contact.low_rank.is_empty() {
-        return;
-    }
-    for (column, &dof) in jacobian.chunks_exact(contact.row.width()).zip(columns) {
-        let mut sum = 0.0;
-        for (j, f) in column.iter().zip(force) {
-            sum += j * f;
-        }
-        push[usize::from(dof)] += sum;
-    }
 }

@@ -3,8 +3,8 @@
 //!
 //! With the trees' matrix H = U^T D^-1 U and the contacts' W, (H + W W^T)^-1 needs a factor of the
 //! small matrix I + W^T H^-1 W alone. A column of W is nonzero in two trees only, and so is one of
-//! U^-T W, with which W^T H^-1 W = (U^-T W)^T D (U^-T W). The columns of one tree go through its
-//! factor side by side, one in each lane.
+//! V = D U^-T W, with which W^T H^-1 W = V^T D^-1 V. The columns of one tree go through its factor
+//! side by side, one in each lane.
 //!
 //! What the contacts push before the step is W c. So (H + W W^T) x = b + W c is solved as
 //! H x = b + W w, with (I + W^T H^-1 W) w = c - W^T H^-1 b: W w is what they push after a full
@@ -17,7 +17,6 @@ use super::contact::Contact;
 use super::small_matrix::{STRIP, SmallMatrix, total};
 use crate::dynamics::data::TreeData;
 use crate::dynamics::tree::Tree;
-use crate::math::float::Float;
 use crate::math::lane::Lane;
 use crate::model::ROOT_DOFS;
 use std::ops::Range;
@@ -68,10 +67,8 @@ struct TreeColumns<D: Lane> {
     /// Which columns.
     columns: Vec<usize>,
     /// As many columns as there are lanes side by side, one number for each dof; then the next. At
-    /// first W, then D U^-T W.
+    /// first W, then V.
     values: Vec<D>,
-    /// U^-T W.
-    scaled: Vec<D>,
     /// The tree's part of W^T H^-1 W, group by group: each column so far with all of the group's.
     products: Vec<D>,
     /// Is all of that to be made anew?
@@ -132,7 +129,7 @@ impl<D: Lane> LowRank<D> {
     /// Adds the columns of a contact, given the dofs of its trees; `J^T K J` as a sum of squares.
     /// Tangents are eliminated before the normal, which is all that couples them.
     #[inline(always)]
-    pub fn add<const WIDTH: usize>(
+    pub fn add<const STRIDE: usize>(
         &mut self,
         contact: &mut Contact,
         dofs: &[u16],
@@ -143,7 +140,7 @@ impl<D: Lane> LowRank<D> {
         let mut rest = curvature.normal.0;
         let weights = &mut self.systems[self.first].weights;
         contact.low_rank.start = weights.len();
-        for tangent in 0..WIDTH - 1 {
+        for tangent in 0..contact.row.width() - 1 {
             let own = curvature.tangent[tangent].0;
             if own > 0.0 {
                 let coupling = curvature.coupling[tangent].0 / own;
@@ -156,7 +153,7 @@ impl<D: Lane> LowRank<D> {
             weights.push(Weight { normal: rest.sqrt(), row: 0, along: 0.0 });
         }
         contact.low_rank.end = weights.len();
-        let jacobian = jacobian.as_chunks::<WIDTH>().0;
+        let jacobian = jacobian.as_chunks::<STRIDE>().0;
         let ranges = [0..contact.split, contact.split..contact.count];
         for ((range, tree), of_tree) in ranges.into_iter().zip(contact.trees).zip(trees) {
             if range.is_empty() {
@@ -167,10 +164,12 @@ impl<D: Lane> LowRank<D> {
                 tree.columns.extend(contact.low_rank.clone());
                 continue;
             }
+            let (jacobian, dofs) = (&jacobian[range.clone()], &dofs[range]);
             for column in contact.low_rank.clone() {
                 let Weight { normal, row, along } = weights[column];
+                let row = row % STRIDE;
                 let (values, lane) = tree.begin(column, of_tree.len());
-                for (j, &dof) in jacobian[range.clone()].iter().zip(&dofs[range.clone()]) {
+                for (j, &dof) in jacobian.iter().zip(dofs) {
                     let number = normal * j[0] + along * j[row];
                     values[usize::from(dof) - of_tree.start].set_lane(lane, number);
                 }
@@ -198,9 +197,10 @@ impl<D: Lane> LowRank<D> {
     }
 
     /// What a contact would push at the end of a full step: along and about normal and tangents.
+    /// `first` as in [`turn_to`](Self::turn_to), whose island has been solved.
     #[inline(always)]
-    pub fn push(&self, contact: &Contact) -> [f64; 6] {
-        let System { weights, small, .. } = &self.systems[self.first];
+    pub fn push(&self, first: usize, contact: &Contact) -> [f64; 6] {
+        let System { weights, small, .. } = &self.systems[first];
         let mut push = [0.0; 6];
         for column in contact.low_rank.clone() {
             let (Weight { normal, row, along }, part) = (weights[column], small.right(column));
@@ -218,11 +218,11 @@ impl<D: Lane> LowRank<D> {
             part.reduce(tree, d, lane);
         }
         let System { small, is_stale, .. } = &mut self.systems[self.first];
-        let TreeColumns { columns, scaled, products, .. } = part;
+        let TreeColumns { columns, values, products, .. } = part;
         let mut products = products.iter();
-        for (index, scaled) in scaled.chunks(SIDE_BY_SIDE * tree.nv).enumerate() {
-            let sums = along(scaled, d, lane, tree.nv);
-            for (k, sum) in sums[..scaled.len() / tree.nv].iter().enumerate() {
+        for (index, values) in values.chunks(SIDE_BY_SIDE * tree.nv).enumerate() {
+            let sums = along(values, d, lane, tree.nv);
+            for (k, sum) in sums[..values.len() / tree.nv].iter().enumerate() {
                 let first = (index * SIDE_BY_SIDE + k) * D::LANES;
                 let behind = &columns[first..];
                 let theirs = &behind[..behind.len().min(D::LANES)];
@@ -300,7 +300,6 @@ impl<D: Lane> TreeColumns<D> {
         Self {
             columns: Vec::with_capacity(columns),
             values: Vec::with_capacity(groups * nv),
-            scaled: Vec::with_capacity(groups * nv),
             products: Vec::with_capacity(groups * columns),
             is_stale: true,
         }
@@ -324,70 +323,69 @@ impl<D: Lane> TreeColumns<D> {
     /// Takes the columns through a lane's factor.
     #[inline(always)]
     fn reduce<L: Lane>(&mut self, tree: &Tree, d: &TreeData<L>, lane: usize) {
-        let Self { columns, values, scaled, products, .. } = self;
+        let Self { columns, values, products, .. } = self;
         let nv = tree.nv;
         if columns.is_empty() {
             values.clear();
         }
-        scaled.resize(values.len(), D::zero());
         products.clear();
-        for (values, scaled) in values.chunks_mut(2 * nv).zip(scaled.chunks_mut(2 * nv)) {
+        for values in values.chunks_mut(2 * nv) {
             if values.len() > nv {
-                solve_columns::<L, D, 2>(tree, d, lane, values, scaled);
+                solve_columns::<L, D, 2>(tree, d, lane, values);
             } else {
-                solve_columns::<L, D, 1>(tree, d, lane, values, scaled);
+                solve_columns::<L, D, 1>(tree, d, lane, values);
             }
         }
-        for (group, scaled) in scaled.chunks_exact(nv).enumerate() {
+        let diagonal = (&*d.inverse_diagonal, lane);
+        for (group, own) in values.chunks_exact(nv).enumerate() {
             let rows = columns.len().min((group + 1) * D::LANES);
             for first in (0..rows).step_by(STRIP) {
                 let (values, rows) = (&values[first / D::LANES * nv..], rows - first);
                 if D::LANES < 4 {
-                    products
-                        .extend((0..rows.min(STRIP)).map(|k| dots::<D, 1>(values, scaled, k)[0]));
+                    products.extend(
+                        (0..rows.min(STRIP)).map(|k| dots::<L, D, 1>(values, own, diagonal, k)[0]),
+                    );
                 } else if rows > 4 {
-                    let sums = dots::<D, STRIP>(values, scaled, 0);
+                    let sums = dots::<L, D, STRIP>(values, own, diagonal, 0);
                     products.extend_from_slice(&sums[..rows.min(STRIP)]);
                 } else {
-                    products.extend_from_slice(&dots::<D, 4>(values, scaled, 0)[..rows]);
+                    products.extend_from_slice(&dots::<L, D, 4>(values, own, diagonal, 0)[..rows]);
                 }
             }
         }
     }
 }
 
-/// `x` becomes D U^-T x, and `scaled` U^-T x, of `N` groups of columns with one lane's factor.
+/// `x` becomes D U^-T x, of `N` groups of columns with one lane's factor.
 #[inline(always)]
 fn solve_columns<L: Lane, D: Lane, const N: usize>(
     tree: &Tree,
     d: &TreeData<L>,
     lane: usize,
     x: &mut [D],
-    scaled: &mut [D],
 ) {
     let nv = tree.nv;
-    let (rows, inverse_diagonal) = d.exchange.factor.lane(lane);
+    let (rows, inverse_diagonal) = (&*d.factor, &*d.inverse_diagonal);
     let mut root = [[D::zero(); ROOT_DOFS]; N];
     for n in 0..N {
         root[n].copy_from_slice(&x[n * nv..][..ROOT_DOFS]);
     }
     for dof in (ROOT_DOFS..nv).rev() {
         let (base, row) = rows[tree.row_range(dof)].split_at(ROOT_DOFS);
-        let inverse = D::splat(inverse_diagonal[dof].widened());
+        let inverse = D::splat(inverse_diagonal[dof].lane(lane));
         let mut value = [D::zero(); N];
         for n in 0..N {
             value[n] = x[n * nv + dof] * inverse;
-            scaled[n * nv + dof] = value[n];
         }
         for k in 0..ROOT_DOFS {
-            let u = D::splat(base[k].widened());
+            let u = D::splat(base[k].lane(lane));
             for n in 0..N {
                 root[n][k] = u.neg_mul_add(value[n], root[n][k]);
             }
         }
         let hinges = &tree.ancestors[dof][ROOT_DOFS..tree.depth(dof)];
         for (&ancestor, &u) in hinges.iter().zip(row) {
-            let u = D::splat(u.widened());
+            let u = D::splat(u.lane(lane));
             for n in 0..N {
                 x[n * nv + ancestor] = u.neg_mul_add(value[n], x[n * nv + ancestor]);
             }
@@ -400,13 +398,12 @@ fn solve_columns<L: Lane, D: Lane, const N: usize>(
         }
     }
     for dof in (0..ROOT_DOFS).rev() {
-        let inverse = D::splat(inverse_diagonal[dof].widened());
+        let inverse = D::splat(inverse_diagonal[dof].lane(lane));
         for n in 0..N {
             let value = root[n][dof] * inverse;
             x[n * nv + dof] = root[n][dof];
-            scaled[n * nv + dof] = value;
             for k in 0..dof {
-                let u = D::splat(rows[tree.row[dof] + k].widened());
+                let u = D::splat(rows[tree.row[dof] + k].lane(lane));
                 root[n][k] = u.neg_mul_add(value, root[n][k]);
             }
         }
@@ -440,7 +437,7 @@ fn along_groups<L: Lane, D: Lane, const N: usize>(
 ) {
     let nv = columns.len() / N;
     let mut sums = [D::zero(); N];
-    for (dof, right) in d.solver.direction[..nv].iter().enumerate() {
+    for (dof, right) in d.solver.scaled[..nv].iter().enumerate() {
         let right = D::splat(right.lane(lane));
         for (n, sum) in sums.iter_mut().enumerate() {
             *sum = columns[n * nv + dof].mul_add(right, *sum);
@@ -449,14 +446,21 @@ fn along_groups<L: Lane, D: Lane, const N: usize>(
     all[..N].copy_from_slice(&sums);
 }
 
-/// Dot products of `N` columns, from the `k`th on, with all columns of one group.
+/// Dot products of `N` columns, from the `k`th on, with all `own` columns of one group, each dof
+/// over a lane's diagonal of D.
 #[inline(always)]
-fn dots<D: Lane, const N: usize>(values: &[D], scaled: &[D], k: usize) -> [D; N] {
+fn dots<L: Lane, D: Lane, const N: usize>(
+    values: &[D],
+    own: &[D],
+    (inverse_diagonal, lane): (&[L], usize),
+    k: usize,
+) -> [D; N] {
     let mut sums = [D::zero(); N];
-    for (dof, scaled_values) in scaled.iter().enumerate() {
+    for (dof, (own_values, inverse)) in own.iter().zip(inverse_diagonal).enumerate() {
+        let scaled = *own_values * D::splat(inverse.lane(lane));
         for (n, sum) in sums.iter_mut().enumerate() {
-            let value = &values[(k + n) / D::LANES * scaled.len() + dof];
-            *sum = D::splat(value.lane((k + n) % D::LANES)).mul_add(*scaled_values, *sum);
+            let value = &values[(k + n) / D::LANES * own.len() + dof];
+            *sum = D::splat(value.lane((k + n) % D::LANES)).mul_add(scaled, *sum);
         }
     }
     sums
