@@ -76,9 +76,9 @@ class Policy:
         :class:`MissingLibraryError` without ONNX Runtime.
         """
         where = f"policy: {str(path)!r}"
+        data = _content(path, where)
         with needed_by("Policy.load", "play", "onnxruntime"):
             import onnxruntime
-        data = _content(path, where)
         try:
             graph = onnx_file.read(data)
         except ArgumentError as error:

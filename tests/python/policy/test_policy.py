@@ -140,3 +140,6 @@ def test_says_how_to_get_onnx_runtime(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(RcssGymError, match=r"pip install 'rcssgym\[play\]'"):
         Policy.load(path)
+    # A name that is mistyped is told of in any case.
+    with pytest.raises(ArgumentError, match=r"policy: 'T1Wlak'"):
+        Policy.load("T1Wlak")
