@@ -167,7 +167,6 @@ impl<D: Lane> LowRank<D> {
             let (jacobian, dofs) = (&jacobian[range.clone()], &dofs[range]);
             for column in contact.low_rank.clone() {
                 let Weight { normal, row, along } = weights[column];
-                let row = row % STRIDE;
                 let (values, lane) = tree.begin(column, of_tree.len());
                 for (j, &dof) in jacobian.iter().zip(dofs) {
                     let number = normal * j[0] + along * j[row];
