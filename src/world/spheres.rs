@@ -164,3 +164,45 @@ impl<L: Lane> Kernel for FindPairs<L> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::lane::Scalar;
+    use crate::math::point::add;
+    use crate::math::splitmix::SplitMix64;
+
+    fn point(random: &mut SplitMix64, size: f64) -> [f64; 3] {
+        std::array::from_fn(|_| random.uniform([-size, size]))
+    }
+
+    #[test]
+    fn pairs_are_those_of_a_loop_over_all() {
+        let mut random = SplitMix64::new(7);
+        let mut near = (Spheres::with_capacity(0), Vec::new());
+        for geoms in [[1, 0, 3], [8, 9, 20], [31, 2, 16]] {
+            near.0.clear();
+            let mut all = Vec::new();
+            for count in geoms {
+                let root = point(&mut random, 0.3);
+                let sphere = |_| (point(&mut random, 0.4), random.uniform([0.02, 0.2]));
+                let own: Vec<_> = (0..count).map(sphere).collect();
+                near.0.add_tree(root, own.iter().copied());
+                all.push((root, own));
+            }
+            Scalar::run(FindPairs::<Scalar>(PhantomData), &mut near);
+            let mut wanted = Vec::new();
+            for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+                for (i, (p, r)) in all[a].1.iter().enumerate() {
+                    for (j, (q, s)) in all[b].1.iter().enumerate() {
+                        let [p, q] = [(a, p), (b, q)].map(|(tree, p)| add(all[tree].0, *p));
+                        if distance_squared(p, q) < (r + s) * (r + s) {
+                            wanted.push(NearPair { trees: [a, b], geoms: [i, j] });
+                        }
+                    }
+                }
+            }
+            assert_eq!(near.1, wanted);
+        }
+    }
+}
