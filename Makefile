@@ -105,8 +105,8 @@ viewer/node_modules/.made: viewer/package-lock.json
 lint: $(VENV)/.dev $(VENV)/.test $(VENV)/.built check-viewer
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --no-default-features --lib -- -D warnings
-	$(CARGO) clippy --locked --all-targets -- -D warnings
-	PYO3_PYTHON=$(CURDIR)/$(BIN)/python $(CARGO) clippy --locked --features python --lib -- -D warnings
+	PYO3_PYTHON=$(CURDIR)/$(BIN)/python \
+		$(CARGO) clippy --locked --all-targets --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --quiet
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
