@@ -43,7 +43,8 @@ pub struct Chances {
     pub shot: bool,
     /// The best run.
     pub run: Option<f64>,
-    /// The best pass to each mate, by number, and the best that arrives two cycles before opponents.
+    /// The best pass to each mate, by number, and the best that arrives two cycles before
+    /// opponents.
     pub passes: [[Option<f64>; 2]; TEAM],
 }
 

@@ -26,8 +26,8 @@ pub const TERMS: &[Entry] = &[
         formula: "cycles until 2D's player, each other player in the order of `disc_players`, the \
                   first of us who is no goalie and the first of them can kick the ball if nobody \
                   plays it before, / 40, at most 1; by how many they are later than we, / 5, -1 to \
-                  1; 1 for the first of us, else 0; x of the offside line / 52.5; where the ball is \
-                  met / (52.5, 34)",
+                  1; 1 for the first of us, else 0; x of the offside line / 52.5; where the ball \
+                  is met / (52.5, 34)",
         shape: "8 + N",
         unit: "1",
         parameters: &[],

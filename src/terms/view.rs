@@ -87,9 +87,10 @@ pub enum Quantity {
     /// has brought the ball into play and may not touch it again yet.
     SetPlay,
     /// What a player of the 2D game who has the ball in reach can do with it (`CHANCES`, then two
-    /// numbers for each mate): 1 if a shot arrives before all opponents; what the best run is worth;
-    /// what the best pass to each mate is worth, and that of those that arrive two cycles before
-    /// opponents, all m more than the ball where it is; [`NO_CHANCE`] for what cannot be done.
+    /// numbers for each mate): 1 if a shot arrives before all opponents; what the best run is
+    /// worth; what the best pass to each mate is worth, and that of those that arrive two cycles
+    /// before opponents, all m more than the ball where it is; [`NO_CHANCE`] for what cannot be
+    /// done.
     Chances,
 }
 
