@@ -6,6 +6,7 @@ import math
 import shlex
 import subprocess
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -38,6 +39,8 @@ LONGEST = 1000
 """Steps of an evaluation, unless it is told otherwise."""
 SHOWN = {"return": ".3g", "length": ".0f", "success": ".0%", "falls": ".0%", "distance": ".2f"}
 """What the bar shows of episodes, and how."""
+DRAWING = 0.02
+"""Share of a run's time that its curves may take."""
 
 
 @torch.no_grad()
@@ -98,6 +101,22 @@ def export(trainer: Trainer, path: Path) -> None:
     save(path, layers, mean=mean, std=std, limit=FARTHEST, clipped=clipped, strings=strings)
 
 
+class Curves:
+    """The picture of a run's curves: each is drawn a while later than the last, but at the end."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.not_before = -math.inf
+
+    def draw(self, history: list[dict[str, float]], *, is_last: bool) -> None:
+        """Draw them, if they are the last or that would take no more than :data:`DRAWING`."""
+        begun = time.perf_counter()
+        if is_last or begun >= self.not_before:
+            draw(history, self.path)
+            ended = time.perf_counter()
+            self.not_before = ended + (ended - begun) / DRAWING
+
+
 def draw(history: list[dict[str, float]], path: Path) -> None:
     """Draw the curves, a panel for what belongs together."""
     names = list(dict.fromkeys(name for row in history for name in row))
@@ -115,7 +134,14 @@ def draw(history: list[dict[str, float]], path: Path) -> None:
         axis.set_xlabel("million steps")
         if len(members) > 1:
             axis.legend(fontsize=6)
-    figure.tight_layout()
+    for axis in axes.flat[len(panels) :]:
+        axis.set_axis_off()
+    # Inches for the numbers and words around each panel: to measure them takes as long as to draw.
+    width, height = figure.get_size_inches()
+    figure.subplots_adjust(
+        left=0.6 / width, right=1 - 0.15 / width, wspace=0.2, bottom=0.5 / height,
+        top=1 - 0.35 / height, hspace=0.3,
+    )  # fmt: skip
     figure.savefig(path, dpi=80)
     pyplot.close(figure)
 
@@ -165,11 +191,13 @@ class Board:
             self.wandb.log(row, step=steps)
 
 
-def report(trainer: Trainer, row: dict[str, float], run_dir: Path) -> dict[str, float]:
+def report(
+    trainer: Trainer, row: dict[str, float], run_dir: Path, curves: Curves, *, is_last: bool
+) -> dict[str, float]:
     """Evaluate, and write all files; return the evaluation."""
     found = evaluate(trainer.agent, trainer.config)
     trainer.history.append({"steps": trainer.steps, **row, **found})
-    draw(trainer.history, run_dir / "curves.png")
+    curves.draw(trainer.history, is_last=is_last)
     if trainer.agent.memory is None:
         export(trainer, run_dir / "policy.onnx")
     told = ", ".join(f"{name.split('/')[1]} {value:.3g}" for name, value in found.items())

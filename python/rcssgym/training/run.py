@@ -21,7 +21,7 @@ from rcssgym.training.estimate import learn_to_estimate
 from rcssgym.training.imitation import imitate
 from rcssgym.training.network import begin_with
 from rcssgym.training.ppo import SAVED, Trainer
-from rcssgym.training.reports import Board, report, wandb_module
+from rcssgym.training.reports import Board, Curves, report, wandb_module
 from rcssgym.training.sources import known_of, read_checkpoint
 
 EARLY = 20
@@ -52,7 +52,7 @@ class CtrlC:
 def train(trainer: Trainer, run_dir: Path) -> None:
     """Train to the end, with reports."""
     config = trainer.config
-    started = time.perf_counter()
+    started, curves = time.perf_counter(), Curves(run_dir / "curves.png")
     is_done = trainer.steps >= config.total_steps
     with Board(trainer, run_dir) as board, CtrlC() as ctrl_c:
         while not is_done:
@@ -61,7 +61,7 @@ def train(trainer: Trainer, run_dir: Path) -> None:
             is_done = trainer.steps >= config.total_steps or is_late or ctrl_c.was_pressed
             if trainer.updates % config.save_every == 0 or trainer.updates == EARLY or is_done:
                 begun = time.perf_counter()
-                row |= report(trainer, row, run_dir)
+                row |= report(trainer, row, run_dir, curves, is_last=is_done)
                 trainer.seconds["reports"] += time.perf_counter() - begun
                 trainer.save(run_dir / "checkpoint.pt")
             else:

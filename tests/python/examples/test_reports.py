@@ -1,0 +1,45 @@
+"""What a run tells, and how long that takes."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+for needed in ("torch", "tensorboard", "matplotlib"):
+    pytest.importorskip(needed, reason="training needs `pip install rcssgym[train]`")
+
+ROW = {"steps": 1e6, "reward/alive": 0.5, "episode/return": 3.0, "episode/falls": 0.1}
+
+
+def test_curves_take_a_small_share_of_the_time_and_are_drawn_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from rcssgym.training import reports
+
+    now, drawn = [100.0], []
+
+    def draw(history: list[dict[str, float]], path: Path) -> None:
+        drawn.append((len(history), path))
+        now[0] += 2.0
+
+    monkeypatch.setattr(reports, "draw", draw)
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    curves, path = reports.Curves(tmp_path / "curves.png"), tmp_path / "curves.png"
+    curves.draw([ROW], is_last=False)
+    now[0] += 99.9  # with 2 s of drawing more than a fiftieth
+    curves.draw([ROW] * 2, is_last=False)
+    assert drawn == [(1, path)]
+    now[0] += 0.2
+    curves.draw([ROW] * 3, is_last=False)
+    assert drawn == [(1, path), (3, path)]
+    curves.draw([ROW] * 4, is_last=True)
+    assert drawn == [(1, path), (3, path), (4, path)]
+
+
+def test_curves_are_a_picture(tmp_path: Path) -> None:
+    from rcssgym.training.reports import draw
+
+    draw([ROW, {**ROW, "steps": 2e6, "evaluation/return": 4.0}], tmp_path / "curves.png")
+    assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
