@@ -87,7 +87,9 @@ def kept(
     limit: int = 2000,
 ) -> float:
     """Return for how long keepers keep the ball, s, in episodes of so many decisions at most."""
-    envs = WorldVectorEnv(task, 256, autoreset_mode="SameStep", max_episode_steps=limit, threads=1)
+    envs = WorldVectorEnv(
+        task, min(256, count), autoreset_mode="SameStep", max_episode_steps=limit, threads=1
+    )
     found = episodes(envs, choose, seed, count, 5000)
     return 0.1 * statistics.fmean(one["duration"] for one in found)
 
@@ -137,7 +139,8 @@ def scenes(count: int) -> None:
         for actions in choices:
             means = []
             for seed in (1, 2, 3):
-                envs = WorldVectorEnv(scene(actions=actions), 64, autoreset_mode="SameStep")
+                task = scene(actions=actions)
+                envs = WorldVectorEnv(task, min(64, count), autoreset_mode="SameStep")
                 choose = anything(envs.action_space.shape or (), seed)
                 found = episodes(envs, choose, seed, count, 4000)
                 means.append(100 * statistics.fmean(one["is_success"] for one in found))
@@ -151,6 +154,8 @@ def main() -> None:
     parser.add_argument("--episodes", type=int, default=512, help="of each seed")
     parser.add_argument("--policy", nargs="*", help="files of policies for one keepaway")
     options = parser.parse_args()
+    if options.episodes < 1:
+        parser.error(f"--episodes: {options.episodes} is less than 1")
     if options.policy:
         trained(options.policy, options.episodes)
         return

@@ -83,7 +83,7 @@ def test_disc_coach_finds_the_open_side() -> None:
 
 
 def test_keepers_keep_the_ball_and_scripts_score() -> None:
-    command = [sys.executable, str(EXAMPLES / "keepaway_and_academy.py"), "--episodes", "8"]
+    command = [sys.executable, str(EXAMPLES / "keepaway_and_academy.py"), "--episodes", "16"]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     rows = [line.split("|")[1:-1] for line in result.stdout.splitlines() if line.startswith("| `")]
     medians = {row[0].strip(" `"): [float(cell.split()[0]) for cell in row[1:]] for row in rows}
@@ -95,7 +95,7 @@ def test_keepers_keep_the_ball_and_scripts_score() -> None:
 
 def test_baselines_tell_how_tasks_of_the_2d_game_end() -> None:
     command = [sys.executable, str(EXAMPLES / "disc_baselines.py"), "Disc-HFO-1v1"]
-    command += ["Disc-ReachBallMended", "Disc-Soccer-2v2-Skills", "--trials", "128"]
+    command += ["Disc-ReachBallMended", "Disc-Soccer-2v2-Skills", "--trials", "64", "--envs", "32"]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     rows = [line.split(" | ") for line in result.stdout.splitlines()]
     assert [row[:2] for row in rows] == [
