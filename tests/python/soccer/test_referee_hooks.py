@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -121,8 +122,10 @@ def named(name: str) -> Scenario:
     return found
 
 
-def play_without(scenario: Scenario, method: str) -> list[tuple[Any, ...]]:
+@cache
+def play_without(name: str, method: str) -> list[tuple[Any, ...]]:
     """Play with referees who lack a method; return what is seen of it, on both sides the same."""
+    scenario = named(name)
     reference = Reference(scenario.setup)
     # strictly, for where nobody is penalized a drop ball would find players to move
     ours = Ours(scenario.setup, reference, compat="strict")
@@ -159,8 +162,8 @@ def touch_without_a_look(game: Lockstep, key: Any) -> None:
 
 @pytest.mark.parametrize("method", WITHOUT)
 def test_what_a_subclass_leaves_out_does_not_happen(method: str) -> None:
-    scenario = named(WITHOUT[method])
-    assert play_without(scenario, method) != play_without(scenario, "")
+    name = WITHOUT[method]
+    assert play_without(name, method) != play_without(name, "")
 
 
 def test_a_half_that_is_over_asks_for_game_over() -> None:
