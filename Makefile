@@ -30,8 +30,8 @@ else
 $(error TORCH must be cuda or cpu, not '$(TORCH)')
 endif
 
-.PHONY: all run test test-rust test-python test-rllib test-long test-arm lint format build bench \
-	bench-mjbatch bench-rust viewer browser check-viewer clean
+.PHONY: all run test test-rust test-python test-rllib test-long test-arm lint lint-rust lint-python \
+	format build bench bench-mjbatch bench-rust viewer browser check-viewer clean
 
 all: format lint test
 
@@ -104,12 +104,16 @@ viewer/node_modules/.made: viewer/package-lock.json
 	@touch $@
 
 ## lint: check format, clippy (of the core alone, too), rustdoc, ruff, mypy, and the stubs against the extension
-lint: $(VENV)/.dev $(VENV)/.test $(VENV)/.built check-viewer
+lint: lint-rust lint-python
+
+lint-rust: | $(BIN)/python
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --no-default-features --lib -- -D warnings
 	PYO3_PYTHON=$(CURDIR)/$(BIN)/python \
 		$(CARGO) clippy --locked --all-targets --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --quiet
+
+lint-python: $(VENV)/.dev $(VENV)/.test $(VENV)/.built check-viewer
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
