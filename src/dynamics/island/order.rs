@@ -48,7 +48,7 @@ impl Order {
                 continue;
             }
             // This one is gone from both; others between the two had been counted twice.
-            left[*a] += left[*b] - 2;
+            left[*a] = left[*a] + left[*b] - 2;
             for (_, trees) in &mut *rest {
                 let joins = |tree: &usize| tree == a || tree == b;
                 left[*a] -= usize::from(trees[0] != trees[1] && trees.iter().all(joins));
