@@ -267,18 +267,25 @@ def shown(simulation: DiscSimulation) -> Iterator[Page]:
         thread.join()
 
 
-ANY_PORTS = {"port": 0, "coach_port": 0, "olcoach_port": 0}
+ALONE = {
+    "port": 0,
+    "coach_port": 0,
+    "olcoach_port": 0,
+    "game_logging": False,
+    "text_logging": False,
+}
+"""Ports that nobody else has, and no files."""
 
 
 def test_sides_of_a_2d_server_that_no_team_plays_for_have_names(eye: Callable[..., Eye]) -> None:
-    with shown(DiscSimulation(ANY_PORTS)) as page:
+    with shown(DiscSimulation(ALONE)) as page:
         look = eye(page.url, 1000, 640)
         look.reads("#left", "Left")
         look.reads("#right", "Right")
 
 
 def test_the_game_of_a_2d_server(eye: Callable[..., Eye]) -> None:
-    simulation = DiscSimulation({"auto_mode": True, **ANY_PORTS})
+    simulation = DiscSimulation({"auto_mode": True, **ALONE})
     simulation.add_team("Blues", "scripted")
     simulation.add_team("Reds", "scripted")
     with shown(simulation) as page:
