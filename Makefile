@@ -45,8 +45,8 @@ run: $(VENV)/.built
 ## test: the tests of the Rust core, those of the Python package, and those with RLlib
 test: test-rust test-python test-rllib
 
-# Property tests draw the same cases in every run of `make test`, others in `make test-long`. To
-# optimize the tests in src/, which take a second, takes minutes; and without, overflows are found.
+# Property tests draw the same cases in every run of `make test`, others in `make test-long`. Unit
+# tests run in seconds but take minutes to optimize; unoptimized, they check for overflow, too.
 test-rust:
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --locked --lib
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --release --locked --test '*'
@@ -56,7 +56,7 @@ test-python: $(VENV)/.built $(VENV)/.test
 	$(BIN)/python $(PYTEST) -m "not long" $(ARGS)
 
 ## test-rllib: RLlib and Ray, and the environments on the version of Gymnasium that RLlib pins
-# What compares numbers with plain Python's is left out: no Gymnasium changes them.
+# Comparisons with plain Python's numbers are left out: they do not depend on Gymnasium.
 test-rllib: $(VENV)/.built $(RLLIB)/.test
 	$(RLLIB)/bin/python $(PYTEST) -m "not long" -k "not numpy and not plain_python" \
 		tests/rllib tests/python/envs $(ARGS)

@@ -102,14 +102,14 @@ def export(trainer: Trainer, path: Path) -> None:
 
 
 class Curves:
-    """The picture of a run's curves: each is drawn a while later than the last, but at the end."""
+    """The picture of a run's curves, drawn now and then and at the end."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.not_before = -math.inf
+        self.not_before = -math.inf  # s, of the clock below
 
     def draw(self, history: list[dict[str, float]], *, is_last: bool) -> None:
-        """Draw them, if they are the last or that would take no more than :data:`DRAWING`."""
+        """Draw them if they are the last, or if drawing takes no more than :data:`DRAWING`."""
         begun = time.perf_counter()
         if is_last or begun >= self.not_before:
             draw(history, self.path)
@@ -136,7 +136,7 @@ def draw(history: list[dict[str, float]], path: Path) -> None:
             axis.legend(fontsize=6)
     for axis in axes.flat[len(panels) :]:
         axis.set_axis_off()
-    # Inches for the numbers and words around each panel: to measure them takes as long as to draw.
+    # Margins in inches. `tight_layout` measures them, which takes as long as drawing.
     width, height = figure.get_size_inches()
     figure.subplots_adjust(
         left=0.6 / width, right=1 - 0.15 / width, wspace=0.2, bottom=0.5 / height,

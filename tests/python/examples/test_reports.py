@@ -26,7 +26,8 @@ def test_curves_take_a_small_share_of_the_time_and_are_drawn_at_the_end(
 
     monkeypatch.setattr(reports, "draw", draw)
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
-    curves, path = reports.Curves(tmp_path / "curves.png"), tmp_path / "curves.png"
+    path = tmp_path / "curves.png"
+    curves = reports.Curves(path)
     curves.draw([ROW], is_last=False)
     now[0] += 99.9  # with 2 s of drawing more than a fiftieth
     curves.draw([ROW] * 2, is_last=False)
