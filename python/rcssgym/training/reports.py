@@ -132,6 +132,7 @@ def draw(history: list[dict[str, float]], path: Path) -> None:
             axis.plot(*zip(*points, strict=True), label=name.split("/")[-1], linewidth=1)
         axis.set_title(title)
         axis.set_xlabel("million steps")
+        axis.locator_params(axis="x", nbins=4)
         if len(members) > 1:
             axis.legend(fontsize=6)
     for axis in axes.flat[len(panels) :]:
