@@ -1,6 +1,5 @@
 //! Numbers with so many decimals.
 
-use super::write_whole;
 use std::fmt::Write;
 
 /// Appends a number as Python's `f"{value:.4f}"` does, `-0.0000` included; 4 may be any number of
@@ -29,6 +28,13 @@ pub fn fixed<const DECIMALS: usize>(value: f64, out: &mut String) {
         out.push(char::from(b'0' + (units / place % 10) as u8));
         place /= 10;
     }
+}
+
+fn write_whole(number: u64, out: &mut String) {
+    if number >= 10 {
+        write_whole(number / 10, out);
+    }
+    out.push(char::from(b'0' + (number % 10) as u8));
 }
 
 #[cfg(test)]

@@ -63,71 +63,43 @@ impl<N: Number + ?Sized> Number for &N {
     }
 }
 
-/// Appends Python's `repr(value)`: the fewest digits that read back as `value`, with an exponent
-/// below 1e-4 and from 1e16 on.
+/// Appends Python's `repr(value)`: the fewest digits that read back as `value`, of these the nearest
+/// to it, of two that are as near the one that ends evenly; with an exponent below 1e-4 and from
+/// 1e16 on.
 pub fn python_float(value: f64, out: &mut String) {
     let size = value.abs();
-    if write_thousandths(value, out) {
-        return;
-    }
-    if value.is_nan() {
-        out.push_str("nan");
-    } else if (1e-4..1e16).contains(&size) {
-        let _ = write!(out, "{value}");
-        if value.fract() == 0.0 {
-            out.push_str(".0");
-        }
+    if !value.is_finite() {
+        out.push_str(match (value.is_nan(), value > 0.0) {
+            (true, _) => "nan",
+            (false, true) => "inf",
+            (false, false) => "-inf",
+        });
+    } else if size == 0.0 || (1e-4..1e16).contains(&size) {
+        out.push_str(zmij::Buffer::new().format_finite(value));
     } else {
         write_scientific(value, out);
     }
 }
 
-/// Writes a multiple of 0.001, which most perceptions are, and tells whether `value` is one.
-///
-/// Two decimals of at most 15 digits never round to the same double, so the one found here has the
-/// fewest digits.
-fn write_thousandths(value: f64, out: &mut String) -> bool {
-    let thousandths = (value * 1000.0).round();
-    // A NaN fails here too.
-    if !(thousandths.abs() < 1e15 && thousandths / 1000.0 == value) {
-        return false;
-    }
-    if value.is_sign_negative() {
-        out.push('-');
-    }
-    let thousandths = thousandths.abs() as u64;
-    write_whole(thousandths / 1000, out);
-    out.push('.');
-    let digit = |unit: u64| char::from(b'0' + (thousandths / unit % 10) as u8);
-    out.push(digit(100));
-    if !thousandths.is_multiple_of(100) {
-        out.push(digit(10));
-    }
-    if !thousandths.is_multiple_of(10) {
-        out.push(digit(1));
-    }
-    true
-}
-
-fn write_whole(number: u64, out: &mut String) {
-    if number >= 10 {
-        write_whole(number / 10, out);
-    }
-    out.push(char::from(b'0' + (number % 10) as u8));
-}
-
-/// Writes an exponent with a sign and at least two digits; infinities have none.
+/// Writes an exponent with a sign and at least two digits.
 fn write_scientific(value: f64, out: &mut String) {
-    let start = out.len();
-    let _ = write!(out, "{value:e}");
-    let Some(exponent) = out[start..].find('e').map(|place| start + place + 1) else {
+    let mut buffer = zmij::Buffer::new();
+    let text = buffer.format_finite(value);
+    let Some((digits, exponent)) = text.split_once('e') else {
+        // The only power of ten for which there are two opinions.
+        let (sign, digits) = text.split_at(text.len() - text.trim_start_matches('-').len());
+        let digits = digits.trim_start_matches(['0', '.']);
+        let (first, rest) = digits.split_at(digits.len().min(1));
+        let point = if rest.is_empty() { "" } else { "." };
+        out.extend([sign, first, point, rest, "e-05"]);
         return;
     };
-    match out[exponent..].strip_prefix('-') {
-        None => out.insert(exponent, '+'),
-        Some(digits) if digits.len() == 1 => out.insert(exponent + 1, '0'),
-        Some(_) => {}
-    }
+    let (sign, power) = match exponent.strip_prefix('-') {
+        Some(power) => ("-", power),
+        None => ("+", exponent.trim_start_matches('+')),
+    };
+    let zero = if power.len() == 1 { "0" } else { "" };
+    out.extend([digits.trim_end_matches(".0"), "e", sign, zero, power]);
 }
 
 #[cfg(test)]
@@ -164,6 +136,16 @@ mod tests {
             (1e16, "1e+16"),
             (1.234e22, "1.234e+22"),
             (5e-324, "5e-324"),
+            (0.000_012_345, "1.2345e-05"),
+            (-0.000_02, "-2e-05"),
+            (1.5e-10, "1.5e-10"),
+            (2.5e-5, "2.5e-05"),
+            (1e100, "1e+100"),
+            // Halfway between two of the fewest digits.
+            (70_368_744_177_664.625, "70368744177664.62"),
+            (-70_368_744_177_664.375, "-70368744177664.38"),
+            (562_949_953_421_312.25, "562949953421312.2"),
+            (2.0_f64.powi(-44), "5.684341886080802e-14"),
             (f64::MAX, "1.7976931348623157e+308"),
             (f64::NAN, "nan"),
             (-f64::NAN, "nan"),
@@ -185,28 +167,28 @@ mod tests {
         assert_eq!(out, "e 1e-07 2e+20 3.0 -7");
     }
 
-    /// The same text without the short cut for thousandths.
-    fn longhand(value: f64) -> String {
-        let size = value.abs();
-        if size == 0.0 || (1e-4..1e16).contains(&size) {
-            return format!("{value:?}");
-        }
-        let mut out = String::new();
-        write_scientific(value, &mut out);
-        out
+    /// As many digits as the standard library needs, which takes the larger of two as near.
+    fn digits(text: &str) -> usize {
+        let digits = text.split('e').next().unwrap().chars().filter(char::is_ascii_digit);
+        let digits: String = digits.collect();
+        digits.trim_start_matches('0').trim_end_matches('0').len()
     }
 
     proptest! {
         #[test]
         fn any_number_reads_back(value in any::<f64>()) {
             prop_assert_eq!(text(value).parse::<f64>().unwrap().to_bits(), value.to_bits());
-            prop_assert_eq!(text(value), longhand(value));
+            if value.is_finite() {
+                prop_assert_eq!(digits(&text(value)), digits(&format!("{value:e}")));
+            }
         }
 
         #[test]
         fn decimals_keep_their_digits(units in -10_i64.pow(15)..10_i64.pow(15), digits in 0..5) {
             let value = units as f64 / 10_f64.powi(digits);
-            prop_assert_eq!(text(value), longhand(value));
+            if value == 0.0 || value.abs() >= 1e-4 {
+                prop_assert_eq!(text(value), format!("{value:?}"));
+            }
         }
     }
 }

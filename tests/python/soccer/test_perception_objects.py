@@ -59,6 +59,8 @@ number = st.one_of(
     st.integers(-(10**20), 10**20),
     st.booleans(),
     st.floats(width=32).map(np.float32),
+    # Between two of the fewest digits there may be a tie.
+    st.builds(lambda whole, part: whole + part / 64, st.integers(2**44, 2**50), st.integers(0, 63)),
     st.integers(-(2**31), 2**31 - 1).map(np.int32),
 )
 word = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
