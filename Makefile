@@ -55,11 +55,14 @@ test-rust:
 test-python: $(VENV)/.built $(VENV)/.test
 	$(BIN)/python $(PYTEST) -m "not long" $(ARGS)
 
-## test-rllib: RLlib and Ray, and the environments on the version of Gymnasium that RLlib pins
-# Comparisons with plain Python's numbers are left out: they do not depend on Gymnasium.
+# What depends on the version of Gymnasium: how environments are made, called, wrapped and shown.
+ON_GYMNASIUM := $(addprefix tests/python/envs/,test_asynchronous.py test_contract.py \
+	test_equality.py test_options_contract.py test_privileged.py test_render.py test_returned.py \
+	test_returned_arrays.py test_saved.py discs/test_soccer.py games/test_games.py)
+
+## test-rllib: RLlib and Ray, and what environments promise on the Gymnasium that RLlib pins
 test-rllib: $(VENV)/.built $(RLLIB)/.test
-	$(RLLIB)/bin/python $(PYTEST) -m "not long" -k "not numpy and not plain_python" \
-		tests/rllib tests/python/envs $(ARGS)
+	$(RLLIB)/bin/python $(PYTEST) -m "not long" tests/rllib $(ON_GYMNASIUM) $(ARGS)
 
 ## test-long: all tests in their long form; more than an hour
 test-long: $(VENV)/.built $(VENV)/.test
