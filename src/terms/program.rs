@@ -13,8 +13,6 @@ use super::stream::Stream;
 pub use super::together::{Band, Worlds};
 use super::view::{Dims, Quantity, View};
 use crate::error::{Error, Result};
-use crate::math::prefetch::prefetch;
-use std::ops::Range;
 
 /// Largest number in an observation.
 pub const LARGEST_OBSERVATION: f64 = 10.0;
@@ -125,8 +123,6 @@ pub struct Program {
     needs_game: bool,
     /// First cell of what a robot hears of its team mates.
     words: Option<usize>,
-    /// Cells that a step works with before the physics, and those after it.
-    busy: [[Range<usize>; 2]; 2],
     start: Vec<Start>,
     pub(super) processes: Vec<Box<dyn Process>>,
     pub(super) observations: Parts,
@@ -191,11 +187,6 @@ impl Program {
         let Builder { late, errors, needs_game, words, .. } = builder;
         let (drawn, senses): (Vec<_>, _) =
             senses.into_iter().partition(|(quantity, _)| quantity.is_drawn());
-        // What only critics are told lies behind what processes and terms keep.
-        let idle = drawn.iter().map(|&(_, cell)| cell).chain([privileged.cells().start]);
-        let idle = idle.filter(|&cell| cell > 0).fold(observations.cells().start, usize::min);
-        let kept = base.seen_quaternion..errors.unwrap_or(idle).min(idle);
-        let busy = [[0..base.angles, kept], [0..idle, observations.cells()]];
         Ok(Self {
             body: body.clone(),
             progress,
@@ -210,7 +201,6 @@ impl Program {
             late,
             needs_game,
             words,
-            busy,
             start,
             processes,
             observations,
@@ -280,15 +270,6 @@ impl Program {
     /// Which measures are truth values.
     pub fn flags(&self) -> impl ExactSizeIterator<Item = bool> {
         self.measures.iter().map(|measure| measure.is_flag)
-    }
-
-    /// Asks the caches for the cells of a row that a step works with, before the physics or after
-    /// it.
-    #[inline]
-    pub fn fetch(&self, row: &[f64], is_after: bool) {
-        for cells in &self.busy[usize::from(is_after)] {
-            prefetch(row.get(cells.clone()).unwrap_or_default());
-        }
     }
 
     // --- an episode

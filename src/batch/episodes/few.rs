@@ -22,16 +22,6 @@ impl Few {
     }
 }
 
-/// When something is done with robots.
-#[derive(Clone, Copy)]
-enum Moment {
-    /// Before the physics.
-    Before,
-    /// After it. `feet`: of how many worlds the room has feet, and which is the first of these
-    /// here, if it has.
-    After { feet: Option<(usize, usize)> },
-}
-
 /// Some worlds as one of their robots has them.
 struct Views<'a, 'b, 'c> {
     stage: &'a Stage<'a>,
@@ -69,11 +59,6 @@ impl<'c> Crowd for Views<'_, '_, 'c> {
     }
 }
 
-/// Asks the caches for the rows that come next, as physics leave none of them.
-fn fetch_rows(program: &Program, rows: &[f64], stride: usize, is_after: bool) {
-    rows.chunks(stride).take(ROWS).for_each(|row| program.fetch(row, is_after));
-}
-
 /// Goes over all worlds of a block, as many at a time as terms are worked out for.
 pub(super) fn few_by_few(worlds: usize, mut work: impl FnMut(Few)) {
     for first in (0..worlds).step_by(ROWS) {
@@ -85,7 +70,7 @@ impl Stage<'_> {
     /// What comes before the physics in some worlds, none of which stands still.
     pub(super) fn before_few(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, few: Few) {
         let (actions, agents) = (part.own_actions(), part.agents);
-        self.each_band(block, part, few, Moment::Before, |program, band, views| {
+        self.each_band(block, part, few, None, |program, band, views| {
             let agent = views.agent;
             let act = |index: usize, out: &mut [f64]| {
                 let place = (few.first + index) * agents + agent;
@@ -115,26 +100,23 @@ impl Stage<'_> {
         has_feet: bool,
     ) {
         let feet = has_feet.then_some((part.len(), few.first));
-        self.each_band(block, part, few, Moment::After { feet }, |program, band, views| {
+        self.each_band(block, part, few, feet, |program, band, views| {
             program.after_each(band, views);
         });
     }
 
-    /// Does something with some worlds as each of their robots has them. A world whose episode is
+    /// Does something with some worlds as each of their robots has them. `feet`: of how many worlds
+    /// the room has feet, and which is the first of these here, if it has. A world whose episode is
     /// over has drawn nothing in the end: what it draws is drawn again.
     fn each_band(
         &self,
         block: &mut Block<'_, '_>,
         part: &mut Part<'_>,
         few: Few,
-        moment: Moment,
+        feet: Option<(usize, usize)>,
         mut work: impl FnMut(&Program, &mut Band<'_>, &mut Views<'_, '_, '_>),
     ) {
         let Few { first, count } = few;
-        let (is_after, feet) = match moment {
-            Moment::Before => (false, None),
-            Moment::After { feet } => (true, feet),
-        };
         let mut streams = [Stream(0); ROWS];
         for (stream, state) in streams.iter_mut().zip(&part.streams[few.all()]) {
             stream.0 = *state;
@@ -142,9 +124,6 @@ impl Stage<'_> {
         let stride = part.agents * part.width;
         for (agent, program) in self.crew.programs.iter().enumerate() {
             let start = part.cells(first, agent).start;
-            let next =
-                if agent + 1 < part.agents { start + part.width } else { start + count * stride };
-            fetch_rows(program, &part.rows[next.min(part.rows.len())..], stride, is_after);
             let rows = RowsMut::new(&mut part.rows[start..], stride, part.width, count);
             let streams = &mut streams[..count];
             let mut band = Band { rows, streams, progress: program.progress };
