@@ -63,9 +63,9 @@ impl<N: Number + ?Sized> Number for &N {
     }
 }
 
-/// Appends Python's `repr(value)`: the fewest digits that read back as `value`, of these the nearest
-/// to it, of two that are as near the one that ends evenly; with an exponent below 1e-4 and from
-/// 1e16 on.
+/// Appends Python's `repr(value)`: the fewest digits that read back as `value`, of these the
+/// nearest to it, of two that are as near the one that ends evenly; with an exponent below 1e-4 and
+/// from 1e16 on.
 pub fn python_float(value: f64, out: &mut String) {
     let size = value.abs();
     if !value.is_finite() {
