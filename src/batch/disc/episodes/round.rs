@@ -12,11 +12,9 @@ use crate::batch::{Autoreset, PastPart};
 use crate::disc::skills::{WorldModel, neck_to_ball_or_scan};
 use crate::disc::{Command, PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
 use crate::teams::Orders;
-use crate::terms::{DISC_BALL, DISC_PLAYER, Program, Stream, flag};
+use crate::terms::{DISC_BALL, DISC_PLAYER, Program, ROWS, Stream, flag};
 use arrayvec::ArrayVec;
 
-/// Games of one agent that are judged together.
-const JUDGED: usize = 8;
 /// Numbers of which a double holds each.
 const SEEDS: f64 = (1u64 << 53) as f64;
 /// Most coordinates of a state in which an episode starts.
@@ -264,7 +262,7 @@ impl Round<'_, '_> {
             true => self.begin(index),
             false => self.advance(index),
         }
-        let several = if self.part.agents == 1 { JUDGED } else { 1 };
+        let several = if self.part.agents == 1 { ROWS } else { 1 };
         let count = index % several + 1;
         if count < several && index + 1 < self.worlds.len() {
             return;
