@@ -14,8 +14,14 @@ SOURCES := Cargo.toml Cargo.lock build.rs pyproject.toml README.md proto/playmak
 
 ARGS ?=
 
-# A file of tests stays in one process: what its fixtures set up is set up once.
-PYTEST := -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile
+# A third of the tests' time is waiting for programs and clocks: half as many more processes as
+# cores. A file of tests stays in one process: what its fixtures set up is set up once.
+WORKERS := $(shell $(PYTHON) -c "import os; print(min(8, (3 * os.cpu_count() + 1) // 2))")
+PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
+
+# A test that hangs ends the run, which says where it was: one that passes takes a minute at most.
+NO_HANGING := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true --max-worker-restart 0
+SHORT := -m "not long" $(NO_HANGING)
 
 # `make test TORCH=cpu` takes PyTorch's build without CUDA; CONTRIBUTING.md says from where.
 TORCH ?= cuda
@@ -30,7 +36,7 @@ else
 $(error TORCH must be cuda or cpu, not '$(TORCH)')
 endif
 
-.PHONY: all run test test-rust test-python test-rllib test-long test-arm lint lint-rust lint-python \
+.PHONY: all run test test-rust test-unit test-integration build-integration test-python test-rllib test-long test-arm lint lint-rust lint-python \
 	format build bench bench-mjbatch bench-rust viewer browser check-viewer clean
 
 all: format lint test
@@ -45,15 +51,23 @@ run: $(VENV)/.built
 ## test: the tests of the Rust core, those of the Python package, and those with RLlib
 test: test-rust test-python test-rllib
 
+test-rust: test-unit test-integration
+
 # Property tests draw the same cases in every run of `make test`, others in `make test-long`. Unit
 # tests run in seconds but take minutes to optimize; unoptimized, they check for overflow, too.
-test-rust:
+test-unit:
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --locked --lib
-	PROPTEST_RNG_SEED=2026 $(CARGO) test --release --locked --test '*'
+
+# Tests of servers wait for clocks, so several threads share a core.
+test-integration:
+	PROPTEST_RNG_SEED=2026 RUST_TEST_THREADS=$(WORKERS) $(CARGO) test --release --locked --test '*'
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --release --locked --doc
 
+build-integration:
+	$(CARGO) test --release --locked --test '*' --no-run
+
 test-python: $(VENV)/.built $(VENV)/.test
-	$(BIN)/python $(PYTEST) -m "not long" $(ARGS)
+	$(BIN)/python $(PYTEST) $(SHORT) $(ARGS)
 
 # What depends on the version of Gymnasium: how environments are made, called, wrapped and shown.
 ON_GYMNASIUM := $(addprefix tests/python/envs/,test_asynchronous.py test_contract.py \
@@ -62,7 +76,7 @@ ON_GYMNASIUM := $(addprefix tests/python/envs/,test_asynchronous.py test_contrac
 
 ## test-rllib: RLlib and Ray, and what environments promise on the Gymnasium that RLlib pins
 test-rllib: $(VENV)/.built $(RLLIB)/.test
-	$(RLLIB)/bin/python $(PYTEST) -m "not long" tests/rllib $(ON_GYMNASIUM) $(ARGS)
+	$(RLLIB)/bin/python $(PYTEST) $(SHORT) tests/rllib $(ON_GYMNASIUM) $(ARGS)
 
 ## test-long: all tests in their long form; more than an hour
 test-long: $(VENV)/.built $(VENV)/.test

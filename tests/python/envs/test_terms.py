@@ -61,8 +61,15 @@ def same_info(found: dict[str, Any], wanted: dict[str, Any]) -> None:
             np.testing.assert_allclose(left, right, atol=1e-9, rtol=1e-9, err_msg=name)
 
 
-@pytest.mark.parametrize("progress", [1.0, 0.3])
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize(
+    ("mode", "progress"),
+    [
+        (AutoresetMode.NEXT_STEP, 1.0),
+        (AutoresetMode.SAME_STEP, 0.3),
+        pytest.param(AutoresetMode.NEXT_STEP, 0.3, marks=pytest.mark.long),
+        pytest.param(AutoresetMode.SAME_STEP, 1.0, marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("name", TASKS)
 def test_every_task_is_as_in_numpy(name: str, mode: AutoresetMode, progress: float) -> None:
     ours, theirs = pair(name, progress, autoreset_mode=mode)

@@ -16,5 +16,5 @@ class Effort:
     soak_steps: int  # control steps of one world each
 
 
-SHORT = Effort("short", states=12, free_runs=4, drops=2, soak_steps=20_000)
+SHORT = Effort("short", states=12, free_runs=2, drops=2, soak_steps=20_000)
 LONG = Effort("long", states=100, free_runs=40, drops=12, soak_steps=1_000_000)

@@ -64,13 +64,17 @@ def lockstep(setup: Setup, **more: Any) -> tuple[Lockstep, Any, Any]:
     return game, reference.simulation.referee, ours.simulation.referee
 
 
-TOLD = [
-    *[scenario for scenario in SCENARIOS if scenario.name.endswith("-left")][::2],
-    *strict.COLLECTION.scenarios,
-]
+TOLD = [one for one in SCENARIOS if one.name.endswith("-left")]
+USUAL = [*TOLD[::4], *strict.COLLECTION.scenarios]
 
 
-@pytest.mark.parametrize("scenario", TOLD, ids=lambda scenario: scenario.name)
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(one, id=one.name, marks=[] if one in USUAL else [pytest.mark.long])
+        for one in (*TOLD, *strict.COLLECTION.scenarios)
+    ],
+)
 def test_rules_and_decisions_are_asked_for_in_the_same_order(scenario: Scenario) -> None:
     # strictly, for otherwise the rules rest when the game is over
     game, theirs, ours = lockstep(scenario.setup, compat="strict")

@@ -23,7 +23,13 @@ def test_nothing_differs(scenario: Scenario) -> None:
     with_copied_physics(scenario, compat="strict")
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS[::5], ids=lambda scenario: scenario.name)
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(one, id=one.name, marks=[pytest.mark.long] if index % 10 else [])
+        for index, one in enumerate(SCENARIOS)
+    ],
+)
 def test_the_rest_is_the_same(scenario: Scenario) -> None:
     with_copied_physics(scenario, compat="strict")
 
