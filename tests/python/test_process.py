@@ -10,11 +10,13 @@ import sysconfig
 import textwrap
 import threading
 import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO
 
 import pytest
 import rcssgym
+from processes import alone, ending
 from rcssgym import WorldBatch
 from worlds import drive, mixed, same
 
@@ -35,10 +37,11 @@ ENDLESS_STEP = """
 """
 
 
-def start(*arguments: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
+def start(*arguments: str) -> "AbstractContextManager[subprocess.Popen[str]]":
+    process = subprocess.Popen(
         [sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
+    return ending(process)
 
 
 def wait_for_line(stream: IO[str] | None, text: str) -> None:
@@ -56,17 +59,17 @@ def interrupt(process: "subprocess.Popen[str]") -> tuple[str, str]:
 
 
 def test_ctrl_c_stops_a_long_step_and_leaves_the_batch_usable() -> None:
-    process = start("-c", textwrap.dedent(ENDLESS_STEP))
-    wait_for_line(process.stdout, "ready")
-    out, err = interrupt(process)
+    with start("-c", textwrap.dedent(ENDLESS_STEP)) as process:
+        wait_for_line(process.stdout, "ready")
+        out, err = interrupt(process)
     assert out.strip() == "usable", err
     assert process.returncode == 0
 
 
 def test_ctrl_c_ends_the_command_with_its_report() -> None:
-    process = start("-m", "rcssgym", "run", "--steps", "100000000")
-    wait_for_line(process.stdout, "WorldBatch(")
-    out, err = interrupt(process)
+    with start("-m", "rcssgym", "run", "--steps", "100000000") as process:
+        wait_for_line(process.stdout, "WorldBatch(")
+        out, err = interrupt(process)
     assert "world-steps/s" in out
     assert "Traceback" not in err
     assert process.returncode == 128 + signal.SIGINT
@@ -160,8 +163,8 @@ def test_a_signal_handler_inside_a_step_gets_a_busy_error() -> None:
     assert seen
 
 
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@alone
 def test_a_forked_child_gets_a_fork_error_and_exits_cleanly() -> None:
     worlds = mixed()
     drive(worlds, 2)
@@ -189,8 +192,8 @@ def advanced(worlds: WorldBatch) -> bytes:
     return pickle.dumps(worlds)
 
 
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+@alone
 def test_a_batch_goes_to_a_child_process_and_back(method: str) -> None:
     worlds = mixed(2)
     drive(worlds, 2)

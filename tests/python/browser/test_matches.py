@@ -6,11 +6,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from policy.agent.test_server import free_port
+from processes import ending
 
 from browser.conftest import PATIENCE, Eye
 
@@ -24,9 +25,8 @@ DISC_TEAM = f"{sys.executable} {EXAMPLES / 'disc_agents' / 'team.py'} --team"
 def match(out: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A match, and where it says that it is to be seen."""
     words = [sys.executable, "-m", "rcssgym", *options, "--out", str(out)]
-    with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as playing:
+    begun = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with ending(begun) as playing:
         # Nobody else reads what it says later.
         end = threading.Timer(2.0 * PATIENCE, playing.kill)
         end.start()
@@ -37,7 +37,10 @@ def match(out: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]
             yield said.removeprefix("watch at ").strip(), playing
         finally:
             end.cancel()
+            # It ends its teams and its server, too.
             playing.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                playing.communicate(timeout=PATIENCE)
 
 
 def opened(eye: Callable[..., Eye], url: str) -> Eye:

@@ -13,6 +13,7 @@ import pytest
 import rcssgym
 from numpy.typing import NDArray
 from policy.agent.test_server import free_port, serving
+from processes import ending
 from rcssgym.soccer import FIFA7vs7SoccerField, SSim2026Rules
 from rcssgym.view.monitor import ServerMonitor
 from rcssgym.view.page import Page
@@ -126,27 +127,25 @@ def test_a_policy_is_seen_where_it_plays(eye: Callable[..., Eye]) -> None:
     with running(server):
         ports = ["--port", str(server.agent_address[1]), "--mport", str(server.monitor_address[1])]
         command = [sys.executable, "-m", "rcssgym", "play", "--policy", "T1Walk", "--unum", "5"]
-        with subprocess.Popen(
+        playing = subprocess.Popen(
             [*command, *ports, "--web", "0", "--command", "0.5,0,0"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-        ) as playing:
-            try:
-                assert playing.stderr is not None
-                where = re.fullmatch(r"watch at (\S+)\n", playing.stderr.readline())
-                assert where is not None
-                look = eye(where[1], 1000, 600)
-                look.shows()
-                look.until("it is followed", "document.querySelector('#robot').value !== ''")
-                look.until("by its camera", "document.querySelector('#camera').value === 'robot'")
-                chosen = "document.querySelector('#robot').selectedOptions[0].text"
-                assert look.ask(chosen) == "rcssgym #5"
-                drawn = look.ask("viewer.calls().frame")
-                look.until("it is drawn from there", f"viewer.calls().frame > {drawn} + 2")
-                look.keep("play")
-            finally:
-                playing.terminate()
+        )
+        with ending(playing):
+            assert playing.stderr is not None
+            where = re.fullmatch(r"watch at (\S+)\n", playing.stderr.readline())
+            assert where is not None
+            look = eye(where[1], 1000, 600)
+            look.shows()
+            look.until("it is followed", "document.querySelector('#robot').value !== ''")
+            look.until("by its camera", "document.querySelector('#camera').value === 'robot'")
+            chosen = "document.querySelector('#robot').selectedOptions[0].text"
+            assert look.ask(chosen) == "rcssgym #5"
+            drawn = look.ask("viewer.calls().frame")
+            look.until("it is drawn from there", f"viewer.calls().frame > {drawn} + 2")
+            look.keep("play")
 
 
 def test_a_page_says_what_pictures_take_and_keeps_a_step_of_quality(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import rcssgym
+from processes import alone
 from rcssgym import DiscBatch, DiscSimulation
 from rcssgym.disc import PLAY_MODES, BodyCommand
 
@@ -458,7 +459,7 @@ def test_types_are_shared_where_they_are_alike() -> None:
     assert pickle.loads(pickle.dumps(named)).player_types(1) == own.player_types(1)
 
 
-def test_a_batch_serves_one_call_at_a_time_in_its_own_process() -> None:
+def test_a_batch_serves_one_call_at_a_time() -> None:
     batch = playing(64, threads=2)
     busy: list[str] = []
 
@@ -474,6 +475,12 @@ def test_a_batch_serves_one_call_at_a_time_in_its_own_process() -> None:
     use()
     thread.join()
     assert "in use by another call" in busy[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@alone
+def test_a_batch_serves_its_own_process() -> None:
+    batch = playing(64, threads=2)
     queue = multiprocessing.get_context("fork").Queue()
 
     def child() -> None:

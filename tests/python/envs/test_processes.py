@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 import rcssgym
 from gymnasium.vector import AutoresetMode
+from processes import alone, ending
 from rcssgym.envs import WorldEnv, WorldVectorEnv, make_async
 from rcssgym.envs.registration import TASKS
 
 STARTS = multiprocessing.get_all_start_methods()
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
-forks_with_threads = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 
 def new_envs(task: str, mode: AutoresetMode = AutoresetMode.SAME_STEP) -> WorldVectorEnv:
@@ -65,8 +65,8 @@ def test_a_copied_single_env_goes_on_alike() -> None:
         assert env.step(action)[0].tobytes() == other.step(action)[0].tobytes()
 
 
-@forks_with_threads
 @pytest.mark.parametrize("start", STARTS)
+@alone
 def test_an_env_goes_to_a_child_process(start: str) -> None:
     envs = new_envs("T1Stand")
     envs.reset(seed=4)
@@ -76,8 +76,8 @@ def test_an_env_goes_to_a_child_process(start: str) -> None:
     assert found == drive(envs)
 
 
-@forks_with_threads
 @pytest.mark.parametrize("start", STARTS)
+@alone
 def test_gymnasiums_own_processes(start: str) -> None:
     """``AsyncVectorEnv`` steps single envs in a process each."""
     envs = gym.make_vec(
@@ -117,7 +117,7 @@ def refuses(call: Callable[[], object]) -> bool:
 
 
 @needs_fork
-@forks_with_threads
+@alone
 def test_a_forked_child_makes_its_own() -> None:
     envs = new_envs("T1Stand")
     envs.reset(seed=0)
@@ -133,7 +133,7 @@ def test_a_forked_child_makes_its_own() -> None:
 
 
 @needs_fork
-@forks_with_threads
+@alone
 def test_a_forked_child_makes_its_own_asynchronous_env() -> None:
     envs = make_async("rcssgym/T1Stand-v0", 4, 2)
     envs.async_reset(seed=0)
@@ -224,16 +224,14 @@ def interrupted(script: str) -> tuple[str, str, int, float]:
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
-    first = process.stdout.readline()
-    assert first == "ready\n", process.communicate()[1]
-    time.sleep(0.5)
-    start = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    try:
+    with ending(process):
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        assert first == "ready\n", process.communicate(timeout=60)[1]
+        time.sleep(0.5)
+        start = time.monotonic()
+        process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
     return out, err, process.returncode, time.monotonic() - start
 
 

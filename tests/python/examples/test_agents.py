@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from policy.agent.test_server import serving
+from processes import ending
 
 FOLDER = Path(__file__).parents[3] / "examples" / "agents"
 PATIENCE = 60.0
@@ -144,7 +145,10 @@ def test_a_team_stands_looks_and_talks(agent: Any, port: int, robot: str, tmp_pa
     command = [sys.executable, str(FOLDER / "team.py"), "--players", "2", "--team", f"{robot}s"]
     command += ["--port", str(port), "--robot", robot, "--seconds", "9"]
     output = tmp_path / "output"
-    with output.open("w") as out, subprocess.Popen(command, stdout=out, stderr=out) as team:
+    with (
+        output.open("w") as out,
+        ending(subprocess.Popen(command, stdout=out, stderr=out)) as team,
+    ):
         third = observe(agent, port, robot, seconds=6.0)
         assert team.wait(PATIENCE) == 0, output.read_text()
     # It has understood and decided like the others, and its body tells how that went.
@@ -183,9 +187,8 @@ def observe(agent: Any, port: int, robot: str, seconds: float) -> Any:
 
 def test_a_team_ends_with_its_players(port: int) -> None:
     command = [sys.executable, str(FOLDER / "team.py"), "--players", "2", "--team", "T1s"]
-    with subprocess.Popen(
-        [*command, "--port", str(port)], stdout=subprocess.PIPE, text=True
-    ) as team:
+    command += ["--port", str(port)]
+    with ending(subprocess.Popen(command, stdout=subprocess.PIPE, text=True)) as team:
         assert team.stdout is not None
         assert "BeforeKickOff" in team.stdout.readline()
         team.send_signal(signal.SIGTERM)

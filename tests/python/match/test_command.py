@@ -6,9 +6,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from processes import ending
 from rcssgym.cli import main
 
 from match.matches import SOON, alive, labelled, server, team, wait_until_gone
@@ -96,14 +98,15 @@ def test_a_folder_that_cannot_be_made_is_named(
     assert "error: out: no folder can be made in matches: " in capsys.readouterr().err
 
 
-def running(out: Path, *more: str) -> "subprocess.Popen[str]":
-    """A match that would take hours, once its game is on."""
+@contextmanager
+def running(out: Path, label: str, count: int, *more: str) -> Iterator["subprocess.Popen[str]"]:
+    """A match that would take hours, once its game is on and so many processes have the label."""
     command = [sys.executable, "-m", "rcssgym", *arguments(out, "deaf", "daemon", *more)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    server_log = out / "game-001" / "half-1" / "right-away.log"
-    wait_for(lambda: server_log.exists() or process.poll() is not None)
-    time.sleep(0.5)
-    return process
+    with ending(subprocess.Popen(command, stdout=subprocess.PIPE, text=True)) as process:
+        server_log = out / "game-001" / "half-1" / "right-away.log"
+        wait_for(lambda: server_log.exists() and len(alive(label)) >= count)
+        time.sleep(0.5)
+        yield process
 
 
 def wait_for(fact: Callable[[], bool]) -> None:
@@ -116,8 +119,8 @@ def wait_for(fact: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_all(tmp_path: Path, label: str, number: signal.Signals) -> None:
     out = tmp_path / "out"
-    with running(out, "--games", "4", "--parallel", "2", "--prepare", "1e9") as process:
-        assert len(alive(label)) > 4
+    more = ["--games", "4", "--parallel", "2", "--prepare", "1e9"]
+    with running(out, label, 5, *more) as process:
         process.send_signal(number)
         printed, _ = process.communicate(timeout=SOON)
     assert process.returncode == 128 + number
@@ -128,8 +131,7 @@ def test_a_signal_ends_all(tmp_path: Path, label: str, number: signal.Signals) -
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
 def test_even_when_killed_it_leaves_nothing(tmp_path: Path, label: str) -> None:
-    with running(tmp_path / "out", "--prepare", "1e9") as process:
-        assert len(alive(label)) > 3
+    with running(tmp_path / "out", label, 4, "--prepare", "1e9") as process:
         process.kill()
     wait_until_gone(label)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from processes import ending
 from rcssgym.errors import ArgumentError
 from rcssgym.match import GameResult, Server, Team, play, serving
 from rcssgym.match.command_line import CommandLine
@@ -248,17 +249,14 @@ def ports_of_another(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ports = serving.free_ports("127.0.0.1")
     values = {"host": "127.0.0.1", "aport": ports[0], "mport": ports[1], "rules": "ssim"}
     values |= {"phase": 0, "time": 0, "logfile": "unused", "half": 1, "game": 1}
-    with subprocess.Popen(server().line.fill(values)) as other:
-        try:
-            end = time.monotonic() + SOON
-            with closing(Monitor("127.0.0.1")) as monitor:
-                while not monitor.connect(ports[1]):
-                    assert time.monotonic() < end
-            monkeypatch.setattr(serving, "free_ports", lambda _: ports)
-            yield
-            assert other.poll() is None
-        finally:
-            other.kill()
+    with ending(subprocess.Popen(server().line.fill(values))) as other:
+        end = time.monotonic() + SOON
+        with closing(Monitor("127.0.0.1")) as monitor:
+            while not monitor.connect(ports[1]):
+                assert time.monotonic() < end
+        monkeypatch.setattr(serving, "free_ports", lambda _: ports)
+        yield
+        assert other.poll() is None
 
 
 @pytest.mark.parametrize("kind", ["dead", "late"])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from processes import ending
 from rcssgym.cli import main
 from rcssgym.disc import read_log
 
@@ -16,12 +17,11 @@ SAMPLE = Path(__file__).parents[3] / "examples" / "playmaker" / "server.py"
 @pytest.fixture
 def sample() -> Iterator[str]:
     command = [sys.executable, str(SAMPLE), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with ending(subprocess.Popen(command, stdout=subprocess.PIPE, text=True)) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line.startswith("a playmaker on 127.0.0.1:")
         yield line.split()[-1]
-        process.terminate()
 
 
 def test_games_are_reported(

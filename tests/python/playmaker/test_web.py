@@ -11,6 +11,7 @@ import time
 from typing import Any
 
 import pytest
+from processes import ending
 from rcssgym.cli import main
 from rcssgym.playmaker import serve
 from rcssgym.playmaker.messages import AddCircle, Log, Message, RpcVector2D, State
@@ -62,14 +63,13 @@ def test_drawings_reach_browsers(side: str, centre: list[float]) -> None:
     command = [sys.executable, "-m", "rcssgym", "disc", "playmaker", f"--{other}", "random"]
     with serve(draw, 0) as playmaker:
         command += [f"--{side}", playmaker.address, "--cycles", "600", "--web", "0"]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as game:
+        with ending(subprocess.Popen(command, stderr=subprocess.PIPE, text=True)) as game:
             assert game.stderr is not None
             where = WHERE.match(game.stderr.readline())
             assert where
             with watch(where) as viewer:
                 circle = told(viewer, rb'"drawings":\[(\[.*?true,2\.0\])\]\}')
                 told(viewer, rb'"notes":(null|\{\})')
-            game.terminate()
     assert circle == ["circle", [centre], [3.0], "", [1.0, 128 / 255, 0.0, 1.0], True, 2.0]
 
 

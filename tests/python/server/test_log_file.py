@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from processes import ending
 from rcssgym import Model, SoccerSimulation
 
 from server.client import PATIENCE, Client, ClosedError
@@ -103,17 +104,13 @@ def test_signals_leave_it_whole(tmp_path: Path) -> None:
     for kind in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         before = path.stat().st_size if path.exists() else 0
         arguments = ["serve", "--no-render", "--aport", "0", "--mport", "0", "--logfile", str(path)]
-        with subprocess.Popen(
-            [sys.executable, "-m", "rcssgym", *arguments], stderr=subprocess.PIPE
-        ) as process:
+        command = [sys.executable, "-m", "rcssgym", *arguments]
+        with ending(subprocess.Popen(command, stderr=subprocess.PIPE)) as process:
             assert process.stderr is not None
-            watchdog = threading.Timer(GUARD, process.kill)
-            watchdog.start()
             assert any(b"update loop" in line for line in process.stderr)
             time.sleep(0.5)
             process.send_signal(kind)
-            process.communicate()
-            watchdog.cancel()
+            process.communicate(timeout=GUARD)
         assert process.returncode == 0
         added = path.read_bytes()[before:]
         # Half a second, and less than the second after which it would be written anyway.

@@ -11,11 +11,13 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import AbstractContextManager
 from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
+from processes import ending
 from rcssgym import ArgumentError, Replay, ServerError
 from rcssgym.cli import main
 from rcssgym.cli.replay import obey, parse_time
@@ -334,12 +336,13 @@ def test_lines_that_are_no_commands(tmp_path: Path) -> None:
     obey(replay, "  ")
 
 
-def command(*arguments: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
+def command(*arguments: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    process = subprocess.Popen(
         [sys.executable, "-m", "rcssgym", "replay", *arguments],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
+    return ending(process)
 
 
 def port_of(process: subprocess.Popen[bytes]) -> int:

@@ -17,6 +17,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from processes import ending
 
 from benches.peers.servers import OURS, Kind, Server, free_ports, serving
 from server.client import Client, ClosedError
@@ -124,7 +125,9 @@ def test_a_signal_as_soon_as_it_speaks(tmp_path: Path, kind: signal.Signals) -> 
     """The first line of its log comes when everything else is not there yet."""
     ports = [str(port) for port in free_ports(2)]
     command = [*OURS.command, "--no-render", "--aport", ports[0], "--mport", ports[1]]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+    with ending(
+        subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    ) as process:
         assert process.stderr is not None
         first = process.stderr.readline()
         process.send_signal(kind)
@@ -301,9 +304,10 @@ def test_a_log_file_that_is_a_pipe_needs_a_reader(tmp_path: Path, protocol: str)
 def test_a_log_file_may_be_the_standard_output(tmp_path: Path, protocol: str) -> None:
     command = [*OURS.command, "--no-render", "--aport", "0", "--mport", "0"]
     command += to_log(protocol, "/dev/stdout")
-    with subprocess.Popen(
+    process = subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as process:
+    )
+    with ending(process):
         assert process.stdout is not None
         assert FULL[protocol] in process.stdout.readline()
         process.send_signal(signal.SIGINT)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from queue import Queue
 
 import pytest
+from processes import PATIENCE, ending
 from rcssgym import ArgumentError, ProtocolError, ServerError
 from rcssgym.simspark import BallCommand, KillSimCommand, MonitorClient, TrainerClient
 from rcssgym.simspark.commands import Command
@@ -214,9 +215,9 @@ def test_what_has_come_while_a_client_was_stopped_counts() -> None:
 
     with serving(act) as port:
         command = [sys.executable, "-c", STOPPED, str(port)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        with ending(subprocess.Popen(command, stdout=subprocess.PIPE, text=True)) as process:
             begun.put(process)
-            assert process.communicate()[0] == "2.0\n"
+            assert process.communicate(timeout=PATIENCE)[0] == "2.0\n"
 
 
 def test_a_server_that_answers_what_nobody_asked() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from processes import ending
 from rcssgym import Model
 from rcssgym.cli import main
 from rcssgym.connection import Connection
@@ -42,15 +43,12 @@ def serving(folder: Path, *flags: str) -> Iterator[tuple[int, "subprocess.Popen[
     ports = ["--aport", str(port), "--mport", str(free_port()), *flags]
     with (
         log_path.open("wb") as log,
-        subprocess.Popen([*command, *ports], cwd=folder, stdout=log, stderr=log) as process,
+        ending(subprocess.Popen([*command, *ports], cwd=folder, stdout=log, stderr=log)) as process,
     ):
-        try:
-            wait_for(log_path, b"update loop")
-            time.sleep(1.0)  # it does not survive agents that come before its first step
-            assert process.poll() is None, log_path.read_text()
-            yield port, process
-        finally:
-            process.kill()
+        wait_for(log_path, b"update loop")
+        time.sleep(1.0)  # it does not survive agents that come before its first step
+        assert process.poll() is None, log_path.read_text()
+        yield port, process
 
 
 def wait_for(log: Path, text: bytes) -> None:
@@ -200,14 +198,17 @@ def test_ctrl_c_leaves_in_peace(stander: str, port: int) -> None:
     assert main(arguments(stander, port, 7, "--seconds", "0.1")) == 0
 
 
-def playing(policy: str, port: int, unum: int) -> "subprocess.Popen[str]":
+def playing(
+    policy: str, port: int, unum: int
+) -> contextlib.AbstractContextManager["subprocess.Popen[str]"]:
     """Run the command in a process of its own, which finds the tasks of these tests."""
     command = [sys.executable, "-m", "rcssgym", *arguments(policy, port, unum)]
     paths = [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    return subprocess.Popen(
+    process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     )
+    return ending(process)
 
 
 def wait_for_policy(agent: "subprocess.Popen[str]") -> None:
