@@ -211,12 +211,18 @@ impl Shared {
             lock(&self.panic).get_or_insert(panic);
         }
         let worked = self.now() - begin;
-        if self.gate.leave()
-            && let Some(caller) = lock(&self.caller).take()
-        {
-            caller.unpark();
+        if self.gate.leave() {
+            self.wake_caller();
         }
         worked
+    }
+
+    /// Wakes the caller, if it sleeps. Who is late may do so when the caller waits for the next
+    /// work already: so the caller alone says that it no longer sleeps.
+    fn wake_caller(&self) {
+        if let Some(caller) = &*lock(&self.caller) {
+            caller.unpark();
+        }
     }
 
     /// Waits for another round than the last: awake for so long, if that may be worth it.
@@ -254,7 +260,7 @@ impl Shared {
         while are_done().is_none() {
             park();
         }
-        lock(&self.caller).take();
+        *lock(&self.caller) = None;
     }
 }
 
@@ -286,7 +292,8 @@ mod tests {
     use super::*;
     use std::panic::catch_unwind;
     use std::sync::atomic::AtomicUsize;
-    use std::thread::{sleep, yield_now};
+    use std::sync::mpsc::channel;
+    use std::thread::{sleep, spawn, yield_now};
 
     /// Work of the caller's that lasts until all others have begun, and `work` of everybody.
     fn run_all(pool: &Pool, goes_on: bool, work: impl Fn(usize) + Sync) {
@@ -342,6 +349,29 @@ mod tests {
             done.fetch_add(1, Ordering::Relaxed);
         });
         assert_eq!(done.load(Ordering::Relaxed), 3);
+    }
+
+    #[test]
+    fn who_is_late_from_the_work_before_leaves_the_caller_to_be_woken() {
+        let shared = Arc::new(Shared::default());
+        shared.gate.open();
+        assert!(shared.gate.enter());
+        shared.gate.close();
+        let (done, is_done) = channel();
+        let caller = Arc::clone(&shared);
+        spawn(move || {
+            caller.wait(Duration::ZERO);
+            done.send(())
+        });
+        while lock(&shared.caller).is_none() {
+            yield_now();
+        }
+        // It has left the work before, was taken off its core, and goes on only now.
+        shared.wake_caller();
+        sleep(Duration::from_millis(20));
+        assert!(shared.gate.leave());
+        shared.wake_caller();
+        is_done.recv_timeout(Duration::from_secs(30)).unwrap();
     }
 
     #[test]
