@@ -132,13 +132,14 @@ def test_says_when_it_falls_and_begins_again(
 
 
 def test_says_why_the_server_may_not_let_it_in(
-    stander: str, port: int, capsys: pytest.CaptureFixture[str]
+    folder: Path, stander: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with playing(stander, port, 4) as other:
-        wait_for_policy(other)
-        assert main(arguments(stander, port, 4, "--seconds", "1")) == 1
-        other.kill()
-    error = capsys.readouterr().err
+    # A server of its own: sending to who is refused may end it.
+    with serving(folder, "--sync", "--no-realtime") as (port, _):
+        with playing(stander, port, 4) as other:
+            wait_for_policy(other)
+            assert main(arguments(stander, port, 4, "--seconds", "1")) == 1
+        error = capsys.readouterr().err
     assert "before it let T1 number 4 of rcssgym in" in error
     assert error.count("\n") == 1
 
