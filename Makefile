@@ -16,7 +16,9 @@ ARGS ?=
 
 # A third of the tests' time is waiting for programs and clocks: half as many more processes as
 # cores. A file of tests stays in one process: what its fixtures set up is set up once.
-WORKERS := $(shell $(PYTHON) -c "import os; print(min(8, (3 * os.cpu_count() + 1) // 2))")
+CORES := $(shell $(PYTHON) -c "import os; \
+	print(len(getattr(os, 'sched_getaffinity', lambda _: range(os.cpu_count()))(0)))")
+WORKERS := $(shell $(PYTHON) -c "print(min(8, (3 * $(CORES) + 1) // 2))")
 PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 # A test that hangs ends the run, which says where it was: one that passes takes a minute at most.
@@ -36,8 +38,8 @@ else
 $(error TORCH must be cuda or cpu, not '$(TORCH)')
 endif
 
-.PHONY: all run test test-rust test-unit test-integration build-integration test-python test-rllib test-long test-arm lint lint-rust lint-python \
-	format build bench bench-mjbatch bench-rust viewer browser check-viewer clean
+.PHONY: all run test test-rust test-unit test-integration build-integration test-python test-rllib \
+	test-long test-arm lint lint-rust lint-python format build bench bench-mjbatch bench-rust viewer browser check-viewer clean
 
 all: format lint test
 

@@ -8,21 +8,32 @@ import multiprocessing
 import os
 import signal
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, AnyStr
 
 PATIENCE = 120.0
 """For how long to wait for a test in a process of its own, s."""
+LIMIT = 240.0
+"""For how long a program may run, s."""
 
 
 @contextmanager
-def ending(process: subprocess.Popen[AnyStr]) -> Iterator[subprocess.Popen[AnyStr]]:
-    """Kill a program that still runs in the end: a failed test would wait for it forever."""
+def ending(
+    process: subprocess.Popen[AnyStr], limit: float = LIMIT
+) -> Iterator[subprocess.Popen[AnyStr]]:
+    """Kill a program that still runs in the end, or after ``limit`` s.
+
+    Who waits for it, or reads what it says, would otherwise do so forever where a test fails.
+    """
+    late = threading.Timer(limit, process.kill)
     with process:
+        late.start()
         try:
             yield process
         finally:
+            late.cancel()
             if process.poll() is None:
                 process.kill()
 

@@ -3,7 +3,6 @@
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -27,16 +26,12 @@ def match(out: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]
     words = [sys.executable, "-m", "rcssgym", *options, "--out", str(out)]
     begun = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with ending(begun) as playing:
-        # Nobody else reads what it says later.
-        end = threading.Timer(2.0 * PATIENCE, playing.kill)
-        end.start()
         try:
             assert playing.stderr is not None
             said = playing.stderr.readline()
             assert said.startswith("watch at http://127.0.0.1:"), said
             yield said.removeprefix("watch at ").strip(), playing
         finally:
-            end.cancel()
             # It ends its teams and its server, too.
             playing.terminate()
             with suppress(subprocess.TimeoutExpired):

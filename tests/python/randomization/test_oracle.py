@@ -20,7 +20,7 @@ from benches.peers.state import State
 from .reference_world import accelerations, varied_command, varied_scene
 
 MEDIAN, WORST = 1e-9, 1e-6
-COUNT = 6
+COUNT = 10
 EVERYTHING: dict[str, Any] = {
     "gravity": (0.7, 1.3),
     "friction": (0.3, 1.5),

@@ -105,12 +105,12 @@ def test_signals_leave_it_whole(tmp_path: Path) -> None:
         before = path.stat().st_size if path.exists() else 0
         arguments = ["serve", "--no-render", "--aport", "0", "--mport", "0", "--logfile", str(path)]
         command = [sys.executable, "-m", "rcssgym", *arguments]
-        with ending(subprocess.Popen(command, stderr=subprocess.PIPE)) as process:
+        with ending(subprocess.Popen(command, stderr=subprocess.PIPE), GUARD) as process:
             assert process.stderr is not None
             assert any(b"update loop" in line for line in process.stderr)
             time.sleep(0.5)
             process.send_signal(kind)
-            process.communicate(timeout=GUARD)
+            process.communicate()
         assert process.returncode == 0
         added = path.read_bytes()[before:]
         # Half a second, and less than the second after which it would be written anyway.

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import pi
 
+import pytest
+from _pytest.mark import ParameterSet
+
 from soccer.frames import Key
 from soccer.lockstep import Lockstep
 from soccer.setups import Setup, limited
@@ -103,6 +106,15 @@ class Collection:
             return script
 
         return register
+
+
+def parameters(scenarios: Iterable[Scenario], usual: Iterable[Scenario]) -> list[ParameterSet]:
+    """Scenarios to parametrize a test by: the long form has those that are not usual, too."""
+    names = {one.name for one in usual}
+    return [
+        pytest.param(one, id=one.name, marks=[] if one.name in names else [pytest.mark.long])
+        for one in scenarios
+    ]
 
 
 def teams(

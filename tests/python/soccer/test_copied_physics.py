@@ -4,7 +4,7 @@ import pytest
 from rcssgym import soccer
 
 from soccer.comparison import with_copied_physics
-from soccer.scenario import Scenario
+from soccer.scenario import Scenario, parameters
 from soccer.scenarios import SCENARIOS
 
 # whose placing of the ball rcsssmj left open: `test_reference_faults.py`
@@ -45,13 +45,7 @@ def usual() -> list[Scenario]:
 USUAL = usual()
 
 
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(one, id=one.name, marks=[] if one in USUAL else [pytest.mark.long])
-        for one in SCENARIOS
-    ],
-)
+@pytest.mark.parametrize("scenario", parameters(SCENARIOS, USUAL))
 def test_nothing_differs(scenario: Scenario) -> None:
     with_copied_physics(scenario)
 

@@ -14,7 +14,7 @@ from soccer.libraries import OURS, REFERENCE, Library
 from soccer.lockstep import Lockstep
 from soccer.ours import Ours
 from soccer.reference import Reference
-from soccer.scenario import Scenario
+from soccer.scenario import Scenario, parameters
 from soccer.scenarios import SCENARIOS, strict
 from soccer.setups import Setup
 
@@ -65,16 +65,10 @@ def lockstep(setup: Setup, **more: Any) -> tuple[Lockstep, Any, Any]:
 
 
 TOLD = [one for one in SCENARIOS if one.name.endswith("-left")]
-USUAL = [*TOLD[::4], *strict.COLLECTION.scenarios]
+FAULTS = strict.COLLECTION.scenarios
 
 
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(one, id=one.name, marks=[] if one in USUAL else [pytest.mark.long])
-        for one in (*TOLD, *strict.COLLECTION.scenarios)
-    ],
-)
+@pytest.mark.parametrize("scenario", parameters([*TOLD, *FAULTS], [*TOLD[::4], *FAULTS]))
 def test_rules_and_decisions_are_asked_for_in_the_same_order(scenario: Scenario) -> None:
     # strictly, for otherwise the rules rest when the game is over
     game, theirs, ours = lockstep(scenario.setup, compat="strict")

@@ -11,7 +11,7 @@ import rcssgym
 from soccer.comparison import with_copied_physics
 from soccer.games import join, simulation
 from soccer.libraries import OURS, REFERENCE, Library
-from soccer.scenario import Scenario
+from soccer.scenario import Scenario, parameters
 from soccer.scenarios import SCENARIOS, strict
 
 ONLY_STRICT = [s for s in strict.COLLECTION.scenarios if "time_is_up-" not in s.name]
@@ -23,13 +23,7 @@ def test_nothing_differs(scenario: Scenario) -> None:
     with_copied_physics(scenario, compat="strict")
 
 
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(one, id=one.name, marks=[pytest.mark.long] if index % 10 else [])
-        for index, one in enumerate(SCENARIOS)
-    ],
-)
+@pytest.mark.parametrize("scenario", parameters(SCENARIOS, SCENARIOS[::10]))
 def test_the_rest_is_the_same(scenario: Scenario) -> None:
     with_copied_physics(scenario, compat="strict")
 

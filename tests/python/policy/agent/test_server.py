@@ -34,6 +34,10 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+SHARED = 1800.0
+"""For how long a server may run that several tests share, s."""
+
+
 @contextlib.contextmanager
 def serving(folder: Path, *flags: str) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
     """Run the server; yield the port of its agents and its process."""
@@ -43,7 +47,9 @@ def serving(folder: Path, *flags: str) -> Iterator[tuple[int, "subprocess.Popen[
     ports = ["--aport", str(port), "--mport", str(free_port()), *flags]
     with (
         log_path.open("wb") as log,
-        ending(subprocess.Popen([*command, *ports], cwd=folder, stdout=log, stderr=log)) as process,
+        ending(
+            subprocess.Popen([*command, *ports], cwd=folder, stdout=log, stderr=log), SHARED
+        ) as process,
     ):
         wait_for(log_path, b"update loop")
         time.sleep(1.0)  # it does not survive agents that come before its first step
