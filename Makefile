@@ -9,7 +9,7 @@ RLLIB := .venv-rllib
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 SOURCES := Cargo.toml Cargo.lock build.rs pyproject.toml README.md proto/playmaker.proto \
-	$(shell find src robots python -type f \( -name '*.rs' -o -name '*.xml' -o -name '*.py' -o -name '*.pyi' \)) \
+	$(shell find src robots python -type f \( -name '*.rs' -o -name 'Cargo.toml' -o -name '*.xml' -o -name '*.py' -o -name '*.pyi' \)) \
 	$(wildcard src/server/web/built/*)
 
 ARGS ?=
@@ -60,13 +60,14 @@ test-rust: test-unit test-integration
 test-unit:
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --locked --lib
 
-# Tests of servers wait for clocks, so several threads share a core.
+# Tests of servers wait for clocks, so several threads share a core. What the extension asks of
+# libraries is asked for here, too (--workspace): so both use the same compiled core.
 test-integration:
-	PROPTEST_RNG_SEED=2026 RUST_TEST_THREADS=$(WORKERS) $(CARGO) test --release --locked --test '*'
+	PROPTEST_RNG_SEED=2026 RUST_TEST_THREADS=$(WORKERS) $(CARGO) test --release --locked --workspace --test '*'
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --release --locked --doc
 
 build-integration:
-	$(CARGO) test --release --locked --test '*' --no-run
+	$(CARGO) test --release --locked --workspace --test '*' --no-run
 
 test-python: $(VENV)/.built $(VENV)/.test
 	$(BIN)/python $(PYTEST) $(SHORT) $(ARGS)
@@ -129,10 +130,10 @@ viewer/node_modules/.made: viewer/package-lock.json
 lint: lint-rust lint-python
 
 lint-rust: | $(BIN)/python
-	$(CARGO) fmt --check
+	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --no-default-features --lib -- -D warnings
 	PYO3_PYTHON=$(CURDIR)/$(BIN)/python \
-		$(CARGO) clippy --locked --all-targets --features python -- -D warnings
+		$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --quiet
 
 lint-python: $(VENV)/.dev $(VENV)/.test $(VENV)/.built check-viewer
@@ -143,7 +144,7 @@ lint-python: $(VENV)/.dev $(VENV)/.test $(VENV)/.built check-viewer
 
 ## format: rewrite sources in the project's style
 format: $(VENV)/.dev
-	$(CARGO) fmt
+	$(CARGO) fmt --all
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix-only --quiet .
 

@@ -15,8 +15,6 @@ pub mod network;
 pub mod perception;
 #[cfg(feature = "playmaker")]
 pub mod playmaker;
-#[cfg(feature = "python")]
-mod py;
 pub mod render;
 #[cfg(feature = "server")]
 pub mod server;

@@ -94,7 +94,11 @@ fn wrong_arrows(layers: &BTreeMap<String, usize>, file: &Path, text: &str) -> Ve
     wrong.into_iter().map(say).collect()
 }
 
+/// Sources of the core; what is a package of its own the compiler holds apart.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    if folder.join("Cargo.toml").is_file() {
+        return;
+    }
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

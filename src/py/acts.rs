@@ -3,9 +3,9 @@
 use super::Any;
 use super::scratch::{Borrowed, Scratch};
 use super::strided::{gather, items};
-use crate::batch::Actions;
-use crate::math::finite::{all_finite, all_finite_single, all_within_one, all_within_one_single};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use rcssgym::batch::Actions;
+use rcssgym::math::finite::{all_finite, all_finite_single, all_within_one, all_within_one_single};
 
 /// Numbers that are copied before they are looked at.
 const AT_ONCE: usize = 2048;

@@ -1,13 +1,13 @@
 //! Integers, names and lists of worlds from Python.
 
 use super::array::as_array;
-use super::error::argument_error;
+use super::error::{OrRaise, argument_error};
 use super::strided::gather;
-use crate::math::precision::Precision;
 use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
+use rcssgym::math::precision::Precision;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
@@ -22,7 +22,7 @@ pub fn precision(value: &Bound<'_, PyAny>) -> PyResult<Precision> {
         let message = format!("must be 'double' or 'single', not {}", type_name(value));
         return Err(argument_error("precision", message));
     };
-    Ok(Precision::of_name(name)?)
+    Precision::of_name(name).or_raise()
 }
 
 /// An integer within `range`.

@@ -5,7 +5,7 @@ mod saved;
 use super::argument::{self, index, integer, texts, worlds};
 use super::array::vector;
 use super::door::{Door, SignalCheck};
-use super::error::argument_error;
+use super::error::{OrRaise, argument_error};
 use super::layout::Layout;
 use super::model::{Loaded, Team};
 use super::motors::MotorNumbers;
@@ -14,13 +14,13 @@ use super::read::{borrowed, quantity, write_array};
 use super::scratch::Scratch;
 use super::soccer::{self, GameArguments, Played};
 use super::state::{self, WorldState};
-use crate::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN, WorldBatch};
-use crate::math::precision::Precision;
-use crate::py::Any;
-use crate::soccer::{Field, SUBSTEPS};
+use crate::Any;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use rcssgym::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN, WorldBatch};
+use rcssgym::math::precision::Precision;
+use rcssgym::soccer::{Field, SUBSTEPS};
 
 const MAX_THREADS: usize = 1024;
 const MAX_SUBSTEPS: usize = 1_000_000;
@@ -146,7 +146,7 @@ impl PyWorldBatch {
         let pitch = field.clone();
         let config =
             BatchConfig { num_worlds, left, right, field: pitch, threads, seed, precision, game };
-        let mut engine = py.detach(|| WorldBatch::new(config))?;
+        let mut engine = py.detach(|| WorldBatch::new(config)).or_raise()?;
         let (threads_used, timestep) = (engine.threads(), engine.timestep());
         let game = Played::new(py, &mut engine, team_names)?;
         let door = Door::new(engine);
@@ -214,7 +214,9 @@ impl PyWorldBatch {
         };
         let mut signals = SignalCheck::new();
         let interrupted = &mut || signals.interrupted();
-        self.door.detached(py, |engine| engine.step(&commands, substeps, interrupted))??;
+        self.door
+            .detached(py, |engine| engine.step(&commands, substeps, interrupted))?
+            .or_raise()?;
         signals.finish()
     }
 
@@ -239,7 +241,7 @@ impl PyWorldBatch {
             // Rows of frozen worlds stay as they are.
             write_array(py, &shape, out, |out| qacc.copy_from_slice(out))?;
         }
-        self.door.detached(py, |engine| engine.forward(&mut qacc))??;
+        self.door.detached(py, |engine| engine.forward(&mut qacc))?.or_raise()?;
         write_array(py, &shape, out, |out| out.copy_from_slice(&qacc))
     }
 
@@ -323,10 +325,12 @@ impl PyWorldBatch {
     ) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.layout.worlds)?;
         let state = WorldState::new(&self.layout, &worlds, qpos, qvel, warmstart)?;
-        self.door.detached(py, |engine| {
-            engine.set_state(&worlds, &state.qpos, &state.qvel)?;
-            state.warmstart.map_or(Ok(()), |qacc| engine.set_warmstart(&worlds, &qacc))
-        })??;
+        self.door
+            .detached(py, |engine| {
+                engine.set_state(&worlds, &state.qpos, &state.qvel)?;
+                state.warmstart.map_or(Ok(()), |qacc| engine.set_warmstart(&worlds, &qacc))
+            })?
+            .or_raise()?;
         Ok(())
     }
 
@@ -354,7 +358,7 @@ impl PyWorldBatch {
             .map_or(Ok([1.0, 0.0, 0.0, 0.0]), |value| state::quaternion(value, "quaternion"))?;
         let joints = joints.map(|angles| state::joints(&self.layout, robot, angles)).transpose()?;
         let mut engine = self.door.open()?;
-        Ok(engine.place_robot(world, robot, position, quaternion, joints.as_deref())?)
+        engine.place_robot(world, robot, position, quaternion, joints.as_deref()).or_raise()
     }
 
     /// Puts the ball somewhere.
@@ -371,7 +375,7 @@ impl PyWorldBatch {
         let world = index(world, "world", self.layout.worlds)?;
         let position = vector(position, "position")?;
         let velocity = velocity.map_or(Ok([0.0; 6]), |velocity| vector(velocity, "velocity"))?;
-        Ok(self.door.open()?.place_ball(world, position, velocity)?)
+        self.door.open()?.place_ball(world, position, velocity).or_raise()
     }
 
     /// Takes worlds back to their initial state.
@@ -380,7 +384,7 @@ impl PyWorldBatch {
     #[pyo3(signature = (worlds=None))]
     fn reset(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.layout.worlds)?;
-        Ok(self.door.detached(py, |engine| engine.reset(&worlds))??)
+        self.door.detached(py, |engine| engine.reset(&worlds))?.or_raise()
     }
 
     /// Let some worlds stand still in all steps until :meth:`release`.
@@ -389,7 +393,7 @@ impl PyWorldBatch {
     /// lets it move again.
     fn hold(&self, py: Python<'_>, worlds: Any<'_, '_>) -> PyResult<()> {
         let worlds = self::worlds(Some(worlds), self.layout.worlds)?;
-        Ok(self.door.detached(py, |engine| engine.hold(&worlds))??)
+        self.door.detached(py, |engine| engine.hold(&worlds))?.or_raise()
     }
 
     /// Let all worlds move again that :meth:`hold` has held.
@@ -404,7 +408,7 @@ impl PyWorldBatch {
         world: Any<'_, 'py>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let world = index(world, "world", self.layout.worlds)?;
-        let contacts = self.door.detached(py, |engine| engine.contacts(world))??;
+        let contacts = self.door.detached(py, |engine| engine.contacts(world))?.or_raise()?;
         let kind = py.import("rcssgym.contact")?.getattr("Contact")?;
         contacts.into_iter().map(|contact| new_contact(&kind, contact)).collect()
     }

@@ -2,13 +2,13 @@
 
 use super::argument::type_name;
 use super::disc::play;
-use super::error::argument_error;
-use crate::batch::disc::{Deed, DiscAgent, DiscPlan, KeepawayPlan, Other, Others, Talk};
-use crate::disc::Vec2;
-use crate::teams::{Play, Script};
-use crate::terms::{Body, Declaration, Given, Program, Squad, Use};
+use super::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rcssgym::batch::disc::{Deed, DiscAgent, DiscPlan, KeepawayPlan, Other, Others, Talk};
+use rcssgym::disc::Vec2;
+use rcssgym::teams::{Play, Script};
+use rcssgym::terms::{Body, Declaration, Given, Program, Squad, Use};
 
 /// The programs of a declaration, one for each robot, and whether teams share their rewards.
 pub fn programs(declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<(Vec<Program>, bool)> {
@@ -19,13 +19,13 @@ pub fn programs(declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<(Vec
             declared.body = body;
             Program::new(&declared, progress)
         });
-        return Ok((programs.collect::<Result<_, _>>()?, is_shared));
+        return Ok((programs.collect::<Result<_, _>>().or_raise()?, is_shared));
     }
-    let mut programs = vec![Program::new(&declared, progress)?];
+    let mut programs = vec![Program::new(&declared, progress).or_raise()?];
     for index in 1..declared.squad.bodies.len() {
         declared.squad.index = index;
         declared.body.clone_from(&declared.squad.bodies[index]);
-        programs.push(Program::new(&declared, progress)?);
+        programs.push(Program::new(&declared, progress).or_raise()?);
     }
     Ok((programs, is_shared))
 }
@@ -39,8 +39,8 @@ pub fn disc_plan(declaration: &Bound<'_, PyDict>) -> PyResult<DiscPlan> {
     let [left, right]: [Bound<'_, PyAny>; 2] = item(declaration, "others")?.extract()?;
     Ok(DiscPlan {
         agents,
-        others: Others::new([others(&left)?, others(&right)?])?,
-        script: Script::standard()?,
+        others: Others::new([others(&left)?, others(&right)?]).or_raise()?,
+        script: Script::standard().or_raise()?,
         teaches: declaration.get_item("teaches")?.map_or(Ok(false), |one| one.extract())?,
         keeps_play_on: item(declaration, "keeps_play_on")?.extract()?,
         kicks_off: item(declaration, "kicks_off")?.extract()?,
@@ -60,10 +60,10 @@ fn agent(value: &Bound<'_, PyAny>) -> PyResult<DiscAgent> {
     type Agent<'py> = (usize, Bound<'py, PyAny>, bool, Option<(usize, usize)>);
     let (player, deed, learns, talk): Agent<'_> = value.extract()?;
     let deed = match deed.extract::<String>() {
-        Ok(name) => Deed::named(&name)?,
+        Ok(name) => Deed::named(&name).or_raise()?,
         Err(_) => {
             let names: Vec<String> = deed.extract()?;
-            Deed::acts(names.iter().map(String::as_str))?
+            Deed::acts(names.iter().map(String::as_str)).or_raise()?
         }
     };
     let talk = talk.map(|(from, units)| Talk { from, units });

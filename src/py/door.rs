@@ -1,8 +1,8 @@
 //! The one door out of the GIL, and what may stop a caller in front of it.
 
 use super::error::{BusyError, ForkError, RcssGymError};
-use crate::batch::WorldBatch;
 use pyo3::prelude::*;
+use rcssgym::batch::WorldBatch;
 use std::mem::ManuallyDrop;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};

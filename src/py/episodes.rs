@@ -11,15 +11,15 @@ use super::array::RealArray;
 use super::batch::PyWorldBatch;
 use super::declared;
 use super::disc::PyDiscBatch;
-use super::error::{BusyError, argument_error};
+use super::error::{BusyError, OrRaise, argument_error};
 use super::owned::{Fresh, Kept, borrowed};
 use super::scratch::Scratch;
-use crate::batch::Episodes;
-use crate::batch::disc::DiscEpisodes;
-use crate::terms::CellKind;
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use rcssgym::batch::Episodes;
+use rcssgym::batch::disc::DiscEpisodes;
+use rcssgym::terms::CellKind;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 pub use stepper::PyStepper;
 
@@ -116,13 +116,13 @@ impl PyEpisodes {
         let (runner, worlds) = if let Ok(batch) = worlds.cast::<PyDiscBatch>() {
             let plan = declared::disc_plan(declaration)?;
             let engine = batch.get().door.open()?;
-            let episodes = DiscEpisodes::new(&engine, programs, is_shared, plan)?;
+            let episodes = DiscEpisodes::new(&engine, programs, is_shared, plan).or_raise()?;
             let count = engine.worlds().len();
             (Runner::Discs(batch.clone().unbind(), Mutex::new(Box::new(episodes))), count)
         } else {
             let batch = worlds.cast::<PyWorldBatch>()?;
             let engine = batch.get().door.open()?;
-            let episodes = Episodes::new(&engine, programs, is_shared)?;
+            let episodes = Episodes::new(&engine, programs, is_shared).or_raise()?;
             let own = Mutex::new(Box::new(episodes));
             (Runner::Bodies(batch.clone().unbind(), own), engine.num_worlds())
         };
@@ -151,7 +151,7 @@ impl PyEpisodes {
         if is != must || programs[0].num_privileged() != self.privileged {
             return Err(argument_error("terms", format!("observe {is} numbers, must be {must}")));
         }
-        Ok(peek!(self, |episodes| episodes.set_programs(programs))?)
+        peek!(self, |episodes| episodes.set_programs(programs)).or_raise()
     }
 
     /// Tells how far training has come, 0 to 1.
@@ -226,11 +226,11 @@ impl PyEpisodes {
             let cells = saved.len().saturating_sub(2 * self.worlds);
             let (rows, drawn) = saved.split_at(cells);
             let (drawn, _) = drawn.as_chunks::<2>();
-            claim(own)?.set_drawn(drawn)?;
+            claim(own)?.set_drawn(drawn).or_raise()?;
             saved = rows;
         }
         peek!(self, |episodes| {
-            episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents)?;
+            episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents).or_raise()?;
             for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {
                 *cell = f64::from_bits(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])));
             }
@@ -247,7 +247,8 @@ impl PyEpisodes {
         let actions = actions.finite_rows("actions", &every, width, joint)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
-        run!(self, py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))??;
+        run!(self, py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))?
+            .or_raise()?;
         kept.write(&numbers)
     }
 
@@ -269,7 +270,8 @@ impl PyEpisodes {
         let states = batch
             .get()
             .door
-            .detached(py, |engine| engine.start_states(episodes, &envs, &mut numbers))??;
+            .detached(py, |engine| engine.start_states(episodes, &envs, &mut numbers))?
+            .or_raise()?;
         drop(own);
         kept.write(&numbers)?;
         let nq = states.len() / envs.len().max(1);
@@ -281,13 +283,14 @@ impl PyEpisodes {
         let envs = worlds(Some(envs), self.worlds)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
-        run!(self, py, |engine, episodes| engine.begin_episodes(episodes, &envs, &mut numbers))??;
+        run!(self, py, |engine, episodes| engine.begin_episodes(episodes, &envs, &mut numbers))?
+            .or_raise()?;
         kept.write(&numbers)
     }
 
     /// Reads all worlds.
     fn sense(&self, py: Python<'_>) -> PyResult<()> {
-        Ok(run!(self, py, |engine, episodes| engine.sense_task(episodes))??)
+        run!(self, py, |engine, episodes| engine.sense_task(episodes))?.or_raise()
     }
 
     /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are
@@ -296,7 +299,7 @@ impl PyEpisodes {
         let observations = Fresh::<f32>::new(py, self.worlds * self.agents * self.width);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { observations.slice() };
-        run!(self, py, |engine, episodes| engine.observe_task(episodes, out))??;
+        run!(self, py, |engine, episodes| engine.observe_task(episodes, out))?.or_raise()?;
         observations.array.reshape(self.shape(&[], &[self.width]))
     }
 
@@ -306,7 +309,7 @@ impl PyEpisodes {
         let numbers = Fresh::<f32>::new(py, self.worlds * self.agents * self.privileged);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { numbers.slice() };
-        run!(self, py, |engine, episodes| engine.observe_privileged(episodes, out))??;
+        run!(self, py, |engine, episodes| engine.observe_privileged(episodes, out))?.or_raise()?;
         numbers.array.reshape(self.shape(&[], &[self.privileged]))
     }
 
@@ -316,8 +319,9 @@ impl PyEpisodes {
         let mut ends = vec![false; self.worlds];
         let told = run!(self, py, |engine, episodes| {
             engine.judge_task(episodes, &mut ends)?;
-            Ok::<_, crate::Error>(engine.told_columns(episodes))
-        })??;
+            Ok::<_, rcssgym::Error>(engine.told_columns(episodes))
+        })?
+        .or_raise()?;
         let rows = told.len() / all;
         let told = PyArray1::from_vec(py, told).reshape(self.shape(&[rows], &[]))?;
         Ok((told, PyArray1::from_vec(py, ends)))

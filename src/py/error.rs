@@ -1,8 +1,8 @@
 //! The core's errors as exceptions of `rcssgym.errors`.
 
-use crate::error::Error;
 use pyo3::import_exception;
 use pyo3::prelude::*;
+use rcssgym::error::Error;
 use std::fmt::Display;
 
 import_exception!(rcssgym.errors, ArgumentError);
@@ -17,10 +17,28 @@ import_exception!(rcssgym.errors, SayError);
 import_exception!(rcssgym.errors, ServerError);
 import_exception!(rcssgym.errors, SnapshotError);
 
-impl From<Error> for PyErr {
-    fn from(error: Error) -> Self {
-        let message = error.to_string();
-        match error {
+/// An error of the core, which an exception tells Python.
+pub trait IntoException: Display {
+    /// The exception.
+    fn into_exception(self) -> PyErr;
+}
+
+/// Lets `?` raise what the core refuses.
+pub trait OrRaise<T> {
+    /// The value, or the exception.
+    fn or_raise(self) -> PyResult<T>;
+}
+
+impl<T, E: IntoException> OrRaise<T> for Result<T, E> {
+    fn or_raise(self) -> PyResult<T> {
+        self.map_err(E::into_exception)
+    }
+}
+
+impl IntoException for Error {
+    fn into_exception(self) -> PyErr {
+        let message = self.to_string();
+        match self {
             Error::Mjcf { .. } | Error::Io { .. } => ModelError::new_err(message),
             Error::Argument { .. } => ArgumentError::new_err(message),
             Error::Snapshot(_) => SnapshotError::new_err(message),

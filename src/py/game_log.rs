@@ -3,12 +3,12 @@
 
 use super::disc::PyDiscWorld;
 use super::error::{LogError, argument_error};
-use crate::disc::PLAYERS;
-use crate::wire::rcg::{self, Line, PlayerShow, Reader, Show, Version, Writer};
-use crate::wire::rcl;
 use numpy::{PyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rcssgym::disc::PLAYERS;
+use rcssgym::wire::rcg::{self, Line, PlayerShow, Reader, Show, Version, Writer};
+use rcssgym::wire::rcl;
 use std::borrow::Cow;
 
 /// Columns of all steps, step after step, and in a step player after player.

@@ -1,8 +1,8 @@
 //! Where the numbers of each robot lie, and what they are called.
 
 use super::error::argument_error;
-use crate::model::{Model, ROOT_COORDS, ROOT_DOFS, SensorKind};
 use pyo3::PyResult;
+use rcssgym::model::{Model, ROOT_COORDS, ROOT_DOFS, SensorKind};
 use std::ops::Range;
 use std::sync::Arc;
 

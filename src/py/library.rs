@@ -1,15 +1,16 @@
 //! The library of terms, and what declarations come to before there are worlds.
 
 use super::declared;
-use crate::terms::{self, Program};
+use crate::error::OrRaise;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use rcssgym::terms::{self, Program};
 
 /// How wide each part of the observation of a declaration is, and each that only the simulator
 /// knows.
 #[pyfunction]
 pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<(Vec<usize>, Vec<usize>)> {
-    let program = Program::new(&declared::declaration(declaration)?, 1.0)?;
+    let program = Program::new(&declared::declaration(declaration)?, 1.0).or_raise()?;
     Ok((program.widths().collect(), program.privileged_widths().collect()))
 }
 
@@ -39,11 +40,11 @@ pub fn term_library(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 /// takes.
 #[pyfunction]
 pub fn disc_acts() -> Vec<(&'static str, usize)> {
-    crate::batch::disc::Act::all().collect()
+    rcssgym::batch::disc::Act::all().collect()
 }
 
 /// What acts of the 2D game are measured by, by name: powers, m, m/cycle, degrees.
 #[pyfunction]
 pub fn disc_act_limits() -> std::collections::HashMap<&'static str, f64> {
-    crate::batch::disc::LIMITS.into_iter().collect()
+    rcssgym::batch::disc::LIMITS.into_iter().collect()
 }

@@ -5,9 +5,9 @@
 use super::Any;
 use super::array::{ArrayShape, Source, compact_strides};
 use super::strided::gather_to;
-use crate::batch::disc::DiscBatch;
 use arrayvec::ArrayVec;
 use pyo3::prelude::*;
+use rcssgym::batch::disc::DiscBatch;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most arguments of a call.

@@ -2,10 +2,10 @@
 
 use super::argument::{text, type_name};
 use super::error::{ModelError, argument_error};
-use crate::error::Error;
-use crate::model::{self, Model};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
+use rcssgym::error::Error;
+use rcssgym::model::{self, Model};
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path;

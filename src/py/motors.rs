@@ -3,8 +3,8 @@
 use super::array::{ArrayShape, not_finite};
 use super::layout::Layout;
 use super::scratch::Borrowed;
-use crate::batch::MotorInput;
 use pyo3::prelude::*;
+use rcssgym::batch::MotorInput;
 use std::ops::Range;
 
 /// Numbers for every motor of every robot of every world, copied from the arguments of a step one

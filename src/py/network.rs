@@ -2,9 +2,10 @@
 
 use super::Any;
 use super::array::{ArrayShape, as_array};
-use crate::network::Network;
+use crate::error::OrRaise;
 use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use rcssgym::network::Network;
 
 /// A policy's network, computed without a runtime for ONNX.
 ///
@@ -19,7 +20,7 @@ pub struct PyNetwork(Network);
 impl PyNetwork {
     #[new]
     fn new(file: &[u8]) -> PyResult<Self> {
-        Ok(Self(Network::read(file)?))
+        Ok(Self(Network::read(file).or_raise()?))
     }
 
     /// How many numbers a row of the input and one of the output have.
@@ -51,7 +52,7 @@ impl PyNetwork {
         let rows = numbers.chunks_exact(self.0.inputs().max(1));
         for (row, out) in rows.zip(out.chunks_exact_mut(self.0.outputs().max(1))) {
             let row: Vec<f32> = row.iter().map(|&number| number as f32).collect();
-            out.copy_from_slice(&self.0.act(&row)?);
+            out.copy_from_slice(&self.0.act(&row).or_raise()?);
         }
         drop(writer);
         Ok(actions)

@@ -2,13 +2,13 @@
 
 use super::Any;
 use super::argument::{integer, worlds};
-use super::error::{BusyError, argument_error};
+use super::error::{BusyError, OrRaise, argument_error};
 use super::owned::{Kept, borrowed};
-use crate::batch::{Depth, MAX_HISTORY, MAX_LATENESS, Past};
-use crate::terms::Stream;
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
+use rcssgym::batch::{Depth, MAX_HISTORY, MAX_LATENESS, Past};
+use rcssgym::terms::Stream;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// Observations of environments that arrive late, and those that were seen before.
@@ -50,7 +50,7 @@ impl PyPast {
         if numbers > LARGEST {
             return Err(argument_error("history", format!("keeps {numbers} numbers, too many")));
         }
-        Ok(Self { past: Mutex::new(Past::new(rows, depth)?), depth, num_envs, agents })
+        Ok(Self { past: Mutex::new(Past::new(rows, depth).or_raise()?), depth, num_envs, agents })
     }
 
     /// Are observations late, so that :meth:`send` must be called in every control step?
@@ -127,7 +127,7 @@ impl PyPast {
 
     /// Takes everything from bytes that :meth:`save` gave.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
-        Ok(self.open()?.restore(saved)?)
+        self.open()?.restore(saved).or_raise()
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -1,8 +1,8 @@
 //! The arrays of a batch: their names, shapes and how they are gathered.
 
 use super::layout::{BALL_DOFS, Layout, Robot};
-use crate::batch::WorldBatch;
-use crate::model::{ROOT_COORDS, ROOT_DOFS};
+use rcssgym::batch::WorldBatch;
+use rcssgym::model::{ROOT_COORDS, ROOT_DOFS};
 
 /// An array that can be read from a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 use super::Any;
 use super::argument::{index, integer, type_name, worlds};
 use super::batch::PyWorldBatch;
-use super::error::argument_error;
+use super::error::{OrRaise, argument_error};
 use super::layout::Layout;
 use super::quantity::Quantity;
-use crate::batch::WorldBatch;
-use crate::model::Model;
-use crate::world::{Parameter, Randomization, Scope, Variation};
 use numpy::{PyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyTuple};
+use rcssgym::batch::WorldBatch;
+use rcssgym::model::Model;
+use rcssgym::world::{Parameter, Randomization, Scope, Variation};
 
 #[pymethods]
 impl PyWorldBatch {
@@ -36,9 +36,11 @@ impl PyWorldBatch {
         let worlds = self::worlds(worlds, self.layout.worlds)?;
         let randomization = randomization.map(self::randomization).transpose()?;
         let seeds = seeds.map(self::seeds).transpose()?;
-        self.door.detached(py, |engine| {
-            engine.randomize(randomization.as_ref(), &worlds, seeds.as_deref())
-        })??;
+        self.door
+            .detached(py, |engine| {
+                engine.randomize(randomization.as_ref(), &worlds, seeds.as_deref())
+            })?
+            .or_raise()?;
         Ok(())
     }
 
@@ -53,7 +55,7 @@ impl PyWorldBatch {
         let world = index(world, "world", self.layout.worlds)?;
         let engine = self.door.open()?;
         let shown = PyDict::new(py);
-        let Some(drawn) = engine.variation(world)? else { return Ok(shown) };
+        let Some(drawn) = engine.variation(world).or_raise()? else { return Ok(shown) };
         shown.set_item("seed", drawn.seed)?;
         for &parameter in Parameter::ALL {
             if !drawn.values(parameter).is_empty() {
@@ -90,7 +92,7 @@ fn read_ranges(ranges: &Bound<'_, PyDict>) -> PyResult<Randomization> {
         Ok((parameter, [low, high]))
     };
     let ranges = ranges.iter().map(read).collect::<PyResult<Vec<_>>>()?;
-    Ok(Randomization::new(&ranges)?)
+    Randomization::new(&ranges).or_raise()
 }
 
 fn seeds(value: Any<'_, '_>) -> PyResult<Vec<u64>> {

@@ -4,13 +4,13 @@ use super::Any;
 use super::argument::{index, integer, type_name};
 use super::array::vector;
 use super::batch::PyWorldBatch;
-use super::error::argument_error;
-use crate::batch::WorldBatch;
-use crate::error::Result;
-use crate::render::{Camera, Size};
+use super::error::{OrRaise, argument_error};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use rcssgym::batch::WorldBatch;
+use rcssgym::error::Result;
+use rcssgym::render::{Camera, Size};
 
 const WIDTH: usize = 640;
 const HEIGHT: usize = 480;
@@ -43,7 +43,7 @@ impl PyCamera {
         let position = vector(position, "position")?;
         let target = vector(target, "target")?;
         let fov = fov.map(|fov| number(fov, "fov"));
-        Ok(Self { camera: Camera::new(position, target, fov.transpose()?)? })
+        Ok(Self { camera: Camera::new(position, target, fov.transpose()?).or_raise()? })
     }
 
     /// Of the camera in the world, m.
@@ -68,7 +68,7 @@ impl PyCamera {
     /// picture, and robots about it are as high as a sixth of it.
     #[staticmethod]
     fn beside_ball(ball: Any<'_, '_>) -> PyResult<Self> {
-        Ok(Self { camera: Camera::beside_ball(vector(ball, "ball")?)? })
+        Ok(Self { camera: Camera::beside_ball(vector(ball, "ball")?).or_raise()? })
     }
 
     /// The camera of a film beside the ball `elapsed` s after this one: on its way from where this
@@ -76,7 +76,7 @@ impl PyCamera {
     /// picture. If no time has passed it is at the ball.
     fn follow_ball(&self, ball: Any<'_, '_>, elapsed: Any<'_, '_>) -> PyResult<Self> {
         let (ball, elapsed) = (vector(ball, "ball")?, number(elapsed, "elapsed")?);
-        Ok(Self { camera: self.camera.follow_ball(ball, elapsed)? })
+        Ok(Self { camera: self.camera.follow_ball(ball, elapsed).or_raise()? })
     }
 
     fn __repr__(&self) -> String {
@@ -131,22 +131,24 @@ impl PyWorldBatch {
             value.map_or(Ok(default), |side| integer(side, name, 1..=Size::MAX_SIDE))
         };
         let (width, height) = (side(width, "width", WIDTH)?, side(height, "height", HEIGHT)?);
-        let size = Size::new(width, height)?;
+        let size = Size::new(width, height).or_raise()?;
         let camera = camera.map(Wish::of).transpose()?;
         let notes = notes.map(|notes| named(notes)).transpose()?;
         let picture = PyArray3::zeros(py, [height, width, 3], false);
         let mut writer = picture.readwrite();
         let out = writer.as_slice_mut()?;
-        self.door.detached(py, |engine| {
-            let camera = camera.map(|wish| wish.camera(engine, world, size)).transpose()?;
-            engine.render(world, camera.as_ref(), size, out)?;
-            match captions || notes.is_some() {
-                true => {
-                    engine.caption(world, camera.as_ref(), size, notes.unwrap_or_default(), out)
+        self.door
+            .detached(py, |engine| {
+                let camera = camera.map(|wish| wish.camera(engine, world, size)).transpose()?;
+                engine.render(world, camera.as_ref(), size, out)?;
+                match captions || notes.is_some() {
+                    true => {
+                        engine.caption(world, camera.as_ref(), size, notes.unwrap_or_default(), out)
+                    }
+                    false => Ok(()),
                 }
-                false => Ok(()),
-            }
-        })??;
+            })?
+            .or_raise()?;
         drop(writer);
         Ok(picture)
     }

@@ -2,9 +2,9 @@
 //! kind has not is 0. `rcssgym.say` makes dataclasses of them.
 
 use super::error::SayError;
-use crate::wire::say::{self, Fields, Unit};
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use rcssgym::wire::say::{self, Fields, Unit};
 
 /// Make a text of units; see ``rcssgym.say.encode``.
 #[pyfunction]
@@ -59,8 +59,8 @@ fn say_decode_many(py: Python<'_>, texts: Vec<String>) -> Columns<'_> {
 /// Adds the functions.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SAY_LENGTH", say::MAX_LENGTH)?;
-    module.add("SAY_NUMBERS", crate::terms::SPOKEN_UNIT)?;
-    module.add("SAY_UNITS", crate::terms::MOST_UNITS)?;
+    module.add("SAY_NUMBERS", rcssgym::terms::SPOKEN_UNIT)?;
+    module.add("SAY_UNITS", rcssgym::terms::MOST_UNITS)?;
     module.add_function(wrap_pyfunction!(say_encode, module)?)?;
     module.add_function(wrap_pyfunction!(say_decode, module)?)?;
     module.add_function(wrap_pyfunction!(say_decode_many, module)?)

@@ -1,12 +1,12 @@
 //! What SimSpark's servers tell monitors, read: behind `rcssgym.simspark`.
 
 use super::error::ProtocolError;
-use crate::wire::scene::{Fault, Graph, Kind, Light, Mesh, Node};
-use crate::wire::scene_writer::Matrix;
-use crate::wire::simspark::message::{self, Frame, Message};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use rcssgym::wire::scene::{Fault, Graph, Kind, Light, Mesh, Node};
+use rcssgym::wire::scene_writer::Matrix;
+use rcssgym::wire::simspark::message::{self, Frame, Message};
 
 fn protocol_error(fault: Fault) -> PyErr {
     ProtocolError::new_err(fault.to_string())

@@ -3,8 +3,8 @@
 use super::array::{RealArray, not_finite, vector};
 use super::error::argument_error;
 use super::layout::Layout;
-use crate::math::quaternion::unit_quaternion;
 use pyo3::prelude::*;
+use rcssgym::math::quaternion::unit_quaternion;
 
 /// Rows of `qpos`, `qvel` and perhaps `qacc` for some worlds.
 pub struct WorldState {

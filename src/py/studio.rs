@@ -3,17 +3,17 @@
 use super::Any;
 use super::argument::{index, integer};
 use super::batch::PyWorldBatch;
-use super::error::{RcssGymError, argument_error};
+use super::error::{OrRaise, RcssGymError, argument_error};
 use super::soccer::PySoccerWorld;
 use super::web::{Disc, PyFilm, disc_players, notes};
-use crate::batch::WorldBatch;
-use crate::render::Size;
-use crate::server::web::{
-    Angle, DiscGame, DiscStage, Overlays, Selected, Stage, Studio, Style, disc_game, disc_standing,
-};
-use crate::soccer::{PlayerId, Side};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
+use rcssgym::batch::WorldBatch;
+use rcssgym::render::Size;
+use rcssgym::server::web::{
+    Angle, DiscGame, DiscStage, Overlays, Selected, Stage, Studio, Style, disc_game, disc_standing,
+};
+use rcssgym::soccer::{PlayerId, Side};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type Picture<'py> = Bound<'py, PyArray3<u8>>;
@@ -45,7 +45,7 @@ impl PyStudio {
         robot: Option<(usize, u32)>,
     ) -> PyResult<Self> {
         let side = |value, name| integer(value, name, 1..=Size::MAX_SIDE);
-        let size = Size::new(side(width, "width")?, side(height, "height")?)?;
+        let size = Size::new(side(width, "width")?, side(height, "height")?).or_raise()?;
         let angle = match angle {
             "usual" => Angle::Usual,
             "ball" => Angle::Ball,
@@ -79,12 +79,15 @@ impl PyStudio {
         let (worlds, notes) = (worlds.get(), self::notes(notes)?);
         let world = index(world, "world", worlds.layout.worlds)?;
         let mut out = vec![0; self.style.size.bytes()];
-        worlds.door.detached(py, |batch| {
-            let Inner { studio, stage, .. } = &mut *self.lock();
-            let selected = self.selected(batch);
-            let shot = stage.shoot(batch, world, &[], &notes, selected)?;
-            studio.take(&shot, &self.style, &mut out)
-        })??;
+        worlds
+            .door
+            .detached(py, |batch| {
+                let Inner { studio, stage, .. } = &mut *self.lock();
+                let selected = self.selected(batch);
+                let shot = stage.shoot(batch, world, &[], &notes, selected)?;
+                studio.take(&shot, &self.style, &mut out)
+            })?
+            .or_raise()?;
         self.picture(py, out)
     }
 
@@ -101,8 +104,8 @@ impl PyStudio {
             let mut batch = world.door().wait().map_err(RcssGymError::new_err)?;
             let Inner { studio, stage, .. } = &mut *self.lock();
             let selected = self.selected(&mut batch);
-            let shot = stage.shoot(&batch, 0, &[], &notes, selected)?;
-            Ok::<_, PyErr>(studio.take(&shot, &self.style, &mut out)?)
+            let shot = stage.shoot(&batch, 0, &[], &notes, selected).or_raise()?;
+            studio.take(&shot, &self.style, &mut out).or_raise()
         })?;
         self.picture(py, out)
     }
@@ -126,7 +129,7 @@ impl PyStudio {
         let game = DiscGame { ball, players: disc_players(players) };
         let Inner { studio, discs, .. } = &mut *self.lock();
         let shot = discs.shoot(time, &[game], &standing);
-        studio.take(&shot, &self.style, &mut out)?;
+        studio.take(&shot, &self.style, &mut out).or_raise()?;
         self.picture(py, out)
     }
 
@@ -143,8 +146,8 @@ impl PyStudio {
         py.detach(|| {
             let mut film = film.lock();
             let selected = self.watched();
-            let shot = film.shoot(time, &notes, &selected)?;
-            Ok::<_, PyErr>(self.lock().studio.take(&shot, &self.style, &mut out)?)
+            let shot = film.shoot(time, &notes, &selected).or_raise()?;
+            self.lock().studio.take(&shot, &self.style, &mut out).or_raise()
         })?;
         self.picture(py, out)
     }

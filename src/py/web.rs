@@ -2,16 +2,16 @@
 
 use super::argument::{index, integer, text, texts};
 use super::batch::PyWorldBatch;
-use super::error::{ProtocolError, RcssGymError, argument_error};
+use super::error::{IntoException, OrRaise, ProtocolError, RcssGymError, argument_error};
 use super::soccer::PySoccerWorld;
-use crate::batch::WorldBatch;
-use crate::server::web::{
+use pyo3::prelude::*;
+use rcssgym::batch::WorldBatch;
+use rcssgym::server::web::{
     DiscGame, DiscPlayer, DiscStage, Film, FilmError, Hands, Show, ShowConfig, Stage, Telecast,
     Unheard, disc_game, disc_standing,
 };
-use crate::soccer::Side;
-use crate::wire::log_file::LogForm;
-use pyo3::prelude::*;
+use rcssgym::soccer::Side;
+use rcssgym::wire::log_file::LogForm;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -62,7 +62,7 @@ impl PyShow {
             token,
             origins: texts(origins, "origins")?,
         };
-        let show = py.detach(|| Show::open(&config))?;
+        let show = py.detach(|| Show::open(&config)).or_raise()?;
         let address = (show.address().ip().to_string(), show.address().port());
         let (stage, discs) = (Stage::default(), DiscStage::default());
         let inner = Shown { show: Some(show), stage, discs, hands: Hands::default() };
@@ -124,15 +124,20 @@ impl PyShow {
     ) -> PyResult<()> {
         let (worlds, notes) = (worlds.get(), self::notes(notes)?);
         let world = index(world, "world", worlds.layout.worlds)?;
-        worlds.door.detached(py, |batch| {
-            let mut inner = self.lock();
-            let Shown { show: Some(show), stage, hands, .. } = &mut *inner else { return Ok(()) };
-            let selected = hands.selected();
-            if selected.is_some() {
-                batch.feel();
-            }
-            stage.shoot(batch, world, &[], &notes, selected).map(|shot| show.show(&shot))
-        })??;
+        worlds
+            .door
+            .detached(py, |batch| {
+                let mut inner = self.lock();
+                let Shown { show: Some(show), stage, hands, .. } = &mut *inner else {
+                    return Ok(());
+                };
+                let selected = hands.selected();
+                if selected.is_some() {
+                    batch.feel();
+                }
+                stage.shoot(batch, world, &[], &notes, selected).map(|shot| show.show(&shot))
+            })?
+            .or_raise()?;
         Ok(())
     }
 
@@ -145,11 +150,14 @@ impl PyShow {
         notes: &str,
     ) -> PyResult<()> {
         let (worlds, notes) = (worlds.get(), self::notes(notes)?);
-        worlds.door.detached(py, |batch| {
-            let mut inner = self.lock();
-            let Shown { show: Some(show), stage, .. } = &mut *inner else { return Ok(()) };
-            stage.shoot_several(batch, &chosen, &notes).map(|shot| show.show(&shot))
-        })??;
+        worlds
+            .door
+            .detached(py, |batch| {
+                let mut inner = self.lock();
+                let Shown { show: Some(show), stage, .. } = &mut *inner else { return Ok(()) };
+                stage.shoot_several(batch, &chosen, &notes).map(|shot| show.show(&shot))
+            })?
+            .or_raise()?;
         Ok(())
     }
 
@@ -160,11 +168,15 @@ impl PyShow {
             let mut batch = world.door().wait().map_err(RcssGymError::new_err)?;
             let mut inner = self.lock();
             let Shown { show: Some(show), stage, hands, .. } = &mut *inner else { return Ok(()) };
-            let (fouls, selected) = (batch.game(0)?.game.referee.fouls.clone(), hands.selected());
+            let (fouls, selected) =
+                (batch.game(0).or_raise()?.game.referee.fouls.clone(), hands.selected());
             if selected.is_some() {
                 batch.feel();
             }
-            stage.shoot(&batch, 0, &fouls, &notes, selected).map(|shot| show.show(&shot))?;
+            stage
+                .shoot(&batch, 0, &fouls, &notes, selected)
+                .map(|shot| show.show(&shot))
+                .or_raise()?;
             Ok(())
         })
     }
@@ -212,7 +224,7 @@ impl PyShow {
             let mut film = film.lock();
             let mut inner = self.lock();
             let Shown { show: Some(show), hands, .. } = &mut *inner else { return Ok(()) };
-            show.show(&film.shoot(time, &notes, hands.watched())?);
+            show.show(&film.shoot(time, &notes, hands.watched()).or_raise()?);
             Ok(())
         })
     }
@@ -241,12 +253,12 @@ impl PyShow {
 #[pyclass(name = "Film", module = "rcssgym._core", frozen)]
 pub struct PyFilm(Mutex<Film>);
 
-impl From<FilmError> for PyErr {
-    fn from(error: FilmError) -> Self {
-        match error {
-            FilmError::Recording(error) => error.into(),
-            FilmError::Message { .. } => ProtocolError::new_err(error.to_string()),
-            FilmError::Shapes(error) => error.into(),
+impl IntoException for FilmError {
+    fn into_exception(self) -> PyErr {
+        match self {
+            Self::Recording(error) => error.into_exception(),
+            Self::Message { .. } => ProtocolError::new_err(self.to_string()),
+            Self::Shapes(error) => error.into_exception(),
         }
     }
 }
@@ -255,7 +267,7 @@ impl From<FilmError> for PyErr {
 impl PyFilm {
     #[new]
     fn new(py: Python<'_>, file: PathBuf, name: String, simspark: bool) -> PyResult<Self> {
-        Ok(Self(Mutex::new(py.detach(|| Film::open(&file, name, form(simspark)))?)))
+        Ok(Self(Mutex::new(py.detach(|| Film::open(&file, name, form(simspark))).or_raise()?)))
     }
 
     /// Time of the last message, s from the first.
@@ -266,7 +278,7 @@ impl PyFilm {
 
     /// Goals and fouls: time, s from the beginning, and what happened.
     fn chapters(&self, py: Python<'_>) -> PyResult<Vec<(f64, String)>> {
-        let chapters = py.detach(|| self.lock().chapters())?;
+        let chapters = py.detach(|| self.lock().chapters()).or_raise()?;
         Ok(chapters.into_iter().map(|chapter| (chapter.time, chapter.text)).collect())
     }
 }
@@ -275,7 +287,7 @@ impl PyFilm {
 /// :mod:`rcssgym.view`.
 #[pyfunction]
 pub fn mode_words(name: &str) -> String {
-    crate::render::mode_words(name)
+    rcssgym::render::mode_words(name)
 }
 
 /// The game of a server as its messages to monitors tell it. An implementation detail of
@@ -294,7 +306,7 @@ impl PyTelecast {
     fn hear(&self, py: Python<'_>, message: &[u8]) -> PyResult<()> {
         py.detach(|| self.lock().hear(message, false)).map_err(|error| match error {
             Unheard::Message(_) => ProtocolError::new_err(error.to_string()),
-            Unheard::Shapes(error) => error.into(),
+            Unheard::Shapes(error) => error.into_exception(),
         })
     }
 }

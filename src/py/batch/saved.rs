@@ -1,13 +1,13 @@
 //! Batches as bytes and as text.
 
 use super::PyWorldBatch;
-use crate::math::precision::Precision;
-use crate::py::Any;
-use crate::py::argument::type_name;
-use crate::py::error::argument_error;
+use crate::Any;
+use crate::argument::type_name;
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
+use rcssgym::math::precision::Precision;
 
 #[pymethods]
 impl PyWorldBatch {
@@ -16,7 +16,7 @@ impl PyWorldBatch {
     /// Games, their fouls and their random numbers are in it. The noise of what players see, which
     /// follows from seed and step, and :meth:`reset` go by the seed of the batch that restores.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.door.detached(py, |engine| engine.snapshot())??;
+        let bytes = self.door.detached(py, |engine| engine.snapshot())?.or_raise()?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -29,7 +29,7 @@ impl PyWorldBatch {
             let kind = type_name(snapshot);
             argument_error("snapshot", format!("must be bytes, not {kind}"))
         })?;
-        Ok(self.door.detached(py, |engine| engine.restore(&bytes))??)
+        self.door.detached(py, |engine| engine.restore(&bytes))?.or_raise()
     }
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {

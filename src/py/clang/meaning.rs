@@ -3,12 +3,12 @@
 use super::read::Reader;
 use super::rule_base::PyRuleBase;
 use super::situation::{PySituation, finite, set, shown};
-use crate::advice::{Clause, Definitions, Named, Place, Problem, Shape};
-use crate::py::argument::type_name;
-use crate::py::error::{ClangError, argument_error};
-use crate::wire::clang::Name;
+use crate::argument::type_name;
+use crate::error::{ClangError, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rcssgym::advice::{Clause, Definitions, Named, Place, Problem, Shape};
+use rcssgym::wire::clang::Name;
 
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
 

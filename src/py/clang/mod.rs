@@ -7,8 +7,8 @@ mod show;
 mod situation;
 
 use super::error::ClangError;
-use crate::wire::clang::{self, Message};
 use pyo3::prelude::*;
+use rcssgym::wire::clang::{self, Message};
 use read::Reader;
 use show::Classes;
 use std::cell::Cell;

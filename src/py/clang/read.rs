@@ -1,14 +1,14 @@
 //! Objects of `rcssgym.clang` as messages, checked.
 
-use crate::py::argument::type_name;
-use crate::py::error::argument_error;
-use crate::wire::clang::{
+use crate::argument::type_name;
+use crate::error::argument_error;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyTuple};
+use rcssgym::wire::clang::{
     Action, Activation, BallMoves, Comparison, Condition, Definition, Directive, MAX_NAME, Message,
     Name, Operator, PlayMode, Point, Quantity, Region, Rule, RuleMode, RuleNames, Team, Token,
     Unum, UnumSet, check_freeform,
 };
-use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyTuple};
 use std::fmt::Display;
 
 /// Parts that may be inside each other in a message made by hand; more than any text has.

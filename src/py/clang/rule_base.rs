@@ -3,17 +3,17 @@
 use super::meaning::written;
 use super::message;
 use super::situation::{PySituation, shown};
-use crate::advice::{
-    ActionKind, Applied, Definitions, Directives, Row, RuleBase, Situation, Source, rows,
-};
-use crate::disc::TEAM;
-use crate::py::argument::integer;
-use crate::py::error::ClangError;
-use crate::wire::clang::{self, RuleMode};
+use crate::argument::integer;
+use crate::error::ClangError;
 use numpy::ndarray::Array;
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use rcssgym::advice::{
+    ActionKind, Applied, Definitions, Directives, Row, RuleBase, Situation, Source, rows,
+};
+use rcssgym::disc::TEAM;
+use rcssgym::wire::clang::{self, RuleMode};
 
 /// What `rcssgym.clang.RuleBase` stands on.
 #[pyclass(name = "ClangRuleBase", module = "rcssgym._core", subclass)]

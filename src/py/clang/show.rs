@@ -1,12 +1,12 @@
 //! Messages as objects of `rcssgym.clang`.
 
-use crate::wire::clang::{
-    Action, Activation, Condition, Definition, Directive, Message, Name, Point, Region, Rule,
-    RuleMode, RuleNames, Token, Unum, UnumSet,
-};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use rcssgym::wire::clang::{
+    Action, Activation, Condition, Definition, Directive, Message, Name, Point, Region, Rule,
+    RuleMode, RuleNames, Token, Unum, UnumSet,
+};
 
 /// The classes, by their names.
 pub(super) struct Classes<'py>(Bound<'py, PyModule>);

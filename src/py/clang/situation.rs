@@ -1,14 +1,14 @@
 //! A game as one team sees it.
 
-use crate::advice::{Situation, Unums, bit, disc_play_mode, numbers, soccer_play_mode};
-use crate::disc::TEAM;
-use crate::py::argument::{integer, type_name};
-use crate::py::disc::PyDiscWorld;
-use crate::py::error::argument_error;
-use crate::soccer;
-use crate::wire::clang::PlayMode;
+use crate::argument::{integer, type_name};
+use crate::disc::PyDiscWorld;
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use rcssgym::advice::{Situation, Unums, bit, disc_play_mode, numbers, soccer_play_mode};
+use rcssgym::disc::TEAM;
+use rcssgym::soccer;
+use rcssgym::wire::clang::PlayMode;
 
 /// A game at one moment as one team sees it: all that a coach's message can ask for.
 ///
@@ -67,7 +67,7 @@ impl PySituation {
     fn _of_disc(world: &PyDiscWorld, side: usize, before: Option<&Self>) -> PyResult<Self> {
         let game = world.open()?;
         let world = &game.world;
-        let side = crate::disc::Side::BOTH.get(side).copied();
+        let side = rcssgym::disc::Side::BOTH.get(side).copied();
         let side = side.ok_or_else(|| argument_error("side", "must be 0 or 1"))?;
         let before = before.map(|before| &before.0);
         Ok(Self(Situation::of_disc(world.rules(), &world.game, side, before)))
@@ -140,7 +140,7 @@ impl PySituation {
 /// The language's play mode for one of the 3D game, as a side, 0 for left or 1 for right, calls it.
 #[pyfunction]
 pub fn clang_play_mode(mode: &str, side: usize) -> PyResult<Option<String>> {
-    let mode = soccer::PlayMode::from_name(mode)?;
+    let mode = soccer::PlayMode::from_name(mode).or_raise()?;
     let side = soccer::Side::from_index(side);
     let side = side.ok_or_else(|| argument_error("side", "must be 0 or 1"))?;
     Ok(soccer_play_mode(mode, side).map(PlayMode::name))
@@ -149,10 +149,10 @@ pub fn clang_play_mode(mode: &str, side: usize) -> PyResult<Option<String>> {
 /// The language's play mode for one of the 2D game, as `play_on`; ``held``: a goalie has the ball.
 #[pyfunction]
 pub fn clang_disc_play_mode(mode: &str, held: bool, side: usize) -> PyResult<Option<String>> {
-    let Some(mode) = crate::disc::PlayMode::named(mode) else {
+    let Some(mode) = rcssgym::disc::PlayMode::named(mode) else {
         return Err(argument_error("mode", format!("no play mode is called '{mode}'")));
     };
-    let side = crate::disc::Side::BOTH.get(side).copied();
+    let side = rcssgym::disc::Side::BOTH.get(side).copied();
     let side = side.ok_or_else(|| argument_error("side", "must be 0 or 1"))?;
     Ok(disc_play_mode(mode, held, side).map(PlayMode::name))
 }

@@ -1,8 +1,8 @@
 //! A Python function that decides what the rules draw by lot.
 
-use crate::disc::{Answers, Lot, Vec2};
-use crate::py::error::argument_error;
+use crate::error::argument_error;
 use pyo3::prelude::*;
+use rcssgym::disc::{Answers, Lot, Vec2};
 
 /// Asks `function(kind, player, probability)`. The first error is kept; from then on everything is
 /// drawn, and the caller takes back what has happened.

@@ -1,9 +1,9 @@
 //! Parameters as rcssserver spells them, for Python.
 
 use super::parameters::shown;
-use crate::py::error::argument_error;
-use crate::wire::rcssserver::options::{Setting, read, read_file};
+use crate::error::argument_error;
 use pyo3::prelude::*;
+use rcssgym::wire::rcssserver::options::{Setting, read, read_file};
 
 /// Group, name, value.
 type Row<'py> = (&'static str, String, Bound<'py, PyAny>);

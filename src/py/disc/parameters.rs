@@ -1,11 +1,11 @@
 //! Parameters and player types from Python.
 
-use crate::disc::parameters::Value;
-use crate::disc::{PlayerParameters, PlayerType, ServerParameters, TYPES};
-use crate::py::argument::{text, type_name};
-use crate::py::error::argument_error;
+use crate::argument::{text, type_name};
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
+use rcssgym::disc::parameters::Value;
+use rcssgym::disc::{PlayerParameters, PlayerType, ServerParameters, TYPES};
 
 /// Names and values of a mapping.
 fn items<'py>(
@@ -48,7 +48,7 @@ fn value(value: &Bound<'_, PyAny>, argument: &str, name: &str) -> PyResult<Value
 pub fn server_parameters(mapping: &Bound<'_, PyAny>) -> PyResult<ServerParameters> {
     let mut parameters = ServerParameters::default();
     for (name, own) in items(mapping, "server_params")? {
-        parameters.set(&name, &value(&own, "server_params", &name)?)?;
+        parameters.set(&name, &value(&own, "server_params", &name)?).or_raise()?;
     }
     Ok(parameters)
 }
@@ -57,7 +57,7 @@ pub fn server_parameters(mapping: &Bound<'_, PyAny>) -> PyResult<ServerParameter
 pub fn player_parameters(mapping: &Bound<'_, PyAny>) -> PyResult<PlayerParameters> {
     let mut parameters = PlayerParameters::default();
     for (name, own) in items(mapping, "player_params")? {
-        parameters.set(&name, &value(&own, "player_params", &name)?)?;
+        parameters.set(&name, &value(&own, "player_params", &name)?).or_raise()?;
     }
     Ok(parameters)
 }

@@ -1,14 +1,14 @@
 //! Pictures of 2D games for Python.
 
-use crate::disc::Vec2;
-use crate::py::Any;
-use crate::py::argument::{integer, type_name};
-use crate::py::array::{ArrayShape, as_array, vector};
-use crate::py::error::argument_error;
-use crate::render::Size;
-use crate::render::disc::{Drawing, Ink, Look, Shape};
+use crate::Any;
+use crate::argument::{integer, type_name};
+use crate::array::{ArrayShape, as_array, vector};
+use crate::error::{OrRaise, argument_error};
 use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
+use rcssgym::disc::Vec2;
+use rcssgym::render::Size;
+use rcssgym::render::disc::{Drawing, Ink, Look, Shape};
 
 const WIDTH: usize = 1056;
 const HEIGHT: usize = 760;
@@ -55,7 +55,7 @@ impl Wish {
         let trails = arguments.trail.map_or(Ok(Vec::new()), |trail| trails(trail, worlds))?;
         let drawings = arguments.drawings.map_or(Ok(Vec::new()), drawings)?;
         Ok(Self {
-            size: Size::new(width, height)?,
+            size: Size::new(width, height).or_raise()?,
             view,
             shown: [arguments.board, arguments.numbers, arguments.stamina],
             view_cones,
@@ -131,6 +131,6 @@ fn drawing(index: usize, item: &Bound<'_, PyAny>) -> PyResult<Drawing> {
     };
     let ink = Ink { rgb: [r, g, b].map(|part| 255.0 * part), alpha };
     let drawing = Drawing { shape, ink, fill, width };
-    drawing.check()?;
+    drawing.check().or_raise()?;
     Ok(drawing)
 }

@@ -2,17 +2,17 @@
 //! `rcssgym.disc.senses`.
 
 use super::world::{DiscWorld, PyDiscWorld};
-use crate::disc::memory::{Memory, PlayerMemory};
-use crate::disc::said::Said;
-use crate::disc::senses::{
-    BodySense, Heard, LANDMARKS, LINES, NEWEST, Seen, SeenPlayer, Sight, Speaker,
-};
-use crate::disc::{Card, PLAYERS, Perception, Side, Vec2, ViewWidth, World};
-use crate::py::argument::integer;
-use crate::py::error::argument_error;
-use crate::wire::rcssserver::{news, write_heard, write_see, write_see_global, write_sense_body};
+use crate::argument::integer;
+use crate::error::argument_error;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use rcssgym::disc::memory::{Memory, PlayerMemory};
+use rcssgym::disc::said::Said;
+use rcssgym::disc::senses::{
+    BodySense, Heard, LANDMARKS, LINES, NEWEST, Seen, SeenPlayer, Sight, Speaker,
+};
+use rcssgym::disc::{Card, PLAYERS, Perception, Side, Vec2, ViewWidth, World};
+use rcssgym::wire::rcssserver::{news, write_heard, write_see, write_see_global, write_sense_body};
 
 /// Speaker, number, direction, text.
 type HeardRow = (&'static str, Option<u8>, Option<i32>, Option<String>);

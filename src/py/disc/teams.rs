@@ -1,15 +1,15 @@
 //! How teams play by themselves, from Python.
 
-use crate::advice::RuleBase;
-use crate::disc::Side;
-use crate::disc::skills::planner::Planner;
-use crate::py::Any;
-use crate::py::argument::{integer, type_name};
-use crate::py::error::argument_error;
-use crate::teams::{Play, Playbook, Script, Statistics, Strength, TeamStatistics};
-use crate::wire::clang::{self, Message};
+use crate::Any;
+use crate::argument::{integer, type_name};
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use rcssgym::advice::RuleBase;
+use rcssgym::disc::Side;
+use rcssgym::disc::skills::planner::Planner;
+use rcssgym::teams::{Play, Playbook, Script, Statistics, Strength, TeamStatistics};
+use rcssgym::wire::clang::{self, Message};
 use std::sync::Arc;
 
 /// A scripted team: how well its players play, and where they stand.
@@ -68,7 +68,7 @@ impl PyScripted {
         choose_types: bool,
         advice: Option<Any<'_, '_>>,
     ) -> PyResult<Self> {
-        let own = Strength::of(strength)?;
+        let own = Strength::of(strength).or_raise()?;
         let most = Strength::MOST_DELAY;
         let delay = delay.map(|delay| integer(delay, "delay", 0..=most)).transpose()?;
         let parts = (delay, noise, effort);
@@ -76,10 +76,11 @@ impl PyScripted {
             delay.unwrap_or(own.delay),
             noise.unwrap_or(own.noise),
             effort.unwrap_or(own.effort),
-        )?;
+        )
+        .or_raise()?;
         let playbook = match &formation {
-            Some(text) => Arc::new(Playbook::parse(text)?),
-            None => Playbook::standard()?,
+            Some(text) => Arc::new(Playbook::parse(text).or_raise()?),
+            None => Playbook::standard().or_raise()?,
         };
         let told = advice.map_or(Ok(Vec::new()), messages)?;
         let script = Script {
@@ -204,7 +205,7 @@ pub fn play(value: Any<'_, '_>, argument: &str) -> PyResult<Option<Play>> {
     match word.to_str()? {
         "still" => Ok(Some(Play::Still)),
         "random" => Ok(Some(Play::Random)),
-        "scripted" => Ok(Some(Play::Scripted(Script::standard()?))),
+        "scripted" => Ok(Some(Play::Scripted(Script::standard().or_raise()?))),
         other => {
             let message = format!("must be 'still', 'random' or 'scripted', not {other:?}");
             Err(argument_error(argument, message))

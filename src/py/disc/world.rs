@@ -5,17 +5,17 @@ use super::parameters::{player_parameters, player_types, server_parameters, show
 use super::picture::{LookArguments, Wish};
 use super::senses::Told;
 use super::teams;
-use crate::disc::{
-    Answers, Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, Side, World,
-};
-use crate::py::argument::integer;
-use crate::py::error::{BusyError, RcssGymError, argument_error};
-use crate::render::disc::{Look, paint};
-use crate::teams::{Crew, Play, Statistics, snapshot as saved};
-use crate::wire::rcssserver::{coach, player, take_in, trainer, write_full_state};
+use crate::argument::integer;
+use crate::error::{BusyError, OrRaise, RcssGymError, argument_error};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use rcssgym::disc::{
+    Answers, Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, Side, World,
+};
+use rcssgym::render::disc::{Look, paint};
+use rcssgym::teams::{Crew, Play, Statistics, snapshot as saved};
+use rcssgym::wire::rcssserver::{coach, player, take_in, trainer, write_full_state};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 /// A 2D game. Players are told by their places: left 1 to 11, then right 1 to 11, from 0 on.
@@ -38,7 +38,7 @@ pub struct DiscWorld {
 
 impl PyDiscWorld {
     /// The game, unless another call has it.
-    pub(in crate::py) fn open(&self) -> PyResult<MutexGuard<'_, DiscWorld>> {
+    pub(crate) fn open(&self) -> PyResult<MutexGuard<'_, DiscWorld>> {
         self.0.try_lock().map_err(|closed| match closed {
             TryLockError::WouldBlock => BusyError::new_err(
                 "this game is in use by another call that has not returned yet; `chance`, which \
@@ -53,7 +53,7 @@ impl PyDiscWorld {
 
 impl DiscWorld {
     /// Whether Python decides what the rules draw.
-    pub(in crate::py) fn is_asked(&self) -> bool {
+    pub(crate) fn is_asked(&self) -> bool {
         self.chance.is_some()
     }
 
@@ -100,7 +100,7 @@ impl PyDiscWorld {
         if let Some(chance) = chance.as_ref().filter(|chance| !chance.is_callable()) {
             return Err(argument_error("chance", format!("{chance} cannot be called")));
         }
-        let rules = Rules::new(server, player, types, seed)?;
+        let rules = Rules::new(server, player, types, seed).or_raise()?;
         let mut world = World::new(Arc::new(rules), seed);
         world.open_news();
         world.staff_mut();
@@ -116,7 +116,7 @@ impl PyDiscWorld {
     }
 
     fn join(&self, team: &str, goalie: bool) -> PyResult<usize> {
-        Ok(self.open()?.world.join(team, goalie)?)
+        self.open()?.world.join(team, goalie).or_raise()
     }
 
     fn send(&self, py: Python<'_>, place: usize, message: &str) -> PyResult<String> {
@@ -346,7 +346,7 @@ impl PyDiscWorld {
         let (look, size) = (Look { trail, ..wish.look() }, wish.size);
         let game = self.open()?;
         let world = &game.world;
-        py.detach(|| paint(world, &look, size, out))?;
+        py.detach(|| paint(world, &look, size, out)).or_raise()?;
         drop(writer);
         Ok(picture)
     }
@@ -354,8 +354,8 @@ impl PyDiscWorld {
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let game = self.open()?;
         let bytes = match game.plays.iter().any(Option::is_some) {
-            true => saved::snapshot(&game.world, &game.crew, &game.statistics)?,
-            false => game.world.snapshot()?,
+            true => saved::snapshot(&game.world, &game.crew, &game.statistics).or_raise()?,
+            false => game.world.snapshot().or_raise()?,
         };
         Ok(PyBytes::new(py, &bytes))
     }
@@ -364,9 +364,9 @@ impl PyDiscWorld {
         let mut game = self.open()?;
         let DiscWorld { world, crew, statistics, plays, .. } = &mut *game;
         if plays.iter().any(Option::is_some) {
-            return Ok(saved::restore(snapshot, world, crew, statistics)?);
+            return saved::restore(snapshot, world, crew, statistics).or_raise();
         }
-        world.restore(snapshot)?;
+        world.restore(snapshot).or_raise()?;
         *statistics = Statistics::default();
         Ok(())
     }

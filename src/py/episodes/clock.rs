@@ -1,7 +1,7 @@
 //! Where the time of steps goes.
 
 use super::{PyEpisodes, Runner, claim};
-use crate::py::error::argument_error;
+use crate::error::argument_error;
 use pyo3::prelude::*;
 
 #[pymethods]

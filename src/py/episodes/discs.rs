@@ -1,10 +1,10 @@
 //! What is asked of episodes of the 2D game alone.
 
 use super::{Array2, PyEpisodes, Runner, claim};
-use crate::batch::disc::Act;
-use crate::py::error::argument_error;
+use crate::error::{OrRaise, argument_error};
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
+use rcssgym::batch::disc::Act;
 
 #[pymethods]
 impl PyEpisodes {
@@ -21,7 +21,7 @@ impl PyEpisodes {
     fn applicable<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
         let Runner::Discs(batch, own) = &self.runner else { return Err(of_discs("applicable")) };
         let own = claim(own)?;
-        let found = batch.get().door.open()?.applicable(&own)?;
+        let found = batch.get().door.open()?.applicable(&own).or_raise()?;
         let width = found.len() / (self.worlds * self.agents);
         PyArray1::from_vec(py, found).reshape(self.shape(&[], &[width]))
     }
@@ -34,12 +34,13 @@ impl PyEpisodes {
         py: Python<'py>,
         avoid: Vec<String>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        let avoid = avoid.iter().map(|name| Act::named(name)).collect::<Result<Vec<_>, _>>()?;
+        let avoid =
+            avoid.iter().map(|name| Act::named(name)).collect::<Result<Vec<_>, _>>().or_raise()?;
         let Runner::Discs(batch, own) = &self.runner else {
             return Err(of_discs("scripted_actions"));
         };
         let own = claim(own)?;
-        let found = batch.get().door.open()?.scripted_actions(&own, &avoid)?;
+        let found = batch.get().door.open()?.scripted_actions(&own, &avoid).or_raise()?;
         let width = found.len() / (self.worlds * self.agents);
         PyArray1::from_vec(py, found).reshape(self.shape(&[], &[width]))
     }

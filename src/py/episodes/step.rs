@@ -1,17 +1,17 @@
 //! Steps of episodes.
 
 use super::{MAX_FRAMES, PyEpisodes, Runner, claim, run};
-use crate::batch::{Autoreset, Columns, Outcome, Tally};
-use crate::py::Any;
-use crate::py::acts::taken;
-use crate::py::argument::integer;
-use crate::py::error::argument_error;
-use crate::py::owned::{Fresh, Kept};
-use crate::py::past::PyPast;
-use crate::py::told::PyTeller;
+use crate::Any;
+use crate::acts::taken;
+use crate::argument::integer;
+use crate::error::{OrRaise, argument_error};
+use crate::owned::{Fresh, Kept};
+use crate::past::PyPast;
+use crate::told::PyTeller;
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use rcssgym::batch::{Autoreset, Columns, Outcome, Tally};
 
 /// How steps are made.
 #[derive(Clone, Copy)]
@@ -206,7 +206,8 @@ impl PyEpisodes {
         let acts = actions.all();
         let is_finite = run!(own, py, |engine, episodes| {
             engine.step_episodes(episodes, acts, tally, outcome, autoreset, past)
-        })??;
+        })?
+        .or_raise()?;
         drop((again, shown, lent));
         streams.keep()?;
         elapsed.keep()?;

@@ -2,16 +2,16 @@
 
 use super::step::{Ledger, Manner};
 use super::{MAX_FRAMES, PyEpisodes};
-use crate::batch::Autoreset;
-use crate::py::Any;
-use crate::py::argument::integer;
-use crate::py::owned::Kept;
-use crate::py::past::PyPast;
-use crate::py::told::PyTeller;
+use crate::Any;
+use crate::argument::integer;
+use crate::owned::Kept;
+use crate::past::PyPast;
+use crate::told::PyTeller;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
+use rcssgym::batch::Autoreset;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes the steps of a vector environment as long as nothing about it changes.

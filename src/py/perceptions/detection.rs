@@ -1,11 +1,11 @@
 //! What a camera has found: points and other robots.
 
-use crate::py::value::{RealNumber, owned_string, sequence, setters, value_methods};
-use crate::wire::rcsssmj::perception::{write_agent, write_object};
+use crate::value::{RealNumber, owned_string, sequence, setters, value_methods};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
+use rcssgym::wire::rcsssmj::perception::{write_agent, write_object};
 
 /// A point, in polar coordinates of the camera: the ball, a marker of the pitch, part of a body.
 ///

@@ -1,11 +1,11 @@
 //! How the game stands.
 
 use super::Perception;
-use crate::py::value::{RealNumber, optional_string, owned_string, setters, value_methods};
-use crate::wire::rcsssmj::perception::write_game_state;
+use crate::value::{RealNumber, optional_string, owned_string, setters, value_methods};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use rcssgym::wire::rcsssmj::perception::write_game_state;
 
 /// How the game stands, as the referee announces it to every robot.
 ///

@@ -1,14 +1,14 @@
 //! The state of all joints of a robot.
 
 use super::Perception;
-use crate::py::value::{Notation, Numbers, sequence, setters, value_methods};
-use crate::wire::rcsssmj::perception::{write_joint, write_joints};
+use crate::value::{Notation, Numbers, sequence, setters, value_methods};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;
+use rcssgym::wire::rcsssmj::perception::{write_joint, write_joints};
 
 /// Bytes that the expression of one joint takes, as a rule.
 const TYPICAL_EXPRESSION: usize = 40;

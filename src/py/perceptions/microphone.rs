@@ -1,12 +1,12 @@
 //! What a microphone hears.
 
 use super::Perception;
-use crate::py::value::{Notation, Numbers, bytes, sequence, setters, string, value_methods};
-use crate::wire::rcsssmj::perception::{write_microphone, write_sound};
+use crate::value::{Notation, Numbers, bytes, sequence, setters, string, value_methods};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
+use rcssgym::wire::rcsssmj::perception::{write_microphone, write_sound};
 
 /// Messages of the robots within earshot.
 ///

@@ -1,10 +1,10 @@
 //! Perceptions of a few numbers each.
 
 use super::Perception;
-use crate::py::value::{RealNumber, setters, string, value_methods};
-use crate::wire::rcsssmj::perception;
+use crate::value::{RealNumber, setters, string, value_methods};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use rcssgym::wire::rcsssmj::perception;
 
 /// Defines a perception of numbers, and the function that makes it from an array of them.
 macro_rules! reading {

@@ -2,11 +2,11 @@
 
 use super::Perception;
 use super::detection::write_detections;
-use crate::py::value::{sequence, setters, string, value_methods};
-use crate::wire::rcsssmj::perception::write_vision;
+use crate::value::{sequence, setters, string, value_methods};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
+use rcssgym::wire::rcsssmj::perception::write_vision;
 
 /// Everything in view of a camera.
 ///

@@ -1,12 +1,12 @@
 //! Actions in many games at once.
 
-use super::super::error::argument_error;
-use crate::playmaker::Company;
-use crate::playmaker::protos::{CoachActions, PlayerActions};
-use crate::py::disc::PyDiscBatch;
-use crate::teams::Playbook;
+use super::super::error::{OrRaise, argument_error};
+use crate::disc::PyDiscBatch;
 use prost::Message;
 use pyo3::prelude::*;
+use rcssgym::playmaker::Company;
+use rcssgym::playmaker::protos::{CoachActions, PlayerActions};
+use rcssgym::teams::Playbook;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The players of a batch's games, told actions without a network.
@@ -18,8 +18,8 @@ impl PyCompany {
     #[new]
     fn new(worlds: usize, full_state: bool, formation: Option<&str>) -> PyResult<Self> {
         let playbook = match formation {
-            Some(text) => Arc::new(Playbook::parse(text)?),
-            None => Playbook::standard()?,
+            Some(text) => Arc::new(Playbook::parse(text).or_raise()?),
+            None => Playbook::standard().or_raise()?,
         };
         Ok(Self(Mutex::new(Company::new(worlds, full_state, playbook))))
     }
@@ -38,13 +38,16 @@ impl PyCompany {
             told.map_err(|error| argument_error("actions", error))
         };
         let told: Vec<_> = actions.into_iter().map(read).collect::<PyResult<_>>()?;
-        Ok(batch.door.detached(py, |batch| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).act(
-                batch,
-                &told,
-                active.as_deref(),
-            )
-        })??)
+        batch
+            .door
+            .detached(py, |batch| {
+                self.0.lock().unwrap_or_else(PoisonError::into_inner).act(
+                    batch,
+                    &told,
+                    active.as_deref(),
+                )
+            })?
+            .or_raise()
     }
 
     /// Do what coaches are told: bytes of ``CoachActions`` for left and right, or ``None``.
@@ -62,12 +65,15 @@ impl PyCompany {
         };
         let [left, right] = actions;
         let told = [read(left)?, read(right)?];
-        Ok(batch.door.detached(py, |batch| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).instruct(
-                batch,
-                &told,
-                active.as_deref(),
-            )
-        })??)
+        batch
+            .door
+            .detached(py, |batch| {
+                self.0.lock().unwrap_or_else(PoisonError::into_inner).instruct(
+                    batch,
+                    &told,
+                    active.as_deref(),
+                )
+            })?
+            .or_raise()
     }
 }

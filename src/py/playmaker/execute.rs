@@ -1,14 +1,14 @@
 //! What becomes of actions, without a game.
 
-use super::super::error::argument_error;
+use super::super::error::{OrRaise, argument_error};
 use super::encode::encode;
 use super::layout::layouts;
-use crate::disc::Rules;
-use crate::playmaker::execute::{Mind, Nobody};
-use crate::playmaker::{parameters, protos, read};
-use crate::teams::Playbook;
 use prost::Message;
 use pyo3::prelude::*;
+use rcssgym::disc::Rules;
+use rcssgym::playmaker::execute::{Mind, Nobody};
+use rcssgym::playmaker::{parameters, protos, read};
+use rcssgym::teams::Playbook;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a player keeps from one :func:`execute` to the next: whether he saves stamina, how far his
@@ -40,7 +40,7 @@ impl PyMemory {
             .iter()
             .map(|own| told(own, "PlayerType", "player_types"))
             .collect::<PyResult<_>>()?;
-        let rules = parameters::rules(server.as_ref(), player.as_ref(), &types)?;
+        let rules = parameters::rules(server.as_ref(), player.as_ref(), &types).or_raise()?;
         Ok(Self { rules, mind: Mutex::default() })
     }
 }
@@ -69,13 +69,13 @@ pub(super) fn playmaker_execute(
     let state: protos::State = message(state, "state")?;
     let actions: protos::PlayerActions = message(actions, "actions")?;
     let playbook = match formation {
-        Some(text) => Arc::new(Playbook::parse(text)?),
-        None => Playbook::standard()?,
+        Some(text) => Arc::new(Playbook::parse(text).or_raise()?),
+        None => Playbook::standard().or_raise()?,
     };
     let Some(told) = state.world_model.as_ref() else {
         return Err(argument_error("state", "world_model is missing"));
     };
-    let mut task = read::read_task(&memory.rules, told, &playbook, &Nobody)?;
+    let mut task = read::read_task(&memory.rules, told, &playbook, &Nobody).or_raise()?;
     task.has_habits = habits;
     py.detach(|| {
         let mut mind = memory.mind.lock().unwrap_or_else(PoisonError::into_inner);

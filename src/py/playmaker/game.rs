@@ -1,14 +1,14 @@
 //! Teams of a 2D game that ask playmakers, and playmakers of Python.
 
-use super::super::error::{ServerError, argument_error};
-use crate::disc::Side;
-use crate::playmaker::protos;
-use crate::playmaker::rpc::{Method, Playmaker, Reason, Served, Setting, Squad, runtime, serve};
-use crate::py::disc::PyDiscWorld;
-use crate::teams::Playbook;
+use super::super::error::{OrRaise, ServerError, argument_error};
+use crate::disc::PyDiscWorld;
 use prost::Message;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use rcssgym::disc::Side;
+use rcssgym::playmaker::protos;
+use rcssgym::playmaker::rpc::{Method, Playmaker, Reason, Served, Setting, Squad, runtime, serve};
+use rcssgym::teams::Playbook;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -62,12 +62,12 @@ impl PySquad {
             has_trainer: trainer,
             has_habits: habits,
             playbook: match formation {
-                Some(text) => Arc::new(Playbook::parse(text)?),
-                None => Playbook::standard()?,
+                Some(text) => Arc::new(Playbook::parse(text).or_raise()?),
+                None => Playbook::standard().or_raise()?,
             },
             patience: [seconds(patience, "patience")?, seconds(staff_patience, "staff_patience")?],
         };
-        Ok(Self(Mutex::new(Squad::new(side, team, setting, runtime()?)?)))
+        Ok(Self(Mutex::new(Squad::new(side, team, setting, runtime().or_raise()?).or_raise()?)))
     }
 
     /// Ask for everybody, and give the commands.

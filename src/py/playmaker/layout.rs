@@ -1,13 +1,13 @@
 //! What is in which message: the interface's own description, with the classes that stand for it.
 
 use super::super::error::argument_error;
-use crate::playmaker::INTERFACE;
 use prost::Message as _;
 use prost_types::field_descriptor_proto::{Label, Type};
 use prost_types::{DescriptorProto, FieldDescriptorProto, FileDescriptorSet};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
+use rcssgym::playmaker::INTERFACE;
 use std::collections::HashMap;
 
 /// Kinds of values.

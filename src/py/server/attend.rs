@@ -1,9 +1,9 @@
 //! What Python's thread does while the core serves.
 
 use super::log;
-use crate::py::error::ServerError;
-use crate::server::Stop;
+use crate::error::ServerError;
 use pyo3::prelude::*;
+use rcssgym::server::Stop;
 use std::time::Duration;
 
 /// Longest time between two looks at pending signals and log records.

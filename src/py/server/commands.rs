@@ -1,8 +1,8 @@
 //! Commands from the network as the objects that a simulation performs.
 
-use crate::soccer::Command;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use rcssgym::soccer::Command;
 
 /// The command of `rcssgym.soccer.commands` that asks for the same.
 pub fn object<'py>(py: Python<'py>, command: &Command) -> PyResult<Bound<'py, PyAny>> {

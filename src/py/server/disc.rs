@@ -2,13 +2,13 @@
 
 use super::attend::attend;
 use super::{Address, address, log, max_per_address};
-use crate::py::argument::{integer, text};
-use crate::py::disc::{DiscWorld, PyDiscWorld};
-use crate::py::error::{ServerError, argument_error};
-use crate::server::Stop;
-use crate::server::disc::{DiscAddresses, DiscServer, DiscServerConfig, Stamps};
+use crate::argument::{integer, text};
+use crate::disc::{DiscWorld, PyDiscWorld};
+use crate::error::{OrRaise, ServerError, argument_error};
 use ::log::LevelFilter;
 use pyo3::prelude::*;
+use rcssgym::server::Stop;
+use rcssgym::server::disc::{DiscAddresses, DiscServer, DiscServerConfig, Stamps};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -58,7 +58,7 @@ impl PyDiscServer {
         log::install(LevelFilter::Info);
         let parameters = game.world.rules().server.clone();
         drop(game);
-        let server = py.detach(|| DiscServer::bind(&parameters, config))?;
+        let server = py.detach(|| DiscServer::bind(&parameters, config)).or_raise()?;
         let addresses = server.addresses();
         let addresses = addresses.map_err(|error| ServerError::new_err(error.to_string()))?;
         Ok(Self { stop: server.stopper(), addresses, server: Mutex::new(Some(server)) })
@@ -101,6 +101,6 @@ impl PyDiscServer {
             .open()
             .map_err(|_| ServerError::new_err("another server serves this simulation already"))?;
         let DiscWorld { world, statistics, .. } = &mut *game;
-        Ok(attend(py, &self.stop, report, None, || server.run(world, statistics))??)
+        attend(py, &self.stop, report, None, || server.run(world, statistics))?.or_raise()
     }
 }

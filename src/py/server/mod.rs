@@ -12,26 +12,26 @@ pub use replay::PyReplay;
 
 use super::argument::{integer, text, texts};
 use super::door::ServedGuard;
-use super::error::{ServerError, argument_error};
+use super::error::{IntoException, OrRaise, ServerError, argument_error};
 use super::soccer::PySoccerWorld;
-use crate::server::dialect::{self, Ports, Spoken};
-use crate::server::web::WebConfig;
-use crate::server::{self, Addresses, Server, ServerConfig, Stop};
-use crate::wire::log_file::LogForm;
 use ::log::LevelFilter;
 use attend::attend;
 use pyo3::prelude::*;
+use rcssgym::server::dialect::{self, Ports, Spoken};
+use rcssgym::server::web::WebConfig;
+use rcssgym::server::{self, Addresses, Server, ServerConfig, Stop};
+use rcssgym::wire::log_file::LogForm;
 use served::Served;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-impl From<server::ServerError> for PyErr {
-    fn from(error: server::ServerError) -> Self {
-        match error {
-            server::ServerError::Page(_) => argument_error("websocket_origins", error),
-            server::ServerError::Parameter(_) => argument_error("server_params", error),
-            _ => ServerError::new_err(error.to_string()),
+impl IntoException for server::ServerError {
+    fn into_exception(self) -> PyErr {
+        match self {
+            Self::Page(_) => argument_error("websocket_origins", self),
+            Self::Parameter(_) => argument_error("server_params", self),
+            _ => ServerError::new_err(self.to_string()),
         }
     }
 }
@@ -210,7 +210,7 @@ impl PyServer {
             log_form,
         };
         log::install(LevelFilter::Info);
-        let server = py.detach(|| Server::bind(config))?;
+        let server = py.detach(|| Server::bind(config)).or_raise()?;
         let addresses = server.addresses();
         let addresses = addresses.map_err(|error| ServerError::new_err(error.to_string()))?;
         let web = server.web_address();
@@ -284,7 +284,7 @@ impl PyServer {
         let result = attend(py, &self.stop, report, look, || server.run(&mut served));
         let ended = simulation.call_method0(py, "shutdown");
         result?.map_err(|error| {
-            let error = PyErr::from(error);
+            let error = error.into_exception();
             error.set_cause(py, served.take_raised());
             error
         })?;

@@ -2,35 +2,35 @@
 
 use super::attend::attend;
 use super::{Address, address, log, max_per_address, port, websockets};
-use crate::py::argument::text;
-use crate::py::error::{ServerError, argument_error};
-use crate::server::Stop;
-use crate::server::replay::{
-    Playhead, Recording, RecordingError, Remote, Replay, ReplayConfig, ReplayError,
-};
-use crate::wire::log_file::LogForm;
-use crate::wire::rcsssmj::replay::Control;
+use crate::argument::text;
+use crate::error::{IntoException, OrRaise, ServerError, argument_error};
 use ::log::LevelFilter;
 use pyo3::prelude::*;
+use rcssgym::server::Stop;
+use rcssgym::server::replay::{
+    Playhead, Recording, RecordingError, Remote, Replay, ReplayConfig, ReplayError,
+};
+use rcssgym::wire::log_file::LogForm;
+use rcssgym::wire::rcsssmj::replay::Control;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-impl From<RecordingError> for PyErr {
-    fn from(error: RecordingError) -> Self {
-        match error {
-            RecordingError::Time { .. } => argument_error("time", error),
-            RecordingError::Speed { .. } => argument_error("speed", error),
-            _ => ServerError::new_err(error.to_string()),
+impl IntoException for RecordingError {
+    fn into_exception(self) -> PyErr {
+        match self {
+            Self::Time { .. } => argument_error("time", self),
+            Self::Speed { .. } => argument_error("speed", self),
+            _ => ServerError::new_err(self.to_string()),
         }
     }
 }
 
-impl From<ReplayError> for PyErr {
-    fn from(error: ReplayError) -> Self {
-        match error {
-            ReplayError::Server(error) => error.into(),
-            ReplayError::Recording(error) => error.into(),
+impl IntoException for ReplayError {
+    fn into_exception(self) -> PyErr {
+        match self {
+            Self::Server(error) => error.into_exception(),
+            Self::Recording(error) => error.into_exception(),
         }
     }
 }
@@ -93,11 +93,13 @@ impl PyReplay {
         };
         let form = if simspark { LogForm::Simspark } else { LogForm::Rcsssmj };
         log::install(LevelFilter::Info);
-        let replay = py.detach(|| {
-            let recording =
-                Recording::open(Path::new(&file), name, form).map_err(ReplayError::from)?;
-            Replay::bind(recording, config)
-        })?;
+        let replay = py
+            .detach(|| {
+                let recording =
+                    Recording::open(Path::new(&file), name, form).map_err(ReplayError::from)?;
+                Replay::bind(recording, config)
+            })
+            .or_raise()?;
         let unknown = |error: std::io::Error| ServerError::new_err(error.to_string());
         let recording = replay.recording();
         Ok(Self {
@@ -129,23 +131,23 @@ impl PyReplay {
     }
 
     fn pause(&self) -> PyResult<()> {
-        Ok(self.remote.control(Control::Pause)?)
+        self.remote.control(Control::Pause).or_raise()
     }
 
     fn play(&self) -> PyResult<()> {
-        Ok(self.remote.control(Control::Play)?)
+        self.remote.control(Control::Play).or_raise()
     }
 
     fn step(&self) -> PyResult<()> {
-        Ok(self.remote.control(Control::Step)?)
+        self.remote.control(Control::Step).or_raise()
     }
 
     fn seek(&self, time: f64) -> PyResult<()> {
-        Ok(self.remote.control(Control::Seek(time))?)
+        self.remote.control(Control::Seek(time)).or_raise()
     }
 
     fn set_speed(&self, speed: f64) -> PyResult<()> {
-        Ok(self.remote.control(Control::Speed(speed))?)
+        self.remote.control(Control::Speed(speed)).or_raise()
     }
 
     /// Asks it to end; from any thread, or from a signal handler.
@@ -158,6 +160,6 @@ impl PyReplay {
     fn run(&self, py: Python<'_>, report: &Bound<'_, PyAny>) -> PyResult<()> {
         let replay = self.replay.lock().unwrap_or_else(PoisonError::into_inner).take();
         let replay = replay.ok_or_else(|| ServerError::new_err("this replay has run already"))?;
-        Ok(attend(py, &self.stop, report, None, || replay.run())??)
+        attend(py, &self.stop, report, None, || replay.run())?.or_raise()
     }
 }

@@ -1,14 +1,15 @@
 //! A `SoccerSimulation` as the server wants it, behind `rcssgym.soccer.served.ServedSimulation`.
 
 use super::commands::object;
-use crate::batch::WorldBatch;
-use crate::py::soccer::{PlayerKey, PySoccerWorld};
-use crate::server::{Refused, ServerError, Simulation, check_robot, get_robots_ready, step};
-use crate::soccer::{Command, PlayerId, Side};
-use crate::wire::Init;
+use crate::error::OrRaise;
+use crate::soccer::{PlayerKey, PySoccerWorld};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use rcssgym::batch::WorldBatch;
+use rcssgym::server::{Refused, ServerError, Simulation, check_robot, get_robots_ready, step};
+use rcssgym::soccer::{Command, PlayerId, Side};
+use rcssgym::wire::Init;
 use std::collections::BTreeMap;
 
 /// A simulation and its world. Players join and leave through Python, where their objects live;
@@ -24,7 +25,7 @@ pub struct Served {
 
 impl Served {
     pub fn new(py: Python<'_>, simulation: Py<PyAny>, world: Py<PySoccerWorld>) -> PyResult<Self> {
-        get_robots_ready()?;
+        get_robots_ready().or_raise()?;
         let is_plain = simulation.bind(py).call_method0("runs_in_core")?.extract()?;
         Ok(Self { simulation, world, is_plain, raised: None })
     }

@@ -2,15 +2,15 @@
 
 use super::names::RobotNames;
 use super::{PlayerKey, PySoccerWorld, slot};
-use crate::action::{Action, NamedActuator};
-use crate::error::Error;
-use crate::py::actions::{BeamAction, MotorAction, SpeakerAction};
-use crate::py::argument::type_name;
-use crate::py::array::vector;
-use crate::py::error::argument_error;
-use crate::soccer::{PlayerId, Side};
+use crate::actions::{BeamAction, MotorAction, SpeakerAction};
+use crate::argument::type_name;
+use crate::array::vector;
+use crate::error::{IntoException, OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use rcssgym::action::{Action, NamedActuator};
+use rcssgym::error::Error;
+use rcssgym::soccer::{PlayerId, Side};
 
 /// The items of a sequence of actions. What makes them may look at the world, which must not be in
 /// use meanwhile.
@@ -86,7 +86,7 @@ fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Act
             let actuator = actuator.unwrap_or_default();
             NotTaken::Here(format!("{} '{actuator}': {argument}: {message}", type_name(action)))
         }
-        other => NotTaken::There(other.into()),
+        other => NotTaken::There(other.into_exception()),
     })?;
     Ok(Some(core))
 }
@@ -144,7 +144,7 @@ impl PySoccerWorld {
         };
         let actions = actions.filter(|_| !listed.iter().any(is_live));
         let all_known = actions.is_some();
-        batch.act(0, slot - 1, actions.unwrap_or_default())?;
+        batch.act(0, slot - 1, actions.unwrap_or_default()).or_raise()?;
         Ok(all_known)
     }
 
@@ -162,7 +162,7 @@ impl PySoccerWorld {
         volume: f64,
         message: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let message = crate::py::value::bytes(message)?.into_owned();
+        let message = crate::value::bytes(message)?.into_owned();
         self.perform(actuator_name, "actuator_name", None, |names| {
             let speaker = speaker_site(names, actuator_name)?;
             Ok(Action::Say { speaker, volume, message })
@@ -200,6 +200,6 @@ impl PySoccerWorld {
             NotTaken::Here(message) => argument_error(argument, message),
             NotTaken::There(error) => error,
         })?;
-        Ok(batch.perform(0, slot - 1, &action, is_allowed)?)
+        batch.perform(0, slot - 1, &action, is_allowed).or_raise()
     }
 }

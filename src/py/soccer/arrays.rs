@@ -1,17 +1,17 @@
 //! Kick-offs, beams and messages in many worlds at once.
 
-use crate::action::Action;
-use crate::model::Model;
-use crate::perception::audio::{MAX_MESSAGE, speaker, speakers};
-use crate::py::Any;
-use crate::py::argument::worlds;
-use crate::py::array::{RealArray, as_array, tuple};
-use crate::py::batch::PyWorldBatch;
-use crate::py::error::argument_error;
-use crate::py::strided::items;
-use crate::soccer::{Command, Side};
+use crate::Any;
+use crate::argument::worlds;
+use crate::array::{RealArray, as_array, tuple};
+use crate::batch::PyWorldBatch;
+use crate::error::{OrRaise, argument_error};
+use crate::strided::items;
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use rcssgym::action::Action;
+use rcssgym::model::Model;
+use rcssgym::perception::audio::{MAX_MESSAGE, speaker, speakers};
+use rcssgym::soccer::{Command, Side};
 
 #[pymethods]
 impl PyWorldBatch {
@@ -37,7 +37,7 @@ impl PyWorldBatch {
         let sides: Vec<Side> = sides.collect::<PyResult<_>>()?;
         let mut engine = self.door.open()?;
         for (world, side) in worlds.into_iter().zip(sides) {
-            engine.command(world, &Command::KickOff(side))?;
+            engine.command(world, &Command::KickOff(side)).or_raise()?;
         }
         Ok(())
     }
@@ -72,13 +72,13 @@ impl PyWorldBatch {
                 let first = row * world_step + robot * robot_step;
                 let [x, y, yaw] = [0, 1, 2].map(|i| array.values()[first + i * step]);
                 let action = Action::Beam { position: [x, y], yaw };
-                action.check()?;
+                action.check().or_raise()?;
                 beams.push((world, robot, action));
             }
         }
         let mut engine = self.door.open()?;
         for (world, robot, action) in beams {
-            engine.perform(world, robot, &action, None)?;
+            engine.perform(world, robot, &action, None).or_raise()?;
         }
         Ok(())
     }
@@ -120,11 +120,11 @@ impl PyWorldBatch {
             }
             let speaker = say_of(engine.robot_model(robot), robot)?;
             let action = Action::Say { speaker, volume, message: message[..end].to_vec() };
-            action.check()?;
+            action.check().or_raise()?;
             said.push((world, robot, action));
         }
         for (world, robot, action) in said {
-            engine.perform(world, robot, &action, None)?;
+            engine.perform(world, robot, &action, None).or_raise()?;
         }
         Ok(())
     }

@@ -3,16 +3,16 @@
 use super::acting::{actions_of, listed};
 use super::names::Names;
 use super::sensing::lists;
-use crate::batch::{Perceived, WorldBatch};
-use crate::perception::Workspace;
-use crate::py::Any;
-use crate::py::argument::index;
-use crate::py::batch::PyWorldBatch;
-use crate::py::error::argument_error;
-use crate::soccer::{Foul, FoulEvent};
+use crate::Any;
+use crate::argument::index;
+use crate::batch::PyWorldBatch;
+use crate::error::{OrRaise, argument_error};
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use rcssgym::batch::{Perceived, WorldBatch};
+use rcssgym::perception::Workspace;
+use rcssgym::soccer::{Foul, FoulEvent};
 
 /// World, simulation time, play time, team id, number, foul.
 type WorldFoulEvent = (usize, f64, f64, usize, u32, usize);
@@ -71,7 +71,7 @@ impl PyWorldBatch {
             let known = "MotorAction, SpeakerAction and BeamAction";
             argument_error("actions", format!("worlds of a batch know {known} only"))
         })?;
-        Ok(self.door.open()?.act(world, robot, actions)?)
+        self.door.open()?.act(world, robot, actions).or_raise()
     }
 
     /// What one robot perceives now, as a list of objects of :mod:`rcssgym.perceptions`.
@@ -89,7 +89,7 @@ impl PyWorldBatch {
         let robot = index(robot, "robot", self.layout.robots.len())?;
         let names = &self.played()?.names;
         let mut batch = self.door.open()?;
-        let (perceiver, slot) = (batch.perceiver(world)?, Some(robot + 1));
+        let (perceiver, slot) = (batch.perceiver(world).or_raise()?, Some(robot + 1));
         let mut lists = lists(py, perceiver, &mut Workspace::default(), names, slot, vision)?;
         lists.pop().ok_or_else(|| argument_error("robot", format!("{robot} is nobody's")))
     }
@@ -101,7 +101,7 @@ impl PyWorldBatch {
     #[pyo3(signature = (vision=None))]
     fn perceive<'py>(&self, py: Python<'py>, vision: Option<bool>) -> PyResult<Bound<'py, PyAny>> {
         let played = self.played()?;
-        let perceived = self.door.detached(py, |engine| engine.perceive(vision))??;
+        let perceived = self.door.detached(py, |engine| engine.perceive(vision))?.or_raise()?;
         let arrays = arrays(py, perceived)?;
         arrays.set_item("play_time", self.play_time(py)?)?;
         arrays.set_item("play_mode", self.play_mode(py)?)?;
@@ -132,7 +132,7 @@ impl PyWorldBatch {
         let batch = self.games()?;
         let games = (0..self.layout.worlds).map(|world| batch.game(world));
         let modes = games.map(|game| Ok(game?.game.state.play_mode().index() as i64));
-        Ok(PyArray1::from_vec(py, modes.collect::<crate::Result<_>>()?))
+        Ok(PyArray1::from_vec(py, modes.collect::<rcssgym::Result<_>>().or_raise()?))
     }
 
     /// Time played ``(W,)``, s.
@@ -141,7 +141,7 @@ impl PyWorldBatch {
         let batch = self.games()?;
         let games = (0..self.layout.worlds).map(|world| batch.game(world));
         let times = games.map(|game| Ok(game?.game.state.play_time()));
-        Ok(PyArray1::from_vec(py, times.collect::<crate::Result<_>>()?))
+        Ok(PyArray1::from_vec(py, times.collect::<rcssgym::Result<_>>().or_raise()?))
     }
 
     /// Goals ``(W, 2)``, left and right.
@@ -150,7 +150,7 @@ impl PyWorldBatch {
         let batch = self.games()?;
         let mut scores = Vec::with_capacity(2 * self.layout.worlds);
         for world in 0..self.layout.worlds {
-            scores.extend(batch.game(world)?.game.state.score);
+            scores.extend(batch.game(world).or_raise()?.game.state.score);
         }
         array(py, scores, &[self.layout.worlds, 2])
     }
@@ -161,7 +161,7 @@ impl PyWorldBatch {
         let batch = self.games()?;
         let games = (0..self.layout.worlds).map(|world| batch.game(world));
         let frames = games.map(|game| Ok(game?.frame as i64));
-        Ok(PyArray1::from_vec(py, frames.collect::<crate::Result<_>>()?))
+        Ok(PyArray1::from_vec(py, frames.collect::<rcssgym::Result<_>>().or_raise()?))
     }
 
     /// Fouls of every robot since its world's reset ``(W, R, 11)``, by kind of :class:`Foul`.
@@ -171,7 +171,7 @@ impl PyWorldBatch {
         let (worlds, robots) = (self.layout.worlds, self.layout.robots.len());
         let mut counts = Vec::with_capacity(worlds * robots * Foul::ALL.len());
         for world in 0..worlds {
-            let game = batch.game(world)?;
+            let game = batch.game(world).or_raise()?;
             for slot in 1..=robots {
                 counts.extend(game.foul_counts(slot).iter().map(|&count| i64::from(count)));
             }
@@ -185,7 +185,7 @@ impl PyWorldBatch {
         let mut batch = self.games()?;
         let mut found: Vec<WorldFoulEvent> = Vec::new();
         for world in 0..self.layout.worlds {
-            let events = batch.game_mut(world)?.game.take_events();
+            let events = batch.game_mut(world).or_raise()?.game.take_events();
             found.extend(events.into_iter().map(|FoulEvent { time, play_time, player, foul }| {
                 (world, time, play_time, player.side.index(), player.number, foul.index())
             }));
@@ -234,7 +234,7 @@ fn arrays<'py>(py: Python<'py>, perceived: Perceived) -> PyResult<Bound<'py, PyD
     dict.set_item("azimuths", array(py, perceived.sound_azimuth, &[w, r, r])?)?;
     dict.set_item(
         "messages",
-        array(py, perceived.message, &[w, r, r, crate::perception::audio::MAX_MESSAGE])?,
+        array(py, perceived.message, &[w, r, r, rcssgym::perception::audio::MAX_MESSAGE])?,
     )?;
     dict.set_item("message_lengths", array(py, perceived.message_length, &[w, r, r])?)?;
     Ok(dict)

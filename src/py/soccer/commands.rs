@@ -2,14 +2,14 @@
 
 use super::game_state::time;
 use super::side;
-use crate::py::Any;
-use crate::py::argument::{index, integer, text, type_name};
-use crate::py::array::vector;
-use crate::py::batch::PyWorldBatch;
-use crate::py::error::argument_error;
-use crate::py::state::quaternion;
-use crate::soccer::{Command, PlayMode};
+use crate::Any;
+use crate::argument::{index, integer, text, type_name};
+use crate::array::vector;
+use crate::batch::PyWorldBatch;
+use crate::error::{OrRaise, argument_error};
+use crate::state::quaternion;
 use pyo3::prelude::*;
+use rcssgym::soccer::{Command, PlayMode};
 
 /// Kick-off for a `TeamSide` or a team's id.
 pub fn kick_off(team_side: Any<'_, '_>) -> PyResult<Command> {
@@ -111,7 +111,7 @@ fn number(player_id: Any<'_, '_>) -> PyResult<u32> {
 /// A play mode, given as a `PlayMode` or as agents know it.
 pub fn set_play_mode(play_mode: Any<'_, '_>) -> PyResult<Command> {
     let name = play_mode.getattr("value").unwrap_or_else(|_| play_mode.clone());
-    Ok(Command::SetPlayMode(PlayMode::from_name(&text(&name, "play_mode")?)?))
+    Ok(Command::SetPlayMode(PlayMode::from_name(&text(&name, "play_mode")?).or_raise()?))
 }
 
 /// What a command object calls when it is performed on a world of a batch.
@@ -123,7 +123,7 @@ pub struct PyWorldCommands {
 
 impl PyWorldCommands {
     fn perform(&self, command: &Command) -> PyResult<()> {
-        Ok(self.batch.get().door.open()?.command(self.world, command)?)
+        self.batch.get().door.open()?.command(self.world, command).or_raise()
     }
 }
 

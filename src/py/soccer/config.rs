@@ -1,20 +1,20 @@
 //! Fields and rules from their Python objects.
 
 use super::game_state::time;
-use crate::batch::GameConfig;
-use crate::py::Any;
-use crate::py::argument::type_name;
-use crate::py::error::argument_error;
-use crate::soccer::{
-    Area, Areas, Compat, Field, Phase, PhaseTimes, RefereeKind, Rules, Side, Volume,
-};
+use crate::Any;
+use crate::argument::type_name;
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
+use rcssgym::batch::GameConfig;
+use rcssgym::soccer::{
+    Area, Areas, Compat, Field, Phase, PhaseTimes, RefereeKind, Rules, Side, Volume,
+};
 
 /// A field of play by its name, or from a `SoccerField`.
 pub fn field(object: Any<'_, '_>) -> PyResult<Field> {
     match object.extract::<String>() {
-        Ok(name) => Ok(Field::from_name(&name)?),
+        Ok(name) => Field::from_name(&name).or_raise(),
         Err(_) if object.hasattr("field_dim")? => custom_field(object),
         Err(_) => {
             let kind = type_name(object);
@@ -174,7 +174,7 @@ fn phase_times(object: Any<'_, '_>, rules: &Rules) -> PyResult<PhaseTimes> {
 /// A rule book by its name, or from a `SoccerRules`.
 pub fn rule_book(value: Any<'_, '_>) -> PyResult<Rules> {
     match value.extract::<String>() {
-        Ok(name) => Ok(Rules::from_name(&name)?),
+        Ok(name) => Rules::from_name(&name).or_raise(),
         Err(_) => rules(value),
     }
 }

@@ -1,7 +1,8 @@
 //! A cycle of the simulation, whole or in pieces.
 
 use super::{PyGameState, PySoccerWorld};
-use crate::py::array::numbers;
+use crate::array::numbers;
+use crate::error::OrRaise;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -16,7 +17,7 @@ impl PySoccerWorld {
 
     /// First piece: all actions that the core knows.
     fn begin_step(&self) -> PyResult<()> {
-        Ok(self.door.open()?.begin_step(0)?)
+        self.door.open()?.begin_step(0).or_raise()
     }
 
     /// Second piece: physics.
@@ -26,17 +27,17 @@ impl PySoccerWorld {
 
     /// Third piece: sounds and who touches the ball.
     fn observe_step(&self) -> PyResult<()> {
-        Ok(self.door.open()?.observe_step(0)?)
+        self.door.open()?.observe_step(0).or_raise()
     }
 
     /// Fourth piece, after commands: the rules, for a step of `elapsed` seconds.
     fn referee(&self, elapsed: f64) -> PyResult<()> {
-        Ok(self.door.open()?.referee(0, elapsed)?)
+        self.door.open()?.referee(0, elapsed).or_raise()
     }
 
     /// Last piece: counts the frame.
     fn end_step(&self) -> PyResult<()> {
-        Ok(self.door.open()?.end_step(0)?)
+        self.door.open()?.end_step(0).or_raise()
     }
 
     /// Takes the outcome of physics from elsewhere: coordinates and velocities at the start of the
@@ -60,8 +61,8 @@ impl PySoccerWorld {
         let state = [numbers(qpos, "qpos", nq)?, numbers(qvel, "qvel", nv)?];
         let sensors = numbers(sensors, "sensors", ns)?;
         let mut batch = self.door.open()?;
-        batch.set_state(&[0], &observed[0], &observed[1])?;
-        batch.take_physics(0, &state[0], &state[1], &sensors, time)?;
+        batch.set_state(&[0], &observed[0], &observed[1]).or_raise()?;
+        batch.take_physics(0, &state[0], &state[1], &sensors, time).or_raise()?;
         Ok(())
     }
 
@@ -72,7 +73,7 @@ impl PySoccerWorld {
 
     #[getter]
     fn frame(&self) -> PyResult<u64> {
-        Ok(self.door.open()?.game(0)?.frame)
+        Ok(self.door.open()?.game(0).or_raise()?.frame)
     }
 
     #[getter]
@@ -87,11 +88,11 @@ impl PySoccerWorld {
 
     #[getter]
     fn killed(&self) -> PyResult<bool> {
-        Ok(self.door.open()?.game(0)?.game.killed)
+        Ok(self.door.open()?.game(0).or_raise()?.game.killed)
     }
 
     fn kill(&self) -> PyResult<()> {
-        self.door.open()?.game_mut(0)?.game.killed = true;
+        self.door.open()?.game_mut(0).or_raise()?.game.killed = true;
         Ok(())
     }
 

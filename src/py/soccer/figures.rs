@@ -1,17 +1,18 @@
 //! Figures of the game as Python's own classes show them: they stand in the core alone.
 
-use crate::model;
-use crate::perception::VISION_INTERVAL;
-use crate::soccer::{Field, MEDIUM, PlayMode, Rules, SUBSTEPS, ball_radius};
+use crate::error::OrRaise;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use rcssgym::model;
+use rcssgym::perception::VISION_INTERVAL;
+use rcssgym::soccer::{Field, MEDIUM, PlayMode, Rules, SUBSTEPS, ball_radius};
 
 /// Sizes of a field by its name, under the names of ``SoccerField``; m.
 ///
 /// Raises :class:`ArgumentError` for an unknown name.
 #[pyfunction]
 fn field_sizes<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
-    let field = Field::from_name(name)?;
+    let field = Field::from_name(name).or_raise()?;
     let sizes = PyDict::new(py);
     sizes.set_item("field_dim", tuple(py, &field.size)?)?;
     sizes.set_item("line_width", field.line_width)?;
@@ -37,7 +38,7 @@ fn tuple<'py>(py: Python<'py>, sizes: &[f64]) -> PyResult<Bound<'py, PyTuple>> {
 /// Raises :class:`ArgumentError` for an unknown name.
 #[pyfunction]
 fn rule_figures<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
-    let rules = Rules::from_name(name)?;
+    let rules = Rules::from_name(name).or_raise()?;
     let figures = PyDict::new(py);
     figures.set_item("max_team_size", rules.max_team_size)?;
     figures.set_item("max_player_no", rules.max_player_no)?;
@@ -68,8 +69,8 @@ fn rule_figures<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(field_sizes, module)?)?;
     module.add_function(wrap_pyfunction!(rule_figures, module)?)?;
-    module.add("COMMAND_LIMIT", crate::soccer::COMMAND_LIMIT)?;
-    module.add("BALL_RADIUS", ball_radius(&model::load("ball")?))?;
+    module.add("COMMAND_LIMIT", rcssgym::soccer::COMMAND_LIMIT)?;
+    module.add("BALL_RADIUS", ball_radius(&model::load("ball").or_raise()?))?;
     module.add("SUBSTEPS", SUBSTEPS)?;
     module.add("VISION_INTERVAL", VISION_INTERVAL)?;
     module.add("CYCLE", SUBSTEPS as f64 * MEDIUM.timestep)?;

@@ -1,11 +1,11 @@
 //! `rcssgym._core.GameState`: a state of its own, or the live one of a world.
 
 use super::{PySoccerWorld, side};
-use crate::py::argument::{integer, text};
-use crate::py::error::{RcssGymError, argument_error};
-use crate::soccer::{GameState, Phase, PlayMode};
+use crate::argument::{integer, text};
+use crate::error::{OrRaise, RcssGymError, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
+use rcssgym::soccer::{GameState, Phase, PlayMode};
 use std::sync::{Mutex, PoisonError};
 
 /// The state behind a :class:`rcssgym.GameState`. Sides, phases and play modes are numbers.
@@ -36,7 +36,7 @@ impl PyGameState {
             }
             Owner::World(world) => {
                 let mut batch = world.get().door.open()?;
-                Ok(work(&mut batch.game_mut(0)?.game.state))
+                Ok(work(&mut batch.game_mut(0).or_raise()?.game.state))
             }
         }
     }

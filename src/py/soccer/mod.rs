@@ -25,15 +25,15 @@ pub use monitor::{PySceneGraph, PySentPoses};
 
 use super::argument::integer;
 use super::door::Door;
-use super::error::argument_error;
-use crate::batch::{BatchConfig, WorldBatch, WorldRenderer};
-use crate::math::precision::Precision;
-use crate::perception::Workspace;
-use crate::soccer::{BALL, PlayerId, Side};
-use crate::wire::rcsssmj::monitor::SceneGraph;
+use super::error::{OrRaise, argument_error};
 use names::Names;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use rcssgym::batch::{BatchConfig, WorldBatch, WorldRenderer};
+use rcssgym::math::precision::Precision;
+use rcssgym::perception::Workspace;
+use rcssgym::soccer::{BALL, PlayerId, Side};
+use rcssgym::wire::rcsssmj::monitor::SceneGraph;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Adds functions and constants to the module.
@@ -100,7 +100,7 @@ impl PySoccerWorld {
             precision: Precision::F64,
             game: arguments.read()?,
         };
-        let batch = py.detach(|| WorldBatch::new(config))?;
+        let batch = py.detach(|| WorldBatch::new(config)).or_raise()?;
         let names = Mutex::new(Names::new(py, &batch)?);
         Ok(Self {
             door: Door::new(batch),

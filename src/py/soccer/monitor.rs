@@ -1,14 +1,15 @@
 //! What monitors are told: `rcssgym._core.SceneGraph`, and the texts of time, game and environment.
 
 use super::PySoccerWorld;
-use crate::py::Any;
-use crate::py::value::{Written, formatted};
-use crate::soccer::{PlayMode, Side};
-use crate::wire::rcsssmj::monitor::{
-    EnvironmentFigures, GameFigures, SceneGraph, SentPoses, write_time,
-};
+use crate::Any;
+use crate::error::OrRaise;
+use crate::value::{Written, formatted};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use rcssgym::soccer::{PlayMode, Side};
+use rcssgym::wire::rcsssmj::monitor::{
+    EnvironmentFigures, GameFigures, SceneGraph, SentPoses, write_time,
+};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Poses that one audience was sent last; the next difference tells it what has changed since.
@@ -52,7 +53,7 @@ impl PySoccerWorld {
     fn scene_graph(&self) -> PyResult<PySceneGraph> {
         let mut batch = self.door.open()?;
         let arena = Arc::clone(batch.arena());
-        let perceiver = batch.perceiver(0)?;
+        let perceiver = batch.perceiver(0).or_raise()?;
         let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
         let graph = graph.get_or_insert_with(|| {
             let names = Side::BOTH.map(|side| perceiver.state.team_name(side));
@@ -88,7 +89,7 @@ fn game_text(
         play_time: text(play_time)?,
         is_second_half: play_time.gt(half_time)?,
         score: [text(left)?, text(right)?],
-        play_mode: PlayMode::from_name(play_mode)?,
+        play_mode: PlayMode::from_name(play_mode).or_raise()?,
         teams: teams.as_ref().map(|[left, right]| [left.as_str(), right.as_str()]),
     };
     let mut out = String::new();

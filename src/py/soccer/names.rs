@@ -1,13 +1,13 @@
 //! Names of players and their parts as Python strings, made once per roster.
 
-use crate::action::NamedActuator;
-use crate::batch::WorldBatch;
-use crate::model::{Model, SensorKind};
-use crate::perception::MarkerTable;
-use crate::perception::audio::microphones;
-use crate::soccer::PlayerId;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
+use rcssgym::action::NamedActuator;
+use rcssgym::batch::WorldBatch;
+use rcssgym::model::{Model, SensorKind};
+use rcssgym::perception::MarkerTable;
+use rcssgym::perception::audio::microphones;
+use rcssgym::soccer::PlayerId;
 use std::collections::HashMap;
 
 /// What goes with a roster.

@@ -1,11 +1,11 @@
 //! Pictures of a game that a server runs meanwhile.
 
 use super::PySoccerWorld;
-use crate::batch::Shown;
-use crate::py::error::RcssGymError;
-use crate::render::Size;
+use crate::error::{OrRaise, RcssGymError};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
+use rcssgym::batch::Shown;
+use rcssgym::render::Size;
 use std::sync::PoisonError;
 
 #[pymethods]
@@ -20,7 +20,7 @@ impl PySoccerWorld {
         height: usize,
         of_ball: bool,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let size = Size::new(width, height)?;
+        let size = Size::new(width, height).or_raise()?;
         let picture = PyArray3::zeros(py, [height, width, 3], false);
         let mut writer = picture.readwrite();
         let out = writer.as_slice_mut()?;
@@ -28,9 +28,9 @@ impl PySoccerWorld {
         py.detach(|| {
             let mut renderer = self.renderer.lock().unwrap_or_else(PoisonError::into_inner);
             let batch = self.door.wait().map_err(RcssGymError::new_err)?;
-            renderer.look(&batch, 0)?;
+            renderer.look(&batch, 0).or_raise()?;
             drop(batch);
-            Ok::<_, PyErr>(renderer.paint(shown, size, out)?)
+            renderer.paint(shown, size, out).or_raise()
         })?;
         drop(writer);
         Ok(picture)

@@ -1,14 +1,14 @@
 //! Where ball and players are, and putting them elsewhere.
 
 use super::{PlayerKey, PySoccerWorld, slot};
-use crate::batch::WorldBatch;
-use crate::py::Any;
-use crate::py::array::{numbers, vector};
-use crate::py::error::argument_error;
-use crate::py::state::quaternion;
-use crate::soccer::PlayerId;
+use crate::Any;
+use crate::array::{numbers, vector};
+use crate::error::{OrRaise, argument_error};
+use crate::state::quaternion;
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use rcssgym::batch::WorldBatch;
+use rcssgym::soccer::PlayerId;
 
 type Vector<'py> = Bound<'py, PyArray1<f64>>;
 
@@ -17,7 +17,7 @@ impl PySoccerWorld {
     fn position<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Vector<'py>> {
         let batch = self.door.open()?;
         let slot = slot(&batch, player)?;
-        Ok(PyArray1::from_slice(py, &batch.world(0)?.root_position(slot)))
+        Ok(PyArray1::from_slice(py, &batch.world(0).or_raise()?.root_position(slot)))
     }
 
     fn previous_position<'py>(
@@ -27,20 +27,20 @@ impl PySoccerWorld {
     ) -> PyResult<Vector<'py>> {
         let batch = self.door.open()?;
         let slot = slot(&batch, player)?;
-        Ok(PyArray1::from_slice(py, &batch.world(0)?.previous_position(slot)))
+        Ok(PyArray1::from_slice(py, &batch.world(0).or_raise()?.previous_position(slot)))
     }
 
     fn quaternion<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Vector<'py>> {
         let batch = self.door.open()?;
         let slot = slot(&batch, player)?;
-        Ok(PyArray1::from_slice(py, &batch.world(0)?.root_quaternion(slot)))
+        Ok(PyArray1::from_slice(py, &batch.world(0).or_raise()?.root_quaternion(slot)))
     }
 
     /// As of the last observation, whatever was placed since.
     fn matrix<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Vector<'py>> {
         let batch = self.door.open()?;
         let slot = slot(&batch, player)?;
-        let poses = batch.world(0)?.poses(slot);
+        let poses = batch.world(0).or_raise()?.poses(slot);
         Ok(PyArray1::from_slice(py, poses.body(0).mat.as_flattened()))
     }
 
@@ -59,9 +59,11 @@ impl PySoccerWorld {
         let [wx, wy, wz] = ang_vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "ang_vel"))?;
         let mut batch = self.door.open()?;
         let slot = slot(&batch, player)?;
-        batch.with_game(0, |_, pitch| {
-            pitch.world.place(slot, pos, quat, [vx, vy, vz, wx, wy, wz]);
-        })?;
+        batch
+            .with_game(0, |_, pitch| {
+                pitch.world.place(slot, pos, quat, [vx, vy, vz, wx, wy, wz]);
+            })
+            .or_raise()?;
         Ok(())
     }
 
@@ -85,7 +87,7 @@ impl PySoccerWorld {
         let mut batch = self.door.open()?;
         let (slot, count) = joints(&batch)?;
         let (angles, speeds) = (padded(angles, "pos", count)?, padded(speeds, "vel", count)?);
-        batch.with_game(0, |_, pitch| pitch.world.set_hinges(slot, &angles, &speeds))?;
+        batch.with_game(0, |_, pitch| pitch.world.set_hinges(slot, &angles, &speeds)).or_raise()?;
         Ok(())
     }
 
@@ -97,7 +99,7 @@ impl PySoccerWorld {
         }
         let mut batch = self.door.open()?;
         let slot = slot(&batch, Some(player))?;
-        batch.with_game(0, |_, pitch| pitch.world.stand(slot, [x, y], theta))?;
+        batch.with_game(0, |_, pitch| pitch.world.stand(slot, [x, y], theta)).or_raise()?;
         Ok(())
     }
 
@@ -107,7 +109,7 @@ impl PySoccerWorld {
         &self,
     ) -> PyResult<(Option<PlayerKey>, Option<Vec<String>>, Option<PlayerKey>, Option<f64>)> {
         let batch = self.door.open()?;
-        let ball = &batch.game(0)?.game.ball;
+        let ball = &batch.game(0).or_raise()?.game.ball;
         let key = |player: PlayerId| (player.side.index(), player.number);
         let parts = ball.active.and_then(|player| batch.slot_of(player)).map(|slot| {
             let (prefix, model) = (batch.prefix(slot), batch.shared_model(slot));
@@ -118,7 +120,7 @@ impl PySoccerWorld {
     }
 
     fn reset_ball_contacts(&self) -> PyResult<()> {
-        self.door.open()?.game_mut(0)?.game.ball.reset_contacts();
+        self.door.open()?.game_mut(0).or_raise()?.game.ball.reset_contacts();
         Ok(())
     }
 }

@@ -2,10 +2,10 @@
 
 use super::commands;
 use super::{PlayerKey, PySoccerWorld, side};
-use crate::py::Any;
-use crate::py::error::argument_error;
-use crate::soccer::{Command, FoulEvent, Game, Pitch, PlayerId, Side};
+use crate::Any;
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
+use rcssgym::soccer::{Command, FoulEvent, Game, Pitch, PlayerId, Side};
 
 /// Sim time, play time, team id, number, foul.
 type FoulEventTuple = (f64, f64, usize, u32, usize);
@@ -17,7 +17,7 @@ pub fn key(player: PlayerId) -> PlayerKey {
 #[pymethods]
 impl PySoccerWorld {
     fn is_beaming_allowed(&self) -> PyResult<bool> {
-        Ok(self.door.open()?.game(0)?.game.is_beaming_allowed())
+        Ok(self.door.open()?.game(0).or_raise()?.game.is_beaming_allowed())
     }
 
     /// A decision by its name, for a side if it is about one.
@@ -26,7 +26,7 @@ impl PySoccerWorld {
         let side = team_side.map(side).transpose()?;
         let work = decision_of(decision, side)?;
         let mut batch = self.door.open()?;
-        Ok(batch.with_game(0, |game, pitch| work(&mut game.game, pitch))?)
+        batch.with_game(0, |game, pitch| work(&mut game.game, pitch)).or_raise()
     }
 
     #[pyo3(signature = (pos=None))]
@@ -110,14 +110,14 @@ impl PySoccerWorld {
     /// Fouls of this cycle: team id, number, foul.
     fn fouls(&self) -> PyResult<Vec<(usize, u32, usize)>> {
         let batch = self.door.open()?;
-        let fouls = batch.game(0)?.game.referee.fouls.iter();
+        let fouls = batch.game(0).or_raise()?.game.referee.fouls.iter();
         Ok(fouls.map(|(player, foul)| (player.side.index(), player.number, foul.index())).collect())
     }
 
     /// All fouls noted so far; taken away if wanted.
     fn foul_events(&self, take: bool) -> PyResult<Vec<FoulEventTuple>> {
         let mut batch = self.door.open()?;
-        let events = &mut batch.game_mut(0)?.game.events;
+        let events = &mut batch.game_mut(0).or_raise()?.game.events;
         let of = |event: &FoulEvent| {
             let (team, number) = key(event.player);
             (event.time, event.play_time, team, number, event.foul.index())
@@ -130,21 +130,21 @@ impl PySoccerWorld {
     }
 
     fn reset_referee(&self) -> PyResult<()> {
-        self.door.open()?.game_mut(0)?.game.referee.reset();
+        self.door.open()?.game_mut(0).or_raise()?.game.referee.reset();
         Ok(())
     }
 
     fn not_allowed_to_touch(&self) -> PyResult<Option<PlayerKey>> {
-        Ok(self.door.open()?.game(0)?.game.referee.agent_na_touch_ball.map(key))
+        Ok(self.door.open()?.game(0).or_raise()?.game.referee.agent_na_touch_ball.map(key))
     }
 
     fn not_allowed_to_score(&self) -> PyResult<Option<usize>> {
-        Ok(self.door.open()?.game(0)?.game.referee.team_na_score.map(Side::index))
+        Ok(self.door.open()?.game(0).or_raise()?.game.referee.team_na_score.map(Side::index))
     }
 
     fn reference_circle(&self) -> PyResult<((f64, f64), f64)> {
         let batch = self.door.open()?;
-        let referee = &batch.game(0)?.game.referee;
+        let referee = &batch.game(0).or_raise()?.game.referee;
         let [x, y] = referee.reference_point;
         Ok(((x, y), referee.reference_radius))
     }
@@ -152,7 +152,7 @@ impl PySoccerWorld {
 
 impl PySoccerWorld {
     fn command(&self, command: &Command) -> PyResult<()> {
-        Ok(self.door.open()?.command(0, command)?)
+        self.door.open()?.command(0, command).or_raise()
     }
 }
 

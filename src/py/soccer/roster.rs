@@ -2,11 +2,12 @@
 
 use super::names::Names;
 use super::{PlayerKey, PySoccerWorld};
-use crate::batch::WorldBatch;
-use crate::py::argument::text;
-use crate::py::model::PyModel;
-use crate::soccer::{Entrant, PlayerId};
+use crate::argument::text;
+use crate::error::OrRaise;
+use crate::model::PyModel;
 use pyo3::prelude::*;
+use rcssgym::batch::WorldBatch;
+use rcssgym::soccer::{Entrant, PlayerId};
 use std::sync::PoisonError;
 
 /// A player, or why it cannot join.
@@ -56,7 +57,7 @@ impl PySoccerWorld {
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
         let mut batch = self.door.open()?;
         self.change(py, &mut batch, &[])?;
-        Ok(batch.reset(&[0])?)
+        batch.reset(&[0]).or_raise()
     }
 
     /// What a player is made of.
@@ -69,7 +70,7 @@ impl PySoccerWorld {
 
 impl PySoccerWorld {
     fn change(&self, py: Python<'_>, batch: &mut WorldBatch, roster: &[Entrant]) -> PyResult<()> {
-        py.detach(|| batch.change_roster(roster))?;
+        py.detach(|| batch.change_roster(roster)).or_raise()?;
         *self.names() = Names::new(py, batch)?;
         *self.graph.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())

@@ -4,10 +4,10 @@
 use super::config::{referee, rule_book};
 use super::refereeing::key;
 use super::{PlayerKey, PySoccerWorld, side};
-use crate::py::array::vector;
-use crate::py::error::argument_error;
-use crate::soccer::{Foul, Game, Pitch, PlayMode, PlayerId, Rule, Ruling, Side};
+use crate::array::vector;
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
+use rcssgym::soccer::{Foul, Game, Pitch, PlayMode, PlayerId, Rule, Ruling, Side};
 
 /// Method of rcsssmj's referee, team id, player, foul, place of the ball.
 type Ruled = (&'static str, Option<usize>, Option<PlayerKey>, Option<usize>, Option<(f64, f64)>);
@@ -68,44 +68,44 @@ impl PySoccerWorld {
 
     /// Last piece; `is_over` if the second one has said so.
     fn end_referee(&self, is_over: bool) -> PyResult<()> {
-        Ok(self.door.open()?.end_referee(0, is_over)?)
+        self.door.open()?.end_referee(0, is_over).or_raise()
     }
 
     /// Sends a player beside the pitch.
     fn penalize(&self, player: PlayerKey) -> PyResult<()> {
         let player = self::player(player)?;
         let mut batch = self.door.open()?;
-        Ok(batch.with_game(0, |game, pitch| game.game.penalize(pitch, player))?)
+        batch.with_game(0, |game, pitch| game.game.penalize(pitch, player)).or_raise()
     }
 
     /// Notes a foul.
     fn log_foul(&self, player: PlayerKey, foul: usize) -> PyResult<()> {
         let unknown = || argument_error("foul", format!("there is no foul {foul}"));
         let (player, foul) = (self::player(player)?, Foul::from_index(foul).ok_or_else(unknown)?);
-        self.door.open()?.game_mut(0)?.game.log_foul(player, foul);
+        self.door.open()?.game_mut(0).or_raise()?.game.log_foul(player, foul);
         Ok(())
     }
 
     #[getter]
     fn did_act(&self) -> PyResult<bool> {
-        Ok(self.door.open()?.game(0)?.game.referee.did_act)
+        Ok(self.door.open()?.game(0).or_raise()?.game.referee.did_act)
     }
 
     #[setter]
     fn set_did_act(&self, did_act: bool) -> PyResult<()> {
-        self.door.open()?.game_mut(0)?.game.referee.did_act = did_act;
+        self.door.open()?.game_mut(0).or_raise()?.game.referee.did_act = did_act;
         Ok(())
     }
 
     fn forbid_touching(&self, player: Option<PlayerKey>) -> PyResult<()> {
         let player = player.map(self::player).transpose()?;
-        self.door.open()?.game_mut(0)?.game.referee.agent_na_touch_ball = player;
+        self.door.open()?.game_mut(0).or_raise()?.game.referee.agent_na_touch_ball = player;
         Ok(())
     }
 
     fn forbid_scoring(&self, team_side: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let side = team_side.map(side).transpose()?;
-        self.door.open()?.game_mut(0)?.game.referee.team_na_score = side;
+        self.door.open()?.game_mut(0).or_raise()?.game.referee.team_na_score = side;
         Ok(())
     }
 
@@ -116,7 +116,7 @@ impl PySoccerWorld {
             return Err(argument_error("reference_radius", message));
         }
         let mut batch = self.door.open()?;
-        let referee = &mut batch.game_mut(0)?.game.referee;
+        let referee = &mut batch.game_mut(0).or_raise()?.game.referee;
         (referee.reference_point, referee.reference_radius) = (point, radius);
         Ok(())
     }
@@ -140,8 +140,9 @@ impl PySoccerWorld {
     /// Does some work of the rules and tells what they decide there.
     fn rulings(&self, work: impl FnOnce(&mut Game, &mut dyn Pitch<'_>)) -> PyResult<Vec<Ruled>> {
         let mut batch = self.door.open()?;
-        let rulings =
-            batch.with_game(0, |game, pitch| game.game.rulings(|game| work(game, pitch)))?;
+        let rulings = batch
+            .with_game(0, |game, pitch| game.game.rulings(|game| work(game, pitch)))
+            .or_raise()?;
         Ok(rulings.iter().map(told).collect())
     }
 }

@@ -2,15 +2,16 @@
 
 use super::PySoccerWorld;
 use super::names::{Names, RobotNames};
-use crate::perception::audio::Heard;
-use crate::perception::{
-    Detection, Joints, Perceiver, RobotMarkers, Seen, SensorRef, Sighting, Visitor, Workspace,
-};
-use crate::py::perceptions as objects;
-use crate::soccer::{BALL, GameState, Side};
+use crate::error::OrRaise;
+use crate::perceptions as objects;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
+use rcssgym::perception::audio::Heard;
+use rcssgym::perception::{
+    Detection, Joints, Perceiver, RobotMarkers, Seen, SensorRef, Sighting, Visitor, Workspace,
+};
+use rcssgym::soccer::{BALL, GameState, Side};
 use std::sync::PoisonError;
 
 type Object<'py> = Bound<'py, PyAny>;
@@ -167,7 +168,7 @@ impl PySoccerWorld {
     fn perceive<'py>(&self, py: Python<'py>, vision: Option<bool>) -> PyResult<Bound<'py, PyList>> {
         let mut batch = self.door.open()?;
         let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut perceiver = batch.perceiver(0)?;
+        let mut perceiver = batch.perceiver(0).or_raise()?;
         perceiver.hearing.listen_again();
         PyList::new(py, lists(py, perceiver, &mut workspace, &self.names(), None, vision)?)
     }

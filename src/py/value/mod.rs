@@ -28,9 +28,9 @@ macro_rules! value_methods {
     (@attribute $argument:ident $attribute:ident) => { stringify!($attribute) };
     ($class:ident: $($argument:ident $(= $attribute:ident)?),+) => {
         impl $class {
-            const ARGUMENTS: $crate::py::value::Arguments = $crate::py::value::Arguments(&[$((
+            const ARGUMENTS: $crate::value::Arguments = $crate::value::Arguments(&[$((
                 stringify!($argument),
-                $crate::py::value::value_methods!(@attribute $argument $($attribute)?),
+                $crate::value::value_methods!(@attribute $argument $($attribute)?),
             )),+]);
         }
 

@@ -1,10 +1,10 @@
 //! Numbers from Python that look the same when they come back.
 
 use super::argument::real;
-use crate::wire::number;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt};
+use rcssgym::wire::number;
 use std::borrow::Cow;
 
 /// A real number; anything but plain floats and integers is kept as the object it is.

@@ -1,7 +1,7 @@
 //! Sequences of numbers from Python, on their way into text.
 
 use super::number::{Written, formatted};
-use crate::py::strided::items;
+use crate::strided::items;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 

@@ -1,21 +1,21 @@
 //! What a `rcssgym.DiscBatch` is, and how it is kept: parameters, snapshots, pickles.
 
 use super::PyDiscBatch;
-use crate::disc::Rules;
-use crate::py::Any;
-use crate::py::argument::{index, type_name};
-use crate::py::disc::parameters::{shown_types, table};
-use crate::py::error::argument_error;
+use crate::Any;
+use crate::argument::{index, type_name};
+use crate::disc::parameters::{shown_types, table};
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
+use rcssgym::disc::Rules;
 use std::sync::Arc;
 
 #[pymethods]
 impl PyDiscBatch {
     /// Everything that changes as bytes, from which :meth:`restore` continues bit by bit.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.door.detached(py, |batch| batch.snapshot())??;
+        let bytes = self.door.detached(py, |batch| batch.snapshot())?.or_raise()?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -29,14 +29,14 @@ impl PyDiscBatch {
             let kind = type_name(snapshot);
             argument_error("snapshot", format!("must be bytes, not {kind}"))
         })?;
-        Ok(self.door.detached(py, |batch| batch.restore(&bytes))??)
+        self.door.detached(py, |batch| batch.restore(&bytes))?.or_raise()
     }
 
     /// All ``server::`` parameters, by name.
     #[getter]
     fn server_params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let rules = self.rules(0)?;
-        let names = crate::disc::ServerParameters::NAMES;
+        let names = rcssgym::disc::ServerParameters::NAMES;
         table(py, names, |name| rules.server.get(name))
     }
 

@@ -1,14 +1,14 @@
 //! Arrays of a `rcssgym.DiscBatch` by name.
 
 use super::{PyDiscBatch, quantity, view};
-use crate::disc::memory::{COLUMNS, OBJECTS};
-use crate::py::Any;
-use crate::py::argument::text;
-use crate::py::error::argument_error;
-use crate::py::read::write_array;
-use crate::teams::TeamStatistics;
+use crate::Any;
+use crate::argument::text;
+use crate::error::argument_error;
+use crate::read::write_array;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
+use rcssgym::disc::memory::{COLUMNS, OBJECTS};
+use rcssgym::teams::TeamStatistics;
 
 #[pymethods]
 impl PyDiscBatch {

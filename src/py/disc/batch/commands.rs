@@ -1,15 +1,15 @@
 //! Commands of all players from Python.
 
 use super::PyDiscBatch;
-use crate::batch::disc::{BODY_COMMANDS, DiscCommands, Input, Texts, plain_args, plain_turns};
-use crate::py::Any;
-use crate::py::array::{as_array, codes};
-use crate::py::error::argument_error;
-use crate::py::lots::{Lot, MOST, Place, copy};
-use crate::py::scratch::Borrowed;
+use crate::Any;
+use crate::array::{as_array, codes};
+use crate::error::argument_error;
+use crate::lots::{Lot, MOST, Place, copy};
+use crate::scratch::Borrowed;
 use arrayvec::ArrayVec;
 use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use rcssgym::batch::disc::{BODY_COMMANDS, DiscCommands, Input, Texts, plain_args, plain_turns};
 
 /// Arguments of a step as given.
 pub struct CommandArguments<'a, 'py> {

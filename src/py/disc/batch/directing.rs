@@ -1,11 +1,11 @@
 //! What a trainer does in many worlds of a `rcssgym.DiscBatch`.
 
 use super::PyDiscBatch;
-use crate::disc::PlayMode;
-use crate::py::Any;
-use crate::py::argument::{integer, text, type_name, worlds};
-use crate::py::error::argument_error;
+use crate::Any;
+use crate::argument::{integer, text, type_name, worlds};
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
+use rcssgym::disc::PlayMode;
 
 #[pymethods]
 impl PyDiscBatch {
@@ -24,14 +24,14 @@ impl PyDiscBatch {
     ) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.num_worlds)?;
         let seeds = seeds.map(self::seeds).transpose()?;
-        Ok(self.door.detached(py, |batch| batch.reset(&worlds, seeds.as_deref()))??)
+        self.door.detached(py, |batch| batch.reset(&worlds, seeds.as_deref()))?.or_raise()
     }
 
     /// Starts games, or the half that comes, as the trainer's ``(start)`` does.
     #[pyo3(signature = (worlds=None))]
     fn start(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.num_worlds)?;
-        Ok(self.door.detached(py, |batch| batch.start(&worlds))??)
+        self.door.detached(py, |batch| batch.start(&worlds))?.or_raise()
     }
 
     /// Changes the play mode, as the trainer's ``(change_mode ...)`` does.
@@ -49,14 +49,14 @@ impl PyDiscBatch {
         let mode = PlayMode::named(&name)
             .ok_or_else(|| argument_error("mode", format!("there is no play mode '{name}'")))?;
         let worlds = self::worlds(worlds, self.num_worlds)?;
-        Ok(self.door.detached(py, |batch| batch.change_mode(&worlds, mode))??)
+        self.door.detached(py, |batch| batch.change_mode(&worlds, mode))?.or_raise()
     }
 
     /// Gives everyone stamina, effort, recovery and capacity as at the start.
     #[pyo3(signature = (worlds=None))]
     fn recover(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.num_worlds)?;
-        Ok(self.door.detached(py, |batch| batch.recover(&worlds))??)
+        self.door.detached(py, |batch| batch.recover(&worlds))?.or_raise()
     }
 }
 

@@ -15,16 +15,17 @@ mod view;
 
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types};
 use super::teams::plays_of_worlds;
-use crate::batch::MAX_WORLDS;
-use crate::batch::disc::{DiscBatch, DiscConfig};
-use crate::disc::{Side, TEAM, Teams};
-use crate::py::Any;
-use crate::py::argument::{integer, worlds};
-use crate::py::door::{Door, SignalCheck};
-use crate::py::scratch::Scratch;
+use crate::Any;
+use crate::argument::{integer, worlds};
+use crate::door::{Door, SignalCheck};
+use crate::error::OrRaise;
+use crate::scratch::Scratch;
 use commands::{CommandArguments, CommandNumbers};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rcssgym::batch::MAX_WORLDS;
+use rcssgym::batch::disc::{DiscBatch, DiscConfig};
+use rcssgym::disc::{Side, TEAM, Teams};
 use std::sync::Arc;
 
 const MAX_THREADS: usize = 1024;
@@ -64,7 +65,7 @@ const MAX_CYCLES: usize = 1_000_000;
 /// and copies through :meth:`snapshot`.
 #[pyclass(name = "DiscBatch", module = "rcssgym", frozen, subclass, weakref)]
 pub struct PyDiscBatch {
-    pub(in crate::py) door: Door<DiscBatch>,
+    pub(crate) door: Door<DiscBatch>,
     numbers: Scratch,
     codes: Scratch<u8>,
     pub(super) num_worlds: usize,
@@ -158,12 +159,12 @@ impl PyDiscBatch {
             hearing,
             plays: first,
         };
-        let mut batch = py.detach(|| DiscBatch::new(config))?;
+        let mut batch = py.detach(|| DiscBatch::new(config)).or_raise()?;
         for (side, (plays, is_alike)) in Side::BOTH.into_iter().zip(plays.into_iter().zip(is_alike))
         {
             if !is_alike {
                 for (world, play) in plays.into_iter().enumerate() {
-                    batch.set_play(world, side, play)?;
+                    batch.set_play(world, side, play).or_raise()?;
                 }
             }
         }
@@ -242,7 +243,7 @@ impl PyDiscBatch {
         let numbers = CommandNumbers::new(self, &arguments)?;
         let (commands, are_plain) = (numbers.commands(), numbers.are_plain());
         let active = active.as_deref();
-        Ok(self.door.detached(py, |batch| batch.step_seen(&commands, active, are_plain))??)
+        self.door.detached(py, |batch| batch.step_seen(&commands, active, are_plain))?.or_raise()
     }
 
     /// Plays cycles in which nobody does anything but the teams that play by themselves.
@@ -266,7 +267,9 @@ impl PyDiscBatch {
         let active = self.active(worlds)?;
         let mut signals = SignalCheck::new();
         let interrupted = &mut || signals.interrupted();
-        self.door.detached(py, |batch| batch.advance(cycles, active.as_deref(), interrupted))??;
+        self.door
+            .detached(py, |batch| batch.advance(cycles, active.as_deref(), interrupted))?
+            .or_raise()?;
         signals.finish()
     }
 }

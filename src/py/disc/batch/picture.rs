@@ -1,9 +1,10 @@
 //! Pictures of a `rcssgym.DiscBatch`.
 
 use super::PyDiscBatch;
-use crate::py::Any;
-use crate::py::argument::{index, worlds};
-use crate::py::disc::picture::{LookArguments, Wish};
+use crate::Any;
+use crate::argument::{index, worlds};
+use crate::disc::picture::{LookArguments, Wish};
+use crate::error::OrRaise;
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -72,9 +73,11 @@ impl PyDiscBatch {
         let pictures = PyArrayDyn::<u8>::zeros(py, shape, false);
         let mut writer = pictures.readwrite();
         let out = writer.as_slice_mut()?;
-        self.door.detached(py, |batch| {
-            batch.render(&chosen, &wish.look(), &wish.trails, wish.size, out)
-        })??;
+        self.door
+            .detached(py, |batch| {
+                batch.render(&chosen, &wish.look(), &wish.trails, wish.size, out)
+            })?
+            .or_raise()?;
         drop(writer);
         Ok(pictures)
     }

@@ -1,9 +1,9 @@
 //! What a `rcssgym.DiscBatch` shows: its arrays and what it is made of.
 
 use super::{PyDiscBatch, quantity};
-use crate::disc::TEAM;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
+use rcssgym::disc::TEAM;
 
 /// Declares a getter for each array, by its name in `quantity`.
 macro_rules! arrays {

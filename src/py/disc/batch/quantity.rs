@@ -1,7 +1,7 @@
 //! The arrays of a `DiscBatch`: what each shows of a world or a player.
 
-use crate::batch::disc::DiscBatch;
-use crate::disc::{Player, Side, TEAM, World};
+use rcssgym::batch::disc::DiscBatch;
+use rcssgym::disc::{Player, Side, TEAM, World};
 
 /// What an array holds of a player.
 type OfPlayer<T> = fn(&World, &Player, &mut [T]);

@@ -1,13 +1,14 @@
 //! Skills of all players, from Python.
 
 use super::PyDiscBatch;
-use crate::batch::disc::{Input, SkillCalls, SkillRow};
-use crate::disc::skills::called::{LOOKS, SKILL_NUMBERS, SKILLS};
-use crate::py::Any;
-use crate::py::array::{ArrayShape, codes};
-use crate::py::read::write_array;
+use crate::Any;
+use crate::array::{ArrayShape, codes};
+use crate::error::OrRaise;
+use crate::read::write_array;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
+use rcssgym::batch::disc::{Input, SkillCalls, SkillRow};
+use rcssgym::disc::skills::called::{LOOKS, SKILL_NUMBERS, SKILLS};
 
 /// Commands as arrays: kind, args, turn_neck, change_view, success.
 type Commands<'py> = (
@@ -69,8 +70,10 @@ impl PyDiscBatch {
             look: look_strides.map(|strides| Input { values: &bytes[end..], strides }),
             sensed,
         };
-        let rows =
-            self.door.detached(py, |batch| batch.skill_commands(&calls, active.as_deref()))??;
+        let rows = self
+            .door
+            .detached(py, |batch| batch.skill_commands(&calls, active.as_deref()))?
+            .or_raise()?;
         let args = write_array(py, &[num_worlds, players, 2], None, |out: &mut [f64]| {
             for (out, row) in out.chunks_exact_mut(2).zip(&rows) {
                 out.copy_from_slice(&row.args);

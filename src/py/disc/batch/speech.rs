@@ -1,15 +1,15 @@
 //! What players, trainers and coaches of a `rcssgym.DiscBatch` say, and what referees say.
 
 use super::PyDiscBatch;
-use crate::batch::disc::Aside;
-use crate::disc::senses::Heard;
-use crate::disc::{Side, TEAM};
-use crate::py::Any;
-use crate::py::argument::index;
-use crate::py::disc::senses::heard_row;
-use crate::py::error::argument_error;
-use crate::wire::rcssserver::{coach, news, player, trainer};
+use crate::Any;
+use crate::argument::index;
+use crate::disc::senses::heard_row;
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
+use rcssgym::batch::disc::Aside;
+use rcssgym::disc::senses::Heard;
+use rcssgym::disc::{Side, TEAM};
+use rcssgym::wire::rcssserver::{coach, news, player, trainer};
 
 /// Listener, speaker, number, direction, text.
 type HeardBy = (usize, &'static str, Option<u8>, Option<i32>, Option<String>);
@@ -28,11 +28,13 @@ impl PyDiscBatch {
         let world = index(world, "world", self.num_worlds)?;
         let place = self.places[index(player, "player", self.places.len())?];
         let mut reply = String::new();
-        self.door.detached(py, |batch| {
-            let world = batch.world_mut(world)?;
-            player::answer(world, None, place.into(), message.as_bytes(), &mut reply);
-            Ok::<_, crate::Error>(())
-        })??;
+        self.door
+            .detached(py, |batch| {
+                let world = batch.world_mut(world)?;
+                player::answer(world, None, place.into(), message.as_bytes(), &mut reply);
+                Ok::<_, rcssgym::Error>(())
+            })?
+            .or_raise()?;
         Ok(reply)
     }
 
@@ -40,13 +42,15 @@ impl PyDiscBatch {
     /// the answer.
     fn trainer(&self, py: Python<'_>, world: Any<'_, '_>, message: &str) -> PyResult<String> {
         let world = index(world, "world", self.num_worlds)?;
-        Ok(self.door.detached(py, |batch| {
-            Ok::<_, crate::Error>(trainer::answer(
-                batch.world_mut(world)?,
-                None,
-                message.as_bytes(),
-            ))
-        })??)
+        self.door
+            .detached(py, |batch| {
+                Ok::<_, rcssgym::Error>(trainer::answer(
+                    batch.world_mut(world)?,
+                    None,
+                    message.as_bytes(),
+                ))
+            })?
+            .or_raise()
     }
 
     /// Does what a command of a team's coach says; returns the answer.
@@ -58,11 +62,16 @@ impl PyDiscBatch {
         message: &str,
     ) -> PyResult<String> {
         let world = index(world, "world", self.num_worlds)?;
-        let answer = self.door.detached(py, |batch| {
-            let world = batch.world_mut(world)?;
-            let side = world.side_named(team);
-            Ok::<_, crate::Error>(side.map(|side| coach::answer(world, side, message.as_bytes())))
-        })??;
+        let answer = self
+            .door
+            .detached(py, |batch| {
+                let world = batch.world_mut(world)?;
+                let side = world.side_named(team);
+                Ok::<_, rcssgym::Error>(
+                    side.map(|side| coach::answer(world, side, message.as_bytes())),
+                )
+            })?
+            .or_raise()?;
         answer.ok_or_else(|| argument_error("team", format!("there is no team {team:?}")))
     }
 

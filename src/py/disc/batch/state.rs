@@ -1,12 +1,13 @@
 //! What callers write into the worlds, checked before anything changes.
 
 use super::PyDiscBatch;
-use crate::batch::disc::DiscState;
-use crate::disc::TYPES;
-use crate::py::Any;
-use crate::py::argument::worlds;
-use crate::py::array::{RealArray, codes, not_finite};
+use crate::Any;
+use crate::argument::worlds;
+use crate::array::{RealArray, codes, not_finite};
+use crate::error::OrRaise;
 use pyo3::prelude::*;
+use rcssgym::batch::disc::DiscState;
+use rcssgym::disc::TYPES;
 
 #[pymethods]
 impl PyDiscBatch {
@@ -66,7 +67,7 @@ impl PyDiscBatch {
         if let Some(ids) = type_id {
             state.type_id = rows.types(ids)?;
         }
-        Ok(self.door.detached(py, |batch| batch.set_state(&worlds, &state))??)
+        self.door.detached(py, |batch| batch.set_state(&worlds, &state))?.or_raise()
     }
 }
 

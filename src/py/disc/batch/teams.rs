@@ -1,11 +1,11 @@
 //! Who plays in the worlds of a `rcssgym.DiscBatch`.
 
-use crate::disc::Teams;
-use crate::py::Any;
-use crate::py::argument::texts;
-use crate::py::error::argument_error;
+use crate::Any;
+use crate::argument::texts;
+use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
+use rcssgym::disc::Teams;
 use std::sync::Arc;
 
 /// Sizes, goalies and names of the teams.
@@ -31,7 +31,7 @@ pub fn read(
         }
     };
     for name in &names {
-        crate::disc::check_team_name("team_names", name)?;
+        rcssgym::disc::check_team_name("team_names", name).or_raise()?;
     }
     if names[0] == names[1] {
         let message = format!("both are {:?}", names[0]);

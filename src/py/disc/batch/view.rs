@@ -1,11 +1,11 @@
 //! The batch's own memory as arrays.
 
-use crate::batch::disc::DiscBatch;
-use crate::disc::{Ball, Game, PLAYERS, Player, World};
 use numpy::PyArrayDyn;
 use numpy::PyArrayMethods;
 use numpy::ndarray::{ArrayView, IxDyn, ShapeBuilder};
 use pyo3::prelude::*;
+use rcssgym::batch::disc::DiscBatch;
+use rcssgym::disc::{Ball, Game, PLAYERS, Player, World};
 use std::mem::offset_of;
 
 /// Numbers of a world or of each of its 22 places that lie in memory as arrays show them.

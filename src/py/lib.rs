@@ -42,11 +42,12 @@ mod told;
 mod value;
 mod web;
 
-use crate::math::simd::SimdLevel;
-use crate::wire;
+use crate::error::OrRaise;
 use error::argument_error;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use rcssgym::math::simd::SimdLevel;
+use rcssgym::wire;
 
 /// An argument of any type.
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;
@@ -60,7 +61,7 @@ type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 /// these names, or one that the CPU does not have.
 #[pyfunction]
 fn simd_level() -> PyResult<&'static str> {
-    Ok(SimdLevel::detect()?.name())
+    Ok(SimdLevel::detect().or_raise()?.name())
 }
 
 /// Find out whether a team may join a server under a name.
@@ -124,15 +125,18 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
-    module.add("DISC_BODY_COMMANDS", crate::batch::disc::BODY_COMMANDS.to_vec())?;
-    module.add("DISC_SKILLS", crate::disc::skills::called::SKILLS.to_vec())?;
-    module.add("DISC_LOOKS", crate::disc::skills::called::LOOKS.to_vec())?;
-    let modes = crate::disc::PlayMode::all().map(|mode| mode.name());
+    module.add("DISC_BODY_COMMANDS", rcssgym::batch::disc::BODY_COMMANDS.to_vec())?;
+    module.add("DISC_SKILLS", rcssgym::disc::skills::called::SKILLS.to_vec())?;
+    module.add("DISC_LOOKS", rcssgym::disc::skills::called::LOOKS.to_vec())?;
+    let modes = rcssgym::disc::PlayMode::all().map(|mode| mode.name());
     module.add("DISC_PLAY_MODES", modes.collect::<Vec<_>>())?;
-    module.add("DISC_SENSED_COLUMNS", PyTuple::new(module.py(), crate::disc::memory::COLUMNS)?)?;
     module
-        .add("DISC_STATISTICS", PyTuple::new(module.py(), crate::teams::TeamStatistics::NAMES)?)?;
-    module.add("DISC_TEAM", crate::disc::TEAM)?;
-    module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
+        .add("DISC_SENSED_COLUMNS", PyTuple::new(module.py(), rcssgym::disc::memory::COLUMNS)?)?;
+    module.add(
+        "DISC_STATISTICS",
+        PyTuple::new(module.py(), rcssgym::teams::TeamStatistics::NAMES)?,
+    )?;
+    module.add("DISC_TEAM", rcssgym::disc::TEAM)?;
+    module.add("MAX_PER_ADDRESS", rcssgym::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }
