@@ -39,7 +39,7 @@ $(error TORCH must be cuda or cpu, not '$(TORCH)')
 endif
 
 .PHONY: all run test test-rust test-unit test-integration build-integration test-python test-rllib \
-	test-long test-arm lint lint-rust lint-python format build bench bench-mjbatch bench-rust viewer browser check-viewer clean
+	test-long test-pool test-arm lint lint-rust lint-python format build bench bench-mjbatch bench-rust viewer browser check-viewer clean
 
 all: format lint test
 
@@ -85,8 +85,13 @@ test-rllib: $(VENV)/.built $(RLLIB)/.test
 test-long: $(VENV)/.built $(VENV)/.test
 	RCSSGYM_SOAK_STEPS=125000 RCSSGYM_STATES=10000 RCSSGYM_FUZZ_CASES=100000 \
 		$(CARGO) test --release --locked
+	$(MAKE) --no-print-directory test-pool
 	RCSSGYM_FUZZ_CASES=10000000 $(CARGO) test --release --locked --test wire fuzz::
 	$(BIN)/python $(PYTEST) $(ARGS)
+
+## test-pool: the pool of threads in every order in which they may go on (loom)
+test-pool:
+	RUSTFLAGS="--cfg loom" $(CARGO) test --locked --lib --no-default-features pool::model
 
 ARM := aarch64-unknown-linux-gnu
 

@@ -1,6 +1,7 @@
 //! The threads that step a batch's worlds: the caller's own, and those of a pool.
 
 mod pool;
+mod sync;
 
 use crate::error::{Error, Result};
 use pool::Pool;

@@ -1,14 +1,20 @@
 //! Threads that wait for work: awake for a moment where work comes in quick succession, else
 //! asleep. To wake a sleeping thread takes some 20 us, which is much for a short step.
 
+#[cfg(all(test, loom))]
+mod model;
+
+use super::sync::{
+    Arc, AtomicBool, AtomicPtr, AtomicU64, Builder, Instant, Mutex, MutexGuard, Thread, current,
+    park,
+};
 use std::any::Any;
 use std::hint::spin_loop;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread::{Builder, Thread, current, park};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::sync::{OnceLock, PoisonError};
+use std::time::Duration;
 
 /// How long a thread looks for more work before it sleeps, if that came no later the last time; and
 /// how long a caller looks for the others to end.
@@ -287,7 +293,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use std::panic::catch_unwind;
