@@ -113,9 +113,12 @@ impl Segment {
                 found = Some(Nearest { along, feature });
             }
         }
+        let beside = self.beside_faces();
         for axis in 0..3 {
+            let (next, last) = if axis == 0 { (1, 2) } else { (0, 3 - axis) };
             for corner in (0..8).filter(|corner| corner >> axis & 1 == 0) {
-                let beyond = self.beside_edge(axis, corner);
+                // Squared distance to the edge's line at least.
+                let beyond = beside[next][corner >> next & 1] + beside[last][corner >> last & 1];
                 if beyond < best
                     && beyond <= touching
                     && let Some((distance2, nearest)) = self.to_edge(axis, corner)
@@ -148,17 +151,17 @@ impl Segment {
         Some((distance2, feature))
     }
 
-    /// Squared distance to the edge's line at least: how far the segment's extent is from it.
+    /// Squared distances of the segment's extent from the planes of the lower and the upper face
+    /// across each axis.
     #[inline(always)]
-    fn beside_edge(&self, axis: usize, corner: usize) -> f64 {
-        let mut distance2 = 0.0;
-        for i in (0..3).filter(|&i| i != axis) {
-            let line = if corner >> i & 1 == 1 { self.size[i] } else { -self.size[i] };
+    fn beside_faces(&self) -> [[f64; 2]; 3] {
+        std::array::from_fn(|i| {
             let extent = self.half_length * self.axis[i].abs();
-            let apart = ((line - self.middle[i]).abs() - extent).max(0.0);
-            distance2 += apart * apart;
-        }
-        distance2
+            [-self.size[i], self.size[i]].map(|plane| {
+                let apart = ((plane - self.middle[i]).abs() - extent).max(0.0);
+                apart * apart
+            })
+        })
     }
 
     /// Squared distance to the edge that starts at the lower `corner` along `axis`; `None` if it

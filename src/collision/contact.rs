@@ -64,6 +64,12 @@ impl PairPoints {
         }
     }
 
+    /// Was none found?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// The points found.
     pub fn as_slice(&self) -> &[ContactPoint] {
         &self.points[..self.len]

@@ -94,9 +94,15 @@ impl PairParams {
             friction: [sliding, sliding, torsional, rolling, rolling],
             solref,
             solimp,
-            margin: a.margin + b.margin,
+            margin: Self::mixed_margin(a, b),
             gap: a.gap + b.gap,
         }
+    }
+
+    /// [`margin`](Self::margin) of two geoms.
+    #[inline]
+    pub fn mixed_margin(a: &ContactParams, b: &ContactParams) -> f64 {
+        a.margin + b.margin
     }
 
     /// Distance below which a contact pushes (`includemargin`), m.

@@ -2,6 +2,7 @@
 //! apart. Lanes do what is theirs in each of its steps; in between, islands add what couples lanes.
 
 use super::data::TreeData;
+use super::factor::add_product;
 use super::island::{Island, LowRank, Member};
 use super::line_search::{Bracket, MAX_TRIALS, derivatives};
 use super::newton::{
@@ -102,6 +103,7 @@ impl Step {
                 d.exchange.stale = 0;
                 d.exchange.renewed = renewed;
                 reduce(tree, todo, d);
+                d.solver.correction.fill(L::zero());
             }
             Self::Direct => {
                 d.exchange.slope = direct(tree, d);
@@ -113,12 +115,30 @@ impl Step {
             }
             Self::Turn => {
                 turn(tree, params, todo, d.exchange.length, d);
+                // In single precision the gradient is computed anew.
+                if L::PRECISION == Precision::F64 {
+                    take_push(tree, d);
+                }
                 d.exchange.moving = d.exchange.todo;
                 d.exchange.stale = d.solver.bent;
             }
             Self::Finish => finish(d),
         }
     }
+}
+
+/// Adds what the step along the search direction has changed about what islands' contacts push to
+/// the gradient, which knows of the lanes' own rows alone. That is what has been added to the
+/// half-solved direction, with the half taken back.
+#[inline(always)]
+fn take_push<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
+    let length = d.exchange.length;
+    let s = &mut d.solver;
+    for correction in &mut s.correction {
+        *correction = *correction * length;
+    }
+    let (push, gradient, scaled) = (&s.correction, &mut s.gradient, &mut s.scaled);
+    add_product(tree, &d.factor, &d.inverse_diagonal, &d.fill, push, gradient, scaled);
 }
 
 /// Who holds the lane groups.
@@ -159,7 +179,7 @@ pub fn solve_islands<L: Lane>(
         search(islands, crowd);
         crowd.step(Step::Turn);
         for island in islands.iter_mut().filter(|island| !island.done) {
-            L::run(TurnWith(PhantomData), &mut (&mut *island, &*low_rank, &mut *crowd));
+            L::run(TurnWith(PhantomData), &mut (&mut *island, &mut *crowd));
         }
     }
     crowd.step(Step::Finish);
@@ -247,16 +267,14 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
 struct TurnWith<'a, L, C>(PhantomData<(&'a L, C)>);
 
 impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for TurnWith<'a, L, C> {
-    type Data = (&'a mut Island, &'a LowRank<L::Few>, &'a mut C);
+    type Data = (&'a mut Island, &'a mut C);
     type Output = ();
     #[inline(always)]
-    fn run(self, (island, low_rank, crowd): &mut Self::Data) {
-        // In single precision the gradient is computed anew.
-        if L::PRECISION == Precision::F32 {
-            return island.evaluate(false, *crowd);
+    fn run(self, (island, crowd): &mut Self::Data) {
+        match L::PRECISION {
+            Precision::F32 => island.evaluate(false, *crowd),
+            Precision::F64 => island.turn(island.bracket.length),
         }
-        island.turn(island.bracket.length);
-        island.take_push(low_rank, *crowd);
     }
 }
 
@@ -297,17 +315,6 @@ impl Island {
             let vector = vector(crowd.group(member.group).1);
             self.way.extend(vector.iter().map(|x| x.lane(member.lane)));
         }
-    }
-
-    /// Adds what the step along the search direction has changed about what the contacts push to
-    /// the lanes' gradients, which know of their own rows alone.
-    #[inline(always)]
-    fn take_push<L: Lane>(&self, low_rank: &LowRank<L::Few>, crowd: &mut impl Crowd<L>) {
-        let length = self.bracket.length;
-        self.push(low_rank, |member, dof, push| {
-            let g = &mut crowd.group(member.group).1.solver.gradient[dof];
-            g.set_lane(member.lane, g.lane(member.lane) + length * push);
-        });
     }
 
     /// Residuals and sides at the iterate; at the `start` sides of the substep before.

@@ -119,6 +119,8 @@ pub struct SolverData<L: Lane> {
     pub gradient: Vec<L>,
     /// Search direction.
     pub direction: Vec<L>,
+    /// What islands have added to the half-solved direction.
+    pub correction: Vec<L>,
     /// What joint rows, or damping, add to the matrix's diagonal.
     pub diagonal: Vec<L>,
     /// Rows of the matrix that contacts add to: these stand in `factor`, others in `mass`.
@@ -202,6 +204,7 @@ impl<L: Lane> TreeData<L> {
                 bent: 0,
                 gradient: vector.clone(),
                 direction: vector.clone(),
+                correction: vector.clone(),
                 diagonal: vector.clone(),
                 assembled: vec![false; tree.nv],
                 scaled: vector,

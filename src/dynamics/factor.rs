@@ -172,15 +172,9 @@ pub fn solve_down<L: Lane>(
 ) {
     let mut root: [L; ROOT_DOFS] = first(x);
     for dof in (ROOT_DOFS..tree.nv).rev() {
-        let (depth, mut value) = (tree.depth(dof), x[dof]);
-        for other in dof + 1..tree.subtree_end[dof] {
-            value = rows[tree.row[other] + depth].neg_mul_add(scaled[other], value);
-        }
-        if !fill.is_empty() {
-            value = fill.solve_down(dof, value, scaled);
-        }
+        let value = less_below(tree, rows, fill, scaled, dof, x[dof]);
         x[dof] = value;
-        value = value * inverse_diagonal[dof];
+        let value = value * inverse_diagonal[dof];
         scaled[dof] = value;
         let base: [L; ROOT_DOFS] = first(&rows[tree.row[dof]..]);
         for (x, &u) in root.iter_mut().zip(&base) {
@@ -195,6 +189,57 @@ pub fn solve_down<L: Lane>(
         }
     }
     x[..ROOT_DOFS].copy_from_slice(&root);
+}
+
+/// A dof's number less what the rows that hang on it take out of it.
+#[inline(always)]
+fn less_below<L: Lane>(
+    tree: &Tree,
+    rows: &[L],
+    fill: &Fill<L>,
+    scaled: &[L],
+    dof: usize,
+    value: L,
+) -> L {
+    let (depth, mut value) = (tree.depth(dof), value);
+    for other in dof + 1..tree.subtree_end[dof] {
+        value = rows[tree.row[other] + depth].neg_mul_add(scaled[other], value);
+    }
+    if !fill.is_empty() {
+        value = fill.solve_down(dof, value, scaled);
+    }
+    value
+}
+
+/// The first half undone: adds U^T D^-1 x to `b`. `scaled` is working memory.
+#[inline(always)]
+pub fn add_product<L: Lane>(
+    tree: &Tree,
+    rows: &[L],
+    inverse_diagonal: &[L],
+    fill: &Fill<L>,
+    x: &[L],
+    b: &mut [L],
+    scaled: &mut [L],
+) {
+    // With their signs turned round: rows add what on the way down they take.
+    for ((scaled, &x), &inverse) in scaled.iter_mut().zip(x).zip(inverse_diagonal) {
+        *scaled = -(x * inverse);
+    }
+    let mut root: [L; ROOT_DOFS] = first(x);
+    for dof in (ROOT_DOFS..tree.nv).rev() {
+        b[dof] += less_below(tree, rows, fill, scaled, dof, x[dof]);
+        let base: [L; ROOT_DOFS] = first(&rows[tree.row[dof]..]);
+        for (sum, &u) in root.iter_mut().zip(&base) {
+            *sum = u.neg_mul_add(scaled[dof], *sum);
+        }
+    }
+    for dof in (0..ROOT_DOFS).rev() {
+        for a in 0..dof {
+            root[a] = rows[dof * (dof + 1) / 2 + a].neg_mul_add(scaled[dof], root[a]);
+        }
+        b[dof] += root[dof];
+    }
 }
 
 /// The second half, from the root to the leaves: U x = b in place.

@@ -318,12 +318,17 @@ impl<L: Lane> Coupling<L> {
         if !filter(own, &fixture.geom) {
             return;
         }
-        let params = PairParams::mix(&own.contact, &fixture.geom.contact);
+        let contacts = (&own.contact, &fixture.geom.contact);
         let root = d.root_position(lane);
         let pose = geom_pose(d, geom, lane, [0.0; 3]);
         let fixed = Pose { pos: sub(fixture.pose.pos, root), mat: fixture.pose.mat };
         let colliders = (&kind.colliders[geom], &fixture.collider);
-        collide(colliders.0, &pose, colliders.1, &fixed, params.margin, &mut self.points);
+        let margin = PairParams::mixed_margin(contacts.0, contacts.1);
+        collide(colliders.0, &pose, colliders.1, &fixed, margin, &mut self.points);
+        if self.points.is_empty() {
+            return;
+        }
+        let params = PairParams::mix(contacts.0, contacts.1);
         self.add_points(block, world, (slot, geom), partner, &params);
     }
 
@@ -344,11 +349,16 @@ impl<L: Lane> Coupling<L> {
         let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
         let (lane_a, lane_b) = (places[a].lane, places[b].lane);
         let apart = sub(data_b.root_position(lane_b), data_a.root_position(lane_a));
-        let params = PairParams::mix(&own.contact, &other.contact);
+        let margin = PairParams::mixed_margin(&own.contact, &other.contact);
         let pose_a = geom_pose(data_a, i, lane_a, [0.0; 3]);
         let pose_b = geom_pose(data_b, j, lane_b, apart);
         let colliders = (&kind_a.colliders[i], &kind_b.colliders[j]);
-        collide(colliders.0, &pose_a, colliders.1, &pose_b, params.margin, &mut self.points);
+        collide(colliders.0, &pose_a, colliders.1, &pose_b, margin, &mut self.points);
+        // Most near pairs do not touch: what is mixed for them is the margin alone.
+        if self.points.is_empty() {
+            return;
+        }
+        let params = PairParams::mix(&own.contact, &other.contact);
         self.add_points(block, world, (a, i), Partner::Tree(b, j), &params);
     }
 
@@ -361,7 +371,7 @@ impl<L: Lane> Coupling<L> {
         second: Partner,
         params: &PairParams,
     ) {
-        if self.points.as_slice().is_empty() {
+        if self.points.is_empty() {
             return;
         }
         let physics = physics(varied, rows[world]);

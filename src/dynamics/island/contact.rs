@@ -1,7 +1,7 @@
 //! Contacts of an island, with explicit Jacobians, in gradient, line search and matrix of Newton's
 //! method.
 
-use super::{Island, LowRank, Member};
+use super::{Island, LowRank};
 use crate::dynamics::contact_law::{packed, replace};
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::rows::ContactRows;
@@ -273,29 +273,6 @@ impl Island {
             match stride(&contact.row) {
                 NARROW => low_rank.add::<NARROW>(contact, columns, jacobian, trees),
                 _ => low_rank.add::<WIDE>(contact, columns, jacobian, trees),
-            }
-        }
-    }
-
-    /// Calls a function with each tree's degree of freedom that a contact pushes after a full step,
-    /// and how much.
-    #[inline(always)]
-    pub(crate) fn push<D: Lane>(
-        &self,
-        low_rank: &LowRank<D>,
-        mut give: impl FnMut(&Member, usize, f64),
-    ) {
-        for contact in self.contacts.iter().filter(|contact| !contact.low_rank.is_empty()) {
-            let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
-            let force = low_rank.push(self.first, contact);
-            let numbers = jacobian.chunks_exact(stride(&contact.row));
-            for (index, (column, &dof)) in numbers.zip(columns).enumerate() {
-                let mut sum = 0.0;
-                for (j, f) in column.iter().zip(&force) {
-                    sum += j * f;
-                }
-                let member = &self.members[contact.trees[usize::from(index >= contact.split)]];
-                give(member, usize::from(dof) - member.dofs.start, sum);
             }
         }
     }

@@ -195,20 +195,6 @@ impl<D: Lane> LowRank<D> {
         }
     }
 
-    /// What a contact would push at the end of a full step: along and about normal and tangents.
-    /// `first` as in [`turn_to`](Self::turn_to), whose island has been solved.
-    #[inline(always)]
-    pub fn push(&self, first: usize, contact: &Contact) -> [f64; 6] {
-        let System { weights, small, .. } = &self.systems[first];
-        let mut push = [0.0; 6];
-        for column in contact.low_rank.clone() {
-            let (Weight { normal, row, along }, part) = (weights[column], small.right(column));
-            push[0] += normal * part;
-            push[row] += along * part;
-        }
-        push
-    }
-
     /// Takes a lane's factor and half-solved right side, of the island's tree `index`.
     #[inline(always)]
     pub fn reduce<L: Lane>(&mut self, index: usize, tree: &Tree, d: &TreeData<L>, lane: usize) {
@@ -265,9 +251,10 @@ impl<D: Lane> LowRank<D> {
             }
             self.weight.push(weight);
         }
-        let right = &mut d.solver.direction;
-        let size = right.len();
-        for (dof, right) in right.iter_mut().enumerate() {
+        let s = &mut d.solver;
+        let size = s.direction.len();
+        for (dof, (right, correction)) in s.direction.iter_mut().zip(&mut s.correction).enumerate()
+        {
             let mut sums = [D::zero(); STRIP];
             let strips = values.chunks(STRIP / D::LANES * size);
             for (weights, values) in self.weight.chunks(STRIP / D::LANES).zip(strips) {
@@ -278,7 +265,9 @@ impl<D: Lane> LowRank<D> {
                     }
                 }
             }
-            right.set_lane(lane, right.lane(lane) + total(&sums));
+            let sum = total(&sums);
+            right.set_lane(lane, right.lane(lane) + sum);
+            correction.set_lane(lane, sum);
         }
     }
 }
