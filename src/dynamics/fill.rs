@@ -12,8 +12,10 @@ use crate::math::lane::Lane;
 pub struct Fill<L: Lane> {
     /// For each row, its columns; bits.
     columns: Vec<u64>,
-    /// Rows that have any, the last first.
-    rows: Vec<usize>,
+    /// For each column, the rows behind that have it; bits.
+    holders: Vec<u64>,
+    /// Rows that have any; bits.
+    rows: u64,
     /// Lower triangle by rows, of which only entries named by `columns` count.
     values: Vec<L>,
 }
@@ -27,6 +29,22 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The last first.
+#[inline(always)]
+fn bits_from_behind(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.checked_ilog2()?;
+        set ^= 1 << bit;
+        Some(bit as usize)
+    })
+}
+
+/// All bits below one.
+#[inline(always)]
+fn below(bit: usize) -> u64 {
+    if bit < MAX_DOFS { (1 << bit) - 1 } else { u64::MAX }
+}
+
 #[inline(always)]
 fn at(row: usize, column: usize) -> usize {
     row * (row + 1) / 2 + column
@@ -38,7 +56,8 @@ impl<L: Lane> Fill<L> {
         let nv = if tree.nv <= MAX_DOFS { tree.nv } else { 0 };
         Self {
             columns: vec![0; nv],
-            rows: Vec::with_capacity(nv),
+            holders: vec![0; nv],
+            rows: 0,
             values: vec![L::zero(); nv * (nv + 1) / 2],
         }
     }
@@ -46,10 +65,11 @@ impl<L: Lane> Fill<L> {
     /// Forgets all columns.
     #[inline(always)]
     pub fn clear(&mut self) {
-        for &row in &self.rows {
-            self.columns[row] = 0;
+        if !self.is_empty() {
+            self.columns.fill(0);
+            self.holders.fill(0);
+            self.rows = 0;
         }
-        self.rows.clear();
     }
 
     /// There will be entries between all dofs of two branches.
@@ -69,13 +89,14 @@ impl<L: Lane> Fill<L> {
             if own == 0 {
                 continue;
             }
-            self.rows.push(row);
+            self.rows |= 1 << row;
             let all = own | tree.chains[row];
             for column in bits(all) {
                 let below = (1 << column) - 1;
                 self.columns[column] |= all & below & !tree.chains[column];
             }
             for column in bits(own) {
+                self.holders[column] |= 1 << row;
                 self.values[at(row, column)] = L::zero();
             }
         }
@@ -103,17 +124,16 @@ impl<L: Lane> Fill<L> {
     #[inline(always)]
     pub fn eliminate(&mut self, tree: &Tree, rows: &mut [L], inverse_diagonal: &[L], dof: usize) {
         let own = self.columns[dof];
-        for index in 0..self.rows.len() {
-            let row = self.rows[index];
-            if row <= dof {
-                break;
-            }
+        // Rows that hang on the dof take part where they share columns outside of the sparsity.
+        let hanging = if own == 0 { 0 } else { self.rows & below(tree.subtree_end[dof]) };
+        let holders = self.holders[dof];
+        for row in bits_from_behind((hanging & !below(dof + 1)) | holders) {
             let columns = self.columns[row];
-            let factor = if columns >> dof & 1 == 1 {
+            let factor = if holders >> row & 1 == 1 {
                 let factor = self.values[at(row, dof)] * inverse_diagonal[row];
                 self.eliminate_tree(tree, rows, row, dof, factor);
                 factor
-            } else if columns & own != 0 && tree.chains[row] >> dof & 1 == 1 {
+            } else if columns & own != 0 {
                 rows[tree.row[row] + tree.depth(dof)] * inverse_diagonal[row]
             } else {
                 continue;
@@ -147,13 +167,8 @@ impl<L: Lane> Fill<L> {
     #[inline(always)]
     pub fn solve_down(&self, dof: usize, value: L, scaled: &[L]) -> L {
         let mut value = value;
-        for &row in &self.rows {
-            if row <= dof {
-                break;
-            }
-            if self.columns[row] >> dof & 1 == 1 {
-                value = self.values[at(row, dof)].neg_mul_add(scaled[row], value);
-            }
+        for row in bits_from_behind(self.holders[dof]) {
+            value = self.values[at(row, dof)].neg_mul_add(scaled[row], value);
         }
         value
     }
@@ -171,6 +186,6 @@ impl<L: Lane> Fill<L> {
     /// Is there any?
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.rows == 0
     }
 }
