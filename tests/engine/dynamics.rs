@@ -6,7 +6,7 @@ use rcssgym::collision::{Collider, ContactPoint, PairPoints, Pose, collide, cont
 use rcssgym::dynamics::contact_row::ContactRow;
 use rcssgym::dynamics::coupled::{Crowd, Step, solve_islands};
 use rcssgym::dynamics::data::TreeData;
-use rcssgym::dynamics::factor::{Matrix, factorize, multiply, solve};
+use rcssgym::dynamics::factor::{Matrix, add_product, factorize, multiply, solve, solve_down};
 use rcssgym::dynamics::fill::Fill;
 use rcssgym::dynamics::ground::find_ground_contacts;
 use rcssgym::dynamics::integrate::integrate;
@@ -223,6 +223,12 @@ fn factor_takes_entries_between_branches() {
         let wanted = dense.cholesky().unwrap().solve(&numbers(&b));
         let error = (numbers(&x) - &wanted).amax() / wanted.amax();
         assert!(error < 1e-9, "round {round}: {error:e}");
+
+        let (mut half, mut scaled, mut sum) = (b.clone(), zeros.clone(), b.clone());
+        solve_down(&s.tree, &factor, &diagonal, &fill, &mut half, &mut scaled);
+        add_product(&s.tree, &factor, &diagonal, &fill, &half, &mut sum, &mut scaled);
+        let error = (numbers(&sum) - 2.0 * numbers(&b)).amax() / numbers(&b).amax();
+        assert!(error < 1e-9, "round {round}: {error:e} with half of it taken back");
     }
 }
 
