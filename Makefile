@@ -60,11 +60,11 @@ test-rust: test-unit test-integration
 test-unit:
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --locked --lib
 
-# Tests of servers wait for clocks, so several threads share a core. What the extension asks of
-# libraries is asked for here, too (--workspace): so both use the same compiled core.
+# Tests of servers wait for clocks, so several threads share a core. `--workspace`, everywhere: what
+# the extension asks of libraries is asked for, too, and all optimized programs share one core.
 test-integration:
 	PROPTEST_RNG_SEED=2026 RUST_TEST_THREADS=$(WORKERS) $(CARGO) test --release --locked --workspace --test '*'
-	PROPTEST_RNG_SEED=2026 $(CARGO) test --release --locked --doc
+	PROPTEST_RNG_SEED=2026 $(CARGO) test --release --locked --workspace --doc
 
 build-integration:
 	$(CARGO) test --release --locked --workspace --test '*' --no-run
@@ -84,9 +84,9 @@ test-rllib: $(VENV)/.built $(RLLIB)/.test
 ## test-long: all tests in their long form; more than an hour
 test-long: $(VENV)/.built $(VENV)/.test
 	RCSSGYM_SOAK_STEPS=125000 RCSSGYM_STATES=10000 RCSSGYM_FUZZ_CASES=100000 \
-		$(CARGO) test --release --locked
+		$(CARGO) test --release --locked --workspace
 	$(MAKE) --no-print-directory test-pool
-	RCSSGYM_FUZZ_CASES=10000000 $(CARGO) test --release --locked --test wire fuzz::
+	RCSSGYM_FUZZ_CASES=10000000 $(CARGO) test --release --locked --workspace --test wire fuzz::
 	$(BIN)/python $(PYTEST) $(ARGS)
 
 ## test-pool: the pool of threads in every order in which they may go on (loom)
@@ -167,7 +167,7 @@ bench-mjbatch: .venv-mjbatch/.made
 
 ## bench-rust: time per step and per collision in the Rust core
 bench-rust:
-	$(CARGO) bench --locked --bench step --bench collision $(ARGS)
+	$(CARGO) bench --locked --workspace --bench step --bench collision $(ARGS)
 
 clean:
 	$(CARGO) clean

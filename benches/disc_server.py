@@ -37,8 +37,8 @@ def measure(rounds: int) -> list[DiscLoad]:
 
 
 def _run(mode: str) -> Figures:
-    command = ["cargo", "bench", "--locked", "--quiet", "--bench", "disc_server", "--"]
-    command += ["--mode", mode, "--cycles", str(CYCLES[mode])]
+    command = ["cargo", "bench", "--locked", "--workspace", "--quiet", "--bench", "disc_server"]
+    command += ["--", "--mode", mode, "--cycles", str(CYCLES[mode])]
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
     )

@@ -132,7 +132,7 @@ def build_clients() -> Path:
     """Build the clients and return their program."""
     if shutil.which("cargo") is None:
         raise NoClientsError("cargo is not installed: the clients that load a server need Rust")
-    command = ["cargo", "bench", "--locked", "--bench", "clients", "--no-run"]
+    command = ["cargo", "bench", "--locked", "--workspace", "--bench", "clients", "--no-run"]
     done = subprocess.run(
         [*command, "--message-format=json"], cwd=ROOT, capture_output=True, text=True
     )
