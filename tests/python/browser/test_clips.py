@@ -41,7 +41,8 @@ def test_a_clip_is_recorded(eye: Callable[..., Eye], tmp_path: Path, way: str) -
         drawn = look.ask("viewer.calls().frame")
         look.until("pictures are drawn", f"viewer.calls().frame > {drawn} + 8")
         look.page.keyboard.press("4")
-        look.until("also from above", f"viewer.calls().frame > {drawn} + 16")
+        drawn = look.ask("viewer.calls().frame")
+        look.until("also from above", f"viewer.calls().frame > {drawn} + 8")
         with look.page.expect_download() as saved:
             press(look)
         download = saved.value
