@@ -92,8 +92,7 @@ impl<L: Lane> Fill<L> {
             self.rows |= 1 << row;
             let all = own | tree.chains[row];
             for column in bits(all) {
-                let below = (1 << column) - 1;
-                self.columns[column] |= all & below & !tree.chains[column];
+                self.columns[column] |= all & below(column) & !tree.chains[column];
             }
             for column in bits(own) {
                 self.holders[column] |= 1 << row;

@@ -214,9 +214,7 @@ impl PyWorldBatch {
         };
         let mut signals = SignalCheck::new();
         let interrupted = &mut || signals.interrupted();
-        self.door
-            .detached(py, |engine| engine.step(&commands, substeps, interrupted))?
-            .or_raise()?;
+        self.door.attempt(py, |engine| engine.step(&commands, substeps, interrupted))?;
         signals.finish()
     }
 
@@ -241,7 +239,7 @@ impl PyWorldBatch {
             // Rows of frozen worlds stay as they are.
             write_array(py, &shape, out, |out| qacc.copy_from_slice(out))?;
         }
-        self.door.detached(py, |engine| engine.forward(&mut qacc))?.or_raise()?;
+        self.door.attempt(py, |engine| engine.forward(&mut qacc))?;
         write_array(py, &shape, out, |out| out.copy_from_slice(&qacc))
     }
 
@@ -325,12 +323,10 @@ impl PyWorldBatch {
     ) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.layout.worlds)?;
         let state = WorldState::new(&self.layout, &worlds, qpos, qvel, warmstart)?;
-        self.door
-            .detached(py, |engine| {
-                engine.set_state(&worlds, &state.qpos, &state.qvel)?;
-                state.warmstart.map_or(Ok(()), |qacc| engine.set_warmstart(&worlds, &qacc))
-            })?
-            .or_raise()?;
+        self.door.attempt(py, |engine| {
+            engine.set_state(&worlds, &state.qpos, &state.qvel)?;
+            state.warmstart.map_or(Ok(()), |qacc| engine.set_warmstart(&worlds, &qacc))
+        })?;
         Ok(())
     }
 
@@ -384,7 +380,7 @@ impl PyWorldBatch {
     #[pyo3(signature = (worlds=None))]
     fn reset(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.layout.worlds)?;
-        self.door.detached(py, |engine| engine.reset(&worlds))?.or_raise()
+        self.door.attempt(py, |engine| engine.reset(&worlds))
     }
 
     /// Let some worlds stand still in all steps until :meth:`release`.
@@ -393,7 +389,7 @@ impl PyWorldBatch {
     /// lets it move again.
     fn hold(&self, py: Python<'_>, worlds: Any<'_, '_>) -> PyResult<()> {
         let worlds = self::worlds(Some(worlds), self.layout.worlds)?;
-        self.door.detached(py, |engine| engine.hold(&worlds))?.or_raise()
+        self.door.attempt(py, |engine| engine.hold(&worlds))
     }
 
     /// Let all worlds move again that :meth:`hold` has held.
@@ -408,7 +404,7 @@ impl PyWorldBatch {
         world: Any<'_, 'py>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let world = index(world, "world", self.layout.worlds)?;
-        let contacts = self.door.detached(py, |engine| engine.contacts(world))?.or_raise()?;
+        let contacts = self.door.attempt(py, |engine| engine.contacts(world))?;
         let kind = py.import("rcssgym.contact")?.getattr("Contact")?;
         contacts.into_iter().map(|contact| new_contact(&kind, contact)).collect()
     }

@@ -1,6 +1,6 @@
 //! The one door out of the GIL, and what may stop a caller in front of it.
 
-use super::error::{BusyError, ForkError, RcssGymError};
+use super::error::{BusyError, ForkError, IntoException, OrRaise, RcssGymError};
 use pyo3::prelude::*;
 use rcssgym::batch::WorldBatch;
 use std::mem::ManuallyDrop;
@@ -90,6 +90,15 @@ impl<E: Send> Door<E> {
             Ok::<_, Closed>(work(&mut guard))
         });
         Ok(result?)
+    }
+
+    /// The same with work that may refuse, which then is an exception.
+    pub fn attempt<T: Send, R: IntoException + Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut E) -> Result<T, R> + Send,
+    ) -> PyResult<T> {
+        self.detached(py, work)?.or_raise()
     }
 }
 

@@ -61,12 +61,12 @@ macro_rules! run {
             Runner::Bodies(batch, own) => {
                 let mut own = claim(own)?;
                 let $episodes = &mut *own;
-                batch.get().door.detached($py, |$engine| $work)
+                batch.get().door.attempt($py, |$engine| $work)
             }
             Runner::Discs(batch, own) => {
                 let mut own = claim(own)?;
                 let $episodes = &mut *own;
-                batch.get().door.detached($py, |$engine| $work)
+                batch.get().door.attempt($py, |$engine| $work)
             }
         }
     };
@@ -247,8 +247,7 @@ impl PyEpisodes {
         let actions = actions.finite_rows("actions", &every, width, joint)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
-        run!(self, py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))?
-            .or_raise()?;
+        run!(self, py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))?;
         kept.write(&numbers)
     }
 
@@ -270,8 +269,7 @@ impl PyEpisodes {
         let states = batch
             .get()
             .door
-            .detached(py, |engine| engine.start_states(episodes, &envs, &mut numbers))?
-            .or_raise()?;
+            .attempt(py, |engine| engine.start_states(episodes, &envs, &mut numbers))?;
         drop(own);
         kept.write(&numbers)?;
         let nq = states.len() / envs.len().max(1);
@@ -283,14 +281,13 @@ impl PyEpisodes {
         let envs = worlds(Some(envs), self.worlds)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
-        run!(self, py, |engine, episodes| engine.begin_episodes(episodes, &envs, &mut numbers))?
-            .or_raise()?;
+        run!(self, py, |engine, episodes| engine.begin_episodes(episodes, &envs, &mut numbers))?;
         kept.write(&numbers)
     }
 
     /// Reads all worlds.
     fn sense(&self, py: Python<'_>) -> PyResult<()> {
-        run!(self, py, |engine, episodes| engine.sense_task(episodes))?.or_raise()
+        run!(self, py, |engine, episodes| engine.sense_task(episodes))
     }
 
     /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are
@@ -299,7 +296,7 @@ impl PyEpisodes {
         let observations = Fresh::<f32>::new(py, self.worlds * self.agents * self.width);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { observations.slice() };
-        run!(self, py, |engine, episodes| engine.observe_task(episodes, out))?.or_raise()?;
+        run!(self, py, |engine, episodes| engine.observe_task(episodes, out))?;
         observations.array.reshape(self.shape(&[], &[self.width]))
     }
 
@@ -309,7 +306,7 @@ impl PyEpisodes {
         let numbers = Fresh::<f32>::new(py, self.worlds * self.agents * self.privileged);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { numbers.slice() };
-        run!(self, py, |engine, episodes| engine.observe_privileged(episodes, out))?.or_raise()?;
+        run!(self, py, |engine, episodes| engine.observe_privileged(episodes, out))?;
         numbers.array.reshape(self.shape(&[], &[self.privileged]))
     }
 
@@ -320,8 +317,7 @@ impl PyEpisodes {
         let told = run!(self, py, |engine, episodes| {
             engine.judge_task(episodes, &mut ends)?;
             Ok::<_, rcssgym::Error>(engine.told_columns(episodes))
-        })?
-        .or_raise()?;
+        })?;
         let rows = told.len() / all;
         let told = PyArray1::from_vec(py, told).reshape(self.shape(&[rows], &[]))?;
         Ok((told, PyArray1::from_vec(py, ends)))

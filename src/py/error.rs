@@ -18,7 +18,7 @@ import_exception!(rcssgym.errors, ServerError);
 import_exception!(rcssgym.errors, SnapshotError);
 
 /// An error of the core, which an exception tells Python.
-pub trait IntoException: Display {
+pub trait IntoException {
     /// The exception.
     fn into_exception(self) -> PyErr;
 }

@@ -36,11 +36,9 @@ impl PyWorldBatch {
         let worlds = self::worlds(worlds, self.layout.worlds)?;
         let randomization = randomization.map(self::randomization).transpose()?;
         let seeds = seeds.map(self::seeds).transpose()?;
-        self.door
-            .detached(py, |engine| {
-                engine.randomize(randomization.as_ref(), &worlds, seeds.as_deref())
-            })?
-            .or_raise()?;
+        self.door.attempt(py, |engine| {
+            engine.randomize(randomization.as_ref(), &worlds, seeds.as_deref())
+        })?;
         Ok(())
     }
 

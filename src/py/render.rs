@@ -137,18 +137,16 @@ impl PyWorldBatch {
         let picture = PyArray3::zeros(py, [height, width, 3], false);
         let mut writer = picture.readwrite();
         let out = writer.as_slice_mut()?;
-        self.door
-            .detached(py, |engine| {
-                let camera = camera.map(|wish| wish.camera(engine, world, size)).transpose()?;
-                engine.render(world, camera.as_ref(), size, out)?;
-                match captions || notes.is_some() {
-                    true => {
-                        engine.caption(world, camera.as_ref(), size, notes.unwrap_or_default(), out)
-                    }
-                    false => Ok(()),
+        self.door.attempt(py, |engine| {
+            let camera = camera.map(|wish| wish.camera(engine, world, size)).transpose()?;
+            engine.render(world, camera.as_ref(), size, out)?;
+            match captions || notes.is_some() {
+                true => {
+                    engine.caption(world, camera.as_ref(), size, notes.unwrap_or_default(), out)
                 }
-            })?
-            .or_raise()?;
+                false => Ok(()),
+            }
+        })?;
         drop(writer);
         Ok(picture)
     }

@@ -79,15 +79,12 @@ impl PyStudio {
         let (worlds, notes) = (worlds.get(), self::notes(notes)?);
         let world = index(world, "world", worlds.layout.worlds)?;
         let mut out = vec![0; self.style.size.bytes()];
-        worlds
-            .door
-            .detached(py, |batch| {
-                let Inner { studio, stage, .. } = &mut *self.lock();
-                let selected = self.selected(batch);
-                let shot = stage.shoot(batch, world, &[], &notes, selected)?;
-                studio.take(&shot, &self.style, &mut out)
-            })?
-            .or_raise()?;
+        worlds.door.attempt(py, |batch| {
+            let Inner { studio, stage, .. } = &mut *self.lock();
+            let selected = self.selected(batch);
+            let shot = stage.shoot(batch, world, &[], &notes, selected)?;
+            studio.take(&shot, &self.style, &mut out)
+        })?;
         self.picture(py, out)
     }
 

@@ -124,20 +124,17 @@ impl PyShow {
     ) -> PyResult<()> {
         let (worlds, notes) = (worlds.get(), self::notes(notes)?);
         let world = index(world, "world", worlds.layout.worlds)?;
-        worlds
-            .door
-            .detached(py, |batch| {
-                let mut inner = self.lock();
-                let Shown { show: Some(show), stage, hands, .. } = &mut *inner else {
-                    return Ok(());
-                };
-                let selected = hands.selected();
-                if selected.is_some() {
-                    batch.feel();
-                }
-                stage.shoot(batch, world, &[], &notes, selected).map(|shot| show.show(&shot))
-            })?
-            .or_raise()?;
+        worlds.door.attempt(py, |batch| {
+            let mut inner = self.lock();
+            let Shown { show: Some(show), stage, hands, .. } = &mut *inner else {
+                return Ok(());
+            };
+            let selected = hands.selected();
+            if selected.is_some() {
+                batch.feel();
+            }
+            stage.shoot(batch, world, &[], &notes, selected).map(|shot| show.show(&shot))
+        })?;
         Ok(())
     }
 
@@ -150,14 +147,11 @@ impl PyShow {
         notes: &str,
     ) -> PyResult<()> {
         let (worlds, notes) = (worlds.get(), self::notes(notes)?);
-        worlds
-            .door
-            .detached(py, |batch| {
-                let mut inner = self.lock();
-                let Shown { show: Some(show), stage, .. } = &mut *inner else { return Ok(()) };
-                stage.shoot_several(batch, &chosen, &notes).map(|shot| show.show(&shot))
-            })?
-            .or_raise()?;
+        worlds.door.attempt(py, |batch| {
+            let mut inner = self.lock();
+            let Shown { show: Some(show), stage, .. } = &mut *inner else { return Ok(()) };
+            stage.shoot_several(batch, &chosen, &notes).map(|shot| show.show(&shot))
+        })?;
         Ok(())
     }
 

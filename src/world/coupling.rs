@@ -7,7 +7,7 @@ use super::spheres::{FindPairs, NearPair, Spheres};
 use super::variation::VariedWorld;
 use super::view::TreeGeom;
 use super::worker::{Group, TreeLane};
-use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
+use crate::collision::{Collider, PairParams, PairPoints, Pose, collide, contact_frame, filter};
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::ground_params::row_regularizer;
@@ -17,7 +17,7 @@ use crate::dynamics::own::OwnContact;
 use crate::dynamics::tree::{MAX_DOFS, NONE};
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::point::{add, sub};
-use crate::model::SolverParams;
+use crate::model::{ContactParams, SolverParams};
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -84,6 +84,9 @@ pub struct Block<'a> {
     /// Which of those each world of the block is.
     pub rows: &'a [usize],
 }
+
+/// What decides how a geom touches others: its parameters, its shape, and where it is.
+type PosedGeom<'a> = (&'a ContactParams, &'a Collider, &'a Pose);
 
 /// Working memory of the search and of the islands.
 #[derive(Debug)]
@@ -224,8 +227,10 @@ impl<L: Lane> Coupling<L> {
                     pair.params.margin,
                     &mut self.points,
                 );
-                let partner = Partner::Tree(slot, b);
-                self.add_points(block, world, (slot, a), partner, &pair.params);
+                if !self.points.is_empty() {
+                    let partner = Partner::Tree(slot, b);
+                    self.add_points(block, world, (slot, a), partner, &pair.params);
+                }
             }
         }
         for &geom in &kind.ground_hulls {
@@ -318,18 +323,14 @@ impl<L: Lane> Coupling<L> {
         if !filter(own, &fixture.geom) {
             return;
         }
-        let contacts = (&own.contact, &fixture.geom.contact);
         let root = d.root_position(lane);
         let pose = geom_pose(d, geom, lane, [0.0; 3]);
         let fixed = Pose { pos: sub(fixture.pose.pos, root), mat: fixture.pose.mat };
-        let colliders = (&kind.colliders[geom], &fixture.collider);
-        let margin = PairParams::mixed_margin(contacts.0, contacts.1);
-        collide(colliders.0, &pose, colliders.1, &fixed, margin, &mut self.points);
-        if self.points.is_empty() {
-            return;
-        }
-        let params = PairParams::mix(contacts.0, contacts.1);
-        self.add_points(block, world, (slot, geom), partner, &params);
+        let geoms = [
+            (&own.contact, &kind.colliders[geom], &pose),
+            (&fixture.geom.contact, &fixture.collider, &fixed),
+        ];
+        self.meet(block, world, (slot, geom), partner, geoms);
     }
 
     fn geom_with_geom(
@@ -349,17 +350,31 @@ impl<L: Lane> Coupling<L> {
         let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
         let (lane_a, lane_b) = (places[a].lane, places[b].lane);
         let apart = sub(data_b.root_position(lane_b), data_a.root_position(lane_a));
-        let margin = PairParams::mixed_margin(&own.contact, &other.contact);
         let pose_a = geom_pose(data_a, i, lane_a, [0.0; 3]);
         let pose_b = geom_pose(data_b, j, lane_b, apart);
-        let colliders = (&kind_a.colliders[i], &kind_b.colliders[j]);
-        collide(colliders.0, &pose_a, colliders.1, &pose_b, margin, &mut self.points);
+        let geoms = [
+            (&own.contact, &kind_a.colliders[i], &pose_a),
+            (&other.contact, &kind_b.colliders[j], &pose_b),
+        ];
+        self.meet(block, world, (a, i), Partner::Tree(b, j), geoms);
+    }
+
+    /// Adds what touches between two geoms: parameters, shape and pose of each.
+    #[inline(always)]
+    fn meet(
+        &mut self,
+        block: Block<'_>,
+        world: usize,
+        first: (usize, usize),
+        second: Partner,
+        [(own, collider, pose), (other, other_collider, other_pose)]: [PosedGeom<'_>; 2],
+    ) {
+        let margin = PairParams::mixed_margin(own, other);
+        collide(collider, pose, other_collider, other_pose, margin, &mut self.points);
         // Most near pairs do not touch: what is mixed for them is the margin alone.
-        if self.points.is_empty() {
-            return;
+        if !self.points.is_empty() {
+            self.add_points(block, world, first, second, &PairParams::mix(own, other));
         }
-        let params = PairParams::mix(&own.contact, &other.contact);
-        self.add_points(block, world, (a, i), Partner::Tree(b, j), &params);
     }
 
     /// Turns the points just found into touches.
@@ -371,9 +386,6 @@ impl<L: Lane> Coupling<L> {
         second: Partner,
         params: &PairParams,
     ) {
-        if self.points.is_empty() {
-            return;
-        }
         let physics = physics(varied, rows[world]);
         let params = physics.map_or(*params, |physics| params.varied(&physics.contacts));
         let weight = |(slot, geom): (usize, usize)| {

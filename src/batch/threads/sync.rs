@@ -1,5 +1,5 @@
-//! What the pool's threads are made of: the standard library's parts or, with `--cfg loom`, those of
-//! loom, which runs a test once for every order in which threads may go on.
+//! What the pool's threads are made of: the standard library's parts or, with `--cfg loom`, those
+//! of loom, which runs a test once for every order in which threads may go on.
 
 #[cfg(not(loom))]
 pub use std::{

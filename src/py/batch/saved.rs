@@ -3,7 +3,7 @@
 use super::PyWorldBatch;
 use crate::Any;
 use crate::argument::type_name;
-use crate::error::{OrRaise, argument_error};
+use crate::error::argument_error;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -16,7 +16,7 @@ impl PyWorldBatch {
     /// Games, their fouls and their random numbers are in it. The noise of what players see, which
     /// follows from seed and step, and :meth:`reset` go by the seed of the batch that restores.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.door.detached(py, |engine| engine.snapshot())?.or_raise()?;
+        let bytes = self.door.attempt(py, |engine| engine.snapshot())?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -29,7 +29,7 @@ impl PyWorldBatch {
             let kind = type_name(snapshot);
             argument_error("snapshot", format!("must be bytes, not {kind}"))
         })?;
-        self.door.detached(py, |engine| engine.restore(&bytes))?.or_raise()
+        self.door.attempt(py, |engine| engine.restore(&bytes))
     }
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {

@@ -4,7 +4,7 @@ use super::{MAX_FRAMES, PyEpisodes, Runner, claim, run};
 use crate::Any;
 use crate::acts::taken;
 use crate::argument::integer;
-use crate::error::{OrRaise, argument_error};
+use crate::error::argument_error;
 use crate::owned::{Fresh, Kept};
 use crate::past::PyPast;
 use crate::told::PyTeller;
@@ -206,8 +206,7 @@ impl PyEpisodes {
         let acts = actions.all();
         let is_finite = run!(own, py, |engine, episodes| {
             engine.step_episodes(episodes, acts, tally, outcome, autoreset, past)
-        })?
-        .or_raise()?;
+        })?;
         drop((again, shown, lent));
         streams.keep()?;
         elapsed.keep()?;

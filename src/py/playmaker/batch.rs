@@ -33,21 +33,15 @@ impl PyCompany {
         actions: Vec<Option<Vec<u8>>>,
         active: Option<Vec<bool>>,
     ) -> PyResult<()> {
-        let read = |bytes: Option<Vec<u8>>| {
-            let told = bytes.map(|bytes| PlayerActions::decode(bytes.as_slice())).transpose();
-            told.map_err(|error| argument_error("actions", error))
-        };
-        let told: Vec<_> = actions.into_iter().map(read).collect::<PyResult<_>>()?;
-        batch
-            .door
-            .detached(py, |batch| {
-                self.0.lock().unwrap_or_else(PoisonError::into_inner).act(
-                    batch,
-                    &told,
-                    active.as_deref(),
-                )
-            })?
-            .or_raise()
+        let told: Vec<_> =
+            actions.into_iter().map(read::<PlayerActions>).collect::<PyResult<_>>()?;
+        batch.door.attempt(py, |batch| {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).act(
+                batch,
+                &told,
+                active.as_deref(),
+            )
+        })
     }
 
     /// Do what coaches are told: bytes of ``CoachActions`` for left and right, or ``None``.
@@ -59,21 +53,20 @@ impl PyCompany {
         actions: [Option<Vec<u8>>; 2],
         active: Option<Vec<bool>>,
     ) -> PyResult<()> {
-        let read = |bytes: Option<Vec<u8>>| {
-            let told = bytes.map(|bytes| CoachActions::decode(bytes.as_slice())).transpose();
-            told.map_err(|error| argument_error("actions", error))
-        };
         let [left, right] = actions;
-        let told = [read(left)?, read(right)?];
-        batch
-            .door
-            .detached(py, |batch| {
-                self.0.lock().unwrap_or_else(PoisonError::into_inner).instruct(
-                    batch,
-                    &told,
-                    active.as_deref(),
-                )
-            })?
-            .or_raise()
+        let told = [read::<CoachActions>(left)?, read(right)?];
+        batch.door.attempt(py, |batch| {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).instruct(
+                batch,
+                &told,
+                active.as_deref(),
+            )
+        })
     }
+}
+
+/// The message in these bytes, if there are any.
+fn read<M: Message + Default>(bytes: Option<Vec<u8>>) -> PyResult<Option<M>> {
+    let message = bytes.map(|bytes| M::decode(bytes.as_slice())).transpose();
+    message.map_err(|error| argument_error("actions", error))
 }

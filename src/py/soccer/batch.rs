@@ -101,7 +101,7 @@ impl PyWorldBatch {
     #[pyo3(signature = (vision=None))]
     fn perceive<'py>(&self, py: Python<'py>, vision: Option<bool>) -> PyResult<Bound<'py, PyAny>> {
         let played = self.played()?;
-        let perceived = self.door.detached(py, |engine| engine.perceive(vision))?.or_raise()?;
+        let perceived = self.door.attempt(py, |engine| engine.perceive(vision))?;
         let arrays = arrays(py, perceived)?;
         arrays.set_item("play_time", self.play_time(py)?)?;
         arrays.set_item("play_mode", self.play_mode(py)?)?;

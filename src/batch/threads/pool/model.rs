@@ -39,8 +39,9 @@ impl Counts {
 fn work_is_done_and_over_when_run_returns() {
     for (most, threads, works) in [(3, 1, 2), (2, 2, 2)] {
         check(Some(most), move || {
-            let pool = Pool::new(threads).unwrap();
-            for _ in 0..works {
+            let pool = Pool::new(threads);
+            assert!(pool.is_ok());
+            for pool in pool.iter().cycle().take(works) {
                 let done = Counts(Default::default());
                 pool.run(&|number| done.add(number), false);
                 // Others need not come in time.
@@ -71,7 +72,7 @@ fn leave(most: Option<usize>, threads: usize) {
             shared.wait(Duration::ZERO);
             assert!(shared.gate.is_empty());
         }
-        within.into_iter().for_each(|thread| thread.join().unwrap());
+        assert!(within.into_iter().all(|thread| thread.join().is_ok()));
     });
 }
 
@@ -100,6 +101,6 @@ fn nobody_is_within_a_closed_gate() {
             // SAFETY: nobody is within, nor will be.
             inside.with_mut(|count| unsafe { *count += 1 });
         }
-        other.join().unwrap();
+        assert!(other.join().is_ok());
     });
 }

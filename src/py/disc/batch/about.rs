@@ -4,7 +4,7 @@ use super::PyDiscBatch;
 use crate::Any;
 use crate::argument::{index, type_name};
 use crate::disc::parameters::{shown_types, table};
-use crate::error::{OrRaise, argument_error};
+use crate::error::argument_error;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 impl PyDiscBatch {
     /// Everything that changes as bytes, from which :meth:`restore` continues bit by bit.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.door.detached(py, |batch| batch.snapshot())?.or_raise()?;
+        let bytes = self.door.attempt(py, |batch| batch.snapshot())?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -29,7 +29,7 @@ impl PyDiscBatch {
             let kind = type_name(snapshot);
             argument_error("snapshot", format!("must be bytes, not {kind}"))
         })?;
-        self.door.detached(py, |batch| batch.restore(&bytes))?.or_raise()
+        self.door.attempt(py, |batch| batch.restore(&bytes))
     }
 
     /// All ``server::`` parameters, by name.

@@ -3,7 +3,7 @@
 use super::PyDiscBatch;
 use crate::Any;
 use crate::argument::{integer, text, type_name, worlds};
-use crate::error::{OrRaise, argument_error};
+use crate::error::argument_error;
 use pyo3::prelude::*;
 use rcssgym::disc::PlayMode;
 
@@ -24,14 +24,14 @@ impl PyDiscBatch {
     ) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.num_worlds)?;
         let seeds = seeds.map(self::seeds).transpose()?;
-        self.door.detached(py, |batch| batch.reset(&worlds, seeds.as_deref()))?.or_raise()
+        self.door.attempt(py, |batch| batch.reset(&worlds, seeds.as_deref()))
     }
 
     /// Starts games, or the half that comes, as the trainer's ``(start)`` does.
     #[pyo3(signature = (worlds=None))]
     fn start(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.num_worlds)?;
-        self.door.detached(py, |batch| batch.start(&worlds))?.or_raise()
+        self.door.attempt(py, |batch| batch.start(&worlds))
     }
 
     /// Changes the play mode, as the trainer's ``(change_mode ...)`` does.
@@ -49,14 +49,14 @@ impl PyDiscBatch {
         let mode = PlayMode::named(&name)
             .ok_or_else(|| argument_error("mode", format!("there is no play mode '{name}'")))?;
         let worlds = self::worlds(worlds, self.num_worlds)?;
-        self.door.detached(py, |batch| batch.change_mode(&worlds, mode))?.or_raise()
+        self.door.attempt(py, |batch| batch.change_mode(&worlds, mode))
     }
 
     /// Gives everyone stamina, effort, recovery and capacity as at the start.
     #[pyo3(signature = (worlds=None))]
     fn recover(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.num_worlds)?;
-        self.door.detached(py, |batch| batch.recover(&worlds))?.or_raise()
+        self.door.attempt(py, |batch| batch.recover(&worlds))
     }
 }
 

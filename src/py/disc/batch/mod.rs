@@ -243,7 +243,7 @@ impl PyDiscBatch {
         let numbers = CommandNumbers::new(self, &arguments)?;
         let (commands, are_plain) = (numbers.commands(), numbers.are_plain());
         let active = active.as_deref();
-        self.door.detached(py, |batch| batch.step_seen(&commands, active, are_plain))?.or_raise()
+        self.door.attempt(py, |batch| batch.step_seen(&commands, active, are_plain))
     }
 
     /// Plays cycles in which nobody does anything but the teams that play by themselves.
@@ -267,9 +267,7 @@ impl PyDiscBatch {
         let active = self.active(worlds)?;
         let mut signals = SignalCheck::new();
         let interrupted = &mut || signals.interrupted();
-        self.door
-            .detached(py, |batch| batch.advance(cycles, active.as_deref(), interrupted))?
-            .or_raise()?;
+        self.door.attempt(py, |batch| batch.advance(cycles, active.as_deref(), interrupted))?;
         signals.finish()
     }
 }

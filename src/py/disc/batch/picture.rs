@@ -4,7 +4,6 @@ use super::PyDiscBatch;
 use crate::Any;
 use crate::argument::{index, worlds};
 use crate::disc::picture::{LookArguments, Wish};
-use crate::error::OrRaise;
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -73,11 +72,9 @@ impl PyDiscBatch {
         let pictures = PyArrayDyn::<u8>::zeros(py, shape, false);
         let mut writer = pictures.readwrite();
         let out = writer.as_slice_mut()?;
-        self.door
-            .detached(py, |batch| {
-                batch.render(&chosen, &wish.look(), &wish.trails, wish.size, out)
-            })?
-            .or_raise()?;
+        self.door.attempt(py, |batch| {
+            batch.render(&chosen, &wish.look(), &wish.trails, wish.size, out)
+        })?;
         drop(writer);
         Ok(pictures)
     }

@@ -3,7 +3,6 @@
 use super::PyDiscBatch;
 use crate::Any;
 use crate::array::{ArrayShape, codes};
-use crate::error::OrRaise;
 use crate::read::write_array;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
@@ -70,10 +69,8 @@ impl PyDiscBatch {
             look: look_strides.map(|strides| Input { values: &bytes[end..], strides }),
             sensed,
         };
-        let rows = self
-            .door
-            .detached(py, |batch| batch.skill_commands(&calls, active.as_deref()))?
-            .or_raise()?;
+        let rows =
+            self.door.attempt(py, |batch| batch.skill_commands(&calls, active.as_deref()))?;
         let args = write_array(py, &[num_worlds, players, 2], None, |out: &mut [f64]| {
             for (out, row) in out.chunks_exact_mut(2).zip(&rows) {
                 out.copy_from_slice(&row.args);

@@ -4,7 +4,7 @@ use super::PyDiscBatch;
 use crate::Any;
 use crate::argument::index;
 use crate::disc::senses::heard_row;
-use crate::error::{OrRaise, argument_error};
+use crate::error::argument_error;
 use pyo3::prelude::*;
 use rcssgym::batch::disc::Aside;
 use rcssgym::disc::senses::Heard;
@@ -28,13 +28,11 @@ impl PyDiscBatch {
         let world = index(world, "world", self.num_worlds)?;
         let place = self.places[index(player, "player", self.places.len())?];
         let mut reply = String::new();
-        self.door
-            .detached(py, |batch| {
-                let world = batch.world_mut(world)?;
-                player::answer(world, None, place.into(), message.as_bytes(), &mut reply);
-                Ok::<_, rcssgym::Error>(())
-            })?
-            .or_raise()?;
+        self.door.attempt(py, |batch| {
+            let world = batch.world_mut(world)?;
+            player::answer(world, None, place.into(), message.as_bytes(), &mut reply);
+            Ok::<_, rcssgym::Error>(())
+        })?;
         Ok(reply)
     }
 
@@ -42,15 +40,13 @@ impl PyDiscBatch {
     /// the answer.
     fn trainer(&self, py: Python<'_>, world: Any<'_, '_>, message: &str) -> PyResult<String> {
         let world = index(world, "world", self.num_worlds)?;
-        self.door
-            .detached(py, |batch| {
-                Ok::<_, rcssgym::Error>(trainer::answer(
-                    batch.world_mut(world)?,
-                    None,
-                    message.as_bytes(),
-                ))
-            })?
-            .or_raise()
+        self.door.attempt(py, |batch| {
+            Ok::<_, rcssgym::Error>(trainer::answer(
+                batch.world_mut(world)?,
+                None,
+                message.as_bytes(),
+            ))
+        })
     }
 
     /// Does what a command of a team's coach says; returns the answer.
@@ -62,16 +58,11 @@ impl PyDiscBatch {
         message: &str,
     ) -> PyResult<String> {
         let world = index(world, "world", self.num_worlds)?;
-        let answer = self
-            .door
-            .detached(py, |batch| {
-                let world = batch.world_mut(world)?;
-                let side = world.side_named(team);
-                Ok::<_, rcssgym::Error>(
-                    side.map(|side| coach::answer(world, side, message.as_bytes())),
-                )
-            })?
-            .or_raise()?;
+        let answer = self.door.attempt(py, |batch| {
+            let world = batch.world_mut(world)?;
+            let side = world.side_named(team);
+            Ok::<_, rcssgym::Error>(side.map(|side| coach::answer(world, side, message.as_bytes())))
+        })?;
         answer.ok_or_else(|| argument_error("team", format!("there is no team {team:?}")))
     }
 

@@ -4,7 +4,6 @@ use super::PyDiscBatch;
 use crate::Any;
 use crate::argument::worlds;
 use crate::array::{RealArray, codes, not_finite};
-use crate::error::OrRaise;
 use pyo3::prelude::*;
 use rcssgym::batch::disc::DiscState;
 use rcssgym::disc::TYPES;
@@ -67,7 +66,7 @@ impl PyDiscBatch {
         if let Some(ids) = type_id {
             state.type_id = rows.types(ids)?;
         }
-        self.door.detached(py, |batch| batch.set_state(&worlds, &state))?.or_raise()
+        self.door.attempt(py, |batch| batch.set_state(&worlds, &state))
     }
 }
 
