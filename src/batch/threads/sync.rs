@@ -1,7 +1,7 @@
-//! What the pool's threads are made of: the standard library's parts or, with `--cfg loom`, those
-//! of loom, which runs a test once for every order in which threads may go on.
+//! What the pool's threads are made of: the standard library's parts or, in tests with
+//! `--cfg loom`, those of loom, which runs a test once for every order in which threads may go on.
 
-#[cfg(not(loom))]
+#[cfg(not(all(test, loom)))]
 pub use std::{
     sync::atomic::{AtomicBool, AtomicPtr, AtomicU64},
     sync::{Arc, Mutex, MutexGuard},
@@ -9,7 +9,7 @@ pub use std::{
     time::Instant,
 };
 
-#[cfg(loom)]
+#[cfg(all(test, loom))]
 pub use loom::{
     sync::atomic::{AtomicBool, AtomicPtr, AtomicU64},
     sync::{Arc, Mutex, MutexGuard},
@@ -17,11 +17,11 @@ pub use loom::{
 };
 
 /// A clock by which every patience has an end at once: there, nobody looks out for others.
-#[cfg(loom)]
+#[cfg(all(test, loom))]
 #[derive(Clone, Copy)]
 pub struct Instant;
 
-#[cfg(loom)]
+#[cfg(all(test, loom))]
 impl Instant {
     /// The only time.
     pub fn now() -> Self {
