@@ -223,6 +223,7 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
             let (tree, d) = crowd.group(member.group);
             low_rank.reduce(index, tree, d, member.lane);
         }
+        low_rank.assemble(island.members.len());
         low_rank.solve();
         for (index, member) in island.members.iter().enumerate() {
             low_rank.correct(index, crowd.group(member.group).1, member.lane);

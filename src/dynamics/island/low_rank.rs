@@ -64,7 +64,7 @@ struct Weight {
 /// What columns hold in one tree.
 #[derive(Debug)]
 struct TreeColumns<D: Lane> {
-    /// Which columns.
+    /// Which columns, in ascending order.
     columns: Vec<usize>,
     /// As many columns as there are lanes side by side, one number for each dof; then the next. At
     /// first W, then V.
@@ -154,7 +154,10 @@ impl<D: Lane> LowRank<D> {
         }
         contact.low_rank.end = weights.len();
         let jacobian = jacobian.as_chunks::<STRIDE>().0;
-        let ranges = [0..contact.split, contact.split..contact.count];
+        // Two branches of one tree share its columns: each is there once, with the dofs of both.
+        let is_within = contact.trees[0] == contact.trees[1];
+        let split = if is_within { contact.count } else { contact.split };
+        let ranges = [0..split, split..contact.count];
         for ((range, tree), of_tree) in ranges.into_iter().zip(contact.trees).zip(trees) {
             if range.is_empty() {
                 continue;
@@ -176,15 +179,12 @@ impl<D: Lane> LowRank<D> {
         }
     }
 
-    /// Begins with what these contacts push now, and with the small matrix if that has changed: to
-    /// be called when all columns are there, before the trees are [`reduce`](Self::reduce)d.
+    /// Begins with what these contacts push now: to be called when all columns are there, before
+    /// the trees are [`reduce`](Self::reduce)d.
     #[inline(always)]
     pub fn begin(&mut self, contacts: &[Contact]) {
-        let System { weights, small, is_stale } = &mut self.systems[self.first];
-        if *is_stale {
-            small.reset(weights.len());
-        }
-        small.reset_right();
+        let System { weights, small, .. } = &mut self.systems[self.first];
+        small.reset_right(weights.len());
         for contact in contacts {
             for column in contact.low_rank.clone() {
                 let Weight { normal, row, along } = weights[column];
@@ -202,25 +202,37 @@ impl<D: Lane> LowRank<D> {
         if part.is_stale {
             part.reduce(tree, d, lane);
         }
-        let System { small, is_stale, .. } = &mut self.systems[self.first];
-        let TreeColumns { columns, values, products, .. } = part;
-        let mut products = products.iter();
-        for (index, values) in values.chunks(SIDE_BY_SIDE * tree.nv).enumerate() {
+        let small = &mut self.systems[self.first].small;
+        let TreeColumns { columns, values, .. } = part;
+        let groups = columns.chunks(SIDE_BY_SIDE * D::LANES);
+        for (columns, values) in groups.zip(values.chunks(SIDE_BY_SIDE * tree.nv)) {
             let sums = along(values, d, lane, tree.nv);
-            for (k, sum) in sums[..values.len() / tree.nv].iter().enumerate() {
-                let first = (index * SIDE_BY_SIDE + k) * D::LANES;
-                let behind = &columns[first..];
-                let theirs = &behind[..behind.len().min(D::LANES)];
-                for (k, &column) in theirs.iter().enumerate() {
+            for (columns, sum) in columns.chunks(D::LANES).zip(&sums) {
+                for (k, &column) in columns.iter().enumerate() {
                     small.add_right(column, -sum.lane(k));
                 }
-                if !*is_stale {
-                    continue;
+            }
+        }
+    }
+
+    /// Puts the small matrix together, if it has changed: to be called when so many trees are
+    /// reduced. Column by column: entries of a row are in no order that lanes could use.
+    #[inline(always)]
+    pub fn assemble(&mut self, trees: usize) {
+        let System { weights, small, is_stale } = &mut self.systems[self.first];
+        if !*is_stale {
+            return;
+        }
+        small.reset(weights.len());
+        for TreeColumns { columns, products, .. } in &self.trees[self.first..][..trees] {
+            let mut products = &products[..];
+            for (group, theirs) in columns.chunks(D::LANES).enumerate() {
+                let first = group * D::LANES;
+                let (own, rest) = products.split_at(first + theirs.len());
+                for (lane, &column) in theirs.iter().enumerate() {
+                    small.add_column(column, &columns[..=first + lane], own, lane);
                 }
-                let rows = &columns[..first + theirs.len()];
-                for (&row, product) in rows.iter().zip(products.by_ref()) {
-                    small.add_row(row, theirs, product);
-                }
+                products = rest;
             }
         }
     }
@@ -372,7 +384,7 @@ fn solve_columns<L: Lane, D: Lane, const N: usize>(
             }
         }
         let hinges = &tree.ancestors[dof][ROOT_DOFS..tree.depth(dof)];
-        for (&ancestor, &u) in hinges.iter().zip(row) {
+        for (&ancestor, u) in hinges.iter().zip(row) {
             let u = D::splat(u.lane(lane));
             for n in 0..N {
                 x[n * nv + ancestor] = u.neg_mul_add(value[n], x[n * nv + ancestor]);

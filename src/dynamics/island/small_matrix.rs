@@ -25,8 +25,9 @@ pub struct SmallMatrix<D: Lane> {
     inverse: Vec<f64>,
     /// The vector, then the solution.
     vector: Vec<D>,
-    /// Rows above a strip that it is not orthogonal to.
+    /// Where rows above a strip begin that it is not orthogonal to, and how many there are.
     above: Vec<usize>,
+    above_count: usize,
 }
 
 impl<D: Lane> SmallMatrix<D> {
@@ -41,6 +42,7 @@ impl<D: Lane> SmallMatrix<D> {
             inverse: Vec::with_capacity(n),
             vector: Vec::with_capacity(n / D::LANES),
             above: Vec::with_capacity(n),
+            above_count: 0,
         }
     }
 
@@ -58,13 +60,14 @@ impl<D: Lane> SmallMatrix<D> {
             self.add(row, row, 1.0);
         }
         self.inverse.resize(self.n, 0.0);
+        self.above.resize(self.n, 0);
     }
 
-    /// Begins with a vector of zeros.
+    /// Begins with a vector of `n` zeros.
     #[inline(always)]
-    pub fn reset_right(&mut self) {
+    pub fn reset_right(&mut self, n: usize) {
         self.vector.clear();
-        self.vector.resize(self.stride, D::zero());
+        self.vector.resize(n.next_multiple_of(STRIP) / D::LANES, D::zero());
     }
 
     /// Adds to an entry of the upper triangle.
@@ -75,16 +78,13 @@ impl<D: Lane> SmallMatrix<D> {
         entry.set_lane(lane, entry.lane(lane) + value);
     }
 
-    /// Adds to the entries of a row at some columns, to those in the upper triangle.
+    /// Adds to the entries of a column at these rows the numbers that stand in one lane of these.
     #[inline(always)]
-    pub fn add_row(&mut self, row: usize, columns: &[usize], numbers: &D) {
-        let values = &mut self.values[row * self.stride..][..self.stride];
-        for (lane, &column) in columns.iter().enumerate() {
-            if column >= row {
-                let entry = &mut values[column / D::LANES];
-                let lane_of_entry = column % D::LANES;
-                entry.set_lane(lane_of_entry, entry.lane(lane_of_entry) + numbers.lane(lane));
-            }
+    pub fn add_column(&mut self, column: usize, rows: &[usize], numbers: &[D], lane: usize) {
+        let (first, lane_of_entry) = (column / D::LANES, column % D::LANES);
+        for (row, number) in rows.iter().zip(numbers) {
+            let entry = &mut self.values[row * self.stride + first];
+            entry.set_lane(lane_of_entry, entry.lane(lane_of_entry) + number.lane(lane));
         }
     }
 
@@ -113,28 +113,30 @@ impl<D: Lane> SmallMatrix<D> {
     /// Lists the rows above a strip that it is not orthogonal to.
     #[inline(always)]
     fn find_above(&mut self, start: usize) {
-        self.above.clear();
+        // With no branch, which could not be foreseen.
+        let mut count = 0;
         for row in 0..start {
             let block = &self.values[row * self.stride + start / D::LANES..][..STRIP / D::LANES];
             let mut is_zero = D::Mask::splat(true);
             for value in block {
                 is_zero = is_zero & value.abs().le(D::zero());
             }
-            if (!is_zero).any() {
-                self.above.push(row * self.stride);
-            }
+            self.above[count] = row * self.stride;
+            count += usize::from((!is_zero).any());
         }
+        self.above_count = count;
     }
 
     /// Takes the rows above out of a strip's, then the strip's rows out of each other.
     #[inline(always)]
     fn factorize_strip(&mut self, start: usize) {
         let (stride, first, behind) = (self.stride, start / D::LANES, (start + STRIP) / D::LANES);
+        let rows = &self.above[..self.above_count];
         let (above, strip) = self.values.split_at_mut(start * stride);
         let strip = &mut strip[..STRIP * stride];
         let mut block = [[0.0; STRIP]; STRIP];
         for at in first..behind {
-            let sums = less_above(above, &self.above, strip, (stride, first, at));
+            let sums = less_above(above, rows, strip, (stride, first, at));
             for (row, sum) in block.iter_mut().zip(&sums) {
                 for lane in 0..D::LANES {
                     row[(at - first) * D::LANES + lane] = sum.lane(lane);
@@ -146,7 +148,7 @@ impl<D: Lane> SmallMatrix<D> {
             set_numbers(&mut row[first..behind], &block.rows[k]);
         }
         for at in behind..stride {
-            let mut sums = less_above(above, &self.above, strip, (stride, first, at));
+            let mut sums = less_above(above, rows, strip, (stride, first, at));
             block.eliminate(&mut sums);
             for (k, sum) in sums.iter().enumerate() {
                 strip[k * stride + at] = *sum;
