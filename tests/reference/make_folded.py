@@ -1,4 +1,4 @@
-"""Writes folded.json: how MuJoCo 3.5 accelerates the robot of folded.xml with its arms in each other.
+"""Writes folded.json: how MuJoCo 3.5 accelerates the robot of folded.xml, its arms in each other.
 
     python tests/reference/make_folded.py
 
