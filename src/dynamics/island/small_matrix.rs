@@ -374,7 +374,7 @@ mod tests {
     /// The solution, and what nalgebra makes of the same.
     fn solve<D: Lane>(small: &mut SmallMatrix<D>, n: usize) -> (Vec<f64>, DVector<f64>) {
         small.reset(n);
-        small.reset_right();
+        small.reset_right(n);
         let mut dense = DMatrix::<f64>::identity(n, n);
         for row in 0..n {
             for column in (row..n).filter(|column| (row * 7 + column * 3) % 5 < 2) {
@@ -408,7 +408,7 @@ mod tests {
             assert!(error < 1e-13, "{n} rows: {error:e}");
             assert_eq!(found, solve(&mut two, n).0, "{n} rows");
             two.reset(0);
-            two.reset_right();
+            two.reset_right(0);
             two.factorize();
             two.solve();
         }
@@ -419,7 +419,7 @@ mod tests {
         // Two columns alike, so stiff that `f32` knows no unit beside them.
         let mut small = SmallMatrix::<Quad>::with_capacity(2);
         small.reset(2);
-        small.reset_right();
+        small.reset_right(2);
         for (row, column) in [(0, 0), (0, 1), (1, 1)] {
             small.add(row, column, 1e8);
         }
