@@ -12,6 +12,7 @@ mod allocations;
 mod arguments;
 mod determinism;
 mod extremes;
+mod files;
 mod folded;
 mod games;
 mod levels;

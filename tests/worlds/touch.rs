@@ -1,41 +1,14 @@
 //! Touch sensors read what MuJoCo's read (`tests/reference/make_touch.py`).
 
-use std::sync::Arc;
-
-use rcssgym::batch::{BatchConfig, WorldBatch};
+use crate::files::{self, numbers};
+use rcssgym::batch::WorldBatch;
 use rcssgym::math::precision::Precision;
 use rcssgym::model;
-use rcssgym::soccer::Field;
 use serde_json::Value;
 
-fn numbers(value: &Value) -> Vec<f64> {
-    value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
-}
-
-/// As many worlds as states, each with the robot in one of them and the ball far away.
 fn batch(states: &[Value]) -> WorldBatch {
-    let model = model::parse(include_str!("../reference/touch.xml"), "touch.xml").unwrap();
-    let mut batch = WorldBatch::new(BatchConfig {
-        num_worlds: states.len(),
-        left: vec![Arc::new(model)],
-        right: vec![],
-        field: Field::fifa7vs7(),
-        threads: Some(1),
-        seed: 0,
-        precision: Precision::F64,
-        game: None,
-    })
-    .unwrap();
-    let (mut qpos, mut qvel) = (Vec::new(), Vec::new());
-    for state in states {
-        qpos.extend([10.0, 10.0, 0.5, 1.0, 0.0, 0.0, 0.0]);
-        qpos.extend(numbers(&state["qpos"]));
-        qvel.extend([0.0; 6]);
-        qvel.extend(numbers(&state["qvel"]));
-    }
-    let worlds: Vec<usize> = (0..states.len()).collect();
-    batch.set_state(&worlds, &qpos, &qvel).unwrap();
-    batch
+    let robot = model::parse(include_str!("../reference/touch.xml"), "touch.xml").unwrap();
+    files::batch(robot, states, Precision::F64)
 }
 
 /// Readings agree relative to the largest one of a state.

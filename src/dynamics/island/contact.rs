@@ -93,7 +93,9 @@ impl Island {
             }
         }
         let trees = [first, second].map(|side| side.map_or(any.member, |side| side.member));
-        let (split, count) = (a.len(), a.len() + b.len());
+        let count = a.len() + b.len();
+        // Both branches of one tree are that tree's.
+        let split = if trees[0] == trees[1] { count } else { a.len() };
         self.contacts.push(Contact {
             row: *row,
             rows: ContactRows {

@@ -154,10 +154,7 @@ impl<D: Lane> LowRank<D> {
         }
         contact.low_rank.end = weights.len();
         let jacobian = jacobian.as_chunks::<STRIDE>().0;
-        // Two branches of one tree share its columns: each is there once, with the dofs of both.
-        let is_within = contact.trees[0] == contact.trees[1];
-        let split = if is_within { contact.count } else { contact.split };
-        let ranges = [0..split, split..contact.count];
+        let ranges = [0..contact.split, contact.split..contact.count];
         for ((range, tree), of_tree) in ranges.into_iter().zip(contact.trees).zip(trees) {
             if range.is_empty() {
                 continue;
@@ -216,7 +213,8 @@ impl<D: Lane> LowRank<D> {
     }
 
     /// Puts the small matrix together, if it has changed: to be called when so many trees are
-    /// reduced. Column by column: entries of a row are in no order that lanes could use.
+    /// [`reduce`](Self::reduce)d. Column by column, in which rows of the upper triangle come first,
+    /// so that no entry has to be asked whether it is in it.
     #[inline(always)]
     pub fn assemble(&mut self, trees: usize) {
         let System { weights, small, is_stale } = &mut self.systems[self.first];

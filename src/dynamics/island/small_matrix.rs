@@ -25,9 +25,8 @@ pub struct SmallMatrix<D: Lane> {
     inverse: Vec<f64>,
     /// The vector, then the solution.
     vector: Vec<D>,
-    /// Where rows above a strip begin that it is not orthogonal to, and how many there are.
+    /// Where rows above a strip begin that it is not orthogonal to; the first of these numbers.
     above: Vec<usize>,
-    above_count: usize,
 }
 
 impl<D: Lane> SmallMatrix<D> {
@@ -42,7 +41,6 @@ impl<D: Lane> SmallMatrix<D> {
             inverse: Vec::with_capacity(n),
             vector: Vec::with_capacity(n / D::LANES),
             above: Vec::with_capacity(n),
-            above_count: 0,
         }
     }
 
@@ -78,7 +76,8 @@ impl<D: Lane> SmallMatrix<D> {
         entry.set_lane(lane, entry.lane(lane) + value);
     }
 
-    /// Adds to the entries of a column at these rows the numbers that stand in one lane of these.
+    /// Adds to the entries of a column at these rows, none below the diagonal, the numbers that
+    /// stand in one lane of these.
     #[inline(always)]
     pub fn add_column(&mut self, column: usize, rows: &[usize], numbers: &[D], lane: usize) {
         let (first, lane_of_entry) = (column / D::LANES, column % D::LANES);
@@ -105,15 +104,15 @@ impl<D: Lane> SmallMatrix<D> {
     #[inline(always)]
     pub fn factorize(&mut self) {
         for start in (0..self.n).step_by(STRIP) {
-            self.find_above(start);
-            self.factorize_strip(start);
+            let above = self.find_above(start);
+            self.factorize_strip(start, above);
         }
     }
 
-    /// Lists the rows above a strip that it is not orthogonal to.
+    /// Lists the rows above a strip that it is not orthogonal to; returns how many there are.
     #[inline(always)]
-    fn find_above(&mut self, start: usize) {
-        // With no branch, which could not be foreseen.
+    fn find_above(&mut self, start: usize) -> usize {
+        // A branch could not be foreseen.
         let mut count = 0;
         for row in 0..start {
             let block = &self.values[row * self.stride + start / D::LANES..][..STRIP / D::LANES];
@@ -124,14 +123,15 @@ impl<D: Lane> SmallMatrix<D> {
             self.above[count] = row * self.stride;
             count += usize::from((!is_zero).any());
         }
-        self.above_count = count;
+        count
     }
 
-    /// Takes the rows above out of a strip's, then the strip's rows out of each other.
+    /// Takes the first `above` rows of those listed out of a strip's, then the strip's rows out of
+    /// each other.
     #[inline(always)]
-    fn factorize_strip(&mut self, start: usize) {
+    fn factorize_strip(&mut self, start: usize, above: usize) {
         let (stride, first, behind) = (self.stride, start / D::LANES, (start + STRIP) / D::LANES);
-        let rows = &self.above[..self.above_count];
+        let rows = &self.above[..above];
         let (above, strip) = self.values.split_at_mut(start * stride);
         let strip = &mut strip[..STRIP * stride];
         let mut block = [[0.0; STRIP]; STRIP];
