@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from threading import RLock
 from types import MappingProxyType
 from typing import ClassVar, Literal, TypeAlias
 
@@ -14,7 +15,7 @@ from rcssgym.perceptions import GameStatePerception, Perception
 from rcssgym.soccer.agent import SoccerAgent
 from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.ball import SoccerBall
-from rcssgym.soccer.body import Array, SimObject
+from rcssgym.soccer.body import Array, Player, SimObject
 from rcssgym.soccer.checks import check_time, checked, not_named, one_by_one
 from rcssgym.soccer.commands import MonitorCommand
 from rcssgym.soccer.fields import SoccerField
@@ -133,6 +134,8 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
             TeamSide.LEFT: {},
             TeamSide.RIGHT: {},
         }
+        self._turn = RLock()
+        """Whose turn it is to change who plays, or to make a step for a server in Python."""
         self._node_cache = _core.TransformNode()
         self._is_ready = False
         self._is_frozen = False
@@ -151,17 +154,21 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
     def init(self) -> bool:
         """Build the world: pitch and ball, no players. To be called before anything else."""
         if self._is_ready:
-            self.remove_players([*self.sim_agents])
-            self._world.reset()
+            self._clear()
         self._last_recompilation = 0
         self._is_ready = True
         return True
 
     def shutdown(self) -> None:
         """End the simulation; :meth:`init` would begin anew."""
-        self.remove_players([*self.sim_agents])
-        self._world.reset()
-        self._is_ready = False
+        with self._turn:
+            self._clear()
+            self._is_ready = False
+
+    def _clear(self) -> None:
+        with self._turn:
+            self.remove_players([*self.sim_agents])
+            self._world.reset()
 
     def _ready(self) -> _core.SoccerWorld:
         if not self._is_ready:
@@ -242,8 +249,10 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
     @property
     def sim_agents(self) -> Iterator[SoccerAgent]:
-        """All players, the left team first."""
-        return chain.from_iterable(team.values() for team in self._players.values())
+        """All players who are in the game now, the left team first."""
+        left, right = self._players.values()
+        # A copy: with a server, players come and go while somebody looks.
+        return iter([*left.values(), *right.values()])
 
     @property
     def sim_objects(self) -> Iterator[SimObject]:
@@ -281,31 +290,32 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         return self._join([params])[0]
 
     def _join(self, params: Sequence[PAgentParameter]) -> list[SoccerAgent | None]:
-        world = self._ready()
         requests = [(p.model_name, p.team_name, p.player_no) for p in params]
-        joined = world.join(requests)
-        self._last_recompilation = self.frame_id
-        agents: list[SoccerAgent | None] = []
-        for request, player in zip(params, joined, strict=True):
-            if isinstance(player, str):
-                self.refusals.append(player)
-                agents.append(None)
-                continue
-            agent_id = AgentID(*player)
-            agent = SoccerAgent(agent_id, request.team_name, world.model(player), self)
-            agent._world = world
-            self._players[TeamSide(agent_id.team_id)][agent_id.player_no] = agent
-            agents.append(agent)
-        return agents
+        with self._turn:
+            joined = self._ready().join(requests)
+            self._last_recompilation = self.frame_id
+            return [self._joined(*pair) for pair in zip(params, joined, strict=True)]
+
+    def _joined(self, request: PAgentParameter, player: Player | str) -> SoccerAgent | None:
+        """Return a player who has joined; ``None`` if there is a reason why it could not."""
+        if isinstance(player, str):
+            self.refusals.append(player)
+            return None
+        agent_id = AgentID(*player)
+        agent = SoccerAgent(agent_id, request.team_name, self._world.model(player), self)
+        agent._world = self._world
+        self._players[TeamSide(agent_id.team_id)][agent_id.player_no] = agent
+        return agent
 
     def remove_players(self, players: Sequence[SoccerAgent]) -> None:
         """Let players leave, at any time; players that are not in the game are passed over."""
-        leaving = [p for p in dict.fromkeys(players) if p in self.sim_agents]
-        if _ROSTER.are_replaced(self):
-            for player in leaving:
-                self._remove_player(player)
-        elif leaving:
-            self._leave(leaving)
+        with self._turn:
+            leaving = [p for p in dict.fromkeys(players) if p in self.sim_agents]
+            if _ROSTER.are_replaced(self):
+                for player in leaving:
+                    self._remove_player(player)
+            elif leaving:
+                self._leave(leaving)
 
     def _remove_player(self, player: SoccerAgent) -> None:
         """Let one player leave; a subclass may do it otherwise."""
@@ -418,12 +428,13 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
     def _step_served(self, monitor_commands: Sequence[MonitorCommand]) -> list[tuple[int, str]]:
         """Step; return which commands were not performed, and why, for the server's log."""
-        self._served = ServedStep(monitor_commands)
-        try:
-            self.step(monitor_commands)
-            return self._served.refused
-        finally:
-            self._served = None
+        with self._turn:
+            self._served = ServedStep(monitor_commands)
+            try:
+                self.step(monitor_commands)
+                return self._served.refused
+            finally:
+                self._served = None
 
     def generate_perceptions(self, *, gen_vision: bool | None = None) -> None:
         """Generate the perceptions of all players.

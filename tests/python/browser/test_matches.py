@@ -55,10 +55,15 @@ def opened(eye: Callable[..., Eye], url: str) -> Eye:
 def test_a_match_of_real_programs_is_seen_through_both_halves(
     eye: Callable[..., Eye], tmp_path: Path
 ) -> None:
-    teams = ["--left", TEAM, "--right", f"{TEAM} --robot K1", "--left-name", "Ants"]
+    # A half takes seconds, and so may a page until it shows the first one: players wait for it.
+    is_seen = tmp_path / "seen"
+    late = f"sh -c 'until [ -e {is_seen} ]; do sleep 0.05; done; exec {TEAM}'"
+    teams = ["--left", late, "--right", f"{TEAM} --robot K1", "--left-name", "Ants"]
     times = ["--players", "2", "--half-time", "5", "--prepare", "1", "--web", str(free_port())]
     with match(tmp_path / "out", "match", *teams, *times) as (url, playing):
         look = opened(eye, url)
+        look.shows()
+        is_seen.touch()
         look.until("the left team's name", "viewer.standing?.game?.teams[0] === 'Ants'")
         look.until("and the right team's", "viewer.standing.game.teams[1] === 'away'")
         players = "viewer.trees().filter(([, number]) => number !== null)"

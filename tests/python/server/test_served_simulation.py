@@ -5,12 +5,20 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from rcssgym.actions import InitRequest
 from rcssgym.server import SoccerSimServer
-from rcssgym.soccer import PlayMode, SoccerSimulation, TeamSide, create_soccer_field
+from rcssgym.soccer import (
+    MonitorCommand,
+    PlayMode,
+    SoccerAgent,
+    SoccerSimulation,
+    TeamSide,
+    create_soccer_field,
+)
 
 from server.client import Client
 from server.test_robustness_server import GUARD, pitch, player, running, until
@@ -97,6 +105,40 @@ def test_other_threads_get_their_turn_while_steps_are_made_in_python() -> None:
         looking.join(GUARD)
         assert looks == ["to the end"]
         assert thread.is_alive()
+
+
+class Looking(SoccerSimulation):
+    """Looks at the players at the beginning and at the end of every step."""
+
+    def __init__(self) -> None:
+        super().__init__(create_soccer_field("fifa7vs7"), seed=1)
+        self.before: list[SoccerAgent] = []
+        self.steps = self.changes = 0
+
+    def _pre_step(self) -> None:
+        super()._pre_step()
+        self.before = [*self.sim_agents]
+        time.sleep(0.002)
+
+    def _post_step(self, monitor_commands: Sequence[MonitorCommand]) -> None:
+        super()._post_step(monitor_commands)
+        self.steps += 1
+        self.changes += self.before != [*self.sim_agents]
+
+
+def test_players_come_and_go_between_steps_made_in_python_not_within() -> None:
+    sim = Looking()
+    server = real_time(sim)
+    with running(server) as thread, player(server):
+        for first in range(20):
+            added = sim.add_players([InitRequest("ant", "Blues", number) for number in range(1, 6)])
+            players = [one for one in added if one is not None]
+            assert len(players) == 5
+            until(lambda steps=sim.steps: sim.steps > steps)  # type: ignore[misc]
+            sim.remove_players(players[first % 5 :])
+            sim.remove_players(players)
+        assert thread.is_alive()
+    assert (sim.steps >= 20, sim.changes) == (True, 0)
 
 
 class Asked(SoccerSimulation):

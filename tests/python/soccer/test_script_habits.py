@@ -80,6 +80,16 @@ def test_who_is_removed_twice_leaves_once() -> None:
     assert not first.perceptions
 
 
+def test_players_may_come_and_go_while_somebody_looks_at_all_of_them() -> None:
+    simulation, _ = game(2)
+    for agent in simulation.sim_agents:
+        simulation.remove_players([agent])
+    (third,) = simulation.add_players([InitRequest("ant", "Blues", 3)])
+    agents = simulation.sim_agents
+    simulation.add_players([InitRequest("ant", "Blues", 4)])
+    assert list(agents) == [third]
+
+
 @pytest.mark.parametrize("take", [copy.deepcopy, pickle.dumps])
 def test_simulations_cannot_be_copied_and_say_so(take: Any) -> None:
     simulation, (agent,) = game()
