@@ -48,20 +48,20 @@ pub fn find_ground_contacts<L: Lane>(
         let p = &params.ground[index];
         let centre = d.geom_pos[*geom];
         let height = d.root_pos.z + centre.z;
-        let near = (height - p.radius).lt(p.margin) & live;
+        let near = (height - p.radius.lanes()).lt(p.margin.lanes()) & live;
         if !p.enabled || !near.any() {
             continue;
         }
         let rot = d.geom_rot[*geom];
         match model.geoms[*geom].shape {
             Shape::Sphere { .. } => {
-                let point = sphere(centre, height, p.size.x, p.margin);
+                let point = sphere(centre, height, p);
                 add((index, slots.start), p, near, point, ahead(), d);
             }
             Shape::Capsule { .. } => {
                 for (number, side) in [1.0, -1.0].into_iter().enumerate() {
-                    let arm = rot.z.scale(p.size.y * L::splat(side));
-                    let end = sphere(centre + arm, height + arm.z, p.size.x, p.margin);
+                    let arm = rot.z.scale(p.size.y.lanes() * L::splat(side));
+                    let end = sphere(centre + arm, height + arm.z, p);
                     add((index, slots.start + number), p, near, end, heading(rot.z), d);
                 }
             }
@@ -108,7 +108,7 @@ fn add<L: Lane>(
     if !active.any() {
         return;
     }
-    let (inverse, spring) = p.impedance.row(dist - p.margin, p.regularizer, active);
+    let (inverse, spring) = p.impedance.row(dist - p.margin.lanes(), p.regularizer, active);
     let velocity = d.vel[p.body];
     let (lin, ang) = (turned(velocity.at(point), heading), turned(velocity.ang, heading));
     let velocity = [lin.z, lin.x, lin.y, ang.z, ang.x, ang.y];
@@ -130,9 +130,10 @@ fn add<L: Lane>(
 }
 
 #[inline(always)]
-fn sphere<L: Lane>(centre: Vec3<L>, height: L, radius: L, margin: L) -> Candidate<L> {
+fn sphere<L: Lane>(centre: Vec3<L>, height: L, p: &GroundParams<L>) -> Candidate<L> {
+    let radius = p.size.x.lanes();
     let dist = height - radius;
-    (lowered(centre, radius, dist), dist, dist.le(margin))
+    (lowered(centre, radius, dist), dist, dist.le(p.margin.lanes()))
 }
 
 /// The point midway between a surface at `depth` below `from` and the ground.
@@ -150,13 +151,14 @@ fn box_corner<L: Lane>(
     rot: &Mat3<L>,
     p: &GroundParams<L>,
 ) -> Candidate<L> {
-    let (x, y) = (if corner & 1 == 1 { p.size.x } else { -p.size.x }, p.size.y);
-    let y = if corner & 2 == 2 { y } else { -y };
-    let arm = rot.x.scale(x) + rot.y.scale(y) - rot.z.scale(p.size.z);
+    let half = p.size.lanes();
+    let x = if corner & 1 == 1 { half.x } else { -half.x };
+    let y = if corner & 2 == 2 { half.y } else { -half.y };
+    let arm = rot.x.scale(x) + rot.y.scale(y) - rot.z.scale(half.z);
     let flip = L::select(arm.z.gt(L::zero()), L::splat(-1.0), L::one());
     let arm = arm.scale(flip);
     let dist = height + arm.z;
-    (lowered(centre + arm, L::zero(), dist), dist, dist.le(p.margin))
+    (lowered(centre + arm, L::zero(), dist), dist, dist.le(p.margin.lanes()))
 }
 
 /// The lowest points of both discs, and two more on the rim of the lower one.
@@ -167,7 +169,7 @@ fn cylinder<L: Lane>(
     rot: &Mat3<L>,
     p: &GroundParams<L>,
 ) -> [Candidate<L>; 4] {
-    let (radius, half) = (p.size.x, p.size.y);
+    let (radius, half, margin) = (p.size.x.lanes(), p.size.y.lanes(), p.margin.lanes());
     let downwards = L::select(rot.z.z.gt(L::zero()), L::splat(-1.0), L::one());
     let axis = rot.z.scale(downwards);
     // towards the ground within the disc
@@ -192,14 +194,14 @@ fn cylinder<L: Lane>(
     let third = side.scale(radius * L::splat(0.75f64.sqrt()) / side_length);
 
     let low = height + arm.z + rim.z;
-    let touching = low.le(p.margin);
+    let touching = low.le(margin);
     let high = height - arm.z + rim.z;
     let half_rim = rim.scale(L::splat(-0.5));
     let back = height + arm.z + half_rim.z;
-    let (zero, near_back) = (L::zero(), back.le(p.margin) & touching);
+    let (zero, near_back) = (L::zero(), back.le(margin) & touching);
     [
         (lowered(centre + rim + arm, zero, low), low, touching),
-        (lowered(centre + rim - arm, zero, high), high, high.le(p.margin) & touching),
+        (lowered(centre + rim - arm, zero, high), high, high.le(margin) & touching),
         (lowered(centre + half_rim + arm + third, zero, back), back, near_back),
         (lowered(centre + half_rim + arm - third, zero, back), back, near_back),
     ]

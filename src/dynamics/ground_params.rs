@@ -4,12 +4,13 @@ use super::contact_law::MAX_TANGENTS;
 use super::impedance::Impedance;
 use crate::collision::{PairParams, bounding_radius};
 use crate::math::lane::Lane;
+use crate::math::uniform::Uniform;
 use crate::math::vec3::Vec3;
 use crate::model::{Geom, Shape, SolverParams};
 
 /// How one geom meets the ground.
 #[derive(Clone, Copy, Debug)]
-pub struct GroundParams<L> {
+pub struct GroundParams<L: Lane> {
     /// Body that carries the geom.
     pub body: usize,
     /// MuJoCo's `condim`: 1, 3, 4 or 6.
@@ -17,11 +18,11 @@ pub struct GroundParams<L> {
     /// Do the two collide at all?
     pub enabled: bool,
     /// Radius and half length, or half the edges, m.
-    pub size: Vec3<L>,
+    pub size: Vec3<Uniform<L>>,
     /// Radius of the sphere about the geom's origin that holds the shape, m.
-    pub radius: L,
+    pub radius: Uniform<L>,
     /// Distance at which a contact sets in, m.
-    pub margin: L,
+    pub margin: Uniform<L>,
     /// Of the normal and the friction rows.
     pub impedance: Impedance<L>,
     /// Friction coefficient of each tangent.
@@ -52,9 +53,9 @@ impl<L: Lane> GroundParams<L> {
             body: geom.body,
             condim: usize::from(pair.condim),
             enabled,
-            size: Vec3::splat(size),
-            radius: L::splat(bounding_radius(&geom.shape)),
-            margin: L::splat(pair.include_margin()),
+            size: Vec3::uniform(size),
+            radius: Uniform::new(bounding_radius(&geom.shape)),
+            margin: Uniform::new(pair.include_margin()),
             impedance: Impedance::new(&solver, timestep),
             friction: pair.friction.map(L::splat),
             regularizer: L::splat(row_regularizer(

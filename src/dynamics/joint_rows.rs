@@ -14,18 +14,18 @@ pub fn find_limits<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
             continue;
         }
         let (q, v) = (d.q[joint], d.v[ROOT_DOFS + joint]);
-        let (low, high) = (q - j.range[0], j.range[1] - q);
+        let (low, high) = (q - j.range[0].lanes(), j.range[1].lanes() - q);
         let lower = low.le(high);
         let sign = L::select(lower, L::one(), L::splat(-1.0));
         let dist = L::select(lower, low, high);
-        let active = dist.lt(j.margin);
+        let active = dist.lt(j.margin.lanes());
         let row = &mut d.limits[joint];
         row.lanes = active.bits();
         if row.lanes == 0 {
             row.d = L::zero();
             continue;
         }
-        let (inverse, spring) = j.limit.row(dist - j.margin, j.invweight0, active);
+        let (inverse, spring) = j.limit.row(dist - j.margin.lanes(), j.invweight0, active);
         row.sign = sign;
         row.d = inverse;
         row.offset = (j.limit.b * sign).mul_add(v, spring);
@@ -40,7 +40,7 @@ pub fn joint_force<L: Lane>(
     v: L,
     x: L,
 ) -> (L, JointRows) {
-    let residual = friction.b.mul_add(v, x);
+    let residual = friction.b.lanes().mul_add(v, x);
     let wanted = -(friction.d * residual);
     let (low, high) = (wanted.le(-friction.loss), wanted.ge(friction.loss));
     let friction = wanted.clamp(-friction.loss, friction.loss);
@@ -65,7 +65,7 @@ pub fn joint_force_of<L: Lane>(
 ) -> L {
     let low = L::Mask::from_bits(sides.sliding[0]);
     let high = L::Mask::from_bits(sides.sliding[1]);
-    let sticking = -(friction.d * friction.b.mul_add(v, x));
+    let sticking = -(friction.d * friction.b.lanes().mul_add(v, x));
     let friction = L::select(low, -friction.loss, L::select(high, friction.loss, sticking));
     if sides.limited == 0 {
         return friction;

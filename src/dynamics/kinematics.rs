@@ -19,17 +19,19 @@ pub fn kinematics<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>)
             continue;
         }
         let parent_rot = d.rot[parent];
-        let mut pos = parent_rot.mul_vec_add(p.pos, d.pos[parent]);
-        let mut rot = if tree.unrotated[body] { parent_rot } else { parent_rot.mul_mat(&p.rot) };
+        let mut pos = parent_rot.mul_vec_add(p.pos.lanes(), d.pos[parent]);
+        let mut rot =
+            if tree.unrotated[body] { parent_rot } else { parent_rot.mul_mat(&p.rot.lanes()) };
         let (mut vel, mut acc) = (d.vel[parent], d.acc[parent]);
         for joint in tree.joints[body].clone() {
             let j = &params.joints[joint];
-            let anchor = if j.off_centre { rot.mul_vec_add(j.pos, pos) } else { pos };
-            let direction = rot.mul_vec(j.axis);
-            let (sin, cos) = sin_cos(d.q[joint] - j.reference);
-            rot = rot.mul_mat(&Mat3::from_axis_angle(j.axis, sin, cos));
+            let along = j.axis.lanes();
+            let anchor = if j.off_centre { rot.mul_vec_add(j.pos.lanes(), pos) } else { pos };
+            let direction = rot.mul_vec(along);
+            let (sin, cos) = sin_cos(d.q[joint] - j.reference.lanes());
+            rot = rot.mul_mat(&Mat3::from_axis_angle(along, sin, cos));
             if j.off_centre {
-                pos = anchor - rot.mul_vec(j.pos);
+                pos = anchor - rot.mul_vec(j.pos.lanes());
             }
             let axis = Motion { ang: direction, lin: anchor.cross(direction) };
             let joint_vel = axis.scale(d.v[6 + joint]);
@@ -67,7 +69,7 @@ pub fn body_inertia<L: Lane>(
     pos: Vec3<L>,
 ) -> (Inertia<L>, Vec3<L>, Mat3<L>) {
     let com = rot.mul_vec_add(p.ipos, pos);
-    let principal = rot.mul_mat(&p.irot);
+    let principal = rot.mul_mat(&p.irot.lanes());
     (Inertia::new(p.mass, com, principal.congruence_diagonal(p.inertia)), com, principal)
 }
 
@@ -76,7 +78,7 @@ pub fn body_inertia<L: Lane>(
 pub fn geom_poses<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
     for (geom, p) in params.geoms.iter().enumerate() {
         let rot = &d.rot[p.body];
-        d.geom_pos[geom] = rot.mul_vec_add(p.pos, d.pos[p.body]);
-        d.geom_rot[geom] = if p.unrotated { *rot } else { rot.mul_mat(&p.rot) };
+        d.geom_pos[geom] = rot.mul_vec_add(p.pos.lanes(), d.pos[p.body]);
+        d.geom_rot[geom] = if p.unrotated { *rot } else { rot.mul_mat(&p.rot.lanes()) };
     }
 }

@@ -5,7 +5,8 @@ use super::ground_params::GroundParams;
 use super::impedance::Impedance;
 use super::medium::Medium;
 use crate::collision::{ContactFactors, PairParams, filter};
-use crate::math::lane::{Lane, Single};
+use crate::math::lane::{Lane, Scalar, Single};
+use crate::math::uniform::Uniform;
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Actuator, Body, Geom, Joint, Model, Shape};
 
@@ -32,17 +33,17 @@ pub struct Params<L: Lane> {
 
 /// Constants of a body.
 #[derive(Clone, Copy, Debug)]
-pub struct BodyParams<L> {
+pub struct BodyParams<L: Lane> {
     /// Position in the parent's frame, m.
-    pub pos: Vec3<L>,
+    pub pos: Vec3<Uniform<L>>,
     /// Orientation in the parent's frame.
-    pub rot: Mat3<L>,
+    pub rot: Mat3<Uniform<L>>,
     /// kg
     pub mass: L,
     /// Centre of mass in the body's frame, m.
     pub ipos: Vec3<L>,
     /// Principal axes of inertia in the body's frame.
-    pub irot: Mat3<L>,
+    pub irot: Mat3<Uniform<L>>,
     /// Principal moments of inertia, kg m^2.
     pub inertia: Vec3<L>,
     /// Forces of the air.
@@ -51,15 +52,15 @@ pub struct BodyParams<L> {
 
 /// Constants of a hinge.
 #[derive(Clone, Copy, Debug)]
-pub struct JointParams<L> {
+pub struct JointParams<L: Lane> {
     /// Anchor in the body's frame, m.
-    pub pos: Vec3<L>,
+    pub pos: Vec3<Uniform<L>>,
     /// Is the anchor off the body's origin?
     pub off_centre: bool,
     /// Unit axis in the body's frame.
-    pub axis: Vec3<L>,
+    pub axis: Vec3<Uniform<L>>,
     /// Angle of the reference pose, rad.
-    pub reference: L,
+    pub reference: Uniform<L>,
     /// Inertia added on the axis, kg m^2.
     pub armature: L,
     /// N m s
@@ -69,9 +70,9 @@ pub struct JointParams<L> {
     /// Does it have limits?
     pub limited: bool,
     /// Lower and upper limit, rad.
-    pub range: [L; 2],
+    pub range: [Uniform<L>; 2],
     /// Distance from a limit at which its row sets in, rad.
-    pub margin: L,
+    pub margin: Uniform<L>,
     /// Impedance of the limits.
     pub limit: Impedance<L>,
     /// MuJoCo's `dof_invweight0`, 1/(kg m^2).
@@ -82,18 +83,18 @@ pub struct JointParams<L> {
 
 /// A hinge's dry friction row.
 #[derive(Clone, Copy, Debug)]
-pub struct DryFriction<L> {
+pub struct DryFriction<L: Lane> {
     /// Largest torque, N m.
     pub loss: L,
     /// Inverse regularizer; zero without dry friction.
     pub d: L,
     /// `b` of the reference acceleration.
-    pub b: L,
+    pub b: Uniform<L>,
 }
 
 /// Constants of one motor's three actuators.
 #[derive(Clone, Copy, Debug)]
-pub struct MotorParams<L> {
+pub struct MotorParams<L: Lane> {
     /// Index of its hinge.
     pub joint: usize,
     /// Takes a torque, N m.
@@ -106,24 +107,24 @@ pub struct MotorParams<L> {
 
 /// Constants of one actuator; missing ranges are infinite.
 #[derive(Clone, Copy, Debug)]
-pub struct ActuatorParams<L> {
+pub struct ActuatorParams<L: Lane> {
     /// Torque per unit of force.
-    pub gear: L,
+    pub gear: Uniform<L>,
     /// Range of its control.
-    pub ctrl_range: [L; 2],
+    pub ctrl_range: [Uniform<L>; 2],
     /// Range of its force.
     pub force_range: [L; 2],
 }
 
 /// Pose of a geom.
 #[derive(Clone, Copy, Debug)]
-pub struct GeomParams<L> {
+pub struct GeomParams<L: Lane> {
     /// Body that carries the geom.
     pub body: usize,
     /// Position in the body's frame, m.
-    pub pos: Vec3<L>,
+    pub pos: Vec3<Uniform<L>>,
     /// Orientation in the body's frame.
-    pub rot: Mat3<L>,
+    pub rot: Mat3<Uniform<L>>,
     /// Is the orientation that of the body?
     pub unrotated: bool,
 }
@@ -176,8 +177,8 @@ impl<L: Lane> Params<L> {
                 .iter()
                 .map(|geom| GeomParams {
                     body: geom.body,
-                    pos: Vec3::splat(geom.pos),
-                    rot: Mat3::splat(rotation(geom.quat)),
+                    pos: Vec3::uniform(geom.pos),
+                    rot: Mat3::uniform(rotation(geom.quat)),
                     unrotated: geom.quat == [1.0, 0.0, 0.0, 0.0],
                 })
                 .collect(),
@@ -188,11 +189,11 @@ impl<L: Lane> Params<L> {
 impl<L: Lane> BodyParams<L> {
     fn new(body: &Body, medium: &Medium) -> Self {
         Self {
-            pos: Vec3::splat(body.pos),
-            rot: Mat3::splat(rotation(body.quat)),
+            pos: Vec3::uniform(body.pos),
+            rot: Mat3::uniform(rotation(body.quat)),
             mass: L::splat(body.mass),
             ipos: Vec3::splat(body.ipos),
-            irot: Mat3::splat(rotation(body.iquat)),
+            irot: Mat3::uniform(rotation(body.iquat)),
             inertia: Vec3::splat(body.inertia),
             drag: Drag::new(body, medium),
         }
@@ -202,40 +203,28 @@ impl<L: Lane> BodyParams<L> {
 impl<L: Lane> JointParams<L> {
     fn new(joint: &Joint, timestep: f64) -> Self {
         let infinite = [f64::NEG_INFINITY, f64::INFINITY];
-        let friction = Impedance::<L>::new(&joint.friction_solver, timestep);
+        let friction = Impedance::<Scalar>::new(&joint.friction_solver, timestep);
         // A dry friction row has no position, so its impedance is a constant.
-        let imp =
-            Impedance::<Single<false>>::new(&joint.friction_solver, timestep).at(Single(0.0)).0;
+        let imp = friction.at(Single(0.0)).0;
         let r = ((1.0 - imp) * joint.invweight0 / imp).max(1e-15);
         Self {
-            pos: Vec3::splat(joint.pos),
+            pos: Vec3::uniform(joint.pos),
             off_centre: joint.pos != [0.0; 3],
-            axis: Vec3::splat(joint.axis),
-            reference: L::splat(joint.reference),
+            axis: Vec3::uniform(joint.axis),
+            reference: Uniform::new(joint.reference),
             armature: L::splat(joint.armature),
             damping: L::splat(joint.damping),
             friction: DryFriction {
                 loss: L::splat(joint.frictionloss),
                 d: L::splat(if joint.frictionloss > 0.0 { 1.0 / r } else { 0.0 }),
-                b: friction.b,
+                b: Uniform::new(friction.b.0),
             },
             limited: joint.range.is_some(),
-            range: joint.range.unwrap_or(infinite).map(L::splat),
-            margin: L::splat(joint.margin),
+            range: joint.range.unwrap_or(infinite).map(Uniform::new),
+            margin: Uniform::new(joint.margin),
             limit: Impedance::new(&joint.limit_solver, timestep),
             invweight0: L::splat(joint.invweight0),
             force_range: joint.actuator_force_range.unwrap_or(infinite).map(L::splat),
-        }
-    }
-}
-
-impl<L: Lane> DryFriction<L> {
-    /// One lane's constants.
-    pub fn one_lane<const FUSED: bool>(&self, lane: usize) -> DryFriction<Single<FUSED>> {
-        DryFriction {
-            loss: Single(self.loss.lane(lane)),
-            d: Single(self.d.lane(lane)),
-            b: Single(self.b.lane(lane)),
         }
     }
 }
@@ -244,8 +233,8 @@ impl<L: Lane> ActuatorParams<L> {
     fn new(actuator: &Actuator) -> Self {
         let infinite = [f64::NEG_INFINITY, f64::INFINITY];
         Self {
-            gear: L::splat(actuator.gear),
-            ctrl_range: actuator.ctrl_range.unwrap_or(infinite).map(L::splat),
+            gear: Uniform::new(actuator.gear),
+            ctrl_range: actuator.ctrl_range.unwrap_or(infinite).map(Uniform::new),
             force_range: actuator.force_range.unwrap_or(infinite).map(L::splat),
         }
     }

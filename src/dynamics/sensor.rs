@@ -89,8 +89,8 @@ fn body_quat<L: Lane>(
         let mut local = model.bodies[b].quat.map(L::splat);
         for joint in tree.joints[b].clone() {
             let j = &params.joints[joint];
-            let (sin, cos) = sin_cos(L::splat(0.5) * (d.q[joint] - j.reference));
-            let axis = j.axis.scale(sin);
+            let (sin, cos) = sin_cos(L::splat(0.5) * (d.q[joint] - j.reference.lanes()));
+            let axis = j.axis.lanes().scale(sin);
             local = quat_mul(local, [cos, axis.x, axis.y, axis.z]);
         }
         quat = quat_mul(local, quat);

@@ -3,9 +3,10 @@
 use super::data::{TreeData, base_force};
 use super::drag::drag;
 use super::kinematics::body_inertia;
-use super::params::Params;
+use super::params::{ActuatorParams, Params};
 use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
+use crate::math::uniform::Uniform;
 
 /// Fills `inertia` and `force` of every body: what it takes to move as `acc` says, less drag.
 #[inline(always)]
@@ -85,16 +86,22 @@ pub fn joint_forces<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
         let j = &params.joints[motor.joint];
         let (q, v) = (d.q[motor.joint], d.v[6 + motor.joint]);
         let t = &motor.torque;
-        let torque = within(t.force_range, within(t.ctrl_range, command.torque)) * t.gear;
+        let torque = within(t.force_range, asked(t, command.torque)) * t.gear.lanes();
         let p = &motor.position;
-        let error = p.gear.neg_mul_add(q, within(p.ctrl_range, command.target));
-        let position = within(p.force_range, command.kp * error) * p.gear;
+        let error = p.gear.lanes().neg_mul_add(q, asked(p, command.target));
+        let position = within(p.force_range, command.kp * error) * p.gear.lanes();
         let s = &motor.velocity;
-        let error = s.gear.neg_mul_add(v, within(s.ctrl_range, command.velocity));
-        let velocity = within(s.force_range, command.kd * error) * s.gear;
+        let error = s.gear.lanes().neg_mul_add(v, asked(s, command.velocity));
+        let velocity = within(s.force_range, command.kd * error) * s.gear.lanes();
         let total = within(j.force_range, torque + position + velocity);
         d.smooth[6 + motor.joint] += total;
     }
+}
+
+/// A control as far as its actuator takes it.
+#[inline(always)]
+fn asked<L: Lane>(actuator: &ActuatorParams<L>, control: L) -> L {
+    within(actuator.ctrl_range.map(Uniform::lanes), control)
 }
 
 #[inline(always)]

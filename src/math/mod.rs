@@ -18,5 +18,6 @@ pub mod simd;
 pub mod spatial;
 pub mod splitmix;
 pub mod trig;
+pub mod uniform;
 pub mod vec3;
 pub mod wide;
