@@ -39,9 +39,11 @@ class ServedSimulation:
 
     def join(self, model: str, team: str, number: int) -> tuple[int, int] | str:
         """Let a player join; return the team's id and the number, or why it cannot."""
-        player = self._simulation.add_players([InitRequest(model, team, number)])[0]
-        if player is None:
-            return self._simulation.refusals.pop()
+        simulation = self._simulation
+        with simulation._turn:  # nobody else's refusal comes in between
+            player = simulation.add_players([InitRequest(model, team, number)])[0]
+            if player is None:
+                return simulation.refusals.pop()
         return player.agent_id.team_id, player.agent_id.player_no
 
     def leave(self, team_id: int, number: int) -> None:

@@ -135,7 +135,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
             TeamSide.RIGHT: {},
         }
         self._turn = RLock()
-        """Whose turn it is to change who plays, or to make a step for a server in Python."""
+        """Held while players join or leave, and while a server's step is made in Python."""
         self._node_cache = _core.TransformNode()
         self._is_ready = False
         self._is_frozen = False
