@@ -14,8 +14,9 @@ SOURCES := Cargo.toml Cargo.lock build.rs pyproject.toml README.md proto/playmak
 
 ARGS ?=
 
-# A third of the tests' time is waiting for programs and clocks: half as many more processes as
-# cores. A file of tests stays in one process: what its fixtures set up is set up once.
+# A fifth of the tests' time is waiting for programs and clocks: half as many more processes as
+# cores; twice as many would take 3 % less. A file of tests stays in one process: what its fixtures
+# set up is set up once.
 CORES := $(shell $(PYTHON) -c "import os; \
 	print(len(getattr(os, 'sched_getaffinity', lambda _: range(os.cpu_count()))(0)))")
 WORKERS := $(shell $(PYTHON) -c "print(min(8, (3 * $(CORES) + 1) // 2))")

@@ -99,7 +99,7 @@ def test_monitors_are_told_the_same_in_every_scenario(scenario: Scenario) -> Non
     scenario.play(_game(scenario.setup))
 
 
-@pytest.mark.parametrize("pitch", ["fifa", "fifa7vs7"])
+@pytest.mark.parametrize("pitch", ["fifa", pytest.param("fifa7vs7", marks=pytest.mark.long)])
 def test_players_come_and_go(pitch: str) -> None:
     game = _game(Setup(field=pitch))
     random = np.random.default_rng(3)
