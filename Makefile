@@ -15,8 +15,8 @@ SOURCES := Cargo.toml Cargo.lock build.rs pyproject.toml README.md proto/playmak
 ARGS ?=
 
 # A fifth of the tests' time is waiting for programs and clocks: half as many more processes as
-# cores; twice as many would take 3 % less. A file of tests stays in one process: what its fixtures
-# set up is set up once.
+# cores; twice as many are no faster. A file of tests stays in one process: what its fixtures set up
+# is set up once.
 CORES := $(shell $(PYTHON) -c "import os; \
 	print(len(getattr(os, 'sched_getaffinity', lambda _: range(os.cpu_count()))(0)))")
 WORKERS := $(shell $(PYTHON) -c "print(min(8, (3 * $(CORES) + 1) // 2))")

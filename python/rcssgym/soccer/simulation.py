@@ -153,10 +153,11 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
     def init(self) -> bool:
         """Build the world: pitch and ball, no players. To be called before anything else."""
-        if self._is_ready:
-            self._clear()
-        self._last_recompilation = 0
-        self._is_ready = True
+        with self._turn:
+            if self._is_ready:
+                self._clear()
+            self._last_recompilation = 0
+            self._is_ready = True
         return True
 
     def shutdown(self) -> None:
@@ -166,9 +167,8 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
             self._is_ready = False
 
     def _clear(self) -> None:
-        with self._turn:
-            self.remove_players([*self.sim_agents])
-            self._world.reset()
+        self.remove_players([*self.sim_agents])
+        self._world.reset()
 
     def _ready(self) -> _core.SoccerWorld:
         if not self._is_ready:
