@@ -25,15 +25,15 @@ class Kind:
 
     name: str
     command: tuple[str, ...]
-    ready: bytes | None = None
-    """What its log says once it runs; without it, it runs once it accepts connections."""
+    ready: bytes
+    """What its log says once it listens on all of its ports."""
     settling: float = 0.0
     """How long to wait then, s."""
 
 
 # It does not survive agents that come before its first step.
 THEIRS = Kind("rcsssmj", (sys.executable, "-m", "rcsssmj"), b"update loop", 1.0)
-OURS = Kind("rcssgym", (sys.executable, "-m", "rcssgym", "serve"))
+OURS = Kind("rcssgym", (sys.executable, "-m", "rcssgym", "serve"), b"listening for")
 
 
 @dataclass(frozen=True)
@@ -111,25 +111,13 @@ def free_ports(number: int) -> list[int]:
 
 def _wait(server: Server) -> None:
     end = time.monotonic() + PATIENCE
-    while not _is_ready(server):
+    while not server.says(server.kind.ready):
         if server.process.poll() is not None:
             raise RuntimeError(f"{server.kind.name} has ended: {server.last_words()}")
         if time.monotonic() > end:
             raise TimeoutError(f"{server.kind.name} is not ready: {server.last_words()}")
         time.sleep(0.05)
     time.sleep(server.kind.settling)
-
-
-def _is_ready(server: Server) -> bool:
-    if server.kind.ready is not None:
-        return server.says(server.kind.ready)
-    ports = (server.mport, server.aport)
-    return all(_accepts(port) for port in ports)
-
-
-def _accepts(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def _environment() -> dict[str, str]:

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from processes import ending
 
-from benches.peers.servers import OURS, Kind, Server, free_ports, serving
+from benches.peers.servers import OURS, Server, free_ports, serving
 from server.client import Client, ClosedError
 from server.cycles import cycle_of
 
@@ -28,9 +28,10 @@ GUARD = 30.0
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIMIT = 1 << 15
 """Bytes of the largest file that a server may write on a disk that is full."""
-FULL_DISK = Kind(
-    "full disk",
-    (
+FULL_DISK = dataclasses.replace(
+    OURS,
+    name="full disk",
+    command=(
         sys.executable,
         "-c",
         "import os, resource, sys\n"
@@ -40,8 +41,12 @@ FULL_DISK = Kind(
     ),
 )
 Company = Callable[[Server], AbstractContextManager[None]]
-NO_HANG_UP = Kind("no hang-up", ("nohup", *OURS.command))
-FEW_FILES = Kind("few files", ("sh", "-c", 'ulimit -n 64; exec "$@"', "sh", *OURS.command))
+NO_HANG_UP = dataclasses.replace(OURS, name="no hang-up", command=("nohup", *OURS.command))
+FEW_FILES = dataclasses.replace(
+    OURS,
+    name="few files",
+    command=("sh", "-c", 'ulimit -n 64; exec "$@"', "sh", *OURS.command),
+)
 
 
 @contextlib.contextmanager
