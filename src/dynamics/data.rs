@@ -2,6 +2,7 @@
 
 use super::coupled::Exchange;
 use super::double_state::DoubleState;
+use super::factor::Place;
 use super::fill::Fill;
 use super::memory::RowMemory;
 use super::own::{OwnColumns, OwnContact};
@@ -123,8 +124,13 @@ pub struct SolverData<L: Lane> {
     pub correction: Vec<L>,
     /// What joint rows, or damping, add to the matrix's diagonal.
     pub diagonal: Vec<L>,
-    /// Rows of the matrix that contacts add to: these stand in `factor`, others in `mass`.
-    pub assembled: Vec<bool>,
+    /// Compact rows of the mass matrix with what contacts with the ground add to it, where they do.
+    pub ground_matrix: Vec<L>,
+    /// Where the rows of the matrix stand without the tree's contacts with itself, and with them.
+    pub ground_places: Vec<Place>,
+    pub places: Vec<Place>,
+    /// Bodies for which contacts with the ground add something else than in `ground_matrix`.
+    pub stale: Vec<bool>,
     /// Working memory of solutions.
     pub scaled: Vec<L>,
     /// Contacts with the ground that an unfinished lane has, and of those the ones with a row that
@@ -206,7 +212,10 @@ impl<L: Lane> TreeData<L> {
                 direction: vector.clone(),
                 correction: vector.clone(),
                 diagonal: vector.clone(),
-                assembled: vec![false; tree.nv],
+                ground_matrix: vec![zero; tree.entries],
+                ground_places: vec![Place::Mass; tree.nv],
+                places: vec![Place::Mass; tree.nv],
+                stale: vec![true; tree.nb],
                 scaled: vector,
                 ground_slots: Vec::with_capacity(tree.ground_slots),
                 turned_ground: Vec::with_capacity(tree.ground_slots),
@@ -222,23 +231,6 @@ impl<L: Lane> TreeData<L> {
             },
         }
     }
-}
-
-/// A row of the matrix of Newton's method, to be added to.
-#[inline(always)]
-pub fn assembled_row<'a, L: Lane>(
-    tree: &Tree,
-    mass: &[L],
-    factor: &'a mut [L],
-    assembled: &mut [bool],
-    dof: usize,
-) -> &'a mut [L] {
-    let row = &mut factor[tree.row_range(dof)];
-    if !assembled[dof] {
-        row.copy_from_slice(&mass[tree.row_range(dof)]);
-        assembled[dof] = true;
-    }
-    row
 }
 
 /// The root's part of a vector over degrees of freedom.

@@ -35,10 +35,43 @@ macro_rules! with_row_length {
 pub struct Matrix<'a, L> {
     /// Compact rows of the mass matrix.
     pub mass: &'a [L],
+    /// The same with what contacts with the ground add.
+    pub ground: &'a [L],
     /// What is added to the diagonal; nothing for the root.
     pub diagonal: &'a [L],
-    /// Rows that stand where the factor will, and not in `mass`; the root's are all like its first.
-    pub assembled: &'a [bool],
+    /// Where each row stands; the root's all where its first does.
+    pub places: &'a [Place],
+}
+
+/// Where a row of the matrix stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In the mass matrix.
+    Mass,
+    /// In the matrix with the contacts with the ground.
+    Ground,
+    /// Where the factor will.
+    Factor,
+}
+
+impl Place {
+    /// The matrix that has the row; `None` if it stands where the factor will.
+    #[inline(always)]
+    pub fn source<'a, L>(self, mass: &'a [L], ground: &'a [L]) -> Option<&'a [L]> {
+        match self {
+            Self::Mass => Some(mass),
+            Self::Ground => Some(ground),
+            Self::Factor => None,
+        }
+    }
+}
+
+impl<'a, L> Matrix<'a, L> {
+    /// See [`Place::source`].
+    #[inline(always)]
+    fn source(&self, dof: usize) -> Option<&'a [L]> {
+        self.places[dof].source(self.mass, self.ground)
+    }
 }
 
 /// Computes the compact rows of U, and the inverse of D, its diagonal.
@@ -76,7 +109,11 @@ fn eliminate<L: Lane, const N: usize>(
 ) {
     let start = tree.row[dof];
     let (row, behind) = rows[start..].split_at_mut(N);
-    let mut sums: [L; N] = first(if matrix.assembled[dof] { row } else { &matrix.mass[start..] });
+    let source = match matrix.source(dof) {
+        Some(source) => &source[start..],
+        None => row,
+    };
+    let mut sums: [L; N] = first(source);
     sums[N - 1] += matrix.diagonal[dof];
     for other in dof + 1..tree.subtree_end[dof] {
         let values = &behind[tree.row[other] - start - N..][..N];
@@ -99,8 +136,8 @@ fn eliminate_long<L: Lane>(
 ) {
     let (start, length) = (tree.row[dof], tree.ancestors[dof].len());
     let (row, behind) = rows[start..].split_at_mut(length);
-    if !matrix.assembled[dof] {
-        row.copy_from_slice(&matrix.mass[start..][..length]);
+    if let Some(source) = matrix.source(dof) {
+        row.copy_from_slice(&source[start..][..length]);
     }
     row[length - 1] += matrix.diagonal[dof];
     for other in dof + 1..tree.subtree_end[dof] {
@@ -119,7 +156,7 @@ fn factorize_root<L: Lane>(
     rows: &mut [L],
     inverse_diagonal: &mut [L],
 ) {
-    let mut root: [L; ROOT_ENTRIES] = first(if matrix.assembled[0] { rows } else { matrix.mass });
+    let mut root: [L; ROOT_ENTRIES] = first(matrix.source(0).unwrap_or(rows));
     for dof in ROOT_DOFS..tree.nv {
         let values: [L; ROOT_DOFS] = first(&rows[tree.row[dof]..]);
         let inverse = inverse_diagonal[dof];

@@ -1,8 +1,8 @@
 //! Contacts with the ground in the matrix of Newton's method.
 
 use super::contact_law::{Curvature, MAX_TANGENTS};
-use super::data::{TreeData, base_force};
-use super::factor::ROOT_ENTRIES;
+use super::data::{SolverData, TreeData, base_force};
+use super::factor::{Place, ROOT_ENTRIES};
 use super::ground::turned_back;
 use super::ground_params::GroundParams;
 use super::tree::{NONE, Tree};
@@ -11,27 +11,44 @@ use crate::math::spatial::{Force, Motion};
 use crate::math::vec3::Vec3;
 use crate::model::ROOT_DOFS;
 
-/// Adds the contacts' curvature to the matrix, going from the bodies on the ground to the root as
-/// composite inertias do: a contact with the ground keeps the tree's sparsity. No row of the matrix
-/// has been assembled before.
+/// Adds the contacts' curvature to the mass matrix, going from the bodies on the ground to the root
+/// as composite inertias do: a contact with the ground keeps the tree's sparsity. Bodies that are
+/// not stale keep what they have; if one is stale, so are all between it and the root.
 #[inline(always)]
 pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d: &mut TreeData<L>) {
-    let s = &mut d.solver;
-    if s.ground_slots.is_empty() {
+    if !d.solver.stale[0] {
         return;
     }
-    let (stiffness, holders) = (&mut s.stiffness, &mut s.holders);
-    holders.fill(NONE);
+    add_contacts(ground, d);
+    for body in (0..tree.nb).rev() {
+        let (holder, parent) = (d.solver.holders[body], tree.parent[body]);
+        if d.solver.stale[body] {
+            assemble_rows(tree, body, d);
+        }
+        if holder != NONE && parent != NONE && d.solver.stale[parent] {
+            hand_on(&mut d.solver, holder, parent);
+        }
+    }
+    d.solver.stale.fill(false);
+}
+
+/// What contacts add to the quadratic cost of the stale bodies that have them.
+#[inline(always)]
+fn add_contacts<L: Lane>(ground: &[GroundParams<L>], d: &mut TreeData<L>) {
+    let s = &mut d.solver;
+    for (holder, _) in s.holders.iter_mut().zip(&s.stale).filter(|(_, stale)| **stale) {
+        *holder = NONE;
+    }
     for &slot in &s.ground_slots {
         let contact = &d.ground[slot];
-        if contact.rows.pushing == [[0; 2]; MAX_TANGENTS] {
+        if !s.stale[contact.body] || contact.rows.pushing == [[0; 2]; MAX_TANGENTS] {
             continue;
         }
         let law = contact.rows.law(contact.friction(ground));
         let curvature = law.curvature(&contact.rows.pushing);
-        let a = &mut stiffness[contact.body];
-        if holders[contact.body] == NONE {
-            holders[contact.body] = contact.body;
+        let a = &mut s.stiffness[contact.body];
+        if s.holders[contact.body] == NONE {
+            s.holders[contact.body] = contact.body;
             *a = [L::zero(); 21];
         }
         add_point_curvature(contact.point, &curvature, contact.heading, a);
@@ -39,19 +56,31 @@ pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d:
             add_rotation_curvature(contact.point, &curvature, contact.heading, a);
         }
     }
-    for body in (0..tree.nb).rev() {
-        let holder = holders[body];
-        if holder == NONE {
-            continue;
+}
+
+/// The rows of the dofs between a body and its parent.
+#[inline(always)]
+fn assemble_rows<L: Lane>(tree: &Tree, body: usize, d: &mut TreeData<L>) {
+    let s = &mut d.solver;
+    // `NONE` is behind the end of any list.
+    let a = s.stiffness.get(s.holders[body]);
+    let place = if a.is_some() { Place::Ground } else { Place::Mass };
+    if tree.parent[body] == NONE {
+        s.ground_places[..ROOT_DOFS].fill(place);
+        if let Some(a) = a {
+            let root = &mut s.ground_matrix[..ROOT_ENTRIES];
+            root.copy_from_slice(&d.mass[..ROOT_ENTRIES]);
+            add_to_root(tree, a, root);
         }
-        let a = &stiffness[holder];
-        for joint in tree.joints[body].clone() {
+    }
+    for joint in tree.joints[body].clone() {
+        let dof = ROOT_DOFS + joint;
+        s.ground_places[dof] = place;
+        if let Some(a) = a {
             let force = symmetric_times(a, d.axis[joint]);
-            let dof = ROOT_DOFS + joint;
-            s.assembled[dof] = true;
-            let (row, mass) = (&mut d.factor[tree.row_range(dof)], &d.mass[tree.row_range(dof)]);
-            let (base, hinges) = row.split_at_mut(ROOT_DOFS);
-            let (base_mass, hinge_mass) = mass.split_at(ROOT_DOFS);
+            let rows = tree.row_range(dof);
+            let (base, hinges) = s.ground_matrix[rows.clone()].split_at_mut(ROOT_DOFS);
+            let (base_mass, hinge_mass) = d.mass[rows].split_at(ROOT_DOFS);
             for ((entry, &mass), f) in base.iter_mut().zip(base_mass).zip(base_force(force)) {
                 *entry = mass + f;
             }
@@ -60,21 +89,27 @@ pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d:
                 *entry = mass + d.axis[ancestor - ROOT_DOFS].dot(force);
             }
         }
-        match tree.parent[body] {
-            NONE => {
-                s.assembled[..ROOT_DOFS].fill(true);
-                d.factor[..ROOT_ENTRIES].copy_from_slice(&d.mass[..ROOT_ENTRIES]);
-                add_to_root(tree, a, &mut d.factor);
-            }
-            // A body that has nothing of its own shares with the child that comes first.
-            parent if holders[parent] == NONE => holders[parent] = holder,
-            parent => {
-                let a = *a;
-                for (sum, &value) in stiffness[holders[parent]].iter_mut().zip(&a) {
-                    *sum += value;
-                }
-            }
+    }
+}
+
+/// Adds what a body has to its parent's. A parent that has nothing of its own shares with the child
+/// that comes first, until a second one comes.
+#[inline(always)]
+fn hand_on<L: Lane>(s: &mut SolverData<L>, holder: usize, parent: usize) {
+    match s.holders[parent] {
+        NONE => {
+            s.holders[parent] = holder;
+            return;
         }
+        other if other != parent => {
+            s.stiffness[parent] = s.stiffness[other];
+            s.holders[parent] = parent;
+        }
+        _ => {}
+    }
+    let a = s.stiffness[holder];
+    for (sum, &value) in s.stiffness[parent].iter_mut().zip(&a) {
+        *sum += value;
     }
 }
 

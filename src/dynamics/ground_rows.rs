@@ -52,11 +52,17 @@ pub fn mark_paths<L: Lane>(
 ) {
     marks.fill(false);
     for &slot in slots {
-        let mut body = contacts[slot].body;
-        while body != NONE && !marks[body] {
-            marks[body] = true;
-            body = tree.parent[body];
-        }
+        mark_path(tree, contacts[slot].body, marks);
+    }
+}
+
+/// Marks the bodies on the way from one to the root; from a marked one on, all are.
+#[inline(always)]
+fn mark_path(tree: &Tree, from: usize, marks: &mut [bool]) {
+    let mut body = from;
+    while body != NONE && !marks[body] {
+        marks[body] = true;
+        body = tree.parent[body];
     }
 }
 
@@ -130,7 +136,10 @@ pub fn take_ground_forces<L: Lane>(
         let contact = &mut d.ground[slot];
         let friction = &ground[contact.geom].friction;
         let (force, flipped) = contact.rows.settle(friction, todo, start);
-        s.bent |= flipped;
+        if flipped != 0 {
+            s.bent |= flipped;
+            mark_path(tree, contact.body, &mut s.stale);
+        }
         s.wrench[contact.body] += contact.force(force);
     }
     collect(tree, &d.axis, &s.grounded, &mut s.wrench, &mut s.gradient);
@@ -153,7 +162,11 @@ pub fn turn_ground_rows<L: Lane>(
         for &slot in &s.turned_ground {
             let contact = &mut d.ground[slot];
             let (turn, sides) = contact.rows.turn(contact.friction(ground), length);
-            s.bent |= replace(&mut contact.rows.pushing, todo, &sides);
+            let flipped = replace(&mut contact.rows.pushing, todo, &sides);
+            if flipped != 0 {
+                s.bent |= flipped;
+                mark_path(tree, contact.body, &mut s.stale);
+            }
             s.wrench[contact.body] += contact.force(turn.force);
         }
         collect(tree, &d.axis, &s.turned_bodies, &mut s.wrench, &mut s.gradient);

@@ -3,7 +3,7 @@
 
 use super::data::TreeData;
 use super::double_state::move_in_double;
-use super::factor::{Matrix, factorize, solve};
+use super::factor::{Matrix, Place, factorize, solve};
 use super::params::Params;
 use super::tree::Tree;
 use crate::math::lane::Lane;
@@ -54,9 +54,10 @@ fn damped_acceleration<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeDat
         s.diagonal[6 + joint] = damping;
         s.direction[6 + joint] = damping * d.qacc[6 + joint];
     }
-    s.assembled.fill(false);
+    s.places.fill(Place::Mass);
     d.fill.clear();
-    let matrix = Matrix { mass: &d.mass, diagonal: &s.diagonal, assembled: &s.assembled };
+    let (ground, diagonal, places) = (&s.ground_matrix, &s.diagonal, &s.places);
+    let matrix = Matrix { mass: &d.mass, ground, diagonal, places };
     factorize(tree, matrix, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
     let (acc, scaled) = (&mut s.direction, &mut s.scaled);
     solve(tree, &d.factor, &d.inverse_diagonal, &d.fill, acc, scaled);

@@ -85,6 +85,7 @@ pub(super) fn begin<L: Lane>(
     d: &mut TreeData<L>,
 ) -> L {
     watch(tree, todo, d);
+    d.solver.stale.fill(true);
     d.solver.x.copy_from_slice(&d.qacc);
     evaluate(tree, params, todo, true, d)
 }
@@ -98,11 +99,11 @@ pub(super) fn factorize_matrix<L: Lane>(
     d: &mut TreeData<L>,
 ) {
     set_joint_curvature(params, d);
-    d.solver.assembled.fill(false);
     add_ground_curvature(tree, &params.ground, d);
     add_own_curvature(tree, todo.bits(), d);
     let s = &mut d.solver;
-    let matrix = Matrix { mass: &d.mass, diagonal: &s.diagonal, assembled: &s.assembled };
+    let (ground, diagonal, places) = (&s.ground_matrix, &s.diagonal, &s.places);
+    let matrix = Matrix { mass: &d.mass, ground, diagonal, places };
     factorize(tree, matrix, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
 }
 

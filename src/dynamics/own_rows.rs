@@ -3,7 +3,8 @@
 //! cancel.
 
 use super::contact_law::{Curvature, Pushing, replace};
-use super::data::{TreeData, assembled_row};
+use super::data::{SolverData, TreeData};
+use super::factor::Place;
 use super::own::OwnContact;
 use super::tree::Tree;
 use crate::math::lane::Lane;
@@ -102,6 +103,7 @@ pub fn turn_own_rows<L: Lane>(tree: &Tree, todo: u32, length: L, d: &mut TreeDat
 #[inline(always)]
 pub fn add_own_curvature<L: Lane>(tree: &Tree, todo: u32, d: &mut TreeData<L>) {
     let s = &mut d.solver;
+    s.places.copy_from_slice(&s.ground_places);
     d.fill.clear();
     if s.own_slots.is_empty() {
         return;
@@ -114,8 +116,8 @@ pub fn add_own_curvature<L: Lane>(tree: &Tree, todo: u32, d: &mut TreeData<L>) {
         }
     }
     d.fill.complete(tree);
-    for &slot in &s.own_slots {
-        let contact = &d.own[slot];
+    for index in 0..s.own_slots.len() {
+        let contact = &d.own[s.own_slots[index]];
         if !pushes(contact, todo) {
             continue;
         }
@@ -127,13 +129,13 @@ pub fn add_own_curvature<L: Lane>(tree: &Tree, todo: u32, d: &mut TreeData<L>) {
         if contact.shared == 0 {
             // The root's rows are assembled together.
             for dof in 0..ROOT_DOFS {
-                assembled_row(tree, &d.mass, &mut d.factor, &mut s.assembled, dof);
+                assembled_row(tree, &d.mass, &mut d.factor, s, dof);
             }
         }
         for (dofs, columns) in [(first, columns_a), (second, columns_b)] {
             for (index, (&dof, column)) in dofs.iter().zip(columns).enumerate() {
                 let kj = stiffened(&curvature, column);
-                let row = assembled_row(tree, &d.mass, &mut d.factor, &mut s.assembled, dof);
+                let row = assembled_row(tree, &d.mass, &mut d.factor, s, dof);
                 let start = row.len() - 1 - index;
                 for (entry, column) in row[start..].iter_mut().zip(columns) {
                     *entry += dot(&kj, column);
@@ -147,6 +149,24 @@ pub fn add_own_curvature<L: Lane>(tree: &Tree, todo: u32, d: &mut TreeData<L>) {
             }
         }
     }
+}
+
+/// A row of the matrix, to be added to where the factor will stand.
+#[inline(always)]
+fn assembled_row<'a, L: Lane>(
+    tree: &Tree,
+    mass: &[L],
+    factor: &'a mut [L],
+    s: &mut SolverData<L>,
+    dof: usize,
+) -> &'a mut [L] {
+    let rows = tree.row_range(dof);
+    let row = &mut factor[rows.clone()];
+    if let Some(source) = s.places[dof].source(mass, &s.ground_matrix) {
+        row.copy_from_slice(&source[rows]);
+    }
+    s.places[dof] = Place::Factor;
+    row
 }
 
 #[inline(always)]

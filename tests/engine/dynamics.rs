@@ -6,9 +6,12 @@ use rcssgym::collision::{Collider, ContactPoint, PairPoints, Pose, collide, cont
 use rcssgym::dynamics::contact_row::ContactRow;
 use rcssgym::dynamics::coupled::{Crowd, Step, solve_islands};
 use rcssgym::dynamics::data::TreeData;
-use rcssgym::dynamics::factor::{Matrix, add_product, factorize, multiply, solve, solve_down};
+use rcssgym::dynamics::factor::{
+    Matrix, Place, add_product, factorize, multiply, solve, solve_down,
+};
 use rcssgym::dynamics::fill::Fill;
 use rcssgym::dynamics::ground::find_ground_contacts;
+use rcssgym::dynamics::ground_curvature::add_ground_curvature;
 use rcssgym::dynamics::integrate::integrate;
 use rcssgym::dynamics::island::{ContactSide, Island, LowRank};
 use rcssgym::dynamics::joint_rows::find_limits;
@@ -167,8 +170,8 @@ fn factor_agrees_with_cholesky() {
         let (mut factor, mut diagonal) = (s.d.factor.clone(), vec![Single(0.0); nv]);
         let mut fill = Fill::new(&s.tree);
         let zeros = vec![Single(0.0); nv];
-        let assembled = vec![false; nv];
-        let matrix = Matrix { mass: &s.d.mass, diagonal: &zeros, assembled: &assembled };
+        let places = vec![Place::Mass; nv];
+        let matrix = Matrix { mass: &s.d.mass, ground: &[], diagonal: &zeros, places: &places };
         factorize(&s.tree, matrix, &mut factor, &mut diagonal, &mut fill);
         let (mut x, mut scaled) = (b.clone(), zeros.clone());
         solve(&s.tree, &factor, &diagonal, &fill, &mut x, &mut scaled);
@@ -216,8 +219,8 @@ fn factor_takes_entries_between_branches() {
         }
         let b: Vec<L> = (0..nv).map(|_| Single(random.within(-1.0, 1.0))).collect();
         let (mut x, mut diagonal) = (b.clone(), vec![Single(0.0); nv]);
-        let (zeros, assembled) = (diagonal.clone(), vec![true; nv]);
-        let matrix = Matrix { mass: &s.d.mass, diagonal: &zeros, assembled: &assembled };
+        let (zeros, places) = (diagonal.clone(), vec![Place::Factor; nv]);
+        let matrix = Matrix { mass: &s.d.mass, ground: &[], diagonal: &zeros, places: &places };
         factorize(&s.tree, matrix, &mut factor, &mut diagonal, &mut fill);
         solve(&s.tree, &factor, &diagonal, &fill, &mut x, &mut zeros.clone());
         let wanted = dense.cholesky().unwrap().solve(&numbers(&b));
@@ -289,6 +292,33 @@ fn lanes_and_islands_solve_alike() {
         }
     }
     assert!(touched > 200, "only {touched} contacts");
+}
+
+#[test]
+fn what_the_ground_adds_to_the_matrix_is_kept_only_while_no_row_flips() {
+    let mut random = Random(4);
+    let mut added = 0;
+    for name in ["T1", "K1", "ant", "ball"] {
+        let mut s = Subject::of(name);
+        for round in 0..100 {
+            let height = if name == "ball" { 0.1 } else { random.within(0.0, 0.7) };
+            s.scatter(&mut random, height, if round % 2 == 0 { 0.3 } else { 3.0 });
+            s.prepare();
+            newton(&s.tree, &s.params, true, &mut s.d);
+            let kept = s.d.solver.clone();
+            s.d.solver.stale.fill(true);
+            add_ground_curvature(&s.tree, &s.params.ground, &mut s.d);
+            let anew = &s.d.solver;
+            assert_eq!(kept.ground_places, anew.ground_places, "{name}, round {round}");
+            for dof in (0..s.tree.nv).filter(|dof| anew.ground_places[*dof] == Place::Ground) {
+                let row = |matrix: &[L]| numbers(&matrix[s.tree.row_range(dof)]);
+                let (kept, anew) = (row(&kept.ground_matrix), row(&anew.ground_matrix));
+                assert_eq!(kept, anew, "{name}, round {round}, dof {dof}");
+                added += 1;
+            }
+        }
+    }
+    assert!(added > 1000, "only {added} rows");
 }
 
 /// Every shape that meets the ground in closed form, on one body.
