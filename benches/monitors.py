@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from benches.peers.servers import OURS, free_ports, serving
+from benches.peers.servers import OURS, serving
 from benches.server import Figures, ask, build_clients, middle
 
 MOST = 1.3
@@ -62,14 +62,13 @@ def measure(rounds: int) -> list[MonitorCost]:
 
 
 def _measure(clients: Path, cost: MonitorCost, swing: float, rounds: int) -> MonitorCost:
-    (port,) = free_ports(1)
-    flags = ("--protocol", "both", "--simspark-aport", "0", "--simspark-mport", str(port))
+    flags = ("--protocol", "both", "--simspark-aport", "0", "--simspark-mport", "0")
     with tempfile.TemporaryDirectory() as folder, serving(OURS, Path(folder), *flags) as server:
         figures = ask(
             clients,
             server,
             mport=server.mport,
-            compare=port,
+            compare=server.port("SimSpark monitor"),
             agents=AGENTS,
             monitors=cost.monitors,
             cycles=round(SECONDS / 0.02),

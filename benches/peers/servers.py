@@ -6,12 +6,14 @@ import contextlib
 import functools
 import importlib.util
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,11 +31,15 @@ class Kind:
     """What its log says once it listens on all of its ports."""
     settling: float = 0.0
     """How long to wait then, s."""
+    tells_ports: bool = False
+    """Its log says where it listens, so that it can choose free ports itself."""
 
 
 # It does not survive agents that come before its first step.
 THEIRS = Kind("rcsssmj", (sys.executable, "-m", "rcsssmj"), b"update loop", 1.0)
-OURS = Kind("rcssgym", (sys.executable, "-m", "rcssgym", "serve"), b"listening for")
+OURS = Kind(
+    "rcssgym", (sys.executable, "-m", "rcssgym", "serve"), b"listening for", tells_ports=True
+)
 
 
 @dataclass(frozen=True)
@@ -41,10 +47,44 @@ class Server:
     """A server that runs on this machine."""
 
     kind: Kind
-    aport: int
-    mport: int
     process: subprocess.Popen[bytes]
     log: Path
+    given: dict[str, int]
+    """Ports that it was told to listen on, by clients' names."""
+
+    @property
+    def aport(self) -> int:
+        """Port for agents."""
+        return self.port("agent")
+
+    @property
+    def mport(self) -> int:
+        """Port for monitors."""
+        return self.port("monitor")
+
+    def port(self, clients: str) -> int:
+        """Return where it listens for clients that its log names so."""
+        if clients in self.given:
+            return self.given[clients]
+        line = re.compile(rf"listening for {clients} connections on \S+:(\d+)\n".encode())
+        found: list[re.Match[bytes]] = []
+
+        def is_told() -> bool:
+            found.extend(line.finditer(self.log.read_bytes()))
+            return bool(found)
+
+        self.wait(is_told)
+        return int(found[0][1])
+
+    def wait(self, happens: Callable[[], bool]) -> None:
+        """Wait until something happens while it runs."""
+        end = time.monotonic() + PATIENCE
+        while not happens():
+            if self.process.poll() is not None:
+                raise RuntimeError(f"{self.kind.name} has ended: {self.last_words()}")
+            if time.monotonic() > end:
+                raise TimeoutError(f"{self.kind.name} is not ready: {self.last_words()}")
+            time.sleep(0.05)
 
     def says(self, text: bytes) -> bool:
         """Whether its log has this text."""
@@ -69,12 +109,16 @@ def has_ours() -> bool:
 
 @contextlib.contextmanager
 def serving(kind: Kind, folder: Path, *flags: str) -> Iterator[Server]:
-    """Run a server with ``flags`` in ``folder``, on free ports, without a window."""
-    aport, mport = free_ports(2)
-    log_path = folder / f"{kind.name}-{aport}.log"
-    ports = ("--aport", str(aport), "--mport", str(mport))
+    """Run a server with ``flags`` in ``folder``, on free ports, without a window.
+
+    A port that it is told of may be taken by another program before it listens.
+    """
+    given = {} if kind.tells_ports else dict(zip(("agent", "monitor"), free_ports(2), strict=True))
+    ports = ("--aport", str(given.get("agent", 0)), "--mport", str(given.get("monitor", 0)))
     with (
-        log_path.open("wb") as log,
+        tempfile.NamedTemporaryFile(
+            prefix=f"{kind.name} ", suffix=".log", dir=folder, delete=False
+        ) as log,
         subprocess.Popen(
             [*kind.command, "--no-render", *flags, *ports],
             cwd=folder,
@@ -83,9 +127,10 @@ def serving(kind: Kind, folder: Path, *flags: str) -> Iterator[Server]:
             stderr=log,
         ) as process,
     ):
-        server = Server(kind, aport, mport, process, log_path)
+        server = Server(kind, process, Path(log.name), given)
         try:
-            _wait(server)
+            server.wait(lambda: server.says(kind.ready))
+            time.sleep(kind.settling)
             yield server
         finally:
             stop(process)
@@ -107,17 +152,6 @@ def free_ports(number: int) -> list[int]:
         for probe in probes:
             probe.bind(("127.0.0.1", 0))
         return [int(probe.getsockname()[1]) for probe in probes]
-
-
-def _wait(server: Server) -> None:
-    end = time.monotonic() + PATIENCE
-    while not server.says(server.kind.ready):
-        if server.process.poll() is not None:
-            raise RuntimeError(f"{server.kind.name} has ended: {server.last_words()}")
-        if time.monotonic() > end:
-            raise TimeoutError(f"{server.kind.name} is not ready: {server.last_words()}")
-        time.sleep(0.05)
-    time.sleep(server.kind.settling)
 
 
 def _environment() -> dict[str, str]:

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from processes import ending
 
-from benches.peers.servers import OURS, Server, free_ports, serving
+from benches.peers.servers import OURS, Server, serving
 from server.client import Client, ClosedError
 from server.cycles import cycle_of
 
@@ -128,8 +128,7 @@ def ends_in_order(server: Server, kind: signal.Signals) -> None:
 @pytest.mark.parametrize("kind", SIGNALS)
 def test_a_signal_as_soon_as_it_speaks(tmp_path: Path, kind: signal.Signals) -> None:
     """The first line of its log comes when everything else is not there yet."""
-    ports = [str(port) for port in free_ports(2)]
-    command = [*OURS.command, "--no-render", "--aport", ports[0], "--mport", ports[1]]
+    command = [*OURS.command, "--no-render", "--aport", "0", "--mport", "0"]
     with ending(
         subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     ) as process:
@@ -175,10 +174,9 @@ def watched(protocol: str, folder: Path, *flags: str) -> Iterator[Server]:
         with serving(OURS, folder, *flags) as server:
             yield server
         return
-    (port,) = free_ports(1)
-    flags = (*flags, "--protocol", "both", "--simspark-aport", "0", "--simspark-mport", str(port))
+    flags = (*flags, "--protocol", "both", "--simspark-aport", "0", "--simspark-mport", "0")
     with serving(OURS, folder, *flags) as server:
-        yield dataclasses.replace(server, mport=port)
+        yield dataclasses.replace(server, given={"monitor": server.port("SimSpark monitor")})
 
 
 def failure(folder: Path, *flags: str) -> str:
@@ -201,10 +199,10 @@ def test_what_it_cannot_begin_with_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        port, free = str(taken.getsockname()[1]), str(free_ports(1)[0])
+        port = str(taken.getsockname()[1])
         for flags, clients in (
-            (("--aport", port, "--mport", free), "agents"),
-            (("--aport", free, "--mport", port), "monitors"),
+            (("--aport", port, "--mport", "0"), "agents"),
+            (("--aport", "0", "--mport", port), "monitors"),
             (("--aport", "0", "--mport", "0", "--wsport", port), "monitors by WebSocket"),
             (
                 ("--protocol", "simspark", "--simspark-aport", "0", "--simspark-mport", port),

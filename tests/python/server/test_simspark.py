@@ -21,7 +21,7 @@ from rcssgym import (
 )
 from rcssgym.simspark import read_log
 
-from benches.peers.servers import OURS, free_ports, serving
+from benches.peers.servers import OURS, serving
 from server.client import Client
 from server.logs import game_server, running
 
@@ -31,9 +31,11 @@ def is_full(message: bytes) -> bool:
 
 
 def test_both_protocols_tell_of_one_game(tmp_path: Path) -> None:
-    (port,) = free_ports(1)
-    flags = ("--protocol", "both", "--simspark-aport", "0", "--simspark-mport", str(port))
-    with serving(OURS, tmp_path, *flags) as server, Client(port) as spark:
+    flags = ("--protocol", "both", "--simspark-aport", "0", "--simspark-mport", "0")
+    with (
+        serving(OURS, tmp_path, *flags) as server,
+        Client(server.port("SimSpark monitor")) as spark,
+    ):
         assert is_full(spark.receive())
         with Client(server.mport) as theirs:
             assert theirs.receive().startswith(b"((RSMP 1 0)")
@@ -80,11 +82,11 @@ def test_a_recording_is_replayed(tmp_path: Path) -> None:
 
 def test_the_log_file_has_the_protocol_that_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "spark.log"
-    (port,) = free_ports(1)
-    flags = ("--protocol", "both", "--simspark-aport", "0", "--simspark-mport", str(port))
+    flags = ("--protocol", "both", "--simspark-aport", "0", "--simspark-mport", "0")
+    log = ("--logfile", str(path), "--log-protocol", "simspark")
     with (
-        serving(OURS, tmp_path, *flags, "--logfile", str(path), "--log-protocol", "simspark"),
-        Client(port) as monitor,
+        serving(OURS, tmp_path, *flags, *log) as server,
+        Client(server.port("SimSpark monitor")) as monitor,
     ):
         for _ in range(5):
             monitor.receive()

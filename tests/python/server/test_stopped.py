@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from benches.peers.servers import OURS, Server, free_ports, serving
+from benches.peers.servers import OURS, Server, serving
 from server.client import Client
 from server.cycles import cycle_of
 
@@ -52,13 +52,12 @@ def until_it_says(server: Server, text: bytes) -> None:
 
 def test_what_has_come_meanwhile_counts(tmp_path: Path) -> None:
     """Agents that have answered stay; so does who has said who it is."""
-    wsport = free_ports(1)[0]
     with (
-        serving(OURS, tmp_path, "--sync", "--wsport", str(wsport)) as server,
+        serving(OURS, tmp_path, "--sync", "--wsport", "0") as server,
         Client(server.aport) as red,
         Client(server.aport) as blue,
         Client(server.aport) as new,
-        socket.create_connection(("127.0.0.1", wsport), GUARD) as page,
+        socket.create_connection(("127.0.0.1", server.port("WebSocket monitor")), GUARD) as page,
     ):
         red.send(b"(init ant Reds 1)")
         red.receive()
