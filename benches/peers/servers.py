@@ -16,9 +16,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 PATIENCE = 60.0
-"""For how long a server may take to start, s."""
+"""For how long a server may take to say something, s."""
+Seen = TypeVar("Seen")
 
 
 @dataclass(frozen=True)
@@ -67,24 +69,22 @@ class Server:
         if clients in self.given:
             return self.given[clients]
         line = re.compile(rf"listening for {clients} connections on \S+:(\d+)\n".encode())
-        found: list[re.Match[bytes]] = []
+        return int(self._wait(lambda: line.search(self.log.read_bytes()))[1])
 
-        def is_told() -> bool:
-            found.extend(line.finditer(self.log.read_bytes()))
-            return bool(found)
+    def until_it_says(self, text: bytes) -> None:
+        """Wait for a text in its log."""
+        self._wait(lambda: self.says(text))
 
-        self.wait(is_told)
-        return int(found[0][1])
-
-    def wait(self, happens: Callable[[], bool]) -> None:
-        """Wait until something happens while it runs."""
+    def _wait(self, look: Callable[[], Seen | None]) -> Seen:
+        """Return what is seen once something is, while it runs."""
         end = time.monotonic() + PATIENCE
-        while not happens():
+        while not (seen := look()):
             if self.process.poll() is not None:
                 raise RuntimeError(f"{self.kind.name} has ended: {self.last_words()}")
             if time.monotonic() > end:
-                raise TimeoutError(f"{self.kind.name} is not ready: {self.last_words()}")
+                raise TimeoutError(f"{self.kind.name} takes too long: {self.last_words()}")
             time.sleep(0.05)
+        return seen
 
     def says(self, text: bytes) -> bool:
         """Whether its log has this text."""
@@ -129,7 +129,7 @@ def serving(kind: Kind, folder: Path, *flags: str) -> Iterator[Server]:
     ):
         server = Server(kind, process, Path(log.name), given)
         try:
-            server.wait(lambda: server.says(kind.ready))
+            server.until_it_says(kind.ready)
             time.sleep(kind.settling)
             yield server
         finally:

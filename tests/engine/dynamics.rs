@@ -72,6 +72,14 @@ impl Subject {
         }
     }
 
+    /// Stages up to the constraints of any pose, in some rounds in the air, in some deep in the
+    /// ground, slow and fast in turn.
+    fn come_down(&mut self, random: &mut Random, name: &str, round: usize) {
+        let height = if name == "ball" { 0.1 } else { random.within(0.0, 0.7) };
+        self.scatter(random, height, if round % 2 == 0 { 0.3 } else { 3.0 });
+        self.prepare();
+    }
+
     /// Stages up to the forces on bodies.
     fn forces(&mut self) {
         kinematics(&self.tree, &self.params, &mut self.d);
@@ -261,10 +269,7 @@ fn lanes_and_islands_solve_alike() {
     for name in ["T1", "K1", "ant", "ball"] {
         let mut s = Subject::of(name);
         for round in 0..60 {
-            // Some in the air, some deep in the ground.
-            let height = if name == "ball" { 0.1 } else { random.within(0.0, 0.7) };
-            s.scatter(&mut random, height, if round % 2 == 0 { 0.3 } else { 3.0 });
-            s.prepare();
+            s.come_down(&mut random, name, round);
             touched += s.d.ground_count;
             let mut lanes = s.d.clone();
             newton(&s.tree, &s.params, true, &mut lanes);
@@ -301,9 +306,7 @@ fn what_the_ground_adds_to_the_matrix_is_kept_only_while_no_row_flips() {
     for name in ["T1", "K1", "ant", "ball"] {
         let mut s = Subject::of(name);
         for round in 0..100 {
-            let height = if name == "ball" { 0.1 } else { random.within(0.0, 0.7) };
-            s.scatter(&mut random, height, if round % 2 == 0 { 0.3 } else { 3.0 });
-            s.prepare();
+            s.come_down(&mut random, name, round);
             newton(&s.tree, &s.params, true, &mut s.d);
             let kept = s.d.solver.clone();
             s.d.solver.stale.fill(true);

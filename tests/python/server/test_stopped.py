@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from benches.peers.servers import OURS, Server, serving
+from benches.peers.servers import OURS, serving
 from server.client import Client
 from server.cycles import cycle_of
 
@@ -42,14 +42,6 @@ def stopped(process: subprocess.Popen[bytes]) -> Iterator[None]:
     process.send_signal(signal.SIGCONT)
 
 
-def until_it_says(server: Server, text: bytes) -> None:
-    """Wait for a line in its log."""
-    end = time.monotonic() + GUARD
-    while not server.says(text):
-        assert time.monotonic() < end, server.last_words()
-        time.sleep(0.01)
-
-
 def test_what_has_come_meanwhile_counts(tmp_path: Path) -> None:
     """Agents that have answered stay; so does who has said who it is."""
     with (
@@ -69,7 +61,7 @@ def test_what_has_come_meanwhile_counts(tmp_path: Path) -> None:
             if not blue.is_quiet(1.0):
                 break
         cycles = [cycle, cycle_of(blue.receive())]
-        until_it_says(server, b"new WebSocket monitor connection")
+        server.until_it_says(b"new WebSocket monitor connection")
         with stopped(server.process):
             red.send(b"(syn)")
             blue.send(b"(syn)")
@@ -80,5 +72,5 @@ def test_what_has_come_meanwhile_counts(tmp_path: Path) -> None:
         for player in (red, blue):
             player.send(b"(syn)")
         new.receive()
-        until_it_says(server, b"was stopped: the game fell behind by 1")
+        server.until_it_says(b"was stopped: the game fell behind by 1")
         assert not server.says(b", disconnected")
