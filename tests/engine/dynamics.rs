@@ -76,7 +76,8 @@ impl Subject {
     /// ground, slow and fast in turn.
     fn come_down(&mut self, random: &mut Random, name: &str, round: usize) {
         let height = if name == "ball" { 0.1 } else { random.within(0.0, 0.7) };
-        self.scatter(random, height, if round % 2 == 0 { 0.3 } else { 3.0 });
+        let speed = if round.is_multiple_of(2) { 0.3 } else { 3.0 };
+        self.scatter(random, height, speed);
         self.prepare();
     }
 
