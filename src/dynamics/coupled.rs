@@ -1,12 +1,16 @@
 //! The accelerations of trees that islands couple: [`newton`](super::newton)'s iteration, taken
 //! apart. Lanes do what is theirs in each of its steps; in between, islands add what couples lanes.
+//!
+//! Trees that no island couples, but that share registers with some that are, take the same steps:
+//! they would cost as much alone. What they do in them is what `newton` does, to the last bit.
 
 use super::data::TreeData;
 use super::factor::add_product;
 use super::island::{Island, LowRank, Member};
 use super::line_search::{Bracket, MAX_TRIALS, derivatives};
 use super::newton::{
-    MAX_ITERATIONS, begin, direct, factorize_matrix, find_turns, finish, negligible, reduce, turn,
+    MAX_ITERATIONS, advance, begin, choose_length, direct, factorize_matrix, find_turns, finish,
+    negligible, reduce, still_moving, turn,
 };
 use super::own::prepare_own_contacts;
 use super::params::Params;
@@ -22,8 +26,8 @@ pub enum Step {
     Begin,
     /// The matrix' factor, and the first half of the search direction.
     Reduce,
-    /// The second half, and what flips along it.
-    Direct,
+    /// The second half, and what flips along it; in the first iteration?
+    Direct(bool),
     /// Derivatives of the cost along the direction.
     Try,
     /// On to the next iterate.
@@ -37,7 +41,9 @@ pub enum Step {
 pub struct Exchange<L: Lane> {
     /// Lanes that islands couple; bits.
     pub coupled: u32,
-    /// Those of them that are still to move, at the beginning of the iteration and at its end.
+    /// Lanes that share registers with those.
+    pub alone: u32,
+    /// Lanes of both kinds that are still to move, at the beginning of the iteration and at its end.
     pub moving: u32,
     pub todo: u32,
     /// Lanes whose matrix has changed since it was factorized.
@@ -45,7 +51,8 @@ pub struct Exchange<L: Lane> {
     /// Lanes whose matrix has just been factorized anew. Others have the factor that they had, as
     /// the same matrix gives the same numbers.
     renewed: u32,
-    /// The iterate's square at the warm start, in the metric of the mass matrix.
+    /// The iterate's square at the warm start, in the metric of the mass matrix; from the first
+    /// direction on, that of the gradient in the metric of the cost.
     size: L,
     slope: L,
     /// Lanes in which a row flips within a full step.
@@ -61,6 +68,7 @@ impl<L: Lane> Default for Exchange<L> {
         let zero = L::zero();
         Self {
             coupled: 0,
+            alone: 0,
             moving: 0,
             todo: 0,
             stale: 0,
@@ -90,10 +98,11 @@ impl Step {
         match self {
             Self::Begin => {
                 prepare_own_contacts(tree, d);
-                d.exchange.moving = d.exchange.coupled;
-                d.exchange.todo = d.exchange.coupled;
-                d.exchange.stale = d.exchange.coupled;
-                d.exchange.size = begin(tree, params, L::Mask::from_bits(d.exchange.coupled), d);
+                let all = d.exchange.coupled | d.exchange.alone;
+                d.exchange.moving = all;
+                d.exchange.todo = all;
+                d.exchange.stale = all;
+                d.exchange.size = begin(tree, params, L::Mask::from_bits(all), d);
             }
             Self::Reduce => {
                 let renewed = d.exchange.stale & moving;
@@ -105,13 +114,27 @@ impl Step {
                 reduce(tree, todo, d);
                 d.solver.correction.fill(L::zero());
             }
-            Self::Direct => {
-                d.exchange.slope = direct(tree, d);
-                d.exchange.flips = find_turns(params, moving, d);
-                d.exchange.length = L::one();
+            Self::Direct(is_first) => {
+                let slope = direct(tree, d);
+                if is_first {
+                    d.exchange.size -= slope;
+                }
+                let alone = still_moving(slope, d.exchange.size, is_first, d).bits();
+                let alone = alone & moving & d.exchange.alone;
+                let flips = find_turns(params, moving & d.exchange.coupled | alone, d);
+                let alone = alone & flips;
+                let lanes = L::Mask::from_bits(alone);
+                let length = choose_length(params, slope, lanes, is_first, d);
+                let e = &mut d.exchange;
+                (e.slope, e.flips, e.length) = (slope, flips, length);
+                e.todo = moving & e.coupled | alone;
             }
             Self::Try => {
                 d.exchange.trial = derivatives(params, d.exchange.slope, d.exchange.length, d);
+            }
+            Self::Turn if !todo.any() => {
+                advance(d.exchange.length, d);
+                d.exchange.moving = 0;
             }
             Self::Turn => {
                 turn(tree, params, todo, d.exchange.length, d);
@@ -145,11 +168,14 @@ fn take_push<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
 pub trait Crowd<L: Lane> {
     /// Takes a step with every group that it concerns.
     fn step(&mut self, step: Step);
+    /// Is any lane still to move?
+    fn moves(&self) -> bool;
     /// A group.
     fn group(&mut self, index: usize) -> (&Tree, &mut TreeData<L>);
 }
 
-/// Minimizes the cost of all islands from the warm starts in `qacc`; leaves the minimizers there.
+/// Minimizes the cost of all islands, and of the trees beside them, from the warm starts in `qacc`;
+/// leaves the minimizers there.
 pub fn solve_islands<L: Lane>(
     islands: &mut [Island],
     low_rank: &mut LowRank<L::Few>,
@@ -165,14 +191,14 @@ pub fn solve_islands<L: Lane>(
         island.evaluate(true, crowd);
     }
     for iteration in 0..MAX_ITERATIONS {
-        if islands.iter().all(|island| island.done) {
+        if !crowd.moves() {
             break;
         }
         crowd.step(Step::Reduce);
         for island in islands.iter_mut().filter(|island| !island.done) {
             L::run(Couple(PhantomData), &mut (&mut *island, &mut *low_rank, &mut *crowd));
         }
-        crowd.step(Step::Direct);
+        crowd.step(Step::Direct(iteration == 0));
         for island in islands.iter_mut().filter(|island| !island.done) {
             L::run(Look(PhantomData, iteration), &mut (&mut *island, &mut *crowd));
         }

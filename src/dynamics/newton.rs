@@ -46,25 +46,22 @@ pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut T
     let mut todo = todo;
     let mut size = begin(tree, params, todo, d);
     for iteration in 0..MAX_ITERATIONS {
-        // Lanes whose sides are not those of the iterate: neither does the slope say how far they
-        // are from the minimum, nor does the cost along the line.
-        let assumed = L::Mask::from_bits(if iteration == 0 { d.memory.lanes } else { 0 });
-        if iteration == 0 || d.solver.bent & todo.bits() != 0 {
+        let is_first = iteration == 0;
+        if is_first || d.solver.bent & todo.bits() != 0 {
             factorize_matrix(tree, params, todo, d);
         }
         reduce(tree, todo, d);
         let slope = direct(tree, d);
-        if iteration == 0 {
+        if is_first {
             size -= slope;
         }
-        let moving = (-slope).gt(size * L::splat(const { negligible(L::PRECISION) }));
-        let moving = (moving | assumed) & todo;
+        let moving = still_moving(slope, size, is_first, d) & todo;
         todo = L::Mask::from_bits(find_turns(params, moving.bits(), d));
         if !todo.any() {
             advance(L::one(), d);
             break;
         }
-        let length = line_search(params, slope, todo & !assumed, d);
+        let length = choose_length(params, slope, todo, is_first, d);
         turn(tree, params, todo, length, d);
     }
     finish(d);
@@ -73,6 +70,32 @@ pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut T
 /// Relative size, squared and in the metric of the cost, of a step too small to matter.
 pub(super) const fn negligible(precision: Precision) -> f64 {
     precision.choose(NEGLIGIBLE, NEGLIGIBLE_IN_SINGLE)
+}
+
+/// Lanes in which the first step is that of sides that are not the iterate's: neither does the slope
+/// say how far they are from the minimum, nor does the cost along the line.
+#[inline(always)]
+fn assumed<L: Lane>(is_first: bool, d: &TreeData<L>) -> L::Mask {
+    L::Mask::from_bits(if is_first { d.memory.lanes } else { 0 })
+}
+
+/// Lanes whose step is not too small to matter; `size` is the gradient's square at the warm start
+/// in the metric of the cost.
+#[inline(always)]
+pub(super) fn still_moving<L: Lane>(slope: L, size: L, is_first: bool, d: &TreeData<L>) -> L::Mask {
+    (-slope).gt(size * L::splat(const { negligible(L::PRECISION) })) | assumed(is_first, d)
+}
+
+/// How far the lanes of `todo` go along the search direction; others go all of the way.
+#[inline(always)]
+pub(super) fn choose_length<L: Lane>(
+    params: &Params<L>,
+    slope: L,
+    todo: L::Mask,
+    is_first: bool,
+    d: &TreeData<L>,
+) -> L {
+    line_search(params, slope, todo & !assumed(is_first, d), d)
 }
 
 /// Residuals, sides and gradient at the warm start; returns its square in the metric of the mass
@@ -239,7 +262,7 @@ pub(super) fn find_turns<L: Lane>(params: &Params<L>, lanes: u32, d: &mut TreeDa
 
 /// Moves the iterate.
 #[inline(always)]
-fn advance<L: Lane>(length: L, d: &mut TreeData<L>) {
+pub(super) fn advance<L: Lane>(length: L, d: &mut TreeData<L>) {
     for (x, &step) in d.solver.x.iter_mut().zip(&d.solver.direction) {
         *x = length.mul_add(step, *x);
     }

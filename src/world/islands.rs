@@ -32,6 +32,10 @@ impl<L: Lane> Crowd<L> for Groups<'_, L> {
         }
     }
 
+    fn moves(&self) -> bool {
+        self.groups.iter().any(|group| group.data.exchange.moving != 0)
+    }
+
     #[inline(always)]
     fn group(&mut self, index: usize) -> (&Tree, &mut TreeData<L>) {
         let group = &mut self.groups[index];
@@ -40,7 +44,8 @@ impl<L: Lane> Crowd<L> for Groups<'_, L> {
 }
 
 impl<L: Lane> Coupling<L> {
-    /// Solves every island and leaves its accelerations in the lanes.
+    /// Solves every island, and the trees that share lanes with theirs, and leaves accelerations in
+    /// the lanes.
     pub fn solve(
         &mut self,
         scene: &Scene,
@@ -62,8 +67,11 @@ impl<L: Lane> Coupling<L> {
             return;
         }
         for group in &mut *groups {
-            group.data.exchange.coupled = group.coupled & group.live;
-            group.data.exchange.moving = 0;
+            let (coupled, beside) = (group.coupled & group.live, !group.coupled & group.live);
+            let exchange = &mut group.data.exchange;
+            exchange.coupled = coupled;
+            exchange.alone = if coupled == 0 { 0 } else { beside };
+            exchange.moving = 0;
         }
         let mut groups = Groups { scene, constants, groups };
         solve_islands(&mut self.islands[..count], &mut self.low_rank, &mut groups);

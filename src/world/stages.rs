@@ -29,7 +29,7 @@ pub struct Shared<'a, L: Lane> {
 /// All up to the constraints: what moves, with which forces, what is close to what.
 pub struct Prepare<'a, L: Lane>(pub Shared<'a, L>);
 
-/// Accelerations of the trees that no island takes.
+/// Accelerations of trees that share lanes with none that islands couple.
 pub struct Solve<'a, L: Lane>(pub Shared<'a, L>);
 
 /// A step of the solver with trees that islands couple.
@@ -71,10 +71,9 @@ impl<L: Lane> Kernel for Solve<'_, L> {
     #[inline(always)]
     fn run(self, group: &mut Group<L>) {
         let Shared { kind, params } = self.0;
-        let todo = group.live & !group.coupled;
-        if todo != 0 {
+        if group.live != 0 && group.coupled == 0 {
             prepare_own_contacts(&kind.tree, &mut group.data);
-            newton(&kind.tree, params, L::Mask::from_bits(todo), &mut group.data);
+            newton(&kind.tree, params, L::Mask::from_bits(group.live), &mut group.data);
         }
     }
 }

@@ -257,6 +257,10 @@ impl Crowd<L> for Alone<'_> {
         }
     }
 
+    fn moves(&self) -> bool {
+        self.d.exchange.moving != 0
+    }
+
     fn group(&mut self, _index: usize) -> (&Tree, &mut TreeData<L>) {
         (&self.subject.tree, &mut self.d)
     }
