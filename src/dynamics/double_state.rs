@@ -30,10 +30,18 @@ impl DoubleState {
 impl<L: Lane> TreeData<L> {
     /// Takes a lane's coordinates from a row of `qpos`.
     pub fn set_coordinates(&mut self, lane: usize, qpos: &[f64]) {
-        for (index, &value) in qpos.iter().enumerate() {
-            self.set_coordinate(lane, index, value);
+        let Vec3 { x, y, z } = &mut self.root_pos;
+        let root = [x, y, z].into_iter().chain(&mut self.root_quat);
+        for (out, &value) in root.zip(qpos) {
+            out.set_lane(lane, value);
+        }
+        for (out, &value) in self.q.iter_mut().zip(&qpos[ROOT_COORDS..]) {
+            out.set_lane(lane, value);
         }
         if L::PRECISION == Precision::F32 {
+            for (values, &value) in self.double.0.chunks_exact_mut(L::LANES).zip(qpos) {
+                values[lane] = value;
+            }
             let quat: [f64; 4] = std::array::from_fn(|part| qpos[3 + part]);
             let square: f64 = quat.iter().map(|x| x * x).sum();
             // One of unit length stays as it is to the last bit.

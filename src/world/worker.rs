@@ -12,6 +12,7 @@ use super::variation::VariedWorld;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::integrate::keep_acceleration;
 use crate::math::lane::Lane;
+use crate::math::vec3::Vec3;
 use crate::model::ROOT_DOFS;
 use std::sync::Arc;
 
@@ -277,9 +278,9 @@ impl<L: Lane> Worker<L> {
                 group.live |= 1 << lane;
                 d.set_coordinates(lane, &state.qpos[row * nq..][slot.qpos.clone()]);
                 let qvel = &state.qvel[row * nv..][slot.qvel.clone()];
-                d.root_spin = load_rates(&mut d.v, d.root_spin, qvel, lane);
+                load_rates(&mut d.v, &mut d.root_spin, lane, qvel);
                 let warm = &state.warmstart[row * nv..][slot.qvel.clone()];
-                d.root_spin_acc = load_rates(&mut d.qacc, d.root_spin_acc, warm, lane);
+                load_rates(&mut d.qacc, &mut d.root_spin_acc, lane, warm);
                 let motors = slot.motors.start * COMMAND_LEN..slot.motors.end * COMMAND_LEN;
                 let command = &state.command[row * nu * COMMAND_LEN..][motors];
                 load_command(d, lane, command);
@@ -373,28 +374,19 @@ fn is_sound<L: Lane>(d: &TreeData<L>, lane: usize) -> bool {
         && all_sound(&d.qacc)
 }
 
-fn set_lanes<L: Lane>(v: &mut crate::math::vec3::Vec3<L>, values: [f64; 3], lane: usize) {
-    v.x.set_lane(lane, values[0]);
-    v.y.set_lane(lane, values[1]);
-    v.z.set_lane(lane, values[2]);
-}
-
-/// Reads velocities or accelerations; returns the root's angular part with this lane set.
+/// Reads velocities or accelerations, the root's angular part apart from the others.
 #[inline]
-fn load_rates<L: Lane>(
-    out: &mut [L],
-    spin: crate::math::vec3::Vec3<L>,
-    values: &[f64],
-    lane: usize,
-) -> crate::math::vec3::Vec3<L> {
-    let mut spin = spin;
-    set_lanes(&mut spin, [values[3], values[4], values[5]], lane);
-    for (dof, &value) in values.iter().enumerate() {
-        if !(3..ROOT_DOFS).contains(&dof) {
-            out[dof].set_lane(lane, value);
-        }
+fn load_rates<L: Lane>(out: &mut [L], spin: &mut Vec3<L>, lane: usize, values: &[f64]) {
+    let (root, hinges) = values.split_at(ROOT_DOFS);
+    for (out, &value) in out.iter_mut().zip(&root[..3]) {
+        out.set_lane(lane, value);
     }
-    spin
+    for (out, &value) in [&mut spin.x, &mut spin.y, &mut spin.z].into_iter().zip(&root[3..]) {
+        out.set_lane(lane, value);
+    }
+    for (out, &value) in out[ROOT_DOFS..].iter_mut().zip(hinges) {
+        out.set_lane(lane, value);
+    }
 }
 
 /// Writes velocities or accelerations, with the root's angular part in its own frame.
