@@ -26,7 +26,8 @@ pub struct Dealer {
 impl Dealer {
     /// For blocks of so many worlds.
     pub fn new<L: Lane>(scene: &Scene, block: usize) -> Self {
-        let groups = if L::LANES > 8 { 4 } else { 2 };
+        // A group of sixteen lanes is as much as two of eight.
+        let groups = if L::LANES > 8 { 1 } else { 2 };
         let mut robots = robots(scene);
         let alone = robots.next().filter(|_| robots.next().is_none());
         let trees = Vec::with_capacity(block * scene.slots.len());
