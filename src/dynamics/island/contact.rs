@@ -8,6 +8,7 @@ use crate::dynamics::rows::ContactRows;
 use crate::dynamics::tree::Tree;
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::point::cross;
+use crate::model::ROOT_DOFS;
 use std::ops::Range;
 
 /// One body that takes part in a contact.
@@ -127,22 +128,22 @@ impl Island {
         velocity: &mut [f64; 6],
     ) {
         let offset = self.members[side.member].dofs.start;
-        for dof in dofs.iter().map(|dof| offset + dof) {
-            let (lin, ang) = self.dof_motion(dof, offset, side.point);
-            let mut column = [0.0; STRIDE];
-            for (number, part) in column.iter_mut().zip(row.components(lin, ang)) {
-                *number = sign * part;
+        let units = unit_columns::<STRIDE>(side.point, sign, row);
+        let start = self.jacobian.len();
+        self.jacobian.resize(start + STRIDE * dofs.len(), 0.0);
+        let (columns, _) = self.jacobian[start..].as_chunks_mut::<STRIDE>();
+        for (column, &dof) in columns.iter_mut().zip(dofs) {
+            *column = match dof {
+                0..3 => units[3 + dof],
+                3..ROOT_DOFS => units[dof - 3],
+                _ => combined(&units, &self.axis[offset + dof]),
+            };
+            let speed = self.velocity[offset + dof];
+            for (velocity, j) in velocity.iter_mut().zip(&*column) {
+                *velocity += speed * j;
             }
-            // The first component of rotation, which this contact does not resist.
-            if STRIDE == NARROW {
-                column[3] = 0.0;
-            }
-            for (velocity, j) in velocity.iter_mut().zip(column) {
-                *velocity += self.velocity[dof] * j;
-            }
-            self.jacobian.extend_from_slice(&column);
-            self.columns.push(dof as u16);
         }
+        self.columns.extend(dofs.iter().map(|dof| (offset + dof) as u16));
     }
 
     /// What to remember the contact added last by, and which of its rows pushed in the substep
@@ -165,26 +166,6 @@ impl Island {
     pub(crate) fn order_contacts(&mut self) {
         let pairs = self.contacts.iter().map(|contact| contact.trees);
         self.order.find(self.members.len(), pairs);
-    }
-
-    /// Translation at a point, and rotation, for a unit acceleration of a dof.
-    fn dof_motion(&self, dof: usize, offset: usize, point: [f64; 3]) -> ([f64; 3], [f64; 3]) {
-        let mut unit = [0.0; 3];
-        match dof - offset {
-            local @ 0..3 => {
-                unit[local] = 1.0;
-                (unit, [0.0; 3])
-            }
-            local @ 3..6 => {
-                unit[local - 3] = 1.0;
-                (cross(unit, point), unit)
-            }
-            _ => {
-                let [ax, ay, az, lx, ly, lz] = self.axis[dof];
-                let c = cross([ax, ay, az], point);
-                ([c[0] + lx, c[1] + ly, c[2] + lz], [ax, ay, az])
-            }
-        }
     }
 
     /// Residuals and sides for the accelerations in `way`; at the `start` sides of the substep
@@ -290,6 +271,42 @@ fn stride(row: &ContactRow) -> usize {
     if row.width() < NARROW { NARROW } else { WIDE }
 }
 
+/// The columns of a body that turns about each axis of the world through its tree's root, then of
+/// one that moves along each.
+#[inline(always)]
+fn unit_columns<const STRIDE: usize>(
+    point: [f64; 3],
+    sign: f64,
+    row: &ContactRow,
+) -> [[f64; STRIDE]; 6] {
+    let mut columns = [[0.0; STRIDE]; 6];
+    for (axis, column) in columns.iter_mut().enumerate() {
+        let mut unit = [0.0; 3];
+        unit[axis % 3] = 1.0;
+        let (lin, ang) = if axis < 3 { (cross(unit, point), unit) } else { (unit, [0.0; 3]) };
+        for (number, part) in column.iter_mut().zip(row.components(lin, ang)) {
+            *number = sign * part;
+        }
+        // The first component of rotation, which this contact does not resist.
+        if STRIDE == NARROW {
+            column[3] = 0.0;
+        }
+    }
+    columns
+}
+
+/// The column of a hinge with this axis, a motion about its tree's root.
+#[inline(always)]
+fn combined<const STRIDE: usize>(units: &[[f64; STRIDE]; 6], axis: &[f64; 6]) -> [f64; STRIDE] {
+    let mut column = [0.0; STRIDE];
+    for (unit, part) in units.iter().zip(axis) {
+        for (sum, number) in column.iter_mut().zip(unit) {
+            *sum += part * number;
+        }
+    }
+    column
+}
+
 /// `J x` of a contact.
 #[inline(always)]
 fn along(contact: &Contact, jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
@@ -303,13 +320,18 @@ fn along(contact: &Contact, jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Sc
 fn along_columns<const STRIDE: usize>(jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
     // Every other column in sums of its own: one sum alone waits for each of its additions.
     let mut sums = [[0.0; STRIDE]; 2];
-    let jacobian = jacobian.as_chunks::<STRIDE>().0;
-    for (pair, dofs) in jacobian.chunks(2).zip(columns.chunks(2)) {
-        for ((sums, column), &dof) in sums.iter_mut().zip(pair).zip(dofs) {
-            let x = x[usize::from(dof)];
-            for (sum, j) in sums.iter_mut().zip(column) {
-                *sum += j * x;
-            }
+    let (pairs, last) = jacobian.as_chunks::<STRIDE>().0.as_chunks::<2>();
+    let (dof_pairs, last_dof) = columns.as_chunks::<2>();
+    for ([even, odd], dofs) in pairs.iter().zip(dof_pairs) {
+        let [x, y] = dofs.map(|dof| x[usize::from(dof)]);
+        for k in 0..STRIDE {
+            sums[0][k] += even[k] * x;
+            sums[1][k] += odd[k] * y;
+        }
+    }
+    for (column, &dof) in last.iter().zip(last_dof) {
+        for (sum, j) in sums[0].iter_mut().zip(column) {
+            *sum += j * x[usize::from(dof)];
         }
     }
     let mut all = [Single(0.0); 6];
