@@ -106,6 +106,9 @@ impl<L: Lane> Coupling<L> {
         for touch in &self.touches[touches] {
             if let Partner::Tree(other, _) = touch.second {
                 let (a, b) = (self.leader[touch.first.0], self.leader[other]);
+                if a == b {
+                    continue;
+                }
                 let (low, high) = (a.min(b), a.max(b));
                 for leader in self.leader.iter_mut().filter(|l| **l == high) {
                     *leader = low;

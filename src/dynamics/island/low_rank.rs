@@ -261,23 +261,13 @@ impl<D: Lane> LowRank<D> {
             }
             self.weight.push(weight);
         }
-        let s = &mut d.solver;
-        let size = s.direction.len();
-        for (dof, (right, correction)) in s.direction.iter_mut().zip(&mut s.correction).enumerate()
-        {
-            let mut sums = [D::zero(); STRIP];
-            let strips = values.chunks(STRIP / D::LANES * size);
-            for (weights, values) in self.weight.chunks(STRIP / D::LANES).zip(strips) {
-                // Sums named by constants stay in registers.
-                for k in 0..STRIP / D::LANES {
-                    if k < weights.len() {
-                        sums[k] = weights[k].mul_add(values[k * size + dof], sums[k]);
-                    }
-                }
-            }
-            let sum = total(&sums);
-            right.set_lane(lane, right.lane(lane) + sum);
-            correction.set_lane(lane, sum);
+        let parts = (&self.weight[..], &values[..]);
+        match self.weight.len() {
+            1 => add_columns::<L, D, 1>(parts, d, lane),
+            2 => add_columns::<L, D, 2>(parts, d, lane),
+            3 => add_columns::<L, D, 3>(parts, d, lane),
+            4 => add_columns::<L, D, 4>(parts, d, lane),
+            _ => add_columns::<L, D, 0>(parts, d, lane),
         }
     }
 }
@@ -442,6 +432,29 @@ fn along_groups<L: Lane, D: Lane, const N: usize>(
         }
     }
     all[..N].copy_from_slice(&sums);
+}
+
+/// Adds weighted columns of a tree, which are `N` groups or any number if that is zero, to a lane's
+/// right side, and sets its correction to them.
+#[inline(always)]
+fn add_columns<L: Lane, D: Lane, const N: usize>(
+    (weights, columns): (&[D], &[D]),
+    d: &mut TreeData<L>,
+    lane: usize,
+) {
+    let s = &mut d.solver;
+    let (size, count) = (s.direction.len(), if N > 0 { N } else { weights.len() });
+    let (weights, columns) = (&weights[..count], &columns[..count * size]);
+    for (dof, (right, correction)) in s.direction.iter_mut().zip(&mut s.correction).enumerate() {
+        let mut sums = [D::zero(); STRIP];
+        for (n, weight) in weights.iter().enumerate() {
+            let sum = &mut sums[n % (STRIP / D::LANES)];
+            *sum = weight.mul_add(columns[n * size + dof], *sum);
+        }
+        let sum = total(&sums);
+        right.set_lane(lane, right.lane(lane) + sum);
+        correction.set_lane(lane, sum);
+    }
 }
 
 /// Dot products of `N` columns, from the `k`th on, with all `own` columns of one group, each dof
