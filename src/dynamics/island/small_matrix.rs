@@ -4,6 +4,7 @@
 //! The numbers do not depend on how many columns that are. Blocks on the diagonal are factorized
 //! in `f64`, whatever lanes hold.
 
+use crate::math::float::Float;
 use crate::math::lane::{Lane, Mask};
 
 /// Rows of a strip; rows and columns come in multiples of as many.
@@ -25,7 +26,10 @@ pub struct SmallMatrix<D: Lane> {
     inverse: Vec<f64>,
     /// The vector, then the solution.
     vector: Vec<D>,
-    /// Where rows above a strip begin that it is not orthogonal to; the first of these numbers.
+    /// Strip by strip, for each strip above it: which pairs of rows there are not orthogonal to it,
+    /// bit by bit.
+    coupled: Vec<u8>,
+    /// Where pairs of rows begin that are not orthogonal to a strip; the first of these numbers.
     above: Vec<usize>,
 }
 
@@ -40,7 +44,8 @@ impl<D: Lane> SmallMatrix<D> {
             values: Vec::with_capacity(n * n / D::LANES),
             inverse: Vec::with_capacity(n),
             vector: Vec::with_capacity(n / D::LANES),
-            above: Vec::with_capacity(n),
+            coupled: Vec::with_capacity(n * n / STRIP / STRIP),
+            above: Vec::with_capacity(n / 2),
         }
     }
 
@@ -58,7 +63,9 @@ impl<D: Lane> SmallMatrix<D> {
             self.add(row, row, 1.0);
         }
         self.inverse.resize(self.n, 0.0);
-        self.above.resize(self.n, 0);
+        self.coupled.clear();
+        self.coupled.resize(self.n * self.n / STRIP / STRIP, 0);
+        self.above.resize(self.n / 2, 0);
     }
 
     /// Begins with a vector of `n` zeros.
@@ -104,36 +111,21 @@ impl<D: Lane> SmallMatrix<D> {
     #[inline(always)]
     pub fn factorize(&mut self) {
         for start in (0..self.n).step_by(STRIP) {
-            let above = self.find_above(start);
-            self.factorize_strip(start, above);
+            self.factorize_strip(start);
         }
     }
 
-    /// Lists the rows above a strip that it is not orthogonal to; returns how many there are.
-    #[inline(always)]
-    fn find_above(&mut self, start: usize) -> usize {
-        // A branch could not be foreseen.
-        let mut count = 0;
-        for row in 0..start {
-            let block = &self.values[row * self.stride + start / D::LANES..][..STRIP / D::LANES];
-            let mut is_zero = D::Mask::splat(true);
-            for value in block {
-                is_zero = is_zero & value.abs().le(D::zero());
-            }
-            self.above[count] = row * self.stride;
-            count += usize::from((!is_zero).any());
-        }
-        count
-    }
-
-    /// Takes the first `above` rows of those listed out of a strip's, then the strip's rows out of
+    /// Takes the strips above that a strip is not orthogonal to out of it, then its rows out of
     /// each other.
     #[inline(always)]
-    fn factorize_strip(&mut self, start: usize, above: usize) {
+    fn factorize_strip(&mut self, start: usize) {
         let (stride, first, behind) = (self.stride, start / D::LANES, (start + STRIP) / D::LANES);
-        let rows = &self.above[..above];
+        let (number, strips) = (start / STRIP, self.n / STRIP);
+        let (coupled, later) = self.coupled[number * strips..].split_at_mut(strips);
+        let coupled = &coupled[..number];
         let (above, strip) = self.values.split_at_mut(start * stride);
         let strip = &mut strip[..STRIP * stride];
+        let rows = list(coupled, coupled, stride, &mut self.above);
         let mut block = [[0.0; STRIP]; STRIP];
         for at in first..behind {
             let sums = less_above(above, rows, strip, (stride, first, at));
@@ -147,12 +139,22 @@ impl<D: Lane> SmallMatrix<D> {
         for (k, row) in strip.chunks_exact_mut(stride).enumerate() {
             set_numbers(&mut row[first..behind], &block.rows[k]);
         }
-        for at in behind..stride {
-            let mut sums = less_above(above, rows, strip, (stride, first, at));
-            block.eliminate(&mut sums);
-            for (k, sum) in sums.iter().enumerate() {
-                strip[k * stride + at] = *sum;
+        for (later, at) in later.chunks_exact_mut(strips).zip((behind..).step_by(STRIP / D::LANES))
+        {
+            let rows = list(coupled, later, stride, &mut self.above);
+            let mut bits = 0;
+            for at in at..at + STRIP / D::LANES {
+                let mut sums = less_above(above, rows, strip, (stride, first, at));
+                block.eliminate(&mut sums);
+                for (k, sum) in sums.iter().enumerate() {
+                    strip[k * stride + at] = *sum;
+                }
+                for k in 0..STRIP / 2 {
+                    let largest = sums[2 * k].abs().max(sums[2 * k + 1].abs());
+                    bits |= u8::from((!largest.le(D::zero())).any()) << k;
+                }
             }
+            later[number] = bits;
         }
     }
 
@@ -213,8 +215,23 @@ impl<D: Lane> SmallMatrix<D> {
     }
 }
 
-/// A group of columns of a strip that begins with the group `first`, less what the rows `above`
-/// that the strip is not orthogonal to leave there.
+/// Lists the pairs of rows that are not orthogonal to either of two strips.
+#[inline(always)]
+fn list<'a>(one: &[u8], other: &[u8], stride: usize, rows: &'a mut [usize]) -> &'a [usize] {
+    // A branch could not be foreseen.
+    let mut count = 0;
+    for (strip, (one, other)) in one.iter().zip(other).enumerate() {
+        let both = one & other;
+        for k in 0..STRIP / 2 {
+            rows[count] = (strip * STRIP + 2 * k) * stride;
+            count += usize::from(both >> k & 1);
+        }
+    }
+    &rows[..count]
+}
+
+/// A group of columns of a strip that begins with the group `first`, less what pairs of rows
+/// `above` leave there.
 #[inline(always)]
 fn less_above<D: Lane>(
     values: &[D],
@@ -227,11 +244,12 @@ fn less_above<D: Lane>(
         *sum = strip[k * stride + at];
     }
     for &row in above {
-        let value = values[row + at];
-        let weights = &values[row + first..][..STRIP / D::LANES];
-        for k in 0..STRIP {
-            let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
-            sums[k] = weight.neg_mul_add(value, sums[k]);
+        for row in values[row..][..2 * stride].chunks_exact(stride) {
+            let weights = &row[first..][..STRIP / D::LANES];
+            for k in 0..STRIP {
+                let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
+                sums[k] = weight.neg_mul_add(row[at], sums[k]);
+            }
         }
     }
     sums
@@ -243,9 +261,9 @@ struct Block<D: Lane> {
     rows: Square<f64>,
     /// By how much each row takes part in those behind it, before it is divided by its diagonal's
     /// root.
-    weights: Square<D>,
+    weights: Square<D::Number>,
     /// One over these roots.
-    scale: [D; STRIP],
+    scale: [D::Number; STRIP],
 }
 
 impl<D: Lane> Block<D> {
@@ -258,15 +276,15 @@ impl<D: Lane> Block<D> {
             eliminated = eliminate_rounded(block);
         }
         let (mut rows, weights) = eliminated;
-        let (mut scale, zero) = ([D::zero(); STRIP], D::zero());
-        let mut all_weights = [[zero; STRIP]; STRIP];
+        let mut scale = [D::Number::default(); STRIP];
+        let mut all_weights = [[D::Number::default(); STRIP]; STRIP];
         for k in 0..STRIP {
             let root = 1.0 / rows[k][k].sqrt();
             inverse[k] = root;
-            scale[k] = D::splat(root);
+            scale[k] = D::Number::nearest(root);
             for i in 0..STRIP {
                 rows[k][i] = if i < k { 0.0 } else { rows[k][i] * root };
-                all_weights[k][i] = if i > k { D::splat(weights[k][i]) } else { zero };
+                all_weights[k][i] = D::Number::nearest(weights[k][i]);
             }
         }
         Self { rows, weights: all_weights, scale }
@@ -277,11 +295,12 @@ impl<D: Lane> Block<D> {
     fn eliminate(&self, columns: &mut [D; STRIP]) {
         for k in 0..STRIP {
             for j in k + 1..STRIP {
-                columns[j] = self.weights[k][j].neg_mul_add(columns[k], columns[j]);
+                let weight = D::splat(self.weights[k][j].widened());
+                columns[j] = weight.neg_mul_add(columns[k], columns[j]);
             }
         }
         for (column, scale) in columns.iter_mut().zip(&self.scale) {
-            *column = *column * *scale;
+            *column = *column * D::splat(scale.widened());
         }
     }
 }
