@@ -41,9 +41,10 @@ pub enum Step {
 pub struct Exchange<L: Lane> {
     /// Lanes that islands couple; bits.
     pub coupled: u32,
-    /// Lanes that share registers with those.
-    pub alone: u32,
-    /// Lanes of both kinds that are still to move, at the beginning of the iteration and at its end.
+    /// Lanes that share registers with those; bits.
+    pub beside: u32,
+    /// Lanes of both kinds that are still to move at the beginning of the iteration, and at its
+    /// end; bits.
     pub moving: u32,
     pub todo: u32,
     /// Lanes whose matrix has changed since it was factorized.
@@ -68,7 +69,7 @@ impl<L: Lane> Default for Exchange<L> {
         let zero = L::zero();
         Self {
             coupled: 0,
-            alone: 0,
+            beside: 0,
             moving: 0,
             todo: 0,
             stale: 0,
@@ -98,7 +99,7 @@ impl Step {
         match self {
             Self::Begin => {
                 prepare_own_contacts(tree, d);
-                let all = d.exchange.coupled | d.exchange.alone;
+                let all = d.exchange.coupled | d.exchange.beside;
                 d.exchange.moving = all;
                 d.exchange.todo = all;
                 d.exchange.stale = all;
@@ -114,21 +115,7 @@ impl Step {
                 reduce(tree, todo, d);
                 d.solver.correction.fill(L::zero());
             }
-            Self::Direct(is_first) => {
-                let slope = direct(tree, d);
-                if is_first {
-                    d.exchange.size -= slope;
-                }
-                let alone = still_moving(slope, d.exchange.size, is_first, d).bits();
-                let alone = alone & moving & d.exchange.alone;
-                let flips = find_turns(params, moving & d.exchange.coupled | alone, d);
-                let alone = alone & flips;
-                let lanes = L::Mask::from_bits(alone);
-                let length = choose_length(params, slope, lanes, is_first, d);
-                let e = &mut d.exchange;
-                (e.slope, e.flips, e.length) = (slope, flips, length);
-                e.todo = moving & e.coupled | alone;
-            }
+            Self::Direct(is_first) => look(tree, params, is_first, d),
             Self::Try => {
                 d.exchange.trial = derivatives(params, d.exchange.slope, d.exchange.length, d);
             }
@@ -148,6 +135,24 @@ impl Step {
             Self::Finish => finish(d),
         }
     }
+}
+
+/// Completes the search direction and finds what flips along it. Islands decide about their lanes
+/// afterwards; lanes beside them are done, or know how far they go.
+#[inline(always)]
+fn look<L: Lane>(tree: &Tree, params: &Params<L>, is_first: bool, d: &mut TreeData<L>) {
+    let slope = direct(tree, d);
+    if is_first {
+        d.exchange.size -= slope;
+    }
+    let Exchange { coupled, beside, moving, size, .. } = d.exchange;
+    let beside = beside & moving & still_moving(slope, size, is_first, d).bits();
+    let flips = find_turns(params, moving & coupled | beside, d);
+    let todo = L::Mask::from_bits(beside & flips);
+    let length = choose_length(params, slope, todo, is_first, d);
+    let e = &mut d.exchange;
+    (e.slope, e.flips, e.length) = (slope, flips, length);
+    e.todo = moving & coupled | beside & flips;
 }
 
 /// Adds what the step along the search direction has changed about what islands' contacts push to
@@ -191,6 +196,7 @@ pub fn solve_islands<L: Lane>(
         island.evaluate(true, crowd);
     }
     for iteration in 0..MAX_ITERATIONS {
+        let is_first = iteration == 0;
         if !crowd.moves() {
             break;
         }
@@ -198,9 +204,9 @@ pub fn solve_islands<L: Lane>(
         for island in islands.iter_mut().filter(|island| !island.done) {
             L::run(Couple(PhantomData), &mut (&mut *island, &mut *low_rank, &mut *crowd));
         }
-        crowd.step(Step::Direct(iteration == 0));
+        crowd.step(Step::Direct(is_first));
         for island in islands.iter_mut().filter(|island| !island.done) {
-            L::run(Look(PhantomData, iteration), &mut (&mut *island, &mut *crowd));
+            L::run(Look(PhantomData, is_first), &mut (&mut *island, &mut *crowd));
         }
         search(islands, crowd);
         crowd.step(Step::Turn);
@@ -257,8 +263,8 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
     }
 }
 
-/// Looks along the search direction: is the island done?
-struct Look<'a, L, C>(PhantomData<(&'a L, C)>, usize);
+/// Looks along the search direction, in the first iteration or a later one: is the island done?
+struct Look<'a, L, C>(PhantomData<(&'a L, C)>, bool);
 
 impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
     type Data = (&'a mut Island, &'a mut C);
@@ -274,13 +280,13 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
             island.slope += exchange.slope.lane(*lane);
             flips |= exchange.flips >> lane & 1 == 1;
         }
-        if self.1 == 0 {
+        if self.1 {
             island.size -= island.slope;
         }
         island.bracket = Bracket::new();
         // Sides of the substep before are not those of the iterate: see `newton`.
         let remembers = |m: &Member| crowd.group(m.group).1.memory.lanes >> m.lane & 1 == 1;
-        let assumed = self.1 == 0 && island.members.iter().all(remembers);
+        let assumed = self.1 && island.members.iter().all(remembers);
         island.bracket.found = assumed;
         let moves = assumed || -island.slope > island.size * negligible(L::PRECISION);
         if !(flips && moves) {

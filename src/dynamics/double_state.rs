@@ -30,34 +30,33 @@ impl DoubleState {
 impl<L: Lane> TreeData<L> {
     /// Takes a lane's coordinates from a row of `qpos`.
     pub fn set_coordinates(&mut self, lane: usize, qpos: &[f64]) {
-        let Vec3 { x, y, z } = &mut self.root_pos;
-        let root = [x, y, z].into_iter().chain(&mut self.root_quat);
-        for (out, &value) in root.zip(qpos) {
-            out.set_lane(lane, value);
-        }
-        for (out, &value) in self.q.iter_mut().zip(&qpos[ROOT_COORDS..]) {
-            out.set_lane(lane, value);
-        }
+        let mut quat: [f64; 4] = std::array::from_fn(|part| qpos[3 + part]);
         if L::PRECISION == Precision::F32 {
-            for (values, &value) in self.double.0.chunks_exact_mut(L::LANES).zip(qpos) {
-                values[lane] = value;
-            }
-            let quat: [f64; 4] = std::array::from_fn(|part| qpos[3 + part]);
             let square: f64 = quat.iter().map(|x| x * x).sum();
             // One of unit length stays as it is to the last bit.
             if (square - 1.0).abs() > 1e-12 {
-                let unit = quat_normalize(quat.map(Single::<false>));
-                for (part, Single(value)) in unit.into_iter().enumerate() {
-                    self.set_coordinate(lane, 3 + part, value);
-                }
+                quat = quat_normalize(quat.map(Single::<false>)).map(|Single(part)| part);
             }
         }
+        self.set_each_coordinate(lane, |index| match index {
+            3..ROOT_COORDS => quat[index - 3],
+            _ => qpos[index],
+        });
     }
 
-    fn set_coordinate(&mut self, lane: usize, index: usize, value: f64) {
-        self.coordinate_mut(index).set_lane(lane, value);
-        if let Some(double) = self.double.0.get_mut(index * L::LANES + lane) {
-            *double = value;
+    /// Gives a lane its coordinates, by their places in `qpos`.
+    #[inline(always)]
+    fn set_each_coordinate(&mut self, lane: usize, value: impl Fn(usize) -> f64) {
+        let Vec3 { x, y, z } = &mut self.root_pos;
+        let root = [x, y, z].into_iter().chain(&mut self.root_quat);
+        for (index, out) in root.enumerate() {
+            out.set_lane(lane, value(index));
+        }
+        for (hinge, out) in self.q.iter_mut().enumerate() {
+            out.set_lane(lane, value(ROOT_COORDS + hinge));
+        }
+        for (index, sums) in self.double.0.chunks_exact_mut(L::LANES).enumerate() {
+            sums[lane] = value(index);
         }
     }
 
@@ -86,10 +85,8 @@ impl<L: Lane> TreeData<L> {
     /// Lays a lane that no tree has any more at rest: what it was moving with would carry it to
     /// numbers that all lanes take the slow way for.
     pub fn lay_at_rest(&mut self, lane: usize) {
-        for index in 0..ROOT_COORDS + self.q.len() {
-            // The unit quaternion's first part.
-            self.set_coordinate(lane, index, if index == 3 { 1.0 } else { 0.0 });
-        }
+        // The unit quaternion's first part is 1.
+        self.set_each_coordinate(lane, |index| if index == 3 { 1.0 } else { 0.0 });
         for rate in self.v.iter_mut().chain(&mut self.qacc) {
             rate.set_lane(lane, 0.0);
         }
@@ -97,17 +94,6 @@ impl<L: Lane> TreeData<L> {
             spin.x.set_lane(lane, 0.0);
             spin.y.set_lane(lane, 0.0);
             spin.z.set_lane(lane, 0.0);
-        }
-    }
-
-    /// A coordinate in the order of `qpos`.
-    fn coordinate_mut(&mut self, index: usize) -> &mut L {
-        match index {
-            0 => &mut self.root_pos.x,
-            1 => &mut self.root_pos.y,
-            2 => &mut self.root_pos.z,
-            3..ROOT_COORDS => &mut self.root_quat[index - 3],
-            _ => &mut self.q[index - ROOT_COORDS],
         }
     }
 }

@@ -72,8 +72,8 @@ pub(super) const fn negligible(precision: Precision) -> f64 {
     precision.choose(NEGLIGIBLE, NEGLIGIBLE_IN_SINGLE)
 }
 
-/// Lanes in which the first step is that of sides that are not the iterate's: neither does the slope
-/// say how far they are from the minimum, nor does the cost along the line.
+/// Lanes in which the first step is that of sides that are not the iterate's: neither does the
+/// slope say how far they are from the minimum, nor does the cost along the line.
 #[inline(always)]
 fn assumed<L: Lane>(is_first: bool, d: &TreeData<L>) -> L::Mask {
     L::Mask::from_bits(if is_first { d.memory.lanes } else { 0 })

@@ -67,10 +67,10 @@ impl<L: Lane> Coupling<L> {
             return;
         }
         for group in &mut *groups {
-            let (coupled, beside) = (group.coupled & group.live, !group.coupled & group.live);
+            let (coupled, others) = (group.coupled & group.live, !group.coupled & group.live);
             let exchange = &mut group.data.exchange;
             exchange.coupled = coupled;
-            exchange.alone = if coupled == 0 { 0 } else { beside };
+            exchange.beside = if coupled == 0 { 0 } else { others };
             exchange.moving = 0;
         }
         let mut groups = Groups { scene, constants, groups };

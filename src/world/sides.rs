@@ -115,13 +115,12 @@ impl Sides {
         origin: &[Option<usize>],
     ) {
         let (mut to, mut from) = (self.all(), from.all());
-        let lengths = [to.lengths(), from.lengths()];
         let slot_of = |slot: usize| origin.iter().position(|other| *other == Some(slot));
         for world in 0..to.touches.len() {
             for (slot, source) in origin.iter().enumerate() {
                 let Some(source) = *source else { continue };
-                let (known, hinges, ground) = to.tree(lengths[0], new, world, slot);
-                let theirs = from.tree(lengths[1], old, world, source);
+                let (known, hinges, ground) = to.tree(new, world, slot);
+                let theirs = from.tree(old, world, source);
                 *known = *theirs.0;
                 hinges.copy_from_slice(theirs.1);
                 ground.copy_from_slice(theirs.2);
@@ -177,7 +176,7 @@ impl<'a> SidesMut<'a> {
 
     /// Forgets one tree of a world, the only one of these.
     pub fn forget_tree(&mut self, scene: &Scene, slot: usize) {
-        let (known, hinges, ground) = self.tree(self.lengths(), scene, 0, slot);
+        let (known, hinges, ground) = self.tree(scene, 0, slot);
         *known = false;
         hinges.fill(0);
         ground.fill(0);
@@ -192,31 +191,28 @@ impl<'a> SidesMut<'a> {
         [self.known.len(), self.hinges.len(), self.ground.len()].map(|length| length / worlds)
     }
 
-    /// A tree of a world, given the [`lengths`](Self::lengths): what is known of it, its hinges,
-    /// the ground.
+    /// A tree of a world: what is known of it, its hinges, the ground.
     fn tree(
         &mut self,
-        lengths: [usize; 3],
         scene: &Scene,
         world: usize,
         slot: usize,
     ) -> (&mut bool, &mut [u8], &mut [u16]) {
-        let ([trees, nv, places], tree) = (lengths, &scene.slots[slot]);
-        let hinges = &mut self.hinges[world * nv..][tree.hinges()];
-        let ground = &mut self.ground[world * places..][tree.ground.clone()];
-        (&mut self.known[world * trees + slot], hinges, ground)
+        let tree = &scene.slots[slot];
+        let hinges = &mut self.hinges[world * scene.nv()..][tree.hinges()];
+        let ground = &mut self.ground[world * scene.ground_slots()..][tree.ground.clone()];
+        (&mut self.known[world * scene.slots.len() + slot], hinges, ground)
     }
 }
 
 impl<L: Lane> Worker<L> {
     /// Reads the sides of the block's worlds into lanes.
     pub(super) fn load_sides(&mut self, sides: &mut SidesMut<'_>) {
-        let lengths = sides.lengths();
         for group in &mut self.groups {
             group.data.memory.clear();
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
                 let row = self.rows[world];
-                let (known, hinges, ground) = sides.tree(lengths, &self.scene, row, slot);
+                let (known, hinges, ground) = sides.tree(&self.scene, row, slot);
                 if group.live >> lane & 1 == 1 && *known {
                     group.data.memory.load(lane, hinges, ground);
                 }
@@ -230,12 +226,11 @@ impl<L: Lane> Worker<L> {
 
     /// Writes the sides of the last substep, but for frozen worlds.
     pub(super) fn store_sides(&self, frozen: &[bool], sides: &mut SidesMut<'_>) {
-        let lengths = sides.lengths();
         for group in &self.groups {
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
                 let row = self.rows[world];
                 if group.live >> lane & 1 == 1 && !frozen[row] {
-                    let (known, hinges, ground) = sides.tree(lengths, &self.scene, row, slot);
+                    let (known, hinges, ground) = sides.tree(&self.scene, row, slot);
                     *known = true;
                     group.data.memory.store(lane, hinges, ground);
                 }

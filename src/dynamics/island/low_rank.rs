@@ -263,11 +263,11 @@ impl<D: Lane> LowRank<D> {
         }
         let parts = (&self.weight[..], &values[..]);
         match self.weight.len() {
-            1 => add_columns::<L, D, 1>(parts, d, lane),
-            2 => add_columns::<L, D, 2>(parts, d, lane),
-            3 => add_columns::<L, D, 3>(parts, d, lane),
-            4 => add_columns::<L, D, 4>(parts, d, lane),
-            _ => add_columns::<L, D, 0>(parts, d, lane),
+            1 => add_weighted::<L, D, 1>(parts, d, lane),
+            2 => add_weighted::<L, D, 2>(parts, d, lane),
+            3 => add_weighted::<L, D, 3>(parts, d, lane),
+            4 => add_weighted::<L, D, 4>(parts, d, lane),
+            _ => add_weighted::<L, D, 0>(parts, d, lane),
         }
     }
 }
@@ -437,7 +437,7 @@ fn along_groups<L: Lane, D: Lane, const N: usize>(
 /// Adds weighted columns of a tree, which are `N` groups or any number if that is zero, to a lane's
 /// right side, and sets its correction to them.
 #[inline(always)]
-fn add_columns<L: Lane, D: Lane, const N: usize>(
+fn add_weighted<L: Lane, D: Lane, const N: usize>(
     (weights, columns): (&[D], &[D]),
     d: &mut TreeData<L>,
     lane: usize,
