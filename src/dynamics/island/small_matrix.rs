@@ -391,7 +391,8 @@ mod tests {
     use nalgebra::{DMatrix, DVector};
 
     /// Which entries a matrix has: two fifths, from which the factor fills up; or, for one that
-    /// keeps pairs of rows that are orthogonal, groups of five columns and what the last three share.
+    /// keeps pairs of rows that are orthogonal, those of groups of five columns, and what the last
+    /// three share with all.
     fn has_entry(keeps_zeros: bool, n: usize, row: usize, column: usize) -> bool {
         if keeps_zeros {
             return row / 5 == column / 5 || column + 3 >= n;
