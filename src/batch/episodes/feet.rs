@@ -13,11 +13,15 @@ use crate::math::wide::{LaneUser, Width, with_lanes};
 use crate::model::{Model, ROOT_COORDS};
 use crate::world::with_ancestors;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// Numbers that tell of a foot.
 pub(super) const POSE: usize = 6;
 /// Links whose poses may be kept until others go on from them.
 const KEPT: usize = 4;
+/// Hinges whose sines and cosines are worked out ahead of the poses: a pose waits for the one
+/// before it, but these wait for nothing.
+const AHEAD: usize = 16;
 
 type Matrix<L> = [[L; 3]; 3];
 /// Position and orientation in the world.
@@ -35,7 +39,8 @@ struct Link {
     pos: [f64; 3],
     /// How it is turned in its parent; `None` if it is not.
     mat: Option<Matrix<f64>>,
-    hinges: Vec<Hinge>,
+    /// Which of all hinges are its own.
+    hinges: Range<usize>,
 }
 
 struct Hinge {
@@ -43,15 +48,24 @@ struct Hinge {
     coordinate: usize,
     reference: f64,
     axis: [f64; 3],
-    /// Which columns of a frame turn about the axis, if it is one of the frame's.
-    plane: Option<(usize, usize)>,
+    /// Which axis of its frame that is, if it is one.
+    frame_axis: Option<FrameAxis>,
     /// Where it is fixed in the body.
     pos: [f64; 3],
+}
+
+#[derive(Clone, Copy)]
+enum FrameAxis {
+    X,
+    Y,
+    Z,
 }
 
 /// The links from the root to some bodies, parents first.
 pub(super) struct Chains {
     links: Vec<Link>,
+    /// In the order of the links.
+    hinges: Vec<Hinge>,
     /// How many bodies are asked for.
     ends: usize,
     level: SimdLevel,
@@ -71,7 +85,7 @@ impl Chains {
             parent.and_then(|parent| needed.iter().position(|&other| other == parent))
         };
         let mut places: Vec<usize> = Vec::new();
-        let mut links: Vec<Link> = Vec::new();
+        let (mut links, mut hinges): (Vec<Link>, Vec<Hinge>) = (Vec::new(), Vec::new());
         for (index, &number) in needed.iter().enumerate() {
             let body = &model.bodies[number];
             let parent = parent_of(number);
@@ -84,6 +98,10 @@ impl Chains {
                 links[parent].kept = Some(place);
                 place
             });
+            let before = hinges.len();
+            if parent.is_some() {
+                hinges.extend(body.joints.clone().map(|index| hinge(model, index)));
+            }
             links.push(Link {
                 has_parent: parent.is_some(),
                 from,
@@ -91,14 +109,14 @@ impl Chains {
                 end: bodies.iter().position(|&wanted| wanted == number),
                 pos: body.pos,
                 mat: (body.quat != [1.0, 0.0, 0.0, 0.0]).then(|| matrix_of(body.quat)),
-                hinges: body.joints.clone().map(|index| hinge(model, index)).collect(),
+                hinges: before..hinges.len(),
             });
         }
         if places.len() > KEPT {
             let message = format!("{} has feet on more than {KEPT} branches", model.name);
             return Err(Error::argument("robot", message));
         }
-        Ok(Self { links, ends: bodies.len(), level: SimdLevel::detect()? })
+        Ok(Self { links, hinges, ends: bodies.len(), level: SimdLevel::detect()? })
     }
 
     /// Writes position and upward axis, 6 numbers, of every body of a robot in many worlds.
@@ -117,10 +135,10 @@ fn hinge(model: &Model, index: usize) -> Hinge {
         coordinate: ROOT_COORDS + index,
         reference: joint.reference,
         axis: joint.axis,
-        plane: match joint.axis {
-            [1.0, 0.0, 0.0] => Some((1, 2)),
-            [0.0, 1.0, 0.0] => Some((2, 0)),
-            [0.0, 0.0, 1.0] => Some((0, 1)),
+        frame_axis: match joint.axis {
+            [1.0, 0.0, 0.0] => Some(FrameAxis::X),
+            [0.0, 1.0, 0.0] => Some(FrameAxis::Y),
+            [0.0, 0.0, 1.0] => Some(FrameAxis::Z),
             _ => None,
         },
         pos: joint.pos,
@@ -190,6 +208,7 @@ impl Chains {
         for (lane, start) in starts.iter_mut().enumerate() {
             *start = lane.min(few - 1) * stride;
         }
+        let mut turns = [(L::zero(), L::one()); AHEAD];
         let root: [L; 7] = read(worlds, &starts, 0);
         let mut pose = ([root[0], root[1], root[2]], matrix([root[3], root[4], root[5], root[6]]));
         let mut kept = [pose; KEPT];
@@ -202,9 +221,14 @@ impl Chains {
                 if let Some(turn) = &link.mat {
                     pose.1 = turned(&pose.1, turn);
                 }
-                for hinge in &link.hinges {
-                    let [angle]: [L; 1] = read(worlds, &starts, hinge.coordinate);
-                    hinge.turn(&mut pose, angle - L::splat(hinge.reference));
+                for index in link.hinges.clone() {
+                    if index % AHEAD == 0 {
+                        for (turn, hinge) in turns.iter_mut().zip(&self.hinges[index..]) {
+                            let [angle]: [L; 1] = read(worlds, &starts, hinge.coordinate);
+                            *turn = sin_cos(angle - L::splat(hinge.reference));
+                        }
+                    }
+                    self.hinges[index].turn(&mut pose, turns[index % AHEAD]);
                 }
             }
             if let Some(place) = link.kept {
@@ -225,25 +249,36 @@ impl Chains {
 
 impl Hinge {
     #[inline(always)]
-    fn turn<L: Lane>(&self, pose: &mut Pose<L>, angle: L) {
-        let (sin, cos) = sin_cos(angle);
-        let (pos, mat) = *pose;
-        if let Some((first, second)) = self.plane {
-            // Two columns turn in their plane.
-            for (out, row) in pose.1.iter_mut().zip(&mat) {
-                let (a, b) = (row[first], row[second]);
-                out[first] = cos * a + sin * b;
-                out[second] = cos * b - sin * a;
-            }
-        } else {
-            pose.1 = product(&mat, &about(self.axis, sin, cos));
+    fn turn<L: Lane>(&self, pose: &mut Pose<L>, (sin, cos): (L, L)) {
+        if self.pos == [0.0; 3] {
+            return self.turn_frame(&mut pose.1, sin, cos);
         }
-        if self.pos != [0.0; 3] {
-            let (anchor, arm) = (shifted(&(pos, mat), self.pos), shifted(pose, self.pos));
-            for i in 0..3 {
-                pose.0[i] = anchor[i] - (arm[i] - pos[i]);
-            }
+        let anchor = shifted(pose, self.pos);
+        self.turn_frame(&mut pose.1, sin, cos);
+        let arm = shifted(pose, self.pos);
+        for i in 0..3 {
+            pose.0[i] = anchor[i] - (arm[i] - pose.0[i]);
         }
+    }
+
+    #[inline(always)]
+    fn turn_frame<L: Lane>(&self, frame: &mut Matrix<L>, sin: L, cos: L) {
+        match self.frame_axis {
+            Some(FrameAxis::X) => turn_columns::<L, 1, 2>(frame, sin, cos),
+            Some(FrameAxis::Y) => turn_columns::<L, 2, 0>(frame, sin, cos),
+            Some(FrameAxis::Z) => turn_columns::<L, 0, 1>(frame, sin, cos),
+            None => *frame = product(frame, &about(self.axis, sin, cos)),
+        }
+    }
+}
+
+/// Turns two columns of a frame in their plane.
+#[inline(always)]
+fn turn_columns<L: Lane, const A: usize, const B: usize>(frame: &mut Matrix<L>, sin: L, cos: L) {
+    for row in frame {
+        let (a, b) = (row[A], row[B]);
+        row[A] = cos * a + sin * b;
+        row[B] = cos * b - sin * a;
     }
 }
 
