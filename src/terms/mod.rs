@@ -52,7 +52,7 @@ pub use program::{Declaration, LARGEST_OBSERVATION, Program};
 pub use reach_ball::{BALL as DISC_BALL, PLAYER as DISC_PLAYER};
 pub use registry::{Entry, all};
 pub use row::{CellKind, Channel, Layout, flag};
-pub use rows::{ROWS, Rows, RowsMut};
+pub use rows::{ROWS, Rows, RowsMut, level};
 pub use stream::Stream;
 pub use together::{Band, Crowd, Worlds};
 pub use view::{

@@ -5,7 +5,7 @@ use super::program::{Episode, Program};
 use super::row::{flag, integer, of_integer};
 use super::rows::{ROWS, Rows, RowsMut};
 use super::stream::Stream;
-use super::view::View;
+use super::view::{Dims, Quantity, View};
 
 /// Environments that are worked out together, at most [`ROWS`].
 pub struct Band<'a> {
@@ -48,6 +48,9 @@ pub trait Crowd: Worlds {
     /// One of them.
     fn view(&mut self, index: usize) -> Self::View<'_>;
 
+    /// Reads quantities of all worlds into cells of their rows.
+    fn read(&mut self, senses: &[(Quantity, usize)], dims: Dims, rows: &mut RowsMut<'_>);
+
     /// Do the world's own sensors err?
     fn errs(&self, index: usize) -> bool;
 
@@ -76,12 +79,8 @@ impl Program {
     /// See [`after`](Self::after).
     pub fn after_each(&self, band: &mut Band<'_>, crowd: &mut impl Crowd) {
         let drawn = if crowd.may_be_drawn() { &self.drawn[..] } else { &[] };
-        for index in 0..band.count() {
-            let (row, mut view) = (band.rows.row(index), crowd.view(index));
-            for &(quantity, cell) in self.senses.iter().chain(drawn) {
-                view.read(quantity, &mut row[cell..cell + quantity.width(self.dims)]);
-            }
-        }
+        crowd.read(&self.senses, self.dims, &mut band.rows);
+        crowd.read(drawn, self.dims, &mut band.rows);
         for process in &self.processes {
             process.sense_each(&mut band.rows);
         }

@@ -2,11 +2,15 @@
 //! together.
 
 use super::outcome::{Autoreset, Part};
+use super::sources::{Place, Source};
 use super::stage::{Block, FEET, Rounded, Stage};
-use super::view::WorldView;
+use super::view::{WorldView, turn_quantity};
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
-use crate::terms::{Band, Crowd, Program, ROWS, Rows, RowsMut, Stream, View, Worlds};
+use crate::soccer::Side;
+use crate::terms::{
+    Band, Crowd, Dims, Program, Quantity, ROWS, Rows, RowsMut, Stream, View, Worlds,
+};
 use std::ops::Range;
 
 /// Some worlds of a block, one after the other.
@@ -32,6 +36,18 @@ struct Views<'a, 'b, 'c> {
     feet: Option<usize>,
 }
 
+impl Views<'_, '_, '_> {
+    /// Where a quantity of `width` numbers of all worlds is, if they stand side by side.
+    fn source(&self, quantity: Quantity, width: usize) -> Option<Source<'_>> {
+        if let (Quantity::Feet, Some(first)) = (quantity, self.feet) {
+            return Some(Source { numbers: &self.block.room.feet[first..], stride: FEET });
+        }
+        let robot = &self.stage.robots[self.agent];
+        let place = Place::of(quantity, width, robot)?;
+        Some(place.from(self.block.state, &robot.widths, self.first))
+    }
+}
+
 impl Worlds for Views<'_, '_, '_> {
     fn with(&mut self, index: usize, work: &mut dyn FnMut(&mut dyn View)) {
         work(&mut self.view(index));
@@ -48,6 +64,24 @@ impl<'c> Crowd for Views<'_, '_, 'c> {
     fn view(&mut self, index: usize) -> WorldView<'_, 'c> {
         let feet = self.feet.map(|feet| feet + index * FEET);
         self.block.view(self.stage, self.first + index, self.agent).with_feet(feet)
+    }
+
+    fn read(&mut self, senses: &[(Quantity, usize)], dims: Dims, rows: &mut RowsMut<'_>) {
+        for &(quantity, cell) in senses {
+            let width = quantity.width(dims);
+            let cells = cell..cell + width;
+            let Some(source) = self.source(quantity, width) else {
+                for index in 0..rows.count() {
+                    self.view(index).read(quantity, &mut rows.row(index)[cells.clone()]);
+                }
+                continue;
+            };
+            source.copy(rows, cell, width);
+            let side = self.stage.robots[self.agent].side;
+            if side == Side::Right {
+                rows.each().for_each(|row| turn_quantity(side, quantity, &mut row[cells.clone()]));
+            }
+        }
     }
 
     fn errs(&self, index: usize) -> bool {

@@ -11,6 +11,7 @@ mod frames;
 mod outcome;
 mod past;
 mod robot;
+mod sources;
 mod stage;
 mod view;
 

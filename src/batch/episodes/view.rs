@@ -2,6 +2,7 @@
 
 use super::Room;
 use super::robot::{RobotMap, slot_of};
+use super::sources::Place;
 use crate::batch::game::WorldGame;
 use crate::batch::perceive::Perceived;
 use crate::batch::talk::hear;
@@ -23,6 +24,19 @@ fn turn(side: Side, vector: &mut [f64]) {
 fn turn_quaternion(side: Side, quaternion: &mut [f64]) {
     if let (Side::Right, &mut [w, x, y, z]) = (side, &mut *quaternion) {
         quaternion.copy_from_slice(&[-z, -y, x, w]);
+    }
+}
+
+/// A quantity of the world as a side has it.
+pub(super) fn turn_quantity(side: Side, quantity: Quantity, out: &mut [f64]) {
+    match quantity {
+        Quantity::Orientation => turn_quaternion(side, out),
+        Quantity::Position
+        | Quantity::Velocity
+        | Quantity::BallPosition
+        | Quantity::BallVelocity => turn(side, out),
+        Quantity::Feet => out.chunks_exact_mut(3).for_each(|vector| turn(side, vector)),
+        _ => {}
     }
 }
 
@@ -58,18 +72,6 @@ impl<'a, 'b> WorldView<'a, 'b> {
         self
     }
 
-    fn read_sensor(&self, first: Option<usize>, out: &mut [f64]) {
-        match first {
-            Some(first) => {
-                copy::<3>(
-                    out,
-                    &self.block.sensors[self.index * self.robot.widths.sensors + first..],
-                );
-            }
-            None => out.fill(0.0),
-        }
-    }
-
     /// The world's coordinates from one on.
     #[inline]
     fn qpos(&self, first: usize) -> &[f64] {
@@ -87,7 +89,7 @@ impl<'a, 'b> WorldView<'a, 'b> {
             Some(first) => out.copy_from_slice(&self.room.feet[first..first + out.len()]),
             None => self.robot.feet.write(self.qpos(0), 0, self.robot.coords, out),
         }
-        out.chunks_exact_mut(3).for_each(|vector| turn(self.robot.side, vector));
+        turn_quantity(self.robot.side, Quantity::Feet, out);
     }
 
     /// Place, velocity and orientation of another robot.
@@ -164,42 +166,22 @@ impl WorldView<'_, '_> {
 impl View for WorldView<'_, '_> {
     fn read(&mut self, quantity: Quantity, out: &mut [f64]) {
         let RobotMap { coords, dofs, side, .. } = *self.robot;
+        if let Some(place) = Place::of(quantity, out.len(), self.robot) {
+            let source = place.from(self.block, &self.robot.widths, self.index);
+            out.copy_from_slice(&source.numbers[..out.len()]);
+            return turn_quantity(side, quantity, out);
+        }
         match quantity {
-            Quantity::JointAngles => {
-                pick(out, self.qpos(coords + ROOT_COORDS), self.robot);
-            }
-            Quantity::JointSpeeds => {
-                pick(out, self.qvel(dofs + ROOT_DOFS), self.robot);
-            }
-            Quantity::Gyro => self.read_sensor(self.robot.gyro, out),
-            Quantity::Acceleration => self.read_sensor(self.robot.accelerometer, out),
-            Quantity::Position => {
-                copy::<3>(out, self.qpos(coords));
-                turn(side, out);
-            }
-            Quantity::Orientation => {
-                copy::<4>(out, self.qpos(coords + 3));
-                turn_quaternion(side, out);
-            }
-            Quantity::Velocity => {
-                copy::<ROOT_DOFS>(out, self.qvel(dofs));
-                turn(side, out);
-            }
-            Quantity::BallPosition => {
-                copy::<3>(out, self.qpos(0));
-                turn(side, out);
-            }
-            Quantity::BallVelocity => {
-                copy::<ROOT_DOFS>(out, self.qvel(0));
-                turn(side, out);
-            }
+            Quantity::JointAngles => pick(out, self.qpos(coords + ROOT_COORDS), self.robot),
+            Quantity::JointSpeeds => pick(out, self.qvel(dofs + ROOT_DOFS), self.robot),
+            // A robot without the sensor.
+            Quantity::Gyro | Quantity::Acceleration => out.fill(0.0),
             Quantity::Others => {
                 for (&other, out) in self.robot.others.iter().zip(out.chunks_exact_mut(OTHER)) {
                     self.read_other(other, out);
                 }
             }
             Quantity::Feet => self.read_feet(out),
-            Quantity::Time => out[0] = self.block.time[self.index],
             Quantity::Sights
             | Quantity::Heard
             | Quantity::Words
@@ -301,12 +283,8 @@ fn copy<const N: usize>(out: &mut [f64], from: &[f64]) {
 /// Values of the hinges that motors move; zeros where there are fewer.
 fn pick(out: &mut [f64], hinges: &[f64], robot: &RobotMap) {
     let (there, padding) = out.split_at_mut(robot.joints.len());
-    if robot.is_in_order {
-        there.copy_from_slice(&hinges[..robot.joints.len()]);
-    } else {
-        for (out, &joint) in there.iter_mut().zip(&robot.joints) {
-            *out = hinges[joint];
-        }
+    for (out, &joint) in there.iter_mut().zip(&robot.joints) {
+        *out = hinges[joint];
     }
     padding.fill(0.0);
 }

@@ -1,0 +1,141 @@
+//! Where a block's arrays have what terms read, and how rows of several worlds get it at once.
+
+use super::robot::{RobotMap, Widths};
+use crate::math::lane::{Kernel, Lane};
+use crate::math::precision::Precision;
+use crate::math::wide::{LaneUser, Width, with_lanes};
+use crate::model::{ROOT_COORDS, ROOT_DOFS};
+use crate::terms::{Quantity, RowsMut, level};
+use crate::world::state::StateMut;
+use std::marker::PhantomData;
+
+/// An array of a block's state.
+pub(super) enum Array {
+    Coords,
+    Rates,
+    Sensors,
+    Time,
+}
+
+/// Where a quantity stands in each world's row of an array.
+pub(super) struct Place {
+    array: Array,
+    first: usize,
+}
+
+impl Place {
+    /// Of a robot's quantity of `width` numbers, if they stand side by side.
+    pub fn of(quantity: Quantity, width: usize, robot: &RobotMap) -> Option<Self> {
+        // Who has fewer motors than others of its world has zeros for the rest.
+        let has_all = robot.is_in_order && robot.joints.len() == width;
+        let (array, first) = match quantity {
+            Quantity::JointAngles if has_all => (Array::Coords, robot.coords + ROOT_COORDS),
+            Quantity::JointSpeeds if has_all => (Array::Rates, robot.dofs + ROOT_DOFS),
+            Quantity::Gyro => (Array::Sensors, robot.gyro?),
+            Quantity::Acceleration => (Array::Sensors, robot.accelerometer?),
+            Quantity::Position => (Array::Coords, robot.coords),
+            Quantity::Orientation => (Array::Coords, robot.coords + 3),
+            Quantity::Velocity => (Array::Rates, robot.dofs),
+            Quantity::BallPosition => (Array::Coords, 0),
+            Quantity::BallVelocity => (Array::Rates, 0),
+            Quantity::Time => (Array::Time, 0),
+            _ => return None,
+        };
+        Some(Self { array, first })
+    }
+
+    /// What is there from a world on.
+    pub fn from<'a>(&self, block: &'a StateMut<'_>, widths: &Widths, world: usize) -> Source<'a> {
+        let (array, stride): (&[f64], usize) = match self.array {
+            Array::Coords => (block.qpos, widths.coords),
+            Array::Rates => (block.qvel, widths.dofs),
+            Array::Sensors => (block.sensors, widths.sensors),
+            Array::Time => (block.time, 1),
+        };
+        Source { numbers: &array[world * stride + self.first..], stride }
+    }
+}
+
+/// A quantity of consecutive worlds.
+pub(super) struct Source<'a> {
+    /// From the first world's numbers on.
+    pub numbers: &'a [f64],
+    /// From one world's to those of the next.
+    pub stride: usize,
+}
+
+impl Source<'_> {
+    /// Copies it to `width` cells of each row, from one on.
+    pub fn copy(&self, rows: &mut RowsMut<'_>, cell: usize, width: usize) {
+        let copy = IntoRows { source: self, rows, cell, width };
+        with_lanes(level(), Precision::F64, Width::Full, copy);
+    }
+}
+
+struct IntoRows<'a, 'b> {
+    source: &'a Source<'a>,
+    rows: &'a mut RowsMut<'b>,
+    cell: usize,
+    width: usize,
+}
+
+struct RowsInLanes<'a, 'b, L> {
+    source: &'a Source<'a>,
+    cell: usize,
+    width: usize,
+    lanes: PhantomData<(L, &'b ())>,
+}
+
+impl LaneUser for IntoRows<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let Self { source, rows, cell, width } = self;
+        L::run(RowsInLanes { source, cell, width, lanes: PhantomData::<(L, &())> }, rows);
+    }
+}
+
+impl<'b, L: Lane> Kernel for RowsInLanes<'_, 'b, L> {
+    type Data = RowsMut<'b>;
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, rows: &mut RowsMut<'b>) {
+        match self.width {
+            // Numbers that the compiler knows of take no loops.
+            3 => self.some::<3>(rows),
+            4 => self.some::<4>(rows),
+            6 => self.some::<6>(rows),
+            width if width < L::LANES => {
+                self.each(rows, |from, to| {
+                    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from)
+                });
+            }
+            width => self.each(rows, |from, to| {
+                let mut first = 0;
+                while first < width {
+                    // The last are perhaps some of these once more.
+                    first = first.min(width - L::LANES);
+                    L::load(&from[first..]).store(&mut to[first..]);
+                    first += L::LANES;
+                }
+            }),
+        }
+    }
+}
+
+impl<'b, L: Lane> RowsInLanes<'_, 'b, L> {
+    #[inline(always)]
+    fn each(&self, rows: &mut RowsMut<'b>, copy: impl Fn(&[f64], &mut [f64])) {
+        let Self { source: Source { numbers, stride }, cell, width, .. } = *self;
+        for (index, row) in rows.each().enumerate() {
+            copy(&numbers[index * stride..][..width], &mut row[cell..cell + width]);
+        }
+    }
+
+    #[inline(always)]
+    fn some<const N: usize>(&self, rows: &mut RowsMut<'b>) {
+        self.each(rows, |from, to| to[..N].copy_from_slice(&from[..N]));
+    }
+}
