@@ -83,15 +83,9 @@ impl Spheres {
         let own = &self.groups[self.members[trees[0]].clone()];
         let theirs = &self.groups[self.members[trees[1]].clone()];
         for (number, group) in own.iter().enumerate() {
-            let gaps = group.gaps(other, reach_of_other);
-            if !any_negative(&gaps) {
-                continue;
-            }
-            for (k, gap) in gaps.iter().enumerate() {
-                if *gap < 0.0 {
-                    let sphere = ([group.x[k], group.y[k], group.z[k]], group.radius[k]);
-                    find_near(theirs, sphere, trees, number * SIDE_BY_SIDE + k, pairs);
-                }
+            for k in negative(&group.gaps(other, reach_of_other)) {
+                let sphere = ([group.x[k], group.y[k], group.z[k]], group.radius[k]);
+                find_near(theirs, sphere, trees, number * SIDE_BY_SIDE + k, pairs);
             }
         }
     }
@@ -107,26 +101,25 @@ fn find_near(
     pairs: &mut Vec<NearPair>,
 ) {
     for (number, group) in theirs.iter().enumerate() {
-        let gaps = group.gaps(centre, radius);
-        if !any_negative(&gaps) {
-            continue;
-        }
-        for (k, gap) in gaps.iter().enumerate() {
-            if *gap < 0.0 {
-                pairs.push(NearPair { trees, geoms: [geom, number * SIDE_BY_SIDE + k] });
-            }
+        for k in negative(&group.gaps(centre, radius)) {
+            pairs.push(NearPair { trees, geoms: [geom, number * SIDE_BY_SIDE + k] });
         }
     }
 }
 
-/// Is any number less than zero? A difference is never zero with a sign.
+/// Which numbers are less than zero. A difference is never zero with a sign. A branch for each
+/// number could not be foreseen.
 #[inline(always)]
-fn any_negative(numbers: &[f64; SIDE_BY_SIDE]) -> bool {
+fn negative(numbers: &[f64; SIDE_BY_SIDE]) -> impl Iterator<Item = usize> {
     let mut signs = 0;
-    for number in numbers {
-        signs |= number.to_bits();
+    for (k, number) in numbers.iter().enumerate() {
+        signs |= number.to_bits() >> 63 << k;
     }
-    signs >> 63 == 1
+    std::iter::from_fn(move || {
+        let first = signs.trailing_zeros() as usize;
+        signs &= signs.wrapping_sub(1);
+        (first < SIDE_BY_SIDE).then_some(first)
+    })
 }
 
 impl Group {
