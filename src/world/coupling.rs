@@ -39,11 +39,13 @@ pub struct Touch {
     pub key: TouchKey,
     /// Which of its rows pushed in the substep before, if that is known.
     pub before: Option<u16>,
+    /// Do lanes solve for it, and not an island?
+    pub is_for_lanes: bool,
 }
 
 impl Touch {
-    /// Is it one that lanes solve for?
-    pub(super) fn is_for_lanes(&self, scene: &Scene) -> bool {
+    /// Can lanes solve for it?
+    fn is_within_lane(&self, scene: &Scene) -> bool {
         let (slot, _) = self.first;
         let nv = scene.kinds[scene.slots[slot].kind].tree.nv;
         let couples = matches!(self.second, Partner::Tree(second, _) if second != slot);
@@ -140,16 +142,7 @@ impl<L: Lane> Coupling<L> {
                 self.find_between(block, groups, places, world);
             }
         }
-        for touch in self.touches.iter().filter(|touch| !touch.is_for_lanes(block.scene)) {
-            let mut mark = |slot: usize| {
-                let TreeLane { group, lane } = places[touch.world * slots + slot];
-                groups[group].coupled |= 1 << lane;
-            };
-            mark(touch.first.0);
-            if let Partner::Tree(slot, _) = touch.second {
-                mark(slot);
-            }
-        }
+        self.share_out(block.scene, groups, places);
         // The order must not depend on how lanes were dealt out.
         self.touches.sort_unstable_by(|a, b| {
             let key = |t: &Touch| (t.world, t.first, t.second);
@@ -162,13 +155,36 @@ impl<L: Lane> Coupling<L> {
         self.hand_to_lanes(block.scene, groups, places);
     }
 
+    /// Marks the lanes that islands couple, and says which touches are for lanes. What a coupled
+    /// tree touches otherwise is for its island, too: it would fill in the matrix of all lanes of
+    /// the group, and costs less as a few more columns of low rank.
+    fn share_out(&mut self, scene: &Scene, groups: &mut [Group<L>], places: &[TreeLane]) {
+        let slots = scene.slots.len();
+        let place = |touch: &Touch, slot: usize| places[touch.world * slots + slot];
+        for touch in self.touches.iter().filter(|touch| !touch.is_within_lane(scene)) {
+            let mut mark = |slot: usize| {
+                let TreeLane { group, lane } = place(touch, slot);
+                groups[group].coupled |= 1 << lane;
+            };
+            mark(touch.first.0);
+            if let Partner::Tree(slot, _) = touch.second {
+                mark(slot);
+            }
+        }
+        for touch in &mut self.touches {
+            let TreeLane { group, lane } = place(touch, touch.first.0);
+            let is_coupled = groups[group].coupled >> lane & 1 == 1;
+            touch.is_for_lanes = !is_coupled && touch.is_within_lane(scene);
+        }
+    }
+
     /// Gives lanes the contacts that they solve for.
     fn hand_to_lanes(&self, scene: &Scene, groups: &mut [Group<L>], places: &[TreeLane]) {
         for group in groups.iter_mut() {
             group.data.own.clear();
         }
         let slots = scene.slots.len();
-        for touch in self.touches.iter().filter(|touch| touch.is_for_lanes(scene)) {
+        for touch in self.touches.iter().filter(|touch| touch.is_for_lanes) {
             let TreeLane { group, lane } = places[touch.world * slots + touch.first.0];
             let group = &mut groups[group];
             let Kind { model, tree, .. } = &*scene.kinds[group.kind];
@@ -420,6 +436,7 @@ impl<L: Lane> Coupling<L> {
                 },
                 key: TouchKey::default(),
                 before: None,
+                is_for_lanes: false,
             });
         }
     }

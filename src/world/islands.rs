@@ -135,7 +135,7 @@ impl<L: Lane> Coupling<L> {
         }
         let all = touches.clone().zip(&self.touches[touches]);
         let mine = all.filter(|(_, touch)| self.leader[touch.first.0] == leader);
-        for (number, touch) in mine.filter(|(_, touch)| !touch.is_for_lanes(scene)) {
+        for (number, touch) in mine.filter(|(_, touch)| !touch.is_for_lanes) {
             let side = |slot: usize, geom: usize, point: [f64; 3]| {
                 let kind = &scene.kinds[scene.slots[slot].kind];
                 let body = kind.model.geoms[geom].body;

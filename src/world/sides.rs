@@ -275,7 +275,7 @@ impl<L: Lane> Coupling<L> {
         self.sides.clear();
         for touch in &self.touches {
             let mut pushing = 0;
-            if touch.is_for_lanes(scene) {
+            if touch.is_for_lanes {
                 let TreeLane { group, lane } =
                     places[touch.world * scene.slots.len() + touch.first.0];
                 let (key, own) = (touch.own_key(scene), &groups[group].data.own);
