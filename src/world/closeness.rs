@@ -7,7 +7,7 @@ use crate::math::precision::Precision;
 use crate::math::vec3::{Mat3, Vec3};
 
 /// Bounds are widened by this, m, so that rounding never hides a contact.
-const fn slack(precision: Precision) -> f64 {
+pub const fn slack(precision: Precision) -> f64 {
     precision.choose(1e-9, 1e-5)
 }
 
@@ -17,7 +17,7 @@ const fn widening(precision: Precision) -> f64 {
 }
 
 /// Squared sine of the angle between axes that count as parallel: below, rounding hides it.
-const fn parallel(precision: Precision) -> f64 {
+pub const fn parallel(precision: Precision) -> f64 {
     precision.choose(1e-12, 1e-5)
 }
 

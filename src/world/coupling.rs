@@ -1,9 +1,10 @@
 //! Contacts that couple branches or trees: who touches whom.
 
+use super::capsules::{CapsulePairs, PosedCapsule, StrikeOff};
 use super::constants::physics;
 use super::scene::{Fixture, FixtureGroup, Kind, Scene};
 use super::sides::{TouchKey, TouchSides};
-use super::spheres::{FindPairs, NearPair, Spheres};
+use super::spheres::{FindPairs, NearPair, SIDE_BY_SIDE, Spheres};
 use super::variation::VariedWorld;
 use super::view::TreeGeom;
 use super::worker::{Group, TreeLane};
@@ -101,6 +102,8 @@ pub struct Coupling<L: Lane> {
     points: PairPoints,
     /// Spheres about the trees of one world, slot by slot, and the geoms whose spheres meet.
     near: (Spheres, Vec<NearPair>),
+    /// The capsules about these geoms.
+    capsules: Vec<CapsulePairs>,
     /// Number of the island that each slot of one world is in.
     pub(super) leader: Vec<usize>,
     /// Number of each slot's tree in its island.
@@ -121,6 +124,7 @@ impl<L: Lane> Coupling<L> {
             low_rank: LowRank::with_capacity(slots, largest),
             points: PairPoints::default(),
             near: (Spheres::with_capacity(slots), Vec::with_capacity(64 * slots)),
+            capsules: Vec::with_capacity(64 * slots / SIDE_BY_SIDE),
             leader: Vec::with_capacity(slots),
             member: vec![0; slots],
             sides: Vec::with_capacity(64 * slots),
@@ -290,9 +294,31 @@ impl<L: Lane> Coupling<L> {
             }
         }
         L::run(FindPairs::<L>(PhantomData), &mut self.near);
+        self.strike_off(scene, groups, places);
         for index in 0..self.near.1.len() {
             self.geom_with_geom(block, groups, places, world, self.near.1[index]);
         }
+    }
+
+    /// Strikes near geoms off that the capsules about them tell apart.
+    fn strike_off(&mut self, scene: &Scene, groups: &[Group<L>], places: &[TreeLane]) {
+        let (spheres, pairs) = &mut self.near;
+        let posed = |slot: usize, geom: usize| {
+            let TreeLane { group, lane } = places[slot];
+            let shape = scene.kinds[groups[group].kind].capsules[geom];
+            let frame = &groups[group].data.geom_rot[geom];
+            let axis = [&frame.x, &frame.y, &frame.z][shape.axis].lane(lane);
+            PosedCapsule { shape, centre: spheres.centre(slot, geom), axis }
+        };
+        self.capsules.clear();
+        for near in pairs.chunks(SIDE_BY_SIDE) {
+            let mut capsules = CapsulePairs::NONE;
+            for (k, NearPair { trees: [a, b], geoms: [i, j] }) in near.iter().enumerate() {
+                capsules.set(k, [posed(*a, *i), posed(*b, *j)]);
+            }
+            self.capsules.push(capsules);
+        }
+        L::run(StrikeOff(PhantomData::<(&(), L)>), &mut (&self.capsules, pairs));
     }
 
     fn tree_with_fixtures(

@@ -1,5 +1,6 @@
 //! Bodies put together: trees that move, fixtures that do not, and the ground.
 
+mod capsules;
 mod closeness;
 mod constants;
 mod coupling;

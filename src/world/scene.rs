@@ -1,5 +1,6 @@
 //! What all worlds of a batch share: models, fixed geoms, a slot for each tree.
 
+use super::capsules::Capsule;
 use super::pairs::{SelfPair, self_pairs};
 use crate::collision::{Aabb, Collider, Pose};
 use crate::dynamics::medium::Medium;
@@ -22,6 +23,8 @@ pub struct Kind {
     pub colliders: Vec<Collider>,
     /// Radius about each geom's origin.
     pub radii: Vec<f64>,
+    /// The capsule about each geom.
+    pub capsules: Vec<Capsule>,
     /// Pairs of geoms that may meet within one tree.
     pub self_pairs: Vec<SelfPair>,
     /// Geoms that meet the ground other than in closed form.
@@ -42,6 +45,11 @@ impl Kind {
         Ok(Self {
             tree: Tree::new(&model),
             radii: colliders.iter().map(Collider::bounding_radius).collect(),
+            capsules: colliders
+                .iter()
+                .zip(&model.geoms)
+                .map(|(collider, geom)| Capsule::about(collider, geom.contact.margin))
+                .collect(),
             self_pairs: self_pairs(&model),
             ground_hulls,
             sensor_len: model.sensors.iter().map(|s| s.kind.dim()).sum(),

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 /// Geoms that are compared side by side.
-const SIDE_BY_SIDE: usize = 8;
+pub const SIDE_BY_SIDE: usize = 8;
 /// Where spheres are that fill the last group: so far from all others that nothing is near.
 const NOWHERE: f64 = 1e100;
 
@@ -74,6 +74,14 @@ impl Spheres {
         }
         self.members.push(first..self.groups.len());
         self.trees.push((root, reach));
+    }
+
+    /// The centre of a tree's geom.
+    #[inline(always)]
+    pub fn centre(&self, tree: usize, geom: usize) -> [f64; 3] {
+        let group = &self.groups[self.members[tree].start + geom / SIDE_BY_SIDE];
+        let k = geom % SIDE_BY_SIDE;
+        [group.x[k], group.y[k], group.z[k]]
     }
 
     /// Adds the pairs of two trees.
