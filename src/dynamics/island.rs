@@ -1,8 +1,9 @@
 //! Trees that touch each other, or what lanes know no contacts with: what couples them.
 //!
-//! The trees themselves stay in their lanes, with their own rows. An island holds the contacts that
-//! couple them, with explicit Jacobians, and how far its search has come: all its trees go the same
-//! part of their directions. [`coupled`](super::coupled) is the iteration.
+//! The trees themselves stay in their lanes, with hinges' rows and contacts with the ground. An
+//! island holds all their other contacts, with explicit Jacobians, and how far its search has come:
+//! all its trees go the same part of their directions. [`coupled`](super::coupled) has the
+//! iteration.
 
 mod contact;
 mod low_rank;

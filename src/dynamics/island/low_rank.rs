@@ -1,10 +1,10 @@
-//! Contacts between trees in the matrix of Newton's method, as columns of low rank on the trees'
-//! own factors (the Woodbury identity; Golub and Van Loan, "Matrix Computations", section 2.1.4).
+//! Contacts of an island in the matrix of Newton's method, as columns of low rank on the trees' own
+//! factors (the Woodbury identity; Golub and Van Loan, "Matrix Computations", section 2.1.4).
 //!
 //! With the trees' matrix H = U^T D^-1 U and the contacts' W, (H + W W^T)^-1 needs a factor of the
-//! small matrix I + W^T H^-1 W alone. A column of W is nonzero in two trees only, and so is one of
-//! V = D U^-T W, with which W^T H^-1 W = V^T D^-1 V. The columns of one tree go through its factor
-//! side by side, one in each lane.
+//! small matrix I + W^T H^-1 W alone. A column of W is nonzero in two trees at most, and so is one
+//! of V = D U^-T W, with which W^T H^-1 W = V^T D^-1 V. The columns of one tree go through its
+//! factor side by side, one in each lane.
 //!
 //! What the contacts push before the step is W c. So (H + W W^T) x = b + W c is solved as
 //! H x = b + W w, with (I + W^T H^-1 W) w = c - W^T H^-1 b: W w is what they push after a full

@@ -1,4 +1,4 @@
-//! The order in which contacts between trees are eliminated.
+//! The order in which an island's contacts are eliminated.
 //!
 //! All contacts of one tree are coupled. Eliminating one between two trees couples those of both,
 //! as if they were one tree from there on. So the next is one whose trees, as they are then joined,
