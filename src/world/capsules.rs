@@ -1,11 +1,11 @@
 //! Capsules about geoms of two robots whose spheres meet. They tell pairs apart, several side by
 //! side, before the poses of these are read.
 
-use super::closeness::{parallel, slack};
+use super::closeness::segments;
 use super::spheres::{NearPair, SIDE_BY_SIDE};
 use crate::collision::Collider;
-use crate::math::lane::{Kernel, Lane};
-use crate::math::precision::Precision;
+use crate::math::lane::{Kernel, Lane, Mask};
+use crate::math::vec3::Vec3;
 use std::marker::PhantomData;
 
 /// The capsule about a geom.
@@ -84,34 +84,19 @@ impl CapsulePairs {
         self.reach[k] = first.shape.radius + second.shape.radius;
     }
 
-    /// Which pairs may touch: the distance of two segments (Ericson, "Real-Time Collision
-    /// Detection", 2005, section 5.1.9).
+    /// Which pairs may touch; bits.
     #[inline(always)]
-    fn may_touch(&self, precision: Precision) -> [bool; SIDE_BY_SIDE] {
-        let [[ux, uy, uz], [vx, vy, vz]] = &self.axes;
-        let [x, y, z] = &self.apart;
-        let mut near = [false; SIDE_BY_SIDE];
-        for k in 0..SIDE_BY_SIDE {
-            let cosine = ux[k] * vx[k] + uy[k] * vy[k] + uz[k] * vz[k];
-            let along_u = ux[k] * x[k] + uy[k] * y[k] + uz[k] * z[k];
-            let along_v = vx[k] * x[k] + vy[k] * y[k] + vz[k] * z[k];
-            let squared_sine = 1.0 - cosine * cosine;
-            let is_parallel = squared_sine < parallel(precision);
-            let (first, second) = (self.half_lengths[0][k], self.half_lengths[1][k]);
-            let s = (along_u - cosine * along_v) / if is_parallel { 1.0 } else { squared_sine };
-            let s = if is_parallel { 0.0 } else { s.max(-first).min(first) };
-            let t = (cosine * s - along_v).max(-second).min(second);
-            let s = (cosine * t + along_u).max(-first).min(first);
-            let gap = [
-                x[k] + t * vx[k] - s * ux[k],
-                y[k] + t * vy[k] - s * uy[k],
-                z[k] + t * vz[k] - s * uz[k],
-            ];
-            let reach = self.reach[k] + slack(precision);
-            let squared = gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2];
-            // In single precision there is no knowing how far apart axes are that are parallel so
-            // far.
-            near[k] = squared < reach * reach || is_parallel && precision == Precision::F32;
+    fn may_touch<D: Lane>(&self) -> u32 {
+        let mut near = 0;
+        for first in (0..SIDE_BY_SIDE).step_by(D::LANES) {
+            let lanes = |row: &Row| D::load(&row[first..]);
+            let vector = |[x, y, z]: &[Row; 3]| Vec3::new(lanes(x), lanes(y), lanes(z));
+            let [u, v] = &self.axes;
+            let [half_u, half_v] = &self.half_lengths;
+            let half_lengths = [lanes(half_u), lanes(half_v)];
+            let axes = [vector(u), vector(v)];
+            let mask = segments(half_lengths, lanes(&self.reach), axes, vector(&self.apart));
+            near |= mask.bits() << first;
         }
         near
     }
@@ -128,11 +113,11 @@ impl<'a, L: Lane> Kernel for StrikeOff<'a, L> {
     fn run(self, (capsules, pairs): &mut Self::Data) {
         let (mut kept, count) = (0, pairs.len());
         for (capsules, first) in capsules.iter().zip((0..count).step_by(SIDE_BY_SIDE)) {
-            let near = capsules.may_touch(L::PRECISION);
+            let near = capsules.may_touch::<L::Few>();
             // A branch for each pair could not be foreseen.
-            for (index, near) in (first..count).zip(near) {
+            for (k, index) in (first..count).take(SIDE_BY_SIDE).enumerate() {
                 pairs[kept] = pairs[index];
-                kept += usize::from(near);
+                kept += (near >> k & 1) as usize;
             }
         }
         pairs.truncate(kept);
@@ -147,6 +132,7 @@ mod tests {
     use crate::math::lane::Scalar;
     use crate::math::point::column;
     use crate::math::splitmix::SplitMix64;
+    use crate::math::wide::Quad;
     use crate::model::Shape;
 
     /// Of each geom, m.
@@ -199,8 +185,14 @@ mod tests {
             });
             capsules.last_mut().unwrap().set(index % SIDE_BY_SIDE, posed);
         }
-        let lanes = PhantomData::<(&(), Scalar)>;
-        Scalar::run(StrikeOff(lanes), &mut (&capsules, &mut pairs));
+        check::<Scalar>(&capsules, &pairs, &touching);
+        check::<Quad>(&capsules, &pairs, &touching);
+    }
+
+    /// In double precision or in single.
+    fn check<L: Lane>(capsules: &[CapsulePairs], pairs: &[NearPair], touching: &[bool]) {
+        let mut pairs = pairs.to_vec();
+        L::run(StrikeOff(PhantomData::<(&(), L)>), &mut (capsules, &mut pairs));
         let kept: Vec<usize> = pairs.iter().map(|pair| pair.geoms[0]).collect();
         assert!(kept.is_sorted());
         let lost = (0..PAIRS).filter(|index| touching[*index] && !kept.contains(index));

@@ -7,7 +7,7 @@ use crate::math::precision::Precision;
 use crate::math::vec3::{Mat3, Vec3};
 
 /// Bounds are widened by this, m, so that rounding never hides a contact.
-pub const fn slack(precision: Precision) -> f64 {
+const fn slack(precision: Precision) -> f64 {
     precision.choose(1e-9, 1e-5)
 }
 
@@ -17,7 +17,7 @@ const fn widening(precision: Precision) -> f64 {
 }
 
 /// Squared sine of the angle between axes that count as parallel: below, rounding hides it.
-pub const fn parallel(precision: Precision) -> f64 {
+const fn parallel(precision: Precision) -> f64 {
     precision.choose(1e-12, 1e-5)
 }
 
@@ -33,7 +33,8 @@ pub fn may_touch<L: Lane>(pair: &SelfPair, d: &TreeData<L>) -> L::Mask {
     let (rot_a, rot_b) = (&d.geom_rot[a], &d.geom_rot[b]);
     let closer = match pair.test {
         PairTest::Segments { half_lengths, reach } => {
-            segments(half_lengths, reach, rot_a.z, rot_b.z, apart)
+            let half_lengths = half_lengths.map(L::splat);
+            segments(half_lengths, L::splat(reach), [rot_a.z, rot_b.z], apart)
         }
         PairTest::BoxSegment { box_first: true, half, half_length, reach } => {
             box_segment(half, half_length, reach, rot_a, rot_b.z, apart)
@@ -50,16 +51,16 @@ pub fn may_touch<L: Lane>(pair: &SelfPair, d: &TreeData<L>) -> L::Mask {
     near & closer
 }
 
-/// Distance of two segments (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9).
+/// Lanes in which two segments are not farther apart than `reach`, m, given half their lengths, m,
+/// their axes, of unit length, and the way from the middle of the first to that of the second, m
+/// (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9).
 #[inline(always)]
-fn segments<L: Lane>(
-    half_lengths: [f64; 2],
-    reach: f64,
-    u: Vec3<L>,
-    v: Vec3<L>,
+pub fn segments<L: Lane>(
+    [first, second]: [L; 2],
+    reach: L,
+    [u, v]: [Vec3<L>; 2],
     apart: Vec3<L>,
 ) -> L::Mask {
-    let (first, second) = (L::splat(half_lengths[0]), L::splat(half_lengths[1]));
     let (cosine, along_u, along_v) = (u.dot(v), u.dot(apart), v.dot(apart));
     let squared_sine = cosine.neg_mul_add(cosine, L::one());
     let parallel = squared_sine.lt(L::splat(parallel(L::PRECISION)));
@@ -68,8 +69,8 @@ fn segments<L: Lane>(
     let t = cosine.mul_add(s, -along_v).clamp(-second, second);
     let s = cosine.mul_add(t, along_u).clamp(-first, first);
     let gap = apart + v.scale(t) - u.scale(s);
-    let reach = reach + slack(L::PRECISION);
-    let near = gap.norm_squared().lt(L::splat(reach * reach));
+    let reach = reach + L::splat(slack(L::PRECISION));
+    let near = gap.norm_squared().lt(reach * reach);
     // In single precision there is no knowing how far apart axes are that are parallel so far.
     if L::PRECISION == Precision::F32 { near | parallel } else { near }
 }
