@@ -193,7 +193,8 @@ pub fn solve_islands<L: Lane>(
         first += island.members.len();
         island.order_contacts();
         island.size = island.sum(crowd, |exchange, lane| exchange.size.lane(lane));
-        island.evaluate(true, crowd);
+        island.gather(crowd, |d| &d.solver.x);
+        island.evaluate();
     }
     for iteration in 0..MAX_ITERATIONS {
         let is_first = iteration == 0;
@@ -211,7 +212,7 @@ pub fn solve_islands<L: Lane>(
         search(islands, crowd);
         crowd.step(Step::Turn);
         for island in islands.iter_mut().filter(|island| !island.done) {
-            L::run(TurnWith(PhantomData), &mut (&mut *island, &mut *crowd));
+            L::run(TurnWith, island);
         }
     }
     crowd.step(Step::Finish);
@@ -296,18 +297,16 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
     }
 }
 
-/// Goes on with an island, whose lanes have gone on, to the next iterate.
-struct TurnWith<'a, L, C>(PhantomData<(&'a L, C)>);
+/// Goes on with an island, whose lanes have gone on, to the next iterate. Its residuals are `f64`
+/// whatever lanes hold, so that they may go on, too, where lanes evaluate theirs anew.
+struct TurnWith;
 
-impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for TurnWith<'a, L, C> {
-    type Data = (&'a mut Island, &'a mut C);
+impl Kernel for TurnWith {
+    type Data = Island;
     type Output = ();
     #[inline(always)]
-    fn run(self, (island, crowd): &mut Self::Data) {
-        match L::PRECISION {
-            Precision::F32 => island.evaluate(false, *crowd),
-            Precision::F64 => island.turn(island.bracket.length),
-        }
+    fn run(self, island: &mut Island) {
+        island.turn(island.bracket.length);
     }
 }
 
@@ -348,12 +347,5 @@ impl Island {
             let vector = vector(crowd.group(member.group).1);
             self.way.extend(vector.iter().map(|x| x.lane(member.lane)));
         }
-    }
-
-    /// Residuals and sides at the iterate; at the `start` sides of the substep before.
-    #[inline(always)]
-    fn evaluate<L: Lane>(&mut self, start: bool, crowd: &mut impl Crowd<L>) {
-        self.gather(crowd, |d| &d.solver.x);
-        self.evaluate_contacts(start);
     }
 }

@@ -168,18 +168,18 @@ impl Island {
         self.order.find(self.members.len(), pairs);
     }
 
-    /// Residuals and sides for the accelerations in `way`; at the `start` sides of the substep
-    /// before, where they are known.
+    /// Residuals of all contacts for the warm start, which is in `way`, and sides: those of the
+    /// substep before, where they are known.
     #[inline(always)]
-    pub(crate) fn evaluate_contacts(&mut self, start: bool) {
+    pub(crate) fn evaluate(&mut self) {
         for contact in &mut self.contacts {
             let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
             contact.rows.residual = along(contact, jacobian, columns, &self.way);
             for (residual, offset) in contact.rows.residual.iter_mut().zip(contact.rows.offset) {
                 *residual += offset;
             }
-            let (_, flipped) = contact.rows.settle(&contact.row.friction, 1, start);
-            contact.has_turned = start || flipped != 0;
+            contact.rows.settle(&contact.row.friction, 1, true);
+            contact.has_turned = true;
         }
     }
 
