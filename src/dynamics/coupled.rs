@@ -297,8 +297,8 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
     }
 }
 
-/// Goes on with an island, whose lanes have gone on, to the next iterate. Its residuals are `f64`
-/// whatever lanes hold, so that they may go on, too, where lanes evaluate theirs anew.
+/// Goes on with an island, whose lanes have gone on, to the next iterate. Its residuals are `f64` in
+/// single precision, too, so they advance even where lanes evaluate theirs anew.
 struct TurnWith;
 
 impl Kernel for TurnWith {
