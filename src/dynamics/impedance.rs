@@ -42,6 +42,17 @@ impl<L: Lane> Impedance<L> {
         let midpoint = midpoint.clamp(MIN_IMPEDANCE, MAX_IMPEDANCE);
         let (width, power) = (width.max(0.0), power.max(1.0));
         let (k, b) = stiffness_and_damping(params.solref, dmax, timestep);
+        let power = match power {
+            1.0 => Power::One,
+            2.0 => Power::Two,
+            other => Power::Other(other),
+        };
+        // Contacts come and go, and what they nearly all are takes no logarithm.
+        let slope = |x: f64| match power {
+            Power::One => 1.0,
+            Power::Two => 1.0 / x,
+            Power::Other(power) => 1.0 / x.powf(power - 1.0),
+        };
         let flat = dmin == dmax || width <= MIN_VALUE;
         Self {
             b: L::splat(b),
@@ -51,13 +62,9 @@ impl<L: Lane> Impedance<L> {
             span: L::splat(if flat { 0.0 } else { dmax - dmin }),
             inverse_width: L::splat(if flat { 0.0 } else { 1.0 / width }),
             midpoint: L::splat(midpoint),
-            rise: L::splat(1.0 / midpoint.powf(power - 1.0)),
-            fall: L::splat(1.0 / (1.0 - midpoint).powf(power - 1.0)),
-            power: match power {
-                1.0 => Power::One,
-                2.0 => Power::Two,
-                other => Power::Other(other),
-            },
+            rise: L::splat(slope(midpoint)),
+            fall: L::splat(slope(1.0 - midpoint)),
+            power,
             flat,
         }
     }

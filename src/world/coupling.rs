@@ -312,11 +312,11 @@ impl<L: Lane> Coupling<L> {
         };
         self.capsules.clear();
         for near in pairs.chunks(SIDE_BY_SIDE) {
-            let mut capsules = CapsulePairs::NONE;
+            self.capsules.push(CapsulePairs::NONE);
+            let Some(capsules) = self.capsules.last_mut() else { return };
             for (k, NearPair { trees: [a, b], geoms: [i, j] }) in near.iter().enumerate() {
                 capsules.set(k, [posed(*a, *i), posed(*b, *j)]);
             }
-            self.capsules.push(capsules);
         }
         L::run(StrikeOff(PhantomData::<(&(), L)>), &mut (&self.capsules, pairs));
     }

@@ -129,19 +129,17 @@ impl Island {
     ) {
         let offset = self.members[side.member].dofs.start;
         let units = unit_columns::<STRIDE>(side.point, sign, row);
-        let start = self.jacobian.len();
-        self.jacobian.resize(start + STRIDE * dofs.len(), 0.0);
-        let (columns, _) = self.jacobian[start..].as_chunks_mut::<STRIDE>();
-        for (column, &dof) in columns.iter_mut().zip(dofs) {
-            *column = match dof {
+        for &dof in dofs {
+            let column = match dof {
                 0..3 => units[3 + dof],
                 3..ROOT_DOFS => units[dof - 3],
                 _ => combined(&units, &self.axis[offset + dof]),
             };
             let speed = self.velocity[offset + dof];
-            for (velocity, j) in velocity.iter_mut().zip(&*column) {
+            for (velocity, j) in velocity.iter_mut().zip(&column) {
                 *velocity += speed * j;
             }
+            self.jacobian.extend(column);
         }
         self.columns.extend(dofs.iter().map(|dof| (offset + dof) as u16));
     }

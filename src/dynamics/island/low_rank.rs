@@ -69,7 +69,8 @@ struct TreeColumns<D: Lane> {
     /// As many columns as there are lanes side by side, one number for each dof; then the next. At
     /// first W, then V.
     values: Vec<D>,
-    /// The tree's part of W^T H^-1 W, group by group: each column so far with all of the group's.
+    /// The tree's part of W^T H^-1 W, group by group: each column so far with all of the group's,
+    /// [`padded`].
     products: Vec<D>,
     /// Is all of that to be made anew?
     is_stale: bool,
@@ -226,7 +227,7 @@ impl<D: Lane> LowRank<D> {
             let mut products = &products[..];
             for (group, theirs) in columns.chunks(D::LANES).enumerate() {
                 let first = group * D::LANES;
-                let (own, rest) = products.split_at(first + theirs.len());
+                let (own, rest) = products.split_at(padded::<D>(first + theirs.len()));
                 for (lane, &column) in theirs.iter().enumerate() {
                     small.add_column(column, &columns[..=first + lane], own, lane);
                 }
@@ -328,20 +329,23 @@ impl<D: Lane> TreeColumns<D> {
         for (group, own) in values.chunks_exact(nv).enumerate() {
             let rows = columns.len().min((group + 1) * D::LANES);
             for first in (0..rows).step_by(STRIP) {
-                let (values, rows) = (&values[first / D::LANES * nv..], rows - first);
-                if D::LANES < 4 {
-                    products.extend(
+                let values = &values[first / D::LANES * nv..];
+                match rows - first {
+                    rows if D::LANES < 4 => products.extend(
                         (0..rows.min(STRIP)).map(|k| dots::<L, D, 1>(values, own, diagonal, k)[0]),
-                    );
-                } else if rows > 4 {
-                    let sums = dots::<L, D, STRIP>(values, own, diagonal, 0);
-                    products.extend_from_slice(&sums[..rows.min(STRIP)]);
-                } else {
-                    products.extend_from_slice(&dots::<L, D, 4>(values, own, diagonal, 0)[..rows]);
+                    ),
+                    1..=4 => products.extend(dots::<L, D, 4>(values, own, diagonal, 0)),
+                    _ => products.extend(dots::<L, D, STRIP>(values, own, diagonal, 0)),
                 }
             }
         }
     }
+}
+
+/// How many products a group has with so many columns: what is computed side by side is kept.
+#[inline(always)]
+const fn padded<D: Lane>(columns: usize) -> usize {
+    if D::LANES < 4 { columns } else { columns.next_multiple_of(4) }
 }
 
 /// `x` becomes D U^-T x, of `N` groups of columns with one lane's factor.

@@ -6,8 +6,9 @@
 
 use crate::math::float::Float;
 use crate::math::lane::{Lane, Mask};
+use std::ops::Range;
 
-/// Rows of a strip; rows and columns come in multiples of as many.
+/// Rows of a strip, and columns of a panel; rows and columns come in multiples of as many.
 pub(super) const STRIP: usize = 8;
 
 /// Rows of a block on the diagonal.
@@ -18,53 +19,58 @@ type Square<F> = [[F; STRIP]; STRIP];
 pub struct SmallMatrix<D: Lane> {
     /// Rows, with those that fill the last strip.
     n: usize,
-    /// Lanes of a row.
-    stride: usize,
-    /// Rows of A, then of R, whose inverse diagonal stands in `inverse`. Below the blocks on the
-    /// diagonal nothing means anything; in them, what is left of the diagonal is zero.
+    /// Panels of A, then of R, whose inverse diagonal stands in `inverse`: row after row of their
+    /// columns, down to the block on the diagonal, in which zeros are left of the diagonal.
     values: Vec<D>,
     inverse: Vec<f64>,
     /// The vector, then the solution.
     vector: Vec<D>,
-    /// Strip by strip, for each strip above it: which pairs of rows there are not orthogonal to it,
+    /// Panel by panel, for each strip above the diagonal: which pairs of rows there are not zero,
     /// bit by bit.
     coupled: Vec<u8>,
-    /// Where pairs of rows begin that are not orthogonal to a strip; the first of these numbers.
+    /// Where pairs of rows begin that are zero in neither of two panels; the first numbers mean it.
     above: Vec<usize>,
+}
+
+/// Lane groups of a panel's row.
+const fn wide<D: Lane>() -> usize {
+    STRIP / D::LANES
+}
+
+/// Where a panel stands.
+const fn panel<D: Lane>(strip: usize) -> Range<usize> {
+    let size = STRIP * wide::<D>();
+    size * (strip * (strip + 1) / 2)..size * ((strip + 1) * (strip + 2) / 2)
 }
 
 impl<D: Lane> SmallMatrix<D> {
     /// Memory for a few rows.
     pub fn with_capacity(n: usize) -> Self {
         const { assert!(STRIP.is_multiple_of(D::LANES)) };
-        let n = n.next_multiple_of(STRIP);
+        let strips = n.div_ceil(STRIP);
         Self {
             n: 0,
-            stride: 0,
-            values: Vec::with_capacity(n * n / D::LANES),
-            inverse: Vec::with_capacity(n),
-            vector: Vec::with_capacity(n / D::LANES),
-            coupled: Vec::with_capacity(n * n / STRIP / STRIP),
-            above: Vec::with_capacity(n / 2),
+            values: Vec::with_capacity(panel::<D>(strips).start),
+            inverse: Vec::with_capacity(strips * STRIP),
+            vector: Vec::with_capacity(strips * wide::<D>()),
+            coupled: Vec::with_capacity(strips * strips),
+            above: Vec::with_capacity(strips * STRIP / 2),
         }
     }
 
     /// Begins with the unit matrix of `n` rows.
     #[inline(always)]
     pub fn reset(&mut self, n: usize) {
-        self.n = n.next_multiple_of(STRIP);
-        self.stride = self.n / D::LANES;
-        if self.values.len() < self.n * self.stride {
-            self.values.resize(self.n * self.stride, D::zero());
-        }
+        let strips = n.div_ceil(STRIP);
+        self.n = strips * STRIP;
+        self.values.clear();
+        self.values.resize(panel::<D>(strips).start, D::zero());
         for row in 0..self.n {
-            let start = row / STRIP * (STRIP / D::LANES);
-            self.values[row * self.stride..][start..self.stride].fill(D::zero());
             self.add(row, row, 1.0);
         }
         self.inverse.resize(self.n, 0.0);
         self.coupled.clear();
-        self.coupled.resize(self.n * self.n / STRIP / STRIP, 0);
+        self.coupled.resize(strips * strips, 0);
         self.above.resize(self.n / 2, 0);
     }
 
@@ -72,24 +78,23 @@ impl<D: Lane> SmallMatrix<D> {
     #[inline(always)]
     pub fn reset_right(&mut self, n: usize) {
         self.vector.clear();
-        self.vector.resize(n.next_multiple_of(STRIP) / D::LANES, D::zero());
+        self.vector.resize(n.div_ceil(STRIP) * wide::<D>(), D::zero());
     }
 
     /// Adds to an entry of the upper triangle.
     #[inline(always)]
     pub fn add(&mut self, row: usize, column: usize, value: f64) {
-        let entry = &mut self.values[row * self.stride + column / D::LANES];
-        let lane = column % D::LANES;
-        entry.set_lane(lane, entry.lane(lane) + value);
+        self.add_column(column, &[row], &[D::splat(value)], 0);
     }
 
     /// Adds to the entries of a column at these rows, none below the diagonal, the numbers that
     /// stand in one lane of these.
     #[inline(always)]
     pub fn add_column(&mut self, column: usize, rows: &[usize], numbers: &[D], lane: usize) {
-        let (first, lane_of_entry) = (column / D::LANES, column % D::LANES);
+        let panel = &mut self.values[panel::<D>(column / STRIP)];
+        let (group, lane_of_entry) = (column % STRIP / D::LANES, column % D::LANES);
         for (row, number) in rows.iter().zip(numbers) {
-            let entry = &mut self.values[row * self.stride + first];
+            let entry = &mut panel[row * wide::<D>() + group];
             entry.set_lane(lane_of_entry, entry.lane(lane_of_entry) + number.lane(lane));
         }
     }
@@ -110,145 +115,158 @@ impl<D: Lane> SmallMatrix<D> {
     /// Replaces the matrix by its factor.
     #[inline(always)]
     pub fn factorize(&mut self) {
-        for start in (0..self.n).step_by(STRIP) {
-            self.factorize_strip(start);
+        for strip in 0..self.n / STRIP {
+            self.factorize_strip(strip);
         }
     }
 
     /// Takes the strips above that a strip is not orthogonal to out of it, then its rows out of
     /// each other.
     #[inline(always)]
-    fn factorize_strip(&mut self, start: usize) {
-        let (stride, first, behind) = (self.stride, start / D::LANES, (start + STRIP) / D::LANES);
-        let (number, strips) = (start / STRIP, self.n / STRIP);
-        let (coupled, later) = self.coupled[number * strips..].split_at_mut(strips);
-        let coupled = &coupled[..number];
-        let (above, strip) = self.values.split_at_mut(start * stride);
-        let strip = &mut strip[..STRIP * stride];
-        let rows = list_pairs(coupled, coupled, stride, &mut self.above);
+    fn factorize_strip(&mut self, strip: usize) {
+        let (strips, rows) = (self.n / STRIP, strip * STRIP * wide::<D>());
+        let (coupled, later) = self.coupled[strip * strips..].split_at_mut(strips);
+        let coupled = &coupled[..strip];
+        let (own, panels) =
+            self.values[panel::<D>(strip).start..].split_at_mut(panel::<D>(strip).len());
+        let (above, diagonal) = own.split_at_mut(rows);
+        let pairs = list_pairs::<D>(coupled, coupled, &mut self.above);
         let mut block = [[0.0; STRIP]; STRIP];
-        for at in first..behind {
-            let sums = less_above(above, rows, strip, (stride, first, at));
+        for group in 0..wide::<D>() {
+            let sums = less_above(above, (above, diagonal), pairs, group);
             for (row, sum) in block.iter_mut().zip(&sums) {
                 for lane in 0..D::LANES {
-                    row[(at - first) * D::LANES + lane] = sum.lane(lane);
+                    row[group * D::LANES + lane] = sum.lane(lane);
                 }
             }
         }
-        let block = Block::<D>::new(block, &mut self.inverse[start..]);
-        for (k, row) in strip.chunks_exact_mut(stride).enumerate() {
-            set_numbers(&mut row[first..behind], &block.rows[k]);
+        let block = Block::<D>::new(block, &mut self.inverse[strip * STRIP..]);
+        for (row, numbers) in diagonal.chunks_exact_mut(wide::<D>()).zip(&block.rows) {
+            set_numbers(row, numbers);
         }
-        for (later, at) in later.chunks_exact_mut(strips).zip((behind..).step_by(STRIP / D::LANES))
-        {
-            let rows = list_pairs(coupled, later, stride, &mut self.above);
+        let mut rest = panels;
+        for (number, later) in (strip + 1..).zip(later.chunks_exact_mut(strips)) {
+            let (panel, others) = rest.split_at_mut(panel::<D>(number).len());
+            rest = others;
+            let (theirs, entries) = panel.split_at_mut(rows);
+            let entries = &mut entries[..STRIP * wide::<D>()];
+            let pairs = list_pairs::<D>(coupled, later, &mut self.above);
             let mut bits = 0;
-            for at in at..at + STRIP / D::LANES {
-                let mut sums = less_above(above, rows, strip, (stride, first, at));
+            for group in 0..wide::<D>() {
+                let mut sums = less_above(above, (theirs, entries), pairs, group);
                 block.eliminate(&mut sums);
-                for (k, sum) in sums.iter().enumerate() {
-                    strip[k * stride + at] = *sum;
+                for (row, sum) in entries.chunks_exact_mut(wide::<D>()).zip(&sums) {
+                    row[group] = *sum;
                 }
                 for k in 0..STRIP / 2 {
                     let largest = sums[2 * k].abs().max(sums[2 * k + 1].abs());
                     bits |= u8::from((!largest.le(D::zero())).any()) << k;
                 }
             }
-            later[number] = bits;
+            later[strip] = bits;
         }
     }
 
     /// Solves for the vector, in place.
     #[inline(always)]
     pub fn solve(&mut self) {
-        for start in (0..self.n).step_by(STRIP) {
-            self.solve_down(start);
+        for strip in 0..self.n / STRIP {
+            self.solve_down(strip);
         }
-        for start in (0..self.n).step_by(STRIP).rev() {
-            self.solve_up(start);
+        for strip in (0..self.n / STRIP).rev() {
+            self.solve_up(strip);
         }
     }
 
-    /// Forwards along a strip's rows of R, which are columns of R^T.
+    /// Forwards along a panel of R, which are rows of R^T.
     #[inline(always)]
-    fn solve_down(&mut self, start: usize) {
-        let (first, behind) = (start / D::LANES, (start + STRIP) / D::LANES);
-        let strip = &self.values[start * self.stride..][..STRIP * self.stride];
-        let (known, rest) = self.vector[first..].split_at_mut(behind - first);
-        let mut y = numbers(known);
-        for k in 0..STRIP {
-            y[k] *= self.inverse[start + k];
-            let row = &strip[k * self.stride + first..][..behind - first];
+    fn solve_down(&mut self, strip: usize) {
+        let (known, wanted) = self.vector.split_at_mut(strip * wide::<D>());
+        let wanted = &mut wanted[..wide::<D>()];
+        let (above, diagonal) = self.values[panel::<D>(strip)].split_at(STRIP * known.len());
+        for (known, strip) in known.iter().zip(above.chunks_exact(STRIP)) {
+            for (lane, row) in strip.chunks_exact(wide::<D>()).enumerate() {
+                let known = D::splat(known.lane(lane));
+                for (wanted, value) in wanted.iter_mut().zip(row) {
+                    *wanted = known.neg_mul_add(*value, *wanted);
+                }
+            }
+        }
+        let mut y = numbers(wanted);
+        for (k, row) in diagonal.chunks_exact(wide::<D>()).enumerate() {
+            y[k] *= self.inverse[strip * STRIP + k];
             for j in k + 1..STRIP {
                 y[j] -= y[k] * row[j / D::LANES].lane(j % D::LANES);
             }
         }
-        set_numbers(known, &y);
-        for (at, right) in rest.iter_mut().enumerate() {
-            let mut sum = *right;
-            for k in 0..STRIP {
-                let value = strip[k * self.stride + behind + at];
-                sum = D::splat(y[k]).neg_mul_add(value, sum);
-            }
-            *right = sum;
-        }
+        set_numbers(wanted, &y);
     }
 
-    /// Backwards along its rows.
+    /// Backwards along its strip.
     #[inline(always)]
-    fn solve_up(&mut self, start: usize) {
-        let (first, behind) = (start / D::LANES, (start + STRIP) / D::LANES);
-        let strip = &self.values[start * self.stride..][..STRIP * self.stride];
-        let (wanted, known) = self.vector[first..].split_at_mut(behind - first);
-        let mut x = numbers(wanted);
-        for k in 0..STRIP {
-            x[k] -= dot(&strip[k * self.stride + behind..][..known.len()], known);
+    fn solve_up(&mut self, strip: usize) {
+        let (strips, block) = (self.n / STRIP, STRIP * wide::<D>());
+        let mut sums = [[D::zero(); STRIP]; STRIP];
+        let (wanted, known) = self.vector[strip * wide::<D>()..].split_at_mut(wide::<D>());
+        for (number, known) in (strip + 1..strips).zip(known.chunks_exact(wide::<D>())) {
+            let entries = &self.values[panel::<D>(number).start + strip * block..][..block];
+            for (sums, row) in sums.iter_mut().zip(entries.chunks_exact(wide::<D>())) {
+                for ((sum, value), known) in sums.iter_mut().zip(row).zip(known) {
+                    *sum = value.mul_add(*known, *sum);
+                }
+            }
         }
-        for k in (0..STRIP).rev() {
-            let row = &strip[k * self.stride + first..][..behind - first];
+        let diagonal = &self.values[panel::<D>(strip).start + strip * block..][..block];
+        let mut x = numbers(wanted);
+        for (x, sums) in x.iter_mut().zip(&sums) {
+            *x -= total(sums);
+        }
+        for (k, row) in diagonal.chunks_exact(wide::<D>()).enumerate().rev() {
             for j in k + 1..STRIP {
                 x[k] -= x[j] * row[j / D::LANES].lane(j % D::LANES);
             }
-            x[k] *= self.inverse[start + k];
+            x[k] *= self.inverse[strip * STRIP + k];
         }
         set_numbers(wanted, &x);
     }
 }
 
-/// Lists the pairs of rows that are not orthogonal to either of two strips.
+/// Lists the pairs of rows that are zero in neither of two panels.
 #[inline(always)]
-fn list_pairs<'a>(one: &[u8], other: &[u8], stride: usize, rows: &'a mut [usize]) -> &'a [usize] {
+fn list_pairs<'a, D: Lane>(one: &[u8], other: &[u8], pairs: &'a mut [usize]) -> &'a [usize] {
     // A branch could not be foreseen.
     let mut count = 0;
     for (strip, (one, other)) in one.iter().zip(other).enumerate() {
         let both = one & other;
         for k in 0..STRIP / 2 {
-            rows[count] = (strip * STRIP + 2 * k) * stride;
+            pairs[count] = (strip * STRIP + 2 * k) * wide::<D>();
             count += usize::from(both >> k & 1);
         }
     }
-    &rows[..count]
+    &pairs[..count]
 }
 
-/// A group of columns of a strip that begins with the group `first`, less what pairs of rows
-/// `above` leave there.
+/// A group of columns of a block, less what the pairs of rows above leave there: those in the panel
+/// of its rows, and those in the panel that it stands in.
 #[inline(always)]
 fn less_above<D: Lane>(
-    values: &[D],
-    above: &[usize],
-    strip: &[D],
-    (stride, first, at): (usize, usize, usize),
+    above: &[D],
+    (theirs, entries): (&[D], &[D]),
+    pairs: &[usize],
+    group: usize,
 ) -> [D; STRIP] {
     let mut sums = [D::zero(); STRIP];
-    for (k, sum) in sums.iter_mut().enumerate() {
-        *sum = strip[k * stride + at];
+    for (sum, row) in sums.iter_mut().zip(entries.chunks_exact(wide::<D>())) {
+        *sum = row[group];
     }
-    for &row in above {
-        for row in values[row..][..2 * stride].chunks_exact(stride) {
-            let weights = &row[first..][..STRIP / D::LANES];
+    for &pair in pairs {
+        let (weights, rows) =
+            (&above[pair..][..2 * wide::<D>()], &theirs[pair..][..2 * wide::<D>()]);
+        let rows = rows.chunks_exact(wide::<D>());
+        for (weights, row) in weights.chunks_exact(wide::<D>()).zip(rows) {
             for k in 0..STRIP {
                 let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
-                sums[k] = weight.neg_mul_add(row[at], sums[k]);
+                sums[k] = weight.neg_mul_add(row[group], sums[k]);
             }
         }
     }
@@ -352,19 +370,6 @@ fn set_numbers<D: Lane>(lanes: &mut [D], numbers: &[f64; STRIP]) {
     for (lanes, numbers) in lanes.iter_mut().zip(numbers.chunks_exact(D::LANES)) {
         *lanes = D::load(numbers);
     }
-}
-
-/// A dot product in as many sums as a strip is wide.
-#[inline(always)]
-fn dot<D: Lane>(a: &[D], b: &[D]) -> f64 {
-    let wide = STRIP / D::LANES;
-    let mut sums = [D::zero(); STRIP];
-    for (a, b) in a.chunks_exact(wide).zip(b.chunks_exact(wide)) {
-        for k in 0..wide {
-            sums[k] = a[k].mul_add(b[k], sums[k]);
-        }
-    }
-    total(&sums)
 }
 
 /// The sum of the lanes of the first of these, a strip in all: in the same order however many
