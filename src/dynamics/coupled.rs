@@ -10,7 +10,7 @@ use super::island::{Island, LowRank, Member};
 use super::line_search::{Bracket, MAX_TRIALS, derivatives};
 use super::newton::{
     MAX_ITERATIONS, advance, begin, choose_length, direct, factorize_matrix, find_turns, finish,
-    negligible, reduce, still_moving, turn,
+    long, negligible, reduce, still_moving, turn, wants_another,
 };
 use super::own::prepare_own_contacts;
 use super::params::Params;
@@ -146,13 +146,14 @@ fn look<L: Lane>(tree: &Tree, params: &Params<L>, is_first: bool, d: &mut TreeDa
         d.exchange.size -= slope;
     }
     let Exchange { coupled, beside, moving, size, .. } = d.exchange;
-    let beside = beside & moving & still_moving(slope, size, is_first, d).bits();
+    let beside = beside & moving & still_moving(slope, size, d).bits();
     let flips = find_turns(params, moving & coupled | beside, d);
-    let todo = L::Mask::from_bits(beside & flips);
-    let length = choose_length(params, slope, todo, is_first, d);
+    let goes_on = beside & (flips | wants_another(slope, size, is_first).bits());
+    let todo = L::Mask::from_bits(goes_on);
+    let length = choose_length(params, slope, todo, d);
     let e = &mut d.exchange;
     (e.slope, e.flips, e.length) = (slope, flips, length);
-    e.todo = moving & coupled | beside & flips;
+    e.todo = moving & coupled | goes_on;
 }
 
 /// Adds what the step along the search direction has changed about what islands' contacts push to
@@ -285,20 +286,21 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
             island.size -= island.slope;
         }
         island.bracket = Bracket::new();
-        // Sides of the substep before are not those of the iterate: see `newton`.
-        let remembers = |m: &Member| crowd.group(m.group).1.memory.lanes >> m.lane & 1 == 1;
-        let assumed = self.1 && island.members.iter().all(remembers);
+        // See `still_moving` and `choose_length`.
+        let is_assumed = |m: &Member| crowd.group(m.group).1.solver.assumed >> m.lane & 1 == 1;
+        let assumed = island.members.iter().any(is_assumed);
         island.bracket.found = assumed;
         let moves = assumed || -island.slope > island.size * negligible(L::PRECISION);
-        if !(flips && moves) {
+        let wants_another = !self.1 && -island.slope > island.size * long(L::PRECISION);
+        if !(moves && (flips || wants_another)) {
             island.done = true;
             island.each(*crowd, |d, lane| d.exchange.todo &= !(1 << lane));
         }
     }
 }
 
-/// Goes on with an island, whose lanes have gone on, to the next iterate. Its residuals are `f64` in
-/// single precision, too, so they advance even where lanes evaluate theirs anew.
+/// Goes on with an island, whose lanes have gone on, to the next iterate. Its residuals are `f64`
+/// in single precision, too, so they advance even where lanes evaluate theirs anew.
 struct TurnWith;
 
 impl Kernel for TurnWith {

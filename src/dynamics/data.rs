@@ -116,6 +116,10 @@ pub struct SolverData<L: Lane> {
     pub joint_rows: Vec<JointRows>,
     /// Lanes whose matrix the last step has changed; bits.
     pub bent: u32,
+    /// Lanes in which rows are on other sides than at the iterate; bits.
+    pub assumed: u32,
+    /// Steps so far.
+    pub steps: usize,
     /// Gradient of the cost.
     pub gradient: Vec<L>,
     /// Search direction.
@@ -208,6 +212,8 @@ impl<L: Lane> TreeData<L> {
                 x: vector.clone(),
                 joint_rows: vec![JointRows::default(); tree.nj],
                 bent: 0,
+                assumed: 0,
+                steps: 0,
                 gradient: vector.clone(),
                 direction: vector.clone(),
                 correction: vector.clone(),

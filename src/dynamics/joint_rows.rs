@@ -1,10 +1,21 @@
 //! Constraint rows of single hinges: dry friction and limits.
+//!
+//! Dry friction is at one of its bounds while a hinge slides, and in between, as stiff as the row's
+//! regularizer allows, while it sticks. A step of Newton's method knows of the bound alone: at its
+//! end the hinge slides the other way, the next step takes it back, and a line search that stops
+//! where it sticks stops everything else as well. So where friction at the other bound would turn
+//! it back by itself, it is assumed to stick. Whether it does shows at the end of the next step.
 
 use super::data::TreeData;
 use super::params::{DryFriction, Params};
 use super::rows::{JointRows, LimitRow};
 use crate::math::lane::{Lane, Mask};
 use crate::model::ROOT_DOFS;
+
+/// Steps after which no hinge is assumed to stick: from there on the cost falls with each.
+const MAX_ASSUMING: usize = 5;
+/// How much farther a force moves a hinge than it would if what it hangs on stood still, about.
+const COMPLIANCE: f64 = 1.5;
 
 /// Fills `limits`.
 #[inline(always)]
@@ -40,8 +51,7 @@ pub fn joint_force<L: Lane>(
     v: L,
     x: L,
 ) -> (L, JointRows) {
-    let residual = friction.b.lanes().mul_add(v, x);
-    let wanted = -(friction.d * residual);
+    let wanted = sticking_force(friction, v, x);
     let (low, high) = (wanted.le(-friction.loss), wanted.ge(friction.loss));
     let friction = wanted.clamp(-friction.loss, friction.loss);
     let sliding = [low.bits(), high.bits()];
@@ -52,6 +62,31 @@ pub fn joint_force<L: Lane>(
     let limited = residual.lt(L::zero()).bits() & limit.lanes;
     let push = (limit.d * residual).keep(L::Mask::from_bits(limited));
     (limit.sign.neg_mul_add(push, friction), JointRows { sliding, limited })
+}
+
+/// Dry friction's force on a hinge that sticks, if it had no bounds.
+#[inline(always)]
+fn sticking_force<L: Lane>(friction: &DryFriction<L>, v: L, x: L) -> L {
+    -(friction.d * friction.b.lanes().mul_add(v, x))
+}
+
+/// Lanes in which a hinge that slides the other way `now` than it did `before` would be turned back
+/// by friction at its other bound: `inverse` is one over the inertia of what hangs on it.
+#[inline(always)]
+fn turned_back<L: Lane>(
+    friction: &DryFriction<L>,
+    inverse: L,
+    sticking: L,
+    before: &JointRows,
+    now: &JointRows,
+) -> u32 {
+    let lanes = (now.sliding[0] & before.sliding[1]) | (now.sliding[1] & before.sliding[0]);
+    if lanes == 0 {
+        return 0;
+    }
+    // From bound to bound the force changes by twice the loss.
+    let stiffness = L::splat(2.0 * COMPLIANCE) * friction.d * inverse;
+    lanes & sticking.abs().lt(stiffness.mul_add(friction.loss, friction.loss)).bits()
 }
 
 /// The force on a hinge with acceleration `x` of rows that are on these sides.
@@ -65,7 +100,7 @@ pub fn joint_force_of<L: Lane>(
 ) -> L {
     let low = L::Mask::from_bits(sides.sliding[0]);
     let high = L::Mask::from_bits(sides.sliding[1]);
-    let sticking = -(friction.d * friction.b.lanes().mul_add(v, x));
+    let sticking = sticking_force(friction, v, x);
     let friction = L::select(low, -friction.loss, L::select(high, friction.loss, sticking));
     if sides.limited == 0 {
         return friction;
@@ -102,7 +137,8 @@ pub fn set_joint_curvature<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
 }
 
 /// Takes the forces of all hinges' rows out of the gradient, and notes their sides in the lanes of
-/// `todo`: those at the iterate, but at the `start` those of the substep before, where known.
+/// `todo`: those at the iterate, but at the `start` those of the substep before, where known, and
+/// later those of hinges that are assumed to stick.
 #[inline(always)]
 pub fn take_joint_forces<L: Lane>(params: &Params<L>, todo: u32, start: bool, d: &mut TreeData<L>) {
     let s = &mut d.solver;
@@ -113,6 +149,13 @@ pub fn take_joint_forces<L: Lane>(params: &Params<L>, todo: u32, start: bool, d:
         let (_, mut sides) = joint_force(&j.friction, limit, d.v[dof], s.x[dof]);
         sides.replace(known, &d.memory.hinges[joint]);
         sides.limited &= limit.lanes;
+        if !start && s.steps <= MAX_ASSUMING {
+            let sticking = sticking_force(&j.friction, d.v[dof], s.x[dof]);
+            let inverse = d.inverse_diagonal[dof];
+            let stuck = todo & turned_back(&j.friction, inverse, sticking, rows, &sides);
+            sides.stick(stuck);
+            s.assumed |= stuck;
+        }
         s.bent |= rows.replace(todo, &sides);
         s.gradient[dof] -= joint_force_of(&j.friction, limit, d.v[dof], s.x[dof], *rows);
     }
@@ -183,13 +226,26 @@ pub fn turned_joint<L: Lane>(
 }
 
 /// Goes `length` of the way along the search direction: takes what rows that have flipped push out
-/// of the gradient, and notes their sides in the lanes of `todo`. `x` is still where it was.
+/// of the gradient, and notes their sides in the lanes of `todo`, or that they are assumed to
+/// stick. `x` is still where it was.
 #[inline(always)]
 pub fn turn_joint_rows<L: Lane>(params: &Params<L>, todo: u32, length: L, d: &mut TreeData<L>) {
     for index in 0..d.solver.turned_joints.len() {
         let joint = d.solver.turned_joints[index];
-        let turn = turned_joint(&params.joints[joint].friction, joint, length, d);
-        d.solver.gradient[ROOT_DOFS + joint] -= turn.force;
-        d.solver.bent |= d.solver.joint_rows[joint].replace(todo, &turn.sides);
+        let (dof, friction) = (ROOT_DOFS + joint, &params.joints[joint].friction);
+        let mut turn = turned_joint(friction, joint, length, d);
+        let s = &mut d.solver;
+        if s.steps <= MAX_ASSUMING {
+            let x = length.mul_add(s.direction[dof], s.x[dof]);
+            let sticking = sticking_force(friction, d.v[dof], x);
+            let (inverse, before) = (d.inverse_diagonal[dof], &s.joint_rows[joint]);
+            let stuck = todo & turned_back(friction, inverse, sticking, before, &turn.sides);
+            let beyond = sticking - sticking.clamp(-friction.loss, friction.loss);
+            turn.force += beyond.keep(L::Mask::from_bits(stuck));
+            turn.sides.stick(stuck);
+            s.assumed |= stuck;
+        }
+        s.gradient[dof] -= turn.force;
+        s.bent |= s.joint_rows[joint].replace(todo, &turn.sides);
     }
 }

@@ -11,8 +11,10 @@
 //!
 //! From substep to substep most rows stay on their sides, though accelerations jump, and with them
 //! the sides that the warm start has. So the first step minimizes the quadratic cost of the sides
-//! that rows ended on in the substep before, and goes all of its way; from there on sides are those
-//! of the iterate.
+//! that rows ended on in the substep before, and goes all of its way. From there on sides are those
+//! of the iterate, but for hinges that a step would turn round: where dry friction at its other
+//! bound would turn them back, they are [assumed to stick](super::joint_rows), and the next step
+//! goes all of its way, too.
 
 use super::data::TreeData;
 use super::factor::{Matrix, factorize, multiply, solve_down, solve_up};
@@ -39,6 +41,10 @@ const NEGLIGIBLE: f64 = 1e-20;
 /// The same in single precision: in smaller steps rows change sides only because of rounding.
 const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
 
+/// See [`wants_another`]; in single precision the factor is wrong by up to some thousandths, and so
+/// is a step along which only little is stiff.
+const LONG_IN_SINGLE: f64 = 1e-4;
+
 /// Minimizes the cost in the lanes of `todo`, from the warm start in `qacc`; leaves the minimizer
 /// there. Lanes outside `todo` keep their value.
 #[inline(always)]
@@ -55,13 +61,14 @@ pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut T
         if is_first {
             size -= slope;
         }
-        let moving = still_moving(slope, size, is_first, d) & todo;
-        todo = L::Mask::from_bits(find_turns(params, moving.bits(), d));
+        let moving = still_moving(slope, size, d) & todo;
+        let flips = L::Mask::from_bits(find_turns(params, moving.bits(), d));
+        todo = flips | moving & wants_another(slope, size, is_first);
         if !todo.any() {
             advance(L::one(), d);
             break;
         }
-        let length = choose_length(params, slope, todo, is_first, d);
+        let length = choose_length(params, slope, todo, d);
         turn(tree, params, todo, length, d);
     }
     finish(d);
@@ -72,30 +79,40 @@ pub(super) const fn negligible(precision: Precision) -> f64 {
     precision.choose(NEGLIGIBLE, NEGLIGIBLE_IN_SINGLE)
 }
 
-/// Lanes in which the first step is that of sides that are not the iterate's: neither does the
-/// slope say how far they are from the minimum, nor does the cost along the line.
-#[inline(always)]
-fn assumed<L: Lane>(is_first: bool, d: &TreeData<L>) -> L::Mask {
-    L::Mask::from_bits(if is_first { d.memory.lanes } else { 0 })
-}
-
 /// Lanes whose step is not too small to matter; `size` is the gradient's square at the warm start
-/// in the metric of the cost.
+/// in the metric of the cost. Where sides are assumed, the slope does not say how far it is to the
+/// minimum.
 #[inline(always)]
-pub(super) fn still_moving<L: Lane>(slope: L, size: L, is_first: bool, d: &TreeData<L>) -> L::Mask {
-    (-slope).gt(size * L::splat(const { negligible(L::PRECISION) })) | assumed(is_first, d)
+pub(super) fn still_moving<L: Lane>(slope: L, size: L, d: &TreeData<L>) -> L::Mask {
+    let assumed = L::Mask::from_bits(d.solver.assumed);
+    (-slope).gt(size * L::splat(const { negligible(L::PRECISION) })) | assumed
 }
 
-/// How far the lanes of `todo` go along the search direction; others go all of the way.
+/// Relative size, squared and in the metric of the cost, of a last step that is too long to be
+/// exact.
+pub(super) const fn long(precision: Precision) -> f64 {
+    precision.choose(f64::INFINITY, LONG_IN_SINGLE)
+}
+
+/// Lanes whose step is followed by another though no row flips: the same factor makes that of a
+/// gradient computed anew. After the first step that changes nothing: accelerations are as exact as
+/// the state then.
+#[inline(always)]
+pub(super) fn wants_another<L: Lane>(slope: L, size: L, is_first: bool) -> L::Mask {
+    let long = (-slope).gt(size * L::splat(const { long(L::PRECISION) }));
+    if is_first { L::Mask::splat(false) } else { long }
+}
+
+/// How far the lanes of `todo` go along the search direction; others go all of the way, and so do
+/// those whose sides are assumed: the slope is not the cost's.
 #[inline(always)]
 pub(super) fn choose_length<L: Lane>(
     params: &Params<L>,
     slope: L,
     todo: L::Mask,
-    is_first: bool,
     d: &TreeData<L>,
 ) -> L {
-    line_search(params, slope, todo & !assumed(is_first, d), d)
+    line_search(params, slope, todo & !L::Mask::from_bits(d.solver.assumed), d)
 }
 
 /// Residuals, sides and gradient at the warm start; returns its square in the metric of the mass
@@ -110,6 +127,8 @@ pub(super) fn begin<L: Lane>(
     watch(tree, todo, d);
     d.solver.stale.fill(true);
     d.solver.x.copy_from_slice(&d.qacc);
+    d.solver.steps = 0;
+    d.solver.assumed = d.memory.lanes;
     evaluate(tree, params, todo, true, d)
 }
 
@@ -154,7 +173,7 @@ pub(super) fn direct<L: Lane>(tree: &Tree, d: &mut TreeData<L>) -> L {
 }
 
 /// Goes `length` of the way along the search direction; `todo` will go on from there. Notes in
-/// which of these lanes that changes the matrix.
+/// which of these lanes that changes the matrix, and in which sides are assumed.
 #[inline(always)]
 pub(super) fn turn<L: Lane>(
     tree: &Tree,
@@ -164,6 +183,8 @@ pub(super) fn turn<L: Lane>(
     d: &mut TreeData<L>,
 ) {
     d.solver.bent = 0;
+    d.solver.assumed = 0;
+    d.solver.steps += 1;
     if L::PRECISION == Precision::F32 {
         advance(length, d);
         watch(tree, todo, d);

@@ -42,6 +42,14 @@ impl JointRows {
         bent & lanes
     }
 
+    /// Lets dry friction be within its bounds in some lanes.
+    #[inline(always)]
+    pub fn stick(&mut self, lanes: u32) {
+        for sliding in &mut self.sliding {
+            *sliding &= !lanes;
+        }
+    }
+
     /// Lanes in which a row is on another side.
     #[inline(always)]
     pub fn differs(&self, other: &Self) -> u32 {
