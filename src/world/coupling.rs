@@ -311,9 +311,8 @@ impl<L: Lane> Coupling<L> {
             PosedCapsule { shape, centre: spheres.centre(slot, geom), axis }
         };
         self.capsules.clear();
-        for near in pairs.chunks(SIDE_BY_SIDE) {
-            self.capsules.push(CapsulePairs::NONE);
-            let Some(capsules) = self.capsules.last_mut() else { return };
+        self.capsules.resize(pairs.len().div_ceil(SIDE_BY_SIDE), CapsulePairs::NONE);
+        for (near, capsules) in pairs.chunks(SIDE_BY_SIDE).zip(&mut self.capsules) {
             for (k, NearPair { trees: [a, b], geoms: [i, j] }) in near.iter().enumerate() {
                 capsules.set(k, [posed(*a, *i), posed(*b, *j)]);
             }

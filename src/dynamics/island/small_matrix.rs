@@ -28,7 +28,7 @@ pub struct SmallMatrix<D: Lane> {
     /// Panel by panel, for each strip above the diagonal: which pairs of rows there are not zero,
     /// bit by bit.
     coupled: Vec<u8>,
-    /// Where pairs of rows begin that are zero in neither of two panels; the first numbers mean it.
+    /// Working memory: where pairs of rows begin that are zero in neither of two panels.
     above: Vec<usize>,
 }
 
