@@ -47,7 +47,7 @@ impl<L: Lane> Impedance<L> {
             2.0 => Power::Two,
             other => Power::Other(other),
         };
-        // Made anew for each contact of two robots, where the power is nearly always two: no logarithm.
+        // Made anew for each contact of two robots, nearly always with a power of two.
         let slope = |x: f64| match power {
             Power::One => 1.0,
             Power::Two => 1.0 / x,
