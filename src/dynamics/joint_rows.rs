@@ -70,23 +70,28 @@ fn sticking_force<L: Lane>(friction: &DryFriction<L>, v: L, x: L) -> L {
     -(friction.d * friction.b.lanes().mul_add(v, x))
 }
 
-/// Lanes in which a hinge that slides the other way `now` than it did `before` would be turned back
-/// by friction at its other bound: `inverse` is one over the inertia of what hangs on it.
+/// Lets a hinge with acceleration `x` stick that slides the other way `now` than `before`, in
+/// the lanes of `todo` in which friction at its other bound would turn it back; returns these.
+/// `inverse` is one over the inertia of what hangs on it, in the matrix as it was `before`.
 #[inline(always)]
-fn turned_back<L: Lane>(
+fn assume_sticking<L: Lane>(
     friction: &DryFriction<L>,
     inverse: L,
-    sticking: L,
+    (v, x): (L, L),
+    todo: u32,
     before: &JointRows,
-    now: &JointRows,
+    now: &mut JointRows,
 ) -> u32 {
-    let lanes = (now.sliding[0] & before.sliding[1]) | (now.sliding[1] & before.sliding[0]);
-    if lanes == 0 {
+    let reversed = (now.sliding[0] & before.sliding[1]) | (now.sliding[1] & before.sliding[0]);
+    if reversed & todo == 0 {
         return 0;
     }
     // From bound to bound the force changes by twice the loss.
     let stiffness = L::splat(2.0 * COMPLIANCE) * friction.d * inverse;
-    lanes & sticking.abs().lt(stiffness.mul_add(friction.loss, friction.loss)).bits()
+    let bound = stiffness.mul_add(friction.loss, friction.loss);
+    let stuck = reversed & todo & sticking_force(friction, v, x).abs().lt(bound).bits();
+    now.stick(stuck);
+    stuck
 }
 
 /// The force on a hinge with acceleration `x` of rows that are on these sides.
@@ -150,11 +155,8 @@ pub fn take_joint_forces<L: Lane>(params: &Params<L>, todo: u32, start: bool, d:
         sides.replace(known, &d.memory.hinges[joint]);
         sides.limited &= limit.lanes;
         if !start && s.steps <= MAX_ASSUMING {
-            let sticking = sticking_force(&j.friction, d.v[dof], s.x[dof]);
-            let inverse = d.inverse_diagonal[dof];
-            let stuck = todo & turned_back(&j.friction, inverse, sticking, rows, &sides);
-            sides.stick(stuck);
-            s.assumed |= stuck;
+            let (inverse, motion) = (d.inverse_diagonal[dof], (d.v[dof], s.x[dof]));
+            s.assumed |= assume_sticking(&j.friction, inverse, motion, todo, rows, &mut sides);
         }
         s.bent |= rows.replace(todo, &sides);
         s.gradient[dof] -= joint_force_of(&j.friction, limit, d.v[dof], s.x[dof], *rows);
@@ -236,14 +238,16 @@ pub fn turn_joint_rows<L: Lane>(params: &Params<L>, todo: u32, length: L, d: &mu
         let mut turn = turned_joint(friction, joint, length, d);
         let s = &mut d.solver;
         if s.steps <= MAX_ASSUMING {
-            let x = length.mul_add(s.direction[dof], s.x[dof]);
-            let sticking = sticking_force(friction, d.v[dof], x);
+            let (v, x) = (d.v[dof], length.mul_add(s.direction[dof], s.x[dof]));
             let (inverse, before) = (d.inverse_diagonal[dof], &s.joint_rows[joint]);
-            let stuck = todo & turned_back(friction, inverse, sticking, before, &turn.sides);
-            let beyond = sticking - sticking.clamp(-friction.loss, friction.loss);
-            turn.force += beyond.keep(L::Mask::from_bits(stuck));
-            turn.sides.stick(stuck);
-            s.assumed |= stuck;
+            let sides = &mut turn.sides;
+            let stuck = assume_sticking(friction, inverse, (v, x), todo, before, sides);
+            if stuck != 0 {
+                let sticking = sticking_force(friction, v, x);
+                let beyond = sticking - sticking.clamp(-friction.loss, friction.loss);
+                turn.force += beyond.keep(L::Mask::from_bits(stuck));
+                s.assumed |= stuck;
+            }
         }
         s.gradient[dof] -= turn.force;
         s.bent |= s.joint_rows[joint].replace(todo, &turn.sides);
