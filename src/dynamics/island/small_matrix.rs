@@ -14,6 +14,13 @@ pub(super) const STRIP: usize = 8;
 /// Rows of a block on the diagonal.
 type Square<F> = [[F; STRIP]; STRIP];
 
+/// Pairs of rows of a strip.
+const PAIRS: usize = STRIP / 2;
+/// Strips whose pairs have a bit in a word.
+const WORD: usize = u64::BITS as usize / PAIRS;
+/// Rows that are summed up side by side.
+const SIDE_BY_SIDE: usize = 4;
+
 /// `A = R^T R`, a unit matrix and a sum of squares, and a vector.
 #[derive(Debug)]
 pub struct SmallMatrix<D: Lane> {
@@ -25,11 +32,8 @@ pub struct SmallMatrix<D: Lane> {
     inverse: Vec<f64>,
     /// The vector, then the solution.
     vector: Vec<D>,
-    /// Panel by panel, for each strip above the diagonal: which pairs of rows there are not zero,
-    /// bit by bit.
-    coupled: Vec<u8>,
-    /// Working memory: where pairs of rows begin that are zero in neither of two panels.
-    above: Vec<usize>,
+    /// Panel by panel: which pairs of rows above its block on the diagonal are not zero, bit by bit.
+    coupled: Vec<u64>,
 }
 
 /// Lane groups of a panel's row.
@@ -53,8 +57,7 @@ impl<D: Lane> SmallMatrix<D> {
             values: Vec::with_capacity(panel::<D>(strips).start),
             inverse: Vec::with_capacity(strips * STRIP),
             vector: Vec::with_capacity(strips * wide::<D>()),
-            coupled: Vec::with_capacity(strips * strips),
-            above: Vec::with_capacity(strips * STRIP / 2),
+            coupled: Vec::with_capacity(strips * strips.div_ceil(WORD)),
         }
     }
 
@@ -70,8 +73,7 @@ impl<D: Lane> SmallMatrix<D> {
         }
         self.inverse.resize(self.n, 0.0);
         self.coupled.clear();
-        self.coupled.resize(strips * strips, 0);
-        self.above.resize(self.n / 2, 0);
+        self.coupled.resize(strips * strips.div_ceil(WORD), 0);
     }
 
     /// Begins with a vector of `n` zeros.
@@ -124,16 +126,14 @@ impl<D: Lane> SmallMatrix<D> {
     /// each other.
     #[inline(always)]
     fn factorize_strip(&mut self, strip: usize) {
-        let (strips, rows) = (self.n / STRIP, strip * STRIP * wide::<D>());
-        let (coupled, later) = self.coupled[strip * strips..].split_at_mut(strips);
-        let coupled = &coupled[..strip];
+        let (words, rows) = ((self.n / STRIP).div_ceil(WORD), strip * STRIP * wide::<D>());
+        let (coupled, later) = self.coupled[strip * words..].split_at_mut(words);
         let (own, panels) =
             self.values[panel::<D>(strip).start..].split_at_mut(panel::<D>(strip).len());
         let (above, diagonal) = own.split_at_mut(rows);
-        let pairs = list_pairs::<D>(coupled, coupled, &mut self.above);
         let mut block = [[0.0; STRIP]; STRIP];
         for group in 0..wide::<D>() {
-            let sums = less_above(above, (above, diagonal), pairs, group);
+            let sums = less_above((above, coupled), (above, coupled), diagonal, group);
             for (row, sum) in block.iter_mut().zip(&sums) {
                 for lane in 0..D::LANES {
                     row[group * D::LANES + lane] = sum.lane(lane);
@@ -145,25 +145,24 @@ impl<D: Lane> SmallMatrix<D> {
             set_numbers(row, numbers);
         }
         let mut rest = panels;
-        for (number, later) in (strip + 1..).zip(later.chunks_exact_mut(strips)) {
+        for (number, later) in (strip + 1..).zip(later.chunks_exact_mut(words)) {
             let (panel, others) = rest.split_at_mut(panel::<D>(number).len());
             rest = others;
             let (theirs, entries) = panel.split_at_mut(rows);
             let entries = &mut entries[..STRIP * wide::<D>()];
-            let pairs = list_pairs::<D>(coupled, later, &mut self.above);
             let mut bits = 0;
             for group in 0..wide::<D>() {
-                let mut sums = less_above(above, (theirs, entries), pairs, group);
+                let mut sums = less_above((above, coupled), (theirs, later), entries, group);
                 block.eliminate(&mut sums);
                 for (row, sum) in entries.chunks_exact_mut(wide::<D>()).zip(&sums) {
                     row[group] = *sum;
                 }
-                for k in 0..STRIP / 2 {
+                for k in 0..PAIRS {
                     let largest = sums[2 * k].abs().max(sums[2 * k + 1].abs());
-                    bits |= u8::from((!largest.le(D::zero())).any()) << k;
+                    bits |= u64::from((!largest.le(D::zero())).any()) << k;
                 }
             }
-            later[strip] = bits;
+            later[strip / WORD] |= bits << (strip % WORD * PAIRS);
         }
     }
 
@@ -184,13 +183,20 @@ impl<D: Lane> SmallMatrix<D> {
         let (known, wanted) = self.vector.split_at_mut(strip * wide::<D>());
         let wanted = &mut wanted[..wide::<D>()];
         let (above, diagonal) = self.values[panel::<D>(strip)].split_at(STRIP * known.len());
-        for (known, strip) in known.iter().zip(above.chunks_exact(STRIP)) {
-            for (lane, row) in strip.chunks_exact(wide::<D>()).enumerate() {
-                let known = D::splat(known.lane(lane));
-                for (wanted, value) in wanted.iter_mut().zip(row) {
-                    *wanted = known.neg_mul_add(*value, *wanted);
+        // One sum alone would wait for each of its products.
+        let mut sums = [[D::zero(); STRIP]; SIDE_BY_SIDE];
+        for (strip, block) in above.chunks_exact(STRIP * wide::<D>()).enumerate() {
+            for (row, values) in block.chunks_exact(wide::<D>()).enumerate() {
+                let known = known[strip * wide::<D>() + row / D::LANES];
+                let known = D::splat(known.lane(row % D::LANES));
+                for (sum, value) in sums[row % SIDE_BY_SIDE].iter_mut().zip(values) {
+                    *sum = known.mul_add(*value, *sum);
                 }
             }
+        }
+        for (group, wanted) in wanted.iter_mut().enumerate() {
+            let [a, b, c, d] = sums.map(|sums| sums[group]);
+            *wanted -= (a + b) + (c + d);
         }
         let mut y = numbers(wanted);
         for (k, row) in diagonal.chunks_exact(wide::<D>()).enumerate() {
@@ -231,42 +237,33 @@ impl<D: Lane> SmallMatrix<D> {
     }
 }
 
-/// Lists the pairs of rows that are zero in neither of two panels.
-#[inline(always)]
-fn list_pairs<'a, D: Lane>(one: &[u8], other: &[u8], pairs: &'a mut [usize]) -> &'a [usize] {
-    // A branch could not be foreseen.
-    let mut count = 0;
-    for (strip, (one, other)) in one.iter().zip(other).enumerate() {
-        let both = one & other;
-        for k in 0..STRIP / 2 {
-            pairs[count] = (strip * STRIP + 2 * k) * wide::<D>();
-            count += usize::from(both >> k & 1);
-        }
-    }
-    &pairs[..count]
-}
-
-/// A group of columns of a block, less what the pairs of rows above leave there: those in the panel
-/// of its rows, and those in the panel that it stands in.
+/// A group of columns of a block, less what the rows above leave there: those in the panel of its
+/// rows, and those in the panel that it stands in; of both, which pairs are not zero.
 #[inline(always)]
 fn less_above<D: Lane>(
-    above: &[D],
-    (theirs, entries): (&[D], &[D]),
-    pairs: &[usize],
+    (above, above_pairs): (&[D], &[u64]),
+    (theirs, their_pairs): (&[D], &[u64]),
+    entries: &[D],
     group: usize,
 ) -> [D; STRIP] {
     let mut sums = [D::zero(); STRIP];
     for (sum, row) in sums.iter_mut().zip(entries.chunks_exact(wide::<D>())) {
         *sum = row[group];
     }
-    for &pair in pairs {
-        let (weights, rows) =
-            (&above[pair..][..2 * wide::<D>()], &theirs[pair..][..2 * wide::<D>()]);
-        let rows = rows.chunks_exact(wide::<D>());
-        for (weights, row) in weights.chunks_exact(wide::<D>()).zip(rows) {
-            for k in 0..STRIP {
-                let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
-                sums[k] = weight.neg_mul_add(row[group], sums[k]);
+    for (word, (one, other)) in above_pairs.iter().zip(their_pairs).enumerate() {
+        let mut both = one & other;
+        while both != 0 {
+            let pair = word * WORD * PAIRS + both.trailing_zeros() as usize;
+            both &= both - 1;
+            let pair = pair * 2 * wide::<D>();
+            let (weights, rows) =
+                (&above[pair..][..2 * wide::<D>()], &theirs[pair..][..2 * wide::<D>()]);
+            let rows = rows.chunks_exact(wide::<D>());
+            for (weights, row) in weights.chunks_exact(wide::<D>()).zip(rows) {
+                for k in 0..STRIP {
+                    let weight = D::splat(weights[k / D::LANES].lane(k % D::LANES));
+                    sums[k] = weight.neg_mul_add(row[group], sums[k]);
+                }
             }
         }
     }
@@ -440,15 +437,16 @@ mod tests {
         // One after another in the same memory, in which the numbers of the last are left.
         let mut one = SmallMatrix::<Scalar>::with_capacity(1);
         let mut two = SmallMatrix::<Pair>::with_capacity(1);
-        let sizes = [1, 50, 2, 7, 33, 8, 9];
+        let sizes = [1, 50, 2, 7, 33, 150, 8, 9];
         for (n, keeps_zeros) in sizes.into_iter().flat_map(|n| [(n, false), (n, true)]) {
             let (found, wanted) = solve(&mut one, n, keeps_zeros);
             let error = (DVector::from_vec(found.clone()) - wanted).amax();
             assert!(error < 1e-13, "{n} rows: {error:e}");
             assert_eq!(found, solve(&mut two, n, keeps_zeros).0, "{n} rows");
             let passes_over = (0..n / STRIP).any(|strip| {
-                let first = strip * (two.n / STRIP);
-                two.coupled[first..][..strip].iter().any(|pairs| *pairs != 0b1111)
+                let words = (two.n / STRIP).div_ceil(WORD);
+                let pairs = &two.coupled[strip * words..][..words];
+                pairs.iter().map(|word| word.count_ones() as usize).sum::<usize>() < strip * PAIRS
             });
             assert_eq!(passes_over, keeps_zeros && n >= 2 * STRIP, "{n} rows");
             two.reset(0);
