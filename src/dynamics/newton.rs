@@ -291,6 +291,13 @@ pub(super) fn advance<L: Lane>(length: L, d: &mut TreeData<L>) {
 
 #[inline(always)]
 fn dot<L: Lane>(a: &[L], b: &[L]) -> L {
+    // Two sums side by side: one waits for each of its products.
+    let half = a.len() / 2;
+    partial_dot(&a[..half], &b[..half]) + partial_dot(&a[half..], &b[half..])
+}
+
+#[inline(always)]
+fn partial_dot<L: Lane>(a: &[L], b: &[L]) -> L {
     let mut sum = L::zero();
     for (&a, &b) in a.iter().zip(b) {
         sum = a.mul_add(b, sum);
