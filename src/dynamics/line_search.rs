@@ -24,22 +24,23 @@ pub(super) const FLAT: f64 = 0.1;
 #[inline(always)]
 pub fn line_search<L: Lane>(params: &Params<L>, slope: L, lanes: L::Mask, d: &TreeData<L>) -> L {
     let (mut low, mut high) = (L::zero(), L::one());
-    let mut length = L::one();
-    let (mut trial, mut curvature) = derivatives(params, slope, length, d);
-    let mut todo = lanes & trial.gt(-slope * L::splat(OVERSHOOT));
-    for _ in 0..MAX_TRIALS {
+    let (mut length, mut todo) = (L::one(), lanes);
+    for trial in 0..MAX_TRIALS {
         if !todo.any() {
             break;
         }
-        let falling = trial.lt(L::zero());
+        let (there, curvature) = derivatives(params, slope, length, d);
+        todo = match trial {
+            0 => todo & there.gt(-slope * L::splat(OVERSHOOT)),
+            _ => todo & there.abs().gt(-slope * L::splat(FLAT)),
+        };
+        let falling = there.lt(L::zero());
         low = L::select(falling, length, low);
         high = L::select(falling, high, length);
-        let newton = length - trial / curvature;
+        let newton = length - there / curvature;
         let inside = newton.gt(low) & newton.lt(high);
         let middle = L::splat(0.5) * (low + high);
         length = L::select(todo, L::select(inside, newton, middle), length);
-        (trial, curvature) = derivatives(params, slope, length, d);
-        todo = todo & trial.abs().gt(-slope * L::splat(FLAT));
     }
     length
 }
