@@ -258,7 +258,7 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
             low_rank.reduce(index, tree, d, member.lane);
         }
         low_rank.assemble(island.members.len());
-        low_rank.solve();
+        low_rank.solve::<L>();
         for (index, member) in island.members.iter().enumerate() {
             low_rank.correct(index, crowd.group(member.group).1, member.lane);
         }

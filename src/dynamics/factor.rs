@@ -7,8 +7,9 @@
 
 use super::fill::Fill;
 use super::tree::Tree;
-use crate::math::lane::Lane;
+use crate::math::lane::{Kernel, Lane};
 use crate::model::ROOT_DOFS;
+use std::marker::PhantomData;
 
 /// The lower triangle of the root's block.
 pub(super) const ROOT_ENTRIES: usize = ROOT_DOFS * (ROOT_DOFS + 1) / 2;
@@ -74,7 +75,8 @@ impl<'a, L> Matrix<'a, L> {
     }
 }
 
-/// Computes the compact rows of U, and the inverse of D, its diagonal.
+/// Computes the compact rows of U, and the inverse of D, its diagonal; in a function of its own,
+/// so that the compiler deals out registers for these loops alone.
 #[inline(always)]
 pub fn factorize<L: Lane>(
     tree: &Tree,
@@ -83,19 +85,36 @@ pub fn factorize<L: Lane>(
     inverse_diagonal: &mut [L],
     fill: &mut Fill<L>,
 ) {
-    for dof in (ROOT_DOFS..tree.nv).rev() {
-        let length = tree.ancestors[dof].len();
-        with_row_length!(
-            length,
-            eliminate(tree, matrix, rows, inverse_diagonal, dof),
-            eliminate_long(tree, matrix, rows, inverse_diagonal, dof)
-        );
-        if !fill.is_empty() {
-            fill.eliminate(tree, rows, inverse_diagonal, dof);
+    L::run(Factorize { tree, matrix, data: PhantomData }, &mut (rows, inverse_diagonal, fill));
+}
+
+struct Factorize<'a, 'b, L> {
+    tree: &'a Tree,
+    matrix: Matrix<'a, L>,
+    data: PhantomData<&'b ()>,
+}
+
+impl<'b, L: Lane> Kernel for Factorize<'_, 'b, L> {
+    type Data = (&'b mut [L], &'b mut [L], &'b mut Fill<L>);
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, (rows, inverse_diagonal, fill): &mut Self::Data) {
+        let Self { tree, matrix, .. } = self;
+        for dof in (ROOT_DOFS..tree.nv).rev() {
+            let length = tree.ancestors[dof].len();
+            with_row_length!(
+                length,
+                eliminate(tree, matrix, rows, inverse_diagonal, dof),
+                eliminate_long(tree, matrix, rows, inverse_diagonal, dof)
+            );
+            if !fill.is_empty() {
+                fill.eliminate(tree, rows, inverse_diagonal, dof);
+            }
+            inverse_diagonal[dof] = L::one() / rows[tree.row[dof] + length - 1];
         }
-        inverse_diagonal[dof] = L::one() / rows[tree.row[dof] + length - 1];
+        factorize_root(tree, matrix, rows, inverse_diagonal);
     }
-    factorize_root(tree, matrix, rows, inverse_diagonal);
 }
 
 /// A row less what eliminating all rows that hang on it takes out of it.

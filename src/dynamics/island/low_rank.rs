@@ -17,8 +17,9 @@ use super::contact::Contact;
 use super::small_matrix::{STRIP, SmallMatrix, total};
 use crate::dynamics::data::TreeData;
 use crate::dynamics::tree::Tree;
-use crate::math::lane::Lane;
+use crate::math::lane::{Kernel, Lane};
 use crate::model::ROOT_DOFS;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A coupling that is weaker than this part of the normal's own stiffness is rounding.
@@ -198,7 +199,7 @@ impl<D: Lane> LowRank<D> {
     pub fn reduce<L: Lane>(&mut self, index: usize, tree: &Tree, d: &TreeData<L>, lane: usize) {
         let part = &mut self.trees[self.first + index];
         if part.is_stale {
-            part.reduce(tree, d, lane);
+            L::run(Reduce { tree, d, lane, columns: PhantomData }, part);
         }
         let small = &mut self.systems[self.first].small;
         let TreeColumns { columns, values, .. } = part;
@@ -238,10 +239,10 @@ impl<D: Lane> LowRank<D> {
 
     /// Solves the small system of all trees.
     #[inline(always)]
-    pub fn solve(&mut self) {
+    pub fn solve<L: Lane>(&mut self) {
         let System { small, is_stale, .. } = &mut self.systems[self.first];
         if *is_stale {
-            small.factorize();
+            L::run(Factorize(PhantomData), small);
         }
         small.solve();
     }
@@ -270,6 +271,65 @@ impl<D: Lane> LowRank<D> {
             4 => add_weighted::<L, D, 4>(parts, d, lane),
             _ => add_weighted::<L, D, 0>(parts, d, lane),
         }
+    }
+}
+
+/// Takes the columns of a tree through its factor, in a function of its own: the compiler deals out
+/// registers for these loops alone.
+struct Reduce<'a, L: Lane, D> {
+    tree: &'a Tree,
+    d: &'a TreeData<L>,
+    lane: usize,
+    columns: PhantomData<D>,
+}
+
+impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
+    type Data = TreeColumns<D>;
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, part: &mut TreeColumns<D>) {
+        let Self { tree, d, lane, .. } = self;
+        let TreeColumns { columns, values, products, .. } = part;
+        let nv = tree.nv;
+        if columns.is_empty() {
+            values.clear();
+        }
+        products.clear();
+        for values in values.chunks_mut(2 * nv) {
+            if values.len() > nv {
+                solve_columns::<L, D, 2>(tree, d, lane, values);
+            } else {
+                solve_columns::<L, D, 1>(tree, d, lane, values);
+            }
+        }
+        let diagonal = (&*d.inverse_diagonal, lane);
+        for (group, own) in values.chunks_exact(nv).enumerate() {
+            let rows = columns.len().min((group + 1) * D::LANES);
+            for first in (0..rows).step_by(STRIP) {
+                let values = &values[first / D::LANES * nv..];
+                match rows - first {
+                    rows if D::LANES < 4 => products.extend(
+                        (0..rows.min(STRIP)).map(|k| dots::<L, D, 1>(values, own, diagonal, k)[0]),
+                    ),
+                    1..=4 => products.extend(dots::<L, D, 4>(values, own, diagonal, 0)),
+                    _ => products.extend(dots::<L, D, STRIP>(values, own, diagonal, 0)),
+                }
+            }
+        }
+    }
+}
+
+/// Factorizes the small matrix, for the same reason.
+struct Factorize<D>(PhantomData<D>);
+
+impl<D: Lane> Kernel for Factorize<D> {
+    type Data = SmallMatrix<D>;
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, small: &mut SmallMatrix<D>) {
+        small.factorize();
     }
 }
 
@@ -307,38 +367,6 @@ impl<D: Lane> TreeColumns<D> {
         self.columns.push(column);
         let start = self.values.len() - size;
         (&mut self.values[start..], lane)
-    }
-
-    /// Takes the columns through a lane's factor.
-    #[inline(always)]
-    fn reduce<L: Lane>(&mut self, tree: &Tree, d: &TreeData<L>, lane: usize) {
-        let Self { columns, values, products, .. } = self;
-        let nv = tree.nv;
-        if columns.is_empty() {
-            values.clear();
-        }
-        products.clear();
-        for values in values.chunks_mut(2 * nv) {
-            if values.len() > nv {
-                solve_columns::<L, D, 2>(tree, d, lane, values);
-            } else {
-                solve_columns::<L, D, 1>(tree, d, lane, values);
-            }
-        }
-        let diagonal = (&*d.inverse_diagonal, lane);
-        for (group, own) in values.chunks_exact(nv).enumerate() {
-            let rows = columns.len().min((group + 1) * D::LANES);
-            for first in (0..rows).step_by(STRIP) {
-                let values = &values[first / D::LANES * nv..];
-                match rows - first {
-                    rows if D::LANES < 4 => products.extend(
-                        (0..rows.min(STRIP)).map(|k| dots::<L, D, 1>(values, own, diagonal, k)[0]),
-                    ),
-                    1..=4 => products.extend(dots::<L, D, 4>(values, own, diagonal, 0)),
-                    _ => products.extend(dots::<L, D, STRIP>(values, own, diagonal, 0)),
-                }
-            }
-        }
     }
 }
 
