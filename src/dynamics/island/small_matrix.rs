@@ -32,7 +32,7 @@ pub struct SmallMatrix<D: Lane> {
     inverse: Vec<f64>,
     /// The vector, then the solution.
     vector: Vec<D>,
-    /// Panel by panel: which pairs of rows above its block on the diagonal are not zero, bit by bit.
+    /// Panel by panel: which pairs of rows above its block on the diagonal are not zero; bits.
     coupled: Vec<u64>,
 }
 
@@ -195,8 +195,8 @@ impl<D: Lane> SmallMatrix<D> {
             }
         }
         for (group, wanted) in wanted.iter_mut().enumerate() {
-            let [a, b, c, d] = sums.map(|sums| sums[group]);
-            *wanted -= (a + b) + (c + d);
+            let [a, b, c, d] = &sums;
+            *wanted -= (a[group] + b[group]) + (c[group] + d[group]);
         }
         let mut y = numbers(wanted);
         for (k, row) in diagonal.chunks_exact(wide::<D>()).enumerate() {
