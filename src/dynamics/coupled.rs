@@ -184,7 +184,7 @@ pub trait Crowd<L: Lane> {
 /// leaves the minimizers there.
 pub fn solve_islands<L: Lane>(
     islands: &mut [Island],
-    low_rank: &mut LowRank<L::Few>,
+    low_rank: &mut LowRank<L>,
     crowd: &mut impl Crowd<L>,
 ) {
     crowd.step(Step::Begin);
@@ -243,7 +243,7 @@ fn search<L: Lane>(islands: &mut [Island], crowd: &mut impl Crowd<L>) {
 struct Couple<'a, L, C>(PhantomData<(&'a L, C)>);
 
 impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
-    type Data = (&'a mut Island, &'a mut LowRank<L::Few>, &'a mut C);
+    type Data = (&'a mut Island, &'a mut LowRank<L>, &'a mut C);
     type Output = ();
     #[inline(always)]
     fn run(self, (island, low_rank, crowd): &mut Self::Data) {

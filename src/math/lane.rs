@@ -55,8 +55,7 @@ pub trait Lane:
 {
     /// Comparison result.
     type Mask: Mask;
-    /// The same numbers in at most eight lanes, as many in the narrow and in the full width of a
-    /// level: sums over lanes are alike in both.
+    /// The same numbers in at most eight lanes.
     type Few: Lane;
     /// What a lane holds.
     type Number: Float;

@@ -92,13 +92,12 @@ pub struct Block<'a> {
 type PosedGeom<'a> = (&'a ContactParams, &'a Collider, &'a Pose);
 
 /// Working memory of the search and of the islands.
-#[derive(Debug)]
 pub struct Coupling<L: Lane> {
     pub(super) touches: Vec<Touch>,
     pub(super) islands: Vec<Island>,
     /// How many of them were solved.
     pub(super) solved: usize,
-    pub(super) low_rank: LowRank<L::Few>,
+    pub(super) low_rank: LowRank<L>,
     points: PairPoints,
     /// Spheres about the trees of one world, slot by slot, and the geoms whose spheres meet.
     near: (Spheres, Vec<NearPair>),

@@ -17,7 +17,7 @@ use super::contact::Contact;
 use super::small_matrix::{STRIP, SmallMatrix, total};
 use crate::dynamics::data::TreeData;
 use crate::dynamics::tree::Tree;
-use crate::math::lane::{Kernel, Lane};
+use crate::math::lane::{Kernel, Lane, MAX_LANES};
 use crate::model::ROOT_DOFS;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -31,8 +31,8 @@ const SIDE_BY_SIDE: usize = 4;
 /// Columns of a tree that there is memory for from the start.
 const COLUMNS: usize = 32;
 
-/// Columns of W, and the small matrix.
-#[derive(Debug)]
+/// Columns of W, and the small matrix. A register holds as many columns as it would hold trees;
+/// sums over columns are alike in the narrow and in the full width of a level ([`total`]).
 pub struct LowRank<D: Lane> {
     /// The parts of the columns, tree by tree, of all islands.
     trees: Vec<TreeColumns<D>>,
@@ -45,11 +45,10 @@ pub struct LowRank<D: Lane> {
 }
 
 /// What the contacts of an island couple.
-#[derive(Debug)]
 struct System<D: Lane> {
     /// What each column is, over the normal and the tangents of its contact.
     weights: Vec<Weight>,
-    small: SmallMatrix<D>,
+    small: SmallMatrix<D::Few>,
     /// Is all of that to be made anew?
     is_stale: bool,
 }
@@ -308,12 +307,14 @@ impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
             let rows = columns.len().min((group + 1) * D::LANES);
             for first in (0..rows).step_by(STRIP) {
                 let values = &values[first / D::LANES * nv..];
-                match rows - first {
-                    rows if D::LANES < 4 => products.extend(
+                match (rows - first, first % D::LANES) {
+                    (rows, _) if D::LANES < 4 => products.extend(
                         (0..rows.min(STRIP)).map(|k| dots::<L, D, 1>(values, own, diagonal, k)[0]),
                     ),
-                    1..=4 => products.extend(dots::<L, D, 4>(values, own, diagonal, 0)),
-                    _ => products.extend(dots::<L, D, STRIP>(values, own, diagonal, 0)),
+                    (1..=4, 0) => products.extend(dots::<L, D, 4>(values, own, diagonal, 0)),
+                    (1..=4, _) => products.extend(dots::<L, D, 4>(values, own, diagonal, STRIP)),
+                    (_, 0) => products.extend(dots::<L, D, STRIP>(values, own, diagonal, 0)),
+                    _ => products.extend(dots::<L, D, STRIP>(values, own, diagonal, STRIP)),
                 }
             }
         }
@@ -478,9 +479,9 @@ fn add_weighted<L: Lane, D: Lane, const N: usize>(
     let (size, count) = (s.direction.len(), if N > 0 { N } else { weights.len() });
     let (weights, columns) = (&weights[..count], &columns[..count * size]);
     for (dof, (right, correction)) in s.direction.iter_mut().zip(&mut s.correction).enumerate() {
-        let mut sums = [D::zero(); STRIP];
+        let mut sums = [D::zero(); MAX_LANES];
         for (n, weight) in weights.iter().enumerate() {
-            let sum = &mut sums[n % (STRIP / D::LANES)];
+            let sum = &mut sums[n % (MAX_LANES / D::LANES)];
             *sum = weight.mul_add(columns[n * size + dof], *sum);
         }
         let sum = total(&sums);

@@ -86,13 +86,19 @@ impl<D: Lane> SmallMatrix<D> {
     /// Adds to an entry of the upper triangle.
     #[inline(always)]
     pub fn add(&mut self, row: usize, column: usize, value: f64) {
-        self.add_column(column, &[row], &[D::splat(value)], 0);
+        self.add_column::<D>(column, &[row], &[D::splat(value)], 0);
     }
 
     /// Adds to the entries of a column at these rows, none below the diagonal, the numbers that
     /// stand in one lane of these.
     #[inline(always)]
-    pub fn add_column(&mut self, column: usize, rows: &[usize], numbers: &[D], lane: usize) {
+    pub fn add_column<E: Lane>(
+        &mut self,
+        column: usize,
+        rows: &[usize],
+        numbers: &[E],
+        lane: usize,
+    ) {
         let panel = &mut self.values[panel::<D>(column / STRIP)];
         let (group, lane_of_entry) = (column % STRIP / D::LANES, column % D::LANES);
         for (row, number) in rows.iter().zip(numbers) {
@@ -369,12 +375,12 @@ fn set_numbers<D: Lane>(lanes: &mut [D], numbers: &[f64; STRIP]) {
     }
 }
 
-/// The sum of the lanes of the first of these, a strip in all: in the same order however many
+/// The sum of the lanes of the first of these, `WIDTH` in all: in the same order however many
 /// lanes there are.
 #[inline(always)]
-pub(super) fn total<D: Lane>(sums: &[D; STRIP]) -> f64 {
+pub(super) fn total<D: Lane, const WIDTH: usize>(sums: &[D; WIDTH]) -> f64 {
     let mut sums = *sums;
-    let mut half = STRIP / D::LANES / 2;
+    let mut half = WIDTH / D::LANES / 2;
     while half > 0 {
         for k in 0..half {
             let other = sums[k + half];

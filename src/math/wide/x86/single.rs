@@ -43,6 +43,12 @@ wide_type!(
             Bits16(instructions!(_mm512_cmp_ps_mask::<_CMP_LE_OQ>(self.0, o.0)))
         }
         #[inline(always)]
+        fn sum(self) -> f64 {
+            let low = F32x8(instructions!(_mm512_castps512_ps256(self.0)));
+            let high = F32x8(instructions!(_mm512_extractf32x8_ps::<1>(self.0)));
+            (low + high).sum()
+        }
+        #[inline(always)]
         fn select(mask: Bits16, yes: Self, no: Self) -> Self {
             Self(instructions!(_mm512_mask_blend_ps(mask.0, no.0, yes.0)))
         }
