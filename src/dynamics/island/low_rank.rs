@@ -32,7 +32,7 @@ const SIDE_BY_SIDE: usize = 4;
 const COLUMNS: usize = 32;
 
 /// Columns of W, and the small matrix. A register holds as many columns as it would hold trees;
-/// sums over columns are alike in the narrow and in the full width of a level ([`total`]).
+/// sums over columns are alike in the narrow and in the full width of a level (`total`).
 pub struct LowRank<D: Lane> {
     /// The parts of the columns, tree by tree, of all islands.
     trees: Vec<TreeColumns<D>>,
