@@ -307,6 +307,7 @@ impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
             let rows = columns.len().min((group + 1) * D::LANES);
             for first in (0..rows).step_by(STRIP) {
                 let values = &values[first / D::LANES * nv..];
+                // The first of these lanes is a constant in each arm, and so are all of them.
                 match (rows - first, first % D::LANES) {
                     (rows, _) if D::LANES < 4 => products.extend(
                         (0..rows.min(STRIP)).map(|k| dots::<L, D, 1>(values, own, diagonal, k)[0]),
