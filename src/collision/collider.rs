@@ -97,6 +97,12 @@ pub struct Aabb {
 }
 
 impl Aabb {
+    /// How far a point is from the box, squared, m^2.
+    pub fn distance_squared(&self, point: [f64; 3]) -> f64 {
+        let beside = |i: usize| (self.min[i] - point[i]).max(point[i] - self.max[i]).max(0.0);
+        (0..3).map(|i| beside(i).powi(2)).sum()
+    }
+
     /// The smallest box about a shape at a pose. A plane's is unbounded.
     pub fn of(collider: &Collider, pose: &Pose) -> Self {
         let mut aabb = Self { min: [0.0; 3], max: [0.0; 3] };

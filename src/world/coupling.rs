@@ -274,28 +274,39 @@ impl<L: Lane> Coupling<L> {
         world: usize,
     ) {
         let scene = block.scene;
-        let spheres = &mut self.near.0;
-        spheres.clear();
-        for (slot, &TreeLane { group, lane }) in places.iter().enumerate() {
-            let kind = &scene.kinds[scene.slots[slot].kind];
-            let d = &groups[group].data;
-            let geoms = kind.radii.iter().zip(&kind.model.geoms).zip(&d.geom_pos);
-            let spheres_of_geoms =
-                geoms.map(|((radius, geom), pos)| (pos.lane(lane), radius + geom.contact.margin));
-            spheres.add_tree(d.root_position(lane), spheres_of_geoms);
-        }
+        self.surround(scene, groups, places);
         for (slot, place) in places.iter().enumerate() {
-            let (centre, radius) = self.near.0.trees[slot];
             for FixtureGroup { bounds, fixtures } in &scene.fixture_groups {
-                if distance_squared_to_box(centre, &bounds.min, &bounds.max) < radius * radius {
+                if self.near.0.meets(slot, bounds) {
                     self.tree_with_fixtures(block, groups, *place, (world, slot), fixtures.clone());
                 }
             }
+        }
+        if !self.near.0.are_coupled() {
+            return;
         }
         L::run(FindPairs::<L>(PhantomData), &mut self.near);
         self.strike_off(scene, groups, places);
         for index in 0..self.near.1.len() {
             self.geom_with_geom(block, groups, places, world, self.near.1[index]);
+        }
+    }
+
+    /// Puts spheres about the geoms of the trees of a world that can reach something.
+    #[inline(always)]
+    fn surround(&mut self, scene: &Scene, groups: &[Group<L>], places: &[TreeLane]) {
+        let spheres = &mut self.near.0;
+        spheres.begin(places.iter().zip(&scene.slots).map(|(&TreeLane { group, lane }, slot)| {
+            (groups[group].data.root_position(lane), scene.kinds[slot.kind].reach)
+        }));
+        for (slot, &TreeLane { group, lane }) in places.iter().enumerate() {
+            if spheres.reaches(slot, scene.fixture_groups.iter().map(|group| group.bounds)) {
+                let kind = &scene.kinds[groups[group].kind];
+                let radii = kind.radii.iter().zip(&kind.model.geoms);
+                let radii = radii.map(|(radius, geom)| radius + geom.contact.margin);
+                let centres = groups[group].data.geom_pos.iter().map(|pos| pos.lane(lane));
+                spheres.add_geoms(slot, centres.zip(radii));
+            }
         }
     }
 
@@ -337,7 +348,7 @@ impl<L: Lane> Coupling<L> {
             for index in fixtures.clone() {
                 let Fixture { aabb, geom: fixed, .. } = &scene.fixtures[index];
                 let reach = reach + fixed.contact.margin;
-                if distance_squared_to_box(centre, &aabb.min, &aabb.max) < reach * reach {
+                if aabb.distance_squared(centre) < reach * reach {
                     let partner = Partner::Fixture(index);
                     self.fixed_pair(block, kind, d, place.lane, (world, slot, geom), partner);
                 }
@@ -468,8 +479,4 @@ impl<L: Lane> Coupling<L> {
 
 fn geom_pose<L: Lane>(d: &TreeData<L>, geom: usize, lane: usize, offset: [f64; 3]) -> Pose {
     Pose { pos: add(d.geom_pos[geom].lane(lane), offset), mat: d.geom_rot[geom].lane(lane) }
-}
-
-fn distance_squared_to_box(p: [f64; 3], min: &[f64; 3], max: &[f64; 3]) -> f64 {
-    (0..3).map(|i| (min[i] - p[i]).max(p[i] - max[i]).max(0.0).powi(2)).sum()
 }

@@ -11,6 +11,7 @@ mod footing;
 mod islands;
 mod pairs;
 mod poses;
+mod reach;
 mod report;
 pub mod scene;
 mod sides;

@@ -2,6 +2,7 @@
 
 use super::capsules::Capsule;
 use super::pairs::{SelfPair, self_pairs};
+use super::reach::reach;
 use crate::collision::{Aabb, Collider, Pose};
 use crate::dynamics::medium::Medium;
 use crate::dynamics::params::rotation;
@@ -23,6 +24,8 @@ pub struct Kind {
     pub colliders: Vec<Collider>,
     /// Radius about each geom's origin.
     pub radii: Vec<f64>,
+    /// How far from the root's origin its geoms can be with their margins, m, however it bends.
+    pub reach: f64,
     /// The capsule about each geom.
     pub capsules: Vec<Capsule>,
     /// Pairs of geoms that may meet within one tree.
@@ -42,9 +45,11 @@ impl Kind {
         let hulls = colliders.iter().enumerate();
         let ground_hulls =
             hulls.filter(|(_, c)| matches!(c, Collider::Hull(_))).map(|(i, _)| i).collect();
+        let radii: Vec<f64> = colliders.iter().map(Collider::bounding_radius).collect();
         Ok(Self {
             tree: Tree::new(&model),
-            radii: colliders.iter().map(Collider::bounding_radius).collect(),
+            reach: reach(&model, &radii),
+            radii,
             capsules: colliders
                 .iter()
                 .zip(&model.geoms)

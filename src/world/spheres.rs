@@ -1,8 +1,10 @@
-//! Spheres about the trees of one world and about their geoms: what is apart never touches. They
-//! are compared in `f32`, a little larger than they are, as twice as many fit in a register.
+//! Spheres about the geoms of the trees of one world: what is apart never touches. They are compared
+//! in `f32`, a little larger than they are, as twice as many fit in a register. Only trees that can
+//! reach another get any, and only those whose boxes meet are compared geom by geom.
 
+use crate::collision::Aabb;
 use crate::math::lane::{Kernel, Lane};
-use crate::math::point::{add, distance_squared, dot};
+use crate::math::point::{add, distance_squared};
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -17,13 +19,30 @@ const WIDENING: f64 = 4.0 * f32::EPSILON as f64;
 /// The spheres, in world axes; radii, m, are with margins.
 #[derive(Debug)]
 pub struct Spheres {
-    /// Root position of each tree, and its reach about it.
-    pub trees: Vec<([f64; 3], f64)>,
-    /// Groups of each tree's geoms.
-    members: Vec<Range<usize>>,
+    /// Root position of each tree, and how far from it its geoms can be, m.
+    roots: Vec<([f64; 3], f64)>,
+    /// Trees that can reach each other, the first before the second.
+    couples: Vec<[usize; 2]>,
+    trees: Vec<TreeSpheres>,
     groups: Vec<Group>,
     /// Centres of the spheres of these groups.
     centres: Vec<[[f64; 3]; SIDE_BY_SIDE]>,
+}
+
+/// Those of one tree.
+#[derive(Clone, Debug)]
+struct TreeSpheres {
+    /// Can it reach another tree?
+    is_coupled: bool,
+    groups: Range<usize>,
+    bounds: Bounds,
+}
+
+/// A box about spheres.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    min: [f32; 3],
+    max: [f32; 3],
 }
 
 /// One sphere, widened.
@@ -53,24 +72,53 @@ impl Spheres {
     pub fn with_capacity(trees: usize) -> Self {
         const GROUPS: usize = 4;
         Self {
+            roots: Vec::with_capacity(trees),
+            couples: Vec::with_capacity(trees * trees / 2),
             trees: Vec::with_capacity(trees),
-            members: Vec::with_capacity(trees),
             groups: Vec::with_capacity(trees * GROUPS),
             centres: Vec::with_capacity(trees * GROUPS),
         }
     }
 
-    /// Forgets all trees.
-    pub fn clear(&mut self) {
-        self.trees.clear();
-        self.members.clear();
-        self.groups.clear();
-        self.centres.clear();
+    /// Begins with trees, given their roots and how far from these their geoms can be.
+    pub fn begin(&mut self, roots: impl Iterator<Item = ([f64; 3], f64)>) {
+        let Self { roots: all, couples, trees, groups, centres } = self;
+        all.clear();
+        all.extend(roots);
+        couples.clear();
+        groups.clear();
+        centres.clear();
+        trees.clear();
+        trees.resize(all.len(), TreeSpheres::NONE);
+        for (a, &(root, reach)) in all.iter().enumerate() {
+            for (b, &(other, other_reach)) in all.iter().enumerate().skip(a + 1) {
+                let reach = reach + other_reach;
+                if distance_squared(root, other) < reach * reach {
+                    couples.push([a, b]);
+                    trees[a].is_coupled = true;
+                    trees[b].is_coupled = true;
+                }
+            }
+        }
     }
 
-    /// Adds a tree, given its root and its geoms: centres from the root, and radii.
-    pub fn add_tree(&mut self, root: [f64; 3], geoms: impl Iterator<Item = ([f64; 3], f64)>) {
-        let (mut reach, first) = (0.0_f64, self.groups.len());
+    /// Can any tree reach another?
+    pub fn are_coupled(&self) -> bool {
+        !self.couples.is_empty()
+    }
+
+    /// Can a tree reach another, or what is in a box?
+    pub fn reaches(&self, tree: usize, mut boxes: impl Iterator<Item = Aabb>) -> bool {
+        let (root, reach) = self.roots[tree];
+        self.trees[tree].is_coupled
+            || boxes.any(|other| other.distance_squared(root) < reach * reach)
+    }
+
+    /// Adds the geoms of a tree: centres from its root, and radii.
+    #[inline(always)]
+    pub fn add_geoms(&mut self, tree: usize, geoms: impl Iterator<Item = ([f64; 3], f64)>) {
+        let (root, first) = (self.roots[tree].0, self.groups.len());
+        let mut bounds = Bounds::EMPTY;
         for (index, (centre, radius)) in geoms.enumerate() {
             let k = index % SIDE_BY_SIDE;
             if k == 0 {
@@ -78,46 +126,103 @@ impl Spheres {
                 self.centres.push([[0.0; 3]; SIDE_BY_SIDE]);
             }
             let at = add(root, centre);
-            self.groups[first + index / SIDE_BY_SIDE].set(k, Sphere::about(at, radius));
+            let sphere = Sphere::about(at, radius);
+            self.groups[first + index / SIDE_BY_SIDE].set(k, sphere);
             self.centres[first + index / SIDE_BY_SIDE][k] = at;
-            reach = reach.max(dot(centre, centre).sqrt() + radius);
+            bounds.include(sphere);
         }
-        self.members.push(first..self.groups.len());
-        self.trees.push((root, reach));
+        let all = &mut self.trees[tree];
+        (all.groups, all.bounds) = (first..self.groups.len(), bounds);
+    }
+
+    /// Does the box about a tree's geoms meet another?
+    pub fn meets(&self, tree: usize, other: &Aabb) -> bool {
+        let Bounds { min, max } = self.trees[tree].bounds;
+        (0..3).all(|i| f64::from(min[i]) <= other.max[i] && other.min[i] <= f64::from(max[i]))
     }
 
     /// The centre of a tree's geom.
     #[inline(always)]
     pub fn centre(&self, tree: usize, geom: usize) -> [f64; 3] {
-        self.centres[self.members[tree].start + geom / SIDE_BY_SIDE][geom % SIDE_BY_SIDE]
+        let first = self.trees[tree].groups.start;
+        self.centres[first + geom / SIDE_BY_SIDE][geom % SIDE_BY_SIDE]
     }
 
     /// Adds the pairs of two trees.
     #[inline(always)]
     fn find_pairs(&self, trees: [usize; 2], pairs: &mut Vec<NearPair>) {
-        let (root, reach) = self.trees[trees[1]];
-        let other = Sphere::about(root, reach);
-        let own = &self.groups[self.members[trees[0]].clone()];
-        let theirs = &self.groups[self.members[trees[1]].clone()];
+        let [first, second] = trees.map(|tree| &self.trees[tree]);
+        if !first.bounds.meet(&second.bounds) {
+            return;
+        }
+        let own = &self.groups[first.groups.clone()];
+        let theirs = &self.groups[second.groups.clone()];
+        let near = near_groups(theirs, &first.bounds);
         for (number, group) in own.iter().enumerate() {
-            for k in negative(&group.gaps(&other)) {
+            for k in negative(&group.gaps_to_box(&second.bounds)) {
                 let geom = number * SIDE_BY_SIDE + k;
-                find_near(theirs, &group.sphere(k), trees, geom, pairs);
+                find_near(theirs, near.clone(), &group.sphere(k), trees, geom, pairs);
             }
         }
     }
 }
 
-/// Adds the pairs of a geom, given its sphere, and another tree's geoms.
+/// The groups from the first to the last that has a sphere in a box.
+#[inline(always)]
+fn near_groups(groups: &[Group], bounds: &Bounds) -> Range<usize> {
+    let mut near = 0..0;
+    for (number, group) in groups.iter().enumerate() {
+        if negative(&group.gaps_to_box(bounds)).next().is_some() {
+            let start = if near.is_empty() { number } else { near.start };
+            near = start..number + 1;
+        }
+    }
+    near
+}
+
+impl TreeSpheres {
+    const NONE: Self = Self { is_coupled: false, groups: 0..0, bounds: Bounds::EMPTY };
+}
+
+impl Bounds {
+    const EMPTY: Self = Self { min: [f32::INFINITY; 3], max: [f32::NEG_INFINITY; 3] };
+
+    #[inline(always)]
+    fn include(&mut self, Sphere { centre, radius }: Sphere) {
+        for i in 0..3 {
+            self.min[i] = lesser(self.min[i], centre[i] - radius);
+            self.max[i] = greater(self.max[i], centre[i] + radius);
+        }
+    }
+
+    #[inline(always)]
+    fn meet(&self, other: &Self) -> bool {
+        (0..3).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
+    }
+}
+
+/// The lesser of two numbers, in one instruction as none is missing; so below.
+#[inline(always)]
+fn lesser(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+#[inline(always)]
+fn greater(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// Adds the pairs of a geom, given its sphere, and some groups of another tree's geoms.
 #[inline(always)]
 fn find_near(
     theirs: &[Group],
+    near: Range<usize>,
     sphere: &Sphere,
     trees: [usize; 2],
     geom: usize,
     pairs: &mut Vec<NearPair>,
 ) {
-    for (number, group) in theirs.iter().enumerate() {
+    for (number, group) in near.clone().zip(&theirs[near]) {
         for k in negative(&group.gaps(sphere)) {
             pairs.push(NearPair { trees, geoms: [geom, number * SIDE_BY_SIDE + k] });
         }
@@ -177,6 +282,21 @@ impl Group {
         }
         gaps
     }
+
+    /// How far each sphere is from a box along the axis along which it is farthest; less than zero
+    /// if it meets the box, or nearly so.
+    #[inline(always)]
+    fn gaps_to_box(&self, Bounds { min, max }: &Bounds) -> [f32; SIDE_BY_SIDE] {
+        let mut gaps = [f32::NEG_INFINITY; SIDE_BY_SIDE];
+        for i in 0..3 {
+            for (k, gap) in gaps.iter_mut().enumerate() {
+                let (centre, radius) = (self.centre[i][k], self.radius[k]);
+                let beside = greater(min[i] - (centre + radius), (centre - radius) - max[i]);
+                *gap = greater(*gap, beside);
+            }
+        }
+        gaps
+    }
 }
 
 /// Finds all pairs, with the instructions of a lane type.
@@ -188,15 +308,8 @@ impl<L: Lane> Kernel for FindPairs<L> {
     #[inline(always)]
     fn run(self, (spheres, pairs): &mut Self::Data) {
         pairs.clear();
-        for a in 0..spheres.trees.len() {
-            let (centre, radius) = spheres.trees[a];
-            for b in a + 1..spheres.trees.len() {
-                let (other, other_radius) = spheres.trees[b];
-                let reach = radius + other_radius;
-                if distance_squared(centre, other) < reach * reach {
-                    spheres.find_pairs([a, b], pairs);
-                }
-            }
+        for &trees in &spheres.couples {
+            spheres.find_pairs(trees, pairs);
         }
     }
 }
@@ -205,7 +318,7 @@ impl<L: Lane> Kernel for FindPairs<L> {
 mod tests {
     use super::*;
     use crate::math::lane::Scalar;
-    use crate::math::point::scale;
+    use crate::math::point::{dot, scale};
     use crate::math::splitmix::SplitMix64;
 
     fn point(random: &mut SplitMix64, size: f64) -> [f64; 3] {
@@ -217,20 +330,24 @@ mod tests {
         let mut random = SplitMix64::new(7);
         let mut near = (Spheres::with_capacity(0), Vec::new());
         for geoms in [[1, 0, 3], [8, 9, 20], [31, 2, 16]] {
-            near.0.clear();
             let mut all = Vec::new();
             for count in geoms {
                 let root = point(&mut random, 0.3);
                 let sphere = |_| (point(&mut random, 0.4), random.uniform([0.02, 0.2]));
                 let own: Vec<_> = (0..count).map(sphere).collect();
-                near.0.add_tree(root, own.iter().copied());
-                all.push((root, own));
+                let reach =
+                    own.iter().map(|(centre, radius)| dot(*centre, *centre).sqrt() + radius);
+                all.push((root, reach.fold(0.0, f64::max), own));
+            }
+            near.0.begin(all.iter().map(|&(root, reach, _)| (root, reach)));
+            for (tree, (_, _, own)) in all.iter().enumerate() {
+                near.0.add_geoms(tree, own.iter().copied());
             }
             Scalar::run(FindPairs::<Scalar>(PhantomData), &mut near);
             let mut wanted = Vec::new();
             for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-                for (i, (p, r)) in all[a].1.iter().enumerate() {
-                    for (j, (q, s)) in all[b].1.iter().enumerate() {
+                for (i, (p, r)) in all[a].2.iter().enumerate() {
+                    for (j, (q, s)) in all[b].2.iter().enumerate() {
                         let [p, q] = [(a, p), (b, q)].map(|(tree, p)| add(all[tree].0, *p));
                         if distance_squared(p, q) < (r + s) * (r + s) {
                             wanted.push(NearPair { trees: [a, b], geoms: [i, j] });
