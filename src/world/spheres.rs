@@ -189,9 +189,9 @@ impl Bounds {
 
     #[inline(always)]
     fn include(&mut self, Sphere { centre, radius }: Sphere) {
-        for i in 0..3 {
-            self.min[i] = lesser(self.min[i], centre[i] - radius);
-            self.max[i] = greater(self.max[i], centre[i] + radius);
+        for (i, centre) in centre.into_iter().enumerate() {
+            self.min[i] = lesser(self.min[i], centre - radius);
+            self.max[i] = greater(self.max[i], centre + radius);
         }
     }
 
