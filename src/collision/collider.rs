@@ -103,6 +103,11 @@ impl Aabb {
         (0..3).map(|i| beside(i).powi(2)).sum()
     }
 
+    /// The box that holds all that is no farther than a margin from it, m.
+    pub fn grown(&self, margin: f64) -> Self {
+        Self { min: self.min.map(|x| x - margin), max: self.max.map(|x| x + margin) }
+    }
+
     /// The smallest box about a shape at a pose. A plane's is unbounded.
     pub fn of(collider: &Collider, pose: &Pose) -> Self {
         let mut aabb = Self { min: [0.0; 3], max: [0.0; 3] };

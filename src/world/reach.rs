@@ -59,7 +59,7 @@ mod tests {
                 }
             }
             assert!(farthest <= reach, "{name}: {farthest} m, reach {reach} m");
-            assert!(farthest > 0.6 * reach, "{name}: {farthest} m, reach {reach} m");
+            assert!(farthest > 0.5 * reach, "{name}: {farthest} m, reach {reach} m");
         }
     }
 }

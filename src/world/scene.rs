@@ -90,7 +90,7 @@ impl Fixture {
 /// Fixed geoms near each other, which nothing touches that is far from all of them.
 #[derive(Debug)]
 pub struct FixtureGroup {
-    /// Bounds in the world.
+    /// Bounds in the world, with margins.
     pub bounds: Aabb,
     /// Part of `Scene::fixtures`.
     pub fixtures: Range<usize>,
@@ -99,7 +99,8 @@ pub struct FixtureGroup {
 impl FixtureGroup {
     /// The fixtures of a list from `first` on.
     fn from(first: usize, all: &[Fixture]) -> Self {
-        let bounds = union(all[first..].iter().map(|fixture| fixture.aabb));
+        let grown = |fixture: &Fixture| fixture.aabb.grown(fixture.geom.contact.margin);
+        let bounds = union(all[first..].iter().map(grown));
         Self { bounds, fixtures: first..all.len() }
     }
 }
