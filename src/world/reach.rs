@@ -1,10 +1,10 @@
-//! How far a tree's geoms can be from its root, whatever its joints do: trees that are farther apart
-//! than both can reach need no closer look.
+//! How far a tree's geoms can be from its root, whatever its joints do: trees that are farther
+//! apart than both can reach need no closer look.
 
 use crate::math::point::{Point, dot};
 use crate::model::Model;
 
-/// By how much it is more than it is, for what rounding makes of rotations in single precision.
+/// Factor of safety: in single precision rotations stretch vectors by a millionth or so.
 const ROUNDING: f64 = 1.001;
 
 /// The largest distance of a geom with its margin from the root's origin, m, given a radius about

@@ -308,3 +308,20 @@ fn union(boxes: impl Iterator<Item = Aabb>) -> Aabb {
         max: std::array::from_fn(|i| a.max[i].max(b.max[i])),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Shape, load};
+
+    #[test]
+    fn bounds_of_fixtures_hold_their_margins() {
+        let mut geom = load("ball").unwrap().geoms[0].clone();
+        (geom.shape, geom.pos) = (Shape::Sphere { radius: 0.5 }, [1.0, 2.0, 3.0]);
+        geom.contact.margin = 0.25;
+        let bounds = FixtureGroup::from(0, &[Fixture::new(geom).unwrap()]).bounds;
+        let beside = |x: f64| [1.0, 2.0, 3.0].map(|at| at + x);
+        assert_eq!(bounds, Aabb { min: beside(-0.75), max: beside(0.75) });
+        assert_eq!(bounds.distance_squared([1.0, 2.0, 4.75]), 1.0);
+    }
+}

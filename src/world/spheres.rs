@@ -1,6 +1,7 @@
-//! Spheres about the geoms of the trees of one world: what is apart never touches. They are compared
-//! in `f32`, a little larger than they are, as twice as many fit in a register. Only trees that can
-//! reach another get any, and only those whose boxes meet are compared geom by geom.
+//! Spheres about the geoms of the trees of one world: what is apart never touches. They are
+//! compared in `f32`, a little larger than they are, as twice as many fit in a register. Only trees
+//! that can reach another or a fixture get any, and only trees whose boxes meet are compared geom
+//! by geom.
 
 use crate::collision::Aabb;
 use crate::math::lane::{Kernel, Lane};
@@ -135,7 +136,8 @@ impl Spheres {
         (all.groups, all.bounds) = (first..self.groups.len(), bounds);
     }
 
-    /// Does the box about a tree's geoms meet another?
+    /// Does the box about a tree's geoms meet another, in the world, m? A tree without geoms meets
+    /// none.
     pub fn meets(&self, tree: usize, other: &Aabb) -> bool {
         let Bounds { min, max } = self.trees[tree].bounds;
         (0..3).all(|i| f64::from(min[i]) <= other.max[i] && other.min[i] <= f64::from(max[i]))
@@ -152,7 +154,7 @@ impl Spheres {
     #[inline(always)]
     fn find_pairs(&self, trees: [usize; 2], pairs: &mut Vec<NearPair>) {
         let [first, second] = trees.map(|tree| &self.trees[tree]);
-        if !first.bounds.meet(&second.bounds) {
+        if !first.bounds.meets(&second.bounds) {
             return;
         }
         let own = &self.groups[first.groups.clone()];
@@ -167,7 +169,7 @@ impl Spheres {
     }
 }
 
-/// The groups from the first to the last that has a sphere in a box.
+/// The groups from the first to the last that has a sphere in a box; an empty range if none has.
 #[inline(always)]
 fn near_groups(groups: &[Group], bounds: &Bounds) -> Range<usize> {
     let mut near = 0..0;
@@ -196,17 +198,19 @@ impl Bounds {
     }
 
     #[inline(always)]
-    fn meet(&self, other: &Self) -> bool {
+    fn meets(&self, other: &Self) -> bool {
         (0..3).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
     }
 }
 
-/// The lesser of two numbers, in one instruction as none is missing; so below.
+/// The lesser of two numbers neither of which is NaN, which is one instruction; [`f32::min`] takes
+/// more, as it looks for NaN.
 #[inline(always)]
 fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
+/// The greater of two, likewise.
 #[inline(always)]
 fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
