@@ -10,6 +10,7 @@ use rcssgym::server::{Addresses, LocalSimulation, Server, ServerConfig, ServerEr
 use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
 use rcssgym::wire::framing::{self, PREFIX};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -173,29 +174,24 @@ impl Client {
 
     /// The same from another address of this machine.
     pub fn connect_from(address: [u8; 4], to: SocketAddr) -> Self {
-        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let stream = runtime.block_on(async {
-            let socket = TcpSocket::new_v4().unwrap();
-            socket.bind((address, 0).into()).unwrap();
-            socket.connect(to).await.unwrap().into_std().unwrap()
-        });
-        stream.set_nonblocking(false).unwrap();
-        Self::on(stream)
+        Self::connect_by(address, to, |_| {})
     }
 
     /// A connection that holds little of what has not been read.
     pub fn connect_with_little_room(to: SocketAddr) -> Self {
+        Self::connect_by([127, 0, 0, 1], to, |socket| socket.set_recv_buffer_size(2048).unwrap())
+    }
+
+    fn connect_by(address: [u8; 4], to: SocketAddr, set_up: impl FnOnce(&TcpSocket)) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let stream = runtime.block_on(async {
             let socket = TcpSocket::new_v4().unwrap();
-            socket.set_recv_buffer_size(2048).unwrap();
+            set_up(&socket);
+            socket.bind((address, 0).into()).unwrap();
+            LOG.begin(socket.local_addr().unwrap().port());
             socket.connect(to).await.unwrap().into_std().unwrap()
         });
         stream.set_nonblocking(false).unwrap();
-        Self::on(stream)
-    }
-
-    fn on(stream: TcpStream) -> Self {
         stream.set_nodelay(true).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.set_write_timeout(Some(PATIENCE)).unwrap();
@@ -429,11 +425,17 @@ pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 /// All that servers of this process have logged.
 pub struct Lines {
     all: Mutex<Vec<String>>,
+    /// How many lines there were when a client got its port, which may have been another's.
+    begins: Mutex<BTreeMap<u16, usize>>,
     /// Is there one that no log should have? A panic where it is logged would be lost.
     is_garbled: AtomicBool,
 }
 
-pub static LOG: Lines = Lines { all: Mutex::new(Vec::new()), is_garbled: AtomicBool::new(false) };
+pub static LOG: Lines = Lines {
+    all: Mutex::new(Vec::new()),
+    begins: Mutex::new(BTreeMap::new()),
+    is_garbled: AtomicBool::new(false),
+};
 
 impl Lines {
     fn install(&'static self) {
@@ -444,36 +446,41 @@ impl Lines {
         });
     }
 
-    /// The lines about a client, which its port tells from others; ports come again, so these are
-    /// the lines since the last time that it was new.
+    /// A client has got a port: older lines are about others that had it. Servers cannot tell when
+    /// that was, as one that is stopped may never hear of the newest client.
+    fn begin(&self, port: u16) {
+        let count = self.all.lock().unwrap_or_else(PoisonError::into_inner).len();
+        self.begins.lock().unwrap_or_else(PoisonError::into_inner).insert(port, count);
+    }
+
+    /// The lines about a client, which its port tells from others.
     pub fn about(&self, port: u16) -> Vec<String> {
+        let begins = self.begins.lock().unwrap_or_else(PoisonError::into_inner);
+        let begin = begins.get(&port).copied().expect("the port of a client");
         let name = format!("127.0.0.1:{port}");
-        let mut lines = self.of(|line| {
+        self.of(begin, |line| {
             line.match_indices(&name)
                 .any(|(at, _)| !line[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()))
-        });
-        let is_new = |line: &String| line.starts_with("INFO new ");
-        lines.drain(..lines.iter().rposition(is_new).unwrap_or(0));
-        lines
+        })
     }
 
     /// The lines that have some text.
     pub fn with(&self, text: &str) -> Vec<String> {
-        self.of(|line| line.contains(text))
+        self.of(0, |line| line.contains(text))
     }
 
     /// Fails if there is a line that no log should have.
     fn check(&self) {
         if self.is_garbled.load(Ordering::Acquire) {
-            let lines = self.of(is_garbled);
+            let lines = self.of(0, is_garbled);
             let line: String = lines[0].escape_debug().take(1000).collect();
             panic!("{} garbled lines: {line}", lines.len());
         }
     }
 
-    fn of(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    fn of(&self, begin: usize, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let lines = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.iter().filter(|line| is_wanted(line)).cloned().collect()
+        lines[begin..].iter().filter(|line| is_wanted(line)).cloned().collect()
     }
 }
 

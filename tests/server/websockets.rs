@@ -1,6 +1,6 @@
 //! Monitors by WebSocket.
 
-use crate::harness::{Client, LOG, PATIENCE, Running, in_step, until};
+use crate::harness::{Client, LOG, Running, in_step, until};
 use rcssgym::server::ServerConfig;
 use std::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -11,9 +11,7 @@ use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
 type Socket = WebSocket<TcpStream>;
 
 fn open(server: &Running) -> Socket {
-    let stream = TcpStream::connect(server.websockets).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    open_on(server, stream)
+    open_on(server, Client::connect(server.websockets).stream)
 }
 
 fn open_on(server: &Running, stream: TcpStream) -> Socket {
@@ -199,10 +197,8 @@ fn open_from(server: &Running, origin: &str) -> Socket {
 
 /// The same if it calls the server by a name of its own.
 fn open_as(server: &Running, host: &str, origin: &str) -> Socket {
-    let stream = TcpStream::connect(server.websockets).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let mut request = format!("ws://{}/", server.websockets).into_client_request().unwrap();
     request.headers_mut().insert("Host", host.parse().unwrap());
     request.headers_mut().insert("Origin", origin.parse().unwrap());
-    client(request, stream).unwrap().0
+    client(request, Client::connect(server.websockets).stream).unwrap().0
 }
