@@ -16,6 +16,10 @@ use crate::math::lane::{Lane, Mask};
 /// tangents.
 pub const MAX_TANGENTS: usize = 5;
 
+/// Any number of tangents. Loops over two, which nearly all contacts have, are compiled apart:
+/// their numbers stay in registers.
+const ANY: usize = 0;
+
 /// Rows that push, `+` and `-` of every tangent; bits are lanes.
 pub type Pushing = [[u32; 2]; MAX_TANGENTS];
 
@@ -103,6 +107,12 @@ impl<L: Lane> ContactLaw<'_, L> {
         self.condim - 1
     }
 
+    /// `N`, or how many tangents have rows if that is [`ANY`].
+    #[inline(always)]
+    fn number_of<const N: usize>(&self) -> usize {
+        if N == ANY { self.tangents() } else { N }
+    }
+
     /// Force and moment for a residual.
     pub fn force(&self, residual: &[L; 6]) -> [L; 6] {
         self.force_of(residual, &self.sides(residual, u32::MAX))
@@ -111,12 +121,20 @@ impl<L: Lane> ContactLaw<'_, L> {
     /// Force and moment for a residual, of the rows that are said to push.
     #[inline(always)]
     pub fn force_of(&self, residual: &[L; 6], pushing: &Pushing) -> [L; 6] {
+        match self.tangents() {
+            2 => self.force_along::<2>(residual, pushing),
+            _ => self.force_along::<ANY>(residual, pushing),
+        }
+    }
+
+    #[inline(always)]
+    fn force_along<const N: usize>(&self, residual: &[L; 6], pushing: &Pushing) -> [L; 6] {
         let mut force = [L::zero(); 6];
         if self.condim == 1 {
             force[0] = self.row(residual[0], pushing[0][0]);
             return force;
         }
-        for tangent in 0..self.tangents() {
+        for tangent in 0..self.number_of::<N>() {
             let mu = self.friction[tangent];
             let along = mu * residual[1 + tangent];
             let plus = self.row(residual[0] + along, pushing[tangent][0]);
@@ -136,13 +154,21 @@ impl<L: Lane> ContactLaw<'_, L> {
     /// Curvature of the cost where these rows push.
     #[inline(always)]
     pub fn curvature(&self, pushing: &Pushing) -> Curvature<L> {
+        match self.tangents() {
+            2 => self.curvature_along::<2>(pushing),
+            _ => self.curvature_along::<ANY>(pushing),
+        }
+    }
+
+    #[inline(always)]
+    fn curvature_along<const N: usize>(&self, pushing: &Pushing) -> Curvature<L> {
         let mut normal = L::zero();
         let (mut coupling, mut tangent) = ([L::zero(); MAX_TANGENTS], [L::zero(); MAX_TANGENTS]);
         if self.condim == 1 {
             normal = self.d.keep(L::Mask::from_bits(pushing[0][0]));
             return Curvature { normal, coupling, tangent };
         }
-        for t in 0..self.tangents() {
+        for t in 0..self.number_of::<N>() {
             let mu = self.friction[t];
             let [plus, minus] = pushing[t];
             let plus = self.d.keep(L::Mask::from_bits(plus));
@@ -157,12 +183,20 @@ impl<L: Lane> ContactLaw<'_, L> {
     /// Rows whose residual is negative, in the lanes that have the contact.
     #[inline(always)]
     pub fn sides(&self, residual: &[L; 6], lanes: u32) -> Pushing {
+        match self.tangents() {
+            2 => self.sides_along::<2>(residual, lanes),
+            _ => self.sides_along::<ANY>(residual, lanes),
+        }
+    }
+
+    #[inline(always)]
+    fn sides_along<const N: usize>(&self, residual: &[L; 6], lanes: u32) -> Pushing {
         let mut sides = Pushing::default();
         if self.condim == 1 {
             sides[0][0] = residual[0].lt(L::zero()).bits() & lanes;
             return sides;
         }
-        for tangent in 0..self.tangents() {
+        for tangent in 0..self.number_of::<N>() {
             let along = self.friction[tangent] * residual[1 + tangent];
             sides[tangent] = [
                 (residual[0] + along).lt(L::zero()).bits() & lanes,
@@ -182,6 +216,20 @@ impl<L: Lane> ContactLaw<'_, L> {
         before: &Pushing,
         now: &Pushing,
     ) -> Turn<L> {
+        match self.tangents() {
+            2 => self.turn_along::<2>(residual, rate, before, now),
+            _ => self.turn_along::<ANY>(residual, rate, before, now),
+        }
+    }
+
+    #[inline(always)]
+    fn turn_along<const N: usize>(
+        &self,
+        residual: &[L; 6],
+        rate: &[L; 6],
+        before: &Pushing,
+        now: &Pushing,
+    ) -> Turn<L> {
         let mut turn = Turn { force: [L::zero(); 6], slope: L::zero(), curvature: L::zero() };
         if self.condim == 1 {
             let (force, curvature) = self.turned_row(residual[0], rate[0], before[0][0], now[0][0]);
@@ -190,7 +238,7 @@ impl<L: Lane> ContactLaw<'_, L> {
             turn.curvature = curvature;
             return turn;
         }
-        for tangent in 0..self.tangents() {
+        for tangent in 0..self.number_of::<N>() {
             let mu = self.friction[tangent];
             let (along, along_rate) = (mu * residual[1 + tangent], mu * rate[1 + tangent]);
             let ([plus_before, minus_before], [plus_now, minus_now]) =

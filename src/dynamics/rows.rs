@@ -130,8 +130,14 @@ impl<L: Lane> ContactRows<L> {
     #[inline(always)]
     fn residual_at(&self, length: L) -> [L; 6] {
         let mut residual = self.residual;
-        for (r, &rate) in residual[..self.width()].iter_mut().zip(&self.rate) {
+        // Loops of a known length, whose numbers stay in registers.
+        for (r, &rate) in residual[..3].iter_mut().zip(&self.rate) {
             *r = length.mul_add(rate, *r);
+        }
+        if self.width() > 3 {
+            for (r, &rate) in residual[3..].iter_mut().zip(&self.rate[3..]) {
+                *r = length.mul_add(rate, *r);
+            }
         }
         residual
     }
