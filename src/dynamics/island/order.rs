@@ -4,68 +4,115 @@
 //! as if they were one tree from there on. So the next is one whose trees, as they are then joined,
 //! have the fewest contacts left, which keeps more zeros in the small matrix' factor (minimum
 //! degree: George and Liu, "The evolution of the minimum degree ordering algorithm", 1989).
+//! Contacts between the same trees are indistinguishable there, and have their turn together.
+
+use std::iter::successors;
 
 /// The order. Memory is kept from use to use.
 #[derive(Debug, Default)]
 pub struct Order {
-    /// Contacts, and their trees as they are joined when it is the contact's turn.
-    contacts: Vec<(usize, [usize; 2])>,
+    /// Those that have had their turn stand in front.
+    bundles: Vec<Bundle>,
     /// How many contacts each tree has left.
     left: Vec<usize>,
+    /// Behind each contact, the next one of its bundle.
+    next: Vec<usize>,
+    /// Numbers of the contacts, the first to be eliminated first.
+    contacts: Vec<usize>,
+}
+
+/// Contacts between the same trees.
+#[derive(Clone, Copy, Debug)]
+struct Bundle {
+    /// These trees, as they are joined so far; twice the same for contacts of one alone.
+    trees: [usize; 2],
+    /// How many contacts.
+    count: usize,
+    /// The first of them, and the last.
+    first: usize,
+    last: usize,
 }
 
 impl Order {
     /// Memory for so many contacts.
     pub fn with_capacity(contacts: usize) -> Self {
-        Self { contacts: Vec::with_capacity(contacts), left: Vec::with_capacity(contacts) }
+        let numbers = || Vec::with_capacity(contacts);
+        let bundles = Vec::with_capacity(contacts);
+        Self { bundles, left: numbers(), next: numbers(), contacts: numbers() }
     }
 
     /// Sets the order of contacts between these of so many trees; one of a single tree names it
     /// twice.
     pub fn find(&mut self, trees: usize, pairs: impl Iterator<Item = [usize; 2]>) {
-        let Self { contacts, left } = self;
-        contacts.clear();
-        contacts.extend(pairs.enumerate());
-        left.clear();
-        left.resize(trees, 0);
-        for &(_, [a, b]) in &*contacts {
-            left[a] += 1;
-            left[b] += usize::from(a != b);
-        }
-        let mut rest = &mut contacts[..];
-        loop {
-            let degree = |&(_, [a, b]): &(usize, [usize; 2])| {
-                if a == b { left[a] } else { left[a] + left[b] }
+        self.bundle(trees, pairs);
+        let Self { bundles, left, next, contacts } = self;
+        let (mut done, mut count) = (0, next.len());
+        while done < bundles.len() {
+            let degree = |Bundle { trees: [a, b], .. }: &Bundle| {
+                if a == b { left[*a] } else { left[*a] + left[*b] }
             };
-            let Some((next, _)) = rest.iter().enumerate().min_by_key(|(_, c)| degree(c)) else {
-                return;
+            let rest = &mut bundles[done..];
+            let Some((least, _)) = rest.iter().enumerate().min_by_key(|(_, b)| degree(b)) else {
+                break;
             };
-            rest[..=next].rotate_right(1);
-            let Some(((_, [a, b]), behind)) = rest.split_first_mut() else { return };
-            rest = behind;
+            rest[..=least].rotate_right(1);
+            done += 1;
+            let Some((Bundle { trees: [a, b], count: taken, .. }, rest)) = rest.split_first_mut()
+            else {
+                break;
+            };
+            count -= *taken;
             if a == b {
-                left[*a] -= 1;
+                left[*a] -= *taken;
                 continue;
             }
-            // This one is gone from both; others between the two had been counted twice.
-            left[*a] = left[*a] + left[*b] - 2;
-            for (_, trees) in &mut *rest {
-                let joins = |tree: &usize| tree == a || tree == b;
-                left[*a] -= usize::from(trees[0] != trees[1] && trees.iter().all(joins));
+            left[*a] = left[*a] + left[*b] - 2 * *taken;
+            for Bundle { trees, count, .. } in &mut *rest {
+                let is_between = trees[0] != trees[1] && trees.iter().all(|t| t == a || t == b);
+                // Others between the two, which were joined before, had been counted twice.
+                left[*a] -= if is_between { *count } else { 0 };
                 for tree in trees.iter_mut().filter(|tree| *tree == b) {
                     *tree = *a;
                 }
             }
-            if left[*a] == rest.len() {
+            if left[*a] == count {
                 // What is left is coupled, each with all others.
-                return;
+                break;
+            }
+        }
+        contacts.clear();
+        for Bundle { count, first, .. } in &*bundles {
+            let theirs = successors(Some(*first), |contact| Some(next[*contact]));
+            contacts.extend(theirs.take(*count));
+        }
+    }
+
+    /// Puts contacts between the same trees together, and counts those of each tree.
+    fn bundle(&mut self, trees: usize, pairs: impl Iterator<Item = [usize; 2]>) {
+        let Self { bundles, left, next, .. } = self;
+        bundles.clear();
+        next.clear();
+        left.clear();
+        left.resize(trees, 0);
+        for (contact, trees) in pairs.enumerate() {
+            let [a, b] = trees;
+            left[a] += 1;
+            left[b] += usize::from(a != b);
+            next.push(contact);
+            // Contacts of one tree come one after the other.
+            match bundles.iter_mut().rfind(|bundle| bundle.trees == trees) {
+                Some(bundle) => {
+                    next[bundle.last] = contact;
+                    (bundle.count, bundle.last) = (bundle.count + 1, contact);
+                }
+                None => bundles.push(Bundle { trees, count: 1, first: contact, last: contact }),
             }
         }
     }
 
     /// Numbers of the contacts, the first to be eliminated first.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.contacts.iter().map(|(contact, _)| *contact)
+        self.contacts.iter().copied()
     }
 }
 
