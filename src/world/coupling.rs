@@ -67,7 +67,7 @@ impl Touch {
 }
 
 /// The second side of a `Touch`; its normal points there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Partner {
     /// Slot and geom of a tree.
     Tree(usize, usize),
@@ -94,6 +94,9 @@ type PosedGeom<'a> = (&'a ContactParams, &'a Collider, &'a Pose);
 /// Working memory of the search and of the islands.
 pub struct Coupling<L: Lane> {
     pub(super) touches: Vec<Touch>,
+    /// World, pair and place of each, and room for all in their order.
+    order: Vec<(usize, u64, usize)>,
+    sorted: Vec<Touch>,
     pub(super) islands: Vec<Island>,
     /// How many of them were solved.
     pub(super) solved: usize,
@@ -118,6 +121,8 @@ impl<L: Lane> Coupling<L> {
         let largest = scene.kinds.iter().map(|kind| kind.tree.nv).max().unwrap_or_default();
         Self {
             touches: Vec::with_capacity(64 * slots),
+            order: Vec::with_capacity(64 * slots),
+            sorted: Vec::with_capacity(64 * slots),
             islands: (0..block * slots).map(|_| Island::with_capacity(2 * largest)).collect(),
             solved: 0,
             low_rank: LowRank::with_capacity(slots, largest),
@@ -146,16 +151,28 @@ impl<L: Lane> Coupling<L> {
             }
         }
         self.share_out(block.scene, groups, places);
-        // The order must not depend on how lanes were dealt out.
-        self.touches.sort_unstable_by(|a, b| {
-            let key = |t: &Touch| (t.world, t.first, t.second);
-            key(a)
-                .cmp(&key(b))
-                .then(a.row.spring.0.total_cmp(&b.row.spring.0))
-                .then(a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])))
-        });
+        self.sort();
         self.recall_sides();
         self.hand_to_lanes(block.scene, groups, places);
+    }
+
+    /// Sorts touches: their order must not depend on how lanes were dealt out. Numbers are sorted
+    /// first, as touches are large.
+    fn sort(&mut self) {
+        let Self { touches, sorted, order, .. } = self;
+        order.clear();
+        order.extend(touches.iter().enumerate().map(|(index, t)| (t.world, t.key.pair(), index)));
+        order.sort_unstable_by(|&(world, pair, a), &(other_world, other_pair, b)| {
+            (world, pair).cmp(&(other_world, other_pair)).then_with(|| {
+                let (a, b) = (&touches[a], &touches[b]);
+                (a.row.spring.0.total_cmp(&b.row.spring.0))
+                    .then(a.point[0].total_cmp(&b.point[0]))
+                    .then(a.point[1].total_cmp(&b.point[1]))
+            })
+        });
+        sorted.clear();
+        sorted.extend(order.iter().map(|&(_, _, index)| touches[index]));
+        std::mem::swap(touches, sorted);
     }
 
     /// Marks the lanes that islands couple, and says which touches are for lanes. What a coupled
@@ -320,7 +337,7 @@ impl<L: Lane> Coupling<L> {
             let axis = [&frame.x, &frame.y, &frame.z][shape.axis].lane(lane);
             PosedCapsule { shape, centre: spheres.centre(slot, geom), axis }
         };
-        self.capsules.clear();
+        // What is left of pairs before in the last of them is not asked for.
         self.capsules.resize(pairs.len().div_ceil(SIDE_BY_SIDE), CapsulePairs::NONE);
         for (near, capsules) in pairs.chunks(SIDE_BY_SIDE).zip(&mut self.capsules) {
             for (k, NearPair { trees: [a, b], geoms: [i, j] }) in near.iter().enumerate() {
@@ -469,7 +486,7 @@ impl<L: Lane> Coupling<L> {
                     damping: impedance.b,
                     spring,
                 },
-                key: TouchKey::default(),
+                key: TouchKey::new(first, second),
                 before: None,
                 is_for_lanes: false,
             });

@@ -1,7 +1,7 @@
 //! On which sides of their kinks the constraint rows of worlds ended in their last substep. As the
 //! warm start, it is a part of their state that says where the solver begins, not where it ends.
 
-use super::coupling::{Coupling, Partner, Touch};
+use super::coupling::{Coupling, Partner};
 use super::scene::Scene;
 use super::state::take;
 use super::worker::{Group, TreeLane, Worker};
@@ -52,14 +52,21 @@ pub struct TouchKey {
 }
 
 impl TouchKey {
-    /// In the order of touches. Numbers beyond 65,535 fall together, which costs time alone.
-    fn new(touch: &Touch, number: u16) -> Self {
-        let second = match touch.second {
+    /// That of the first contact of a pair: slot and geom, and who is on the second side. Numbers
+    /// beyond 65,535 fall together, which costs time alone.
+    pub(super) fn new((slot, geom): (usize, usize), second: Partner) -> Self {
+        let second = match second {
             Partner::Tree(slot, geom) => [slot as u16, geom as u16],
             Partner::Fixture(index) => [FIXTURE, index as u16],
             Partner::Ground => [u16::MAX; 2],
         };
-        Self { first: [touch.first.0 as u16, touch.first.1 as u16], second, number }
+        Self { first: [slot as u16, geom as u16], second, number: 0 }
+    }
+
+    /// Slots and geoms as one number, in the same order.
+    pub(super) fn pair(&self) -> u64 {
+        let ([a, b], [c, d]) = (self.first.map(u64::from), self.second.map(u64::from));
+        a << 48 | b << 32 | c << 16 | d
     }
 
     /// The trees that take part.
@@ -257,7 +264,7 @@ impl<L: Lane> Coupling<L> {
             let pair = (touch.world, touch.first, touch.second);
             number = if before == Some(pair) { number + 1 } else { 0 };
             before = Some(pair);
-            touch.key = TouchKey::new(touch, number);
+            touch.key.number = number;
             let place = (touch.world, touch.key);
             while known.next_if(|(world, touch)| (*world, touch.key) < place).is_some() {}
             let found = known.next_if(|(world, touch)| (*world, touch.key) == place);
