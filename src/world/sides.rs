@@ -44,7 +44,7 @@ const FIXTURE: u16 = u16::MAX - 1;
 
 /// Which contact of a world it is: slot and geom of both sides, and the number among the contacts
 /// of that pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TouchKey {
     first: [u16; 2],
     second: [u16; 2],
@@ -295,5 +295,24 @@ impl<L: Lane> Coupling<L> {
         for (number, pushing) in self.islands[..self.solved].iter().flat_map(|i| i.sides()) {
             self.sides[number].1.pushing = pushing;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_in_the_order_of_keys() {
+        let firsts = [(0, 0), (0, 300), (1, 2), (300, 1)];
+        let partners = [(0, 1), (1, 0), (2, 300)].map(|(slot, geom)| Partner::Tree(slot, geom));
+        let fixtures = [Partner::Fixture(0), Partner::Fixture(300), Partner::Ground];
+        let seconds = partners.into_iter().chain(fixtures);
+        let keys: Vec<TouchKey> = firsts
+            .into_iter()
+            .flat_map(|first| seconds.clone().map(move |second| TouchKey::new(first, second)))
+            .collect();
+        assert!(keys.is_sorted());
+        assert!(keys.windows(2).all(|keys| keys[0].pair() < keys[1].pair()));
     }
 }

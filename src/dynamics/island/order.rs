@@ -15,7 +15,7 @@ pub struct Order {
     bundles: Vec<Bundle>,
     /// How many contacts each tree has left.
     left: Vec<usize>,
-    /// Behind each contact, the next one of its bundle.
+    /// Behind each contact, the next one of its bundle; the last one's means nothing.
     next: Vec<usize>,
     /// Numbers of the contacts, the first to be eliminated first.
     contacts: Vec<usize>,
@@ -47,7 +47,7 @@ impl Order {
         self.bundle(trees, pairs);
         let Self { bundles, left, next, contacts } = self;
         let (mut done, mut count) = (0, next.len());
-        while done < bundles.len() {
+        loop {
             let degree = |Bundle { trees: [a, b], .. }: &Bundle| {
                 if a == b { left[*a] } else { left[*a] + left[*b] }
             };
