@@ -152,18 +152,18 @@ impl Spheres {
 
     /// Adds the pairs of two trees.
     #[inline(always)]
-    fn find_pairs(&self, trees: [usize; 2], pairs: &mut Vec<NearPair>) {
+    fn find_pairs<L: Lane>(&self, trees: [usize; 2], pairs: &mut Vec<NearPair>) {
         let [first, second] = trees.map(|tree| &self.trees[tree]);
         if !first.bounds.meets(&second.bounds) {
             return;
         }
         let own = &self.groups[first.groups.clone()];
         let theirs = &self.groups[second.groups.clone()];
-        let near = near_groups(theirs, &first.bounds);
+        let near = near_groups::<L>(theirs, &first.bounds);
         for (number, group) in own.iter().enumerate() {
-            for k in negative(&group.gaps_to_box(&second.bounds)) {
+            for k in negative::<L>(&group.gaps_to_box(&second.bounds)) {
                 let geom = number * SIDE_BY_SIDE + k;
-                find_near(theirs, near.clone(), &group.sphere(k), trees, geom, pairs);
+                find_near::<L>(theirs, near.clone(), &group.sphere(k), trees, geom, pairs);
             }
         }
     }
@@ -171,10 +171,10 @@ impl Spheres {
 
 /// The groups from the first to the last that has a sphere in a box; an empty range if none has.
 #[inline(always)]
-fn near_groups(groups: &[Group], bounds: &Bounds) -> Range<usize> {
+fn near_groups<L: Lane>(groups: &[Group], bounds: &Bounds) -> Range<usize> {
     let mut near = 0..0;
     for (number, group) in groups.iter().enumerate() {
-        if negative(&group.gaps_to_box(bounds)).next().is_some() {
+        if L::signs(&group.gaps_to_box(bounds)) != 0 {
             let start = if near.is_empty() { number } else { near.start };
             near = start..number + 1;
         }
@@ -218,7 +218,7 @@ fn greater(a: f32, b: f32) -> f32 {
 
 /// Adds the pairs of a geom, given its sphere, and some groups of another tree's geoms.
 #[inline(always)]
-fn find_near(
+fn find_near<L: Lane>(
     theirs: &[Group],
     near: Range<usize>,
     sphere: &Sphere,
@@ -227,7 +227,7 @@ fn find_near(
     pairs: &mut Vec<NearPair>,
 ) {
     for (number, group) in near.clone().zip(&theirs[near]) {
-        for k in negative(&group.gaps(sphere)) {
+        for k in negative::<L>(&group.gaps(sphere)) {
             pairs.push(NearPair { trees, geoms: [geom, number * SIDE_BY_SIDE + k] });
         }
     }
@@ -236,11 +236,8 @@ fn find_near(
 /// Which numbers are less than zero. A difference is never zero with a sign. A branch for each
 /// number could not be foreseen.
 #[inline(always)]
-fn negative(numbers: &[f32; SIDE_BY_SIDE]) -> impl Iterator<Item = usize> {
-    let mut signs = 0;
-    for (k, number) in numbers.iter().enumerate() {
-        signs |= number.to_bits() >> 31 << k;
-    }
+fn negative<L: Lane>(numbers: &[f32; SIDE_BY_SIDE]) -> impl Iterator<Item = usize> {
+    let mut signs = L::signs(numbers);
     std::iter::from_fn(move || {
         let first = signs.trailing_zeros() as usize;
         signs &= signs.wrapping_sub(1);
@@ -313,7 +310,7 @@ impl<L: Lane> Kernel for FindPairs<L> {
     fn run(self, (spheres, pairs): &mut Self::Data) {
         pairs.clear();
         for &trees in &spheres.couples {
-            spheres.find_pairs(trees, pairs);
+            spheres.find_pairs::<L>(trees, pairs);
         }
     }
 }
@@ -374,7 +371,8 @@ mod tests {
             let other = add(centre, scale(way, distance / dot(way, way).sqrt()));
             let mut group = Group::EMPTY;
             group.set(3, Sphere::about(centre, radii[0]));
-            let found: Vec<_> = negative(&group.gaps(&Sphere::about(other, radii[1]))).collect();
+            let gaps = group.gaps(&Sphere::about(other, radii[1]));
+            let found: Vec<_> = negative::<Scalar>(&gaps).collect();
             assert_eq!(found, [3], "at {centre:?} and {other:?}, radii {radii:?}");
         }
     }

@@ -112,6 +112,12 @@ macro_rules! wide_type {
             fn min(self, o: Self) -> Self { Self(instructions!($min(self.0, o.0))) }
             #[inline(always)]
             fn max(self, o: Self) -> Self { Self(instructions!($max(self.0, o.0))) }
+            #[inline(always)]
+            fn signs(numbers: &[f32; 8]) -> u32 {
+                // SAFETY: eight numbers are read, which need not be aligned; and all features of
+                // wide types include AVX, see `instructions`.
+                unsafe { _mm256_movemask_ps(_mm256_loadu_ps(numbers.as_ptr())) }.cast_unsigned()
+            }
             $($specific)*
         }
     };
