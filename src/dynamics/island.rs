@@ -9,6 +9,7 @@ mod contact;
 mod low_rank;
 mod order;
 mod small_matrix;
+mod tree_columns;
 
 use super::data::TreeData;
 use super::line_search::Bracket;

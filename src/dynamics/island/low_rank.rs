@@ -14,11 +14,11 @@
 //! neither its factor nor one of them changes, and the small matrix' factor as long as none does.
 
 use super::contact::Contact;
-use super::small_matrix::{STRIP, SmallMatrix, total};
+use super::small_matrix::{SmallMatrix, total};
+use super::tree_columns::{Reduce, TreeColumns, padded};
 use crate::dynamics::data::TreeData;
 use crate::dynamics::tree::Tree;
 use crate::math::lane::{Kernel, Lane, MAX_LANES};
-use crate::model::ROOT_DOFS;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -59,21 +59,6 @@ struct Weight {
     normal: f64,
     row: usize,
     along: f64,
-}
-
-/// What columns hold in one tree.
-#[derive(Debug)]
-struct TreeColumns<D: Lane> {
-    /// Which columns, in ascending order.
-    columns: Vec<usize>,
-    /// As many columns as there are lanes side by side, one number for each dof; then the next. At
-    /// first W, then V.
-    values: Vec<D>,
-    /// The tree's part of W^T H^-1 W, group by group: each column so far with all of the group's,
-    /// [`padded`].
-    products: Vec<D>,
-    /// Is all of that to be made anew?
-    is_stale: bool,
 }
 
 impl<D: Lane> LowRank<D> {
@@ -273,56 +258,8 @@ impl<D: Lane> LowRank<D> {
     }
 }
 
-/// Takes the columns of a tree through its factor, in a function of its own: the compiler deals out
-/// registers for these loops alone.
-struct Reduce<'a, L: Lane, D> {
-    tree: &'a Tree,
-    d: &'a TreeData<L>,
-    lane: usize,
-    columns: PhantomData<D>,
-}
-
-impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
-    type Data = TreeColumns<D>;
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, part: &mut TreeColumns<D>) {
-        let Self { tree, d, lane, .. } = self;
-        let TreeColumns { columns, values, products, .. } = part;
-        let nv = tree.nv;
-        if columns.is_empty() {
-            values.clear();
-        }
-        products.clear();
-        for values in values.chunks_mut(2 * nv) {
-            if values.len() > nv {
-                solve_columns::<L, D, 2>(tree, d, lane, values);
-            } else {
-                solve_columns::<L, D, 1>(tree, d, lane, values);
-            }
-        }
-        let diagonal = (&*d.inverse_diagonal, lane);
-        for (group, own) in values.chunks_exact(nv).enumerate() {
-            let rows = columns.len().min((group + 1) * D::LANES);
-            for first in (0..rows).step_by(STRIP) {
-                let values = &values[first / D::LANES * nv..];
-                // The first of these lanes is a constant in each arm, and so are all of them.
-                match (rows - first, first % D::LANES) {
-                    (rows, _) if D::LANES < 4 => products.extend(
-                        (0..rows.min(STRIP)).map(|k| dots::<L, D, 1>(values, own, diagonal, k)[0]),
-                    ),
-                    (1..=4, 0) => products.extend(dots::<L, D, 4>(values, own, diagonal, 0)),
-                    (1..=4, _) => products.extend(dots::<L, D, 4>(values, own, diagonal, STRIP)),
-                    (_, 0) => products.extend(dots::<L, D, STRIP>(values, own, diagonal, 0)),
-                    _ => products.extend(dots::<L, D, STRIP>(values, own, diagonal, STRIP)),
-                }
-            }
-        }
-    }
-}
-
-/// Factorizes the small matrix, for the same reason.
+/// Factorizes the small matrix, in a function of its own: the compiler deals out registers for these
+/// loops alone.
 struct Factorize<D>(PhantomData<D>);
 
 impl<D: Lane> Kernel for Factorize<D> {
@@ -341,93 +278,6 @@ impl<D: Lane> System<D> {
             weights: Vec::with_capacity(columns),
             small: SmallMatrix::with_capacity(columns),
             is_stale: true,
-        }
-    }
-}
-
-impl<D: Lane> TreeColumns<D> {
-    fn with_capacity(columns: usize, nv: usize) -> Self {
-        let groups = columns.div_ceil(D::LANES);
-        Self {
-            columns: Vec::with_capacity(columns),
-            values: Vec::with_capacity(groups * nv),
-            products: Vec::with_capacity(groups * columns),
-            is_stale: true,
-        }
-    }
-
-    /// The numbers that a column is one of, all zero in its lane, and that lane.
-    #[inline(always)]
-    fn begin(&mut self, column: usize, size: usize) -> (&mut [D], usize) {
-        let lane = self.columns.len() % D::LANES;
-        if self.columns.is_empty() {
-            self.values.clear();
-        }
-        if lane == 0 {
-            self.values.resize(self.values.len() + size, D::zero());
-        }
-        self.columns.push(column);
-        let start = self.values.len() - size;
-        (&mut self.values[start..], lane)
-    }
-}
-
-/// How many products a group has with so many columns: what is computed side by side is kept.
-#[inline(always)]
-const fn padded<D: Lane>(columns: usize) -> usize {
-    if D::LANES < 4 { columns } else { columns.next_multiple_of(4) }
-}
-
-/// `x` becomes D U^-T x, of `N` groups of columns with one lane's factor.
-#[inline(always)]
-fn solve_columns<L: Lane, D: Lane, const N: usize>(
-    tree: &Tree,
-    d: &TreeData<L>,
-    lane: usize,
-    x: &mut [D],
-) {
-    let nv = tree.nv;
-    let (rows, inverse_diagonal) = (&*d.factor, &*d.inverse_diagonal);
-    let mut root = [[D::zero(); ROOT_DOFS]; N];
-    for n in 0..N {
-        root[n].copy_from_slice(&x[n * nv..][..ROOT_DOFS]);
-    }
-    for dof in (ROOT_DOFS..nv).rev() {
-        let (base, row) = rows[tree.row_range(dof)].split_at(ROOT_DOFS);
-        let inverse = D::splat(inverse_diagonal[dof].lane(lane));
-        let mut value = [D::zero(); N];
-        for n in 0..N {
-            value[n] = x[n * nv + dof] * inverse;
-        }
-        for k in 0..ROOT_DOFS {
-            let u = D::splat(base[k].lane(lane));
-            for n in 0..N {
-                root[n][k] = u.neg_mul_add(value[n], root[n][k]);
-            }
-        }
-        let hinges = &tree.ancestors[dof][ROOT_DOFS..tree.depth(dof)];
-        for (&ancestor, u) in hinges.iter().zip(row) {
-            let u = D::splat(u.lane(lane));
-            for n in 0..N {
-                x[n * nv + ancestor] = u.neg_mul_add(value[n], x[n * nv + ancestor]);
-            }
-        }
-        for column in d.fill.columns_of(dof) {
-            let u = D::splat(d.fill.entry(dof, column).lane(lane));
-            for n in 0..N {
-                x[n * nv + column] = u.neg_mul_add(value[n], x[n * nv + column]);
-            }
-        }
-    }
-    for dof in (0..ROOT_DOFS).rev() {
-        let inverse = D::splat(inverse_diagonal[dof].lane(lane));
-        for n in 0..N {
-            let value = root[n][dof] * inverse;
-            x[n * nv + dof] = root[n][dof];
-            for k in 0..dof {
-                let u = D::splat(rows[tree.row[dof] + k].lane(lane));
-                root[n][k] = u.neg_mul_add(value, root[n][k]);
-            }
         }
     }
 }
@@ -489,24 +339,4 @@ fn add_weighted<L: Lane, D: Lane, const N: usize>(
         right.set_lane(lane, right.lane(lane) + sum);
         correction.set_lane(lane, sum);
     }
-}
-
-/// Dot products of `N` columns, from the `k`th on, with all `own` columns of one group, each dof
-/// over a lane's diagonal of D.
-#[inline(always)]
-fn dots<L: Lane, D: Lane, const N: usize>(
-    values: &[D],
-    own: &[D],
-    (inverse_diagonal, lane): (&[L], usize),
-    k: usize,
-) -> [D; N] {
-    let mut sums = [D::zero(); N];
-    for (dof, (own_values, inverse)) in own.iter().zip(inverse_diagonal).enumerate() {
-        let scaled = *own_values * D::splat(inverse.lane(lane));
-        for (n, sum) in sums.iter_mut().enumerate() {
-            let value = &values[(k + n) / D::LANES * own.len() + dof];
-            *sum = D::splat(value.lane((k + n) % D::LANES)).mul_add(scaled, *sum);
-        }
-    }
-    sums
 }
