@@ -320,7 +320,21 @@ mod tests {
     use super::*;
     use crate::math::lane::Scalar;
     use crate::math::point::{dot, scale};
+    use crate::math::precision::Precision;
+    use crate::math::simd::SimdLevel;
     use crate::math::splitmix::SplitMix64;
+    use crate::math::wide::{LaneUser, Width, with_lanes};
+
+    /// Finds all pairs, with lanes that it gets.
+    struct Find<'a>(&'a mut (Spheres, Vec<NearPair>));
+
+    impl LaneUser for Find<'_> {
+        type Output = ();
+
+        fn run<L: Lane>(self) {
+            L::run(FindPairs::<L>(PhantomData), self.0);
+        }
+    }
 
     fn point(random: &mut SplitMix64, size: f64) -> [f64; 3] {
         std::array::from_fn(|_| random.uniform([-size, size]))
@@ -357,6 +371,13 @@ mod tests {
                 }
             }
             assert_eq!(near.1, wanted);
+            // With instructions of the CPU as well.
+            for level in [SimdLevel::Baseline, SimdLevel::of_cpu()] {
+                for precision in [Precision::F64, Precision::F32] {
+                    with_lanes(level, precision, Width::Full, Find(&mut near));
+                    assert_eq!(near.1, wanted, "{level:?}, {precision:?}");
+                }
+            }
         }
     }
 
