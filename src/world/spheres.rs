@@ -372,7 +372,7 @@ mod tests {
             }
             assert_eq!(near.1, wanted);
             // With instructions of the CPU as well.
-            for level in [SimdLevel::Baseline, SimdLevel::of_cpu()] {
+            for &level in SimdLevel::ALL {
                 for precision in [Precision::F64, Precision::F32] {
                     with_lanes(level, precision, Width::Full, Find(&mut near));
                     assert_eq!(near.1, wanted, "{level:?}, {precision:?}");

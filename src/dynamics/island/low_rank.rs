@@ -258,8 +258,7 @@ impl<D: Lane> LowRank<D> {
     }
 }
 
-/// Factorizes the small matrix, in a function of its own: the compiler deals out registers for these
-/// loops alone.
+/// Factorizes the small matrix, in a function of its own, as [`Reduce`] is.
 struct Factorize<D>(PhantomData<D>);
 
 impl<D: Lane> Kernel for Factorize<D> {
