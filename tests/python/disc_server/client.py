@@ -15,6 +15,8 @@ PATIENCE = 10.0
 QUIET = 0.3
 """For how long nothing comes if nothing is to come, s."""
 LONGEST = 1 << 16
+STANDING = {"simulator_step": 60_000}
+"""Parameters of a server whose clock stands for as long as a test runs, ms, in any mode."""
 
 Address = tuple[str, int]
 

@@ -8,7 +8,7 @@ import struct
 import pytest
 import rcssgym
 
-from disc_server.client import Client, serving
+from disc_server.client import STANDING, Client, serving
 
 LENGTHS = {1: 2052, 2: 2056}
 SHOW, MESSAGE = 1, 2
@@ -133,8 +133,8 @@ COMMANDS = [
 @pytest.mark.parametrize("version", VERSIONS)
 def test_commands_are_answered_as_by_the_real_server(version: int) -> None:
     """On the board of messages."""
-    # The clock stands, whatever is played, because nothing is stepped that fast.
-    params = {"simulator_step": 3000, "send_comms": True, "coach_w_referee": True}
+    # Some let play go on, and answers tell the cycle.
+    params = {"send_comms": True, "coach_w_referee": True, **STANDING}
     with serving(**params) as server, Client(server.player_address) as player:
         player.ask("(init A (version 19))")
         with Client(server.player_address) as monitor:

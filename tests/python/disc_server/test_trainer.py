@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import rcssgym
 
-from disc_server.client import Client, serving
+from disc_server.client import STANDING, Client, serving
 
 ILLEGAL = "(error illegal_command_form)"
 OBJECT = "(error illegal_object_form)"
@@ -65,7 +65,9 @@ DIALOGUE = [
 
 def test_every_command_is_answered_as_by_the_real_server() -> None:
     """One after the other, by UDP."""
-    with serving(coach_w_referee=True) as server, Client(server.player_address) as left:
+    # Some change the mode to play_on and back, and answers tell the cycle.
+    given = {"coach_w_referee": True, **STANDING}
+    with serving(**given) as server, Client(server.player_address) as left:
         left.ask("(init A (version 19))")
         with Client(server.player_address) as right, Client(server.trainer_address) as trainer:
             right.ask("(init B (version 19))")
