@@ -6,6 +6,7 @@
 //! since contacts come and go with the last bit. Everything else (compiling models, drawing) uses
 //! `nalgebra`, whose order of operations is nobody's business.
 
+pub mod covering;
 pub mod exp;
 pub mod finite;
 pub mod float;

@@ -3,6 +3,7 @@
 use super::arguments::{Arguments, Parameter, parameter};
 use super::program::{Band, Builder, Episode, Observation, Process, Worlds};
 use super::registry::{Entry, Make};
+use super::row::{put, some};
 use super::rows::{Columns, Number};
 use super::tracking::{Phase, moves};
 use super::view::{Quantity, View};
@@ -170,30 +171,32 @@ struct Feet {
 
 impl Process for Feet {
     fn before(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
-        episode.row.copy_within(self.soles..self.soles + 6, self.before);
+        put(episode.row, self.before, some::<6>(episode.row, self.soles));
     }
 
     fn before_each(&self, band: &mut Band<'_>, _: &mut dyn Worlds) {
         for row in band.rows.each() {
-            row.copy_within(self.soles..self.soles + 6, self.before);
+            put(row, self.before, some::<6>(row, self.soles));
         }
     }
 
     fn sense(&self, row: &mut [f64]) {
-        for foot in 0..2 {
-            let pose: [f64; POSE] = std::array::from_fn(|i| row[self.poses + POSE * foot + i]);
-            let [x, y, z, up_x, up_y, _] = pose;
-            row[self.tilts + foot] = up_x * up_x + up_y * up_y;
-            row[self.soles + 3 * foot..][..3].copy_from_slice(&[x, y, z - self.sole]);
-        }
+        let [left_x, left_y, left_z, left_up_x, left_up_y, _, right @ ..]: [f64; 2 * POSE] =
+            some(row, self.poses);
+        let [right_x, right_y, right_z, right_up_x, right_up_y, _] = right;
+        let (left_z, right_z) = (left_z - self.sole, right_z - self.sole);
+        put(row, self.soles, [left_x, left_y, left_z, right_x, right_y, right_z]);
+        let tilt = |x: f64, y: f64| x * x + y * y;
+        put(row, self.tilts, [tilt(left_up_x, left_up_y), tilt(right_up_x, right_up_y)]);
     }
 
     fn after(&self, episode: &mut Episode<'_>) {
         let row = &mut *episode.row;
-        for foot in 0..2 {
-            let [x, y] =
-                [0, 1].map(|i| row[self.soles + 3 * foot + i] - row[self.before + 3 * foot + i]);
-            row[self.speeds + foot] = (x * x + y * y).sqrt() * STEPS;
-        }
+        let (soles, before): ([f64; 6], [f64; 6]) = (some(row, self.soles), some(row, self.before));
+        let speed = |x: usize, y: usize| {
+            let (x, y) = (soles[x] - before[x], soles[y] - before[y]);
+            (x * x + y * y).sqrt() * STEPS
+        };
+        put(row, self.speeds, [speed(0, 1), speed(3, 4)]);
     }
 }

@@ -2,8 +2,10 @@
 
 use super::arguments::{Parameter, parameter};
 use super::body::Body;
+use super::builder::Builder;
 use super::registry::{Entry, Make};
-use super::rows::{Mapped, Mapping, ROWS, Rows, Sum, Summand, Worth, wide};
+use super::rows::{Mapped, Mapping, ROWS, Rows, Worth};
+use super::sums::{Eight, Place, Sum, Summand, eights};
 use crate::math::lane::Lane;
 
 #[allow(clippy::approx_constant, reason = "the unit of RL-X, which is not pi")]
@@ -22,7 +24,7 @@ pub const TERMS: &[Entry] = &[
         parameters: &[ANGLE_UNIT],
         make: Make::Sight(|builder, arguments| {
             let scale = 1.0 / arguments.positive("unit")?;
-            let bends = Bends { angles: builder.base.seen_angles, nominal: nominal(builder.body) };
+            let bends = Bends::new(builder, builder.base.seen_angles);
             Ok((builder.body.joints(), Box::new(Mapped(ScaledBends { bends, scale }))))
         }),
     },
@@ -68,8 +70,8 @@ pub const TERMS: &[Entry] = &[
         unit: "1",
         parameters: &[],
         make: Make::Worth(|builder, _| {
-            let (first, count) = (builder.base.action, builder.body.joints());
-            let sum = Sum(Squares { first, joints: joints(builder.body) });
+            let (of, count) = (builder.base.action, builder.body.joints());
+            let sum = Sum(Squares { of, joints: joints(builder.body) });
             Ok(Box::new(Mean { sum, count }))
         }),
     },
@@ -80,8 +82,8 @@ pub const TERMS: &[Entry] = &[
         unit: "rad^2",
         parameters: &[WEIGHTS],
         make: Make::Worth(|builder, arguments| {
-            let weights = padded(&arguments.numbers("weights", builder.body.joints())?);
-            let bends = Bends { angles: builder.base.angles, nominal: nominal(builder.body) };
+            let weights = eights(&arguments.numbers("weights", builder.body.joints())?);
+            let bends = Bends::new(builder, builder.base.angles);
             Ok(Box::new(Sum(WeighedBends { bends, weights })))
         }),
     },
@@ -92,8 +94,8 @@ pub const TERMS: &[Entry] = &[
         unit: "(rad/s)^2",
         parameters: &[],
         make: Make::Worth(|builder, _| {
-            let first = builder.base.speeds;
-            Ok(Box::new(Sum(Squares { first, joints: joints(builder.body) })))
+            let of = builder.base.speeds;
+            Ok(Box::new(Sum(Squares { of, joints: joints(builder.body) })))
         }),
     },
     Entry {
@@ -105,7 +107,7 @@ pub const TERMS: &[Entry] = &[
         make: Make::Worth(|builder, _| {
             let (base, body) = (builder.base, builder.body);
             Ok(Box::new(Sum(Torques {
-                bends: Bends { angles: base.angles, nominal: nominal(body) },
+                bends: Bends::new(builder, base.angles),
                 joints: joints(body),
                 applied: base.applied,
                 speeds: base.speeds,
@@ -120,43 +122,36 @@ pub const TERMS: &[Entry] = &[
 /// How far joints are bent.
 pub struct Bends {
     pub angles: usize,
-    pub nominal: Vec<f64>,
+    pub nominal: Vec<Eight>,
 }
 
 impl Bends {
+    pub fn new(builder: &Builder<'_>, angles: usize) -> Self {
+        Self { angles, nominal: eights(&builder.body.nominal) }
+    }
+
     #[inline(always)]
-    fn bend<L: Lane>(&self, row: &[f64], first: usize) -> L {
-        L::load(&row[self.angles + first..]) - L::load(&self.nominal[first..])
+    fn bend<L: Lane>(&self, place: Place<'_, L>) -> L {
+        place.of(self.angles) - place.among(&self.nominal)
     }
 }
 
 /// Squares of that.
 impl Summand for Bends {
-    fn count(&self) -> usize {
+    fn eights(&self) -> usize {
         self.nominal.len()
     }
 
     #[inline(always)]
-    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
-        let bend: L = self.bend(row, first);
+    fn at<L: Lane>(&self, place: Place<'_, L>) -> L {
+        let bend = self.bend(place);
         bend * bend
     }
 }
 
-/// The nominal pose, in as many cells as its channel has.
-pub fn nominal(body: &Body) -> Vec<f64> {
-    padded(&body.nominal)
-}
-
 /// 1 for each joint, and 0 for what lies behind them: an action may say something besides.
-fn joints(body: &Body) -> Vec<f64> {
-    padded(&vec![1.0; body.joints()])
-}
-
-fn padded(numbers: &[f64]) -> Vec<f64> {
-    let mut padded = numbers.to_vec();
-    padded.resize(wide(numbers.len()), 0.0);
-    padded
+fn joints(body: &Body) -> Vec<Eight> {
+    eights(&vec![1.0; body.joints()])
 }
 
 struct ScaledBends {
@@ -167,7 +162,8 @@ struct ScaledBends {
 impl Mapping for ScaledBends {
     #[inline(always)]
     fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
-        self.bends.bend::<L>(row, first) * L::splat(self.scale)
+        let nominal = L::load(&self.bends.nominal.as_flattened()[first..]);
+        (L::load(&row[self.bends.angles + first..]) - nominal) * L::splat(self.scale)
     }
 }
 
@@ -186,35 +182,35 @@ impl Mapping for Scaled {
 struct Changes {
     action: usize,
     previous: usize,
-    joints: Vec<f64>,
+    joints: Vec<Eight>,
 }
 
 impl Summand for Changes {
-    fn count(&self) -> usize {
+    fn eights(&self) -> usize {
         self.joints.len()
     }
 
     #[inline(always)]
-    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
-        let change = L::load(&row[self.action + first..]) - L::load(&row[self.previous + first..]);
-        let change = change * L::load(&self.joints[first..]);
+    fn at<L: Lane>(&self, place: Place<'_, L>) -> L {
+        let change = place.of(self.action) - place.of(self.previous);
+        let change = change * place.among(&self.joints);
         change * change
     }
 }
 
 struct Squares {
-    first: usize,
-    joints: Vec<f64>,
+    of: usize,
+    joints: Vec<Eight>,
 }
 
 impl Summand for Squares {
-    fn count(&self) -> usize {
+    fn eights(&self) -> usize {
         self.joints.len()
     }
 
     #[inline(always)]
-    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
-        let number = L::load(&row[self.first + first..]) * L::load(&self.joints[first..]);
+    fn at<L: Lane>(&self, place: Place<'_, L>) -> L {
+        let number = place.of(self.of) * place.among(&self.joints);
         number * number
     }
 }
@@ -238,23 +234,23 @@ impl Worth for Mean {
 
 struct WeighedBends {
     bends: Bends,
-    weights: Vec<f64>,
+    weights: Vec<Eight>,
 }
 
 impl Summand for WeighedBends {
-    fn count(&self) -> usize {
+    fn eights(&self) -> usize {
         self.weights.len()
     }
 
     #[inline(always)]
-    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
-        L::load(&self.weights[first..]) * self.bends.at(row, first)
+    fn at<L: Lane>(&self, place: Place<'_, L>) -> L {
+        place.among(&self.weights) * self.bends.at(place)
     }
 }
 
 struct Torques {
     bends: Bends,
-    joints: Vec<f64>,
+    joints: Vec<Eight>,
     applied: usize,
     speeds: usize,
     scale: f64,
@@ -263,16 +259,15 @@ struct Torques {
 }
 
 impl Summand for Torques {
-    fn count(&self) -> usize {
-        self.bends.count()
+    fn eights(&self) -> usize {
+        self.joints.len()
     }
 
     #[inline(always)]
-    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L {
-        let applied = L::load(&row[self.applied + first..]) * L::load(&self.joints[first..]);
-        let speed = L::load(&row[self.speeds + first..]);
-        let wanted = L::splat(self.scale) * applied - self.bends.bend(row, first);
-        let torque = L::splat(self.kp) * wanted - L::splat(self.kd) * speed;
+    fn at<L: Lane>(&self, place: Place<'_, L>) -> L {
+        let applied = place.of(self.applied) * place.among(&self.joints);
+        let wanted = L::splat(self.scale) * applied - self.bends.bend(place);
+        let torque = L::splat(self.kp) * wanted - L::splat(self.kd) * place.of(self.speeds);
         torque * torque
     }
 }

@@ -40,6 +40,7 @@ mod sightings;
 mod starts;
 mod steering;
 mod stream;
+mod sums;
 mod talk;
 mod together;
 mod torso;

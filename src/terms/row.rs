@@ -4,7 +4,7 @@
 //! what was read from the world, what the robot was told, what has been counted. Terms read
 //! channels and write none; processes write theirs.
 
-use super::rows::wide;
+use super::sums::wide;
 use std::ops::Range;
 
 /// What a channel's cells hold.
@@ -77,6 +77,20 @@ impl Layout {
     pub fn width(&self) -> usize {
         if self.has_wide { wide(self.end) } else { self.end }
     }
+}
+
+/// Some cells, from one on.
+#[inline(always)]
+pub fn some<const N: usize>(row: &[f64], first: usize) -> [f64; N] {
+    let mut some = [0.0; N];
+    some.copy_from_slice(&row[first..first + N]);
+    some
+}
+
+/// Writes some cells, from one on.
+#[inline(always)]
+pub fn put<const N: usize>(row: &mut [f64], first: usize, numbers: [f64; N]) {
+    row[first..first + N].copy_from_slice(&numbers);
 }
 
 /// The truth value in a cell.

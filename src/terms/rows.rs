@@ -2,6 +2,7 @@
 
 use super::program::{Condition, Observation, Value};
 use super::row::integer;
+use crate::math::covering::covering;
 use crate::math::lane::{Kernel, Lane};
 use crate::math::precision::Precision;
 use crate::math::simd::SimdLevel;
@@ -153,79 +154,6 @@ impl<N: Number> Worth for N {
 
     fn each(&self, rows: &Rows<'_>) -> [f64; ROWS] {
         with_lanes(level(), Precision::F64, Width::Full, Lanes(self, rows))
-    }
-}
-
-/// A sum over cells of a row, each of which depends on cells as far from the first of their
-/// channels. There are [`wide`] cells.
-pub trait Summand: Send + Sync {
-    /// How many there are.
-    fn count(&self) -> usize;
-
-    /// As many as there are lanes, from one of them on.
-    fn at<L: Lane>(&self, row: &[f64], first: usize) -> L;
-}
-
-/// Cells of a channel that is looked at in lanes: those beyond what it is wide are always 0.
-pub const fn wide(width: usize) -> usize {
-    width.next_multiple_of(PLACES)
-}
-
-/// Numbers that are summed up side by side, on any CPU.
-const PLACES: usize = 8;
-
-/// What a [`Summand`] adds up to.
-pub struct Sum<S>(pub S);
-
-impl<S: Summand> Worth for Sum<S> {
-    fn one(&self, row: &[f64]) -> f64 {
-        let [number, ..] = self.each(&Rows::one(row));
-        number
-    }
-
-    fn each(&self, rows: &Rows<'_>) -> [f64; ROWS] {
-        with_lanes(level(), Precision::F64, Width::Full, Sums(&self.0, rows))
-    }
-}
-
-struct Sums<'a, S>(&'a S, &'a Rows<'a>);
-
-struct SumsInLanes<'a, S, L>(&'a S, &'a Rows<'a>, PhantomData<L>);
-
-impl<S: Summand> LaneUser for Sums<'_, S> {
-    type Output = [f64; ROWS];
-
-    #[inline(always)]
-    fn run<L: Lane>(self) -> [f64; ROWS] {
-        L::run(SumsInLanes(self.0, self.1, PhantomData::<L>), &mut ())
-    }
-}
-
-impl<S: Summand, L: Lane> Kernel for SumsInLanes<'_, S, L> {
-    type Data = ();
-    type Output = [f64; ROWS];
-
-    #[inline(always)]
-    fn run(self, (): &mut ()) -> [f64; ROWS] {
-        let (summand, mut out) = (self.0, [0.0; ROWS]);
-        for (index, out) in out.iter_mut().enumerate().take(self.1.count) {
-            let row = self.1.row(index);
-            let mut sums = [L::zero(); PLACES];
-            let mut first = 0;
-            while first < summand.count() {
-                for (part, sum) in sums.iter_mut().take(PLACES / L::LANES).enumerate() {
-                    *sum += summand.at(row, first + part * L::LANES);
-                }
-                first += PLACES;
-            }
-            let mut places = [0.0; PLACES];
-            for (part, sum) in sums.iter().take(PLACES / L::LANES).enumerate() {
-                sum.store(&mut places[part * L::LANES..]);
-            }
-            let [a, b, c, d, e, f, g, h] = places;
-            *out = ((a + e) + (b + f)) + ((c + g) + (d + h));
-        }
-        out
     }
 }
 
@@ -415,19 +343,15 @@ impl<'a, M: Mapping, L: Lane> Kernel for MapInLanes<'a, M, L> {
 
 #[inline(always)]
 fn map<M: Mapping, L: Lane>(mapping: &M, row: &[f64], out: &mut [f64]) {
-    let (count, mut first) = (out.len(), 0);
-    while first + L::LANES <= count {
-        mapping.at::<L>(row, first).store(&mut out[first..]);
-        first += L::LANES;
-    }
-    if first < count && count >= L::LANES {
-        // Some of these once more.
-        mapping.at::<L>(row, count - L::LANES).store(&mut out[count - L::LANES..]);
-    } else if first < count {
-        let lanes = mapping.at::<L>(row, 0);
-        for (lane, out) in out.iter_mut().enumerate() {
-            *out = lanes.lane(lane);
+    if out.len() >= L::LANES {
+        for first in covering::<L>(out.len()) {
+            mapping.at::<L>(row, first).store(&mut out[first..]);
         }
+        return;
+    }
+    let lanes = mapping.at::<L>(row, 0);
+    for (lane, out) in out.iter_mut().enumerate() {
+        *out = lanes.lane(lane);
     }
 }
 

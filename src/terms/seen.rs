@@ -3,6 +3,7 @@
 use super::geometry::add_to;
 use super::rows::{RowsMut, level};
 use super::view::{Dims, Quantity, View};
+use crate::math::covering::covering;
 use crate::math::lane::{Kernel, Lane};
 use crate::math::precision::Precision;
 use crate::math::wide::{LaneUser, Width, with_lanes};
@@ -22,8 +23,8 @@ pub struct Seen {
     shown: Vec<Span>,
     /// What errors are added to, in the cells before `from`.
     erring: Vec<Span>,
-    /// Both in one go, where nothing else errs: from where to where, and where errors are.
-    together: Vec<(Span, Option<usize>)>,
+    /// Both in one go, where nothing else errs.
+    together: Vec<Sensed>,
 }
 
 /// Cells that go together.
@@ -34,15 +35,40 @@ struct Span {
     width: usize,
 }
 
-/// Adds a span, to the last if it goes on where that ends.
-fn join(mut spans: Vec<Span>, next: Span) -> Vec<Span> {
-    match spans.last_mut() {
-        Some(last) if (last.from + last.width, last.to + last.width) == (next.from, next.to) => {
-            last.width += next.width;
-        }
-        _ => spans.push(next),
+/// What is shown in one go: cells, and where the errors are that are added to them, if any are.
+#[derive(Clone, Copy)]
+struct Sensed {
+    span: Span,
+    errors: Option<usize>,
+}
+
+impl Span {
+    /// Both as one, if `next` goes on where this ends.
+    fn joined(self, next: Self) -> Option<Self> {
+        let Self { from, to, width } = self;
+        let goes_on = (from + width, to + width) == (next.from, next.to);
+        goes_on.then_some(Self { width: width + next.width, ..self })
     }
-    spans
+}
+
+impl Sensed {
+    fn joined(self, next: Self) -> Option<Self> {
+        let goes_on = self.errors.map(|errors| errors + self.span.width) == next.errors;
+        let span = self.span.joined(next.span).filter(|_| goes_on)?;
+        Some(Self { span, ..self })
+    }
+}
+
+/// Those that go on where others end are joined to them.
+fn join<T: Copy>(all: impl Iterator<Item = T>, joined: fn(T, T) -> Option<T>) -> Vec<T> {
+    let mut out: Vec<T> = Vec::new();
+    for next in all {
+        match out.last_mut().and_then(|last| Some((joined(*last, next)?, last))) {
+            Some((both, last)) => *last = both,
+            None => out.push(next),
+        }
+    }
+    out
 }
 
 impl Seen {
@@ -53,28 +79,26 @@ impl Seen {
         perceives: bool,
         errors: Option<usize>,
     ) -> Self {
-        let spans = quantities.iter().map(|&(quantity, from, to)| {
-            let width = quantity.width(dims);
-            Span { from, to, width }
+        let spans: Vec<Span> = quantities
+            .iter()
+            .map(|&(quantity, from, to)| Span { from, to, width: quantity.width(dims) })
+            .collect();
+        let mut behind = errors;
+        let sensed = spans.iter().enumerate().map(|(index, &span)| {
+            let errors = behind.filter(|_| index < ERRING);
+            behind = errors.map(|errors| errors + span.width);
+            Sensed { span, errors }
         });
-        let shown = spans.clone().fold(Vec::new(), join);
-        let mut first = errors.unwrap_or_default();
-        let err = spans.take(ERRING).map(|span| {
-            first += span.width;
-            Span { from: first - span.width, ..span }
-        });
-        let erring: Vec<Span> = if errors.is_some() { err.collect() } else { Vec::new() };
-        let mut together = Vec::new();
-        for (index, &(quantity, from, to)) in quantities.iter().enumerate() {
-            let span = Span { from, to, width: quantity.width(dims) };
-            together.push((span, erring.get(index).map(|errors| errors.from)));
-        }
+        let sensed: Vec<Sensed> = sensed.collect();
+        let erring = sensed
+            .iter()
+            .filter_map(|sensed| sensed.errors.map(|errors| Span { from: errors, ..sensed.span }));
         Self {
             dims,
             perceives,
-            shown: if perceives { Vec::new() } else { shown },
-            erring: erring.into_iter().fold(Vec::new(), join),
-            together,
+            shown: if perceives { Vec::new() } else { join(spans.iter().copied(), Span::joined) },
+            erring: join(erring, Span::joined),
+            together: join(sensed.iter().copied(), Sensed::joined),
             quantities,
         }
     }
@@ -106,9 +130,9 @@ impl Seen {
     }
 }
 
-struct Show<'a, 'b>(&'a [(Span, Option<usize>)], &'a mut RowsMut<'b>);
+struct Show<'a, 'b>(&'a [Sensed], &'a mut RowsMut<'b>);
 
-struct ShowInLanes<'a, 'b, L>(&'a [(Span, Option<usize>)], PhantomData<(L, &'b ())>);
+struct ShowInLanes<'a, 'b, L>(&'a [Sensed], PhantomData<(L, &'b ())>);
 
 impl LaneUser for Show<'_, '_> {
     type Output = ();
@@ -126,33 +150,34 @@ impl<'b, L: Lane> Kernel for ShowInLanes<'_, 'b, L> {
     #[inline(always)]
     fn run(self, rows: &mut RowsMut<'b>) {
         for row in rows.each() {
-            for &(span, errors) in self.0 {
-                show_span::<L>(row, span, errors);
+            for sensed in self.0 {
+                sensed.show::<L>(row);
             }
         }
     }
 }
 
-#[inline(always)]
-fn show_span<L: Lane>(row: &mut [f64], Span { from, to, width }: Span, errors: Option<usize>) {
-    let mut first = 0;
-    while first < width {
-        if first + L::LANES > width {
-            if width < L::LANES {
-                break;
+impl Sensed {
+    /// What is shown lies behind what is, and errors lie behind both.
+    #[inline(always)]
+    fn show<L: Lane>(self, row: &mut [f64]) {
+        let Self { span: Span { from, to, width }, errors } = self;
+        let (is, row) = row.split_at_mut(to);
+        let (shown, behind) = row.split_at_mut(width);
+        let is = &is[from..from + width];
+        let Some(errors) = errors else {
+            shown.copy_from_slice(is);
+            return;
+        };
+        let errors = &behind[errors - (to + width)..][..width];
+        if width < L::LANES {
+            for ((shown, is), error) in shown.iter_mut().zip(is).zip(errors) {
+                *shown = is + error;
             }
-            // Some of these once more.
-            first = width - L::LANES;
+            return;
         }
-        let mut shown = L::load(&row[from + first..]);
-        if let Some(errors) = errors {
-            shown += L::load(&row[errors + first..]);
+        for first in covering::<L>(width) {
+            (L::load(&is[first..]) + L::load(&errors[first..])).store(&mut shown[first..]);
         }
-        shown.store(&mut row[to + first..]);
-        first += L::LANES;
-    }
-    for cell in first..width {
-        let error = errors.map_or(0.0, |errors| row[errors + cell]);
-        row[to + cell] = if errors.is_some() { row[from + cell] + error } else { row[from + cell] };
     }
 }

@@ -3,11 +3,12 @@
 use super::arguments::{Parameter, REQUIRED, parameter};
 use super::builder::Base;
 use super::geometry::{along, gravity, gravity_of, heading};
-use super::joints::{Bends, nominal};
+use super::joints::Bends;
 use super::program::{Band, Builder, Episode, Observation, Process, Worlds};
 use super::registry::{Entry, Make};
 use super::row::{integer, of_integer};
-use super::rows::{Columns, Number, Sum, Worth};
+use super::rows::{Columns, Number, Worth};
+use super::sums::Sum;
 use super::view::View;
 use crate::math::lane::Lane;
 
@@ -200,8 +201,7 @@ pub const TERMS: &[Entry] = &[
         make: Make::Value(|builder, arguments| {
             let (lean, height) = (arguments.number("lean")?, arguments.number("height")?);
             let stands = stands(builder, lean, height);
-            let bends = Bends { angles: builder.base.angles, nominal: nominal(builder.body) };
-            let bends = Sum(bends);
+            let bends = Sum(Bends::new(builder, builder.base.angles));
             Ok(Box::new(
                 move |row| if stands.one(row) > 0.0 { (-bends.one(row)).exp() } else { 0.0 },
             ))

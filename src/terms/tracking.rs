@@ -5,7 +5,7 @@ use super::arguments::{Parameter, REQUIRED, parameter};
 use super::geometry::{along, heading};
 use super::program::{Band, Builder, Episode, Observation, Process, Worlds};
 use super::registry::{Entry, Make};
-use super::row::integer;
+use super::row::{integer, put, some};
 use super::rows::{Columns, Number, Numbers, Shown};
 use super::view::View;
 use crate::error::Result;
@@ -450,11 +450,13 @@ impl Process for AverageMotion {
 
     fn after(&self, episode: &mut Episode<'_>) {
         let ([quaternion, velocity, turning], row) = (self.cells, &mut *episode.row);
-        let ahead = heading(&row[quaternion..][..4]);
-        let [x, y] = along(ahead, row[velocity], row[velocity + 1]);
-        for (i, motion) in [x, y, row[turning]].into_iter().enumerate() {
-            let average = &mut row[self.at + i];
+        let ahead = heading(&some::<4>(row, quaternion));
+        let [x, y] = some(row, velocity);
+        let [x, y] = along(ahead, x, y);
+        let mut averages: [f64; 3] = some(row, self.at);
+        for (average, motion) in averages.iter_mut().zip([x, y, row[turning]]) {
             *average += self.rate * (motion - *average);
         }
+        put(row, self.at, averages);
     }
 }

@@ -1,6 +1,7 @@
 //! Where a block's arrays have what terms read, and how rows of several worlds get it at once.
 
 use super::robot::{RobotMap, Widths};
+use crate::math::covering::copy;
 use crate::math::lane::{Kernel, Lane};
 use crate::math::precision::Precision;
 use crate::math::wide::{LaneUser, Width, with_lanes};
@@ -107,20 +108,7 @@ impl<'b, L: Lane> Kernel for RowsInLanes<'_, 'b, L> {
             3 => self.some::<3>(rows),
             4 => self.some::<4>(rows),
             6 => self.some::<6>(rows),
-            width if width < L::LANES => {
-                self.each(rows, |from, to| {
-                    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from)
-                });
-            }
-            width => self.each(rows, |from, to| {
-                let mut first = 0;
-                while first < width {
-                    // The last are perhaps some of these once more.
-                    first = first.min(width - L::LANES);
-                    L::load(&from[first..]).store(&mut to[first..]);
-                    first += L::LANES;
-                }
-            }),
+            _ => self.each(rows, copy::<L>),
         }
     }
 }

@@ -1,0 +1,77 @@
+//! Numbers side by side, of which as many are worked out at once as there are lanes.
+
+use super::lane::Lane;
+use std::marker::PhantomData;
+
+/// Where lanes begin that cover so many numbers, which are no fewer than the lanes. The last of
+/// them cover some once more, unless they come out even.
+#[inline(always)]
+pub fn covering<L: Lane>(count: usize) -> Covering<L> {
+    Covering { next: 0, count, lanes: PhantomData }
+}
+
+/// See [`covering`].
+pub struct Covering<L> {
+    next: usize,
+    count: usize,
+    lanes: PhantomData<L>,
+}
+
+impl<L: Lane> Iterator for Covering<L> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.next >= self.count {
+            return None;
+        }
+        let first = self.next.min(self.count - L::LANES);
+        self.next = first + L::LANES;
+        Some(first)
+    }
+}
+
+/// Copies numbers to as many others: a few, so that a call would take most of the time.
+#[inline(always)]
+pub fn copy<L: Lane>(from: &[f64], to: &mut [f64]) {
+    let to = &mut to[..from.len()];
+    if from.len() < L::LANES {
+        to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+        return;
+    }
+    for first in covering::<L>(from.len()) {
+        L::load(&from[first..]).store(&mut to[first..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::lane::Single;
+    use crate::math::precision::Precision;
+    use crate::math::wide::{LaneUser, Width, with_lanes};
+
+    struct Starts(usize);
+
+    impl LaneUser for Starts {
+        type Output = (usize, Vec<usize>);
+
+        fn run<L: Lane>(self) -> Self::Output {
+            (L::LANES, covering::<L>(self.0.max(L::LANES)).collect())
+        }
+    }
+
+    #[test]
+    fn every_number_is_in_a_lane_and_none_beyond() {
+        assert_eq!(covering::<Single<true>>(3).collect::<Vec<_>>(), [0, 1, 2]);
+        let level = crate::math::simd::SimdLevel::detect().unwrap();
+        for count in 0..40 {
+            let (lanes, starts) = with_lanes(level, Precision::F64, Width::Full, Starts(count));
+            let count = count.max(lanes);
+            let mut seen = vec![false; count];
+            starts.iter().for_each(|&first| seen[first..first + lanes].fill(true));
+            assert!(seen.iter().all(|seen| *seen), "{count}: {starts:?}");
+            assert_eq!(starts.len(), count.div_ceil(lanes));
+        }
+    }
+}
