@@ -80,6 +80,7 @@ impl Body {
 
     /// Writes the motors' commands for an action that takes effect: target, velocity, kp, kd,
     /// torque.
+    #[inline(always)]
     pub fn command(&self, action: &[f64], commands: &mut [[f64; 5]]) {
         let motors = commands.iter_mut().zip(action).zip(&self.nominal);
         if self.has_torques {

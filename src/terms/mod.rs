@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows Python, a batch or a physics: a world is what [`View`] says.
 
+mod act;
 mod arguments;
 mod ball;
 mod ball_course;

@@ -2,7 +2,7 @@
 //! term and process is asked once for all of them.
 
 use super::program::{Episode, Program};
-use super::row::{flag, integer, of_integer};
+use super::row::{integer, of_integer};
 use super::rows::{ROWS, Rows, RowsMut};
 use super::stream::Stream;
 use super::view::{Dims, Quantity, View};
@@ -146,25 +146,5 @@ impl Program {
             }
         }
         are_over
-    }
-
-    /// The action, which commands the motors.
-    pub(super) fn act(
-        &self,
-        row: &mut [f64],
-        act: impl FnOnce(&mut [f64]),
-        view: &mut (impl View + ?Sized),
-    ) {
-        let (joints, numbers) = (self.body.joints(), self.body.numbers());
-        row.copy_within(self.base.action..self.base.action + numbers, self.base.previous);
-        act(&mut row[self.base.action..][..numbers]);
-        let motors = self.body.motors();
-        row[self.base.action + self.body.actions()..self.base.action + joints].fill(0.0);
-        let is_late = self.late.is_some_and(|late| flag(row[late]));
-        let from = if is_late { self.base.previous } else { self.base.action };
-        row.copy_within(from..from + numbers, self.base.applied);
-        let applied = &row[self.base.applied..][..joints];
-        let (commands, _) = view.commands().as_chunks_mut();
-        self.body.command(&applied[..motors], commands);
     }
 }
