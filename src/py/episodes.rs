@@ -17,8 +17,8 @@ use super::scratch::Scratch;
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use rcssgym::batch::Episodes;
 use rcssgym::batch::disc::DiscEpisodes;
+use rcssgym::batch::{Columns, Episodes};
 use rcssgym::terms::CellKind;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 pub use stepper::PyStepper;
@@ -110,7 +110,7 @@ impl PyEpisodes {
         let (programs, is_shared) = declared::programs(declaration, progress)?;
         let (joints, width) = (programs[0].body.numbers(), programs[0].width());
         let (agents, privileged) = (programs.len(), programs[0].num_privileged());
-        let told = programs[0].num_rewards() + programs[0].flags().len();
+        let told = programs[0].num_told();
         let has_axis = programs[0].is_in_squad() || agents > 1;
         let axis = has_axis.then_some(agents);
         let (runner, worlds) = if let Ok(batch) = worlds.cast::<PyDiscBatch>() {
@@ -312,15 +312,12 @@ impl PyEpisodes {
 
     /// Works out terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
     fn judge<'py>(&self, py: Python<'py>) -> PyResult<Judged<'py>> {
-        let all = self.worlds * self.agents;
         let mut ends = vec![false; self.worlds];
-        let told = run!(self, py, |engine, episodes| {
-            engine.judge_task(episodes, &mut ends)?;
-            Ok::<_, rcssgym::Error>(engine.told_columns(episodes))
-        })?;
-        let rows = told.len() / all;
-        let told = PyArray1::from_vec(py, told).reshape(self.shape(&[rows], &[]))?;
-        Ok((told, PyArray1::from_vec(py, ends)))
+        let told = Fresh::<f64, _>::zeros(py, self.shape(&[self.told], &[]));
+        // SAFETY: nobody else has this array yet, and it is asked once.
+        let columns = Columns::new(unsafe { told.slice() }, self.worlds * self.agents);
+        run!(self, py, |engine, episodes| engine.judge_task(episodes, columns, &mut ends))?;
+        Ok((told.array, PyArray1::from_vec(py, ends)))
     }
 
     /// Observations ``(W, n)`` of the last step that had none of their own: the memory itself.

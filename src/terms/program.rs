@@ -241,6 +241,11 @@ impl Program {
         self.rewards.len()
     }
 
+    /// Terms of the reward and measures.
+    pub fn num_told(&self) -> usize {
+        self.rewards.len() + self.measures.len()
+    }
+
     /// Does anything ask a referee?
     pub fn needs_game(&self) -> bool {
         let senses = self.senses.iter().any(|(quantity, _)| quantity.is_of_game());
@@ -362,22 +367,20 @@ impl Program {
         self.privileged.fill(row)
     }
 
-    /// Writes terms of the reward; returns their sum.
-    pub fn rewards(&self, row: &[f64], out: &mut [f64]) -> f64 {
+    /// Tells terms of the reward and then measures, of which truth values are 0 or 1; returns the
+    /// sum of the terms.
+    pub fn judge(&self, row: &[f64], mut tell: impl FnMut(f64)) -> f64 {
         let mut total = 0.0;
-        for ((weight, value), out) in self.rewards.iter().zip(out) {
+        for (weight, value) in &self.rewards {
             // Adding zero makes zeros positive.
-            *out = weight * value.one(row) + 0.0;
-            total += *out;
+            let number = weight * value.one(row) + 0.0;
+            total += number;
+            tell(number);
+        }
+        for measure in &self.measures {
+            tell(measure.weight * measure.number.one(row));
         }
         total
-    }
-
-    /// Writes measures; truth values are 0 or 1.
-    pub fn measures(&self, row: &[f64], out: &mut [f64]) {
-        for (measure, out) in self.measures.iter().zip(out) {
-            *out = measure.weight * measure.number.one(row);
-        }
     }
 
     /// Does anything end the episode?

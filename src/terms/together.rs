@@ -6,6 +6,9 @@ use super::row::{integer, of_integer};
 use super::rows::{ROWS, Rows, RowsMut};
 use super::stream::Stream;
 use super::view::{Dims, Quantity, View};
+use crate::math::lane::Kernel;
+use crate::math::wide::with_widest;
+use std::marker::PhantomData;
 
 /// Environments that are worked out together, at most [`ROWS`].
 pub struct Band<'a> {
@@ -113,26 +116,16 @@ impl Program {
         self.observations.cells()
     }
 
-    /// Writes terms of the reward and measures to `told`, where those of the next row lie `stride`
-    /// numbers behind; returns the sums of the terms.
-    pub fn judge_each(&self, rows: &Rows<'_>, told: &mut [f64], stride: usize) -> [f64; ROWS] {
+    /// See [`judge`](Self::judge).
+    pub fn judge_each(&self, rows: &Rows<'_>, mut tell: impl FnMut(&[f64; ROWS])) -> [f64; ROWS] {
         let mut totals = [0.0; ROWS];
-        for (term, (weight, value)) in self.rewards.iter().enumerate() {
+        for (weight, value) in &self.rewards {
             let mut numbers = value.each(rows);
-            for (number, total) in numbers.iter_mut().zip(&mut totals) {
-                // Adding zero makes zeros positive.
-                *number = weight * *number + 0.0;
-                *total += *number;
-            }
-            for (index, number) in numbers.iter().enumerate().take(rows.count()) {
-                told[index * stride + term] = *number;
-            }
+            with_widest(Weigh(*weight, PhantomData), &mut (&mut numbers, &mut totals));
+            tell(&numbers);
         }
-        for (measure, place) in self.measures.iter().zip(self.rewards.len()..) {
-            let numbers = measure.number.each(rows);
-            for (index, number) in numbers.iter().enumerate().take(rows.count()) {
-                told[index * stride + place] = measure.weight * number;
-            }
+        for measure in &self.measures {
+            tell(&measure.number.each(rows).map(|number| measure.weight * number));
         }
         totals
     }
@@ -146,5 +139,22 @@ impl Program {
             }
         }
         are_over
+    }
+}
+
+/// Numbers of a term by its weight, and what all terms so far add up to.
+struct Weigh<'a>(f64, PhantomData<&'a ()>);
+
+impl<'a> Kernel for Weigh<'a> {
+    type Data = (&'a mut [f64; ROWS], &'a mut [f64; ROWS]);
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, (numbers, totals): &mut Self::Data) {
+        for (number, total) in numbers.iter_mut().zip(totals.iter_mut()) {
+            // Adding zero makes zeros positive.
+            *number = self.0 * *number + 0.0;
+            *total += *number;
+        }
     }
 }

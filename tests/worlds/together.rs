@@ -1,6 +1,6 @@
 //! Terms worked out for several worlds together are, to the last bit, those of each alone.
 
-use rcssgym::batch::{Actions, Episodes, WorldBatch};
+use rcssgym::batch::{Actions, Columns, Episodes, WorldBatch};
 use rcssgym::terms::{Declaration, Given, Use};
 
 use crate::batches::batch;
@@ -101,8 +101,8 @@ impl Pieces {
         let actions: Vec<f64> = actions.iter().copied().map(f64::from).collect();
         batch.step_task(episodes, &actions, &mut self.streams).unwrap();
         let mut ends = vec![false; WORLDS];
-        batch.judge_task(episodes, &mut ends).unwrap();
-        let told = batch.told_columns(episodes);
+        let mut told = vec![f64::NAN; WORLDS * episodes.program().num_told()];
+        batch.judge_task(episodes, Columns::new(&mut told, WORLDS), &mut ends).unwrap();
         let mut seen = vec![0.0; WORLDS * episodes.program().width()];
         batch.observe_task(episodes, &mut seen).unwrap();
         (told, seen, ends)
@@ -124,7 +124,7 @@ fn together_worlds_are_told_what_each_is_alone() {
         let actions = actions(step, joints);
         env.step(&mut batch, &mut together, Actions::Single(&actions));
         let (told, seen, ends) = pieces.step(&actions);
-        let found: Vec<u64> = batch.told_columns(&together).iter().map(|x| x.to_bits()).collect();
+        let found: Vec<u64> = env.told.iter().map(|x| x.to_bits()).collect();
         let wanted: Vec<u64> = told.iter().map(|x| x.to_bits()).collect();
         assert_eq!(found, wanted, "step {step}");
         assert_eq!(bits(&env.observations), bits(&seen), "step {step}");

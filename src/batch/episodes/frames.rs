@@ -91,13 +91,12 @@ impl Stage<'_> {
             return;
         };
         let terms = program.num_rewards();
-        let told = terms + program.flags().len();
         part.judge(&self.crew, index);
         for place in index * part.agents..(index + 1) * part.agents {
             let (sums, total) = part.sums[place * (terms + 1)..][..terms + 1].split_at_mut(terms);
-            for (told, sum) in part.told[place * told..].iter_mut().zip(sums) {
-                *sum += *told;
-                *told = *sum;
+            for (column, sum) in part.outcome.told.each().zip(sums) {
+                *sum += column[place];
+                column[place] = *sum;
             }
             total[0] += part.outcome.rewards[place];
             part.outcome.rewards[place] = total[0];

@@ -4,7 +4,7 @@
 mod accepted;
 mod aligned;
 mod begin;
-pub(super) mod columns;
+mod columns;
 mod feet;
 mod few;
 mod frames;
@@ -50,8 +50,6 @@ pub struct Episodes {
     arena: Arc<Arena>,
     /// (W, A, width): every robot's cells.
     rows: Aligned,
-    /// (W, A, terms of the reward, then measures) of the last step.
-    told: Box<[f64]>,
     /// Where the robots are.
     robots: Vec<RobotMap>,
     /// What those that perceive look for.
@@ -99,10 +97,9 @@ impl Episodes {
         let robots = robots.collect::<Result<Vec<_>>>()?;
         let sights = robots.iter().flat_map(|robot| robot.sights.iter().copied());
         let agents = batch.num_worlds() * programs.len();
-        let (width, told) = (programs[0].layout().width(), told(&programs[0]));
+        let width = programs[0].layout().width();
         Ok(Self {
             rows: Aligned::zeros(agents * width),
-            told: vec![0.0; agents * told].into(),
             interest: Interest::new(batch.scene(), &batch.markers, sights),
             robots,
             is_shared,
@@ -136,7 +133,8 @@ impl Episodes {
     /// [`Error::Argument`] for some with other channels, terms or measures.
     pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
         let is_alike = |program: &Program| {
-            program.layout() == self.program().layout() && told(program) == told(self.program())
+            program.layout() == self.program().layout()
+                && program.num_told() == self.program().num_told()
         };
         if programs.len() != self.programs.len() || !programs.iter().all(is_alike) {
             let message = "declares other channels or terms than when the episodes were made";
@@ -166,11 +164,6 @@ impl Episodes {
     pub fn rows_mut(&mut self) -> &mut [f64] {
         self.was_drawn = true;
         self.rows.all_mut()
-    }
-
-    /// (W, A, terms of the reward, then measures) of the last step or evaluation.
-    pub fn told(&self) -> &[f64] {
-        &self.told
     }
 
     /// Seconds in which threads have made physics, and all else of the steps.
@@ -236,7 +229,7 @@ impl WorldBatch {
             width = past.depth().shown();
         }
         let program = episodes.program();
-        let widths = [width, program.num_privileged(), told(program)];
+        let widths = [width, program.num_privileged(), program.num_told()];
         outcome.check(worlds, agents, widths, autoreset)?;
         tally.check(worlds)?;
         episodes.count_frames(autoreset.frames)?;
@@ -273,7 +266,6 @@ impl WorldBatch {
                 failed.store(true, Ordering::Relaxed);
             }
             stage.timed(|| {
-                part.tell_columns();
                 if !part.outcome.is_finite() {
                     is_finite.store(false, Ordering::Relaxed);
                 }
@@ -390,17 +382,25 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Works out terms of the reward and measures, which [`Episodes::told`] then has, and which
-    /// episodes end, (W,), if that is not empty.
+    /// Works out terms of the reward and measures, (terms, then measures, W, A), and which episodes
+    /// end, (W,), if that is not empty.
     ///
     /// # Errors
-    /// [`Error::Argument`] if `ends` has another length.
-    pub fn judge_task(&mut self, episodes: &mut Episodes, ends: &mut [bool]) -> Result<()> {
+    /// [`Error::Argument`] if `told` or `ends` have other lengths.
+    pub fn judge_task(
+        &mut self,
+        episodes: &mut Episodes,
+        told: Columns<'_>,
+        ends: &mut [bool],
+    ) -> Result<()> {
         self.check_episodes(episodes)?;
+        told.check(episodes.program().num_told(), self.num_worlds() * episodes.agents())?;
         if !ends.is_empty() {
             checks::length("ends", ends.len(), self.num_worlds())?;
         }
-        self.each_block(episodes, Part { is_over: ends, ..Part::default() }, |stage, _, part| {
+        let outcome = Outcome { told, ..Outcome::default() };
+        let part = Part { outcome, is_over: ends, ..Part::default() };
+        self.each_block(episodes, part, |stage, _, part| {
             for index in 0..part.len() {
                 part.judge(&stage.crew, index);
                 let is_ended = part.is_ended(&stage.crew, index);
@@ -454,7 +454,6 @@ impl WorldBatch {
         part.width = episodes.programs[0].layout().width();
         part.agents = episodes.programs.len();
         part.rows = episodes.rows.all_mut();
-        part.told = &mut episodes.told;
         part.draws = &mut self.streams;
         part.paces = &mut episodes.paces;
         part.sums = &mut episodes.sums;
@@ -479,11 +478,6 @@ impl WorldBatch {
 
 fn seconds(nanoseconds: &AtomicU64) -> f64 {
     nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9
-}
-
-/// Cells that terms and measures of a robot take.
-fn told(program: &Program) -> usize {
-    program.num_rewards() + program.flags().len()
 }
 
 /// Memory that is used again from world to world.

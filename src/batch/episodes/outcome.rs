@@ -127,7 +127,7 @@ pub struct Outcome<'a> {
     pub observations: &'a mut [f32],
     /// (W, A)
     pub rewards: &'a mut [f64],
-    /// (terms of the reward, then measures, W, A); none if nobody asks.
+    /// (terms of the reward, then measures, W, A)
     pub told: Columns<'a>,
     /// (W,)
     pub terminated: &'a mut [bool],
@@ -154,10 +154,7 @@ impl Outcome<'_> {
     ) -> Result<()> {
         checks::length("observations", self.observations.len(), agents * width)?;
         checks::length("rewards", self.rewards.len(), agents)?;
-        if !self.told.is_empty() {
-            checks::length("told", self.told.count(), told)?;
-            checks::length("told", self.told.len(), agents)?;
-        }
+        self.told.check(told, agents)?;
         checks::length("terminated", self.terminated.len(), worlds)?;
         checks::length("truncated", self.truncated.len(), worlds)?;
         let ends = if autoreset.same_step { agents } else { 0 };
@@ -186,8 +183,6 @@ pub(in crate::batch) struct Part<'a> {
     pub first: usize,
     /// (worlds, A, width)
     pub rows: &'a mut [f64],
-    /// (worlds, A, terms and measures)
-    pub told: &'a mut [f64],
     /// (worlds, A, J)
     pub actions: &'a [f64],
     /// The same in single precision, where these are not there.
@@ -242,8 +237,7 @@ impl<'a> Part<'a> {
         let mut rest = self;
         // What one world has of each array: threads take turns here, so that it must be quick.
         let of = |length: usize| length / worlds;
-        let (told, joints) = (of(rest.told.len()), of(rest.actions.len()));
-        let single = of(rest.single.len());
+        let (joints, single) = (of(rest.actions.len()), of(rest.single.len()));
         let [streams, elapsed, is_over, draws, paces, sums] = [
             of(rest.streams.len()),
             of(rest.elapsed.len()),
@@ -269,7 +263,6 @@ impl<'a> Part<'a> {
                 agents: rest.agents,
                 first,
                 rows: take(&mut rest.rows, n * rest.agents * rest.width),
-                told: take(&mut rest.told, n * told),
                 actions,
                 single: few,
                 streams: take(&mut rest.streams, n * streams),
@@ -298,11 +291,12 @@ impl<'a> Part<'a> {
         for (agent, program) in crew.programs.iter().enumerate() {
             let row = &self.rows[self.cells(index, agent)];
             let place = index * self.agents + agent;
-            let count = program.num_rewards() + program.flags().len();
-            let (terms, measures) =
-                self.told[place * count..][..count].split_at_mut(program.num_rewards());
-            program.measures(row, measures);
-            let reward = program.rewards(row, terms);
+            let mut columns = self.outcome.told.each();
+            let reward = program.judge(row, |number| {
+                if let Some(column) = columns.next() {
+                    column[place] = number;
+                }
+            });
             if let Some(out) = self.outcome.rewards.get_mut(place) {
                 *out = reward;
             }
@@ -318,12 +312,14 @@ impl<'a> Part<'a> {
         for (agent, program) in crew.programs.iter().enumerate() {
             let rows = &self.rows[self.cells(first, agent).start..];
             let rows = Rows::new(rows, self.agents * self.width, self.width, count);
-            let place = first * self.agents + agent;
-            let told = program.num_rewards() + program.flags().len();
-            let stride = self.agents * told;
-            let totals = program.judge_each(&rows, &mut self.told[place * told..], stride);
-            let out = self.outcome.rewards[place..].iter_mut().step_by(self.agents);
-            out.zip(totals).take(count).for_each(|(out, total)| *out = total);
+            let places = (first * self.agents + agent, self.agents, count);
+            let mut columns = self.outcome.told.each();
+            let totals = program.judge_each(&rows, |numbers| {
+                if let Some(column) = columns.next() {
+                    tell_each(column, places, numbers);
+                }
+            });
+            tell_each(self.outcome.rewards, places, &totals);
             for (all, ends) in are_over.iter_mut().zip(program.are_over(&rows)) {
                 *all |= ends;
             }
@@ -337,19 +333,17 @@ impl<'a> Part<'a> {
     /// Gives all of a team the mean of each term.
     fn share(&mut self, crew: &Crew<'_>, index: usize) {
         let terms = crew.programs.first().map_or(0, Program::num_rewards);
-        let count = self.told.len() / (self.len() * self.agents);
-        let told = &mut self.told[index * self.agents * count..][..self.agents * count];
-        let (left, right) = told.split_at_mut(crew.left * count);
-        for team in [left, right] {
-            let size = team.len() / count;
-            for term in 0..terms {
-                let sum: f64 = (0..size).map(|robot| team[robot * count + term]).sum();
-                (0..size).for_each(|robot| team[robot * count + term] = sum / size as f64);
+        let all = index * self.agents..(index + 1) * self.agents;
+        for column in self.outcome.told.each().take(terms) {
+            let (left, right) = column[all.clone()].split_at_mut(crew.left);
+            for team in [left, right] {
+                let mean = team.iter().sum::<f64>() / team.len() as f64;
+                team.fill(mean);
             }
         }
-        if let Some(rewards) = self.outcome.rewards.get_mut(index * self.agents..) {
-            for (reward, told) in rewards.iter_mut().zip(told.chunks_exact(count)) {
-                *reward = told[..terms].iter().sum();
+        if let Some(rewards) = self.outcome.rewards.get_mut(all.clone()) {
+            for (reward, place) in rewards.iter_mut().zip(all) {
+                *reward = self.outcome.told.each().take(terms).map(|column| column[place]).sum();
             }
         }
     }
@@ -379,9 +373,9 @@ impl<'a> Part<'a> {
 
     /// Tells of a step that begins an episode.
     pub fn tell_nothing(&mut self, index: usize) {
-        let count = self.told.len() / self.len();
-        self.told[index * count..][..count].fill(0.0);
-        self.outcome.rewards[index * self.agents..][..self.agents].fill(0.0);
+        let all = index * self.agents..(index + 1) * self.agents;
+        self.outcome.told.each().for_each(|column| column[all.clone()].fill(0.0));
+        self.outcome.rewards[all].fill(0.0);
         self.outcome.terminated[index] = false;
         self.outcome.truncated[index] = false;
         self.is_over[index] = false;
@@ -395,5 +389,19 @@ impl<'a> Part<'a> {
         let width = self.outcome.privileged.len() / self.len();
         let known = &self.outcome.privileged[index * width..][..width];
         self.outcome.final_privileged[index * width..][..width].copy_from_slice(known);
+    }
+}
+
+/// Writes numbers of consecutive worlds, so many of them, to a column: the first at a place, and
+/// the others as many places behind each other as worlds have robots.
+#[inline]
+fn tell_each(column: &mut [f64], places: (usize, usize, usize), numbers: &[f64; ROWS]) {
+    let (first, agents, count) = places;
+    match column[first..].first_chunk_mut() {
+        Some(all) if (agents, count) == (1, ROWS) => *all = *numbers,
+        _ => {
+            let out = column[first..].iter_mut().step_by(agents);
+            out.zip(numbers).take(count).for_each(|(out, number)| *out = *number);
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! What can be asked of a task's episodes in a batch: as of robots' (`WorldBatch::step_episodes`
 //! and its like).
 
-use super::{DiscEpisodes, told};
+use super::DiscEpisodes;
 use crate::batch::disc::DiscBatch;
 use crate::batch::episodes::Part;
-use crate::batch::{Actions, Autoreset, Outcome, Past, Tally, checks};
+use crate::batch::{Actions, Autoreset, Columns, Outcome, Past, Tally, checks};
 use crate::error::{Error, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -55,7 +55,8 @@ impl DiscBatch {
             checks::length("past", past.depth().width, width)?;
             width = past.depth().shown();
         }
-        let widths = [width, episodes.program().num_privileged(), told(episodes.program())];
+        let program = episodes.program();
+        let widths = [width, program.num_privileged(), program.num_told()];
         outcome.check(worlds, agents, widths, autoreset)?;
         tally.check(worlds)?;
         let is_finite = AtomicBool::new(true);
@@ -75,11 +76,8 @@ impl DiscBatch {
         };
         self.each_game(episodes, part, |round, index| {
             round.step(index, autoreset);
-            if index + 1 == round.worlds.len() {
-                round.part.tell_columns();
-                if !round.part.outcome.is_finite() {
-                    is_finite.store(false, Ordering::Relaxed);
-                }
+            if index + 1 == round.worlds.len() && !round.part.outcome.is_finite() {
+                is_finite.store(false, Ordering::Relaxed);
             }
         });
         Ok(is_finite.into_inner())
@@ -145,14 +143,21 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Works out terms of the reward and measures, which [`DiscEpisodes::told`] then has, and which
-    /// episodes end, (W,), if that is not empty.
-    pub fn judge_task(&mut self, episodes: &mut DiscEpisodes, ends: &mut [bool]) -> Result<()> {
+    /// Works out terms of the reward and measures, (terms, then measures, W, A), and which episodes
+    /// end, (W,), if that is not empty.
+    pub fn judge_task(
+        &mut self,
+        episodes: &mut DiscEpisodes,
+        told: Columns<'_>,
+        ends: &mut [bool],
+    ) -> Result<()> {
         self.check_episodes(episodes)?;
+        told.check(episodes.program().num_told(), self.worlds.len() * episodes.agents())?;
         if !ends.is_empty() {
             checks::length("ends", ends.len(), self.worlds.len())?;
         }
-        let part = Part { is_over: ends, ..Part::default() };
+        let outcome = Outcome { told, ..Outcome::default() };
+        let part = Part { outcome, is_over: ends, ..Part::default() };
         self.each_game(episodes, part, |round, index| round.judge(index));
         Ok(())
     }

@@ -20,11 +20,9 @@ pub use plan::{DiscAgent, DiscPlan};
 pub use talk::Talk;
 
 use super::DiscBatch;
-use crate::batch::episodes::columns::columns_of;
 use crate::batch::threads::SHARES;
 use crate::error::{Error, Result};
 use crate::terms::Program;
-use plan::told;
 use round::Round;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -40,8 +38,6 @@ pub struct DiscEpisodes {
     cells: plan::Cells,
     /// (W, A, width): every player's cells.
     rows: Box<[f64]>,
-    /// (W, A, terms of the reward, then measures) of the last step.
-    told: Box<[f64]>,
     /// (W,): what all others of either team do in the episode that is on, as it was drawn.
     drawn: Box<[[u8; 2]]>,
     /// Wall time in which threads have shared the work, ns.
@@ -62,10 +58,9 @@ impl DiscEpisodes {
         plan.check(batch, &programs)?;
         let worlds = batch.worlds().len();
         let agents = worlds * programs.len();
-        let (width, told) = (programs[0].layout().width(), told(&programs[0]));
+        let width = programs[0].layout().width();
         Ok(Self {
             rows: vec![0.0; agents * width].into(),
-            told: vec![0.0; agents * told].into(),
             drawn: vec![[0; 2]; worlds].into(),
             cells: plan.cells(&programs[0])?,
             programs,
@@ -115,7 +110,8 @@ impl DiscEpisodes {
     /// [`Error::Argument`] for some with other channels, terms or measures.
     pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
         let is_alike = |program: &Program| {
-            program.layout() == self.program().layout() && told(program) == told(self.program())
+            program.layout() == self.program().layout()
+                && program.num_told() == self.program().num_told()
         };
         if programs.len() != self.programs.len() || !programs.iter().all(is_alike) {
             let message = "declares other channels or terms than when the episodes were made";
@@ -140,11 +136,6 @@ impl DiscEpisodes {
         &mut self.rows
     }
 
-    /// (W, A, terms of the reward, then measures) of the last step or evaluation.
-    pub fn told(&self) -> &[f64] {
-        &self.told
-    }
-
     /// Seconds of wall time in which threads have shared the work; the rest of a step is serial.
     pub fn span(&self) -> f64 {
         self.span.load(Ordering::Relaxed) as f64 * 1e-9
@@ -152,11 +143,6 @@ impl DiscEpisodes {
 }
 
 impl DiscBatch {
-    /// What the last step or evaluation told, (terms of the reward, then measures, W, A).
-    pub fn told_columns(&self, episodes: &DiscEpisodes) -> Vec<f64> {
-        columns_of(episodes.told(), self.worlds.len() * episodes.agents())
-    }
-
     /// Which acts can be done now, (W, A, most acts of a player); those who have fewer, and those
     /// whose actions are no acts, have false behind.
     pub fn applicable(&self, episodes: &DiscEpisodes) -> Result<Vec<bool>> {
@@ -205,7 +191,7 @@ impl DiscBatch {
             places: &self.places,
             teams: &self.teams,
         };
-        let part = task.part(part, &mut episodes.rows, &mut episodes.told);
+        let part = task.part(part, &mut episodes.rows);
         let beside = self.seats.chunks_mut(size).zip(episodes.drawn.chunks_mut(size));
         let worlds = self.worlds.chunks_mut(size).zip(beside);
         let blocks = worlds.zip(part.split(count, size));

@@ -109,7 +109,8 @@ impl DiscPlan {
             if agent.talk.is_some() && batch.worlds().iter().any(|world| world.senses.is_none()) {
                 return Err(Error::argument("say", "needs games whose players hear"));
             }
-            if program.layout() != programs[0].layout() || told(program) != told(&programs[0]) {
+            let first = &programs[0];
+            if program.layout() != first.layout() || program.num_told() != first.num_told() {
                 let message = "are not the same for all players of a game";
                 return Err(Error::argument("terms", message));
             }
@@ -134,9 +135,4 @@ fn check(agent: &DiscAgent, program: &Program, players: usize) -> Result<()> {
         return Err(Error::argument("worlds", message));
     }
     Ok(())
-}
-
-/// Cells that terms and measures of a player take.
-pub(super) fn told(program: &Program) -> usize {
-    program.num_rewards() + program.flags().len()
 }

@@ -48,9 +48,9 @@ impl Task<'_> {
     }
 
     /// Arrays of a call, with the episodes' own.
-    pub fn part<'a>(&self, part: Part<'a>, rows: &'a mut [f64], told: &'a mut [f64]) -> Part<'a> {
+    pub fn part<'a>(&self, part: Part<'a>, rows: &'a mut [f64]) -> Part<'a> {
         let width = self.programs[0].layout().width();
-        Part { width, agents: self.programs.len(), rows, told, ..part }
+        Part { width, agents: self.programs.len(), rows, ..part }
     }
 }
 
