@@ -31,7 +31,8 @@ impl<L: Lane> Iterator for Covering<L> {
     }
 }
 
-/// Copies numbers to as many others: a few, so that a call would take most of the time.
+/// Copies numbers to the first of others, as calling the standard library would take longer for so
+/// few. Panics if there are fewer others.
 #[inline(always)]
 pub fn copy<L: Lane>(from: &[f64], to: &mut [f64]) {
     let to = &mut to[..from.len()];

@@ -79,7 +79,7 @@ impl Layout {
     }
 }
 
-/// Some cells, from one on.
+/// Some cells, from one on. Panics if the row has no such cells, as [`put`] does.
 #[inline(always)]
 pub fn some<const N: usize>(row: &[f64], first: usize) -> [f64; N] {
     let mut some = [0.0; N];

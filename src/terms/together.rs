@@ -8,7 +8,6 @@ use super::stream::Stream;
 use super::view::{Dims, Quantity, View};
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
-use std::marker::PhantomData;
 
 /// Environments that are worked out together, at most [`ROWS`].
 pub struct Band<'a> {
@@ -118,16 +117,16 @@ impl Program {
 
     /// See [`judge`](Self::judge).
     pub fn judge_each(&self, rows: &Rows<'_>, mut tell: impl FnMut(&[f64; ROWS])) -> [f64; ROWS] {
-        let mut totals = [0.0; ROWS];
+        let mut weighed = Weighed { numbers: [0.0; ROWS], totals: [0.0; ROWS] };
         for (weight, value) in &self.rewards {
-            let mut numbers = value.each(rows);
-            with_widest(Weigh(*weight, PhantomData), &mut (&mut numbers, &mut totals));
-            tell(&numbers);
+            weighed.numbers = value.each(rows);
+            with_widest(Weigh(*weight), &mut weighed);
+            tell(&weighed.numbers);
         }
         for measure in &self.measures {
             tell(&measure.number.each(rows).map(|number| measure.weight * number));
         }
-        totals
+        weighed.totals
     }
 
     /// Whose episodes end.
@@ -142,16 +141,22 @@ impl Program {
     }
 }
 
-/// Numbers of a term by its weight, and what all terms so far add up to.
-struct Weigh<'a>(f64, PhantomData<&'a ()>);
+/// Numbers of a term, and what all terms so far add up to.
+struct Weighed {
+    numbers: [f64; ROWS],
+    totals: [f64; ROWS],
+}
 
-impl<'a> Kernel for Weigh<'a> {
-    type Data = (&'a mut [f64; ROWS], &'a mut [f64; ROWS]);
+/// Takes a term by its weight.
+struct Weigh(f64);
+
+impl Kernel for Weigh {
+    type Data = Weighed;
     type Output = ();
 
     #[inline(always)]
-    fn run(self, (numbers, totals): &mut Self::Data) {
-        for (number, total) in numbers.iter_mut().zip(totals.iter_mut()) {
+    fn run(self, Weighed { numbers, totals }: &mut Weighed) {
+        for (number, total) in numbers.iter_mut().zip(totals) {
             // Adding zero makes zeros positive.
             *number = self.0 * *number + 0.0;
             *total += *number;

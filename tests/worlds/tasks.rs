@@ -127,6 +127,8 @@ impl Env {
         episodes: &mut Episodes,
         actions: impl Into<Actions<'a>>,
     ) {
+        // What a step leaves out shows.
+        self.told.fill(f64::NAN);
         let tally = Tally {
             streams: &mut self.streams,
             elapsed: &mut self.elapsed,
@@ -163,6 +165,7 @@ fn neither_threads_nor_company_change_an_episode() {
             let width = env.observations.len() / worlds;
             let rewards = env.rewards[..1].iter().map(|reward| reward.to_bits());
             seen.extend(rewards);
+            seen.extend(env.told.iter().step_by(worlds).map(|number| number.to_bits()));
             seen.extend(env.observations[..width].iter().map(|x| u64::from(x.to_bits())));
             let known = &env.privileged[..env.privileged.len() / worlds];
             seen.extend(known.iter().map(|x| u64::from(x.to_bits())));

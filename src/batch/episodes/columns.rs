@@ -22,25 +22,11 @@ impl<'a> Columns<'a> {
         numbers.chunks_exact_mut(length.max(1)).collect()
     }
 
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.usual.len() + self.more.len()
-    }
-
-    /// How long they are.
-    pub fn len(&self) -> usize {
-        self.usual.first().map_or(0, |column| column.len())
-    }
-
-    /// Are there no numbers?
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Checks that there are so many, of so many numbers each.
     pub(in crate::batch) fn check(&self, count: usize, length: usize) -> Result<()> {
-        checks::length("told", self.count(), count)?;
-        checks::length("told", self.len(), if count > 0 { length } else { 0 })
+        checks::length("told", self.usual.len() + self.more.len(), count)?;
+        // All are as long.
+        self.usual.first().map_or(Ok(()), |first| checks::length("told", first.len(), length))
     }
 
     /// Takes their first numbers off.
