@@ -110,13 +110,10 @@ impl Push {
     /// Draws the step's push, if there is one.
     fn draw(&self, episode: &mut Episode<'_>) -> Option<[f64; 2]> {
         episode.row[self.at..self.at + 2].fill(0.0);
-        // Few are pushed: for the others it does not matter which way.
-        let mut way = *episode.stream;
-        episode.stream.skip(2);
-        if episode.stream.uniform(-1.0, 1.0) <= self.threshold {
+        let [x, y, chance] = [0; 3].map(|_| episode.stream.uniform(-1.0, 1.0));
+        if chance <= self.threshold {
             return None;
         }
-        let [x, y] = [0; 2].map(|_| way.uniform(-1.0, 1.0));
         let grown = if self.grows > 0.0 { (self.grows * episode.progress).min(1.0) } else { 1.0 };
         let speed = self.speed * grown;
         let change = [speed * x, speed * y];

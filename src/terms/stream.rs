@@ -1,8 +1,7 @@
 //! Random numbers of one environment, the same as `rcssgym.envs.Streams` draws in numpy.
 
-use super::rows::{RowsMut, level};
+use super::rows::RowsMut;
 use crate::math::lane::Kernel;
-use crate::math::simd::SimdLevel;
 use crate::math::splitmix::mix;
 use crate::math::wide::with_widest;
 use std::ops::Range;
@@ -49,11 +48,7 @@ impl Stream {
         cells: Range<usize>,
     ) {
         let mut data = (&mut *streams, rows.again());
-        // With the widest registers an instruction turns several integers into numbers at once.
-        match level() == SimdLevel::Avx512 {
-            true => with_widest(EvenEach::<true> { largest, cells }, &mut data),
-            false => with_widest(EvenEach::<false> { largest, cells }, &mut data),
-        }
+        with_widest(EvenEach { largest, cells }, &mut data);
         streams.iter_mut().take(rows.count()).for_each(|stream| stream.skip(largest.len()));
     }
 
@@ -76,18 +71,16 @@ impl<'a> Kernel for Even<'a> {
 
     #[inline(always)]
     fn run(self, out: &mut &'a mut [f64]) {
-        even::<false>(self.state, self.largest, out);
+        even(self.state, self.largest, out);
     }
 }
 
-/// `CONVERTS`: integers become numbers by the CPU's own instruction.
 #[inline(always)]
-fn even<const CONVERTS: bool>(mut state: u64, largest: &[f64], out: &mut [f64]) {
+fn even(mut state: u64, largest: &[f64], out: &mut [f64]) {
     for (out, largest) in out.iter_mut().zip(largest) {
         state = state.wrapping_add(GAMMA);
-        let bits = mix(state) >> 11;
-        let number = if CONVERTS { bits as f64 } else { number_of(bits) };
-        *out = largest * (number * (2.0 * UNIT) - 1.0);
+        let unit = number_of(mix(state) >> 11) * UNIT;
+        *out = largest * (-1.0 + unit * 2.0);
     }
 }
 
@@ -101,20 +94,20 @@ fn number_of(bits: u64) -> f64 {
     (high - (HIGH + LOW)) + low
 }
 
-/// The same for several environments; `CONVERTS` as in [`even`].
-struct EvenEach<'a, const CONVERTS: bool> {
+/// The same for several environments.
+struct EvenEach<'a> {
     largest: &'a [f64],
     cells: Range<usize>,
 }
 
-impl<'a, const CONVERTS: bool> Kernel for EvenEach<'a, CONVERTS> {
+impl<'a> Kernel for EvenEach<'a> {
     type Data = (&'a mut [Stream], RowsMut<'a>);
     type Output = ();
 
     #[inline(always)]
     fn run(self, (streams, rows): &mut Self::Data) {
         for (row, stream) in rows.each().zip(streams.iter()) {
-            even::<CONVERTS>(stream.0, self.largest, &mut row[self.cells.clone()]);
+            even(stream.0, self.largest, &mut row[self.cells.clone()]);
         }
     }
 }
