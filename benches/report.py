@@ -202,13 +202,14 @@ def _plot_ratios(comparisons: Sequence[Comparison], path: Path) -> Path:
             ratio = comparison.ratio(timing) or float("nan")
             y = row + (slot - (len(comparison.timings) - 1) / 2) * height
             axes.barh(y, ratio, height * 0.9, color=colors[timing.name])
-            label = f"{ratio:.2g}x  {timing.rate:,.0f}/s"
-            background = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
-            axes.text(ratio * 1.03, y, label, va="center", fontsize=7, bbox=background)
+            end = ratio
             if (least := comparison.goals.get(timing.name)) is not None:
                 axes.plot([least] * 2, [y - height / 2, y + height / 2], "k--", linewidth=1)
+                end = max(ratio, least)
+            label = f"{ratio:.3g}x  {timing.rate:,.0f}/s"
+            axes.text(end * 1.03, y, label, va="center", fontsize=7)
     axes.set_yticks(range(len(comparisons)), [c.workload for c in comparisons])
-    axes.invert_yaxis()
+    axes.set_ylim(len(comparisons) - 0.5, -0.5)
     axes.set_xscale("log")
     axes.set_xlim(right=axes.get_xlim()[1] * 4)
     axes.set_xlabel("speed relative to mj_step on one core (dashed: what it must reach)")
