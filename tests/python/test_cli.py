@@ -5,6 +5,7 @@ import sys
 
 import pytest
 import rcssgym
+from rcssgym import cli
 from rcssgym.cli import main
 
 
@@ -28,12 +29,19 @@ def test_module_and_command_are_the_same() -> None:
     assert "world-steps/s" in done.stdout
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"]])
-def test_help(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+SUBCOMMANDS = [[name] for name in cli.SUBCOMMANDS]
+PARTS = [["disc", "game"], ["disc", "match"], ["disc", "playmaker"], ["disc", "serve"]]
+
+
+@pytest.mark.parametrize("command", [[], *SUBCOMMANDS, *PARTS, ["playmaker", "serve"]])
+def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_info:
-        main(arguments)
+        main([*command, "--help"])
     assert exit_info.value.code == 0
-    assert "usage: rcssgym" in capsys.readouterr().out
+    usage, *rest = capsys.readouterr().out.split("\n\n")
+    assert usage.startswith(f"usage: {' '.join(['rcssgym', *command])} [-h]")
+    # What it is for, and its arguments.
+    assert len(rest) >= 2 or command in (["disc"], ["playmaker"])
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

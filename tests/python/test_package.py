@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import pkgutil
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import rcssgym
-from rcssgym import errors
+from rcssgym import cli, errors
 from rcssgym.cli.serve import LOG_FILE
 
 ROOT = Path(__file__).parents[2]
@@ -64,11 +65,23 @@ def test_git_leaves_out_what_commands_and_examples_write() -> None:
     assert tracked.stdout == ""
 
 
-def test_only_numpy_gymnasium_and_the_progress_bar_are_needed() -> None:
-    script = "import sys, rcssgym, rcssgym.cli; print(*{n.partition('.')[0] for n in sys.modules})"
+def loaded_by(*modules: str) -> set[str]:
+    """Return what is imported in a program of its own that imports these."""
+    script = f"import sys, {', '.join(modules)}; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True
     )
-    loaded = set(done.stdout.split())
+    return set(done.stdout.split())
+
+
+def test_the_command_imports_no_subcommand_that_nobody_asks_for() -> None:
+    loaded = {name for name in loaded_by("rcssgym.cli") if name.startswith("rcssgym.cli")}
+    assert loaded == {"rcssgym.cli", "rcssgym.cli.options"}
+
+
+def test_only_numpy_gymnasium_and_the_progress_bar_are_needed() -> None:
+    modules = {module.name for module in pkgutil.walk_packages(cli.__path__, "rcssgym.cli.")}
+    assert {f"rcssgym.cli.{name}" for name in cli.SUBCOMMANDS} <= modules
+    loaded = {name.partition(".")[0] for name in loaded_by(*sorted(modules))}
     assert {"gymnasium", "numpy", "tqdm", "rcssgym"} <= loaded
     assert not loaded & {"mujoco", "rcsssmj", "torch", "matplotlib", "scipy"}

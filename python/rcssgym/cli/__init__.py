@@ -1,26 +1,30 @@
-"""The command ``rcssgym``: each subcommand, or group of them, is a module of its own."""
+"""The command ``rcssgym``: each subcommand is a module of its own."""
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
 
 from rcssgym import RcssGymError, ServerError, __version__
-from rcssgym.cli.demo import add_demo
-from rcssgym.cli.disc import add_disc
-from rcssgym.cli.game import add_game
-from rcssgym.cli.match import add_match
-from rcssgym.cli.options import USAGE_ERROR, Parser
-from rcssgym.cli.playmaker import add_playmaker
-from rcssgym.cli.policy import add_evaluate, add_play
-from rcssgym.cli.record import add_record
-from rcssgym.cli.replay import add_replay
-from rcssgym.cli.run import add_run
-from rcssgym.cli.serve import add_serve
-from rcssgym.cli.train import add_train
-from rcssgym.cli.view import add_view
+from rcssgym.cli.options import USAGE_ERROR, Parser, add_subcommands
 from rcssgym.startup import INTERRUPTED, interrupts_raise
 
 SERVER_ERROR = 1
+
+SUBCOMMANDS = {
+    "run": "step worlds and report the speed",
+    "demo": "watch robots play soccer in the browser",
+    "game": "play a whole game of soccer",
+    "serve": "run the networked server",
+    "disc": "the 2D league",
+    "replay": "serve a recorded game to monitors",
+    "view": "watch a recorded game, or that of any server, in the browser",
+    "record": "write a film of a game, a log file or an environment",
+    "match": "let two teams of networked agents play",
+    "playmaker": "decide for agents of the 2D league",
+    "play": "play a trained policy on a server",
+    "evaluate": "find out how good a trained policy is",
+    "train": "train a policy for a task",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -45,18 +49,5 @@ def _command(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="rcssgym", description="RoboCup humanoid soccer: many worlds at once.")
     parser.add_argument("--version", action="version", version=f"rcssgym {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    add_run(commands)
-    add_demo(commands)
-    add_game(commands)
-    add_serve(commands)
-    add_disc(commands)
-    add_replay(commands)
-    add_view(commands)
-    add_record(commands)
-    add_match(commands)
-    add_playmaker(commands)
-    add_play(commands)
-    add_evaluate(commands)
-    add_train(commands)
+    add_subcommands(parser, "command", SUBCOMMANDS, __name__)
     return parser

@@ -7,7 +7,7 @@ import sys
 import threading
 import webbrowser
 
-from rcssgym.cli.options import Commands, Help, port, positive, when_asked_to_end
+from rcssgym.cli.options import Parser, port, positive, when_asked_to_end
 from rcssgym.demo.game import DemoGame, show
 from rcssgym.demo.pitches import MOST
 from rcssgym.errors import ArgumentError
@@ -16,15 +16,12 @@ from rcssgym.view.page import PORT, Page
 from rcssgym.view.window import has_display
 
 
-def add_demo(commands: Commands) -> None:
-    """Add ``rcssgym demo``."""
-    demo = commands.add_parser(
-        "demo",
-        help="watch robots play soccer in the browser",
-        description="Play a game by the trained policies that come with the package, and open the "
+def fill(demo: Parser) -> None:
+    """Give ``rcssgym demo`` its arguments."""
+    demo.description = (
+        "Play a game by the trained policies that come with the package, and open the "
         "page that shows it. Robots walk to the ball, kick it and get up again; with the page one "
-        "drags and pushes them, or drives one by keys or a gamepad. Ctrl-C ends it.",
-        formatter_class=Help,
+        "drags and pushes them, or drives one by keys or a gamepad. Ctrl-C ends it."
     )
     demo.set_defaults(run=_demo)
     demo.add_argument(

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from tqdm import tqdm
 
-from rcssgym.cli.options import Commands, Help, add_web, positive, watched
+from rcssgym.cli.options import Parser, add_web, positive, watched
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.soccer.rules import RULE_BOOK_NAMES
 from rcssgym.startup import INTERRUPTED
@@ -17,14 +17,11 @@ from rcssgym.view.live import Live
 GAME_BAR = "{l_bar}{bar}| {n:.0f}/{total:.0f} s of play [{elapsed}<{remaining}]"
 
 
-def add_game(commands: Commands) -> None:
-    """Add ``rcssgym game``."""
-    parser = commands.add_parser(
-        "game",
-        help="play a whole game of soccer",
-        description="Play a game between two teams of simple players under the league's rules and "
-        "report score and events. Ctrl-C ends early, with the report.",
-        formatter_class=Help,
+def fill(parser: Parser) -> None:
+    """Give ``rcssgym game`` its arguments."""
+    parser.description = (
+        "Play a game between two teams of simple players under the league's rules and "
+        "report score and events. Ctrl-C ends early, with the report."
     )
     parser.set_defaults(run=_game)
     parser.add_argument(

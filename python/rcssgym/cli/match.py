@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from rcssgym.cli.options import Commands, Help, add_web, positive, web_of_servers
+from rcssgym.cli.options import Parser, add_web, positive, web_of_servers
 from rcssgym.errors import ArgumentError, MissingLibraryError
 from rcssgym.match.disc import DiscSetting
 from rcssgym.match.results import GameResult, Results
@@ -33,14 +33,9 @@ know; with {number} in it, it is started once for each player. The same is in th
 RCSSGYM_HOST and so on. No shell is involved. Ctrl-C ends all processes."""
 
 
-def add_match(commands: Commands) -> None:
-    """Add ``rcssgym match``."""
-    match = commands.add_parser(
-        "match",
-        help="let two teams of networked agents play",
-        description=DESCRIPTION,
-        formatter_class=Help,
-    )
+def fill(match: Parser) -> None:
+    """Give ``rcssgym match`` its arguments."""
+    match.description = DESCRIPTION
     match.set_defaults(run=_match)
     add_teams(match)
     match.add_argument(

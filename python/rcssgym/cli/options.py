@@ -3,9 +3,10 @@
 import argparse
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NoReturn, TypeAlias
+from importlib import import_module
+from typing import Any, NoReturn
 
 from rcssgym.errors import ArgumentError
 from rcssgym.view.page import PORT, Page
@@ -38,7 +39,45 @@ class Help(argparse.ArgumentDefaultsHelpFormatter):
         return action.help if action.default is None else super()._get_help_string(action)
 
 
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+class Subcommand(Parser):
+    """A subcommand's parser, which takes its arguments when it is asked.
+
+    So nobody waits for what other subcommands import.
+
+    :param module: its function ``fill`` gives a parser its description and its arguments.
+    """
+
+    def __init__(self, *args: Any, module: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.formatter_class = Help
+        self._module: str | None = module
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Take the arguments first, once."""
+        if self._module is not None:
+            module, self._module = import_module(self._module), None
+            module.fill(self)
+        return super().parse_known_args(args, namespace)
+
+
+def add_subcommands(
+    parser: Parser,
+    dest: str,
+    helps: Mapping[str, str],
+    package: str,
+    kind: type[Subcommand] = Subcommand,
+) -> None:
+    """Add subcommands, of which each is a module of its name in ``package``.
+
+    :param dest: what the parsed arguments call the one that was given.
+    :param helps: of each name, what it is for.
+    """
+    metavar = dest.upper()
+    parts = parser.add_subparsers(dest=dest, metavar=metavar, required=True, parser_class=kind)
+    for name, words in helps.items():
+        parts.add_parser(name, help=words, module=f"{package}.{name}")
 
 
 def positive(kind: type[int] | type[float]) -> Callable[[str], float]:

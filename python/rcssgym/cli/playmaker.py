@@ -5,18 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rcssgym.cli.options import Commands, Help, when_asked_to_end
+from rcssgym.cli.options import Help, Parser, when_asked_to_end
 from rcssgym.playmaker import serve
 from rcssgym.playmaker.policy import PolicyPlaymaker
 from rcssgym.playmaker.server import PORT
 
 
-def add_playmaker(commands: Commands) -> None:
-    """Add ``rcssgym playmaker``."""
-    parser = commands.add_parser(
-        "playmaker", help="decide for agents of the 2D league", formatter_class=Help
-    )
-    parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
+def fill(parser: Parser) -> None:
+    """Give ``rcssgym playmaker`` its arguments."""
+    parts = parser.add_subparsers(dest="part", metavar="PART", required=True, parser_class=Parser)
     own = parts.add_parser(
         "serve",
         help="let a trained policy play",

@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from rcssgym import policies
 from rcssgym._core import CYCLE, DiscBatch, Network, WorldBatch
-from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.cli.options import Parser, positive
 from rcssgym.demo.game import DemoGame
 from rcssgym.disc.game import DiscGame
 from rcssgym.errors import ArgumentError
@@ -36,14 +36,11 @@ FPS, DISC_FPS = 25, 10
 """Pictures a second, also of the 2D game, which has as many cycles."""
 
 
-def add_record(commands: Commands) -> None:
-    """Add ``rcssgym record``."""
-    record = commands.add_parser(
-        "record",
-        help="write a film of a game, a log file or an environment",
-        description="Write an .mp4 file, drawn by the CPU without a display, with score, clock, "
-        "numbers and terms of rewards. Needs moviepy: pip install 'rcssgym[render]'.",
-        formatter_class=Help,
+def fill(record: Parser) -> None:
+    """Give ``rcssgym record`` its arguments."""
+    record.description = (
+        "Write an .mp4 file, drawn by the CPU without a display, with score, clock, "
+        "numbers and terms of rewards. Needs moviepy: pip install 'rcssgym[render]'."
     )
     record.set_defaults(run=_record)
     what = record.add_mutually_exclusive_group(required=True)

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterator
 
 from rcssgym._core import MAX_PER_ADDRESS
-from rcssgym.cli.options import Commands, Help, add_access, when_asked_to_end
+from rcssgym.cli.options import Parser, add_access, when_asked_to_end
 from rcssgym.cli.serve import MONITOR_PORT
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.server import Replay
@@ -25,15 +25,12 @@ COMMANDS = "pause, play, step, seek 1:30, speed 2, quit"
 FORMS = "seconds, M:SS or H:MM:SS"
 
 
-def add_replay(commands: Commands) -> None:
-    """Add ``rcssgym replay``."""
-    replay = commands.add_parser(
-        "replay",
-        help="serve a recorded game to monitors",
-        description="Serve a log file, of rcssgym serve --logfile or of rcsssmj, to monitors as if "
+def fill(replay: Parser) -> None:
+    """Give ``rcssgym replay`` its arguments."""
+    replay.description = (
+        "Serve a log file, of rcssgym serve --logfile or of rcsssmj, to monitors as if "
         f"the game was played now. Lines on the standard input control it: {COMMANDS}. Ctrl-C ends "
-        "it.",
-        formatter_class=Help,
+        "it."
     )
     replay.set_defaults(run=_replay)
     replay.add_argument("file", metavar="FILE", help="log file, maybe compressed by gzip")

@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from rcssgym import WorldBatch, simd_level
 from rcssgym._core import SUBSTEPS
-from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.cli.options import Parser, positive
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.startup import INTERRUPTED
 
@@ -17,14 +17,11 @@ STEPS = 500
 NEW_TARGETS_EVERY = 25
 
 
-def add_run(commands: Commands) -> None:
-    """Add ``rcssgym run``."""
-    run = commands.add_parser(
-        "run",
-        help="step worlds and report the speed",
-        description="Step many worlds of robots and a ball and report the speed. "
-        "Ctrl-C ends early, with the report.",
-        formatter_class=Help,
+def fill(run: Parser) -> None:
+    """Give ``rcssgym run`` its arguments."""
+    run.description = (
+        "Step many worlds of robots and a ball and report the speed. "
+        "Ctrl-C ends early, with the report."
     )
     run.set_defaults(run=_run)
     run.add_argument("--worlds", type=positive(int), default=256, metavar="N", help="worlds")

@@ -8,8 +8,7 @@ from typing import NoReturn
 
 from rcssgym._core import MAX_PER_ADDRESS
 from rcssgym.cli.options import (
-    Commands,
-    Help,
+    Parser,
     add_access,
     add_web,
     positive,
@@ -33,14 +32,11 @@ LOG_FILE = "rcssservermj_monitor.log"
 """Where ``--logfile`` without a name writes, as rcsssmj's does."""
 
 
-def add_serve(commands: Commands) -> None:
-    """Add ``rcssgym serve``."""
-    serve = commands.add_parser(
-        "serve",
-        help="run the networked server",
-        description="Let the league's agents and monitors connect and play: rcssservermj's "
-        "protocol, flags and defaults. Ctrl-C ends it.",
-        formatter_class=Help,
+def fill(serve: Parser) -> None:
+    """Give ``rcssgym serve`` its arguments."""
+    serve.description = (
+        "Let the league's agents and monitors connect and play: rcssservermj's "
+        "protocol, flags and defaults. Ctrl-C ends it."
     )
     serve.set_defaults(run=_serve, complain=serve.error)
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on")

@@ -5,19 +5,19 @@ from __future__ import annotations
 import argparse
 import os
 
-from rcssgym.cli.options import Commands, add_web
+from rcssgym.cli.options import Parser, add_web
 from rcssgym.training.config import add_options
 
 
-def add_train(commands: Commands) -> None:
-    """Add ``rcssgym train``."""
-    train = commands.add_parser(
-        "train",
-        help="train a policy for a task",
-        description="Train a policy by proximal policy optimization: pip install 'rcssgym[train]'. "
+def fill(train: Parser) -> None:
+    """Give ``rcssgym train`` its arguments."""
+    train.description = (
+        "Train a policy by proximal policy optimization: pip install 'rcssgym[train]'. "
         "The run's directory gets a checkpoint, the policy as ONNX, curves, and events for "
-        "TensorBoard. Ctrl-C ends it with its files written; --resume goes on exactly there.",
+        "TensorBoard. Ctrl-C ends it with its files written; --resume goes on exactly there."
     )
+    # Its options tell their defaults themselves.
+    train.formatter_class = argparse.HelpFormatter
     train.set_defaults(run=_train)
     add_options(train)
     add_web(train)

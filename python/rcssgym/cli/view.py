@@ -9,7 +9,7 @@ import webbrowser
 from functools import partial
 from pathlib import Path
 
-from rcssgym.cli.options import Commands, Help, port, positive, when_asked_to_end
+from rcssgym.cli.options import Parser, port, positive, when_asked_to_end
 from rcssgym.errors import ArgumentError
 from rcssgym.view.monitor import ServerMonitor
 from rcssgym.view.page import PORT, Page
@@ -17,14 +17,11 @@ from rcssgym.view.playback import Playback
 from rcssgym.view.recordings import opened_and_told
 
 
-def add_view(commands: Commands) -> None:
-    """Add ``rcssgym view``."""
-    view = commands.add_parser(
-        "view",
-        help="watch a recorded game, or that of any server, in the browser",
-        description="Show a log file in the browser: rcsssmj's, SimSpark's, or a .rcg of the 2D "
-        "league; or the game of a running server, as a monitor of it. Ctrl-C ends it.",
-        formatter_class=Help,
+def fill(view: Parser) -> None:
+    """Give ``rcssgym view`` its arguments."""
+    view.description = (
+        "Show a log file in the browser: rcsssmj's, SimSpark's, or a .rcg of the 2D "
+        "league; or the game of a running server, as a monitor of it. Ctrl-C ends it."
     )
     view.set_defaults(run=_view)
     view.add_argument("file", type=Path, nargs="?", help="the log file")

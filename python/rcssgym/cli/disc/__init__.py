@@ -6,17 +6,20 @@ import argparse
 import re
 from collections.abc import Sequence
 
-from rcssgym.cli.disc.game import add_game
-from rcssgym.cli.disc.match import add_match
-from rcssgym.cli.disc.playmaker import add_playmaker
-from rcssgym.cli.disc.serve import add_serve
-from rcssgym.cli.options import Commands, Help, Parser
+from rcssgym.cli.options import Parser, Subcommand, add_subcommands
+
+_PARTS = {
+    "game": "play whole games between teams that play by themselves",
+    "match": "let two teams of the 2D league play",
+    "playmaker": "play games in which playmakers decide, by gRPC",
+    "serve": "run the 2D server",
+}
 
 _PARAMETER = re.compile(r"(?:--?)?((?:server|player|CSVSaver)::.*|include=.*|coach(?:_w_referee)?)")
 """rcssserver's own parameters, which may have dashes in front of them."""
 
 
-class _DiscParser(Parser):
+class _DiscPart(Subcommand):
     """A parser that takes rcssserver's parameters anywhere, with dashes and without."""
 
     def parse_known_args(  # type: ignore[override]
@@ -30,12 +33,6 @@ class _DiscParser(Parser):
         return super().parse_known_args(args, namespace)
 
 
-def add_disc(commands: Commands) -> None:
-    """Add ``rcssgym disc``."""
-    disc = commands.add_parser("disc", help="the 2D league", formatter_class=Help)
-    kind: type[Parser] = _DiscParser
-    parts = disc.add_subparsers(dest="part", metavar="PART", required=True, parser_class=kind)
-    add_game(parts)
-    add_match(parts)
-    add_playmaker(parts)
-    add_serve(parts)
+def fill(disc: Parser) -> None:
+    """Give ``rcssgym disc`` its subcommands."""
+    add_subcommands(disc, "part", _PARTS, __name__, _DiscPart)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from rcssgym.cli.options import Commands, Help, add_web, positive, watched
+from rcssgym.cli.options import Parser, add_web, positive, watched
 from rcssgym.disc import DiscGame, DiscResult, FilmWriter, GameLogWriter, Scripted, play_games
 from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
@@ -26,15 +26,12 @@ WHOLE = 6000
 """Cycles of a game that is decided in time."""
 
 
-def add_game(commands: Commands) -> None:
-    """Add ``rcssgym disc game``."""
-    game = commands.add_parser(
-        "game",
-        help="play whole games between teams that play by themselves",
-        description="Play a game of the 2D league between two teams that play by themselves, or "
+def fill(game: Parser) -> None:
+    """Give ``rcssgym disc game`` its arguments."""
+    game.description = (
+        "Play a game of the 2D league between two teams that play by themselves, or "
         "many at once, and report score and statistics. TEAM is still, random, scripted, or "
-        "scripted:STRENGTH with a strength from 0 to 1. Ctrl-C ends early, with the report.",
-        formatter_class=Help,
+        "scripted:STRENGTH with a strength from 0 to 1. Ctrl-C ends early, with the report."
     )
     game.set_defaults(run=_game)
     for side in ("left", "right"):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rcssgym.cli.disc.parameters import read_parameters
 from rcssgym.cli.match import BROKEN_OFF, add_patience, add_teams, carry_out, new_folder
-from rcssgym.cli.options import Commands, Help, add_web, web_of_servers
+from rcssgym.cli.options import Parser, add_web, web_of_servers
 from rcssgym.match.disc import COUNTED, DiscSetting, DiscTeam, line, play
 from rcssgym.match.summary import table
 
@@ -18,14 +18,9 @@ with {number} in it, it is started once for each of eleven players. The same is 
 as RCSSGYM_HOST and so on. No shell is involved. Ctrl-C ends all processes."""
 
 
-def add_match(parts: Commands) -> None:
-    """Add ``rcssgym disc match``."""
-    match = parts.add_parser(
-        "match",
-        help="let two teams of the 2D league play",
-        description=DESCRIPTION,
-        formatter_class=Help,
-    )
+def fill(match: Parser) -> None:
+    """Give ``rcssgym disc match`` its arguments."""
+    match.description = DESCRIPTION
     match.set_defaults(run=_match)
     add_teams(match)
     match.add_argument("--host", default=DiscSetting.host, help="address for servers")

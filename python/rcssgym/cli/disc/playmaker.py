@@ -14,7 +14,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from rcssgym.cli.disc.game import GAME_BAR, WHOLE, read_team
-from rcssgym.cli.options import Commands, Help, add_web, positive, watched
+from rcssgym.cli.options import Parser, add_web, positive, watched
 from rcssgym.disc import FilmWriter, GameLogWriter, Scripted
 from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
@@ -29,15 +29,12 @@ PLAYS = ("still", "random", "scripted")
 """Teams that play by themselves."""
 
 
-def add_playmaker(parts: Commands) -> None:
-    """Add ``rcssgym disc playmaker``."""
-    parser = parts.add_parser(
-        "playmaker",
-        help="play games in which playmakers decide, by gRPC",
-        description="Play games of the 2D league in which the players and the coach of a team ask "
+def fill(parser: Parser) -> None:
+    """Give ``rcssgym disc playmaker`` its arguments."""
+    parser.description = (
+        "Play games of the 2D league in which the players and the coach of a team ask "
         "a playmaker what to do, as the league's agents do. TEAM is HOST:PORT of a playmaker, or "
-        "still, random, scripted, scripted:STRENGTH. Ctrl-C ends.",
-        formatter_class=Help,
+        "still, random, scripted, scripted:STRENGTH. Ctrl-C ends."
     )
     parser.set_defaults(run=_playmaker)
     for side in ("left", "right"):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rcssgym import _core
 from rcssgym.cli.disc.parameters import VARIABLE, configuration_folder, read_parameters
-from rcssgym.cli.options import Commands, Help, add_web, tell_where, when_asked_to_end
+from rcssgym.cli.options import Parser, add_web, tell_where, when_asked_to_end
 from rcssgym.disc import DiscSimulation
 from rcssgym.errors import ArgumentError
 from rcssgym.server import DiscServer
@@ -20,14 +20,11 @@ from rcssgym.view.disc_monitor import DiscMonitor
 from rcssgym.view.page import Page
 
 
-def add_serve(commands: Commands) -> None:
-    """Add ``rcssgym disc serve``."""
-    serve = commands.add_parser(
-        "serve",
-        help="run the 2D server",
-        description="Let teams, trainers, coaches and monitors of the 2D league connect and play, "
-        "as with rcssserver 19. Ctrl-C ends it.",
-        formatter_class=Help,
+def fill(serve: Parser) -> None:
+    """Give ``rcssgym disc serve`` its arguments."""
+    serve.description = (
+        "Let teams, trainers, coaches and monitors of the 2D league connect and play, "
+        "as with rcssserver 19. Ctrl-C ends it."
     )
     serve.set_defaults(run=_serve)
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on")

@@ -1,0 +1,135 @@
+"""The subcommand that plays a trained policy on a server: ``play``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from rcssgym.cli.options import Parser, add_web, positive, watched
+from rcssgym.cli.policy import add_command, add_policy, load_policy
+from rcssgym.policy.agent import AgentClient, Record, Seat
+from rcssgym.policy.agent.agent import Place
+from rcssgym.policy.agent.schedule import Schedule
+from rcssgym.startup import INTERRUPTED
+from rcssgym.view.monitor import ServerMonitor
+
+MONITOR_PORT = Seat.port + 1
+"""Where rcsssmj's servers and ours serve monitors."""
+
+
+def fill(play: Parser) -> None:
+    """Give ``rcssgym play`` its arguments."""
+    play.description = (
+        "Run a trained policy as a networked agent on a server that speaks the "
+        "protocol of rcsssmj. The robot beams to its place where that is allowed, stands up, and "
+        "follows its policy. Ctrl-C ends early, with the report."
+    )
+    play.set_defaults(run=_play)
+    add_policy(play)
+    play.add_argument("--host", default=Seat.host, help="of the server")
+    play.add_argument("--port", type=int, default=Seat.port, help="of the server's agents")
+    play.add_argument("--team", default=Seat.team, help="name of the team")
+    play.add_argument("--unum", type=int, default=Seat.unum, metavar="N", help="its number")
+    where = play.add_mutually_exclusive_group()
+    where.add_argument(
+        "--place",
+        type=_place,
+        metavar="X,Y,DEG",
+        help="where to begin, m and degrees, as seen from the own half; 15 m before the opponents' "
+        "half, in a row of its own, if not given",
+    )
+    where.add_argument("--stay", action="store_true", help="begin where the server puts the robot")
+    walk = play.add_mutually_exclusive_group()
+    add_command(walk, "walk forwards, to the left (m/s) and turn (rad/s); stand if not given")
+    walk.add_argument(
+        "--commands",
+        metavar="'T:VX,VY,WZ ...'",
+        help="walk differently from times on, such as '0:0.5,0,0 10:0,0,0.5'",
+    )
+    walk.add_argument("--script", metavar="FILE", help="a file with such commands")
+    play.add_argument(
+        "--seconds",
+        type=positive(float),
+        metavar="S",
+        help="end after so much time with the policy in charge; with the game if not given",
+    )
+    play.add_argument("--stop-on-fall", action="store_true", help="end with the first fall")
+    play.add_argument(
+        "--patience",
+        type=positive(float),
+        default=Seat.patience,
+        metavar="S",
+        help="for how long to try to connect, and to wait for each message",
+    )
+    add_web(play)
+    play.add_argument(
+        "--mport",
+        type=int,
+        default=MONITOR_PORT,
+        metavar="PORT",
+        help="of the server's monitors, where --web sees the game",
+    )
+
+
+def _place(text: str) -> Place:
+    try:
+        x, y, direction = (float(number) for number in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be X,Y,DEG, not {text!r}") from None
+    return x, y, direction
+
+
+def _play(options: argparse.Namespace) -> int:
+    seat = Seat(options.host, options.port, options.team, options.unum, options.patience)
+    policy = load_policy(options)
+    place = None if options.stay else options.place or _row(seat.unum)
+    client = AgentClient(policy, seat, _schedule(options), place, partial(print, flush=True))
+    with _watched_server(options):
+        try:
+            client.play(seconds=options.seconds, stop_on_fall=options.stop_on_fall)
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        finally:
+            print(_report(client.record))
+    return 0
+
+
+@contextmanager
+def _watched_server(options: argparse.Namespace) -> Iterator[None]:
+    """Show the server's game in the browser if that is asked for, and the robot in it."""
+    with watched(options.web) as page:
+        if page is None:
+            yield
+            return
+        with ServerMonitor(
+            page,
+            (options.host, options.mport),
+            patience=options.patience,
+            notes={"follow": [options.team, options.unum]},
+            tell=partial(print, file=sys.stderr, flush=True),
+        ):
+            yield
+
+
+def _row(unum: int) -> Place:
+    """A place in the own half with its face to the other, away from the ball and the others."""
+    return 15.0, 4.0 * ((unum - 1) % 7) - 14.0, 0.0
+
+
+def _schedule(options: argparse.Namespace) -> Schedule:
+    if options.velocity is not None:
+        return Schedule.constant(options.velocity)
+    if options.commands is not None:
+        return Schedule.script(options.commands)
+    return Schedule() if options.script is None else Schedule.file(options.script)
+
+
+def _report(record: Record) -> str:
+    speed = record.distance / record.seconds if record.seconds > 0.0 else 0.0
+    return (
+        f"{record.seconds:.2f} s with the policy in charge: {record.distance:.2f} m ahead "
+        f"({speed:.2f} m/s), falls: {record.falls}"
+    )
