@@ -6,7 +6,7 @@ import sys
 import pytest
 import rcssgym
 from rcssgym import cli
-from rcssgym.cli import main
+from rcssgym.cli import disc, main
 
 
 def test_run_reports_the_speed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -30,7 +30,7 @@ def test_module_and_command_are_the_same() -> None:
 
 
 SUBCOMMANDS = [[name] for name in cli.SUBCOMMANDS]
-PARTS = [["disc", "game"], ["disc", "match"], ["disc", "playmaker"], ["disc", "serve"]]
+PARTS = [["disc", name] for name in disc.PARTS]
 
 
 @pytest.mark.parametrize("command", [[], *SUBCOMMANDS, *PARTS, ["playmaker", "serve"]])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from rcssgym.cli.options import Parser, Subcommand, add_subcommands
 
-_PARTS = {
+PARTS = {
     "game": "play whole games between teams that play by themselves",
     "match": "let two teams of the 2D league play",
     "playmaker": "play games in which playmakers decide, by gRPC",
@@ -35,4 +35,4 @@ class _DiscPart(Subcommand):
 
 def fill(disc: Parser) -> None:
     """Give ``rcssgym disc`` its subcommands."""
-    add_subcommands(disc, "part", _PARTS, __name__, _DiscPart)
+    add_subcommands(disc, "part", PARTS, __name__, _DiscPart)
