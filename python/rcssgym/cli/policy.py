@@ -26,12 +26,15 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
 
 
 def load_policy(options: argparse.Namespace) -> Policy:
-    """Load the policy that is asked for, from a file or from those of the package."""
+    """Load the policy that is asked for, from a file or from those of the package.
+
+    Raises what :meth:`Policy.load` does.
+    """
     if options.policy in policies.names():
         return policies.load(options.policy)
     return Policy.load(options.policy, trust_task=options.trust_task)
 
 
 def add_command(parser: argparse._ActionsContainer, text: str) -> None:
-    """Add ``--command``: how to walk."""
+    """Add ``--command``, m/s, m/s and rad/s; ``text`` says what is done with it."""
     parser.add_argument("--command", dest="velocity", metavar="VX,VY,WZ", help=text)
