@@ -784,11 +784,15 @@ class DiscWorld:
 class Teller:
     def __new__(
         cls,
-        told: type[dict[str, NDArray[Any]]],
+        info: type[dict[str, Any]],
+        told: type[dict[str, Any]],
         terms: tuple[str, ...],
         measures: Sequence[tuple[str, Sequence[int], str]],
         of_first: bool,
     ) -> Teller: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    def tell(self, info: dict[str, Any], rows: NDArray[Any], mask: NDArray[np.bool_]) -> None: ...
 
 @final
 class Stepper:

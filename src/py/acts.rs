@@ -2,13 +2,11 @@
 
 use super::Any;
 use super::scratch::{Borrowed, Scratch};
-use super::strided::{gather, items};
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use super::strided::gather;
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
 use rcssgym::batch::Actions;
 use rcssgym::math::finite::{all_finite, all_finite_single, all_within_one, all_within_one_single};
-
-/// Numbers that are copied before they are looked at.
-const AT_ONCE: usize = 2048;
 
 /// Actions in their own precision, from -1 to 1.
 pub enum Taken<'a> {
@@ -35,53 +33,38 @@ pub fn taken<'a>(
     scratch: &'a Scratch,
     single: &'a Scratch<f32>,
 ) -> Option<Taken<'a>> {
-    let Ok(array) = actions.cast::<PyArrayDyn<f32>>() else {
-        return taken_double(actions, shape, clip, scratch).map(Taken::Double);
-    };
-    if array.shape() != shape {
-        return None;
-    }
-    let (mut numbers, mut is_within) = (single.borrow(), true);
-    // A slice may also have an array's numbers column by column.
-    let lent = array.try_readonly().ok().filter(|_| array.is_c_contiguous());
-    match lent.as_ref().and_then(|array| array.as_slice().ok()) {
-        Some(slice) => {
-            numbers.reserve(slice.len());
-            // Looked at while the first cache has them.
-            for part in slice.chunks(AT_ONCE) {
-                numbers.extend_from_slice(part);
-                is_within &= all_within_one_single(part);
+    if let Ok(array) = actions.cast::<PyArrayDyn<f32>>() {
+        let mut numbers = copied(array, shape, single)?;
+        if !all_within_one_single(&numbers) {
+            if !clip || !all_finite_single(&numbers) {
+                return None;
             }
+            numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
         }
-        None => {
-            numbers.extend(items(array).ok()?);
-            is_within = all_within_one_single(&numbers);
-        }
-    }
-    if !is_within && clip && all_finite_single(&numbers) {
-        numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
         return Some(Taken::Single(numbers));
     }
-    is_within.then_some(Taken::Single(numbers))
+    let mut numbers = copied(actions.cast::<PyArrayDyn<f64>>().ok()?, shape, scratch)?;
+    if !all_within_one(&numbers) {
+        if !clip || !all_finite(&numbers) {
+            return None;
+        }
+        numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
+    }
+    Some(Taken::Double(numbers))
 }
 
-fn taken_double<'a>(
-    actions: Any<'_, '_>,
+/// The numbers of an array of this shape. numpy's own check of who has lent it would find nothing
+/// that matters to a copy, and takes as long as all else here.
+fn copied<'a, T: Element + Copy>(
+    array: &Bound<'_, PyArrayDyn<T>>,
     shape: &[usize],
-    clip: bool,
-    scratch: &'a Scratch,
-) -> Option<Borrowed<'a>> {
-    let array = actions.cast::<PyArrayDyn<f64>>().ok()?;
+    scratch: &'a Scratch<T>,
+) -> Option<Borrowed<'a, T>> {
     if array.shape() != shape {
         return None;
     }
     let mut numbers = scratch.borrow();
     // SAFETY: pointer, shape and strides are the array's own, read just now.
     unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
-    let mut is_within = all_within_one(&numbers);
-    if !is_within && clip && all_finite(&numbers) {
-        numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
-        is_within = true;
-    }
-    is_within.then_some(numbers)
+    Some(numbers)
 }

@@ -2,9 +2,8 @@
 //! mask of its own, under its name with a line before it.
 
 use super::error::argument_error;
-use super::owned::Fresh;
-use numpy::ndarray::IxDyn;
-use numpy::{PyArray1, PyArrayDyn, PyReadonlyArray1, PyUntypedArrayMethods};
+use super::strided::items;
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
 
@@ -39,9 +38,11 @@ fn masked<'py>(name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
 
 /// How steps of a task are told in `info`.
 ///
-/// :param told: class of ``info["reward"]``: a dictionary that makes its arrays when it is asked,
-///     of the names of the terms, ``_names``, all that is told ``(T + M, W)``, ``_rows``, and a
-///     mask of its own, ``_mask``.
+/// :param info: class of ``info``: a dictionary that :meth:`tell` fills when it is first asked
+///     anything; it has ``_teller``, ``_rows``, all that is told ``(T + M, W)``, in games
+///     ``(T + M, W, A)``, and ``_mask``, bool ``(W,)``.
+/// :param told: class of ``info["reward"]``: another one, which fills itself; it has ``_names``,
+///     those of the terms, ``_rows``, and a mask of its own, ``_mask``.
 /// :param terms: names of the terms of the reward, T.
 /// :param measures: what is made of the M rows behind them: names, which rows, and what they
 ///     become. ``"number"``: the row as it is. ``"flag"``: bool. ``"count"``: int64, as the first
@@ -49,22 +50,53 @@ fn masked<'py>(name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
 /// :param of_first: whether all measures are told as the first robot of each world has them.
 #[pyclass(name = "Teller", module = "rcssgym._core", frozen)]
 pub struct PyTeller {
-    told: Py<PyType>,
-    /// Makes one, empty.
-    new: Py<PyAny>,
-    slots: [Py<PyString>; 3],
+    info: Deferred,
+    told: Deferred,
     terms: Py<PyTuple>,
     measures: Vec<Measure>,
     of_first: bool,
-    rewards: [Py<PyString>; 2],
+    rewards: Names,
+    names: Py<PyTuple>,
     /// Rows of terms and measures.
     rows: usize,
 }
 
+/// A class of dictionaries that are filled when somebody asks, and which attributes they have.
+struct Deferred {
+    class: Py<PyType>,
+    /// Makes one, empty.
+    new: Py<PyAny>,
+    slots: [Py<PyString>; 3],
+}
+
+impl Deferred {
+    fn new(class: &Bound<'_, PyType>, slots: [&str; 3]) -> PyResult<Self> {
+        let new = class.getattr("__new__")?.unbind();
+        let slots = slots.map(|name| PyString::intern(class.py(), name).unbind());
+        Ok(Self { class: class.clone().unbind(), new, slots })
+    }
+
+    /// One of them, as its class would make it, but that no Python runs.
+    fn make<'py>(&self, attributes: [&Bound<'py, PyAny>; 3]) -> PyResult<Bound<'py, PyAny>> {
+        let py = attributes[0].py();
+        let made = self.new.bind(py).call1((self.class.bind(py),))?;
+        for (slot, attribute) in self.slots.iter().zip(attributes) {
+            made.setattr(slot, attribute)?;
+        }
+        Ok(made)
+    }
+}
+
+/// Of something in `info`: its own name, and that of its mask.
+type Names = [Py<PyString>; 2];
+
+fn with_mask(name: &Bound<'_, PyString>) -> Names {
+    [name.clone().unbind(), masked(name).unbind()]
+}
+
 /// What `info` has of some rows.
 struct Measure {
-    /// The mask's, and its own.
-    names: [Py<PyString>; 2],
+    names: Names,
     rows: Vec<usize>,
     kind: Kind,
 }
@@ -76,55 +108,16 @@ enum Kind {
     Count,
 }
 
-/// An array of `info` that is written when the step has been made.
-pub struct Later<'py> {
-    rows: Vec<usize>,
-    /// Whether it is as the first robot of each world has it.
-    of_first: bool,
-    out: Room<'py>,
-}
-
-enum Room<'py> {
-    Flags(Fresh<'py, bool, IxDyn>),
-    Counts(Fresh<'py, i64, IxDyn>),
-}
-
-impl Later<'_> {
-    /// Writes it, of all that is told: rows of so many numbers, one for each robot of each world.
-    pub fn write(&self, told: &[f64], width: usize, agents: usize) {
-        let row = |index: usize| &told[index * width..][..width];
-        match &self.out {
-            Room::Flags(flags) => {
-                // SAFETY: the array is as new as the step: nobody else has it, and it is asked
-                // once.
-                let out = unsafe { flags.slice() };
-                let told = row(self.rows[0]).iter().step_by(if self.of_first { agents } else { 1 });
-                out.iter_mut().zip(told).for_each(|(out, flag)| *out = *flag != 0.0);
-            }
-            Room::Counts(counts) => {
-                // SAFETY: the same.
-                let out = unsafe { counts.slice() };
-                for (place, &index) in self.rows.iter().enumerate() {
-                    let out = out.iter_mut().skip(place).step_by(self.rows.len());
-                    let firsts = row(index).iter().step_by(agents);
-                    out.zip(firsts).for_each(|(out, count)| *out = *count as i64);
-                }
-            }
-        }
-    }
-}
-
 #[pymethods]
 impl PyTeller {
     #[new]
     fn new(
+        info: &Bound<'_, PyType>,
         told: &Bound<'_, PyType>,
         terms: &Bound<'_, PyTuple>,
         measures: Vec<(Bound<'_, PyString>, Vec<usize>, String)>,
         of_first: bool,
     ) -> PyResult<Self> {
-        let py = terms.py();
-        let both = |name: Bound<'_, PyString>| [masked(&name).unbind(), name.unbind()];
         let measures = measures.into_iter().map(|(name, rows, kind)| {
             let kind = match (&*kind, rows.len()) {
                 ("number", 1) => Kind::Number,
@@ -135,23 +128,57 @@ impl PyTeller {
                     return Err(argument_error("measures", problem));
                 }
             };
-            Ok(Measure { names: both(name), rows, kind })
+            Ok(Measure { names: with_mask(&name), rows, kind })
         });
         let measures = measures.collect::<PyResult<Vec<_>>>()?;
         let rows = measures.iter().map(|measure| measure.rows.len()).sum::<usize>() + terms.len();
         if measures.iter().flat_map(|measure| &measure.rows).any(|&row| row >= rows) {
             return Err(argument_error("measures", format!("name a row beyond {rows}")));
         }
+        let rewards = with_mask(&PyString::new(terms.py(), "reward"));
+        let names = std::iter::once(&rewards).chain(measures.iter().map(|one| &one.names));
+        let names = names.flatten().collect::<Vec<_>>();
         Ok(Self {
-            new: told.getattr("__new__")?.unbind(),
-            told: told.clone().unbind(),
-            slots: ["_names", "_rows", "_mask"].map(|name| PyString::intern(py, name).unbind()),
+            names: PyTuple::new(terms.py(), names)?.unbind(),
+            info: Deferred::new(info, ["_teller", "_rows", "_mask"])?,
+            told: Deferred::new(told, ["_names", "_rows", "_mask"])?,
             terms: terms.clone().unbind(),
             measures,
             of_first,
-            rewards: both(PyString::new(py, "reward")),
+            rewards,
             rows,
         })
+    }
+
+    /// The names that :meth:`tell` gives ``info``, in their order.
+    #[getter]
+    fn names<'py>(&self, py: Python<'py>) -> Bound<'py, PyTuple> {
+        self.names.bind(py).clone()
+    }
+
+    /// Fills ``info`` with what ``rows`` tell, ``(T + M, W)`` or ``(T + M, W, A)``, and a copy of
+    /// ``mask``, ``(W,)``, beside each array.
+    fn tell<'py>(
+        &self,
+        info: &Bound<'py, PyDict>,
+        rows: &Bound<'py, PyArrayDyn<f64>>,
+        mask: PyReadonlyArray1<'py, bool>,
+    ) -> PyResult<()> {
+        let (py, mask) = (info.py(), mask.as_slice()?);
+        if !matches!(rows.shape(), [count, _, ..] if *count == self.rows) {
+            let shape = rows.shape();
+            return Err(argument_error("rows", format!("{shape:?}, must be {} rows", self.rows)));
+        }
+        let fresh = || PyArray1::from_slice(py, mask).into_any();
+        let [name, beside] = &self.rewards;
+        info.set_item(name, self.told.make([self.terms.bind(py), rows, &fresh()])?)?;
+        info.set_item(beside, fresh())?;
+        for measure in &self.measures {
+            let [name, beside] = &measure.names;
+            info.set_item(name, self.measured(measure, rows)?)?;
+            info.set_item(beside, fresh())?;
+        }
+        Ok(())
     }
 }
 
@@ -161,59 +188,54 @@ impl PyTeller {
         self.rows
     }
 
-    /// What is told, in memory that may still be written, and what is to be written besides;
-    /// `is_masked` is true where nothing is told.
+    /// ``info`` of a step, of all that is told, in memory that may still be written until somebody
+    /// else has it; `is_masked` is true where nothing is told.
     pub fn info<'py>(
-        &self,
+        this: &Bound<'py, Self>,
         told: &Bound<'py, PyArrayDyn<f64>>,
         is_masked: &[bool],
-        agents: usize,
-    ) -> PyResult<(Bound<'py, PyDict>, Vec<Later<'py>>)> {
-        let py = told.py();
-        let info = PyDict::new(py);
-        let mask: Vec<bool> = is_masked.iter().map(|is_masked| !is_masked).collect();
-        let fresh = || PyArray1::from_slice(py, &mask);
-        // As its class would do it, but that no Python runs.
-        let rewards = self.new.bind(py).call1((self.told.bind(py),))?;
-        let [names, rows, own_mask] = &self.slots;
-        rewards.setattr(names, self.terms.bind(py))?;
-        rewards.setattr(rows, told)?;
-        rewards.setattr(own_mask, fresh())?;
-        let [beside, name] = &self.rewards;
-        info.set_item(name, rewards)?;
-        info.set_item(beside, fresh())?;
-        let (of_first, mut later) = (self.of_first && told.ndim() > 2, Vec::new());
-        for Measure { names: [beside, name], rows, kind } in &self.measures {
-            match kind {
-                Kind::Number if of_first => {
-                    let of_first = (rows[0], PySlice::full(py), 0);
-                    info.set_item(name, told.get_item(of_first)?)?;
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mask = is_masked.iter().map(|is_masked| !is_masked).collect();
+        let mask = PyArray1::from_vec(this.py(), mask);
+        this.get().info.make([this, told, &mask])
+    }
+
+    /// A measure as it is told.
+    fn measured<'py>(
+        &self,
+        measure: &Measure,
+        rows: &Bound<'py, PyArrayDyn<f64>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = rows.py();
+        let row = |index: usize, is_of_first: bool| {
+            let row = match is_of_first && rows.ndim() > 2 {
+                true => rows.get_item((index, PySlice::full(py), 0)),
+                false => rows.get_item(index),
+            };
+            Ok::<_, PyErr>(row?.cast_into::<PyArrayDyn<f64>>()?)
+        };
+        let Measure { rows: indices, kind, .. } = measure;
+        match kind {
+            Kind::Number => Ok(row(indices[0], self.of_first)?.into_any()),
+            Kind::Flag => {
+                let row = row(indices[0], self.of_first)?;
+                let flags = items(&row)?.iter().map(|flag| *flag != 0.0).collect();
+                Ok(PyArray1::from_vec(py, flags).reshape(row.shape().to_vec())?.into_any())
+            }
+            Kind::Count => {
+                let (worlds, several) = (rows.shape()[1], indices.len());
+                let mut counts = vec![0; worlds * several];
+                for (place, index) in indices.iter().enumerate() {
+                    let numbers = items(&row(*index, true)?)?;
+                    let places = counts.iter_mut().skip(place).step_by(several);
+                    places.zip(numbers).for_each(|(count, number)| *count = number as i64);
                 }
-                Kind::Number => info.set_item(name, told.get_item(rows[0])?)?,
-                Kind::Flag => {
-                    let axes = if of_first { 1..2 } else { 1..told.ndim() };
-                    let shape = told.shape()[axes].to_vec();
-                    // SAFETY: it is written when the step has been made; if that fails, `info` is
-                    // dropped.
-                    let flags = unsafe { Fresh::shaped(py, shape) };
-                    info.set_item(name, &flags.array)?;
-                    later.push(Later { rows: rows.clone(), of_first, out: Room::Flags(flags) });
-                }
-                Kind::Count => {
-                    let count = (rows.len() > 1).then_some(rows.len());
-                    let shape = std::iter::once(told.len() / (self.rows * agents).max(1));
-                    // SAFETY: the same.
-                    let counts = unsafe { Fresh::shaped(py, shape.chain(count).collect()) };
-                    info.set_item(name, &counts.array)?;
-                    later.push(Later {
-                        rows: rows.clone(),
-                        of_first: true,
-                        out: Room::Counts(counts),
-                    });
+                let counts = PyArray1::from_vec(py, counts);
+                match several {
+                    1 => Ok(counts.into_any()),
+                    _ => Ok(counts.reshape([worlds, several])?.into_any()),
                 }
             }
-            info.set_item(beside, fresh())?;
         }
-        Ok((info, later))
     }
 }

@@ -24,7 +24,7 @@ from rcssgym.envs.returned import checked_end, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
-from rcssgym.envs.told import Told
+from rcssgym.envs.told import Info, Told
 
 _PLAIN = frozenset(
     (
@@ -255,7 +255,7 @@ class CoreTask(Task):
             kind = one if isinstance(one, str) else getattr(one, "name", "")
             measures.append((name, [index], "flag" if kind in _CONDITIONS else "number"))
         own = type(self).told is not CoreTask.told
-        teller = None if own else Teller(Told, terms, measures, self._of_first)
+        teller = None if own else Teller(Info, Told, terms, measures, self._of_first)
         plan = Plan(terms, measures, teller)
         self._plan = self._terms, plan
         return plan

@@ -1,4 +1,4 @@
-"""What a step tells in ``info``: of its rewards made into arrays for those who look."""
+"""What a step tells in ``info``, made into arrays for those who look."""
 
 from __future__ import annotations
 
@@ -8,56 +8,39 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import tell_step
+from rcssgym._core import Teller, tell_step
 from rcssgym.envs.frames import only
 
 Flags = NDArray[np.bool_]
 
 
-class Told(dict[str, NDArray[Any]]):
-    """Terms of the reward by name, each with a mask beside it if there is one.
+class Deferred(dict[str, Any]):
+    """A dictionary like any other, but that it is filled when somebody first asks it anything.
 
-    A dictionary like any other, but that its arrays are made when somebody first asks it anything:
-    most steps of a training are asked nothing, and to make some thirty arrays takes as long as the
+    Most steps of a training are asked nothing, and to make some thirty arrays takes as long as the
     rest of what Python does in a step.
-
-    :param names: of the terms.
-    :param rows: with a row for each of them, which nobody else writes to.
-    :param mask: of which each term has a copy of its own, ``"_name"``, as Gymnasium's vector
-        environments have it.
     """
 
-    __slots__ = ("_mask", "_names", "_rows")
+    __slots__ = ("_rows",)
+    _rows: NDArray[Any] | None
+    """What it is filled from; ``None`` once it has been."""
 
-    def __init__(
-        self, names: Sequence[str], rows: NDArray[Any], mask: NDArray[np.bool_] | None = None
-    ) -> None:
-        super().__init__()
-        self._names, self._mask = names, mask
-        self._rows: NDArray[Any] | None = rows
-
-    def masked(self, mask: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
-        """Return the same with masks; nobody else may have this one."""
-        if self._rows is not None:
-            return Told(self._names, self._rows, mask)
-        return {**self, **{f"_{name}": mask.copy() for name in self}}
+    def _fill(self, rows: NDArray[Any]) -> None:
+        """Fill it by methods of ``dict``."""
+        raise NotImplementedError
 
     def _make(self) -> None:
-        if self._rows is None:
-            return
-        rows, self._rows = self._rows, None
-        super().update(zip(self._names, rows, strict=False))
-        if self._mask is not None:
-            for name in self._names:
-                super().__setitem__(f"_{name}", self._mask.copy())
+        if self._rows is not None:
+            rows, self._rows = self._rows, None
+            self._fill(rows)
 
-    def __reduce__(self) -> tuple[type, tuple[dict[str, NDArray[Any]]]]:
+    def __reduce__(self) -> tuple[type, tuple[dict[str, Any]]]:
         """Become an ordinary dictionary when pickled or copied."""
         return dict, (dict(self),)
 
 
 def _when_made(method: Callable[..., Any]) -> Callable[..., Any]:
-    def ask(self: Told, *arguments: Any, **options: Any) -> Any:
+    def ask(self: Deferred, *arguments: Any, **options: Any) -> Any:
         self._make()
         return method(self, *arguments, **options)
 
@@ -71,7 +54,64 @@ _ASKED = """
 """
 """All that a dictionary can be asked."""
 for _name in _ASKED.split():
-    setattr(Told, _name, _when_made(getattr(dict, _name)))
+    setattr(Deferred, _name, _when_made(getattr(dict, _name)))
+
+
+class Told(Deferred):
+    """Terms of the reward by name, each with a mask beside it if there is one.
+
+    :param names: of the terms.
+    :param rows: with a row for each of them, which nobody else writes to.
+    :param mask: of which each term has a copy of its own, ``"_name"``, as Gymnasium's vector
+        environments have it.
+    """
+
+    __slots__ = ("_mask", "_names")
+
+    def __init__(
+        self, names: Sequence[str], rows: NDArray[Any], mask: NDArray[np.bool_] | None = None
+    ) -> None:
+        super().__init__()
+        self._names, self._mask, self._rows = names, mask, rows
+
+    def masked(self, mask: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
+        """Return the same with masks; nobody else may have this one."""
+        if self._rows is not None:
+            return Told(self._names, self._rows, mask)
+        return {**self, **{f"_{name}": mask.copy() for name in self}}
+
+    def _fill(self, rows: NDArray[Any]) -> None:
+        dict.update(self, zip(self._names, rows, strict=False))
+        if self._mask is not None:
+            for name in self._names:
+                dict.__setitem__(self, f"_{name}", self._mask.copy())
+
+
+class Info(Deferred):
+    """What a step of which nothing is Python's tells, as Gymnasium's vector environments have it.
+
+    Whether it has a name, such as that of an episode's end, it says without being filled.
+
+    :param teller: fills it.
+    :param rows: all that the core has told, ``(T + M, W)``, in games ``(T + M, W, A)``; nobody else
+        writes to it.
+    :param mask: bool ``(W,)``, of which all that it has gets a copy.
+    """
+
+    __slots__ = ("_mask", "_teller")
+
+    def __init__(self, teller: Teller, rows: NDArray[Any], mask: Flags) -> None:
+        super().__init__()
+        self._teller, self._mask, self._rows = teller, mask, rows
+
+    def _fill(self, rows: NDArray[Any]) -> None:
+        self._teller.tell(self, rows, self._mask)
+
+    def __contains__(self, name: object) -> bool:
+        """Tell whether it has something of this name."""
+        if self._rows is not None:
+            return name in self._teller.names
+        return dict.__contains__(self, name)
 
 
 def tell(

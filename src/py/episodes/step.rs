@@ -10,7 +10,7 @@ use crate::past::PyPast;
 use crate::told::PyTeller;
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 use rcssgym::batch::{Autoreset, Columns, Outcome, Tally};
 
 /// How steps are made.
@@ -46,7 +46,7 @@ pub(super) struct Done<'py> {
     pub known: Option<Bound<'py, PyArrayDyn<f32>>>,
     pub last_known: Option<Bound<'py, PyArrayDyn<f32>>>,
     pub is_finite: bool,
-    pub info: Option<Bound<'py, PyDict>>,
+    pub info: Option<Bound<'py, PyAny>>,
     /// Whose episodes were over before.
     pub were_over: Vec<bool>,
     /// Has it ended any?
@@ -173,7 +173,7 @@ impl PyEpisodes {
                 let (rows, told) = (teller.get().rows(), own.told);
                 return Err(argument_error("teller", format!("{rows} names, must be {told}")));
             }
-            Some(teller) => Some(teller.get().info(&told.array, &were_over, own.agents)?),
+            Some(teller) => Some(PyTeller::info(teller, &told.array, &were_over)?),
             None => None,
         };
         let tally = Tally {
@@ -215,12 +215,6 @@ impl PyEpisodes {
         // SAFETY: as above; the step is over, and nobody else has the array yet.
         let ended = |flags: &Fresh<'py, bool, _>| unsafe { flags.numbers() }.contains(&true);
         let has_ended = ended(&terminated) || ended(&truncated);
-        let info = info.map(|(info, later)| {
-            // SAFETY: the same.
-            let told = unsafe { told.numbers() };
-            later.iter().for_each(|later| later.write(told, all, own.agents));
-            info
-        });
         Ok(Some(Done {
             observations: observations.map(|fresh| fresh.array),
             rewards: rewards.array,

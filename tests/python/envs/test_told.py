@@ -1,4 +1,4 @@
-"""What steps tell of their rewards is a dictionary, whenever its arrays are made."""
+"""What steps tell is in dictionaries, whenever their arrays are made."""
 
 import copy
 import pickle
@@ -10,7 +10,7 @@ import pytest
 from rcssgym._core import Teller, tell_step
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.tasks.walk import T1Walk
-from rcssgym.envs.told import Told
+from rcssgym.envs.told import Info, Told, tell
 from rcssgym.errors import ArgumentError
 
 ROWS = np.arange(6.0).reshape(3, 2)
@@ -44,6 +44,28 @@ QUESTIONS: list[Callable[[Any], Any]] = [
 ]
 
 
+TOLD = np.array([[0.5, 1.0], [2.0, 3.0], [4.0, 5.0], [0.0, 1.0], [6.0, 7.0], [8.0, 9.0]])
+TELLER = Teller(
+    Info,
+    Told,
+    ("x", "y"),
+    [("a", [2], "number"), ("b", [3], "flag"), ("c", [4, 5], "count")],
+    False,
+)
+
+
+def _plain_info() -> dict[str, Any]:
+    counts = np.array([[6, 8], [7, 9]])
+    info: dict[str, Any] = {}
+    tell(
+        info,
+        {"x": TOLD[0], "y": TOLD[1]},
+        {"a": TOLD[2], "b": np.array([False, True]), "c": counts},
+        MASK,
+    )
+    return info
+
+
 def _same(one: Any, other: Any) -> bool:
     if isinstance(one, dict):
         return list(one) == list(other) and all(_same(one[name], other[name]) for name in one)
@@ -55,6 +77,41 @@ def _same(one: Any, other: Any) -> bool:
 @pytest.mark.parametrize("ask", QUESTIONS)
 def test_any_question_is_answered_as_by_a_dictionary(ask: Callable[[Any], Any]) -> None:
     assert _same(ask(Told(("a", "b"), ROWS, MASK)), ask(dict(PLAIN)))
+
+
+@pytest.mark.parametrize("ask", QUESTIONS)
+def test_infos_answer_as_dictionaries_do(ask: Callable[[Any], Any]) -> None:
+    assert _same(ask(Info(TELLER, TOLD, MASK)), ask(_plain_info()))
+
+
+def test_infos_have_the_types_that_are_told() -> None:
+    info = Info(TELLER, TOLD, MASK)
+    assert [info[name].dtype.kind for name in "abc"] == ["f", "b", "i"]
+    assert all(info[f"_{name}"].dtype == bool for name in ("a", "b", "c", "reward"))
+    assert isinstance(info["reward"], Told)
+
+
+def test_infos_know_their_names_without_being_filled() -> None:
+    info = Info(TELLER, TOLD, MASK)
+    assert all(name in info for name in ("a", "_a", "reward", "_reward"))
+    assert "final_info" not in info
+    assert dict.__len__(info) == 0
+    assert list(info) == list(TELLER.names)
+    info["episode"] = 3
+    assert "episode" in info
+
+
+def test_infos_of_games_are_those_of_first_robots_or_of_all() -> None:
+    rows = np.arange(12.0).reshape(3, 2, 2)
+    rows[1, 0, 0] = 0.0
+    measures = [("one", [1], "flag"), ("two", [2], "count")]
+    of_all: dict[str, Any] = {}
+    of_first: dict[str, Any] = {}
+    for info, is_of_first in ((of_all, False), (of_first, True)):
+        Teller(Info, Told, ("x",), measures, is_of_first).tell(info, rows, MASK)
+    assert of_all["one"].tolist() == [[False, True], [True, True]]
+    assert of_first["one"].tolist() == [False, True]
+    assert of_all["two"].tolist() == of_first["two"].tolist() == [8, 10]
 
 
 def test_masks_are_copies_of_their_own() -> None:
@@ -91,8 +148,14 @@ def test_another_number_of_names_is_refused() -> None:
     task = envs.task
     assert isinstance(task, T1Walk)
     plan = task._planned()
-    teller = Teller(Told, plan.terms[1:], [("one", [12], "number")], False)
+    teller = Teller(Info, Told, plan.terms[1:], [("one", [12], "number")], False)
     task._plan = task._terms, plan._replace(teller=teller)
     with pytest.raises(ArgumentError, match="teller: 13 names, must be 15"):
         envs.step(np.zeros((2, 23), np.float32))
     envs.close()
+
+
+@pytest.mark.parametrize("shape", [(5, 2), (6,), (7, 2, 3)])
+def test_rows_for_other_names_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ArgumentError, match=r"rows: \[.*\], must be 6 rows"):
+        TELLER.tell({}, np.zeros(shape), MASK)
