@@ -1,6 +1,7 @@
 //! The one door out of the GIL, and what may stop a caller in front of it.
 
 use super::error::{BusyError, ForkError, IntoException, OrRaise, RcssGymError};
+use super::process::generation;
 use pyo3::prelude::*;
 use rcssgym::batch::WorldBatch;
 use std::mem::ManuallyDrop;
@@ -20,6 +21,7 @@ const PAUSE: Duration = Duration::from_micros(50);
 pub struct Door<E = WorldBatch> {
     engine: Mutex<ManuallyDrop<E>>,
     process: u32,
+    generation: u32,
     /// Does a server step it, in another thread and for less than a cycle at a time?
     is_served: AtomicBool,
 }
@@ -30,6 +32,7 @@ impl<E: Send> Door<E> {
         Self {
             engine: Mutex::new(ManuallyDrop::new(engine)),
             process: process::id(),
+            generation: generation(),
             is_served: AtomicBool::new(false),
         }
     }
@@ -45,7 +48,7 @@ impl<E: Send> Door<E> {
     }
 
     fn enter(&self, pause: impl Fn()) -> Result<MutexGuard<'_, ManuallyDrop<E>>, Closed> {
-        if self.process != process::id() {
+        if self.generation != generation() {
             return Err(Closed::Forked(self.process));
         }
         let begin = Instant::now();
@@ -141,7 +144,7 @@ impl Drop for ServedGuard<'_> {
 impl<E> Drop for Door<E> {
     /// A forked child leaves the engine alone: its threads are not there to be joined.
     fn drop(&mut self) {
-        if self.process != process::id() {
+        if self.generation != generation() {
             return;
         }
         let engine = match self.engine.get_mut() {

@@ -25,6 +25,7 @@ mod owned;
 mod past;
 mod perceptions;
 mod playmaker;
+mod process;
 mod properties;
 mod quantity;
 mod randomize;
@@ -80,6 +81,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 // Where Python can do without the GIL it has it back with this module: arrays are copied under it.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    process::count_forks()?;
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<episodes::PyEpisodes>()?;
     module.add_class::<told::PyTeller>()?;
