@@ -5,7 +5,7 @@ use super::error::argument_error;
 use super::strided::items;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFrozenSet, PySlice, PyString, PyTuple, PyType};
 
 /// Adds terms of the reward to ``info["reward"]`` and measures to ``info``, each with a fresh copy
 /// of ``mask``, bool ``(W,)``.
@@ -56,7 +56,7 @@ pub struct PyTeller {
     measures: Vec<Measure>,
     of_first: bool,
     rewards: Names,
-    names: Py<PyTuple>,
+    names: Py<PyFrozenSet>,
     /// Rows of terms and measures.
     rows: usize,
 }
@@ -137,9 +137,8 @@ impl PyTeller {
         }
         let rewards = with_mask(&PyString::new(terms.py(), "reward"));
         let names = std::iter::once(&rewards).chain(measures.iter().map(|one| &one.names));
-        let names = names.flatten().collect::<Vec<_>>();
         Ok(Self {
-            names: PyTuple::new(terms.py(), names)?.unbind(),
+            names: PyFrozenSet::new(terms.py(), names.flatten())?.unbind(),
             info: Deferred::new(info, ["_teller", "_rows", "_mask"])?,
             told: Deferred::new(told, ["_names", "_rows", "_mask"])?,
             terms: terms.clone().unbind(),
@@ -150,9 +149,9 @@ impl PyTeller {
         })
     }
 
-    /// The names that :meth:`tell` gives ``info``, in their order.
+    /// The names that :meth:`tell` gives ``info``.
     #[getter]
-    fn names<'py>(&self, py: Python<'py>) -> Bound<'py, PyTuple> {
+    fn names<'py>(&self, py: Python<'py>) -> Bound<'py, PyFrozenSet> {
         self.names.bind(py).clone()
     }
 
@@ -165,10 +164,7 @@ impl PyTeller {
         mask: PyReadonlyArray1<'py, bool>,
     ) -> PyResult<()> {
         let (py, mask) = (info.py(), mask.as_slice()?);
-        if !matches!(rows.shape(), [count, _, ..] if *count == self.rows) {
-            let shape = rows.shape();
-            return Err(argument_error("rows", format!("{shape:?}, must be {} rows", self.rows)));
-        }
+        self.check(rows)?;
         let fresh = || PyArray1::from_slice(py, mask).into_any();
         let [name, beside] = &self.rewards;
         info.set_item(name, self.told.make([self.terms.bind(py), rows, &fresh()])?)?;
@@ -180,9 +176,31 @@ impl PyTeller {
         }
         Ok(())
     }
+
+    /// The measures by name, without masks, of ``rows`` as :meth:`tell` takes them.
+    fn measures<'py>(
+        &self,
+        py: Python<'py>,
+        rows: &Bound<'py, PyArrayDyn<f64>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        self.check(rows)?;
+        let told = PyDict::new(py);
+        for measure in &self.measures {
+            told.set_item(&measure.names[0], self.measured(measure, rows)?)?;
+        }
+        Ok(told)
+    }
 }
 
 impl PyTeller {
+    /// Refuses what are not as many rows as it has names for.
+    fn check(&self, rows: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<()> {
+        match rows.shape() {
+            [count, _, ..] if *count == self.rows => Ok(()),
+            shape => Err(argument_error("rows", format!("{shape:?}, must be {} rows", self.rows))),
+        }
+    }
+
     /// Rows of what it tells.
     pub fn rows(&self) -> usize {
         self.rows

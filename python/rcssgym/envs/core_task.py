@@ -56,10 +56,8 @@ class Plan(NamedTuple):
 
     terms: tuple[str, ...]
     """Names of the terms of the reward, in the order of the rows that the core tells."""
-    measures: list[tuple[str, list[int], str]]
-    """Names of the measures, which rows they are of, and what these become: see ``Teller``."""
-    teller: Teller | None
-    """Makes it, unless a subclass has a way of its own."""
+    teller: Teller
+    """Makes it, and the measures among it."""
 
 
 class CoreTask(Task):
@@ -214,26 +212,19 @@ class CoreTask(Task):
         return {name: self._of_world(one) for name, one in named.items()}
 
     def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
-        """Return terms and measures by name, of what the core told ``(T + M, W)``.
+        """Return terms and measures by name, of what the core told.
 
-        The terms are made into arrays when somebody looks at them.
+        It has told ``(T + M, W)``, in games ``(T + M, W, A)``. The terms are made into arrays when
+        somebody looks at them.
         """
         plan = self._planned()
-        told: dict[str, NDArray[Any]] = {}
-        for name, indices, kind in plan.measures:
-            row = self._of_world(rows[indices[0]])
-            if kind == "flag":
-                row = row.astype(np.bool_)
-            elif kind == "count":
-                firsts = np.stack([rows[index][:, 0] for index in indices], axis=-1)
-                row = (firsts if len(indices) > 1 else firsts[:, 0]).astype(np.int64)
-            told[name] = row
-        return Told(plan.terms, rows), told
+        return Told(plan.terms, rows), plan.teller.measures(rows)
 
     @property
     def teller(self) -> Teller | None:
         """What makes ``info`` of what the core tells as :meth:`told` does; ``None`` if nothing."""
-        return self._planned().teller
+        has_own = type(self).told is not CoreTask.told
+        return None if has_own else self._planned().teller
 
     def methods_of_a_step(self) -> tuple[str, ...]:
         """Return names of the methods that make a step Python's if a subclass has its own."""
@@ -254,9 +245,7 @@ class CoreTask(Task):
             one = declared[name]
             kind = one if isinstance(one, str) else getattr(one, "name", "")
             measures.append((name, [index], "flag" if kind in _CONDITIONS else "number"))
-        own = type(self).told is not CoreTask.told
-        teller = None if own else Teller(Info, Told, terms, measures, self._of_first)
-        plan = Plan(terms, measures, teller)
+        plan = Plan(terms, Teller(Info, Told, terms, measures, self._of_first))
         self._plan = self._terms, plan
         return plan
 

@@ -89,6 +89,7 @@ def test_infos_have_the_types_that_are_told() -> None:
     assert [info[name].dtype.kind for name in "abc"] == ["f", "b", "i"]
     assert all(info[f"_{name}"].dtype == bool for name in ("a", "b", "c", "reward"))
     assert isinstance(info["reward"], Told)
+    assert _same(TELLER.measures(TOLD), {name: info[name] for name in "abc"})
 
 
 def test_infos_know_their_names_without_being_filled() -> None:
@@ -96,7 +97,10 @@ def test_infos_know_their_names_without_being_filled() -> None:
     assert all(name in info for name in ("a", "_a", "reward", "_reward"))
     assert "final_info" not in info
     assert dict.__len__(info) == 0
-    assert list(info) == list(TELLER.names)
+    no_name: Any = []
+    with pytest.raises(TypeError, match="unhashable"):
+        assert no_name in info
+    assert set(info) == TELLER.names
     info["episode"] = 3
     assert "episode" in info
 
@@ -159,3 +163,5 @@ def test_another_number_of_names_is_refused() -> None:
 def test_rows_for_other_names_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(ArgumentError, match=r"rows: \[.*\], must be 6 rows"):
         TELLER.tell({}, np.zeros(shape), MASK)
+    with pytest.raises(ArgumentError, match=r"rows: \[.*\], must be 6 rows"):
+        TELLER.measures(np.zeros(shape))
