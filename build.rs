@@ -1,4 +1,4 @@
-//! Compiles the playmaker's messages, without protoc, if they are wanted.
+//! Compiles the playmaker's messages, without protoc, if the feature `playmaker` is enabled.
 
 #[cfg(feature = "playmaker")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -7,7 +7,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let messages = protox::compile(["proto/playmaker.proto"], ["proto"])?;
     let out = std::path::PathBuf::from(std::env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
     std::fs::write(out.join("playmaker.bin"), messages.encode_to_vec())?;
-    // Maps in the order of their keys: equal messages are equal bytes.
+    // Maps are ordered by their keys, so that equal messages are encoded as equal bytes.
     prost_build::Config::new().btree_map(["."]).compile_fds(messages)?;
     Ok(())
 }

@@ -6,14 +6,14 @@ use thiserror::Error;
 /// one is returned.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// A model file that is not well formed or outside the supported subset of MJCF.
+    /// A model file that is malformed or outside the supported subset of MJCF.
     #[error("{file}:{line}:{column}: {message}")]
     Mjcf {
         /// File, or the name of a built-in model.
         file: String,
-        /// Line, from 1.
+        /// Line, counted from 1.
         line: u32,
-        /// Column, from 1.
+        /// Column, counted from 1.
         column: u32,
         /// What is wrong, naming element, attribute and value.
         message: String,

@@ -1,6 +1,7 @@
 //! RoboCup humanoid soccer: many worlds, one fast core.
 //!
-//! Layers point one way; `ARCHITECTURE.md` has their order, and what is in each.
+//! Dependencies between layers point one way; `ARCHITECTURE.md` has their order, and what is in
+//! each.
 
 pub mod action;
 pub mod advice;

@@ -1,5 +1,5 @@
-//! What robots do: typed actions, their checks and their effects. No text, no names of actuators
-//! beyond [`NamedActuator::named`].
+//! What robots do: typed actions, their checks and their effects. There is no text here, and no
+//! names of actuators beyond [`NamedActuator::named`].
 
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -29,9 +29,9 @@ pub enum Action {
         /// At most [`MAX_MESSAGE`] bytes.
         message: Vec<u8>,
     },
-    /// Stands the robot up somewhere in its own half, where the referee allows it.
+    /// Stands the robot up somewhere in its own half, if the referee allows it.
     Beam {
-        /// m; x counts from the centre line into the own half, whatever its sign.
+        /// Position, m; x counts from the centre line into the own half, whatever its sign.
         position: [f64; 2],
         /// Heading from the direction of play, rad.
         yaw: f64,
@@ -48,13 +48,13 @@ pub enum NamedActuator {
 }
 
 impl NamedActuator {
-    /// By its name in the model, without the player's prefix: `he1`, `say`.
+    /// Finds an actuator by its name in the model, without the player's prefix: `he1`, `say`.
     pub fn named(model: &Model, name: &str) -> Option<Self> {
         let motor = model.motors.iter().position(|motor| motor.name == name).map(Self::Motor);
         motor.or_else(|| speaker(model, name).map(Self::Speaker))
     }
 
-    /// All of a model, by name.
+    /// All actuators of a model, with their names.
     pub fn all(model: &Model) -> impl Iterator<Item = (&str, Self)> {
         let motors = model.motors.iter().map(|motor| motor.name.as_str());
         let names = motors.chain(speakers(model));
@@ -63,7 +63,7 @@ impl NamedActuator {
 }
 
 impl Action {
-    /// Numbers must be finite and messages short.
+    /// Checks that numbers are finite and messages short enough.
     ///
     /// # Errors
     /// [`Error::Argument`] with the offending value.

@@ -2,12 +2,12 @@
 
 use super::situation::{ALL, Unums};
 
-/// Variables that one rule can have.
+/// The most variables that one rule can have.
 pub const MAX_VARIABLES: usize = 32;
 
 /// Sets of numbers that variables stand for, by their slots. A variable is bound by the first
-/// condition that it is in, to the numbers for which that condition is true; each further one
-/// leaves those for which it is true as well.
+/// condition that it is in, to the numbers for which that condition is true. Each further condition
+/// keeps only those for which it is true as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bindings {
     bound: u32,

@@ -1,4 +1,4 @@
-//! Rules as coaches write them, made into rules whose names are replaced by what they stand for.
+//! Compiles rules as coaches write them into rules whose names are replaced by what they stand for.
 
 use super::bindings::MAX_VARIABLES;
 use super::condition::Test;
@@ -13,16 +13,16 @@ use crate::wire::clang::{
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
-/// Parts that a rule may have when all names are replaced.
+/// The most parts that a rule may have once all names are replaced.
 pub const MAX_PARTS: usize = 10_000;
 
-/// Parts that may be inside each other.
+/// The most levels of parts inside each other.
 const MAX_DEPTH: usize = 250;
 
 /// Why a rule, or a part of it, cannot apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Which rule; empty for advice, information and single conditions.
+    /// Name of the rule; empty for advice, information and single conditions.
     pub rule: String,
     /// What is wrong with it.
     pub reason: String,
@@ -37,12 +37,12 @@ impl Display for Problem {
     }
 }
 
-/// What no part of a rule can be made of.
+/// The reason why a part of a rule is too large to be compiled.
 struct TooLarge(String);
 
 type Made<T> = Result<T, TooLarge>;
 
-/// Makes one rule.
+/// Compiles one rule.
 pub(super) struct Compiler<'a> {
     definitions: &'a Definitions,
     rules: &'a HashMap<Name, &'a Rule>,
@@ -52,7 +52,7 @@ pub(super) struct Compiler<'a> {
     pub reasons: Vec<String>,
     parts: usize,
     depth: usize,
-    /// Definitions that are being put in, by kind and name.
+    /// Definitions that are being inserted, by kind and name.
     open: Vec<(&'static str, Name)>,
 }
 
@@ -69,19 +69,19 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Directives under a condition; nothing if they are too large.
+    /// Compiles directives under a condition; nothing if they are too large.
     pub fn directives(&mut self, condition: &Condition, list: &[Directive]) -> Option<Program> {
         let made = self.simple(condition, list);
         self.noted(made)
     }
 
-    /// A condition alone; nothing if it is too large.
+    /// Compiles a condition alone; nothing if it is too large.
     pub fn test(&mut self, condition: &Condition) -> Option<Test> {
         let made = self.condition(condition);
         self.noted(made)
     }
 
-    /// A region alone; nothing if it is too large or a name in it stands for nothing.
+    /// Compiles a region alone; nothing if it is too large or a name in it stands for nothing.
     pub fn region(&mut self, region: &Region) -> Option<Area> {
         let made = self.area(region);
         self.noted(made).flatten()
@@ -91,7 +91,7 @@ impl<'a> Compiler<'a> {
         made.map_err(|TooLarge(reason)| self.reasons.push(reason)).ok()
     }
 
-    /// Counts a part, and makes it one level deeper.
+    /// Counts a part, and compiles it one level deeper.
     fn part<T>(&mut self, make: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
         self.parts += 1;
         if self.parts > MAX_PARTS {
@@ -107,7 +107,7 @@ impl<'a> Compiler<'a> {
         made
     }
 
-    /// Puts in what a name stands for; nothing, with the reason noted, if it stands for nothing or
+    /// Inserts what a name stands for; nothing, with the reason noted, if it stands for nothing or
     /// is a part of itself.
     fn named<D: ?Sized, T>(
         &mut self,
@@ -150,7 +150,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Rules by their names; `all` are those that are not being made right now.
+    /// Rules by their names; `all` are those that are not being compiled right now.
     fn rules_named(&self, names: &RuleNames) -> Vec<Name> {
         match names {
             RuleNames::Some(names) => names.clone(),
@@ -164,7 +164,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Makes a rule that has a name, which is then known as being made.
+    /// Compiles a rule that has a name, which is marked as being compiled meanwhile.
     pub fn rule_named(&mut self, name: Name, rule: &'a Rule) -> Option<Program> {
         let made = self.named("rule", name, Some(rule), Self::any_rule);
         self.noted(made).flatten()
@@ -262,7 +262,7 @@ impl<'a> Compiler<'a> {
                 Condition::PlayMode(mode) => Test::Mode(*mode),
                 Condition::And(list) => {
                     let mut tests = this.conditions(list)?;
-                    // A point's variable is to be bound before the point is asked for.
+                    // The variable of a point must be bound before the point is evaluated.
                     tests.sort_by_key(Test::has_variable_points);
                     Test::And(tests)
                 }
@@ -327,7 +327,7 @@ impl<'a> Compiler<'a> {
         Ok(known.then_some(area))
     }
 
-    /// Adds what a region is made of; false if a name in it stands for nothing.
+    /// Adds what a region is made of; returns false if a name in it stands for nothing.
     fn outlines(&mut self, region: &Region, to: &mut Vec<Outline>) -> Made<bool> {
         self.part(|this| {
             let outline = match region {

@@ -1,8 +1,7 @@
 //! Compiled conditions, and whether they hold.
 //!
-//! A condition about somebody who does not play, or a variable that nothing binds, neither holds
-//! nor does it not: it is `None`, as in Kleene's three-valued logic, and what depends on it is,
-//! too.
+//! A condition about somebody who does not play, or about a variable that nothing binds, is neither
+//! true nor false. It is `None`, as in Kleene's three-valued logic, and so is what depends on it.
 
 use super::bindings::Bindings;
 use super::region::{Area, Set};
@@ -25,9 +24,9 @@ pub(super) enum Test {
     Ball(Area),
     Owner(Team, Set),
     Mode(PlayMode),
-    /// All of them.
+    /// All of the tests hold.
     And(Vec<Self>),
-    /// One of them. If they bind variables, all are asked.
+    /// One of the tests holds. If they bind variables, all are evaluated.
     Or {
         tests: Vec<Self>,
         binds: bool,
@@ -125,7 +124,7 @@ fn or(tests: &[Test], binds: bool, situation: &Situation, bindings: &mut Binding
     any
 }
 
-/// Which of these players are in an area; `None` if that is not known of one who plays.
+/// Those of these players who are in an area; `None` if that is not known of one who plays.
 fn inside(
     team: Team,
     players: Unums,
@@ -134,7 +133,7 @@ fn inside(
     bindings: &Bindings,
 ) -> Option<Unums> {
     let (mut inside, mut is_known) = (0, true);
-    // Every shape once, for all players.
+    // Computes every shape once for all players.
     for outline in &area.outlines {
         let Some(shape) = outline.shape(situation, bindings) else {
             is_known = false;
@@ -172,7 +171,7 @@ fn compare(number: i64, comparison: Comparison, value: i64) -> bool {
     }
 }
 
-/// What the compiler asks of parts.
+/// What the compiler needs to know of tests.
 impl Test {
     /// Whether it can bind variables.
     pub fn binds(&self) -> bool {
@@ -189,7 +188,7 @@ impl Test {
         }
     }
 
-    /// Whether it asks where a player is whose number is a variable.
+    /// Whether it depends on the position of a player whose number is a variable.
     pub fn has_variable_points(&self) -> bool {
         match self {
             Self::Players { area, .. } | Self::Ball(area) => area.has_variables(),

@@ -3,8 +3,8 @@
 use crate::wire::clang::{Action, Condition, Definition, Directive, Name, Region};
 use std::collections::HashMap;
 
-/// What a coach has given names to, rules aside. A name stands for what it was defined as last,
-/// also where it was used before that.
+/// What a coach has given names to, apart from rules. A name stands for its last definition, even
+/// where it was used before that.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Definitions {
     /// `definec`
@@ -18,7 +18,7 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Notes a definition; a rule is left to the caller, and nothing happens.
+    /// Records a definition. Rules are left to the caller: for them, nothing happens.
     pub fn define(&mut self, definition: &Definition) {
         match definition {
             Definition::Condition(name, it) => drop(self.conditions.insert(*name, it.clone())),
@@ -29,7 +29,7 @@ impl Definitions {
         }
     }
 
-    /// Whether nothing has a name.
+    /// Whether there are no definitions.
     pub(super) fn is_empty(&self) -> bool {
         self.conditions.is_empty()
             && self.directives.is_empty()
@@ -47,7 +47,7 @@ impl Definitions {
     }
 }
 
-/// Definitions of one kind, by their names: in an order that does not change.
+/// Definitions of one kind, sorted by their names so that the order never changes.
 fn sorted<T: Clone>(
     named: &HashMap<Name, T>,
     define: fn(Name, T) -> Definition,

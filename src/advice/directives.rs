@@ -7,7 +7,7 @@ use super::situation::{Situation, Unums, bit};
 use crate::wire::clang::{BallMoves, Name, Team};
 use std::ops::Range;
 
-/// What an action asks for, as the language calls it.
+/// Kinds of actions, with the language's words for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ActionKind {
@@ -42,7 +42,7 @@ pub enum ActionKind {
 }
 
 impl ActionKind {
-    /// All of them, in the order of their numbers.
+    /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 14] = [
         Self::Position,
         Self::Home,
@@ -106,19 +106,19 @@ impl Source {
 pub struct Applied {
     /// Where it comes from.
     pub source: Source,
-    /// Which directive it is of: actions of one directive are alternatives.
+    /// Index of its directive: actions of one directive are alternatives.
     pub directive: u32,
-    /// To be done, not avoided.
+    /// Whether it is to be done rather than avoided.
     pub positive: bool,
-    /// Whose players.
+    /// The team of the players to whom it applies.
     pub team: Team,
-    /// Which of them.
+    /// The players to whom it applies.
     pub players: Unums,
-    /// What.
+    /// The kind of action.
     pub kind: ActionKind,
     /// Whether the action is about a region, which may be empty.
     pub has_region: bool,
-    /// The region: of [`Directives::shapes`].
+    /// The region: a range of [`Directives::shapes`].
     pub(super) shapes: Range<u32>,
     /// Players that the action is about.
     pub unums: Unums,
@@ -150,13 +150,13 @@ impl Directives {
         })
     }
 
-    /// The region of an action; empty if it is about none, or about nowhere.
+    /// The region of an action; empty if the action has none, or an empty one.
     pub fn region(&self, applied: &Applied) -> &[Shape] {
         let range = applied.shapes.start as usize..applied.shapes.end as usize;
         self.shapes.get(range).unwrap_or_default()
     }
 
-    /// Of an action's region, the point nearest to another.
+    /// The point of an action's region that is nearest to another point.
     pub fn nearest(&self, applied: &Applied, point: Point) -> Option<Point> {
         let nearest = self.region(applied).iter().map(|shape| shape.nearest(point));
         nearest.min_by(|a, b| distance2(*a, point).total_cmp(&distance2(*b, point)))
@@ -167,7 +167,7 @@ impl Directives {
         self.region(applied).first().map(Shape::centre)
     }
 
-    /// Nothing applies.
+    /// Removes everything, so that nothing applies.
     pub fn clear(&mut self) {
         self.list.clear();
         self.shapes.clear();
@@ -183,7 +183,7 @@ impl Directives {
         self.list.push(applied);
     }
 
-    /// Adds a region's shapes; nothing if one of them is nowhere.
+    /// Adds a region's shapes and returns their range; adds nothing if one of them is nowhere.
     pub(super) fn add_shapes(
         &mut self,
         area: Option<&Area>,

@@ -10,25 +10,25 @@ use super::situation::{Situation, Unums};
 use crate::wire::clang::{Condition, Name, Region};
 use std::collections::HashMap;
 
-/// A condition that can be asked.
+/// A condition that can be evaluated.
 #[derive(Clone, Debug)]
 pub struct Clause {
     test: Test,
     variables: Vec<Name>,
 }
 
-/// A region that can be asked.
+/// A region that can be evaluated.
 #[derive(Clone, Debug)]
 pub struct Place {
     area: Area,
     variables: Vec<Name>,
 }
 
-/// What variables stand for, by their names.
+/// Variables by their names, with the numbers that they stand for.
 pub type Named = Vec<(Name, Unums)>;
 
 impl Clause {
-    /// Makes one.
+    /// Compiles a condition.
     ///
     /// # Errors
     /// A name that stands for nothing, or too many parts.
@@ -40,8 +40,8 @@ impl Clause {
         Ok(Self { test, variables })
     }
 
-    /// Whether it holds with these bindings, and then all bindings. A condition about somebody who
-    /// does not play, or about a point at a variable that is not bound, does not hold.
+    /// Returns all bindings if it holds with these, and `None` if it does not. A condition about
+    /// somebody who does not play, or about a point at a variable that is not bound, does not hold.
     pub fn holds(&self, situation: &Situation, named: &[(Name, Unums)]) -> Option<Named> {
         let mut bindings = bind(&self.variables, named);
         (self.test.holds(situation, &mut bindings) == Some(true)).then(|| {
@@ -52,7 +52,7 @@ impl Clause {
 }
 
 impl Place {
-    /// Makes one.
+    /// Compiles a region.
     ///
     /// # Errors
     /// A name that stands for nothing, or too many parts.
@@ -71,7 +71,7 @@ impl Place {
         self.area.contains(point, situation, &bindings) == Some(true)
     }
 
-    /// What it is made of now; parts that are nowhere are left out.
+    /// The shapes that it is made of now; parts that are nowhere are left out.
     pub fn shapes(&self, situation: &Situation, named: &[(Name, Unums)]) -> Vec<Shape> {
         let bindings = bind(&self.variables, named);
         let outlines = self.area.outlines.iter();
@@ -79,7 +79,7 @@ impl Place {
     }
 }
 
-/// What was made, with its variables, or what is wrong with it.
+/// What was compiled, with its variables, or what is wrong with it.
 fn finish<T>(compiler: Compiler, made: Option<T>) -> Result<(T, Vec<Name>), Problem> {
     let reason = compiler.reasons.into_iter().next();
     match (made, reason) {

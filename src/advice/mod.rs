@@ -2,9 +2,9 @@
 //! directives apply to whom (soccer server manual, section 7.7).
 //!
 //! A [`RuleBase`] keeps what a team has been told: definitions, rules that are on or off, advice
-//! and information for so many cycles. It compiles them when they change, and asks them in each
-//! [`Situation`], which is a game as one team sees it, 2D or 3D. What applies then are [`Applied`]
-//! directives, their regions made of numbers ([`Shape`]).
+//! and information for so many cycles. It compiles them when they change, and evaluates them in
+//! each [`Situation`], which is a game as one team sees it, 2D or 3D. The results are [`Applied`]
+//! directives, whose regions consist of numbers ([`Shape`]).
 //!
 //! ```text
 //! wire::clang::Message -> RuleBase --compile--> rules --+

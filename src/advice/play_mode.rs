@@ -6,7 +6,7 @@ use crate::wire::clang::{PlayMode, Team};
 
 /// The play mode of a 2D game in the language, as a side calls it; `None` if the language has none.
 ///
-/// Interruptions are called after the free kick that they lead to. `held`: a goalie has the ball.
+/// Interruptions are named after the free kick that they lead to. `held`: a goalie has the ball.
 pub fn disc_play_mode(mode: disc::PlayMode, held: bool, side: disc::Side) -> Option<PlayMode> {
     use disc::PlayMode as M;
     let whose = |of: disc::Side| if of == side { Team::Our } else { Team::Opp };

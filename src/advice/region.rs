@@ -22,12 +22,12 @@ impl Set {
         Some(all)
     }
 
-    /// The numbers, all for a variable that is not bound yet.
+    /// The numbers; all if a variable is not bound yet.
     pub fn candidates(&self, bindings: &Bindings) -> Unums {
         self.value(bindings).unwrap_or(ALL)
     }
 
-    /// Keeps of the variables those numbers for which a condition is true.
+    /// Narrows the variables to the numbers for which a condition is true.
     pub fn narrow(&self, to: Unums, bindings: &mut Bindings) {
         for &slot in &self.slots {
             bindings.narrow(usize::from(slot), to);
@@ -45,8 +45,8 @@ pub(super) enum Spot {
 }
 
 impl Spot {
-    /// Where it is; `None` for a player who does not play, a variable that does not stand for
-    /// exactly one player, and where a division by zero leads.
+    /// Where it is; `None` for a player who does not play, for a variable that does not stand for
+    /// exactly one player, and after a division by zero.
     pub fn place(&self, situation: &Situation, bindings: &Bindings) -> Option<Point> {
         let point = match self {
             Self::Fixed(point) => *point,
@@ -65,13 +65,13 @@ impl Spot {
         point.iter().all(|value| value.is_finite()).then_some(point)
     }
 
-    /// Whether it is the same in all situations.
+    /// The point, if it is the same in all situations.
     fn fixed(&self) -> Option<Point> {
         if let Self::Fixed(point) = self { Some(*point) } else { None }
     }
 }
 
-/// Each coordinate by itself.
+/// Combines each coordinate by itself.
 pub(super) fn combine(left: Point, operator: Operator, right: Point) -> Point {
     std::array::from_fn(|axis| {
         let (a, b) = (left[axis], right[axis]);
@@ -96,7 +96,7 @@ pub(super) enum Outline {
 }
 
 impl Outline {
-    /// Itself, or the shape that it always is.
+    /// Returns itself, or the shape that it is in all situations.
     pub fn folded(self) -> Self {
         let fixed = match &self {
             Self::Fixed(_) => return self,
@@ -113,7 +113,7 @@ impl Outline {
         }
     }
 
-    /// What it is now; `None` if one of its points is nowhere.
+    /// The shape that it is now; `None` if one of its points is nowhere.
     pub fn shape(&self, situation: &Situation, bindings: &Bindings) -> Option<Shape> {
         let place = |spot: &Spot| spot.place(situation, bindings);
         Some(match self {
@@ -144,7 +144,7 @@ fn places<const N: usize>(
     Some(points)
 }
 
-/// A region: everything in one of these.
+/// A region: everything that is in one of these outlines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Area {
     pub outlines: Vec<Outline>,

@@ -7,11 +7,11 @@ use crate::wire::clang::Team;
 /// An action that a player is to do, or not to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Row {
-    /// [`super::ActionKind`] and one; 0 for an empty row.
+    /// [`super::ActionKind`] plus one; 0 for an empty row.
     pub kind: u8,
-    /// To be done, not avoided.
+    /// Whether it is to be done rather than avoided.
     pub positive: bool,
-    /// Of the action's region, the point nearest to the player; NaN without one.
+    /// The point of the action's region that is nearest to the player; NaN without a region.
     pub target: [f64; 2],
     /// Players that the action is about.
     pub unums: Unums,
@@ -19,8 +19,8 @@ pub struct Row {
     pub number: i32,
 }
 
-/// Fills the rows of one of our players with what he is to follow, in order, and returns how much
-/// that is, also if it is more than there are rows. Rows that are left are empty.
+/// Fills the rows of one of our players with what he is to follow, in order, and returns how many
+/// actions that are, even if there are fewer rows. Rows that are left over are empty.
 pub fn rows(
     directives: &Directives,
     situation: &Situation,

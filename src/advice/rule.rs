@@ -35,8 +35,8 @@ pub(super) struct Deed {
 }
 
 impl Program {
-    /// Adds the directives that apply. A condition of an outer rule is one of its inner rules, too,
-    /// and so are the variables that it has bound.
+    /// Adds the directives that apply. The condition of an outer rule applies to its inner rules,
+    /// too, and so do the variables that it has bound.
     pub fn apply(
         &self,
         source: Source,
@@ -57,8 +57,8 @@ impl Program {
 }
 
 impl Order {
-    /// Adds its actions; one with a variable that nothing binds, or a region with a point that is
-    /// nowhere, is left out.
+    /// Adds its actions. An action with a variable that nothing binds, or with a region that has a
+    /// point that is nowhere, is left out.
     fn apply(
         &self,
         source: Source,

@@ -34,7 +34,7 @@ struct Entry {
 #[derive(Clone, Debug)]
 struct Saying {
     source: Source,
-    /// The first cycle in which it is of no use any more.
+    /// The first cycle in which it no longer applies.
     until: i64,
     condition: Condition,
     directives: Vec<Directive>,
@@ -52,16 +52,17 @@ pub struct RuleBase {
 }
 
 impl RuleBase {
-    /// Nothing has been said.
+    /// Returns a rule base for a team that has been told nothing.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Follows a message that is heard in a cycle. A rule is off when it is defined, also when it
-    /// is defined anew. `(clear)` forgets what was said before in advice, or in information.
+    /// Follows a message that is heard in a cycle. A rule is off when it is defined, even if it is
+    /// defined anew. `(clear)` in advice forgets the advice before it, and in information the
+    /// information.
     ///
-    /// Names may be used before they are defined. What they are missing for does not apply;
-    /// [`problems`](Self::problems) has them.
+    /// Names may be used before they are defined. Parts for which a name is missing do not apply;
+    /// [`problems`](Self::problems) lists them.
     ///
     /// # Errors
     /// [`AdviceError::NoRule`]; then nothing has changed.
@@ -79,13 +80,13 @@ impl RuleBase {
         Ok(())
     }
 
-    /// Whether nothing has been defined or said that is still of use.
+    /// Whether nothing is defined, and nothing was said that still applies.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.sayings.is_empty() && self.definitions.is_empty()
     }
 
-    /// Messages, and the cycles in which to [hear](Self::hear) them, that make a rule base of
-    /// nothing which means the same as this one.
+    /// Messages, and the cycles in which to [hear](Self::hear) them, that turn an empty rule base
+    /// into one that means the same as this one.
     pub fn messages(&self) -> Vec<(i64, Message)> {
         let rule = |entry: &Entry| {
             let (name, mode, rule) = (entry.name, entry.mode, entry.rule.clone());
@@ -99,7 +100,8 @@ impl RuleBase {
             Message::Rule(vec![Activation { on: true, rules }])
         });
         let said = self.sayings.iter().map(|saying| {
-            // Heard so that it ends when this one does; nothing ends before it is heard then.
+            // Heard at such a time that it ends when this one does, and none ends before all are
+            // heard.
             let lifetime = i32::try_from(saying.until).unwrap_or(i32::MAX);
             let time = saying.until - i64::from(lifetime);
             let (condition, directives) = (saying.condition.clone(), saying.directives.clone());
@@ -110,7 +112,8 @@ impl RuleBase {
         defined.chain(on).map(|message| (i64::MIN, message)).chain(said).collect()
     }
 
-    /// What applies in a situation, in the order in which it was defined, then said.
+    /// Writes what applies in a situation: first what was defined, then what was said, each in
+    /// order.
     pub fn directives(&self, situation: &Situation, to: &mut Directives) {
         to.clear();
         for entry in self.rules.iter().filter(|entry| entry.on) {
@@ -194,7 +197,7 @@ impl RuleBase {
         }
     }
 
-    /// Makes all rules anew, since any may be made of what has changed.
+    /// Compiles all rules anew, since any of them may use what has changed.
     fn compile(&mut self) {
         let rules: HashMap<_, _> = self.rules.iter().map(|it| (it.name, &it.rule)).collect();
         let mut problems = Vec::new();

@@ -1,12 +1,13 @@
-//! Parts of the pitch made of numbers.
+//! Parts of the pitch, given by numbers.
 
 /// A point, m.
 pub type Point = [f64; 2];
 
-/// Coordinates have six digits in messages; a point is where another is that differs by less, m.
+/// Coordinates have six digits in messages, so points that differ by less than this are the same,
+/// m.
 const SAME: f64 = 1e-6;
 
-/// A part of the pitch. What bounds it belongs to it.
+/// A part of the pitch, with its border.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
     /// One point.
@@ -27,7 +28,7 @@ pub enum Shape {
         outer: f64,
         /// From this direction, degrees.
         begin: f64,
-        /// Over this angle, degrees: to the right as seen from above if positive, as y grows.
+        /// Over this angle, degrees; if positive, clockwise as seen from above, from +x towards +y.
         span: f64,
     },
 }
@@ -70,7 +71,8 @@ impl Shape {
         }
     }
 
-    /// The point of it that is nearest to another, which is that itself if it belongs to it.
+    /// The point of the shape that is nearest to another point; that point itself if it belongs to
+    /// the shape.
     pub fn nearest(&self, point: Point) -> Point {
         if self.contains(point) {
             return point;
@@ -152,7 +154,7 @@ fn polygon_contains(corners: &[Point], point: Point) -> bool {
 
 fn is_on_segment(a: Point, b: Point, point: Point) -> bool {
     let cross = (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]);
-    // Most points are far off the line, which is cheap to tell.
+    // Most points are far off the line, which is cheap to check.
     cross * cross <= SAME * SAME * distance2(a, b)
         && distance2(nearest_of_segment(a, b, point), point) < SAME * SAME
 }

@@ -1,4 +1,4 @@
-//! A game at one moment as one team sees it: all that the language can ask for.
+//! A game at one moment as one team sees it: everything that the language can refer to.
 
 use super::play_mode;
 use super::shape::Point;
@@ -12,7 +12,7 @@ pub type Unums = u16;
 /// All numbers.
 pub const ALL: Unums = 0xffe;
 
-/// The set of one number; empty for what is no number of a player.
+/// The set of one number; empty if no player can have that number.
 pub fn bit(number: i32) -> Unums {
     if (1..=TEAM as i32).contains(&number) { 1 << number } else { 0 }
 }
@@ -22,7 +22,7 @@ pub fn numbers(set: Unums) -> impl Iterator<Item = usize> {
     (1..=TEAM).filter(move |number| set >> number & 1 == 1)
 }
 
-/// A game at one moment, in the coordinates of the team that is spoken to: m, its own goal at
+/// A game at one moment, in the coordinates of the team that is addressed: m, its own goal at
 /// negative x, y to its right when it looks at the other goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Situation {
@@ -34,9 +34,10 @@ pub struct Situation {
     pub goals: [i64; 2],
     /// Where the ball is.
     pub ball: Point,
-    /// Where our players and theirs are, by number from 1 on; `None` for who does not play.
+    /// Where our players and theirs are, by number, starting at 1; `None` for a player who does not
+    /// play.
     pub players: [[Option<Point>; TEAM]; 2],
-    /// Who of us, and of them, had the ball within reach last.
+    /// Our players, and theirs, who last had the ball within reach.
     pub owners: [Unums; 2],
 }
 
@@ -58,8 +59,8 @@ impl Situation {
     /// A 2D game as a side sees it.
     ///
     /// The ball is owned by those who can kick it; if nobody can, by those who owned it in
-    /// `before`, the situation of the same side a cycle earlier; without that, by who touched it
-    /// last.
+    /// `before`, the situation of the same side a cycle earlier; without that, by the player who
+    /// touched it last.
     pub fn of_disc(rules: &Rules, game: &Game, side: Side, before: Option<&Self>) -> Self {
         let sign = side.sign();
         let place = |player: &Player| {
@@ -85,8 +86,8 @@ impl Situation {
     /// A 2D game as one player knows it; what the referee says, everybody knows.
     ///
     /// The ball is owned by those who can kick it as far as he knows; if nobody can, by those who
-    /// owned it in `before`, his situation of a cycle earlier. Who is of a number that he does not
-    /// know is nowhere.
+    /// owned it in `before`, his situation of a cycle earlier. Players whose numbers he does not
+    /// know are nowhere.
     pub fn of_model(world: &WorldModel, game: &Game, before: [Unums; 2]) -> Self {
         let ball = &world.ball;
         let mut players = [[None; TEAM]; 2];
@@ -132,7 +133,8 @@ fn seen(point: Vec2, sign: f64) -> Point {
     [sign * point.x + 0.0, sign * point.y + 0.0]
 }
 
-/// Who can kick the ball, or could or touched it last: sets of our and their players.
+/// The players who can kick the ball, or else those who could before, or who touched it last: sets
+/// of our and their players.
 fn owners(rules: &Rules, game: &Game, side: Side, before: Option<[Unums; 2]>) -> [Unums; 2] {
     let own = |mut owners: [Unums; 2], place: usize| {
         let number = place % TEAM + 1;

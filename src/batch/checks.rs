@@ -1,11 +1,12 @@
-//! What may be wrong with an argument.
+//! Checks of arguments.
 
 use super::{BatchConfig, GameConfig, MAX_TEAM, MAX_WORLDS, WorldBatch};
 use crate::error::{Error, Result};
 use crate::math::quaternion::unit_quaternion;
 use crate::world::scene::Slot;
 
-/// A quaternion of smaller numbers has no direction in the engine, which takes states as they are.
+/// A quaternion whose numbers are all smaller has no direction in the engine, which takes states as
+/// they are.
 const SHORTEST: f64 = 1e-6;
 
 pub(super) fn config(config: &BatchConfig) -> Result<()> {
@@ -72,7 +73,7 @@ impl WorldBatch {
         }
     }
 
-    /// One finite row a world.
+    /// Checks for one row of finite numbers per world.
     pub(super) fn check_rows(
         &self,
         name: &'static str,
@@ -91,7 +92,7 @@ impl WorldBatch {
         }
     }
 
-    /// Quaternions have a direction.
+    /// Checks that quaternions have a direction.
     pub(super) fn check_quaternions(&self, worlds: &[usize], qpos: &[f64]) -> Result<()> {
         for (row, world) in qpos.chunks_exact(self.nq()).zip(worlds) {
             for slot in &self.arena.scene().slots {
@@ -108,7 +109,7 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Whose coordinate or velocity it is.
+    /// Names what a coordinate or velocity belongs to.
     fn place_of(&self, column: usize, is_position: bool) -> String {
         let range = |slot: &Slot| {
             if is_position { slot.qpos.clone() } else { slot.qvel.clone() }

@@ -21,9 +21,9 @@ pub struct Commands<'a> {
     pub targets: MotorInput<'a>,
     /// `dq*`, rad/s.
     pub velocities: MotorInput<'a>,
-    /// N m/rad
+    /// Position gain, N m/rad.
     pub kp: MotorInput<'a>,
-    /// N m s/rad
+    /// Velocity gain, N m s/rad.
     pub kd: MotorInput<'a>,
     /// `tau`, N m.
     pub torques: MotorInput<'a>,
@@ -58,7 +58,7 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Every number that a motor would read is there and finite.
+    /// Checks that every number that a motor would read is there and finite.
     fn check_input(&self, name: &'static str, input: &MotorInput<'_>) -> Result<()> {
         let [_, robot_stride, motor_stride] = input.strides;
         let worlds = if input.strides[0] == 0 { 1 } else { self.num_worlds() };

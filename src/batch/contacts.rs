@@ -22,14 +22,14 @@ pub struct ContactReport {
     pub force: [f64; 3],
 }
 
-/// A contact between geoms and what it pushes with.
+/// A contact between geoms, and its force.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactForce {
-    /// Slot and geom of both sides; `None` for what is no tree: the ground, a goal.
+    /// Slot and geom of both sides; `None` for a side that is no tree: the ground, a goal.
     pub sides: [Option<(usize, usize)>; 2],
     /// World frame, m.
     pub position: [f64; 3],
-    /// On the second side, world frame, N.
+    /// Force on the second side, world frame, N.
     pub force: [f64; 3],
 }
 
@@ -49,8 +49,8 @@ impl WorldBatch {
         self.state.contacts.resize_with(worlds, Vec::new);
     }
 
-    /// The contacts of a world as of the last substep's start, as sensors are. None before the
-    /// first step, and as long as nobody [feels](Self::feel).
+    /// The contacts of a world as of the last substep's start, like the sensors. There are none
+    /// before the first step, and none unless [`feel`](Self::feel) has been called.
     pub fn felt(&self, world: usize) -> impl Iterator<Item = ContactForce> {
         let scene = self.arena.scene();
         let view = self.state.world(scene, world);

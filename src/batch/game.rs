@@ -12,7 +12,7 @@ use crate::world::WorldRef;
 use crate::world::state::StateMut;
 use serde::{Deserialize, Serialize};
 
-/// What the games of a batch are played by.
+/// Configuration of the games of a batch.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameConfig {
     /// Times and sizes.
@@ -66,7 +66,7 @@ impl WorldGame {
         }
     }
 
-    /// From now on which of many messages get through is drawn from a seed.
+    /// Seeds the random numbers that decide which of many messages get through.
     pub(super) fn draw_hearing(&mut self, seed: u64) {
         self.rng = AudioRng::new(seed as u32);
     }
@@ -83,7 +83,8 @@ impl WorldGame {
         }
     }
 
-    /// Sounds and ball contacts after the physics. Nothing happens in a frozen world; so below.
+    /// Updates sounds and ball contacts after the physics. As in the methods below, nothing happens
+    /// in a frozen world.
     fn observe_step(&mut self, pitch: &mut WorldPitch<'_>) {
         if pitch.world.is_frozen() {
             return;
@@ -102,7 +103,7 @@ impl WorldGame {
         self.count_fouls(pitch.arena);
     }
 
-    /// Counts the fouls of this cycle; once, at its end.
+    /// Counts the fouls of this cycle; called once, at its end.
     fn count_fouls(&mut self, arena: &Arena) {
         for &(player, foul) in &self.game.referee.fouls {
             if let Some(slot) = arena.slot_of(player) {
@@ -122,7 +123,7 @@ impl WorldGame {
         &self.foul_counts[slot]
     }
 
-    /// This game in its world, to be perceived.
+    /// Returns a [`Perceiver`] for this game in its world.
     pub(super) fn perceiver<'a>(
         &'a mut self,
         view: WorldRef<'a>,
@@ -163,7 +164,7 @@ impl WorldGame {
             && toucher.is_none_or(|slot| slot.is_some_and(touched))
     }
 
-    /// Lets everybody listen again, with new luck.
+    /// Lets everybody listen again, with new random draws.
     pub(super) fn listen_again(&mut self) {
         self.heard.clear();
     }
@@ -233,7 +234,7 @@ fn each(
     }
 }
 
-/// One step in pieces, for those who want to do something in between.
+/// One step in pieces, for callers that do something in between.
 impl WorldBatch {
     /// Are there games, or is it bare physics?
     pub fn has_games(&self) -> bool {
@@ -251,8 +252,8 @@ impl WorldBatch {
     }
 
     /// Takes the outcome of a step's physics from elsewhere: coordinates and velocities after it,
-    /// the sensors' values and the time, s. What is observed besides is that of the state the
-    /// world has been set to before.
+    /// the sensors' values and the time, s. Everything else that is observed is that of the state
+    /// that the world has been set to before.
     ///
     /// # Errors
     /// [`Error::Argument`] for numbers that are too few or not finite.
@@ -281,7 +282,8 @@ impl WorldBatch {
     /// The game of a world.
     ///
     /// # Errors
-    /// [`Error::Argument`] without games or for a world that is not there; so below.
+    /// [`Error::Argument`] without games or for a world that does not exist; this holds for the
+    /// methods below, too.
     pub fn game(&self, world: usize) -> Result<&WorldGame> {
         self.games.get(world).ok_or_else(|| self.no_game(world))
     }
@@ -301,16 +303,16 @@ impl WorldBatch {
         }
     }
 
-    /// A world to look at.
+    /// A world, for reading.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a world that is not there.
+    /// [`Error::Argument`] for a world that does not exist.
     pub fn world(&self, world: usize) -> Result<WorldRef<'_>> {
         super::checks::index("world", world, self.num_worlds())?;
         Ok(self.state.world(self.arena.scene(), world))
     }
 
-    /// A world to move, and its game.
+    /// Calls `work` with the game of a world and the world, to change them.
     pub fn with_game<T>(
         &mut self,
         world: usize,
@@ -326,8 +328,8 @@ impl WorldBatch {
     /// Sets the actions of a robot, performed before every step until others are set.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a number that is not finite, a motor that is not there or a message
-    /// that is too long; the old actions stay then.
+    /// [`Error::Argument`] for a number that is not finite, a motor that does not exist or a
+    /// message that is too long; the old actions stay then.
     pub fn act(&mut self, world: usize, robot: usize, actions: Vec<Action>) -> Result<()> {
         super::checks::index("robot", robot, self.num_robots())?;
         let motors = self.robot_model(robot).motors.len();
@@ -348,7 +350,7 @@ impl WorldBatch {
 
     /// Performs one action of a robot at once.
     ///
-    /// `beaming` tells whether it may beam, if that is not for the play mode to say.
+    /// `beaming` says whether it may beam; `None` leaves that to the play mode.
     pub fn perform(
         &mut self,
         world: usize,
@@ -367,7 +369,8 @@ impl WorldBatch {
     /// Performs a command of a monitor or trainer.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a player or team that is not there and numbers that are not finite.
+    /// [`Error::Argument`] for a player or team that does not exist and numbers that are not
+    /// finite.
     pub fn command(&mut self, world: usize, command: &Command) -> Result<()> {
         self.with_game(world, |game, pitch| game.game.command(pitch, command))?
     }
@@ -395,7 +398,7 @@ impl WorldBatch {
         })
     }
 
-    /// Other rules from now on.
+    /// Replaces the rules from now on.
     pub fn set_rules(&mut self, rules: &Rules) {
         if let Some(config) = &mut self.config {
             config.rules.clone_from(rules);
@@ -405,7 +408,7 @@ impl WorldBatch {
         }
     }
 
-    /// Another referee from now on, who has seen nothing yet.
+    /// Replaces the referee from now on by one who has seen nothing yet.
     pub fn set_referee(&mut self, kind: RefereeKind) {
         if let Some(config) = &mut self.config {
             config.referee = kind;

@@ -1,16 +1,16 @@
-//! Hands that reach into a world, whether a game is on or not.
+//! A trainer's commands to a world, with or without a game.
 
 use super::WorldBatch;
 use crate::error::{Error, Result};
 use crate::soccer::{COMMAND_LIMIT, Command, Pitch, PlayerId, Side, WorldPitch};
 
 impl WorldBatch {
-    /// Does what a trainer wants. Without a game ball and robots are placed and pushed, their teams
-    /// called `Left` and `Right`, and all else does nothing.
+    /// Carries out a trainer's command. Without a game, ball and robots can be placed and pushed,
+    /// their teams are called `Left` and `Right`, and all other commands do nothing.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a world or a player that is not there, and for numbers that are not
-    /// finite.
+    /// [`Error::Argument`] for a world or a player that does not exist, and for numbers that are
+    /// not finite.
     pub fn handle(&mut self, world: usize, command: &Command) -> Result<()> {
         if self.has_games() {
             return self.command(world, command);

@@ -1,15 +1,15 @@
-//! What can be told of one robot beside its pose: what it sees, and what touches it.
+//! What can be reported of one robot besides its pose: what it sees, and what touches it.
 
 use super::WorldBatch;
 use super::perceive::senses;
 use crate::perception::{Locations, Vision};
 
-/// A force on a robot: where it acts and how much, m and N in the world.
+/// A force on a robot: the point where it acts, m, and the force, N, both in the world.
 pub type Push = [[f64; 3]; 2];
 
 impl WorldBatch {
-    /// Where a robot sees what it sees, m in the world: with its errors, as its agent would work it
-    /// out. `None` without a game or a camera.
+    /// Returns the positions of what a robot sees, m in the world: with its errors, as its agent
+    /// would compute them. `None` without a game or a camera.
     pub fn seen_from(&self, world: usize, slot: usize) -> Option<Vec<[f64; 3]>> {
         let (Some(config), Ok(view), Ok(game)) =
             (&self.config, self.world(world), self.game(world))
@@ -25,8 +25,8 @@ impl WorldBatch {
         vision.points(slot)
     }
 
-    /// What pushes a robot, as of the last substep's start; nothing as long as nobody
-    /// [feels](Self::feel).
+    /// Returns the forces that push a robot, as of the last substep's start; none unless
+    /// [`feel`](Self::feel) has been called.
     pub fn pushes(&self, world: usize, slot: usize) -> Vec<Push> {
         let is_it = |side: Option<(usize, usize)>| side.is_some_and(|(tree, _)| tree == slot);
         self.felt(world)

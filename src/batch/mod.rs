@@ -49,7 +49,7 @@ pub use picture::{Shown, WorldRenderer};
 pub const MAX_TEAM: usize = 11;
 /// Most worlds of a batch.
 pub const MAX_WORLDS: usize = 1_000_000;
-/// Substeps between two questions whether to stop.
+/// Substeps between two checks whether to stop.
 const INTERRUPT_INTERVAL: usize = 20;
 
 /// Some worlds and their games, if there are any.
@@ -70,7 +70,7 @@ pub struct BatchConfig {
     pub threads: Option<usize>,
     /// Seed of everything random; world `i` has `seed + i`.
     pub seed: u64,
-    /// Of forces and accelerations; arrays are `f64` in any case.
+    /// Precision of forces and accelerations; arrays are `f64` in any case.
     pub precision: Precision,
     /// The game; `None` for bare physics.
     pub game: Option<GameConfig>,
@@ -86,24 +86,25 @@ pub struct WorldBatch {
     threads: Threads,
     /// Worlds that an engine takes at a time.
     block: usize,
-    /// Worlds that a thread gets at a time.
+    /// Worlds that a thread takes at a time.
     share: usize,
     seed: u64,
     precision: Precision,
-    /// What the games were made of; `None` for bare physics.
+    /// How the games were configured; `None` for bare physics.
     config: Option<GameConfig>,
     /// One for each world; none for bare physics.
     games: Vec<WorldGame>,
     /// Teams of a game that has just been reset.
     team_names: [Option<String>; 2],
-    /// What can be seen.
+    /// The markers that can be seen.
     markers: MarkerTable,
     /// Made when the first picture is wanted.
     painter: Option<Painter>,
     lineup: Lineup,
-    /// One for each world: what it is drawn from; none until worlds are varied.
+    /// One for each world: the random numbers from which it is drawn; empty until worlds are
+    /// varied.
     streams: Vec<SplitMix64>,
-    /// One for each world: who is held; none if nobody is.
+    /// One for each world: whether it is held; empty if none is.
     held: Vec<Pace>,
 }
 
@@ -112,7 +113,7 @@ impl WorldBatch {
     ///
     /// # Errors
     /// [`crate::Error::Argument`] for counts out of range, a model that cannot collide, threads
-    /// that the system refuses, or a level that [`SimdLevel::detect`] refuses.
+    /// that the system refuses, or a SIMD level that [`SimdLevel::detect`] refuses.
     pub fn new(config: BatchConfig) -> Result<Self> {
         checks::config(&config)?;
         let ball = model::load("ball")?;
@@ -176,7 +177,7 @@ impl WorldBatch {
         self.arena.scene().slots.len() - 1
     }
 
-    /// Motors of the robot that has most; shorter ones are padded at the end.
+    /// Motors of the robot that has most; the arrays of others are padded at the end.
     pub fn max_motors(&self) -> usize {
         self.arena.scene().slots.iter().map(|slot| slot.motors.len()).max().unwrap_or(0)
     }
@@ -191,7 +192,7 @@ impl WorldBatch {
         self.seed
     }
 
-    /// Of forces and accelerations.
+    /// Precision of forces and accelerations.
     pub fn precision(&self) -> Precision {
         self.precision
     }
@@ -221,12 +222,12 @@ impl WorldBatch {
         self.arena.scene().nv()
     }
 
-    /// What a slot's tree is made of; slot 0 is the ball, robot `i` has slot `i + 1`.
+    /// The model of a slot's tree; slot 0 is the ball, robot `i` has slot `i + 1`.
     pub fn shared_model(&self, slot: usize) -> &Arc<Model> {
         self.arena.scene().model(slot)
     }
 
-    /// What the names of a slot's parts begin with.
+    /// Prefix of the names of a slot's parts.
     pub fn prefix(&self, slot: usize) -> &str {
         &self.arena.scene().slots[slot].prefix
     }
@@ -277,8 +278,8 @@ impl WorldBatch {
         &self.state.time
     }
 
-    /// (W,): true once a world turned non-finite, or beyond 1e10 where MuJoCo gives up too; it
-    /// stays at the state before that step until it is reset or placed anew.
+    /// (W,): true once a world has become non-finite, or has gone beyond 1e10, where MuJoCo gives
+    /// up, too. It stays at the state before that step until it is reset or placed anew.
     pub fn frozen(&self) -> &[bool] {
         &self.state.frozen
     }
@@ -290,8 +291,8 @@ impl WorldBatch {
         &self.state.sensors[world * self.arena.scene().ns()..][range]
     }
 
-    /// All motors take the command and all worlds advance by `substeps`. `interrupted` is asked
-    /// now and then; when it says true, the step stops early between two substeps of all worlds.
+    /// Gives all motors the command and advances all worlds by `substeps`. `interrupted` is called
+    /// now and then; when it returns true, the step stops early between two substeps of all worlds.
     /// Returns the number of substeps made.
     ///
     /// # Errors
@@ -325,7 +326,7 @@ impl WorldBatch {
         made
     }
 
-    /// The second piece of a step, the physics alone.
+    /// The second piece of a step: the physics alone.
     pub fn advance_physics(&mut self, substeps: usize) {
         self.advance_all(Stretch { substeps, begins: false, ends: None });
     }
@@ -361,8 +362,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// `qpos (worlds.len(), nq)`, `qvel (worlds.len(), nv)`. The warm start becomes zero; frozen
-    /// worlds among them thaw.
+    /// Sets the state of some worlds: `qpos (worlds.len(), nq)`, `qvel (worlds.len(), nv)`. The
+    /// warm start becomes zero; frozen worlds among them thaw.
     ///
     /// # Errors
     /// [`crate::Error::Argument`] naming the offending number's place; nothing has changed then.
@@ -383,7 +384,7 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Where the solver starts: `qacc (worlds.len(), nv)`.
+    /// Sets where the solver starts: `qacc (worlds.len(), nv)`.
     ///
     /// # Errors
     /// As [`set_state`](Self::set_state).
@@ -447,7 +448,7 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Back to the initial state: motors without command, time zero.
+    /// Resets worlds to the initial state: motors without command, time zero.
     ///
     /// # Errors
     /// [`crate::Error::Argument`] for worlds out of range or named twice.

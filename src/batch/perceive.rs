@@ -35,10 +35,11 @@ pub struct Sizes {
     pub markers: usize,
 }
 
-/// Perceptions of all robots in agents' units, truncated as agents get them; zeros pad.
+/// Perceptions of all robots in agents' units, truncated as in messages to agents, and padded with
+/// zeros.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Perceived {
-    /// What W, R, J, T and M are.
+    /// Values of W, R, J, T and M.
     pub sizes: Sizes,
     /// (W,), s
     pub time: Vec<f64>,
@@ -146,7 +147,7 @@ impl Perceived {
     }
 }
 
-/// What all robots of one world perceive, in memory that is used again from world to world.
+/// What all robots of one world perceive, in memory that is reused from world to world.
 #[derive(Debug, Default)]
 pub(super) struct OneWorld {
     perceived: Perceived,
@@ -154,8 +155,8 @@ pub(super) struct OneWorld {
 }
 
 impl OneWorld {
-    /// Perceives a world, of what can be seen only what somebody is interested in; of markers that
-    /// are not seen, places are those of an earlier world.
+    /// Perceives a world. Of the markers, only those that `interest` selects are looked for;
+    /// markers that are not seen keep places from an earlier world.
     pub fn perceive(
         &mut self,
         perceiver: &mut Perceiver<'_>,
@@ -188,7 +189,7 @@ impl OneWorld {
 struct Filler<'a> {
     rows: PerceivedRows<'a>,
     sizes: Sizes,
-    /// Whose turn it is.
+    /// Index of the robot whose perceptions are being filled in.
     robot: usize,
 }
 
@@ -260,7 +261,7 @@ impl Visitor for Filler<'_> {
     }
 }
 
-/// Of several sensors of a kind, the first one counts.
+/// Stores a value if its sensor is the first one of its kind.
 fn put_first<const N: usize>(
     rows: &mut [f64],
     robot: usize,
@@ -272,7 +273,7 @@ fn put_first<const N: usize>(
     }
 }
 
-/// As many values as a row has places for.
+/// Stores as many values as a row has places for.
 fn put_row(rows: &mut [f64], robot: usize, width: usize, values: &[f64]) {
     let count = values.len().min(width);
     rows[robot * width..][..count].copy_from_slice(&values[..count]);
@@ -284,10 +285,11 @@ impl WorldBatch {
         &self.markers
     }
 
-    /// A world and what it takes to perceive it.
+    /// Returns a [`Perceiver`] for a world.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) without games, or for a world that is not there.
+    /// [`Error::Argument`](crate::Error::Argument) without games, or for a world that does not
+    /// exist.
     pub fn perceiver(&mut self, world: usize) -> Result<Perceiver<'_>> {
         let missing = self.no_game(world);
         let (Some(game), Some(config)) = (self.games.get_mut(world), &self.config) else {
@@ -298,8 +300,8 @@ impl WorldBatch {
         Ok(game.perceiver(view, &self.markers, senses(config, seed)))
     }
 
-    /// What all robots of all worlds perceive now. `vision`: whether cameras deliver; `None` for
-    /// every second frame. Within one frame the answer stays the same.
+    /// Returns what all robots of all worlds perceive now. `vision`: whether cameras deliver;
+    /// `None` for every second frame. Within one frame the result stays the same.
     ///
     /// # Errors
     /// [`Error::Argument`](crate::Error::Argument) without games.

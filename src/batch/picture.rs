@@ -28,9 +28,9 @@ impl WorldBatch {
         self.painter.insert(painter).paint(&self.arena, qpos, camera, size, out)
     }
 
-    /// Writes into a picture of a world that a camera has taken, of the default one if none is
-    /// given: score, clock and play mode, or the time where no game is on, names over heads, and
-    /// numbers with their names at the side.
+    /// Writes into a picture of a world that was taken with `camera`, or with the default one if
+    /// that is `None`: score, clock and play mode, or the time if there is no game; names over
+    /// heads; and `notes`, numbers with their names, at the side.
     ///
     /// # Errors
     /// [`Error::Argument`] for a world out of range, or an `out` of another length than the
@@ -70,7 +70,7 @@ impl WorldBatch {
     }
 }
 
-/// How high over a robot's root its name is, m.
+/// Height of a name above its robot's root, m.
 const ABOVE: f64 = 0.62;
 
 impl WorldBatch {
@@ -86,7 +86,7 @@ impl WorldBatch {
     }
 }
 
-/// What a [`WorldRenderer`] looks at.
+/// What a [`WorldRenderer`] shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// The whole pitch.
@@ -95,19 +95,20 @@ pub enum Shown {
     Ball,
 }
 
-/// Draws worlds while their batch goes on: it looks at one, which is quick, and draws what it saw.
+/// Draws worlds while their batch keeps stepping: [`look`](Self::look) copies a world, which is
+/// fast, and [`paint`](Self::paint) draws the copy.
 #[derive(Debug, Default)]
 pub struct WorldRenderer {
     arena: Option<Arc<Arena>>,
-    /// For that arena.
+    /// The painter for that arena.
     painter: Option<Painter>,
     qpos: Vec<f64>,
-    /// Of the world that it looked at, s.
+    /// Time of the world that was copied, s.
     time: f64,
     film: Option<Shot>,
 }
 
-/// The last picture of the ball: when, where the ball was, where from.
+/// The last picture of the ball: its time, the position of the ball, and the camera.
 #[derive(Debug)]
 struct Shot {
     time: f64,
@@ -116,7 +117,7 @@ struct Shot {
 }
 
 impl WorldRenderer {
-    /// Remembers how a world is.
+    /// Copies the state of a world.
     ///
     /// # Errors
     /// [`Error::Argument`] for a world out of range.
@@ -133,11 +134,11 @@ impl WorldRenderer {
         Ok(())
     }
 
-    /// Draws what was seen last to `out`, as [`Painter::paint`] does.
+    /// Draws the world that was copied last to `out`, as [`Painter::paint`] does.
     ///
     /// # Errors
-    /// [`Error::Argument`] if nothing was, for an `out` of another length than the picture's, or
-    /// for a shape that cannot be drawn.
+    /// [`Error::Argument`] if no world has been copied yet, for an `out` of another length than the
+    /// picture's, or for a shape that cannot be drawn.
     pub fn paint(&mut self, shown: Shown, size: Size, out: &mut [u8]) -> Result<()> {
         let nothing = || Error::argument("world", "was not looked at yet");
         let arena = self.arena.as_ref().ok_or_else(nothing)?;
@@ -158,7 +159,7 @@ impl WorldRenderer {
 }
 
 impl Shot {
-    /// The same moment again is seen from where it was seen before.
+    /// Returns the next shot; the same moment is shown again from where it was shown before.
     fn next(last: Option<&Self>, ball: [f64; 3], time: f64) -> Result<Self> {
         let camera = match last {
             Some(last) if last.time == time && last.ball == ball => last.camera,

@@ -1,4 +1,5 @@
-//! Worlds that differ from the others: drawn, made plain again, looked at.
+//! Worlds that differ from the others: drawing them, making them plain again, and reading what was
+//! drawn.
 
 use super::{WorldBatch, checks};
 use crate::error::Result;
@@ -8,8 +9,8 @@ use crate::world::{Randomization, Variation, VariedWorld};
 
 impl WorldBatch {
     /// Draws some worlds anew, or makes them plain again. `seeds` has one for each of them; `None`
-    /// goes on with each world's own stream, which begins with its seed. Their state stays as it
-    /// is; delayed commands and pushes begin anew.
+    /// continues each world's own stream, which begins with its seed. Their state stays as it is;
+    /// delayed commands and pushes begin anew.
     ///
     /// # Errors
     /// [`crate::Error::Argument`] for worlds out of range or named twice, another number of seeds,
@@ -46,7 +47,7 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// What a world's draw came to; `None` for a plain one.
+    /// What was drawn for a world; `None` for a plain one.
     ///
     /// # Errors
     /// [`crate::Error::Argument`] for a world out of range.
@@ -60,7 +61,7 @@ impl WorldBatch {
         self.state.varied.get(world)?.as_deref()
     }
 
-    /// Where each world's random numbers are.
+    /// The random numbers of each world, as far as they have been drawn.
     pub(super) fn streams(&self) -> Vec<SplitMix64> {
         if !self.streams.is_empty() {
             return self.streams.clone();
@@ -78,7 +79,7 @@ impl WorldBatch {
         if let Some(varied) = self.state.varied.get_mut(world) {
             *varied = None;
         }
-        // Batches without varied worlds do without asking.
+        // Batches without varied worlds need not check each world.
         if self.state.varied.iter().all(Option::is_none) {
             self.state.varied.clear();
         }

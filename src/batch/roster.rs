@@ -16,16 +16,16 @@ impl WorldBatch {
         self.arena.roster()
     }
 
-    /// Makes the worlds those of other robots. Who stays keeps its state and command bit by bit,
-    /// who is new, or comes as another model, stands beside the pitch; then sensors, contacts and
-    /// sounds are taken anew without moving anything, as rcsssmj does. Under strict compatibility
-    /// all motors lose their gains, too.
+    /// Changes the robots of the worlds. A robot that stays keeps its state and command bit for
+    /// bit; one that is new, or comes as another model, stands beside the pitch. Then sensors,
+    /// contacts and sounds are updated without moving anything, as rcsssmj does. Under strict
+    /// compatibility all motors lose their gains, too.
     ///
-    /// The arrays of the batch move: nobody may hold views of them. Worlds that varied are plain
-    /// again: what was drawn was for other robots.
+    /// The arrays of the batch move, so nobody may hold views of them. Varied worlds become plain
+    /// again, since what was drawn was for other robots.
     ///
     /// # Errors
-    /// As [`Arena::new`], and [`Error::Argument`] for a player that is there twice; nothing has
+    /// As [`Arena::new`], and [`Error::Argument`] for a player that is named twice; nothing has
     /// changed then.
     pub fn change_roster(&mut self, robots: &[Entrant]) -> Result<()> {
         for (index, Entrant { player, .. }) in robots.iter().enumerate() {
@@ -64,7 +64,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Takes sensors, contacts and sounds of some worlds at their current state, without moving.
+    /// Updates sensors, contacts and sounds of some worlds to their current state, without moving
+    /// anything.
     pub(super) fn observe(&mut self, worlds: &[usize]) {
         if !self.has_games() {
             return;
@@ -80,14 +81,14 @@ impl WorldBatch {
         }
     }
 
-    /// Takes everything anew in all worlds that have a game.
+    /// Updates sensors, contacts and sounds in all worlds that have a game.
     pub(super) fn observe_all(&mut self) {
         let all: Vec<usize> = (0..self.games.len()).collect();
         self.observe(&all);
     }
 }
 
-/// The state of other slots, of which some are old ones.
+/// Returns the state for a new set of slots, some of which are old ones.
 fn transfer(old: &Arena, from: &mut State, new: &Arena, origin: &[Option<usize>]) -> State {
     let (worlds, has_games) = (from.time.len(), from.observed.is_some());
     let start = new.start(Lineup::Sideline, has_games);
@@ -123,7 +124,7 @@ fn transfer(old: &Arena, from: &mut State, new: &Arena, origin: &[Option<usize>]
 
 type Range = fn(&Slot) -> std::ops::Range<usize>;
 
-/// Only this outlives a new observation.
+/// Copies `previous`, the only part that outlives a new observation.
 fn transfer_previous(
     old_slots: usize,
     from: &Observed,

@@ -1,10 +1,10 @@
 //! State as bytes: versioned, checked, bit-exact.
 //!
-//! Layout, little-endian: magic, version, length of the identity, the identity (which batch this is
-//! of, by name) in postcard's encoding, then the arrays that it lists as `f64` and the frozen flags
-//! as bytes, then, in postcard's encoding, on which sides rows of constraints were, how worlds vary
-//! and the games, if there are any, then a checksum of all before. [`VERSION`] grows whenever
-//! anything of this changes, or a type that is written or that the identity digests.
+//! Layout, little-endian: magic; version; length of the identity; the identity (which batch this is
+//! of, by name) in postcard's encoding; the arrays that it lists, as `f64`; the frozen flags, as
+//! bytes; then, in postcard's encoding, on which sides constraint rows were, how worlds vary, and
+//! the games, if there are any; last a checksum of everything before it. [`VERSION`] grows whenever
+//! any of this changes, or a type that is written or that the identity digests.
 
 mod checksum;
 mod identity;
@@ -26,7 +26,7 @@ const HEADER: usize = 8 + 4 + 4;
 /// Length of the checksum.
 const CHECKSUM: usize = 8;
 
-/// What only worlds with games have besides numbers.
+/// What only worlds with games have, in addition to numbers.
 type Games = (Vec<WorldGame>, Vec<Vec<TreeGeom>>);
 /// The worlds' streams and what was drawn from them; both empty if nothing ever was.
 type DrawnWorlds = (Vec<SplitMix64>, Vec<Option<(Variation, Course)>>);
@@ -63,8 +63,8 @@ impl WorldBatch {
         Ok(bytes)
     }
 
-    /// Takes the state of a snapshot of a batch with the same models, field, rules and number of
-    /// worlds.
+    /// Restores the state from a snapshot of a batch with the same models, field, rules and number
+    /// of worlds.
     ///
     /// # Errors
     /// [`Error::Snapshot`] for anything else; nothing has changed then.
@@ -89,7 +89,7 @@ impl WorldBatch {
         if values.clone().any(|value| !value.is_finite()) {
             return Err(Error::Snapshot("holds a number that is not finite".to_owned()));
         }
-        // In place: views of these arrays may be held elsewhere.
+        // Written in place, since views of these arrays may be held elsewhere.
         for array in arrays_mut(&mut self.state) {
             for (out, value) in array.iter_mut().zip(&mut values) {
                 *out = value;
@@ -156,7 +156,7 @@ impl WorldBatch {
         if fits { Ok(Some(games)) } else { fail("games of other robots") }
     }
 
-    /// The bytes between identity and checksum, if all else is right.
+    /// Returns the bytes between identity and checksum, after checking all others.
     fn check_snapshot<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8]> {
         let fail = |message: String| Err(Error::Snapshot(message));
         let Some((header, rest)) = bytes.split_at_checked(HEADER).filter(|(h, _)| &h[..8] == MAGIC)
@@ -187,7 +187,7 @@ impl WorldBatch {
         Ok(body)
     }
 
-    /// Bytes of the arrays.
+    /// Number of bytes of the arrays and the frozen flags.
     fn fixed_len(&self) -> usize {
         let numbers: usize = arrays(&self.state).map(|(_, array)| array.len()).sum();
         numbers * 8 + self.state.frozen.len()

@@ -1,28 +1,27 @@
-//! What those say who are told what to say by numbers, and what is heard of it as numbers: units of
-//! the say codec ([`say`]).
+//! Speech as numbers: what an action says, and what is heard, in units of the say codec ([`say`]).
 
 use crate::terms::{SPOKEN_UNIT, WORD, words_of_mates};
 use crate::wire::say::{self, Unit};
 
-/// Numbers of an action that tell of a unit: a score for nothing and for each kind, of which the
-/// highest is said, the first of them if several are; the number of a player, x or dx, y or dy, and
-/// cycles.
+/// Numbers of an action for each unit: a score for nothing and for each kind, of which the highest
+/// is said, the first one in a tie; then the number of a player, x or dx, y or dy, and cycles.
 const SPOKEN: usize = SPOKEN_UNIT;
 /// Scores among them.
 const SCORES: usize = 1 + say::KINDS;
-/// The kinds that tell of an opponent, as numbers of [`Unit::fields`].
+/// The kinds that name an opponent, as numbered in [`Unit::fields`].
 const OF_OPPONENTS: [u8; 2] = [4, 8];
 /// The kind of a velocity.
 const VELOCITY: u8 = 2;
 
-/// One of so many, the lowest 0: -1 to 1 in as many equal parts.
+/// Divides the range from -1 to 1 into `count` equal parts and returns that of a number, the lowest
+/// being 0.
 pub(super) fn part(number: f64, count: usize) -> usize {
     let part = 0.5 * (number + 1.0) * count as f64;
     (part.max(0.0) as usize).min(count.saturating_sub(1))
 }
 
-/// The text that an action says, in teams of so many players, the own one first; none that says
-/// nothing. A unit for which there is no room any more is left out.
+/// Returns the text that an action says, given the sizes of both teams, the own one first; `None`
+/// if it says nothing. A unit for which there is no room left is omitted.
 pub(super) fn text(action: &[f64], teams: [usize; 2]) -> Option<String> {
     let mut units = Vec::new();
     let mut text = None;
@@ -53,7 +52,8 @@ fn unit(numbers: &[f64], [mates, opponents]: [usize; 2]) -> Option<Unit> {
 }
 
 /// Writes what a text says, a row of [`WORD`] numbers for each unit that there is room for: its
-/// kind from 1 on, player, x or dx and y or dy as shares of the largest, cycles; zeros behind.
+/// kind, counted from 1, player, x or dx and y or dy as shares of the largest, cycles; the rest is
+/// zeros.
 pub(super) fn write(text: &str, out: &mut [f64]) {
     let (units, _) = say::decode(text);
     out.fill(0.0);
@@ -61,7 +61,7 @@ pub(super) fn write(text: &str, out: &mut [f64]) {
         let (kind, player, x, y, cycles) = unit.fields();
         let [wide, high] = if kind == VELOCITY { [say::SPEED; 2] } else { [say::X, say::Y] };
         let is_vector = !matches!(kind, 3..=5 | 7);
-        // The middle of what a character stands for.
+        // The middle of the range that a character stands for.
         let share =
             |number: f64, most: f64| if is_vector { number / most + say::HALF_STEP } else { 0.0 };
         let numbers =
@@ -70,8 +70,8 @@ pub(super) fn write(text: &str, out: &mut [f64]) {
     }
 }
 
-/// Writes that a team mate has been heard: `mate` counts team mates by number, without the
-/// listener; from where, degrees.
+/// Writes that a team mate has been heard. `mate` counts team mates by number, without the
+/// listener; `direction` is where he is heard from, degrees.
 pub(super) fn hear(mate: usize, direction: f64, text: &str, out: &mut [f64]) {
     if let Some([heard, from, words @ ..]) = words_of_mates(out).nth(mate) {
         (*heard, *from) = (1.0, direction);
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn what_has_no_room_is_left_out() {
-        // Two balls take eight characters, a third has no room, a wish for a pass has.
+        // Two balls take eight characters; a third does not fit, a wish for a pass does.
         let say = |kind: usize| {
             let mut numbers = [0.0; SPOKEN];
             numbers[kind] = 1.0;

@@ -27,13 +27,13 @@ pub(super) enum LeastOverlap {
 
 /// The normal of a face.
 pub(super) struct FaceAxis {
-    /// Whose face, 0 or 1.
+    /// The box that the face belongs to, 0 or 1.
     pub(super) owner: usize,
     axis: usize,
     positive: bool,
 }
 
-/// Across an edge of each box.
+/// An axis across an edge of each box.
 pub(super) struct EdgeAxis {
     /// Axis of the edge of each box.
     edges: [usize; 2],
@@ -49,7 +49,7 @@ pub(super) struct View {
     /// For each coordinate of the view the box axis and sign.
     basis: [(usize, f64); 3],
     pub(super) face: Rectangle,
-    /// Of the face above the centre of its box.
+    /// Height of the face above the centre of its box.
     pub(super) height: f64,
     /// Centre of the other box, from the middle of the face.
     pub(super) centre: Point,
@@ -60,12 +60,12 @@ pub(super) struct View {
 }
 
 impl View {
-    /// A direction in the owner's frame.
+    /// Converts a direction in the owner's frame to the view.
     pub(super) fn seen(&self, v: Point) -> Point {
         self.basis.map(|(axis, sign)| sign * v[axis])
     }
 
-    /// A direction of the view in the world.
+    /// Converts a direction of the view to the world's frame.
     pub(super) fn to_world(&self, owner: &Pose, v: Point) -> Point {
         let mut local = [0.0; 3];
         for (&(axis, sign), x) in self.basis.iter().zip(v) {

@@ -1,4 +1,4 @@
-//! Two boxes: the axis of least overlap, then the faces around it cut against each other.
+//! Two boxes: the axis of least overlap, then the faces around it clipped against each other.
 //!
 //! Axis, points and their order follow MuJoCo's `mjc_BoxBox` and the clean-up after it.
 
@@ -9,7 +9,8 @@ use crate::math::point::*;
 
 /// Points this much outside of a box, relative to its size, are dropped.
 const SLACK: f64 = 1.01;
-/// An axis this far from the plane of the reference face (as a sine) is no edge of what touches.
+/// An axis tilted this far from the plane of the reference face (as a sine) is not an edge that
+/// touches.
 const STEEP: f64 = 0.5;
 
 /// Contacts of two boxes.
@@ -32,7 +33,7 @@ pub(super) fn box_box(
     found.without_repeats(out);
 }
 
-/// Contacts on the way.
+/// Contacts found so far.
 struct Found<'a> {
     boxes: [Placed<'a>; 2],
     margin: f64,
@@ -49,7 +50,7 @@ impl Found<'_> {
         }
     }
 
-    /// Of several points at one place the last stays.
+    /// Writes the points to `out`; of several points at the same position, only the last.
     fn without_repeats(&self, out: &mut PairPoints) {
         let points = self.points.as_slice();
         for (index, point) in points.iter().enumerate() {
@@ -134,8 +135,8 @@ fn deepest_feature(view: &View) -> (Parallelogram, usize) {
     (Parallelogram { corner, edges: [edges[0], edges[1]] }, count.min(2))
 }
 
-/// Two edges cross. The faces of both boxes that are most level there are cut against each other,
-/// the second's projected along the axis onto the first's.
+/// Two edges cross. The faces of both boxes that are most level there are clipped against each
+/// other, the second's projected along the axis onto the first's.
 fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
     let (view, incident) = boxes.faces_at(axis);
     let along = view.seen(axis.normal);
@@ -189,7 +190,7 @@ impl EdgeCut {
         count
     }
 
-    /// Corners of the first face in the shadow, or without crossings beside it.
+    /// Corners of the first face in the shadow or, if there are no crossings, beside it.
     fn corners_below(&self, crossed: bool, touch: &mut impl FnMut(Point, Point, f64)) -> usize {
         let within = |x: f64| (0.0..=1.0).contains(&x);
         let mut determinant = self.shadow.determinant();
@@ -202,7 +203,7 @@ impl EdgeCut {
             let on_b = self.incident.at(clamp(u, 0.0, 1.0), clamp(v, 0.0, 1.0));
             let between = sub([x, y, 0.0], on_b);
             let distance2 = dot(between, between);
-            // MuJoCo 3.5 reuses the variable from here on; without that the points differ from its
+            // MuJoCo 3.5 reuses the variable from here on; without that, our points would differ
             determinant = distance2;
             if let Some(dist) = self.signed(distance2, on_b[2]) {
                 touch([x, y, 0.0], on_b, dist);
@@ -212,7 +213,7 @@ impl EdgeCut {
         count
     }
 
-    /// Corners of the incident face over the first, or without crossings beside it.
+    /// Corners of the incident face over the first or, if there are no crossings, beside it.
     fn corners_above(&self, crossed: bool, any: bool, touch: &mut impl FnMut(Point, Point, f64)) {
         for (u, v) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
             let on_b = self.incident.at(u, v);
@@ -238,8 +239,8 @@ impl EdgeCut {
     }
 }
 
-/// May a corner count that lies between the sides along these directions? With crossings it must
-/// along both, else along one.
+/// Does a corner count that is `within` the sides along these directions? With crossings, it must
+/// be within along both, else along one.
 fn admits(within: [bool; 2], crossed: bool) -> bool {
     if crossed { within[0] && within[1] } else { within[0] || within[1] }
 }

@@ -1,4 +1,4 @@
-//! Rectangles and parallelograms that are cut against each other.
+//! Rectangles and parallelograms that are clipped against each other.
 
 use crate::math::point::*;
 
@@ -14,8 +14,8 @@ impl Rectangle {
         [[-x, -y], [-x, y], [x, -y], [x, y]]
     }
 
-    /// Where a segment from `start` crosses the sides, seen along z: the fraction of its length,
-    /// and the point on the rectangle.
+    /// Calls `each` where a segment from `start` crosses the sides, seen along z, with the fraction
+    /// of the segment's length and the point on the rectangle.
     pub(super) fn crossings(
         &self,
         start: Point,
@@ -53,7 +53,7 @@ impl Rectangle {
     }
 }
 
-/// The face that is cut: `corner + u * edges[0] + v * edges[1]` for `u`, `v` from 0 to 1.
+/// The face that is clipped: `corner + u * edges[0] + v * edges[1]` for `u`, `v` from 0 to 1.
 pub(super) struct Parallelogram {
     pub(super) corner: Point,
     pub(super) edges: [Point; 2],

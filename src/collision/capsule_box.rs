@@ -101,7 +101,7 @@ impl Segment {
     }
 
     /// Ends over faces first, then all edges; `None` if nothing has a squared distance below
-    /// `limit`. Edges at squared distances above `touching` are passed over.
+    /// `limit`. Edges at squared distances above `touching` are skipped.
     fn nearest(&self, limit: f64, touching: f64) -> Option<Nearest> {
         let mut best = limit;
         let mut found = None;
@@ -117,7 +117,7 @@ impl Segment {
         for axis in 0..3 {
             let (next, last) = if axis == 0 { (1, 2) } else { (0, 3 - axis) };
             for corner in (0..8).filter(|corner| corner >> axis & 1 == 0) {
-                // Squared distance to the edge's line at least.
+                // Lower bound of the squared distance to the edge's line.
                 let beyond = beside[next][corner >> next & 1] + beside[last][corner >> last & 1];
                 if beyond < best
                     && beyond <= touching
@@ -190,7 +190,7 @@ impl Segment {
         }
         let mut position = (ss * e + es * s) / determinant;
         let mut along = (ee * s + es * e) / determinant;
-        // which end of the edge stopped the search, once or at last
+        // the end of the edge that limited the search, in the first or the second pass
         let mut end = 0.0;
         if position.abs() > 1.0 {
             position = position.signum();
@@ -229,7 +229,7 @@ impl Segment {
         }
     }
 
-    /// From one end towards the other until that, or until it leaves the face.
+    /// From one end of the segment to the other, or to where it leaves the face.
     fn second_over_face(&self, along: f64, face: usize) -> f64 {
         let end = self.point(along);
         let mut step: f64 = 2.0;

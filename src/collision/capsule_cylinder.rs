@@ -3,11 +3,11 @@
 use super::contact::{ContactPoint, PairPoints, Pose};
 use crate::math::point::*;
 
-/// A segment this close to the cylinder (m) counts as in it.
+/// A segment this close to the cylinder (m) counts as inside it.
 const INSIDE: f64 = 1e-9;
-/// Steps of the search at most; it takes about ten.
+/// Maximum number of steps of the search; it takes about ten.
 const MAX_STEPS: usize = 60;
-/// The search ends when a step is smaller than this part of the segment's length.
+/// The search ends when a step is smaller than this fraction of the segment's length.
 const PRECISION: f64 = 1e-14;
 
 /// One point, from the nearest point of the capsule's segment. False if the segment enters the

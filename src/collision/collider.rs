@@ -48,7 +48,7 @@ impl Collider {
         Ok(collider)
     }
 
-    /// Radius of a sphere about the shape's origin that holds it; infinite for planes, m.
+    /// Radius of a sphere about the shape's origin that encloses it; infinite for planes, m.
     #[inline]
     pub fn bounding_radius(&self) -> f64 {
         match *self {
@@ -75,7 +75,7 @@ impl Collider {
     }
 }
 
-/// Radius of a sphere about the geom's origin that holds the shape; infinite for planes, m.
+/// Radius of a sphere about the geom's origin that encloses the shape; infinite for planes, m.
 pub fn bounding_radius(shape: &Shape) -> f64 {
     match *shape {
         Shape::Plane { .. } => f64::INFINITY,
@@ -97,13 +97,13 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// How far a point is from the box, squared, m^2.
+    /// Squared distance of a point from the box, m^2.
     pub fn distance_squared(&self, point: [f64; 3]) -> f64 {
         let beside = |i: usize| (self.min[i] - point[i]).max(point[i] - self.max[i]).max(0.0);
         (0..3).map(|i| beside(i).powi(2)).sum()
     }
 
-    /// The box that holds all that is no farther than a margin from it, m.
+    /// The box, enlarged by a margin on all sides, m.
     pub fn grown(&self, margin: f64) -> Self {
         Self { min: self.min.map(|x| x - margin), max: self.max.map(|x| x + margin) }
     }

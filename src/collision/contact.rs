@@ -23,7 +23,7 @@ pub struct ContactPoint {
     pub dist: f64,
 }
 
-/// Most points that a pair of shapes reports.
+/// Maximum number of points that a pair of shapes reports.
 pub const MAX_PAIR_POINTS: usize = 8;
 
 /// The points of one pair, without allocation.
@@ -39,7 +39,7 @@ impl PairPoints {
         self.len = 0;
     }
 
-    /// Adds a point; beyond [`MAX_PAIR_POINTS`] the shallowest one gives way.
+    /// Adds a point; beyond [`MAX_PAIR_POINTS`] the shallowest one is dropped.
     pub fn push(&mut self, point: ContactPoint) {
         if self.len < MAX_PAIR_POINTS {
             self.points[self.len] = point;
@@ -57,14 +57,14 @@ impl PairPoints {
         }
     }
 
-    /// Turns all normals round, for the shapes in the other order.
+    /// Reverses all normals, for the shapes in the other order.
     pub fn flip(&mut self) {
         for point in &mut self.points[..self.len] {
             point.normal = point.normal.map(|x| -x);
         }
     }
 
-    /// Was none found?
+    /// Were no points found?
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0

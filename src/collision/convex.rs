@@ -1,7 +1,7 @@
-//! Any two convex shapes: through parry's GJK where they are apart, else by `overlap.rs`.
+//! Any two convex shapes: by parry's GJK where they are apart, else by `overlap.rs`.
 //!
-//! A sphere or capsule is its centre or segment, its core, with a radius about it: the cores are
-//! compared and the radii taken off, which is exact as long as the cores do not overlap.
+//! A sphere or capsule is a core (its centre or segment) with a radius about it. The distance is
+//! that of the cores less the radii, which is exact as long as the cores do not overlap.
 
 use std::cell::RefCell;
 
@@ -17,11 +17,13 @@ use super::overlap::{NoOverlap, Overlap, overlap};
 use super::polytope::Polytope;
 use crate::math::point::*;
 
-/// Runs of GJK at most: on curved shapes one run may stop early, and the next goes on from there.
+/// Maximum number of GJK runs: on curved shapes one run may stop early, and the next continues from
+/// there.
 const MAX_RUNS: usize = 4;
-/// Distance found less distance proven, m, below which no further run is needed.
+/// Difference between the distance found and the distance proven, m, below which no further run is
+/// needed.
 const CONVERGED: f64 = 1e-8;
-/// Shapes that overlap are parted by this much where their points are still to be found, m.
+/// Overlapping shapes are moved apart to this distance, m, to find their points for a known normal.
 const APART: f64 = 1e-4;
 
 thread_local! {
@@ -71,9 +73,10 @@ pub(super) fn convex_convex(
     });
 }
 
-/// Of a few likely directions the one along which the cores are farthest apart, in the first's
-/// frame, and the extreme point there; the first that parts them by more than the limit. Directions
-/// are from each shape's point that is nearest to the other's centre.
+/// Of a few likely directions, returns the one along which the cores are farthest apart, in the
+/// first's frame, with the extreme point and the gap along it. The first direction that parts them
+/// by more than the limit is returned at once. Directions are those between one shape's centre and
+/// the other's point that is nearest to it.
 #[inline]
 fn widest(difference: &Difference, limit: f64) -> (Vector, Extreme, f64) {
     let Difference { a, b, rotation, translation: to_b } = difference;
@@ -108,7 +111,7 @@ fn nearest(
     limit: f64,
     (start, first): (Vector, Extreme),
 ) -> Option<(Vector, Vector, Vector)> {
-    // what has no radius and no margin must overlap to touch
+    // shapes that have no radius and no margin must overlap to touch
     if limit <= 0.0 {
         match way_out(difference, (start, first)) {
             Ok(found) => return Some(found),
@@ -173,10 +176,10 @@ fn isometry(difference: &Difference) -> Isometry {
     Isometry::from_parts(difference.translation, Rotation::from_mat3(&difference.rotation))
 }
 
-/// Points for a normal that is right where no points are known.
+/// Returns points for a normal that is right, where no points are known.
 ///
 /// The shapes are moved apart along the normal until they no longer touch, and their nearest points
-/// there are taken back.
+/// there are moved back.
 fn points_along_normal(difference: &Difference, normal: Vector) -> (Vector, Vector, Vector) {
     let (a, b, a_from_b) = (&difference.a, &difference.b, &isometry(difference));
     let extreme = CsoPoint::from_shapes(a_from_b, a, b, normal);

@@ -18,7 +18,7 @@ impl Core<'_> {
         }
     }
 
-    /// Radius of the disc across z whose sum with a polyhedron the core is.
+    /// Radius of the disc across z, if the core is the sum of a polyhedron and a disc; else 0.
     #[inline(always)]
     pub(super) fn disc(&self) -> f64 {
         if let Collider::Cylinder { radius, .. } = *self.0 { radius } else { 0.0 }
@@ -34,7 +34,7 @@ impl Core<'_> {
         }
     }
 
-    /// A point of the core that is near to another point: the nearest one but for hulls.
+    /// A point of the core that is near to another point: the nearest one, except for hulls.
     #[inline(always)]
     pub(super) fn near(&self, point: Vector) -> Vector {
         match *self.0 {

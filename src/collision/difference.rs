@@ -1,6 +1,6 @@
 //! The difference of two cores, in the first's frame: every point of the first less every point of
-//! the second. The cores overlap if the origin is in it, and the nearest plane that touches it is
-//! the way to part them.
+//! the second. The cores overlap if the origin is in it, and the plane nearest to the origin that
+//! touches it gives the shortest way to part them.
 
 use rapier3d::parry::math::{Matrix, Vector};
 use rapier3d::parry::shape::SupportMap;
@@ -9,7 +9,7 @@ use super::contact::Pose;
 use super::core::Core;
 use crate::math::point::*;
 
-/// Two cores and how the second lies in the frame of the first.
+/// Two cores, and the pose of the second in the frame of the first.
 pub(super) struct Difference<'a> {
     pub(super) a: Core<'a>,
     pub(super) b: Core<'a>,
@@ -39,13 +39,13 @@ impl<'a> Difference<'a> {
         Self { a, b, rotation, translation }
     }
 
-    /// Is every number of the poses one?
+    /// Are all numbers of the poses finite?
     #[inline]
     pub(super) fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite()
     }
 
-    /// A direction in the second's frame.
+    /// Converts a direction to the second's frame.
     #[inline(always)]
     pub(super) fn to_b(&self, direction: Vector) -> Vector {
         let Matrix { x_axis, y_axis, z_axis } = self.rotation;

@@ -1,15 +1,15 @@
-//! Discs about the points of a polyhedron: where a plane touches them that is near to the origin.
+//! Discs about the points of a polyhedron: where a plane near to the origin touches them.
 //!
 //! A plane touches the sum of a polyhedron and discs in a corner, along an edge or on a face of the
-//! polyhedron, moved by the discs' farthest points. A face alone tells the plane's normal; along an
-//! edge the normal has one degree of freedom, about a corner two. The nearest plane's distance from
-//! the origin is stationary there, and Newton's method finds it.
+//! polyhedron, moved by the discs' farthest points. A face alone determines the plane's normal;
+//! along an edge the normal has one degree of freedom, about a corner two. The distance from the
+//! origin is stationary at the nearest plane, and Newton's method finds it.
 
 use rapier3d::parry::math::Vector;
 
 use super::difference::Difference;
 
-/// Steps of Newton's method at most.
+/// Maximum number of steps of Newton's method.
 const MAX_STEPS: usize = 12;
 /// Newton's method ends with a step below this, rad; the next one would be its square.
 const SETTLED: f64 = 1e-9;
@@ -31,11 +31,11 @@ pub(super) struct Discs {
 pub(super) struct Tangent {
     /// Unit normal, outwards.
     pub(super) normal: Vector,
-    /// From the origin.
+    /// Distance from the origin, m.
     pub(super) distance: f64,
     /// Unit vectors across the normal along which the surface may be curved where it touches.
     pub(super) curved: [Option<Vector>; 2],
-    /// Is no plane nearer that is turned a little and touches the same corners?
+    /// Is this plane nearer than all that are turned a little and touch the same corners?
     pub(super) is_nearest: bool,
 }
 
@@ -44,7 +44,7 @@ impl Discs {
         Self { axes: [Vector::Z, rotation.z_axis], radii: [a.disc(), b.disc()] }
     }
 
-    /// The first core's alone.
+    /// Only the first core's disc.
     pub(super) fn of_first(&self) -> Self {
         Self { radii: [self.radii[0], 0.0], ..*self }
     }
@@ -63,8 +63,8 @@ impl Discs {
         sum
     }
 
-    /// Second derivative of the support function along two unit vectors across the normal: with
-    /// twice the same one the radius of curvature along it.
+    /// Second derivative of the support function along two unit vectors across the normal: if both
+    /// are the same, the radius of curvature along it.
     #[inline]
     fn curvature(&self, normal: Vector, s: Vector, t: Vector) -> f64 {
         let mut sum = 0.0;
@@ -110,8 +110,8 @@ impl Discs {
         Tangent { normal, distance, curved, is_nearest }
     }
 
-    /// With the normal across an edge. Where distances have no minimum nearby, as between coaxial
-    /// cylinders, any plane along the edge.
+    /// The same with the normal across an edge. Where distances have no minimum nearby, as between
+    /// coaxial cylinders, returns some plane along the edge.
     fn along_edge(&self, corner: Vector, edge: Vector, guess: Vector) -> Option<Tangent> {
         let mut normal = (guess - guess.dot(edge) * edge).try_normalize()?;
         let mut is_nearest = false;
@@ -132,7 +132,7 @@ impl Discs {
         Some(self.touching(corner, normal, [Some(edge.cross(normal)), None], is_nearest))
     }
 
-    /// With any normal, where two discs roll on each other.
+    /// The same with any normal, where two discs roll on each other.
     fn about_corner(&self, corner: Vector, guess: Vector) -> Option<Tangent> {
         let mut normal = guess;
         for _ in 0..MAX_STEPS {

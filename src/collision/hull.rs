@@ -1,4 +1,4 @@
-//! A convex polyhedron as the graph of its edges, which support points are climbed on.
+//! A convex polyhedron as the graph of its edges, along which a climb finds support points.
 
 use rapier3d::parry::math::Vector;
 use rapier3d::parry::transformation::try_convex_hull;
@@ -6,9 +6,9 @@ use rapier3d::parry::transformation::try_convex_hull;
 use crate::error::{Error, Result};
 use crate::math::point::*;
 
-/// Cells of the table of starts along each side of a cube.
+/// Number of cells along each side of a cube in the table of corners at which climbs start.
 const CELLS: usize = 12;
-/// How far the faces of a hull may bend inward, as a part of its radius.
+/// How far the faces of a hull may bend inward, as a fraction of its radius.
 const FLAT: f64 = 1e-6;
 /// Points of a resting face are at least this part of the bounding radius apart.
 const SPREAD: f64 = 0.3;
@@ -18,19 +18,19 @@ const SPREAD: f64 = 0.3;
 pub struct Hull {
     vertices: Vec<Point>,
     faces: Vec<[u32; 3]>,
-    /// Where the neighbours of a corner begin; one more at the end.
+    /// Where each corner's entries in `neighbours` begin; one more entry at the end.
     first: Vec<u32>,
     /// Corners at the other ends of edges, in the order of their numbers.
     neighbours: Vec<u32>,
-    /// Where a climb starts, by the direction's place on a cube.
+    /// The corner at which a climb starts, by the cell of a cube that the direction points at.
     starts: Vec<u32>,
     radius: f64,
     spread: f64,
 }
 
 impl Hull {
-    /// The hull of points. Faces that already close a convex surface about them, counterclockwise
-    /// from outside, are kept; otherwise corners and faces are found.
+    /// The hull of points. Given faces are kept if they already form a closed convex surface,
+    /// counterclockwise from outside; otherwise corners and faces are computed.
     pub(super) fn new(points: &[Point], faces: &[[u32; 3]]) -> Result<Self> {
         let given =
             Edges::of(points, faces).filter(|edges| edges.close_convex(points, faces.len()));
@@ -75,7 +75,7 @@ impl Hull {
         &self.vertices
     }
 
-    /// Its triangles, counterclockwise from outside, as numbers of corners.
+    /// Its triangles, counterclockwise from outside, as indices of corners.
     pub fn faces(&self) -> &[[u32; 3]] {
         &self.faces
     }
@@ -85,13 +85,13 @@ impl Hull {
         self.radius
     }
 
-    /// How far apart points of a resting face are reported, m: as MuJoCo, a part of the diagonal
-    /// of the box about the origin that holds the hull.
+    /// Minimum distance between reported points of a resting face, m: as in MuJoCo, a fraction of
+    /// the diagonal of the box about the origin that encloses the hull.
     pub(super) fn spread(&self) -> f64 {
         self.spread
     }
 
-    /// The number of the corner farthest along a direction.
+    /// The index of the corner farthest along a direction.
     #[inline]
     pub(super) fn support(&self, direction: Point) -> usize {
         self.climb(self.starts[cell(direction)] as usize, direction)
@@ -141,7 +141,7 @@ fn cell(direction: Point) -> usize {
         2
     };
     let scale = 0.5 * CELLS as f64 / direction[axis].abs();
-    // what is no number becomes cell 0
+    // NaN becomes cell 0
     let place = |x: f64| ((x * scale + 0.5 * CELLS as f64) as usize).min(CELLS - 1);
     let (u, v) = (place(direction[(axis + 1) % 3]), place(direction[(axis + 2) % 3]));
     let side = 2 * axis + usize::from(direction[axis] < 0.0);
@@ -168,7 +168,8 @@ struct Edges {
 }
 
 impl Edges {
-    /// `None` if a triangle has a corner that is not there, or if two have the same edge.
+    /// `None` if a triangle has a corner that does not exist, if two triangles have the same edge,
+    /// or if a corner has fewer than three edges.
     fn of(points: &[Point], faces: &[[u32; 3]]) -> Option<Self> {
         let mut first = vec![0; points.len() + 1];
         for &corner in faces.iter().flatten() {
@@ -217,8 +218,8 @@ impl Edges {
     }
 }
 
-/// How far the triangles on both sides of an edge bend inward: of the two heights of a far corner
-/// over the other triangle's plane the smaller, for slivers have no plane to speak of.
+/// How far the triangles on both sides of an edge bend inward: the smaller of the two heights of a
+/// far corner over the other triangle's plane, as a sliver's plane is ill-defined.
 fn bend(a: Point, b: Point, left: Point, right: Point) -> f64 {
     let along = sub(b, a);
     let (of_left, of_right) = (sub(left, a), sub(right, a));

@@ -1,15 +1,16 @@
 //! How deep two cores overlap.
 //!
 //! A polytope within their difference grows where it is nearest to the origin, until it proves that
-//! no plane touches the difference any nearer than the nearest one that is known (the expanding
+//! no plane that touches the difference is nearer than the nearest one known (the expanding
 //! polytope algorithm: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D
-//! Game Objects", 2001). It does not need to hold the origin at first, so that it also finds planes
-//! that part the cores.
+//! Game Objects", 2001). It does not need to contain the origin at first, so it also finds planes
+//! that separate the cores.
 //!
-//! A polytope alone comes near to a curved surface slowly: a tenth of the error takes three times
-//! the corners. So the corners of the nearest face, without what discs add, tell which parts of the
-//! cores touch, Newton's method finds the plane that touches those (`discs.rs`), and a few corners
-//! close about the point where it does spare the polytope from coming near there.
+//! A polytope alone approaches a curved surface slowly: a tenth of the error takes three times as
+//! many corners. So the corners of the nearest face, without what discs add, determine which parts
+//! of the cores touch, and Newton's method finds the plane that touches those (`discs.rs`). A few
+//! corners close about the point where it touches save the polytope from approaching the surface
+//! there.
 
 use rapier3d::parry::math::Vector;
 
@@ -17,26 +18,27 @@ use super::difference::{Difference, Extreme};
 use super::discs::{Discs, Tangent};
 use super::polytope::{BEYOND, Broken, Face, Polytope};
 
-/// Rounds at most. Nearly all searches end within 15; longest take those where depths along a
-/// whole circle are the same, as of coaxial cylinders: then what is found is not proven.
+/// Maximum number of rounds. Nearly all searches end within 15. The longest are those in which the
+/// depths along a whole circle are the same, as with coaxial cylinders: then the result is not
+/// proven.
 const MAX_ROUNDS: usize = 50;
-/// Rounds in which a normal that is a face's is to be found to rounding.
+/// Number of rounds in which the normal of a face is to be found up to rounding.
 const PATIENCE: usize = 20;
-/// Depth found less depth proven, m.
+/// The search ends when the depth found is at most this much above the depth proven, m.
 const TOLERANCE: f64 = 1e-8;
-/// The same for a normal that no curved part is known to be touched along.
+/// The same for a normal along which no curved part is known to be touched.
 const ROUNDING: f64 = 1e-14;
 /// Distances that differ by less than this are the same, m.
 const SAME: f64 = 1e-13;
-/// How far corners are turned away from the normal of a plane that touches, rad: a curved surface
-/// of radius 0.1 m rises above a face of them by less than half of [`TOLERANCE`].
+/// Angle by which corners are turned away from the normal of a plane that touches, rad: a curved
+/// surface of radius 0.1 m rises above a face of such corners by less than half of [`TOLERANCE`].
 const TURN: f64 = 3e-4;
 /// Corners closer than this (m) to a line or plane do not span a tetrahedron with it.
 const THIN: f64 = 1e-7;
-/// Points whose difference is farther than this (m) from where the normal says are not taken.
+/// Points are rejected if their difference is farther than this (m) from where the normal puts it.
 const ASTRAY: f64 = 1e-8;
 
-/// The least way to part two cores, in the first's frame.
+/// The shortest way to part two cores, in the first's frame.
 pub(super) struct Overlap {
     /// From the first to the second.
     pub(super) normal: Vector,
@@ -46,7 +48,7 @@ pub(super) struct Overlap {
     pub(super) on_a: Option<Vector>,
 }
 
-/// Why there is none.
+/// Why no overlap was found.
 pub(super) enum NoOverlap {
     /// A plane parts the cores.
     Apart,
@@ -64,7 +66,7 @@ impl From<Broken> for NoOverlap {
 struct Best {
     normal: Vector,
     depth: f64,
-    /// Is the normal found to rounding?
+    /// Has the normal been found up to rounding?
     is_settled: bool,
 }
 
@@ -98,7 +100,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The extreme point along a unit vector, and how far that is; unless that parts the cores.
+    /// Returns the extreme point along a unit vector, and its distance along it; an error if this
+    /// direction parts the cores.
     #[inline]
     fn extreme(&self, direction: Vector) -> Result<(Extreme, f64), NoOverlap> {
         let found = self.difference.extreme(direction);
@@ -147,8 +150,8 @@ impl Search<'_> {
         }
     }
 
-    /// The same by the plane that touches what the nearest face's corners are on. False if that is
-    /// of no use: it is no nearer than what is known, or the face stays.
+    /// The same by the plane that touches the parts that the nearest face's corners are on. False
+    /// if this is of no use: the plane is no nearer than the nearest one known, or the face stays.
     fn grow_to_tangent(&mut self, face: &Face, best: &mut Best) -> Result<bool, NoOverlap> {
         let corners = self.polytope.corners(face);
         let bound = if best.is_settled { best.depth - SAME } else { best.depth + SAME };
@@ -176,7 +179,7 @@ impl Search<'_> {
         Ok(sees)
     }
 
-    /// Adds points of the surface about where a plane touches it.
+    /// Adds points of the surface around where a plane touches it.
     fn close_about(&mut self, tangent: &Tangent, corners: [Extreme; 3]) -> Result<(), Broken> {
         let mut around = |shift: Vector| {
             let round = self.discs.support((tangent.normal + shift).normalize());
@@ -199,8 +202,9 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The first core's point where the ray along the normal leaves the difference: mixed of the
-    /// corners of the face that it leaves the polytope through, and what discs add.
+    /// The first core's point where the ray along the normal leaves the difference. It is
+    /// interpolated between the corners of the face through which the ray leaves the polytope, plus
+    /// what discs add.
     fn deepest_point(&self, normal: Vector, depth: f64) -> Option<Vector> {
         let (corners, shares) = self.polytope.through(normal)?;
         let mix = |of: [Vector; 3]| shares[0] * of[0] + shares[1] * of[1] + shares[2] * of[2];

@@ -1,4 +1,4 @@
-//! Which geoms meet, and the parameters of their contact.
+//! Which geoms collide, and the parameters of their contact.
 
 use crate::model::{ContactParams, Geom};
 
@@ -7,7 +7,7 @@ const MIN_FRICTION: f64 = 1e-5;
 /// Weights below this count as zero (MuJoCo's `mjMINVAL`).
 const MIN_WEIGHT: f64 = 1e-15;
 
-/// Do the bits of two geoms let them meet? True if either one's `contype` has a bit of the
+/// Do the bits of two geoms let them collide? True if either one's `contype` has a bit of the
 /// other's `conaffinity`.
 #[inline]
 pub fn filter(a: &Geom, b: &Geom) -> bool {
@@ -32,8 +32,8 @@ pub struct PairParams {
     pub gap: f64,
 }
 
-/// By what the parameters of all contacts of a world are multiplied: as if those of all its geoms
-/// were. 1 leaves a parameter as it is.
+/// Factors by which the parameters of all contacts of a world are multiplied, with the same result
+/// as if those of all its geoms were. 1 leaves a parameter as it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactFactors {
     /// Of all friction coefficients.
@@ -45,14 +45,14 @@ pub struct ContactFactors {
 }
 
 impl ContactFactors {
-    /// Everything as it is.
+    /// Leaves everything as it is.
     pub const NONE: Self = Self { friction: 1.0, solref: [1.0; 2], solimp: [1.0; 3] };
 }
 
 impl PairParams {
     /// These parameters in a world with these factors.
     pub fn varied(&self, factors: &ContactFactors) -> Self {
-        // What lies at the bound counts as no friction.
+        // A coefficient at the bound counts as no friction.
         let friction = |f: f64| {
             if f > MIN_FRICTION { (f * factors.friction).max(MIN_FRICTION) } else { f }
         };

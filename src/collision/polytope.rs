@@ -1,4 +1,4 @@
-//! A polytope of extreme points that grows.
+//! A growing polytope of extreme points.
 
 use rapier3d::parry::math::Vector;
 
@@ -8,7 +8,7 @@ use super::difference::Extreme;
 pub(super) const BEYOND: f64 = 1e-13;
 /// Points this close are the same, m.
 const SAME: f64 = 1e-12;
-/// Squared sine of an angle below which a triangle has no plane to speak of.
+/// Squared sine of an angle below which a triangle's plane is ill-defined.
 const SLIVER: f64 = 1e-16;
 
 /// A triangle, counterclockwise from outside.
@@ -16,12 +16,12 @@ const SLIVER: f64 = 1e-16;
 pub(super) struct Face {
     /// Of unit length.
     pub(super) normal: Vector,
-    /// How far its plane is from the origin; negative if that is outside.
+    /// Distance of its plane from the origin; negative if the origin is outside.
     pub(super) distance: f64,
     corners: [u32; 3],
 }
 
-/// Corners and faces; memory that is used anew.
+/// Corners and faces; the memory is reused.
 #[derive(Default)]
 pub(super) struct Polytope {
     corners: Vec<Extreme>,
@@ -29,7 +29,7 @@ pub(super) struct Polytope {
     horizon: Vec<[u32; 2]>,
 }
 
-/// Rounding has made the polytope something else.
+/// Rounding has made the polytope inconsistent.
 #[derive(Debug)]
 pub(super) struct Broken;
 
@@ -48,8 +48,8 @@ impl Polytope {
         faces.into_iter().try_for_each(|corners| self.add_face(corners))
     }
 
-    /// The face whose plane is nearest to the origin, or farthest if that is outside, by its number
-    /// until the polytope grows.
+    /// Returns the face whose plane is nearest to the origin, or farthest if the origin is outside,
+    /// and its index, which is valid until the polytope grows.
     #[inline]
     pub(super) fn nearest(&self) -> Result<(usize, Face), Broken> {
         let mut nearest = 0;
@@ -62,7 +62,7 @@ impl Polytope {
         self.faces.get(nearest).map(|&face| (nearest, face)).ok_or(Broken)
     }
 
-    /// Moves a face's plane outwards, beyond which nothing was found.
+    /// Moves a face's plane outwards to a distance beyond which nothing was found.
     pub(super) fn push_out(&mut self, number: usize, distance: f64) {
         self.faces[number].distance = distance;
     }
@@ -77,7 +77,7 @@ impl Polytope {
         self.corners.iter().any(|corner| (corner.point - point).length_squared() < SAME * SAME)
     }
 
-    /// Grows to a point: the faces that see it give way to faces between it and their border.
+    /// Grows to a point: the faces that see it are replaced by faces between it and their border.
     pub(super) fn add(&mut self, added: Extreme) -> Result<(), Broken> {
         self.take_out_faces_that_see(added.point);
         if self.horizon.is_empty() {
@@ -110,8 +110,8 @@ impl Polytope {
         }
     }
 
-    /// A face that the point lies beside, in its plane and on the line of its edge at the border,
-    /// has to go as well: the triangle between that edge and the point would be none.
+    /// Also removes faces that the point lies beside, in the face's plane and on the line of its
+    /// edge at the border: the triangle between that edge and the point would be degenerate.
     fn take_out_faces_in_line_with(&mut self, point: Vector) -> Result<(), Broken> {
         let is_in_line = |corners: &[Extreme], [a, b]: [u32; 2]| {
             let [a, b] = [a, b].map(|corner| corners[corner as usize].point);
@@ -130,8 +130,8 @@ impl Polytope {
         Ok(())
     }
 
-    /// Takes a face out. What is left of the edges of such faces after those between two of them is
-    /// the horizon.
+    /// Removes a face. The horizon consists of the edges of removed faces, without those between
+    /// two of them.
     #[inline]
     fn take_out(&mut self, number: usize) {
         let [a, b, c] = self.faces.swap_remove(number).corners;
@@ -152,8 +152,8 @@ impl Polytope {
         Ok(())
     }
 
-    /// The corners of the face that a ray from the origin goes through, and in which shares they
-    /// make up the point there.
+    /// The corners of the face that a ray from the origin goes through, and the barycentric
+    /// coordinates of the point there.
     pub(super) fn through(&self, direction: Vector) -> Option<([Extreme; 3], [f64; 3])> {
         let along = |face: &Face| {
             let cosine = face.normal.dot(direction);

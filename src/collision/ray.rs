@@ -1,4 +1,4 @@
-//! Straight lines against shapes.
+//! Ray casts against shapes.
 
 use rapier3d::parry::math::Vector;
 use rapier3d::parry::query::gjk::{CsoPoint, VoronoiSimplex, cast_local_ray};
@@ -10,9 +10,9 @@ use super::contact::Pose;
 use super::core::Core;
 use crate::math::point::*;
 
-/// How far it is from one point towards another, in the world, until a shape is entered, m: 0 from
-/// inside, `None` if it is not on the way. Nothing enters a plane. Points that coincide have no way
-/// between them.
+/// Distance from one point towards another, in the world, at which a shape is entered, m: 0 from
+/// inside, `None` if the shape is not on the way. Planes are never entered. `None` if the points
+/// coincide.
 pub fn entry(collider: &Collider, pose: &Pose, from: [f64; 3], to: [f64; 3]) -> Option<f64> {
     let [from, to] = [from, to].map(|point| rotate_back(&pose.mat, sub(point, pose.pos)));
     let way = Vector::from_array(sub(to, from));
@@ -30,7 +30,7 @@ pub fn meets(collider: &Collider, pose: &Pose, from: [f64; 3], along: [f64; 3]) 
     cast(collider, &Ray::new(from, along), f64::MAX).is_some()
 }
 
-/// The way along a ray in the shape's frame, at most `reach`.
+/// Distance along a ray, in the shape's frame, at which it enters the shape, at most `reach`.
 fn cast(collider: &Collider, ray: &Ray, reach: f64) -> Option<f64> {
     match *collider {
         Collider::Plane => None,

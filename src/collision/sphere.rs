@@ -1,17 +1,17 @@
-//! A sphere against what is round or simple.
+//! A sphere against a sphere, a capsule, a cylinder or a box.
 
 use super::contact::{ContactPoint, PairPoints, Pose};
 use super::plane::plane_sphere;
 use crate::math::point::*;
 
-/// The z axes of two shapes: they decide the normal of spheres with one centre.
+/// The z axes of two shapes: they determine the normal of spheres whose centres coincide.
 #[inline(always)]
 pub(super) fn axes(a: &Pose, b: &Pose) -> [Point; 2] {
     [column(&a.mat, 2), column(&b.mat, 2)]
 }
 
-/// Two balls given by centre and radius. With one centre the normal is the cross product of `axes`,
-/// or the world's x axis if they are parallel.
+/// Two balls given by centre and radius. If the centres coincide, the normal is the cross product
+/// of `axes`, or the world's x axis if they are parallel.
 #[inline]
 pub(super) fn sphere_sphere(
     (centre_a, radius_a): (Point, f64),
@@ -35,7 +35,7 @@ pub(super) fn sphere_sphere(
     out.push(ContactPoint { pos, normal, tangent: [0.0; 3], dist });
 }
 
-/// The point of the capsule's segment next to the centre is a ball's centre.
+/// The capsule acts as a ball at the point of its segment nearest to the sphere's centre.
 #[inline]
 pub(super) fn sphere_capsule(
     radius: f64,
@@ -51,8 +51,8 @@ pub(super) fn sphere_capsule(
     sphere_sphere((a.pos, radius), (nearest, capsule_radius), axes, margin, out);
 }
 
-/// The side is a ball about the axis, a cap a plane, the rim a point. A centre inside belongs to
-/// the nearer of side and cap.
+/// The side acts as a ball on the axis, a cap as a plane, the rim as a point. A centre inside
+/// belongs to the nearer of side and cap.
 #[inline]
 pub(super) fn sphere_cylinder(
     radius: f64,
@@ -125,8 +125,8 @@ pub(super) fn sphere_box(
     });
 }
 
-/// Inward normal of the face next to a point inside, and the depth below it; the lower faces and
-/// axes come first where several are equally near.
+/// Inward normal of the face nearest to a point inside, and the depth below it. If several are
+/// equally near, lower axes come first, and then lower faces.
 #[inline]
 fn nearest_face(point: Point, half: Point) -> (Point, f64) {
     let mut nearest = ([1.0, 0.0, 0.0], f64::INFINITY);

@@ -2,13 +2,14 @@
 
 use std::f64::consts::PI;
 
-/// An angle brought to -pi to pi by whole turns.
+/// Returns the angle normalized to -pi to pi by adding or subtracting whole turns.
 pub fn normalize(angle: f64) -> f64 {
     const TURN: f64 = 2.0 * PI;
     const TWO_TURNS: f64 = 2.0 * TURN;
     let mut angle = match angle.abs() {
         ..=TURN => angle,
-        // A remainder is a call; of less than two turns it is this difference, to the last bit.
+        // A remainder costs a function call. Below two turns, this difference equals it to the last
+        // bit.
         ..TWO_TURNS => angle - TURN.copysign(angle),
         _ => angle % TURN,
     };
@@ -27,7 +28,7 @@ mod tests {
     use crate::disc::Random;
     use std::f64::consts::PI;
 
-    /// By the remainder, whatever the angle.
+    /// Normalizes every angle with the remainder.
     fn plain(angle: f64) -> f64 {
         let mut angle = if angle.abs() > 2.0 * PI { angle % (2.0 * PI) } else { angle };
         if angle < -PI {

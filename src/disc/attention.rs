@@ -6,7 +6,7 @@ use super::{Player, ServerParameters, Stadium, Vec2, ViewWidth};
 /// The largest distance of the focus, m.
 const FOCUS_DISTANCE: f64 = 40.0;
 
-/// How wide a player sees, rad.
+/// Returns a player's angle of view, rad.
 pub fn visible_angle(server: &ServerParameters, player: &Player) -> f64 {
     let factor = match (player.view_width, player.synch_see) {
         (ViewWidth::Narrow, false) => 0.5,
@@ -19,7 +19,8 @@ pub fn visible_angle(server: &ServerParameters, player: &Player) -> f64 {
     server.visible_angle.to_radians() * factor
 }
 
-/// `(change_view width quality)`; who sees with the cycle has no low quality.
+/// `(change_view width quality)`. A player who sees in step with the cycle cannot ask for low
+/// quality; the command then has no effect.
 pub(super) fn change_view(stadium: &mut Stadium, place: usize, width: ViewWidth, high: bool) {
     let server = &stadium.rules.server;
     let player = &mut stadium.game.players[place];
@@ -33,7 +34,7 @@ pub(super) fn change_view(stadium: &mut Stadium, place: usize, width: ViewWidth,
     player.counts.change_view += 1;
 }
 
-/// From now on what the player sees comes with the cycle.
+/// From now on, the player sees in step with the cycle and in high quality.
 pub(super) fn synch_see(stadium: &mut Stadium, place: usize) {
     let player = &mut stadium.game.players[place];
     player.synch_see = true;
@@ -50,8 +51,8 @@ pub(super) fn change_focus(stadium: &mut Stadium, place: usize, distance: f64, a
     player.counts.change_focus += 1;
 }
 
-/// Points at a place, distance and direction (degrees) from the head; the place stays fixed on the
-/// pitch.
+/// Points at a spot, given by its distance and direction (degrees) from the head. The spot stays
+/// fixed on the pitch.
 pub(super) fn point_to(stadium: &mut Stadium, place: usize, distance: f64, direction: f64) {
     let server = &stadium.rules.server;
     let player = &mut stadium.game.players[place];
@@ -65,7 +66,7 @@ pub(super) fn point_to(stadium: &mut Stadium, place: usize, distance: f64, direc
     player.counts.pointto += 1;
 }
 
-/// Points no longer.
+/// Stops pointing.
 pub(super) fn point_off(stadium: &mut Stadium, place: usize) {
     let player = &mut stadium.game.players[place];
     if player.arm.movable > 0 {
@@ -76,7 +77,7 @@ pub(super) fn point_off(stadium: &mut Stadium, place: usize) {
     player.counts.pointto += 1;
 }
 
-/// Listens to a player, or to nobody in particular. Oneself cannot be listened to.
+/// Listens to a player, or to nobody in particular. A player cannot listen to himself.
 pub(super) fn attend(stadium: &mut Stadium, place: usize, other: Option<usize>) {
     let known = |other: usize| stadium.game.players.get(other).is_some_and(|player| player.joined);
     if other.is_some_and(|other| other == place || !known(other)) {

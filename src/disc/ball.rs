@@ -10,10 +10,11 @@ pub struct Ball {
     pub position: Vec2,
     /// m/cycle.
     pub velocity: Vec2,
-    /// What kicks and tackles of the running cycle have added, m/cycle^2.
+    /// Sum of the accelerations from this cycle's kicks and tackles, m/cycle^2.
     pub acceleration: Vec2,
-    /// Where the last step began, after posts and collisions of the one before; a trainer's or a
-    /// referee's move puts it to the new place. The segment to `position` is the ball's last step.
+    /// Position at the start of the last step, after the posts and collisions of the step before
+    /// it. When the trainer or the referee moves the ball, this becomes the new position too. The
+    /// segment from here to `position` is the ball's last step.
     pub previous: Vec2,
     /// The goalie who holds it: place in [`super::Game::players`].
     pub holder: Option<u8>,

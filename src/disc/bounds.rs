@@ -1,7 +1,7 @@
-//! Bounds of numbers, as `std::min` and `std::max` set them.
+//! Clamping of numbers, with the semantics of C++'s `std::min` and `std::max`.
 //!
-//! `f64::max` and `f64::min` ask for NaN as well, which takes five instructions instead of one.
-//! Nothing here is NaN: what comes in is checked, and parameters are finite.
+//! `f64::max` and `f64::min` also check for NaN, which takes five instructions instead of one.
+//! Nothing here is NaN: inputs are checked, and parameters are finite.
 
 /// The greater one; the first if they are equal.
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::{Lot, PlayMode, Stadium, Vec2, flags, referee};
 
-/// Tries to catch in a direction (degrees from the body), at once.
+/// Tries to catch the ball in a direction (degrees from the body), at once.
 pub(super) fn catch(stadium: &mut Stadium, place: usize, direction: f64) {
     let server = &stadium.rules.server;
     let mode = stadium.game.mode;
@@ -33,7 +33,8 @@ pub(super) fn catch(stadium: &mut Stadium, place: usize, direction: f64) {
     player.goalie_moves = 0;
 }
 
-/// The chance to catch a ball at a place in the frame of the catch; none out of the rectangle.
+/// Returns the probability of catching a ball at a point in the frame of the catch; `None` outside
+/// the catchable rectangle.
 fn probability(stadium: &Stadium, place: usize, ball: Vec2) -> Option<f64> {
     let server = &stadium.rules.server;
     let stretch = stadium.type_of(place).catchable_area_l_stretch;

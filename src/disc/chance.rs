@@ -1,11 +1,12 @@
-//! What the rules draw by lot, and noise.
+//! The random draws that the rules make, and noise.
 
 use super::Vec2;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// What a rule draws lots for. A caller can decide each ([`Answers`]); noise is no lot.
+/// The random draws that the rules make. A caller can decide each of them ([`Answers`]). Noise does
+/// not count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lot {
     /// Whether a tackle succeeds. An event of the tackler.
@@ -20,33 +21,35 @@ pub enum Lot {
     Toss,
     /// Whether a shoot-out is played on the left side's half.
     PenaltySide,
-    /// Who wins a drawn shoot-out where a winner is drawn: whether left does.
+    /// Whether the left team wins a drawn shoot-out, if the rules draw a winner at random.
     PenaltyWinner,
-    /// In which direction a player goes who stands on the very place of the ball or of another
-    /// player with a lower place: a number, degrees.
+    /// The direction in which to move a player who stands exactly where the ball or another player
+    /// with a lower place stands: a number, degrees.
     Separation,
     /// Where keepaway puts a player: a point.
     Keepaway,
     /// Where a player in the wrong half is put before the kick-off: a point.
     Placement,
-    /// Whether the number of a player in sight cannot be told. An event of the observer.
+    /// Whether the observer cannot make out the number of a player in sight. An event of the
+    /// observer.
     SeenNumber,
-    /// Whether the team of a player in sight cannot be told. An event of the observer.
+    /// Whether the observer cannot make out the team of a player in sight. An event of the
+    /// observer.
     SeenTeam,
-    /// Whether it cannot be told how a thing in sight moves. An event of the observer.
+    /// Whether the observer cannot make out how an object in sight moves. An event of the observer.
     SeenChange,
     /// By how many standard deviations a distance is seen too large: a number.
     SeenDistance,
     /// By how many standard deviations the direction of a pointing arm is seen too large: a number.
     SeenPointing,
-    /// Which of several messages a player hears next: a number, from 0 on.
+    /// Which of several messages a player hears next: a number, its index starting at 0.
     Heard,
-    /// By how much a player's idea of his own turn is off. Callers are not asked.
+    /// The error of a player's estimate of his own turn. Callers are not asked for it.
     ExpectedTurn,
 }
 
 impl Lot {
-    /// All kinds of lots that callers are asked for.
+    /// All kinds of draws that callers are asked for.
     pub const ALL: [Self; 16] = [
         Self::Tackle,
         Self::Foul,
@@ -66,7 +69,7 @@ impl Lot {
         Self::Heard,
     ];
 
-    /// The name that callers are asked by.
+    /// The name by which callers know the draw.
     pub fn name(self) -> &'static str {
         match self {
             Self::Tackle => "tackle",
@@ -90,18 +93,18 @@ impl Lot {
     }
 }
 
-/// A caller who decides what else is drawn by lot. `player` is a place in [`super::Game::players`];
-/// `None` leaves a lot to the generator.
+/// A caller that decides what would otherwise be drawn at random. `player` is a place in
+/// [`super::Game::players`]. Returning `None` leaves a draw to the generator.
 pub trait Answers {
     /// Whether something of this probability happens.
     fn event(&mut self, lot: Lot, player: Option<usize>, probability: f64) -> Option<bool>;
-    /// A number.
+    /// The number to use.
     fn number(&mut self, lot: Lot, player: Option<usize>) -> Option<f64>;
-    /// A point, m.
+    /// The point to use, m.
     fn point(&mut self, lot: Lot, player: Option<usize>) -> Option<Vec2>;
 }
 
-/// Coefficients of the series of sine by its argument, and of cosine, behind the 1.
+/// Coefficients of the series of sin(x) / x and of cos(x), after the leading 1.
 const SINE: [f64; 6] = [
     -1.0 / 6.0,
     1.0 / 120.0,
@@ -133,16 +136,17 @@ impl Random {
         low + self.unit() * (high - low)
     }
 
-    /// A vector of any length up to `most`, in any direction, both in steps of 2^-32.
+    /// A vector of random length up to `most` and random direction, both in steps of 2^-32 of their
+    /// range.
     ///
-    /// No record has this generator's directions, so they need not have the last bits of the C
-    /// library's sine: series up to the 13th power, good to twelve digits on an eighth of the
-    /// circle, do without a call.
+    /// No recorded game contains this generator's directions, so they need not match the C
+    /// library's sine to the last bit. Series up to the 13th power avoid the call; they are
+    /// accurate to twelve digits on an eighth of the circle.
     pub fn vector(&mut self, most: f64) -> Vec2 {
         const STEP: f64 = 1.0 / (1u64 << 32) as f64;
         let bits = self.0.next_u64();
         let length = (bits >> 32) as f64 * STEP * most;
-        // Two bits say in which quarter of the circle, the others where.
+        // Two bits select the quarter of the circle, the others the angle within it.
         let part = (bits as u32 & !3) as f64 * STEP - 0.5;
         let angle = part * std::f64::consts::FRAC_PI_2;
         let square = angle * angle;

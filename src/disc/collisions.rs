@@ -1,19 +1,20 @@
-//! Discs that overlap are put apart, and slow down.
+//! Separates overlapping discs and slows them down.
 
 use super::bounds::{at_least, clipped};
 use super::{EPS, Lot, PLAYERS, PlayMode, Stadium, Vec2, flags, referee};
 use std::f64::consts::PI;
 
-/// Rounds after which what still overlaps stays so.
+/// Maximum number of rounds; what still overlaps after them is left as it is.
 const ROUNDS: usize = 10;
-/// What a collision makes of a velocity.
+/// The factor by which a collision multiplies a velocity.
 const BOUNCE: f64 = -0.1;
-/// The ball's place among the bodies, behind the players.
+/// The ball's index among the bodies, after the players.
 const BALL: usize = PLAYERS;
-/// The players' bits.
+/// The bits of all players, without the ball's.
 const PLAYERS_MASK: u32 = (1 << PLAYERS) - 1;
 
-/// Where the partners of a round's overlaps would put each body: sum and number.
+/// For each body, the sum and the count of the positions at which this round's overlaps would put
+/// it.
 struct Round {
     sums: [Vec2; PLAYERS + 1],
     counts: [u32; PLAYERS + 1],
@@ -30,20 +31,23 @@ impl Round {
     }
 }
 
-/// Strips of the pitch along one axis, and who is in each, as bits: whoever may touch somebody is
-/// in his strip or one beside it. What is beyond the outer strips counts as in them.
+/// The strips of the pitch along one axis, each with a bit for every player in it. Anyone who may
+/// touch a player is in that player's strip or in one beside it. Positions beyond the outer strips
+/// count as inside them.
 struct Strips([u32; STRIPS]);
 
-/// Strips of an axis, one more on either side for neighbours.
+/// Number of strips along an axis, including one more at either end so that every strip in use has
+/// two neighbours.
 const STRIPS: usize = 66;
-/// Where the outermost ones that somebody is in begin.
+/// Coordinates are clipped to this many strips to either side of the centre.
 const OUTER: f64 = 31.25;
 
 impl Strips {
-    /// The strip of a coordinate. `per_metre` is one by their width.
+    /// Returns the strip that contains a coordinate. `per_metre` is the inverse of the strips'
+    /// width.
     #[inline(always)]
     fn of(at: f64, per_metre: f64) -> usize {
-        // Numbers of this size have no fraction, so that the sum's last bits are the strip.
+        // Numbers of this size have no fraction, so the last bits of the sum are the strip's index.
         const WHOLE: f64 = (1u64 << 52) as f64 + 32.0;
         let strip = clipped(at * per_metre, -OUTER, OUTER) + WHOLE;
         (strip.to_bits() & 63) as usize + 1
@@ -59,16 +63,16 @@ impl Strips {
 struct Bodies {
     columns: Strips,
     rows: Strips,
-    /// Strips a metre, of columns and of rows.
+    /// Strips per metre, of columns and of rows.
     per_metre: [f64; 2],
     size: [f64; PLAYERS],
     position: [Vec2; PLAYERS],
-    /// Those who play, as bits.
+    /// The players on the pitch, as bits.
     present: u32,
 }
 
 impl Bodies {
-    /// Those who play.
+    /// Collects the players on the pitch.
     fn of(stadium: &Stadium) -> Self {
         let mut largest = stadium.rules.server.ball_size;
         let mut size = [0.0; PLAYERS];
@@ -77,8 +81,9 @@ impl Bodies {
             *size = stadium.rules.types[usize::from(player.type_id)].player_size;
             largest = at_least(largest, *size);
         }
-        // Rows at least twice as wide as two who touch are apart: rounding may put neighbours into
-        // strips that are none. Columns twice that, for the pitch to have its place.
+        // Rows are at least twice as wide as the distance between two touching players, because
+        // rounding may put such players into strips that are not adjacent. Columns are twice as
+        // wide as rows so that the whole pitch fits.
         let per_metre = [0.125 / largest, 0.25 / largest];
         let (columns, rows) = (Strips([0; STRIPS]), Strips([0; STRIPS]));
         let position = [Vec2::ZERO; PLAYERS];
@@ -103,7 +108,7 @@ impl Bodies {
         self.position[player] = position;
     }
 
-    /// A player has been put somewhere else.
+    /// Updates the strips and the position of a player who has been moved.
     fn replace(&mut self, player: usize, position: Vec2) {
         let [column, row] = self.strips(self.position[player]);
         self.columns.0[column] &= !(1 << player);
@@ -111,14 +116,15 @@ impl Bodies {
         self.put(player, position);
     }
 
-    /// Which players may overlap who is at a point, as bits, himself included.
+    /// Returns, as bits, the players who may overlap a body at a point. A player at the point is
+    /// himself included.
     #[inline(always)]
     fn near(&self, point: Vec2) -> u32 {
         let [column, row] = self.strips(point);
         self.columns.around(column) & self.rows.around(row)
     }
 
-    /// Which of some players overlap a disc.
+    /// Returns, as bits, which of the players `near` overlap a disc.
     fn overlaps(&self, near: u32, point: Vec2, size: f64) -> u32 {
         bits(near).fold(0, |overlaps, other| {
             let reach = size + self.size[other];
@@ -128,10 +134,10 @@ impl Bodies {
     }
 }
 
-/// So few players are compared with each other before anybody looks for neighbours.
+/// Up to this many players are compared pair by pair before a search for neighbours.
 const FEW: u32 = 5;
 
-/// Whether so few play that it is seen at once that nothing overlaps.
+/// Whether few players are on the pitch and comparing all pairs shows that nothing overlaps.
 fn few_are_apart(stadium: &Stadium) -> bool {
     let here = stadium.connected();
     if here.bits().count_ones() > FEW {
@@ -150,13 +156,13 @@ fn few_are_apart(stadium: &Stadium) -> bool {
     })
 }
 
-/// Puts everything apart that overlaps, at most ten rounds; everyone concerned bounces once.
+/// Separates everything that overlaps, in at most ten rounds. Every body involved bounces once.
 pub(super) fn collide(stadium: &mut Stadium) {
     if few_are_apart(stadium) {
         return;
     }
     let mut touched = 0u32;
-    // Two that have not moved since they were found apart still are.
+    // Two bodies that have not moved since they were found to be apart are still apart.
     let mut moved = u32::MAX;
     let mut bodies = Bodies::of(stadium);
     for _ in 0..ROUNDS {
@@ -183,7 +189,7 @@ pub(super) fn collide(stadium: &mut Stadium) {
     }
 }
 
-/// The places of bits that are set.
+/// The indices of the bits that are set.
 fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (bits != 0).then(|| bits.trailing_zeros() as usize);
@@ -192,8 +198,8 @@ fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// What overlaps, and where its partners would put it; none if nothing does. Only what has moved is
-/// looked at.
+/// Finds what overlaps, and where the overlaps would put each body; `None` if nothing overlaps.
+/// Pairs of players are checked only if one of them has moved.
 fn overlaps(stadium: &mut Stadium, bodies: &Bodies, moved: u32) -> Option<Round> {
     let ball = stadium.game.ball.position;
     let mut with_ball = bodies.overlaps(bodies.near(ball), ball, stadium.rules.server.ball_size);
@@ -218,7 +224,8 @@ fn overlaps(stadium: &mut Stadium, bodies: &Bodies, moved: u32) -> Option<Round>
     round
 }
 
-/// Players who overlap one who has moved: with each player those behind him, as bits.
+/// Finds the overlapping pairs of players of whom at least one has moved. Returns, for each player,
+/// the overlapping players with higher indices, as bits.
 fn pairs(bodies: &Bodies, moved: u32) -> [u32; PLAYERS] {
     let mut pairs = [0; PLAYERS];
     for one in bits(moved & bodies.present) {
@@ -244,7 +251,7 @@ fn touch_ball(stadium: &mut Stadium, round: &mut Round, player: usize) {
     part_from_ball(stadium, round, player, reach);
 }
 
-/// In play both go apart; else the ball stays, and the player is put beside it.
+/// In `PlayOn`, both move apart. In other modes the ball stays, and the player is put beside it.
 fn part_from_ball(stadium: &mut Stadium, round: &mut Round, player: usize, reach: f64) {
     let (ball, own) = (stadium.game.ball.position, stadium.game.players[player].position);
     if stadium.game.mode == PlayMode::PlayOn {
@@ -261,7 +268,7 @@ fn part_from_ball(stadium: &mut Stadium, round: &mut Round, player: usize, reach
     round.add(player, ball + out);
 }
 
-/// Two bodies go apart from the point between them until they just touch.
+/// Moves two bodies away from the point halfway between them until they just touch.
 fn part(
     stadium: &mut Stadium,
     round: &mut Round,
@@ -292,7 +299,8 @@ fn part(
     round.add(other, middle + to_b);
 }
 
-/// The direction in which a player goes who stands where another one or the ball is.
+/// Draws the direction, rad, in which to move a player who stands exactly where another player or
+/// the ball is.
 fn separation(stadium: &mut Stadium, player: usize) -> f64 {
     stadium
         .number(Lot::Separation, Some(player), |random| random.uniform(-180.0, 180.0))

@@ -1,4 +1,4 @@
-//! What players can do, typed; text is read in `wire::rcssserver`.
+//! The commands of players as a type. Their text form is parsed in `wire::rcssserver`.
 
 use super::relocate::MoveReply;
 use super::{Player, Stadium, ViewWidth, attention, catch, dash, kick, relocate, tackle, turn};
@@ -6,9 +6,9 @@ use super::{Player, Stadium, ViewWidth, attention, catch, dash, kick, relocate, 
 /// A command of a player: values as given, clipped when they take effect. Angles in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Command {
-    /// Both legs: power and direction from the body.
+    /// Dashes with both legs: power and direction from the body.
     Dash(f64, f64),
-    /// Left and right leg apart: power and direction from the body.
+    /// Dashes with the left and the right leg separately: power and direction from the body.
     Legs([Option<(f64, f64)>; 2]),
     /// Turns the body.
     Turn(f64),
@@ -16,7 +16,7 @@ pub enum Command {
     TurnNeck(f64),
     /// Kicks: power and direction from the body.
     Kick(f64, f64),
-    /// Tackles in a direction from the body; whether as a foul.
+    /// Tackles in a direction from the body, and whether as a deliberate foul.
     Tackle(f64, bool),
     /// Catches in a direction from the body.
     Catch(f64),
@@ -24,17 +24,17 @@ pub enum Command {
     Move(f64, f64),
     /// Changes the width of the view and whether it is of high quality.
     ChangeView(ViewWidth, bool),
-    /// Moves the focus: by m, by an angle.
+    /// Moves the focus by a distance, m, and an angle.
     ChangeFocus(f64, f64),
-    /// Sees with the cycle from now on.
+    /// Sees in step with the cycle from now on.
     SynchSee,
-    /// Points somewhere: m, direction from the head.
+    /// Points at a spot: distance, m, and direction from the head.
     PointTo(f64, f64),
-    /// Points no more.
+    /// Stops pointing.
     PointOff,
     /// Listens to the player at a place, or to nobody.
     Attend(Option<u8>),
-    /// Has said something that was heard.
+    /// Counts a message that he has said.
     Say,
     /// Leaves.
     Bye,
@@ -75,8 +75,8 @@ impl Command {
     }
 }
 
-/// Does what a player commands, as far as he may; numbers are finite. Who is not on the pitch
-/// cannot do anything.
+/// Executes a player's command as far as the rules allow it. All numbers must be finite. Commands
+/// of players who are not on the pitch have no effect.
 #[inline]
 pub(super) fn act(stadium: &mut Stadium, place: usize, command: Command) -> MoveReply {
     let player = &mut stadium.game.players[place];
@@ -113,16 +113,17 @@ pub(super) fn act(stadium: &mut Stadium, place: usize, command: Command) -> Move
     MoveReply::Silence
 }
 
-/// Legs that have done something else do not dash in this cycle; kicks and catches leave them.
+/// Legs that another command has used do not dash in this cycle. Kicks and catches do not use the
+/// legs.
 #[inline]
 fn use_legs(player: &mut Player, command: &Command) {
     let takes = matches!(command, Command::Turn(_) | Command::Tackle(..) | Command::Move(..));
     player.legs_used |= player.acted && takes;
 }
 
-/// The first body command of a cycle wins, and the first turn of the neck. A leg may dash when only
-/// the other one does; and as rcssserver's legs know nothing of it, also while its player is
-/// frozen.
+/// The first body command of a cycle wins, and so does the first turn of the neck. A leg may still
+/// dash if only the other one does. It may also dash while its player is frozen, because
+/// rcssserver's legs do not check that.
 #[inline]
 fn may(player: &Player, command: &Command) -> bool {
     match command {

@@ -7,9 +7,9 @@ use super::{
 /// Flags that outlast the cycle.
 const LASTING: u32 = flags::STAND | flags::GOALIE | flags::YELLOW_CARD | flags::RED_CARD;
 
-/// Takes the cycle's commands into effect, moves everything, lets the referee look.
+/// Puts the cycle's commands into effect, moves everything and lets the referee judge.
 pub(super) fn step(stadium: &mut Stadium) {
-    // Where nobody ever was, nothing changes.
+    // Places that nobody has ever taken do not change.
     for place in stadium.game.joined().select(0..PLAYERS) {
         if stadium.game.players[place].connected {
             dash::take_effect(stadium, place);
@@ -79,7 +79,7 @@ fn next_commands(player: &mut Player) {
     player.arm.expires = player.arm.expires.saturating_sub(1);
 }
 
-/// Keeps the flags for those who look on, and forgets what was of this cycle only.
+/// Keeps the flags for observers, and clears those that concern this cycle only.
 fn show_flags(player: &mut Player) {
     player.shown = player.flags;
     let mut kept = LASTING;

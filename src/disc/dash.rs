@@ -1,4 +1,4 @@
-//! Dashes: what legs are told, and what comes of it in the step.
+//! Dashes: the orders to the legs, and their effect in the step.
 
 use super::angle::normalize;
 use super::bounds::{at_least, at_most, clipped};
@@ -8,7 +8,7 @@ use super::{Leg, ServerParameters, Stadium, Vec2};
 /// Power below which a dash has no effect.
 const LEAST: f64 = 1.0e-5;
 
-/// A dash of both legs alike.
+/// Orders the same dash for both legs.
 pub(super) fn order_both(stadium: &mut Stadium, player: usize, power: f64, direction: f64) {
     let told = leg_of(&stadium.rules.server, power, direction);
     let player = &mut stadium.game.players[player];
@@ -19,7 +19,7 @@ pub(super) fn order_both(stadium: &mut Stadium, player: usize, power: f64, direc
     player.acted = true;
 }
 
-/// A dash of one or both legs: the first of the cycle wins.
+/// Orders a dash of one or both legs. Each leg follows its first order of the cycle.
 pub(super) fn order(stadium: &mut Stadium, player: usize, legs: [Option<(f64, f64)>; 2]) {
     let server = &stadium.rules.server;
     let told = legs.map(|leg| leg.map(|(power, direction)| leg_of(server, power, direction)));
@@ -33,7 +33,7 @@ pub(super) fn order(stadium: &mut Stadium, player: usize, legs: [Option<(f64, f6
     player.acted = true;
 }
 
-/// Power and direction clipped; the direction in steps of whole degrees.
+/// Clips power and direction, and rounds the direction to a multiple of `dash_angle_step`.
 fn leg_of(server: &ServerParameters, power: f64, direction: f64) -> Leg {
     let power = clipped(power, server.min_dash_power, server.max_dash_power);
     let mut direction = clipped(direction, server.min_dash_angle, server.max_dash_angle);
@@ -44,9 +44,10 @@ fn leg_of(server: &ServerParameters, power: f64, direction: f64) -> Leg {
     Leg { dashes: true, power, direction }
 }
 
-/// The nearest whole number, as `rint`, which is a call where processors of any age must do.
+/// Rounds to the nearest whole number, as `rint` does. `rint` itself is a function call in code
+/// that must run on processors of any age.
 fn rounded(number: f64) -> f64 {
-    // Numbers of this size have no fraction, so that adding it rounds.
+    // Numbers of this size have no fraction, so adding one of them rounds.
     const ROUND: f64 = 1.5 * (1u64 << 52) as f64;
     if number.abs() < (1u64 << 51) as f64 {
         ((number + ROUND) - ROUND).copysign(number)
@@ -55,7 +56,8 @@ fn rounded(number: f64) -> f64 {
     }
 }
 
-/// What the legs do becomes acceleration, the body's next direction, and less stamina.
+/// Turns the orders to the legs into acceleration and the body's next direction, and takes the
+/// stamina that they cost.
 pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
     let rules = stadium.rules;
     let player = &mut stadium.game.players[place];
@@ -70,8 +72,8 @@ pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
     }
     let own = &rules.types[usize::from(player.type_id)];
     let total = at_most(asked[0] + asked[1], player.stamina + own.extra_stamina);
-    // The second share is of what the first one left of the sum, as in rcssserver: an exhausted
-    // player's right leg is the stronger.
+    // As in rcssserver, the sum in the right leg's share contains the left leg's power after it was
+    // reduced: an exhausted player's right leg is the stronger one.
     let left = total * asked[0] / (asked[0] + asked[1]);
     let right = total * asked[1] / (left + asked[1]);
 
@@ -90,8 +92,8 @@ pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
     let alike = left == right && legs[0] == legs[1];
     let of_right = if alike { of_left } else { push(&legs[1], right) };
 
-    // As speeds of the two sides of the body, in rcssserver's order of operations: a game is as
-    // sensitive as that.
+    // Computed as speeds of the two sides of the body, in rcssserver's order of operations, because
+    // games are sensitive to rounding.
     let (fast_left, fast_right) = (player.velocity + of_left, player.velocity + of_right);
     if legs[0].dashes {
         let rand = player_noise(rules, player.side);
@@ -110,7 +112,7 @@ fn turn_of(body: f64, left: Vec2, right: Vec2, size: f64) -> f64 {
     (along(left) - along(right)) / (size * 2.0)
 }
 
-/// How much of a dash in a direction (degrees from the body) remains.
+/// The share of its power that a dash in a direction (degrees from the body) keeps.
 fn direction_rate(server: &ServerParameters, direction: f64) -> f64 {
     let (side, back) = (server.side_dash_rate, server.back_dash_rate);
     let off = direction.abs();

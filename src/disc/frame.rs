@@ -1,7 +1,7 @@
-//! What every snapshot of 2D games has around its contents: of one game, and of many.
+//! The frame around the contents of every snapshot of 2D games, of one game or of many.
 //!
-//! Layout, little-endian: magic, version, digest of what the games stand on, the contents, a
-//! checksum of all before. [`VERSION`] grows whenever a type that is written changes.
+//! Layout, little-endian: magic, version, digest of what the games are based on, the contents, a
+//! checksum of everything before it. [`VERSION`] grows whenever a type that is written changes.
 
 use crate::error::{Error, Result};
 use crc::{CRC_64_XZ, Crc, Table};
@@ -12,21 +12,21 @@ const HEADER: usize = 8 + 4 + 8;
 /// Length of the checksum.
 const CHECKSUM: usize = 8;
 
-/// The checksum, which also digests.
+/// The algorithm of the checksum, which also makes the digests.
 pub(crate) const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
 /// A kind of snapshot.
 pub(crate) struct Frame {
-    /// How it begins.
+    /// The bytes with which it begins.
     pub magic: &'static [u8; 8],
-    /// What is said of bytes that begin otherwise.
+    /// The error message for bytes that begin differently.
     pub foreign: &'static str,
-    /// What is said where the digest is another one.
+    /// The error message for a different digest.
     pub other: &'static str,
 }
 
 impl Frame {
-    /// The begin of a snapshot whose contents have about `len` bytes.
+    /// Returns the beginning of a snapshot whose contents have about `len` bytes.
     pub fn begin(&self, digest: u64, len: usize) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER + len + CHECKSUM);
         bytes.extend_from_slice(self.magic);
@@ -35,7 +35,7 @@ impl Frame {
         bytes
     }
 
-    /// The whole snapshot, of its begin and contents.
+    /// Returns the whole snapshot, given its beginning followed by its contents.
     pub fn end(&self, mut bytes: Vec<u8>) -> Vec<u8> {
         let sum = CRC.checksum(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());

@@ -14,28 +14,28 @@ pub struct Score {
     pub goals: u32,
     /// Kicks of a shoot-out that went in.
     pub penalties_scored: u32,
-    /// Kicks of a shoot-out that did not.
+    /// Kicks of a shoot-out that did not go in.
     pub penalties_missed: u32,
 }
 
-/// The state of a game: flat, and everything that a snapshot needs.
+/// The state of a game: flat data that contains everything a snapshot needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Game {
-    /// The clock: cycles.
+    /// The clock, in cycles.
     pub cycle: u32,
-    /// Cycles for which the clock has stood since it last went on.
+    /// Cycles for which the clock has been stopped since it last ran.
     pub stopped: u32,
-    /// What is played. Change it with [`referee::change_mode`] only.
+    /// The play mode. Change it with [`referee::change_mode`] only.
     pub mode: PlayMode,
-    /// Of left and right.
+    /// Scores of the left and the right team.
     pub score: [Score; 2],
     /// The ball.
     pub ball: Ball,
     /// Left 1 to 11, then right 1 to 11.
     pub players: [Player; PLAYERS],
-    /// Which teams have a name, that is have ever had a player.
+    /// Which teams have a name, that is, have ever had a player.
     pub teams: [bool; 2],
-    /// Whose kick it is or was last; nobody's after a drop ball.
+    /// The side that takes the kick, or took the last one; `None` after a drop ball.
     pub kick_off_side: Option<Side>,
     /// The cycle in which play_on last began.
     pub last_play_on: u32,
@@ -51,7 +51,7 @@ pub struct Game {
     pub random: Random,
     /// What the referee remembers.
     pub referee: referee::Memory,
-    /// Follows from the players.
+    /// Derived from the players.
     #[serde(skip)]
     pub(super) roster: Roster,
 }

@@ -41,7 +41,7 @@ pub(super) fn kick(stadium: &mut Stadium, place: usize, power: f64, direction: f
     referee::kicked(stadium, place, push.length());
 }
 
-/// The ball's angle off the body, rad, without its sign.
+/// The absolute angle between the body's direction and the ball, rad.
 fn off_body(player: &Player, ball: Vec2) -> f64 {
     normalize((ball - player.position).direction() - player.body).abs()
 }
@@ -52,7 +52,7 @@ fn gap(stadium: &Stadium, player: &Player, own: &PlayerType) -> f64 {
     distance - own.player_size - stadium.rules.server.ball_size
 }
 
-/// How much more noise a moving ball brings: 0.5 to 1.
+/// The share of a kick's noise that depends on the ball's speed: 0.5 to 1.
 pub(super) fn speed_rate(stadium: &Stadium) -> f64 {
     let server = &stadium.rules.server;
     let most = server.ball_speed_max * server.ball_decay;

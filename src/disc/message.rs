@@ -3,7 +3,7 @@
 use super::{PlayMode, Side};
 use std::fmt;
 
-/// A message of the referee; shown as players hear it.
+/// A message from the referee. Its `Display` form is the text that players hear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the text below says it")]
 pub enum Message {
@@ -23,7 +23,7 @@ pub enum Message {
     PenaltyFoul(Side),
     PenaltyWinner(Side),
     PenaltyDraw,
-    /// An episode of keepaway ends: its number.
+    /// A keepaway episode ends: the episode's number.
     Keepaway(u32),
 }
 

@@ -1,10 +1,10 @@
 //! The 2D game as rcssserver 19 plays it: discs on a plane, cycles of 100 ms.
 //!
-//! [`Game`] is all that changes: flat, plain numbers. [`Rules`] is what does not: parameters and
-//! player types. A [`Stadium`] holds both for as long as something happens, with who decides the
-//! lots that are drawn and the messages that the referee speaks. Units and signs are rcssserver's:
-//! metres, metres a cycle; x to the right team's goal, y down; angles in radians here, degrees in
-//! commands.
+//! [`Game`] holds everything that changes, as flat, plain numbers. [`Rules`] holds what does not:
+//! parameters and player types. A [`Stadium`] borrows both while something happens, together with
+//! the caller that decides random draws and the referee's messages. Units and signs are
+//! rcssserver's: metres and metres per cycle, x towards the right team's goal, y down. Angles are
+//! in radians here and in degrees in commands.
 
 mod angle;
 mod attention;
@@ -72,11 +72,11 @@ pub use staff::Staff;
 pub use vector::Vec2;
 pub use world::{Advised, Teams, World, check_team_name};
 
-/// Players a team has.
+/// Players in a team.
 pub const TEAM: usize = 11;
 /// Places of players in a game: the left team's 1 to 11, then the right team's.
 pub const PLAYERS: usize = 2 * TEAM;
-/// Player types.
+/// Number of player types.
 pub const TYPES: usize = 18;
-/// What rcssserver adds where it compares (`EPS`).
+/// The tolerance that rcssserver adds in comparisons (`EPS`).
 pub const EPS: f64 = 1.0e-10;

@@ -6,10 +6,10 @@ use super::{
     flags,
 };
 
-/// By how much less than its vector the wind pushes.
+/// The divisor by which the wind's vector becomes its push.
 const WIND_WEIGHT: f64 = 10_000.0;
 
-/// What limits an object.
+/// The parameters of an object that govern its motion.
 struct Limits {
     size: f64,
     decay: f64,
@@ -26,13 +26,13 @@ struct Body<'a> {
     acceleration: &'a mut Vec2,
 }
 
-/// What all objects move in.
+/// What all moving objects share.
 struct Air<'a> {
     goals: Goals,
     wind: Vec2,
     wind_rand: f64,
     random: &'a mut Random,
-    /// Noise of players, and how much slower they are in the upper half, by side.
+    /// Noise of players, and their slowness in the upper half, by side.
     noise: [f64; 2],
     slowness: [f64; 2],
 }
@@ -93,7 +93,8 @@ fn player(rules: &Rules, player: &mut Player, air: &mut Air) {
     }
 }
 
-/// A player's limits; where he is slowed down in the upper half, they are multiplied.
+/// Returns a player's limits. In the upper half, speed and acceleration are multiplied by his
+/// team's slowness.
 fn player_limits(
     server: &ServerParameters,
     player: &Player,
@@ -131,7 +132,7 @@ pub(super) fn player_noise(rules: &Rules, side: Side) -> f64 {
     server.player_rand * factor
 }
 
-/// One cycle of an object; tells whether it hit a post.
+/// Moves an object by one cycle; returns whether it hit a post.
 fn step(body: Body, limits: &Limits, air: &mut Air) -> bool {
     let Body { position, velocity, acceleration } = body;
     if acceleration.x != 0.0 || acceleration.y != 0.0 {

@@ -1,25 +1,25 @@
-//! What happens in a game that is told at once, beside what players sense.
+//! Events of a game that are reported at once, besides what players sense.
 
 use super::said::{Clang, Said};
 use super::{Message, Side};
 
-/// Something that was told, and when.
+/// A reported event and its time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct News {
     /// The clock.
     pub cycle: u32,
-    /// Cycles for which it had stood.
+    /// Cycles for which the clock had been stopped.
     pub stopped: u32,
-    /// What.
+    /// The event.
     pub event: Event,
 }
 
-/// What was told.
+/// An event that is reported.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The referee spoke.
     Referee(Message),
-    /// A player has another type, by decision of a coach, the trainer or the first kick-off.
+    /// A player was given another type by a coach, the trainer or at the first kick-off.
     Substitution {
         /// His place.
         place: u8,
@@ -32,7 +32,7 @@ pub enum Event {
     PlayerSaid {
         /// His place.
         place: u8,
-        /// What.
+        /// The text.
         text: String,
     },
     /// Somebody beside the pitch has said something that is not in the coach language.
@@ -52,7 +52,7 @@ pub enum Event {
         side: Side,
         /// Column and row.
         tile: [u32; 2],
-        /// Its lines, each in quotes, with blanks between.
+        /// The lines of the tile, each in quotes, separated by blanks.
         xpm: String,
     },
     /// The first episode of keepaway begins.

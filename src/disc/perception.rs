@@ -12,13 +12,15 @@ pub struct Perception {
     pub body: BodySense,
     /// What he hears of other players and himself.
     pub heard: Vec<Heard>,
-    /// What he sees, if it is time; the last time, if he sees more than once.
+    /// What he sees, if he sees in this cycle. If he sees more than once, this is what he sees
+    /// last.
     pub sight: Option<Sight>,
 }
 
 impl World {
-    /// From now on players sense, on draws of this seed, in a version of the protocol; and remember
-    /// if asked so. From version 18 on they see with the cycle.
+    /// From now on, players sense in this version of the protocol, with random draws from this
+    /// seed. With `remember`, they also remember. Starting with version 18, they see in step with
+    /// the cycle.
     pub fn open_senses(&mut self, seed: u64, version: u8, remember: bool) {
         self.senses = Some(Box::new(Senses::new(self.rules(), seed, version)));
         self.minds = remember.then(|| Box::new(Minds::new(&self.game)));
@@ -29,7 +31,7 @@ impl World {
         }
     }
 
-    /// A player speaks a version of the protocol.
+    /// Sets the version of the protocol that a player uses.
     pub fn welcome(&mut self, place: usize, version: u8) {
         let Some(senses) = &mut self.senses else { return };
         senses.players[place].version = version.clamp(1, NEWEST);
@@ -38,8 +40,8 @@ impl World {
         }
     }
 
-    /// A step has ended: everybody feels, sees if it is time, and remembers. Nothing without
-    /// senses.
+    /// Called after a step: every player feels, sees if it is time, and remembers. Does nothing
+    /// without senses.
     pub fn sense(&mut self) {
         if self.senses.is_none() {
             return;
@@ -75,8 +77,8 @@ impl World {
         BodySense::forget(&mut self.game);
     }
 
-    /// As [`sense`](Self::sense), and tells what everybody has sensed, by place; lots are asked of
-    /// `answers` first. Nobody without senses.
+    /// Does the same as [`sense`](Self::sense) and returns what every player has sensed, by place.
+    /// `answers` is asked for random draws first. Returns an empty list without senses.
     pub fn perceive(&mut self, mut answers: Option<&mut dyn Answers>) -> Vec<Option<Perception>> {
         let rules = Arc::clone(self.rules());
         let Some(senses) = &mut self.senses else { return Vec::new() };
@@ -103,7 +105,7 @@ impl World {
                 let mut eye = senses.eye(&rules, &self.game, place, None);
                 let memory = &mut minds.memories[place];
                 if is_asked {
-                    // What was answered is in the sight alone.
+                    // Only this sight contains the answers.
                     let half_width = eye.half_width();
                     memory.see(&rules, &mut (sight, half_width));
                 } else {
@@ -118,7 +120,7 @@ impl World {
     }
 }
 
-/// The same answers once more.
+/// Reborrows the answers.
 fn again<'a>(answers: &'a mut Option<&mut dyn Answers>) -> Option<&'a mut dyn Answers> {
     answers.as_mut().map(|asked| &mut **asked as &mut dyn Answers)
 }

@@ -1,4 +1,4 @@
-//! The pitch: its measures, and rectangles and circles on it.
+//! The pitch: its dimensions, and rectangles and circles on it.
 
 use super::{EPS, Side, Vec2};
 
@@ -16,7 +16,7 @@ pub const PENALTY_AREA_HALF_WIDTH: f64 = 20.16;
 pub const GOAL_AREA_LENGTH: f64 = 5.5;
 /// Half the width of the goal area, m.
 pub const GOAL_AREA_HALF_WIDTH: f64 = 9.16;
-/// Radius of the centre circle, and how far opponents stay from set plays, m.
+/// Radius of the centre circle, and the distance that opponents keep from set plays, m.
 pub const CIRCLE_RADIUS: f64 = 9.15;
 /// Radius of the goal posts, m.
 pub const POST_RADIUS: f64 = 0.06;
@@ -35,17 +35,17 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// Around the centre of the pitch, by half its sides, m.
+    /// A rectangle around the centre of the pitch, given by half its length and width, m.
     pub const fn around_centre(half_length: f64, half_width: f64) -> Self {
         Self { left: -half_length, right: half_length, top: -half_width, bottom: half_width }
     }
 
-    /// Everywhere that players may be.
+    /// The area in which players may be.
     pub const fn surroundings() -> Self {
         Self::around_centre(HALF_LENGTH + MARGIN, HALF_WIDTH + MARGIN)
     }
 
-    /// In front of a side's goal: this long and half this wide, m.
+    /// The rectangle in front of a side's goal, with this length and half width, m.
     pub fn before_goal(side: Side, length: f64, half_width: f64) -> Self {
         let (line, front) = (HALF_LENGTH, HALF_LENGTH - length);
         let (left, right) = match side {
@@ -70,7 +70,7 @@ impl Rectangle {
         Self::before_goal(side, HALF_LENGTH, HALF_WIDTH)
     }
 
-    /// With every edge this far further out, m.
+    /// The rectangle with every edge moved outwards by this distance, m.
     pub fn grown(self, by: f64) -> Self {
         Self {
             left: self.left - by,
@@ -99,7 +99,7 @@ impl Rectangle {
         Vec2::new(point.x.max(self.left).min(self.right), y)
     }
 
-    /// The point on the line to which the fewest metres lead straight along x or y.
+    /// The nearest point on the edge that is nearest when measured along x or y.
     pub fn nearest_edge(&self, point: Vec2) -> Vec2 {
         let x = (point.x - self.left).abs().min((point.x - self.right).abs());
         let y = (point.y - self.top).abs().min((point.y - self.bottom).abs());
@@ -107,7 +107,7 @@ impl Rectangle {
     }
 }
 
-/// A circle; its line belongs to it.
+/// A circle; its edge belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circle {
     /// Centre, m.
@@ -122,7 +122,7 @@ impl Circle {
         self.centre.distance(point) <= self.radius
     }
 
-    /// The nearest point of its line; from the centre, towards positive x and y.
+    /// The nearest point on the edge; for the centre, the one towards positive x and y.
     pub fn nearest_edge(&self, point: Vec2) -> Vec2 {
         let out = point - self.centre;
         let out = if out == Vec2::ZERO { Vec2::new(EPS, EPS) } else { out };

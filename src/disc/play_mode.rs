@@ -3,8 +3,8 @@
 use super::Side;
 use serde::{Deserialize, Serialize};
 
-/// A play mode. The side is the one in the mode's name: whose kick it is, who scored, and of
-/// offside and fouls who is to blame.
+/// A play mode. The side is the one in the mode's name: the side that kicks or that scored, or for
+/// offside and fouls the side to blame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it, twice over")]
 pub enum PlayMode {
@@ -118,7 +118,7 @@ impl PlayMode {
         1 + MODES.iter().position(|&(mode, _)| mode == self).unwrap_or(0) as u8
     }
 
-    /// What the referee says and monitors show, as `kick_off_l`.
+    /// The name that the referee says and monitors show, such as `kick_off_l`.
     pub fn name(self) -> &'static str {
         MODES[usize::from(self.number()) - 1].1
     }
@@ -132,7 +132,7 @@ impl PlayMode {
         })
     }
 
-    /// The same of the other side.
+    /// The same mode for the other side.
     #[must_use]
     pub fn mirrored(self) -> Self {
         use PlayMode as M;
@@ -163,9 +163,9 @@ impl PlayMode {
         }
     }
 
-    /// Whether the clock stands after a fault or a goal: only the cycles of `stopped` count, and
-    /// the clock goes on when the mode ends. Before the kick-off and when time is over it stands as
-    /// well, but nobody moves then.
+    /// Whether the clock is stopped after a fault or a goal: only `stopped` counts cycles, and the
+    /// clock runs again when the mode ends. The clock is also stopped before the kick-off and when
+    /// time is over, but nobody moves then.
     pub fn is_interruption(self) -> bool {
         use PlayMode as M;
         matches!(
@@ -181,35 +181,35 @@ impl PlayMode {
         )
     }
 
-    /// Whether the clock stands while this mode lasts, and only the cycles of `stopped` count.
+    /// Whether the clock is stopped while this mode lasts, so that only `stopped` counts cycles.
     pub fn stops_clock(self) -> bool {
         matches!(self, Self::BeforeKickOff | Self::TimeOver) || self.is_interruption()
     }
 
-    /// Whether kicks do nothing.
+    /// Whether kicks have no effect.
     pub fn forbids_kicks(self) -> bool {
         self.stops_clock()
     }
 
-    /// Whether tackles do nothing; rcssserver lets them play the ball after a catch fault.
+    /// Whether tackles have no effect. After a catch fault they do play the ball, as in rcssserver.
     pub fn forbids_tackles(self) -> bool {
         self.stops_clock() && !matches!(self, Self::CatchFault(_))
     }
 
-    /// Whether penalties are shot after a drawn game.
+    /// Whether this is a mode of the shoot-out after a drawn game.
     pub fn is_shoot_out(self) -> bool {
         use PlayMode as M;
         matches!(self, M::PenaltySetup(_) | M::PenaltyReady(_) | M::PenaltyTaken(_))
             || self.is_penalty_result()
     }
 
-    /// Whether a penalty of a shoot-out has just gone in or not.
+    /// Whether this mode announces that a penalty of a shoot-out has gone in or has missed.
     pub fn is_penalty_result(self) -> bool {
         matches!(self, Self::PenaltyMiss(_) | Self::PenaltyScore(_))
     }
 
-    /// Which team may bring the ball into play, from kick-off to indirect free kick; goal kicks
-    /// have rules of their own.
+    /// The team that may bring the ball into play at a kick-off, kick-in, free kick, corner kick or
+    /// indirect free kick. Goal kicks have rules of their own.
     pub fn set_play(self) -> Option<Side> {
         use PlayMode as M;
         match self {

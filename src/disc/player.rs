@@ -9,7 +9,7 @@ pub mod flags {
     pub const STAND: u32 = 0x1;
     /// Kicked.
     pub const KICK: u32 = 0x2;
-    /// Kicked in vain.
+    /// Tried to kick in vain.
     pub const KICK_FAULT: u32 = 0x4;
     /// A goalie.
     pub const GOALIE: u32 = 0x8;
@@ -17,7 +17,7 @@ pub mod flags {
     pub const CATCH: u32 = 0x10;
     /// Tried to catch in vain.
     pub const CATCH_FAULT: u32 = 0x20;
-    /// Ran into the ball, or it into him; always with [`BALL_COLLIDE`].
+    /// Ran into the ball, or was hit by it; always set together with [`BALL_COLLIDE`].
     pub const BALL_TO_PLAYER: u32 = 0x40;
     /// Collided with the ball.
     pub const BALL_COLLIDE: u32 = 0x400;
@@ -25,7 +25,7 @@ pub mod flags {
     pub const PLAYER_COLLIDE: u32 = 0x800;
     /// Tackled.
     pub const TACKLE: u32 = 0x1000;
-    /// Tackled in vain.
+    /// Tried to tackle in vain.
     pub const TACKLE_FAULT: u32 = 0x2000;
     /// Passed back to the goalie.
     pub const BACK_PASS: u32 = 0x4000;
@@ -39,7 +39,7 @@ pub mod flags {
     pub const YELLOW_CARD: u32 = 0x40000;
     /// Has a red card.
     pub const RED_CARD: u32 = 0x80000;
-    /// Among too many defenders.
+    /// One of too many defenders.
     pub const ILLEGAL_DEFENSE: u32 = 0x0010_0000;
 }
 
@@ -54,7 +54,7 @@ pub enum Card {
     Red,
 }
 
-/// How wide a player looks.
+/// The width of a player's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 #[repr(u8)]
@@ -65,10 +65,10 @@ pub enum ViewWidth {
     Wide,
 }
 
-/// What a leg was told in the running cycle: a dash, its values clipped.
+/// What a leg was ordered to do in this cycle: a dash with clipped values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Leg {
-    /// Whether it dashes; other commands leave legs alone.
+    /// Whether the leg dashes; other commands do not change this.
     pub dashes: bool,
     /// Power, 0 to 100 (from -100 where the rules allow it).
     pub power: f64,
@@ -108,12 +108,12 @@ pub struct Counts {
 /// One of the 22 places of a game, taken or not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Player {
-    /// Whether somebody plays here: joined, and neither left nor sent off. Nobody else moves, is
-    /// collided with, or counts for the referee.
+    /// Whether somebody plays here, that is, has joined and has neither left nor been sent off.
+    /// Only such players move, collide and count for the referee.
     pub connected: bool,
     /// Whether somebody has ever played here.
     pub joined: bool,
-    /// How many had joined before.
+    /// How many players had joined before this one.
     pub order: u8,
     /// Team.
     pub side: Side,
@@ -129,7 +129,7 @@ pub struct Player {
     pub card: Card,
     /// [`flags`] of the running cycle.
     pub flags: u32,
-    /// [`flags`] as the last step ended, for who looks on.
+    /// [`flags`] as they were at the end of the last step, for observers.
     pub shown: u32,
     /// Centre, m.
     pub position: Vec2,
@@ -147,22 +147,22 @@ pub struct Player {
     pub next_neck: f64,
     /// Stamina.
     pub stamina: f64,
-    /// What share of its power a dash has.
+    /// The share of its full power that a dash has.
     pub effort: f64,
-    /// What share of stamina comes back.
+    /// The share of `stamina_inc_max` that is recovered in a cycle.
     pub recovery: f64,
-    /// How much stamina may still come back in this half; below 0: any.
+    /// How much stamina may still be recovered in this half; below 0: no limit.
     pub capacity: f64,
     /// What the left and the right leg do in this cycle.
     pub legs: [Leg; 2],
-    /// Whether the one body command of the cycle was given, or none is allowed.
+    /// Whether the one body command of the cycle has been given, or none is allowed.
     pub acted: bool,
     /// Whether a command of this cycle other than a dash has used the legs.
     pub legs_used: bool,
     /// Whether the neck was turned in this cycle.
     pub neck_turned: bool,
-    /// 1 when a dash comes in, one less after every step: from 0 on he dashed in this cycle or the
-    /// one before.
+    /// Set to 1 by a dash and decreased by one in every step, down to -1. At 0 or more, he dashed
+    /// in this cycle or the previous one.
     pub dash_cycles: i8,
     /// Cycles until he may act again after a tackle.
     pub tackle_cycles: u16,
@@ -170,13 +170,13 @@ pub struct Player {
     pub foul_cycles: u16,
     /// Cycles until the goalie may catch again.
     pub catch_ban: u16,
-    /// Moves with the ball in hands since the last catch.
+    /// Moves with the ball in his hands since the last catch.
     pub goalie_moves: u16,
-    /// How wide he looks.
+    /// Width of his view.
     pub view_width: ViewWidth,
     /// Whether he sees in high quality.
     pub high_quality: bool,
-    /// Whether what he sees comes with the cycle (`synch_see`).
+    /// Whether he sees in step with the cycle (`synch_see`).
     pub synch_see: bool,
     /// What he collided with since he last felt his body: bits of [`flags`].
     pub felt: u32,
@@ -191,12 +191,12 @@ pub struct Player {
 }
 
 impl Player {
-    /// Whether he has kicked in the last cycle, be it in vain, as others see.
+    /// Whether others see that he has kicked in the last cycle, even in vain.
     pub fn has_kicked(&self) -> bool {
         self.shown & (flags::KICK | flags::KICK_FAULT) != 0
     }
 
-    /// An empty place, off the pitch as rcssserver puts it.
+    /// An empty place, with its position off the pitch where rcssserver puts it.
     pub fn empty(side: Side, unum: u8) -> Self {
         Self {
             connected: false,
@@ -246,7 +246,7 @@ impl Player {
         Vec2::new(-side.sign() * 3.0 * f64::from(unum), -37.0)
     }
 
-    /// The place of a number in [`super::Game::players`].
+    /// The index in [`super::Game::players`] of the player with this number.
     pub fn place(side: Side, unum: u8) -> usize {
         side.index() * TEAM + usize::from(unum) - 1
     }

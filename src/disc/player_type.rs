@@ -4,14 +4,14 @@ use super::{EPS, PlayerParameters, ServerParameters, TYPES};
 use rand_mt::Mt;
 use serde::{Deserialize, Serialize};
 
-/// Draws after which a type becomes the default one.
+/// Number of failed draws after which a type becomes the default one.
 const TRIES: usize = 1000;
 
 /// Declares the figures of a type once: fields, names, access by name.
 macro_rules! figures {
     ($($field:ident),+ $(,)?) => {
-        /// The figures of one player type that the game is played with. What its players see is
-        /// alike for all types, and belongs to the senses.
+        /// The figures of one player type that affect the game. What players see is the same for
+        /// all types and belongs to the senses.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
         #[allow(missing_docs, reason = "rcssserver's names, explained in docs/disc.md")]
         pub struct PlayerType { $(pub $field: f64,)+ }
@@ -25,7 +25,7 @@ macro_rules! figures {
                 [$(self.$field,)+].into_iter()
             }
 
-            /// A figure.
+            /// Returns the figure of this name.
             pub fn get(&self, name: &str) -> Option<f64> {
                 match name {
                     $(stringify!($field) => Some(self.$field),)+
@@ -33,7 +33,7 @@ macro_rules! figures {
                 }
             }
 
-            /// The figure of a name, to set it.
+            /// Returns the figure of this name, to set it.
             pub fn figure_mut(&mut self, name: &str) -> Option<&mut f64> {
                 match name {
                     $(stringify!($field) => Some(&mut self.$field),)+
@@ -87,7 +87,7 @@ impl PlayerType {
         self.player_size + ball_size + self.kickable_margin
     }
 
-    /// Types 0 to 17 of a seed: the very ones that rcssserver draws with it.
+    /// Draws types 0 to 17 from a seed: exactly those that rcssserver draws from it.
     pub fn draw_all(
         server: &ServerParameters,
         player: &PlayerParameters,
@@ -105,8 +105,8 @@ impl PlayerType {
             .unwrap_or_else(|| Self::standard(server))
     }
 
-    /// One draw: each figure that is better than the standard's pays with another. Nothing is drawn
-    /// behind the first figure that is out of its domain.
+    /// Makes one draw, in which each figure that is better than the standard one is paid for by
+    /// another. Nothing more is drawn after the first figure that is out of its domain.
     fn try_draw(
         server: &ServerParameters,
         player: &PlayerParameters,
@@ -167,7 +167,7 @@ impl PlayerType {
 struct TypeRandom(Mt);
 
 impl TypeRandom {
-    /// A number between two; none is drawn if they are equal.
+    /// Draws a number between two others. If they are equal, nothing is drawn.
     fn delta(&mut self, one: f64, other: f64) -> f64 {
         if one == other {
             return one;

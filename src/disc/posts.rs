@@ -11,12 +11,12 @@ pub(super) struct Goals {
 }
 
 impl Goals {
-    /// Of a goal's width.
+    /// The posts for the goals' width in the parameters.
     pub fn new(server: &ServerParameters) -> Self {
         Self { x: HALF_LENGTH - POST_RADIUS, y: server.goal_width * 0.5 + POST_RADIUS }
     }
 
-    /// The post of a point's quarter of the pitch, which is the nearest.
+    /// The post in the same quarter of the pitch as a point, which is the nearest one.
     fn nearest(&self, point: Vec2) -> Vec2 {
         let x = if point.x > 0.0 { self.x } else { -self.x };
         let y = if point.y > 0.0 { self.y } else { -self.y };
@@ -24,7 +24,7 @@ impl Goals {
     }
 }
 
-/// Moves a disc of a size along its velocity; tells whether it hit a post.
+/// Moves a disc of this size along its velocity; returns whether it hit a post.
 #[inline]
 pub(super) fn step(
     random: &mut Random,
@@ -33,7 +33,7 @@ pub(super) fn step(
     size: f64,
     goals: &Goals,
 ) -> bool {
-    // Most are nowhere near a goal line.
+    // Most discs are nowhere near a goal line.
     let before = goals.x - (POST_RADIUS + size);
     let end = *position + *velocity;
     if position.x.abs() < before && end.x.abs() < before {
@@ -43,7 +43,7 @@ pub(super) fn step(
     step_near(random, position, velocity, size, goals)
 }
 
-/// The same near a goal line.
+/// Does the work of [`step`] for a disc near a goal line.
 #[cold]
 fn step_near(
     random: &mut Random,
@@ -55,7 +55,7 @@ fn step_near(
     let reach = POST_RADIUS + size;
     let end = *position + *velocity;
     let (first, last) = (goals.nearest(*position), goals.nearest(end));
-    // Whoever stays outside both circles for the whole way cannot hit one.
+    // A disc that stays outside both circles for the whole way cannot hit a post.
     let way2 = velocity.length2();
     let far = |post: Vec2, point: Vec2| {
         let gap2 = (point - post).length2();
@@ -69,7 +69,8 @@ fn step_near(
     bounce(position, velocity, reach, goals) || pushed
 }
 
-/// Who starts inside a post is pushed to its edge, and turns back.
+/// Pushes a disc that starts inside a post to its edge and turns its velocity back; returns whether
+/// there was such a post.
 fn push_out(
     random: &mut Random,
     position: &mut Vec2,
@@ -100,19 +101,20 @@ fn push_out(
     hit
 }
 
-/// Follows the way from post to post; the way that remains and the velocity are mirrored.
+/// Follows the path from post to post. At each post, the rest of the path and the velocity are
+/// mirrored. Returns whether the disc hit a post.
 fn bounce(position: &mut Vec2, velocity: &mut Vec2, reach: f64, goals: &Goals) -> bool {
     let mut hit = false;
     let mut end = *position + *velocity;
-    // Each bounce leaves a shorter way; the bound is for numbers that are beyond reason.
+    // Each bounce leaves a shorter path; the bound is for absurdly large numbers.
     for _ in 0..1000 {
         let (first, last) = (goals.nearest(*position), goals.nearest(end));
         let met = |post: Vec2| crossing(*position, end, post, reach).map(|point| (point, post));
         let Some((point, post)) = met(first).or_else(|| met(last)) else { break };
         let remaining = end - point;
         let normal = (post - point).direction();
-        // rcssserver steps off the edge so that it is not met again, and takes 180 degrees for
-        // radians; recorded games show it in the tenth digit.
+        // rcssserver steps off the edge so that it is not met again, and uses 180 degrees as if
+        // they were radians. Recorded games show this in the tenth digit.
         *position = point + Vec2::polar(EPS, normal + 180.0);
         let remaining = mirrored(remaining, normal);
         end = *position + remaining;
@@ -123,17 +125,18 @@ fn bounce(position: &mut Vec2, velocity: &mut Vec2, reach: f64, goals: &Goals) -
     hit
 }
 
-/// A vector mirrored along the normal of a direction.
+/// Mirrors a vector: reverses its component in the direction `normal`.
 fn mirrored(vector: Vec2, normal: f64) -> Vec2 {
     let own = vector.rotated(-normal);
     Vec2::new(-own.x, own.y).rotated(normal)
 }
 
-/// Where the way from `begin` to `end` meets the circle; leaving its edge does not count.
+/// Returns where the path from `begin` to `end` meets the circle; leaving the circle's edge does
+/// not count.
 ///
-/// Points of a line and a circle by the determinant of two points of the line (Weisstein,
-/// "Circle-Line Intersection"), in rcssserver's order of operations: whether a point just met is
-/// met again depends on the last bits.
+/// Intersects line and circle with the determinant of two points on the line (Weisstein,
+/// "Circle-Line Intersection"), in rcssserver's order of operations: whether a point that was just
+/// met is met again depends on the last bits.
 fn crossing(begin: Vec2, end: Vec2, centre: Vec2, radius: f64) -> Option<Vec2> {
     if begin == end || begin.distance(end) < begin.distance(centre) - radius {
         return None;
@@ -167,7 +170,7 @@ fn crossing(begin: Vec2, end: Vec2, centre: Vec2, radius: f64) -> Option<Vec2> {
     Some(met + centre)
 }
 
-/// Whether a point is in the rectangle of two others.
+/// Whether a point is in the rectangle spanned by two others.
 fn between(point: Vec2, one: Vec2, other: Vec2) -> bool {
     let inside =
         |value: f64, one: f64, other: f64| one.min(other) <= value && value <= one.max(other);

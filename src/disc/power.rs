@@ -1,6 +1,6 @@
 //! Whole powers.
 
-/// `base` to a whole power: to the last bit what `f64::powi` computes, without its call.
+/// Returns `base` to a whole power: the same as `f64::powi` to the last bit, without its call.
 #[inline(always)]
 pub(crate) fn whole_power(base: f64, exponent: u32) -> f64 {
     let (mut square, mut left, mut product) = (base, exponent, 1.0);

@@ -1,11 +1,11 @@
-//! `(move x y)`: players who put themselves somewhere.
+//! `(move x y)`: players who move themselves to a point.
 
 use super::{PlayMode, Stadium, Vec2};
 
-/// What a player is told who moves.
+/// The reply to a player who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveReply {
-    /// He moved, or may not: nothing is said.
+    /// He moved, or may not move: there is no reply.
     Silence,
     /// He moved beyond the half-way line before the kick-off.
     OpponentField,

@@ -1,4 +1,4 @@
-//! Who is there: places as bits, so that nobody looks for players where there are none.
+//! Which players are present: places as bits, so that no time is spent on empty places.
 
 use super::{Game, PLAYERS, Side, TEAM};
 
@@ -7,7 +7,7 @@ use super::{Game, PLAYERS, Side, TEAM};
 pub struct Places(u32);
 
 impl Places {
-    /// Those of a team.
+    /// The places that belong to a team.
     #[must_use]
     pub fn of(self, side: Side) -> Self {
         Self(self.0 & (((1 << TEAM) - 1) << (side.index() * TEAM)))
@@ -18,9 +18,9 @@ impl Places {
         self.0
     }
 
-    /// What is kept of these places, of what is kept of all: for loops over teams that are mostly
-    /// full, where to ask each time is quicker than to look for the next. They end with the last
-    /// who is there.
+    /// Selects the items of these places from those of all places. For loops over teams that are
+    /// mostly full, where checking every place is faster than searching for the next one. The
+    /// iterator ends after the last of these places.
     #[inline(always)]
     pub(super) fn select<T>(self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
         let end = u32::BITS - self.0.leading_zeros();
@@ -45,7 +45,7 @@ impl Iterator for Places {
     }
 }
 
-/// Who is there, as [`super::Player::connected`] and [`super::Player::joined`] say of each.
+/// The places for which [`super::Player::connected`] and [`super::Player::joined`] are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roster {
     connected: Places,
@@ -65,7 +65,7 @@ impl Game {
         self.roster.joined
     }
 
-    /// Takes notice of players who have come or gone.
+    /// Updates the roster after players have come or gone.
     pub(super) fn count_players(&mut self) {
         let places = |is_there: &dyn Fn(usize) -> bool| {
             let there = (0..PLAYERS).filter(|place| is_there(*place));
@@ -84,7 +84,7 @@ mod tests {
     use crate::disc::{PLAYERS, PlayerParameters, Rules, ServerParameters, Side, Teams, World};
     use std::sync::Arc;
 
-    /// Places that are counted are those of the players who say so.
+    /// Checks the roster against the flags of the players.
     fn check(world: &World) {
         let game = &world.game;
         let all = || 0..PLAYERS;

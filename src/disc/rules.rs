@@ -8,19 +8,19 @@ use std::sync::Arc;
 /// Parameters and player types.
 #[derive(Clone, PartialEq)]
 pub struct Rules {
-    /// `server::` parameters, which games with types of their own share.
+    /// `server::` parameters, which games that differ only in their types share.
     pub server: Arc<ServerParameters>,
     /// `player::` parameters.
     pub player: PlayerParameters,
     /// Types 0 to 17.
     pub types: [PlayerType; TYPES],
-    /// What skills look kicks up in.
+    /// The table in which skills look up kicks.
     pub(super) kick_table: KickTable,
     pub(super) run_table: RunTable,
 }
 
 impl std::fmt::Debug for Rules {
-    /// What rules are made of: snapshots of games go by it.
+    /// Writes what rules are made of; snapshots of games identify their rules by it.
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Rules")
             .field("server", &self.server)
@@ -31,10 +31,10 @@ impl std::fmt::Debug for Rules {
     }
 }
 
-/// Relative error of a number of six printed digits.
+/// Relative error of a number printed with six digits.
 const PRINTED: f64 = 5.1e-6;
 
-/// What the game divides by, or takes for a length.
+/// Parameters that the game divides by or uses as a length.
 const POSITIVE: [&str; 12] = [
     "ball_decay",
     "ball_size",
@@ -51,9 +51,9 @@ const POSITIVE: [&str; 12] = [
 ];
 
 impl Rules {
-    /// Rules of parameters; types as given, else drawn from `player.random_seed`, which is drawn
-    /// itself (from `seed`) where it is negative. Given types that are a print of those drawn, with
-    /// at least six digits, are taken for them.
+    /// Makes rules from parameters. Types are used as given; if none are given, they are drawn from
+    /// `player.random_seed`, which is itself drawn from `seed` if it is negative. If the given
+    /// types are the drawn ones printed with at least six digits, the drawn ones are used instead.
     ///
     /// # Errors
     /// A parameter that the game cannot be played with.
@@ -66,11 +66,12 @@ impl Rules {
         let server = server.into();
         check(&server, &player)?;
         if player.random_seed < 0 {
-            // Another stream than the game's own.
+            // A different random stream from the game's own.
             player.random_seed = Random::new(!seed).below(i32::MAX as u32) as i32;
         }
         let drawn = PlayerType::draw_all(&server, &player, player.random_seed.unsigned_abs());
-        // Records print some digits of what was drawn; a game is sensitive to those they leave out.
+        // Records print only some digits of the drawn types; a game is sensitive to those they
+        // leave out.
         let types = types.filter(|types| !is_print_of(types, &drawn)).unwrap_or(drawn);
         for (id, own) in types.iter().enumerate() {
             check_type(id, own)?;
@@ -84,16 +85,16 @@ impl Rules {
         })
     }
 
-    /// With what follows from the parameters alone shared with other rules of the same parameters:
-    /// it is made once for all of them.
+    /// Shares the tables that depend only on the parameters with other rules that have the same
+    /// parameters, so that these tables are made once for all of them.
     #[must_use]
     pub fn sharing_tables(self, other: &Self) -> Self {
         Self { kick_table: other.kick_table.clone(), ..self }
     }
 }
 
-/// Whether types are others only by what a printed number loses: rcssserver sends 6 digits, records
-/// have up to 13 decimals.
+/// Whether types differ from the drawn ones only by what printing loses: rcssserver sends 6 digits,
+/// records have up to 13 decimals.
 fn is_print_of(types: &[PlayerType; TYPES], drawn: &[PlayerType; TYPES]) -> bool {
     let near = |(one, other): (&PlayerType, &PlayerType)| {
         PlayerType::NAMES.iter().all(|name| match (one.get(name), other.get(name)) {

@@ -1,14 +1,14 @@
-//! What people beside the pitch say, in the coach language and out of it.
+//! What trainer and coaches say beside the pitch, in the coach language and outside it.
 
 use super::Side;
 use serde::{Deserialize, Serialize};
 
-/// What the trainer, or a coach of a version before 7, says.
+/// A message from the trainer, or from a coach of a version before 7.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    /// Whose coach; nobody's: the trainer.
+    /// The side of the coach; `None` for the trainer.
     pub side: Option<Side>,
-    /// What.
+    /// The text.
     pub text: String,
 }
 
@@ -26,7 +26,7 @@ pub enum ClangKind {
 }
 
 impl ClangKind {
-    /// As `(error said_too_many_..._messages)` has it.
+    /// The name as in `(error said_too_many_..._messages)`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Meta => "meta",
@@ -66,13 +66,13 @@ impl Dialect {
 /// A message in the coach language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clang {
-    /// What kind.
+    /// The kind of message.
     pub kind: ClangKind,
-    /// Which versions have it.
+    /// The versions of the coach language that it needs.
     pub dialect: Dialect,
-    /// As players hear it.
+    /// The text as players hear it.
     pub text: String,
-    /// As the coach has said it, so that it reads back as the same message.
+    /// The text as the coach said it, which parses as the same message.
     pub said: String,
     /// The clock when the coach said it.
     pub received: u32,

@@ -16,7 +16,7 @@ impl World {
     /// Everything that changes, as bytes.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] if it cannot be written, for want of memory.
+    /// [`Error::Snapshot`] if it cannot be written for lack of memory.
     pub fn snapshot(&self) -> Result<Vec<u8>> {
         let fail = |error| Error::Snapshot(format!("cannot be written: {error}"));
         let bytes = FRAME.begin(digest(self.rules()), size_of::<Game>());
@@ -24,10 +24,11 @@ impl World {
         Ok(FRAME.end(bytes))
     }
 
-    /// Takes the state of a snapshot of a game with the same rules; nothing that was said is kept.
+    /// Restores the state from a snapshot of a game with the same rules. Everything that was said
+    /// before is dropped.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] for anything else; nothing has changed then.
+    /// [`Error::Snapshot`] for any other bytes; nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let contents = FRAME.open(bytes, digest(self.rules()))?;
         let Ok((names, state)) = postcard::from_bytes::<([String; 2], State)>(contents) else {
@@ -46,7 +47,7 @@ impl World {
     /// Whether a state can be this world's.
     ///
     /// # Errors
-    /// [`Error::Snapshot`]: why not.
+    /// [`Error::Snapshot`] with the reason if it cannot.
     pub(crate) fn check_state(&self, (game, senses, minds, staff): &State) -> Result<()> {
         let fail = |what: &str| Err(Error::Snapshot(what.to_owned()));
         if senses.is_some() != self.senses.is_some() || minds.is_some() != self.minds.is_some() {
@@ -60,7 +61,7 @@ impl World {
     }
 }
 
-/// Equal for equal rules.
+/// A digest that is equal for equal rules.
 fn digest(rules: &Rules) -> u64 {
     CRC.checksum(format!("{rules:?}").as_bytes())
 }

@@ -1,5 +1,5 @@
-//! A game with its rules, for as long as something happens in it: what the commands, the cycle and
-//! the referee work on.
+//! A game with its rules, borrowed while something happens in it. Commands, the cycle and the
+//! referee work on it.
 
 use super::relocate::MoveReply;
 use super::substitution::Refusal;
@@ -8,21 +8,21 @@ use super::{
     Rules, Side, TEAM, Vec2, collisions, command, cycle, flags, stamina, substitution,
 };
 
-/// A game, its rules, who decides what is drawn by lot, and what the referee has said.
+/// A game, its rules, the caller that decides random draws, and what the referee has said.
 pub struct Stadium<'a> {
     /// Parameters and types.
     pub rules: &'a Rules,
     /// The state.
     pub game: &'a mut Game,
-    /// A caller who decides what the rules draw.
+    /// A caller that decides what the rules draw.
     pub answers: Option<&'a mut dyn Answers>,
-    /// What the referee has said since the caller last looked.
+    /// What the referee has said since these messages were last cleared.
     pub messages: &'a mut Vec<Message>,
-    /// Everything that was told since somebody last took it, if it is kept.
+    /// All events reported since they were last taken; `None` if they are not kept.
     pub news: Option<&'a mut Vec<News>>,
 }
 
-/// Random, and what the referee says.
+/// Random draws, and what the referee says.
 impl Stadium<'_> {
     /// Whether something of this probability happens.
     pub fn event(&mut self, lot: Lot, player: Option<usize>, probability: f64) -> bool {
@@ -59,7 +59,7 @@ impl Stadium<'_> {
         self.tell(Event::Referee(message));
     }
 
-    /// Something is told at once.
+    /// Reports an event, if events are kept.
     pub(super) fn tell(&mut self, event: Event) {
         if let Some(news) = &mut self.news {
             news.push(News { cycle: self.game.cycle, stopped: self.game.stopped, event });
@@ -90,9 +90,9 @@ impl Stadium<'_> {
     }
 }
 
-/// Putting things somewhere.
+/// Placing the ball and the players.
 impl Stadium<'_> {
-    /// Puts the ball down; no acceleration is left.
+    /// Places the ball and clears its acceleration.
     pub fn place_ball(&mut self, position: Vec2, velocity: Vec2) {
         let ball = &mut self.game.ball;
         ball.position = position;
@@ -148,7 +148,8 @@ impl Stadium<'_> {
 
 /// Players come, act, tire, are punished, and go.
 impl Stadium<'_> {
-    /// A player joins: the place he gets; none if the team is full or has a goalie already.
+    /// Adds a player to a team and returns his place; `None` if the team is full, or if a goalie
+    /// joins a team that already has one.
     pub fn join(&mut self, side: Side, goalie: bool) -> Option<usize> {
         let mut team = (1..=TEAM as u8).map(|unum| Player::place(side, unum));
         if goalie && team.clone().any(|place| self.game.players[place].goalie) {
@@ -165,15 +166,14 @@ impl Stadium<'_> {
         player.goalie = goalie;
         player.flags = flags::STAND | if goalie { flags::GOALIE } else { 0 };
         player.shown = player.flags;
-        // The body looks ahead until the first step turns it to 0, as rcssserver's do.
+        // The body faces the opponents' goal until the first step turns it to 0, as in rcssserver.
         player.body = if side == Side::Left { 0.0 } else { std::f64::consts::PI };
         stamina::restore(&rules.server, &rules.types[0], player);
         self.game.count_players();
         Some(place)
     }
 
-    /// A player comes back, or somebody takes a place that nobody has had: he plays from where he
-    /// stands.
+    /// Brings a player back, or fills a place that nobody has had. He plays from where he stands.
     pub fn come_back(&mut self, place: usize) {
         let order = self.game.players.iter().filter(|player| player.joined).count() as u8;
         let rules = self.rules;
@@ -190,18 +190,18 @@ impl Stadium<'_> {
         self.game.count_players();
     }
 
-    /// Does what a player commands, as far as he may; all numbers must be finite.
+    /// Executes a player's command as far as the rules allow it; all numbers must be finite.
     #[inline]
     pub fn act(&mut self, player: usize, command: Command) -> MoveReply {
         command::act(self, player, command)
     }
 
-    /// One cycle.
+    /// Plays one cycle.
     pub fn step(&mut self) {
         cycle::step(self);
     }
 
-    /// Everyone's stamina, effort, recovery and capacity as at the start.
+    /// Resets everyone's stamina, effort, recovery and capacity to their values at the start.
     pub fn recover_all(&mut self) {
         let rules = self.rules;
         for place in self.connected() {
@@ -210,7 +210,7 @@ impl Stadium<'_> {
         }
     }
 
-    /// Everyone's capacity as at the start.
+    /// Resets everyone's capacity to its value at the start.
     pub fn recover_capacity(&mut self) {
         let rules = self.rules;
         for place in self.connected() {
@@ -218,7 +218,7 @@ impl Stadium<'_> {
         }
     }
 
-    /// A player goes, or is sent off: he stands beside the pitch, and plays no more.
+    /// Removes a player who leaves or is sent off: he stands beside the pitch and plays no more.
     pub fn remove(&mut self, place: usize) {
         if self.game.ball.holder == Some(place as u8) {
             self.game.ball.holder = None;
@@ -232,7 +232,7 @@ impl Stadium<'_> {
         self.game.count_players();
     }
 
-    /// Shows a card; with a red one he goes.
+    /// Shows a player a card; a red one removes him.
     pub fn show_card(&mut self, place: usize, card: Card) {
         self.game.players[place].card = card;
         match card {
@@ -255,7 +255,7 @@ impl Stadium<'_> {
         player.flags |= flags::FOUL_CHARGED;
     }
 
-    /// Gives a player a type, fresh and without a card: a trainer's substitution.
+    /// A trainer's substitution: gives a player a type and full stamina, and clears his card.
     pub fn substitute(&mut self, place: usize, type_id: u8) {
         substitution::substitute(self, place, type_id);
     }

@@ -3,7 +3,7 @@
 use super::bounds::{at_least, at_most};
 use super::{Player, PlayerType, ServerParameters, Stadium};
 
-/// One cycle of everyone's recovery, and of goalies' bans.
+/// Applies one cycle of recovery to every player, and counts down the goalies' catch bans.
 pub(super) fn recover(stadium: &mut Stadium) {
     let rules = stadium.rules;
     for player in stadium.connected().select(&mut stadium.game.players) {
@@ -15,16 +15,16 @@ pub(super) fn recover(stadium: &mut Stadium) {
     }
 }
 
-/// What a player can run with.
+/// A player's energy for running.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Energy {
     /// Stamina.
     pub(super) stamina: f64,
-    /// What share of its power a dash has.
+    /// The share of its full power that a dash has.
     pub(super) effort: f64,
-    /// What share of stamina comes back.
+    /// The share of `stamina_inc_max` that is recovered in a cycle.
     pub(super) recovery: f64,
-    /// How much stamina may still come back; below 0: any.
+    /// How much stamina may still be recovered; below 0: no limit.
     pub(super) capacity: f64,
 }
 
@@ -39,7 +39,7 @@ impl Energy {
         (player.recovery, player.capacity) = (self.recovery, self.capacity);
     }
 
-    /// One cycle.
+    /// Applies one cycle of recovery.
     pub(super) fn recover(&mut self, server: &ServerParameters, own: &PlayerType) {
         let most = server.stamina_max;
         if self.stamina <= server.recover_dec_thr * most {
@@ -63,13 +63,13 @@ impl Energy {
     }
 }
 
-/// Down to a minimum, which also lifts what is below.
+/// Decreases a value down to a minimum, to which a lower value is raised.
 fn decreased(value: f64, by: f64, least: f64) -> f64 {
     let value = if value > least { value - by } else { value };
     at_least(value, least)
 }
 
-/// As at the start of a game.
+/// Resets a player's energy to that at the start of a game.
 pub(super) fn restore(server: &ServerParameters, own: &PlayerType, player: &mut Player) {
     player.stamina = server.stamina_max;
     player.recovery = 1.0;
@@ -77,7 +77,7 @@ pub(super) fn restore(server: &ServerParameters, own: &PlayerType, player: &mut 
     restore_capacity(server, player);
 }
 
-/// As at the start of a half.
+/// Resets a player's capacity to that at the start of a half.
 pub(super) fn restore_capacity(server: &ServerParameters, player: &mut Player) {
     player.capacity = server.stamina_capacity;
 }

@@ -1,7 +1,8 @@
 //! Who has which player type.
 //!
-//! A team may have at most `pt_max` players of each type. Until the first kick-off players whose
-//! type nobody chose count for none; then they get the lowest types that are free.
+//! A team may have at most `pt_max` players of each type. Until the first kick-off, players whose
+//! type nobody chose do not count towards any type. At the kick-off they get the lowest types that
+//! are free.
 
 use super::{Card, Event, PlayMode, Player, Side, Stadium, TEAM, TYPES, flags, stamina};
 
@@ -21,7 +22,7 @@ pub enum Refusal {
     GoalieWhilePenaltyTaken,
 }
 
-/// Gives a player a type, fresh and without a card.
+/// Gives a player a type and full stamina, and clears his card.
 pub(super) fn substitute(stadium: &mut Stadium, place: usize, type_id: u8) {
     let rules = stadium.rules;
     let began = stadium.game.cycle > 0;
@@ -79,7 +80,7 @@ fn is_time_up(stadium: &Stadium) -> bool {
     server.half_time >= 0 && i64::from(stadium.game.cycle) >= end
 }
 
-/// The place of a player who has joined, be he gone since.
+/// The place of a player who has joined, even if he has left since.
 fn of_team(stadium: &Stadium, side: Side, unum: i32) -> Result<usize, Refusal> {
     (1..=TEAM as i32)
         .contains(&unum)
@@ -118,7 +119,7 @@ pub(super) fn make_goalie(stadium: &mut Stadium, side: Side, unum: i32) -> Resul
     Ok(())
 }
 
-/// Whether the default type may be had by any number.
+/// Whether any number of players may have this type, as the rules may allow for the default type.
 fn is_free(stadium: &Stadium, type_id: u8) -> bool {
     type_id == 0 && stadium.rules.player.allow_mult_default_type
 }
@@ -146,8 +147,8 @@ fn check_type(stadium: &Stadium, side: Side, place: usize, type_id: u8) -> Resul
     Ok(())
 }
 
-/// At the first kick-off: whose type nobody chose, or whose type too many have, gets the lowest
-/// free one, the goalie first.
+/// At the first kick-off, gives the lowest free type to every player whose type nobody chose or too
+/// many players have. Goalies come first.
 pub(super) fn assign(stadium: &mut Stadium) {
     for side in Side::BOTH {
         if !stadium.game.teams[side.index()] {

@@ -4,10 +4,10 @@ use super::kick::{kick_noise, speed_rate};
 use super::{Lot, Stadium, Vec2, flags, motion, referee};
 use std::f64::consts::PI;
 
-/// Reach below which there is none.
+/// A reach of at most this counts as none.
 const LEAST: f64 = 1.0e-5;
 
-/// Tackles towards `angle` (degrees from the body), at once; on purpose as a foul if asked so.
+/// Tackles towards `angle` (degrees from the body), at once; as a deliberate foul if `foul` is set.
 pub(super) fn tackle(stadium: &mut Stadium, place: usize, angle: f64, foul: bool) {
     let server = &stadium.rules.server;
     let player = &mut stadium.game.players[place];
@@ -34,7 +34,7 @@ pub(super) fn tackle(stadium: &mut Stadium, place: usize, angle: f64, foul: bool
     }
 }
 
-/// `ball`: where it is, in the frame of the body.
+/// `ball`: the ball's position in the frame of the body.
 fn succeed(stadium: &mut Stadium, place: usize, angle: f64, foul: bool, ball: Vec2, failure: f64) {
     let server = &stadium.rules.server;
     let player = &mut stadium.game.players[place];

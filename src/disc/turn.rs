@@ -5,7 +5,7 @@ use super::angle::normalize;
 use super::bounds::clipped;
 use super::motion::player_noise;
 
-/// Turns the body in the coming step: the faster it runs, the less.
+/// Turns the body in the coming step; the faster it moves, the less it turns.
 pub(super) fn body(stadium: &mut Stadium, place: usize, moment: f64) {
     let server = &stadium.rules.server;
     let moment = clipped(moment, server.minmoment, server.maxmoment).to_radians();

@@ -17,12 +17,12 @@ impl Vec2 {
     /// The centre of the pitch; no motion.
     pub const ZERO: Self = Self { x: 0.0, y: 0.0 };
 
-    /// Of its coordinates.
+    /// The vector with these coordinates.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
 
-    /// Of a length and a direction in radians.
+    /// The vector with this length and direction in radians.
     pub fn polar(length: f64, direction: f64) -> Self {
         let (sin, cos) = direction.sin_cos();
         Self::new(length * cos, length * sin)
@@ -43,28 +43,29 @@ impl Vec2 {
         (self - other).length()
     }
 
-    /// Direction in radians, -pi to pi; 0 of the zero vector.
+    /// Direction in radians, -pi to pi; 0 for the zero vector.
     pub fn direction(self) -> f64 {
         if self.x == 0.0 && self.y == 0.0 { 0.0 } else { self.y.atan2(self.x) }
     }
 
-    /// Turned by an angle in radians.
+    /// The vector turned by an angle in radians.
     pub fn rotated(self, angle: f64) -> Self {
         let (sin, cos) = angle.sin_cos();
         Self::new(self.x * cos - self.y * sin, self.x * sin + self.y * cos)
     }
 
-    /// Turned by the direction of a vector of length 1.
+    /// The vector turned by the direction of a vector of length 1.
     pub fn turned_by(self, unit: Self) -> Self {
         Self::new(self.x * unit.x - self.y * unit.y, self.x * unit.y + self.y * unit.x)
     }
 
-    /// Of the same direction and this length; shorter if it is hardly longer than zero.
+    /// The vector with the same direction and this length; it is shorter if the original is nearly
+    /// zero.
     pub fn with_length(self, length: f64) -> Self {
         self * (length / self.length().max(super::EPS))
     }
 
-    /// Seen from a frame at `origin` whose x axis points along `angle`.
+    /// The point in the frame at `origin` whose x axis points along `angle`.
     pub fn in_frame(self, origin: Self, angle: f64) -> Self {
         (self - origin).rotated(-angle)
     }

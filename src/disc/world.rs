@@ -1,4 +1,4 @@
-//! One game that somebody owns.
+//! An owned game.
 
 use super::memory::Minds;
 use super::senses::Heard;
@@ -8,7 +8,7 @@ use crate::math::prefetch::{prefetch, prefetch_part};
 use std::mem::offset_of;
 use std::sync::Arc;
 
-/// Who plays, where all join at once: of the left and the right team.
+/// The players of the left and the right team, for games that all players join at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Teams {
     /// Players, at most [`super::TEAM`] each.
@@ -19,8 +19,8 @@ pub struct Teams {
     pub names: Arc<[String; 2]>,
 }
 
-/// All that changes: the game, the senses and memories of its players, trainer and coaches, where
-/// there are some.
+/// All that changes: the game, its players' senses and memories, and trainer and coaches, where
+/// they exist.
 pub(crate) type State = (Game, Option<Box<Senses>>, Option<Box<Minds>>, Option<Box<Staff>>);
 
 /// A game, its rules, and what the referee has said.
@@ -32,30 +32,30 @@ pub struct World {
     pub game: Game,
     /// What the referee has said since somebody last cleared it.
     pub messages: Vec<Message>,
-    /// Whether a cycle has ended since then.
+    /// Whether a cycle has ended since the messages were last cleared.
     has_ended: bool,
-    /// What lasts of the players' senses; none while nobody asks what they sense.
+    /// The lasting state of the players' senses; `None` while nobody asks what they sense.
     pub senses: Option<Box<Senses>>,
-    /// What the players know; none without senses, and where nobody asks.
+    /// What the players know; `None` without senses or while nobody asks for it.
     pub minds: Option<Box<Minds>>,
-    /// Trainer and coaches; none while nobody was there.
+    /// Trainer and coaches; `None` until one of them appears.
     pub staff: Option<Box<Staff>>,
-    /// What was told since somebody last took it; none where nobody asks.
+    /// Events reported since they were last taken; `None` if nobody asks for them.
     pub(super) news: Option<Vec<News>>,
-    /// What players have heard in the last step, with their places; none without senses.
+    /// What players have heard in the last step, with their places; empty without senses.
     pub heard: Vec<(u8, Heard)>,
-    /// What coaches have said in their language and players have heard in the last step.
+    /// What coaches have said in the coach language and players have heard in the last step.
     pub advised: Vec<Advised>,
 }
 
-/// What a coach has said in his language, for players who are not on the network.
+/// What a coach has said in the coach language, for players who are not on the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advised {
-    /// Whose players have heard it.
+    /// The side whose players have heard it.
     pub side: Side,
-    /// The clock then.
+    /// The clock when they heard it.
     pub cycle: u32,
-    /// What he has said, which reads back as the same message.
+    /// The text as he said it, which parses as the same message.
     pub text: String,
 }
 
@@ -78,9 +78,9 @@ impl World {
         }
     }
 
-    /// A game before the kick-off with players in both teams, the first of each its goalie if it
-    /// has one. They join as through [`join`](Self::join), the left team first; the names are
-    /// taken as they are.
+    /// A game before the kick-off with players in both teams. The first player of a team is its
+    /// goalie, if it has one. Players join as with [`join`](Self::join), the left team first; the
+    /// names are not checked.
     pub fn with_teams(rules: Arc<Rules>, seed: u64, teams: &Teams) -> Self {
         let mut world = Self::new(rules, seed);
         for side in Side::BOTH {
@@ -92,7 +92,7 @@ impl World {
         world
     }
 
-    /// Back to the begin of a game with these teams, on a stream of this seed.
+    /// Starts again with a new game of these teams, on the random stream of this seed.
     pub fn begin_anew(&mut self, seed: u64, teams: &Teams) {
         let (senses, minds) = (self.senses.take(), self.minds.is_some());
         *self = Self::with_teams(Arc::clone(&self.rules), seed, teams);
@@ -101,8 +101,8 @@ impl World {
         }
     }
 
-    /// Asks the memory for what a cycle needs of this game: all but players, and those at some
-    /// places. For whoever plays many games one after the other.
+    /// Prefetches what a cycle needs of this game: all but the players, and the players at some
+    /// places. For callers that step many games one after the other.
     #[inline]
     pub(crate) fn prefetch(&self, places: &[u8]) {
         const PLAYERS: usize = offset_of!(World, game) + offset_of!(Game, players);
@@ -116,7 +116,7 @@ impl World {
         }
     }
 
-    /// The same of its rules; the game itself should be there by now.
+    /// Prefetches what a cycle needs of the rules; the game itself should be in the cache by now.
     #[inline]
     pub(crate) fn prefetch_rules(&self, places: &[u8]) {
         prefetch(&self.rules.server);
@@ -132,13 +132,15 @@ impl World {
         &self.rules
     }
 
-    /// Another state of the same rules; nothing that was said is kept.
+    /// Replaces the names and the state by others with the same rules. Everything that was said
+    /// before is dropped.
     pub(super) fn set_state(&mut self, names: [String; 2], state: State) {
         self.names = Arc::new(names);
         self.restore_state(state);
     }
 
-    /// Another state of the same players and rules; nothing that was said is kept.
+    /// Replaces the state by another one with the same players and rules. Everything that was said
+    /// before is dropped.
     pub(crate) fn restore_state(&mut self, (game, senses, minds, staff): State) {
         (self.game, self.senses, self.minds, self.staff) = (game, senses, minds, staff);
         self.game.count_players();
@@ -149,12 +151,12 @@ impl World {
         self.has_ended = false;
     }
 
-    /// A cycle has ended; what was said in it stays until the next one begins.
+    /// Marks the end of a cycle; what was said in it stays until the next one begins.
     pub fn end_cycle(&mut self) {
         self.has_ended = true;
     }
 
-    /// Somebody is about to act: what was said in a cycle that has ended is forgotten.
+    /// Called before somebody acts: drops what was said in a cycle that has ended.
     pub fn forget_ended_cycle(&mut self) {
         if std::mem::take(&mut self.has_ended) {
             self.messages.clear();
@@ -166,15 +168,16 @@ impl World {
         &self.names
     }
 
-    /// The side of the team of a name.
+    /// The side of the team with this name.
     pub fn side_named(&self, name: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| !name.is_empty() && self.names[side.index()] == name)
     }
 
-    /// A player joins the team of a name, the first team on the left: the place he gets.
+    /// Adds a player to the team with this name and returns his place. The first team plays on the
+    /// left.
     ///
     /// # Errors
-    /// A name that is none, a third team, a full team, a second goalie.
+    /// An invalid name, a third team, a full team, a second goalie.
     pub fn join(&mut self, team: &str, goalie: bool) -> Result<usize> {
         check_team_name("team", team)?;
         let free = || Side::BOTH.into_iter().find(|side| self.names[side.index()].is_empty());
@@ -199,12 +202,12 @@ impl World {
         name.clone_into(&mut Arc::make_mut(&mut self.names)[side.index()]);
     }
 
-    /// Where things happen; what the rules draw is drawn.
+    /// The game as a [`Stadium`]; what the rules draw is drawn at random.
     pub fn stadium(&mut self) -> Stadium<'_> {
         self.stadium_with(None)
     }
 
-    /// Where things happen; a caller decides what the rules draw.
+    /// The game as a [`Stadium`]; `answers` decides what the rules draw.
     pub fn stadium_with<'a, 'b: 'a>(
         &'a mut self,
         answers: Option<&'a mut (dyn Answers + 'b)>,
@@ -220,10 +223,10 @@ impl World {
     }
 }
 
-/// Finds out whether a team may have a name.
+/// Checks whether a team may have this name.
 ///
 /// # Errors
-/// [`Error::Argument`] of the argument for one that rcssserver does not take.
+/// [`Error::Argument`] about `argument` for a name that rcssserver does not accept.
 pub fn check_team_name(argument: &'static str, name: &str) -> Result<()> {
     let named = |byte: u8| byte.is_ascii_alphanumeric() || b"+-_".contains(&byte);
     if (1..=15).contains(&name.len()) && name.bytes().all(named) {

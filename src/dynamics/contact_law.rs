@@ -2,28 +2,29 @@
 //! "Computation", "Contact" and "Primal problem", pyramidal friction cones).
 //!
 //! A contact with friction has two rows for each tangent, `normal +- friction * tangent`; one
-//! without has the normal's row alone. A row pushes with `-d` times its residual where that is
-//! negative: its acceleration less the reference, which pulls out of the penetration and brakes.
-//! Lanes on the ground, islands and touch sensors all ask here; how a body's or a tree's
-//! acceleration becomes a residual, and a force one on bodies, is theirs.
+//! without has only the normal's row. A row's residual is its acceleration less the reference
+//! acceleration, which pulls out of the penetration and brakes. Where the residual is negative, the
+//! row pushes with `-d` times the residual. Contacts with the ground in lanes, islands and touch
+//! sensors all use this law. How a residual follows from the acceleration of a body or a tree, and
+//! how a force acts on bodies, is up to them.
 //!
-//! Along and about a contact, six numbers stand in the order normal, two tangents, then rotation
-//! about each of the three.
+//! The six components along and about a contact are in the order normal, two tangents, then
+//! rotation about each of the three.
 
 use crate::math::lane::{Lane, Mask};
 
-/// Tangents of a contact, at most: two of sliding, then rotation about the normal and about both
-/// tangents.
+/// Maximum number of tangents of a contact: two for sliding, then rotation about the normal and
+/// about both tangents.
 pub const MAX_TANGENTS: usize = 5;
 
-/// Any number of tangents. Loops over two, which nearly all contacts have, are compiled apart:
-/// their numbers stay in registers.
+/// Stands for any number of tangents. Loops over two, which nearly all contacts have, are compiled
+/// separately, so that their numbers stay in registers.
 const ANY: usize = 0;
 
 /// Rows that push, `+` and `-` of every tangent; bits are lanes.
 pub type Pushing = [[u32; 2]; MAX_TANGENTS];
 
-/// A lane's rows as bits.
+/// Packs one lane's rows into bits.
 #[inline(always)]
 pub fn packed(pushing: &Pushing, lane: usize) -> u16 {
     let mut bits = 0;
@@ -33,7 +34,7 @@ pub fn packed(pushing: &Pushing, lane: usize) -> u16 {
     bits
 }
 
-/// Gives a lane whose rows are all at rest those of [`packed`].
+/// Sets the rows of a lane, none of which push yet, from the bits that [`packed`] returns.
 #[inline(always)]
 pub fn unpacked(pushing: &mut Pushing, lane: usize, bits: u16) {
     for (row, lanes) in pushing.as_flattened_mut().iter_mut().enumerate() {
@@ -41,7 +42,7 @@ pub fn unpacked(pushing: &mut Pushing, lane: usize, bits: u16) {
     }
 }
 
-/// Takes over rows in some lanes; returns those of them in which one has changed.
+/// Replaces rows in some lanes; returns those of the lanes in which a row has changed.
 #[inline(always)]
 pub fn replace(pushing: &mut Pushing, lanes: u32, with: &Pushing) -> u32 {
     let mut changed = 0;
@@ -74,14 +75,14 @@ pub struct Curvature<L> {
     pub tangent: [L; MAX_TANGENTS],
 }
 
-/// What changes where rows have flipped, against a cost whose every row has stayed on its side.
+/// Change due to rows that have flipped, compared with a cost in which every row stays on its side.
 #[derive(Clone, Copy)]
 pub struct Turn<L> {
-    /// More force and moment on the second side.
+    /// Additional force and moment on the second side.
     pub force: [L; 6],
-    /// Of the cost along the search direction.
+    /// Change in the cost's slope along the search direction.
     pub slope: L,
-    /// Of the cost along the search direction.
+    /// Change in the cost's curvature along the search direction.
     pub curvature: L,
 }
 
@@ -107,7 +108,7 @@ impl<L: Lane> ContactLaw<'_, L> {
         self.condim - 1
     }
 
-    /// `N`, or how many tangents have rows if that is [`ANY`].
+    /// `N`, or the number of tangents that have rows if `N` is [`ANY`].
     #[inline(always)]
     fn number_of<const N: usize>(&self) -> usize {
         if N == ANY { self.tangents() } else { N }
@@ -118,7 +119,7 @@ impl<L: Lane> ContactLaw<'_, L> {
         self.force_of(residual, &self.sides(residual, u32::MAX))
     }
 
-    /// Force and moment for a residual, of the rows that are said to push.
+    /// Force and moment for a residual if exactly the rows in `pushing` push.
     #[inline(always)]
     pub fn force_of(&self, residual: &[L; 6], pushing: &Pushing) -> [L; 6] {
         match self.tangents() {
@@ -206,8 +207,8 @@ impl<L: Lane> ContactLaw<'_, L> {
         sides
     }
 
-    /// What rows that are on another side `now` than `before` change, at a residual that has
-    /// moved by a multiple of `rate` since.
+    /// Change due to rows that are on a different side `now` than `before`, at a residual that has
+    /// since moved by a multiple of `rate`.
     #[inline(always)]
     pub fn turn(
         &self,
@@ -314,12 +315,12 @@ mod tests {
             let curvature = normal.0 * way[0] * way[0] + tangents.sum::<f64>();
             let bent =
                 |length| (at(length + step) - 2.0 * at(length) + at(length - step)) / step.powi(2);
-            // A row at its kink within a step of here bends in between.
+            // If a row has its kink within a step of here, the curvature changes in between.
             let smooth = pushing == law.sides(&lanes(moved(from, way, -step)), 1)
                 && pushing == law.sides(&lanes(moved(from, way, step)), 1);
             assert!(!smooth || (curvature - bent(0.0)).abs() < 1e-4, "curvature: {curvature}");
 
-            // What has flipped on the way makes up for what the rows would have pushed.
+            // Rows that flip on the way correct the extrapolation of the cost at the start.
             let there = lanes(moved(from, way, 1.0));
             let sides = law.sides(&there, 1);
             let turn = law.turn(&there, &lanes(way), &pushing, &sides);

@@ -7,7 +7,7 @@ use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::point::dot;
 use crate::math::spatial::Motion;
 
-/// What a contact's rows look like, apart from who takes part.
+/// Constants of a contact's rows, without the bodies that take part.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactRow {
     /// 1, 3, 4 or 6.
@@ -51,7 +51,8 @@ impl ContactRow {
         ContactLaw { condim: self.condim, d: self.d, friction: &self.friction }
     }
 
-    /// Numbers along and about the contact that have rows: of translation only, or of rotation too.
+    /// Number of components along and about the contact that have rows: translation only, or
+    /// rotation too.
     #[inline(always)]
     pub fn width(&self) -> usize {
         if self.condim > 3 { 6 } else { 3 }
@@ -69,8 +70,8 @@ impl ContactRow {
         offset(velocity.map(Single), self.damping, self.spring)
     }
 
-    /// How hard the contact pushes along its normal, N, for the second side's acceleration and
-    /// velocity at the contact point relative to the first's.
+    /// Force with which the contact pushes along its normal, N, for the second side's acceleration
+    /// and velocity at the contact point relative to the first's.
     pub fn normal_force(&self, acc: Motion<Scalar>, vel: Motion<Scalar>) -> f64 {
         self.parts(acc, vel)[0].0
     }

@@ -1,8 +1,9 @@
-//! The accelerations of trees that islands couple: [`newton`](super::newton)'s iteration, taken
-//! apart. Lanes do what is theirs in each of its steps; in between, islands add what couples lanes.
+//! The accelerations of trees that islands couple: [`newton`](super::newton)'s iteration, split
+//! into steps. In each step lanes do their own part; in between, islands add what couples the
+//! lanes.
 //!
-//! Trees that no island couples, but that share registers with some that are, take the same steps:
-//! they would cost as much alone. What they do in them is what `newton` does, to the last bit.
+//! Trees that no island couples, but that share registers with coupled trees, take the same steps:
+//! they would cost as much alone. Their results are those of `newton`, to the last bit.
 
 use super::data::TreeData;
 use super::factor::add_product;
@@ -26,17 +27,18 @@ pub enum Step {
     Begin,
     /// The matrix' factor, and the first half of the search direction.
     Reduce,
-    /// The second half, and what flips along it; in the first iteration?
+    /// The second half of the search direction, and the rows that flip along it; in the first
+    /// iteration?
     Direct(bool),
     /// Derivatives of the cost along the direction.
     Try,
-    /// On to the next iterate.
+    /// Move to the next iterate.
     Turn,
     /// The iterate is the result.
     Finish,
 }
 
-/// What lanes and islands tell each other.
+/// Data that lanes and islands exchange.
 #[derive(Clone, Debug)]
 pub struct Exchange<L: Lane> {
     /// Lanes that islands couple; bits.
@@ -52,8 +54,8 @@ pub struct Exchange<L: Lane> {
     /// Lanes whose matrix has just been factorized anew. Others have the factor that they had, as
     /// the same matrix gives the same numbers.
     renewed: u32,
-    /// The iterate's square at the warm start, in the metric of the mass matrix; from the first
-    /// direction on, that of the gradient in the metric of the cost.
+    /// The iterate's square at the warm start, in the metric of the mass matrix; once the first
+    /// direction is known, that of the gradient in the metric of the cost as well.
     size: L,
     slope: L,
     /// Lanes in which a row flips within a full step.
@@ -92,7 +94,7 @@ impl Step {
         }
     }
 
-    /// Takes it, in all lanes of a group.
+    /// Takes this step in all lanes of a group.
     #[inline(always)]
     pub fn take<L: Lane>(self, tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) {
         let (moving, todo) = (d.exchange.moving, L::Mask::from_bits(d.exchange.todo));
@@ -137,8 +139,9 @@ impl Step {
     }
 }
 
-/// Completes the search direction and finds what flips along it. Islands decide about their lanes
-/// afterwards; lanes beside them are done, or know how far they go.
+/// Completes the search direction and finds the rows that flip along it. Islands decide about their
+/// lanes afterwards; for the lanes beside them, this decides whether they are done, and how far
+/// they go.
 #[inline(always)]
 fn look<L: Lane>(tree: &Tree, params: &Params<L>, is_first: bool, d: &mut TreeData<L>) {
     let slope = direct(tree, d);
@@ -156,9 +159,9 @@ fn look<L: Lane>(tree: &Tree, params: &Params<L>, is_first: bool, d: &mut TreeDa
     e.todo = moving & coupled | goes_on;
 }
 
-/// Adds what the step along the search direction has changed about what islands' contacts push to
-/// the gradient, which knows of the lanes' own rows alone. That is what has been added to the
-/// half-solved direction, with the half taken back.
+/// Adds to the gradient, which covers only the lanes' own rows, the change in force of the islands'
+/// contacts due to the step along the search direction. This is what has been added to the
+/// half-solved direction, with that half of the solution undone.
 #[inline(always)]
 fn take_push<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
     let length = d.exchange.length;
@@ -170,7 +173,7 @@ fn take_push<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
     add_product(tree, &d.factor, &d.inverse_diagonal, &d.fill, push, gradient, scaled);
 }
 
-/// Who holds the lane groups.
+/// The holder of the lane groups.
 pub trait Crowd<L: Lane> {
     /// Takes a step with every group that it concerns.
     fn step(&mut self, step: Step);
@@ -265,7 +268,8 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
     }
 }
 
-/// Looks along the search direction, in the first iteration or a later one: is the island done?
+/// Decides whether an island is done, given its search direction; the flag says whether this is the
+/// first iteration.
 struct Look<'a, L, C>(PhantomData<(&'a L, C)>, bool);
 
 impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
@@ -299,8 +303,8 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
     }
 }
 
-/// Goes on with an island, whose lanes have gone on, to the next iterate. Its residuals are `f64`
-/// in single precision, too, so they advance even where lanes evaluate theirs anew.
+/// Moves an island to the next iterate, after its lanes. Its residuals are `f64` even if lanes are
+/// in single precision, so they advance even where lanes evaluate theirs anew.
 struct TurnWith;
 
 impl Kernel for TurnWith {
@@ -325,7 +329,7 @@ impl Island {
         }
     }
 
-    /// The sum of a number of all trees.
+    /// Sums a number over all trees.
     #[inline(always)]
     fn sum<L: Lane>(
         &self,
@@ -337,7 +341,7 @@ impl Island {
         sum
     }
 
-    /// Takes a vector from the lanes of all trees to `way`.
+    /// Copies a vector from the lanes of all trees to `way`.
     #[inline(always)]
     fn gather<L: Lane>(
         &mut self,

@@ -13,7 +13,8 @@ use crate::math::spatial::{Force, Inertia, Motion};
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, ROOT_DOFS};
 
-/// Contacts of a group's trees with themselves that there is memory for from the start.
+/// Number of contacts of a group's trees with themselves for which memory is allocated at the
+/// start.
 const OWN_CONTACTS: usize = 128;
 
 /// State, command and every intermediate result of a lane group. Vectors over degrees of freedom
@@ -26,7 +27,7 @@ pub struct TreeData<L: Lane> {
     pub root_quat: [L; 4],
     /// Hinge angles, rad.
     pub q: Vec<L>,
-    /// The same coordinates in double, beside lanes in single.
+    /// The same coordinates in double precision, if lanes are in single precision.
     pub double: DoubleState,
     /// The root's angular velocity in its own frame, rad/s.
     pub root_spin: Vec3<L>,
@@ -80,7 +81,7 @@ pub struct TreeData<L: Lane> {
     /// Their Jacobians.
     pub own_columns: OwnColumns<L>,
 
-    /// Sides of rows in the substep before.
+    /// Sides of the rows in the previous substep.
     pub memory: RowMemory,
 
     /// Readings of all sensors.
@@ -88,7 +89,7 @@ pub struct TreeData<L: Lane> {
 
     /// Working memory of the solver.
     pub solver: SolverData<L>,
-    /// What it tells islands, and is told.
+    /// Data that the solver exchanges with islands.
     pub exchange: Exchange<L>,
 }
 
@@ -112,11 +113,11 @@ pub struct MotorCommand<L> {
 pub struct SolverData<L: Lane> {
     /// Iterate.
     pub x: Vec<L>,
-    /// Sides of the kinks of the hinges' rows.
+    /// Which side of its kinks each row of a hinge is on.
     pub joint_rows: Vec<JointRows>,
     /// Lanes whose matrix the last step has changed; bits.
     pub bent: u32,
-    /// Lanes in which rows are on other sides than at the iterate; bits.
+    /// Lanes in which rows are assumed to be on other sides than at the iterate; bits.
     pub assumed: u32,
     /// Steps so far.
     pub steps: usize,
@@ -128,16 +129,19 @@ pub struct SolverData<L: Lane> {
     pub correction: Vec<L>,
     /// What joint rows, or damping, add to the matrix's diagonal.
     pub diagonal: Vec<L>,
-    /// Compact rows of the mass matrix with what contacts with the ground add to it, where they do.
+    /// Compact rows of the mass matrix plus what contacts with the ground add to it; only the rows
+    /// to which they add anything.
     pub ground_matrix: Vec<L>,
-    /// Where the rows of the matrix stand without the tree's contacts with itself, and with them.
+    /// Where each row of the matrix is stored, without the tree's contacts with itself and with
+    /// them.
     pub ground_places: Vec<Place>,
     pub places: Vec<Place>,
-    /// Bodies for which contacts with the ground add something else than in `ground_matrix`.
+    /// Bodies for which `ground_matrix` is out of date, as their contacts with the ground have
+    /// changed.
     pub stale: Vec<bool>,
-    /// Working memory of solutions.
+    /// Working memory for solving with the factor.
     pub scaled: Vec<L>,
-    /// Contacts with the ground that an unfinished lane has, and of those the ones with a row that
+    /// Contacts with the ground of all unfinished lanes, and those of them that have a row that
     /// flips.
     pub ground_slots: Vec<usize>,
     pub turned_ground: Vec<usize>,
@@ -146,16 +150,16 @@ pub struct SolverData<L: Lane> {
     pub turned_own: Vec<usize>,
     /// Hinges with a row that flips.
     pub turned_joints: Vec<usize>,
-    /// Bodies on the way from these contacts with the ground to the root.
+    /// Bodies on the paths to the root from `ground_slots`, and from `turned_ground`.
     pub grounded: Vec<bool>,
     pub turned_bodies: Vec<bool>,
-    /// Accelerations, and forces, of the bodies on the ground.
+    /// Accelerations of the bodies on the ground, and forces on them.
     pub acc: Vec<Motion<L>>,
     pub wrench: Vec<Force<L>>,
     /// Quadratic part of the cost that contacts add, per body, lower triangle by rows
     /// (rotation first).
     pub stiffness: Vec<[L; 21]>,
-    /// Where in `stiffness` that of each body stands.
+    /// For each body, the index of its entry in `stiffness`; [`NONE`] if it has none.
     pub holders: Vec<usize>,
 }
 

@@ -1,9 +1,9 @@
 //! Coordinates in double precision beside lanes in single.
 //!
-//! A substep of 5 ms changes coordinates by little: added up in single precision, a fifth of a
-//! millimetre every second would get lost at the far end of the pitch, and slow turns altogether.
-//! So lanes of `f32` compute changes, which are summed up here in `f64`, and hold the rounded sums.
-//! Lanes of `f64` need nothing of this.
+//! A substep of 5 ms changes coordinates by little. If these changes were added up in single
+//! precision, a fifth of a millimetre every second would be lost at the far end of the pitch, and
+//! slow turns altogether. So lanes of `f32` compute changes, which are summed up here in `f64`, and
+//! hold the rounded sums. Lanes of `f64` do not need this.
 
 use super::data::TreeData;
 use crate::math::lane::{Lane, Single};
@@ -28,7 +28,7 @@ impl DoubleState {
 }
 
 impl<L: Lane> TreeData<L> {
-    /// Takes a lane's coordinates from a row of `qpos`.
+    /// Sets a lane's coordinates from a row of `qpos`.
     pub fn set_coordinates(&mut self, lane: usize, qpos: &[f64]) {
         let mut quat: [f64; 4] = std::array::from_fn(|part| qpos[3 + part]);
         if L::PRECISION == Precision::F32 {
@@ -44,7 +44,7 @@ impl<L: Lane> TreeData<L> {
         });
     }
 
-    /// Gives a lane its coordinates, by their places in `qpos`.
+    /// Sets a lane's coordinates, given by their index in `qpos`.
     #[inline(always)]
     fn set_each_coordinate(&mut self, lane: usize, value: impl Fn(usize) -> f64) {
         let Vec3 { x, y, z } = &mut self.root_pos;
@@ -82,8 +82,8 @@ impl<L: Lane> TreeData<L> {
         }
     }
 
-    /// Lays a lane that no tree has any more at rest: what it was moving with would carry it to
-    /// numbers that all lanes take the slow way for.
+    /// Puts a lane that no tree uses any more at rest. Its old velocities would carry it to numbers
+    /// for which all lanes take the slow path.
     pub fn lay_at_rest(&mut self, lane: usize) {
         // The unit quaternion's first part is 1.
         self.set_each_coordinate(lane, |index| if index == 3 { 1.0 } else { 0.0 });
@@ -138,8 +138,8 @@ fn normalize<L: Lane>(quaternion: &mut [f64]) {
     }
 }
 
-/// By how much a unit quaternion changes that turns by an angular velocity in its own frame for a
-/// time: `quat (turn - 1)`, without the difference that would cancel.
+/// Change in a unit quaternion that turns by an angular velocity in its own frame for a time:
+/// `quat (turn - 1)`, without computing the difference, which would cancel.
 #[inline(always)]
 fn turn<L: Lane>(quat: [L; 4], spin: Vec3<L>, time: L) -> [L; 4] {
     let speed = spin.norm_squared().sqrt();

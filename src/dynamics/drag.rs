@@ -21,7 +21,7 @@ pub struct Drag<L> {
 }
 
 impl<L: Lane> Drag<L> {
-    /// Those of a body.
+    /// Coefficients of a body.
     pub fn new(body: &Body, medium: &Medium) -> Self {
         use std::f64::consts::PI;
         let [ix, iy, iz] = body.inertia;
@@ -60,7 +60,7 @@ pub fn drag<L: Lane>(p: &Drag<L>, vel: Motion<L>, com: Vec3<L>, principal: &Mat3
     Force::at(com, principal.mul_vec(force), principal.mul_vec(moment))
 }
 
-/// Against the velocity: linear, and quadratic for each axis.
+/// Force or moment against a velocity, with a linear part and a quadratic part for each axis.
 #[inline(always)]
 fn resistance<L: Lane>(v: Vec3<L>, linear: L, quadratic: Vec3<L>) -> Vec3<L> {
     -Vec3::new(

@@ -1,9 +1,9 @@
-//! Factorization in tree order: H = U^T D^-1 U without fill-in but that of a tree's contacts with
-//! itself (Featherstone 2008, section 6.5).
+//! Factorization in tree order: H = U^T D^-1 U without fill-in, except that of a tree's contacts
+//! with itself (Featherstone 2008, section 6.5).
 //!
-//! A row stands on its ancestors' columns, root first, so a row begins with the columns of each of
-//! its ancestors. Rows are computed from the leaves to the root, each at one go from the rows of
-//! the dofs that hang on it: with its length known to the compiler, a row stays in registers.
+//! A row has entries in its ancestors' columns, root first, so it begins with the columns of each
+//! of its ancestors. Rows are computed from the leaves to the root, each in one pass from the rows
+//! of the dofs that hang on it. As the compiler knows its length, a row stays in registers.
 
 use super::fill::Fill;
 use super::tree::Tree;
@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 /// The lower triangle of the root's block.
 pub(super) const ROOT_ENTRIES: usize = ROOT_DOFS * (ROOT_DOFS + 1) / 2;
 
-/// Calls a function with the length of a row as a constant; long rows go another way.
+/// Calls a function with the length of a row as a constant; evaluates `$long` for other lengths.
 macro_rules! with_row_length {
     ($length:expr, $function:ident($($argument:expr),*), $long:expr) => {
         match $length {
@@ -31,32 +31,32 @@ macro_rules! with_row_length {
     };
 }
 
-/// What is factorized: the mass matrix, with more on the diagonal.
+/// The matrix to factorize: the mass matrix, with additions to some rows and to the diagonal.
 #[derive(Clone, Copy)]
 pub struct Matrix<'a, L> {
     /// Compact rows of the mass matrix.
     pub mass: &'a [L],
-    /// The same with what contacts with the ground add.
+    /// The same, plus what contacts with the ground add.
     pub ground: &'a [L],
     /// What is added to the diagonal; nothing for the root.
     pub diagonal: &'a [L],
-    /// Where each row stands; the root's all where its first does.
+    /// Where each row is stored; all of the root's rows are where its first one is.
     pub places: &'a [Place],
 }
 
-/// Where a row of the matrix stands.
+/// Where a row of the matrix is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the mass matrix.
     Mass,
     /// In the matrix with the contacts with the ground.
     Ground,
-    /// Where the factor will.
+    /// Where the factor will be written.
     Factor,
 }
 
 impl Place {
-    /// The matrix that has the row; `None` if it stands where the factor will.
+    /// The matrix that has the row; `None` if it is where the factor will be written.
     #[inline(always)]
     pub fn source<'a, L>(self, mass: &'a [L], ground: &'a [L]) -> Option<&'a [L]> {
         match self {
@@ -75,8 +75,8 @@ impl<'a, L> Matrix<'a, L> {
     }
 }
 
-/// Computes the compact rows of U, and the inverse of D, its diagonal; in a function of its own,
-/// so that the compiler deals out registers for these loops alone.
+/// Computes the compact rows of U, and the inverse of D, its diagonal; in a function of its own, so
+/// that the compiler allocates registers for these loops alone.
 #[inline(always)]
 pub fn factorize<L: Lane>(
     tree: &Tree,
@@ -117,7 +117,7 @@ impl<'b, L: Lane> Kernel for Factorize<'_, 'b, L> {
     }
 }
 
-/// A row less what eliminating all rows that hang on it takes out of it.
+/// Computes a row by subtracting what eliminating all rows that hang on it contributes.
 #[inline(always)]
 fn eliminate<L: Lane, const N: usize>(
     tree: &Tree,
@@ -144,7 +144,7 @@ fn eliminate<L: Lane, const N: usize>(
     row.copy_from_slice(&sums);
 }
 
-/// The same of a row of any length.
+/// The same for a row of any length.
 #[inline(always)]
 fn eliminate_long<L: Lane>(
     tree: &Tree,
@@ -247,7 +247,7 @@ pub fn solve_down<L: Lane>(
     x[..ROOT_DOFS].copy_from_slice(&root);
 }
 
-/// A dof's number less what the rows that hang on it take out of it.
+/// A dof's value less the contributions of the rows that hang on it.
 #[inline(always)]
 fn less_below<L: Lane>(
     tree: &Tree,
@@ -267,7 +267,7 @@ fn less_below<L: Lane>(
     value
 }
 
-/// The first half undone: adds U^T D^-1 x to `b`. `scaled` is working memory.
+/// Undoes the first half: adds U^T D^-1 x to `b`. `scaled` is working memory.
 #[inline(always)]
 pub fn add_product<L: Lane>(
     tree: &Tree,
@@ -278,7 +278,7 @@ pub fn add_product<L: Lane>(
     b: &mut [L],
     scaled: &mut [L],
 ) {
-    // With their signs turned round: rows add what on the way down they take.
+    // With their signs reversed: rows add what they subtract in `solve_down`.
     for ((scaled, &x), &inverse) in scaled.iter_mut().zip(x).zip(inverse_diagonal) {
         *scaled = -(x * inverse);
     }

@@ -1,8 +1,9 @@
-//! Entries of the matrix between branches of a tree, which contacts of the tree with itself bring
-//! in, and those that the factorization adds to them.
+//! Entries of the matrix between branches of a tree: those caused by contacts of the tree with
+//! itself, and the fill-in that the factorization adds to them.
 //!
-//! A row's entries in the tree's sparsity stay where they are; its other columns stand here. If a
-//! column is among these, so are all of the column's ancestors that the row does not hang on.
+//! A row's entries within the tree's sparsity stay where they are; its other columns are stored
+//! here. If a column is among these, so are all of the column's ancestors that the row does not
+//! hang on.
 
 use super::tree::{MAX_DOFS, Tree};
 use crate::math::lane::Lane;
@@ -12,11 +13,11 @@ use crate::math::lane::Lane;
 pub struct Fill<L: Lane> {
     /// For each row, its columns; bits.
     columns: Vec<u64>,
-    /// For each column, the rows behind that have it; bits.
+    /// For each column, the later rows that have it; bits.
     holders: Vec<u64>,
-    /// Rows that have any; bits.
+    /// Rows that have any of these columns; bits.
     rows: u64,
-    /// Lower triangle by rows, of which only entries named by `columns` count.
+    /// Lower triangle by rows, in which only the entries listed in `columns` are valid.
     values: Vec<L>,
 }
 
@@ -29,7 +30,7 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The last first.
+/// Like `bits`, from the highest bit to the lowest.
 #[inline(always)]
 fn bits_from_behind(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -39,7 +40,7 @@ fn bits_from_behind(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// All bits below one.
+/// All bits below this one.
 #[inline(always)]
 fn below(bit: usize) -> u64 {
     if bit < MAX_DOFS { (1 << bit) - 1 } else { u64::MAX }
@@ -72,7 +73,7 @@ impl<L: Lane> Fill<L> {
         }
     }
 
-    /// There will be entries between all dofs of two branches.
+    /// Adds columns for entries between all dofs of two branches.
     #[inline(always)]
     pub fn couple(&mut self, first: &[usize], second: &[usize]) {
         let columns = first.iter().fold(0, |set, dof| set | 1 << dof);
@@ -119,7 +120,7 @@ impl<L: Lane> Fill<L> {
         &mut self.values[at(row, column)]
     }
 
-    /// Takes out of a row what eliminating the rows with fill-in behind it leaves there.
+    /// Subtracts from a row what eliminating the later rows that have fill-in contributes to it.
     #[inline(always)]
     pub fn eliminate(&mut self, tree: &Tree, rows: &mut [L], inverse_diagonal: &[L], dof: usize) {
         let own = self.columns[dof];
@@ -145,8 +146,8 @@ impl<L: Lane> Fill<L> {
         }
     }
 
-    /// The part in the tree's sparsity: on the columns that both rows hang on, then on those of the
-    /// dof's branch.
+    /// The part within the tree's sparsity: first in the columns that both rows hang on, then in
+    /// those of the dof's own branch.
     #[inline(always)]
     fn eliminate_tree(&self, tree: &Tree, rows: &mut [L], row: usize, dof: usize, factor: L) {
         let shared = (tree.chains[row] & tree.chains[dof]).count_ones() as usize;
@@ -162,7 +163,8 @@ impl<L: Lane> Fill<L> {
         }
     }
 
-    /// Takes the parts of rows behind out of a row's value, on the way from the leaves.
+    /// Subtracts the contributions of later rows from a row's value, on the way from the leaves to
+    /// the root.
     #[inline(always)]
     pub fn solve_down(&self, dof: usize, value: L, scaled: &[L]) -> L {
         let mut value = value;
@@ -172,7 +174,8 @@ impl<L: Lane> Fill<L> {
         value
     }
 
-    /// Takes `x` out of a row's value, on the way back.
+    /// Subtracts the contributions of `x` from a row's value, on the way from the root to the
+    /// leaves.
     #[inline(always)]
     pub fn solve_up(&self, row: usize, value: L, x: &[L]) -> L {
         let mut value = value;
@@ -182,7 +185,7 @@ impl<L: Lane> Fill<L> {
         value
     }
 
-    /// Is there any?
+    /// Is there no entry outside of the tree's sparsity?
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.rows == 0

@@ -175,7 +175,7 @@ fn cylinder<L: Lane>(
     // towards the ground within the disc
     let upwards = match L::PRECISION {
         Precision::F64 => axis.z.mul_add(axis.z, -L::one()),
-        // without the difference, of which rounding leaves nothing where the disc lies flat
+        // without the difference, which rounding destroys where the disc lies flat
         Precision::F32 => -axis.x.mul_add(axis.x, axis.y * axis.y),
     };
     let slope = Vec3::new(axis.x * axis.z, axis.y * axis.z, upwards);

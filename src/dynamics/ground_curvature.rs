@@ -32,7 +32,7 @@ pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d:
     d.solver.stale.fill(false);
 }
 
-/// What contacts add to the quadratic cost of the stale bodies that have them.
+/// Sets what contacts add to the quadratic cost of the stale bodies that have them.
 #[inline(always)]
 fn add_contacts<L: Lane>(ground: &[GroundParams<L>], d: &mut TreeData<L>) {
     let s = &mut d.solver;
@@ -58,11 +58,11 @@ fn add_contacts<L: Lane>(ground: &[GroundParams<L>], d: &mut TreeData<L>) {
     }
 }
 
-/// The rows of the dofs between a body and its parent.
+/// Assembles the rows of the dofs between a body and its parent.
 #[inline(always)]
 fn assemble_rows<L: Lane>(tree: &Tree, body: usize, d: &mut TreeData<L>) {
     let s = &mut d.solver;
-    // `NONE` is behind the end of any list.
+    // `NONE` is beyond the end of any list.
     let a = s.stiffness.get(s.holders[body]);
     let place = if a.is_some() { Place::Ground } else { Place::Mass };
     if tree.parent[body] == NONE {
@@ -92,8 +92,8 @@ fn assemble_rows<L: Lane>(tree: &Tree, body: usize, d: &mut TreeData<L>) {
     }
 }
 
-/// Adds what a body has to its parent's. A parent that has nothing of its own shares with the child
-/// that comes first, until a second one comes.
+/// Adds a body's stiffness to its parent's. A parent without contacts of its own shares the entry
+/// of the first child, until a second child comes.
 #[inline(always)]
 fn hand_on<L: Lane>(s: &mut SolverData<L>, holder: usize, parent: usize) {
     match s.holders[parent] {

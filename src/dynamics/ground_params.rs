@@ -15,15 +15,15 @@ pub struct GroundParams<L: Lane> {
     pub body: usize,
     /// MuJoCo's `condim`: 1, 3, 4 or 6.
     pub condim: usize,
-    /// Do the two collide at all?
+    /// Does the geom collide with the ground at all?
     pub enabled: bool,
     /// Radius and half length, or half the edges, m.
     pub size: Vec3<Uniform<L>>,
-    /// Radius of the sphere about the geom's origin that holds the shape, m.
+    /// Radius of the sphere about the geom's origin that encloses the shape, m.
     pub radius: Uniform<L>,
     /// Distance at which a contact sets in, m.
     pub margin: Uniform<L>,
-    /// Of the normal and the friction rows.
+    /// Impedance of the normal and the friction rows.
     pub impedance: Impedance<L>,
     /// Friction coefficient of each tangent.
     pub friction: [L; MAX_TANGENTS],
@@ -32,7 +32,7 @@ pub struct GroundParams<L: Lane> {
 }
 
 impl<L: Lane> GroundParams<L> {
-    /// Those of a geom whose contacts have these parameters.
+    /// Constants of a geom whose contacts have these parameters.
     pub fn new(
         geom: &Geom,
         invweight: f64,

@@ -12,7 +12,8 @@ use crate::math::spatial::{Force, Motion};
 use crate::math::vec3::Vec3;
 
 impl<L: Lane> GroundContact<L> {
-    /// A body's acceleration along and about normal and tangents; rotation only where it counts.
+    /// A body's acceleration along and about normal and tangents; rotation only if the contact
+    /// resists it.
     #[inline(always)]
     fn components(&self, acc: Motion<L>) -> [L; 6] {
         let lin = turned(acc.at(self.point), self.heading);
@@ -42,7 +43,7 @@ impl<L: Lane> GroundContact<L> {
     }
 }
 
-/// Marks the bodies on the ways from these contacts to the root.
+/// Marks the bodies on the paths from these contacts to the root.
 #[inline(always)]
 pub fn mark_paths<L: Lane>(
     tree: &Tree,
@@ -56,7 +57,8 @@ pub fn mark_paths<L: Lane>(
     }
 }
 
-/// Marks the bodies on the way from one to the root; from a marked one on, all are.
+/// Marks the bodies on the path from one to the root. Stops at a marked one: beyond it, all are
+/// marked.
 #[inline(always)]
 fn mark_path(tree: &Tree, from: usize, marks: &mut [bool]) {
     let mut body = from;
@@ -120,8 +122,8 @@ fn spread<L: Lane>(
     }
 }
 
-/// Takes the forces of all contacts out of the gradient, and notes which rows push in the lanes of
-/// `todo`.
+/// Subtracts the forces of all contacts from the gradient, and records which rows push in the lanes
+/// of `todo`.
 #[inline(always)]
 pub fn take_ground_forces<L: Lane>(
     tree: &Tree,
@@ -145,8 +147,8 @@ pub fn take_ground_forces<L: Lane>(
     collect(tree, &d.axis, &s.grounded, &mut s.wrench, &mut s.gradient);
 }
 
-/// Goes `length` of the way along the search direction: takes what rows that have flipped push
-/// out of the gradient, and notes their sides in the lanes of `todo`.
+/// Goes `length` of the way along the search direction: subtracts from the gradient the change in
+/// force due to rows that have flipped, and records their sides in the lanes of `todo`.
 #[inline(always)]
 pub fn turn_ground_rows<L: Lane>(
     tree: &Tree,
@@ -183,7 +185,7 @@ fn clear_wrenches<L: Lane>(marks: &[bool], wrench: &mut [Force<L>]) {
     }
 }
 
-/// Takes forces on the marked bodies out of the gradient.
+/// Subtracts forces on the marked bodies from the gradient.
 #[inline(always)]
 fn collect<L: Lane>(
     tree: &Tree,

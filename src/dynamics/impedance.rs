@@ -8,7 +8,7 @@ const MIN_IMPEDANCE: f64 = 0.0001;
 const MAX_IMPEDANCE: f64 = 0.9999;
 const MIN_VALUE: f64 = 1e-15;
 
-/// `solref` and `solimp` made ready: a_ref = -b v - k imp(r) r.
+/// `solref` and `solimp`, preprocessed: a_ref = -b v - k imp(r) r.
 #[derive(Clone, Copy, Debug)]
 pub struct Impedance<L> {
     /// Damping, 1/s.
@@ -47,7 +47,7 @@ impl<L: Lane> Impedance<L> {
             2.0 => Power::Two,
             other => Power::Other(other),
         };
-        // Made anew for each contact of two robots, nearly always with a power of two.
+        // Computed anew for each contact of two robots; the power is nearly always 2.
         let slope = |x: f64| match power {
             Power::One => 1.0,
             Power::Two => 1.0 / x,
@@ -76,7 +76,7 @@ impl<L: Lane> Impedance<L> {
         [b, k, dmin, span, inverse_width].into_iter().for_each(visit);
     }
 
-    /// Impedance at a distance from the constraint (already less the margin).
+    /// Impedance at a distance from the constraint (the margin already subtracted).
     #[inline(always)]
     pub fn at(&self, distance: L) -> L {
         if self.flat {

@@ -11,8 +11,8 @@ use crate::math::precision::Precision;
 use crate::math::trig::sin_cos;
 use crate::math::vec3::{Vec3, quat_mul, quat_normalize};
 
-/// Advances the state by one timestep. `qacc` turns from world axes to the form that is kept as
-/// the next warm start (see [`TreeData::root_spin_acc`]).
+/// Advances the state by one timestep, as MuJoCo's `Euler` integrator does: joint damping is
+/// implicit.
 #[inline(always)]
 pub fn integrate<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) {
     let h = params.timestep;

@@ -1,9 +1,10 @@
-//! Trees that touch each other, or what lanes know no contacts with: what couples them.
+//! Trees that touch each other, or something with which lanes handle no contacts, and the contacts
+//! that couple them.
 //!
-//! The trees themselves stay in their lanes, with hinges' rows and contacts with the ground. An
-//! island holds all their other contacts, with explicit Jacobians, and how far its search has come:
-//! all its trees go the same part of their directions. [`coupled`](super::coupled) has the
-//! iteration.
+//! The trees themselves stay in their lanes, with their hinges' rows and contacts with the ground.
+//! An island holds all their other contacts, with explicit Jacobians, and the state of the line
+//! search, which all its trees share: they all go the same fraction of their search directions.
+//! [`coupled`](super::coupled) has the iteration.
 
 mod contact;
 mod low_rank;
@@ -41,19 +42,19 @@ pub struct Island {
     axis: Vec<[f64; 6]>,
     velocity: Vec<f64>,
     contacts: Vec<Contact>,
-    /// Jacobian entries of all contacts, row by row of each.
+    /// Jacobian entries of all contacts, column by column of each.
     jacobian: Vec<f64>,
-    /// Columns of those rows, the first tree's before the second's.
+    /// The dof of each column; within a contact the first tree's before the second's.
     columns: Vec<u16>,
     /// A vector over all degrees of freedom: accelerations, or the search direction.
     pub(super) way: Vec<f64>,
-    /// In which order contacts are eliminated.
+    /// Order in which contacts are eliminated.
     order: Order,
     /// Contacts that have a row that flips.
     turned: Vec<usize>,
-    /// Where in [`LowRank`] its trees begin.
+    /// Index of its first tree in [`LowRank`].
     pub(super) first: usize,
-    /// Square of the gradient at the warm start in the metric of the cost.
+    /// Squares of the iterate and the gradient at the warm start; see `newton::still_moving`.
     pub(super) size: f64,
     /// Slope along the search direction, and the contacts' part of it.
     pub(super) slope: f64,
@@ -92,7 +93,7 @@ impl Island {
         self.done = false;
     }
 
-    /// Takes the tree of a group's lane; returns its number.
+    /// Adds the tree in a lane of a group; returns its index in the island.
     pub fn add_tree<L: Lane>(
         &mut self,
         tree: &Tree,

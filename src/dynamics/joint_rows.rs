@@ -1,10 +1,11 @@
 //! Constraint rows of single hinges: dry friction and limits.
 //!
-//! Dry friction is at one of its bounds while a hinge slides, and in between, as stiff as the row's
-//! regularizer allows, while it sticks. A step of Newton's method knows of the bound alone: at its
-//! end the hinge slides the other way, the next step takes it back, and a line search that stops
-//! where it sticks stops everything else as well. So where friction at the other bound would turn
-//! it back by itself, it is assumed to stick. Whether it does shows at the end of the next step.
+//! While a hinge slides, dry friction is at one of its bounds. While it sticks, dry friction is in
+//! between, as stiff as the row's regularizer allows. A step of Newton's method from a sliding
+//! hinge knows only the bound: at its end the hinge slides the other way, and the next step takes
+//! it back. A line search that stops where the hinge sticks stops everything else as well. So where
+//! friction at the other bound would by itself turn the hinge back, it is assumed to stick. The end
+//! of the next step shows whether it does.
 
 use super::data::TreeData;
 use super::params::{DryFriction, Params};
@@ -12,9 +13,10 @@ use super::rows::{JointRows, LimitRow};
 use crate::math::lane::{Lane, Mask};
 use crate::model::ROOT_DOFS;
 
-/// Steps after which no hinge is assumed to stick: from there on the cost falls with each.
+/// Number of steps after which no hinge is assumed to stick any more: from then on, every step
+/// lowers the cost.
 const MAX_ASSUMING: usize = 5;
-/// How much farther a force moves a hinge than it would if what it hangs on stood still, about.
+/// Approximate factor by which a force moves a hinge farther than if what it hangs on stood still.
 const COMPLIANCE: f64 = 1.5;
 
 /// Fills `limits`.
@@ -70,9 +72,10 @@ fn sticking_force<L: Lane>(friction: &DryFriction<L>, v: L, x: L) -> L {
     -(friction.d * friction.b.lanes().mul_add(v, x))
 }
 
-/// Lets a hinge with acceleration `x` stick that slides the other way `now` than `before`, in
-/// the lanes of `todo` in which friction at its other bound would turn it back; returns these.
-/// `inverse` is one over the inertia of what hangs on it, in the matrix as it was `before`.
+/// Assumes that a hinge with acceleration `x` that slides the other way `now` than `before` sticks,
+/// in the lanes of `todo` in which friction at its other bound would turn it back; returns these
+/// lanes. `inverse` is one over the inertia of what hangs on the hinge, in the matrix as it was
+/// `before`.
 #[inline(always)]
 fn assume_sticking<L: Lane>(
     friction: &DryFriction<L>,
@@ -141,9 +144,9 @@ pub fn set_joint_curvature<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
     }
 }
 
-/// Takes the forces of all hinges' rows out of the gradient, and notes their sides in the lanes of
-/// `todo`: those at the iterate, but at the `start` those of the substep before, where known, and
-/// later those of hinges that are assumed to stick.
+/// Subtracts the forces of all hinges' rows from the gradient, and records their sides in the lanes
+/// of `todo`. These are the sides at the iterate, with two exceptions: at the `start`, those of the
+/// previous substep where known; later, hinges that are assumed to stick.
 #[inline(always)]
 pub fn take_joint_forces<L: Lane>(params: &Params<L>, todo: u32, start: bool, d: &mut TreeData<L>) {
     let s = &mut d.solver;
@@ -163,8 +166,8 @@ pub fn take_joint_forces<L: Lane>(params: &Params<L>, todo: u32, start: bool, d:
     }
 }
 
-/// Lists the hinges that have a row that flips within a full step, in any of `lanes`; returns in
-/// which.
+/// Lists the hinges that have a row that flips within a full step, in any of `lanes`; returns the
+/// lanes in which one does.
 #[inline(always)]
 pub fn find_turned_joints<L: Lane>(params: &Params<L>, lanes: u32, d: &mut TreeData<L>) -> u32 {
     let s = &mut d.solver;
@@ -183,19 +186,19 @@ pub fn find_turned_joints<L: Lane>(params: &Params<L>, lanes: u32, d: &mut TreeD
     found
 }
 
-/// What a hinge's rows change by having flipped.
+/// Change due to rows of a hinge that have flipped.
 #[derive(Clone, Copy)]
 pub struct JointTurn<L> {
-    /// More force on the hinge.
+    /// Additional force on the hinge.
     pub force: L,
-    /// Of the cost along the search direction.
+    /// Change in the cost's curvature along the search direction.
     pub curvature: L,
     /// The sides that its rows are on.
     pub sides: JointRows,
 }
 
-/// What a hinge's rows change, `length` of the way along the search direction `p` from `x`, against
-/// a cost whose every row has stayed on its side.
+/// Change due to rows of a hinge that have flipped, `length` of the way along the search direction
+/// `p` from `x`, compared with a cost in which every row stays on its side.
 #[inline(always)]
 pub fn joint_turn<L: Lane>(
     friction: &DryFriction<L>,
@@ -214,7 +217,7 @@ pub fn joint_turn<L: Lane>(
     JointTurn { force: (to - unbent).keep(flipped), curvature: bend.keep(flipped), sides: now }
 }
 
-/// The same of a hinge of a lane group.
+/// The same for a hinge of a lane group.
 #[inline(always)]
 pub fn turned_joint<L: Lane>(
     friction: &DryFriction<L>,
@@ -227,9 +230,9 @@ pub fn turned_joint<L: Lane>(
     joint_turn(friction, &d.limits[joint], d.v[dof], way, length, d.solver.joint_rows[joint])
 }
 
-/// Goes `length` of the way along the search direction: takes what rows that have flipped push out
-/// of the gradient, and notes their sides in the lanes of `todo`, or that they are assumed to
-/// stick. `x` is still where it was.
+/// Goes `length` of the way along the search direction: subtracts from the gradient the change in
+/// force due to rows that have flipped, and records their sides in the lanes of `todo`, or that
+/// they are assumed to stick. `x` has not moved yet.
 #[inline(always)]
 pub fn turn_joint_rows<L: Lane>(params: &Params<L>, todo: u32, length: L, d: &mut TreeData<L>) {
     for index in 0..d.solver.turned_joints.len() {

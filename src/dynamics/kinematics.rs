@@ -55,8 +55,8 @@ fn root<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
     d.qacc[3..6].copy_from_slice(&[spin_acc.x, spin_acc.y, spin_acc.z]);
     let vel = base_motion(&d.v);
     d.vel[0] = vel;
-    // The origin moves with the root, a spatial acceleration does not: v x w; and gravity as an
-    // upward acceleration of everything.
+    // The origin moves with the root, but a spatial acceleration refers to a fixed point: hence
+    // v x w. Gravity enters as an upward acceleration of everything.
     let up = Vec3::new(L::zero(), L::zero(), -params.gravity);
     d.acc[0] = Motion { ang: Vec3::zero(), lin: vel.lin.cross_add(vel.ang, up) };
 }

@@ -1,26 +1,27 @@
-//! How far to go along a direction that overshoots.
+//! Line search along a direction whose full step overshoots.
 //!
-//! Along the line only rows that flip before its far end bend the cost: with all others on their
-//! sides the slope falls to zero there. So the search looks at those rows alone.
+//! Along the line, only rows that flip before its far end change the curvature of the cost: if no
+//! row flipped, the slope would fall to zero there. So the search evaluates only those rows.
 
 use super::data::TreeData;
 use super::joint_rows::turned_joint;
 use super::params::Params;
 use crate::math::lane::{Lane, Mask};
 
-/// Full step accepted while the slope at its end is below this part of the initial one.
+/// A full step is accepted if the slope at its end is at most this fraction of the initial one.
 pub(super) const OVERSHOOT: f64 = 0.3;
 
-/// Most trials.
+/// Maximum number of trials.
 pub(super) const MAX_TRIALS: usize = 10;
 /// A slope this small relative to the initial one ends the search.
 pub(super) const FLAT: f64 = 0.1;
 
-/// Length in (0, 1) at which the cost along the search direction is nearly least, in those of
-/// `lanes` whose full step overshoots; 1 elsewhere. `slope` is the one at the start.
+/// Returns the length in (0, 1) at which the cost along the search direction is nearly minimal, for
+/// those of `lanes` whose full step overshoots, and 1 for the others. `slope` is the slope at the
+/// start.
 ///
-/// Newton's method on the slope, which grows piecewise linearly, from the far end; a trial that
-/// leaves the bracket goes to its middle.
+/// Applies Newton's method, from the far end, to the slope, which grows piecewise linearly. A trial
+/// that would leave the bracket goes to its middle instead.
 #[inline(always)]
 pub fn line_search<L: Lane>(params: &Params<L>, slope: L, lanes: L::Mask, d: &TreeData<L>) -> L {
     let (mut low, mut high) = (L::zero(), L::one());
@@ -45,24 +46,25 @@ pub fn line_search<L: Lane>(params: &Params<L>, slope: L, lanes: L::Mask, d: &Tr
     length
 }
 
-/// The same search of an island, whose trees' derivatives have been added up.
+/// The same search for an island, with the derivatives of its trees added up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bracket {
     low: f64,
     high: f64,
-    /// To be tried next, or the result.
+    /// Length to try next, or the result once it is `found`.
     pub length: f64,
-    /// Is this it?
+    /// Is `length` the result?
     pub found: bool,
 }
 
 impl Bracket {
-    /// A full step is to be tried first.
+    /// Begins with a full step as the first trial.
     pub fn new() -> Self {
         Self { low: 0.0, high: 1.0, length: 1.0, found: false }
     }
 
-    /// Takes the cost's derivatives at `length`; `start` is the slope at the start.
+    /// Narrows the bracket by the cost's derivatives at `length`; `start` is the slope at the
+    /// start.
     pub fn narrow(&mut self, start: f64, slope: f64, curvature: f64, trials: usize) {
         let flat =
             if trials == 0 { slope <= -start * OVERSHOOT } else { slope.abs() <= -start * FLAT };

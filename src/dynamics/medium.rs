@@ -1,4 +1,4 @@
-//! What trees move in.
+//! The surroundings in which trees move.
 
 /// Physical constants of the surroundings.
 #[derive(Clone, Copy, Debug, PartialEq)]

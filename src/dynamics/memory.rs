@@ -1,5 +1,5 @@
-//! On which sides of their kinks the rows of a lane group's trees ended in the substep before:
-//! where Newton's method begins, besides the warm start.
+//! The sides of their kinks on which the rows of a lane group's trees ended in the previous
+//! substep. Newton's method starts from these and from the warm start.
 
 use super::contact_law::{Pushing, packed, unpacked};
 use super::data::TreeData;
@@ -7,20 +7,20 @@ use super::rows::JointRows;
 use super::tree::Tree;
 use crate::math::lane::Lane;
 
-/// A row of a contact in [`RowMemory::load`]'s numbers that was there.
+/// Bit in [`RowMemory::load`]'s number of a contact that says that the contact was there.
 const KNOWN: u16 = 1 << 15;
 
-/// Which rows of a contact pushed in the substep before.
+/// Which rows of a contact pushed in the previous substep.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnownSides {
     /// Lanes that had the contact then; bits.
     pub lanes: u32,
-    /// The rows.
+    /// The rows that pushed.
     pub pushing: Pushing,
 }
 
 impl KnownSides {
-    /// Takes a lane's rows in the form of [`packed`].
+    /// Sets a lane's rows, given in the form of [`packed`].
     #[inline(always)]
     pub fn set_lane(&mut self, lane: usize, bits: u16) {
         self.lanes |= 1 << lane;
@@ -56,7 +56,7 @@ impl RowMemory {
         self.ground.fill(KnownSides::default());
     }
 
-    /// Takes what [`store`](Self::store) gave, for a lane that had been cleared.
+    /// Loads what [`store`](Self::store) wrote into a lane that has been cleared.
     pub fn load(&mut self, lane: usize, hinges: &[u8], ground: &[u16]) {
         self.lanes |= 1 << lane;
         for (rows, &bits) in self.hinges.iter_mut().zip(hinges) {

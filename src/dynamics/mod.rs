@@ -3,14 +3,15 @@
 //! A substep of one lane group runs through the files in this order: [`kinematics`] (poses,
 //! velocities), [`smooth`] (bias, motors, mass matrix, [`drag`]), [`ground`], [`joint_rows`] and
 //! [`own`] (constraints: with the ground, of hinges, of a tree with itself), [`newton`]
-//! (accelerations of uncoupled trees), [`coupled`] (of those that [`island`]s couple),
-//! [`sensor`], [`integrate`]. How contacts push stands once, in [`contact_law`]; [`touch`] reads
-//! the sensors that feel it.
+//! (accelerations of uncoupled trees), [`coupled`] (of those that [`island`]s couple), [`sensor`],
+//! [`integrate`]. The law by which contacts push is stated once, in [`contact_law`]; [`touch`]
+//! evaluates the touch sensors.
 //!
-//! Within [`newton`]: [`rows`] is what a constraint keeps, [`ground_rows`], [`own_rows`] and
-//! [`joint_rows`] take it to gradient and search direction, [`ground_curvature`] to the matrix,
-//! [`factor`] and [`fill`] factorize that, [`line_search`] says how far to go; [`memory`] is what
-//! the next substep begins with.
+//! Within [`newton`]: [`rows`] holds the state of the constraints. [`ground_rows`], [`own_rows`]
+//! and [`joint_rows`] evaluate them in the gradient and along the search direction,
+//! [`ground_curvature`] adds the contacts with the ground to the matrix, [`factor`] and [`fill`]
+//! factorize it, and [`line_search`] finds the step length. [`memory`] holds what the next substep
+//! starts from.
 
 pub mod contact_law;
 pub mod contact_row;

@@ -5,16 +5,17 @@
 //! The cost is quadratic wherever every row stays on its side of its kink. A full Newton step
 //! that changes no row's side ends at the exact minimum; that is the stopping rule.
 //!
-//! As long as no row flips, the gradient shrinks in proportion along the way. So it is computed
-//! once, at the warm start; after each step only what the flipped rows push is taken out of it. In
-//! single precision it is computed anew after each step: what rounding has left of it would stay.
+//! As long as no row flips, the gradient shrinks linearly along the search direction. So it is
+//! computed once, at the warm start. After each step it is scaled, and the change in force due to
+//! flipped rows is subtracted. In single precision it is computed anew after each step, as rounding
+//! errors would otherwise stay in it.
 //!
-//! From substep to substep most rows stay on their sides, though accelerations jump, and with them
-//! the sides that the warm start has. So the first step minimizes the quadratic cost of the sides
-//! that rows ended on in the substep before, and goes all of its way. From there on sides are those
-//! of the iterate, but for hinges that a step would turn round: where dry friction at its other
-//! bound would turn them back, they are [assumed to stick](super::joint_rows), and the next step
-//! goes all of its way, too.
+//! From substep to substep most rows stay on their sides, but accelerations jump, and with them the
+//! sides at the warm start. So the first step minimizes the quadratic cost for the sides on which
+//! the rows ended in the previous substep, and is taken in full. After it, sides are those of the
+//! iterate, except for hinges whose sliding direction a step would reverse: where dry friction at
+//! its other bound would turn them back, they are [assumed to stick](super::joint_rows), and the
+//! next step is taken in full, too.
 
 use super::data::TreeData;
 use super::factor::{Matrix, factorize, multiply, solve_down, solve_up};
@@ -34,15 +35,15 @@ use super::tree::Tree;
 use crate::math::lane::{Lane, Mask};
 use crate::math::precision::Precision;
 
-/// Steps after which a lane takes what it has.
+/// Maximum number of steps; after these, a lane keeps the iterate that it has.
 pub(super) const MAX_ITERATIONS: usize = 100;
 /// See [`negligible`].
 const NEGLIGIBLE: f64 = 1e-20;
 /// The same in single precision: in smaller steps rows change sides only because of rounding.
 const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
 
-/// See [`wants_another`]; in single precision the factor is wrong by up to some thousandths, and so
-/// is a step along which only little is stiff.
+/// See [`wants_another`]. In single precision the factor is off by up to a few thousandths, and so
+/// is a step along which there is little stiffness.
 const LONG_IN_SINGLE: f64 = 1e-4;
 
 /// Minimizes the cost in the lanes of `todo`, from the warm start in `qacc`; leaves the minimizer
@@ -79,9 +80,10 @@ pub(super) const fn negligible(precision: Precision) -> f64 {
     precision.choose(NEGLIGIBLE, NEGLIGIBLE_IN_SINGLE)
 }
 
-/// Lanes whose step is not too small to matter; `size` is the gradient's square at the warm start
-/// in the metric of the cost. Where sides are assumed, the slope does not say how far it is to the
-/// minimum.
+/// Lanes whose step is not too small to matter, measured against `size`, which is the sum of two
+/// squares at the warm start: the iterate's, in the metric of the mass matrix, and the gradient's,
+/// in that of the cost. Lanes whose sides are assumed are included: their slope does not say how
+/// far away the minimum is.
 #[inline(always)]
 pub(super) fn still_moving<L: Lane>(slope: L, size: L, d: &TreeData<L>) -> L::Mask {
     let assumed = L::Mask::from_bits(d.solver.assumed);
@@ -94,17 +96,17 @@ pub(super) const fn long(precision: Precision) -> f64 {
     precision.choose(f64::INFINITY, LONG_IN_SINGLE)
 }
 
-/// Lanes whose step is followed by another though no row flips: the same factor makes that of a
-/// gradient computed anew. After the first step that changes nothing: accelerations are as exact as
-/// the state then.
+/// Lanes whose step is followed by another although no row flips; the same factor yields that step
+/// from a gradient computed anew. After the first step another would change nothing: accelerations
+/// are then as exact as the state.
 #[inline(always)]
 pub(super) fn wants_another<L: Lane>(slope: L, size: L, is_first: bool) -> L::Mask {
     let long = (-slope).gt(size * L::splat(const { long(L::PRECISION) }));
     if is_first { L::Mask::splat(false) } else { long }
 }
 
-/// How far the lanes of `todo` go along the search direction; others go all of the way, and so do
-/// those whose sides are assumed: the slope is not the cost's.
+/// Returns the step length of the lanes of `todo` along the search direction. Other lanes take the
+/// full step, and so do those whose sides are assumed, as their slope is not that of the cost.
 #[inline(always)]
 pub(super) fn choose_length<L: Lane>(
     params: &Params<L>,
@@ -115,8 +117,8 @@ pub(super) fn choose_length<L: Lane>(
     line_search(params, slope, todo & !L::Mask::from_bits(d.solver.assumed), d)
 }
 
-/// Residuals, sides and gradient at the warm start; returns its square in the metric of the mass
-/// matrix.
+/// Computes residuals, sides and gradient at the warm start; returns the warm start's square in the
+/// metric of the mass matrix.
 #[inline(always)]
 pub(super) fn begin<L: Lane>(
     tree: &Tree,
@@ -149,8 +151,8 @@ pub(super) fn factorize_matrix<L: Lane>(
     factorize(tree, matrix, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
 }
 
-/// Takes the first half of the solution for `-gradient` in the lanes of `todo`, and for zero
-/// elsewhere, to `direction`.
+/// Writes the first half of the solution to `direction`: for `-gradient` in the lanes of `todo`,
+/// and for zero elsewhere.
 #[inline(always)]
 pub(super) fn reduce<L: Lane>(tree: &Tree, todo: L::Mask, d: &mut TreeData<L>) {
     let s = &mut d.solver;
@@ -172,8 +174,8 @@ pub(super) fn direct<L: Lane>(tree: &Tree, d: &mut TreeData<L>) -> L {
     slope
 }
 
-/// Goes `length` of the way along the search direction; `todo` will go on from there. Notes in
-/// which of these lanes that changes the matrix, and in which sides are assumed.
+/// Goes `length` of the way along the search direction. The lanes of `todo` continue from there:
+/// notes in which of them this changes the matrix, and in which sides are assumed.
 #[inline(always)]
 pub(super) fn turn<L: Lane>(
     tree: &Tree,
@@ -230,8 +232,8 @@ fn watch<L: Lane>(tree: &Tree, todo: L::Mask, d: &mut TreeData<L>) {
     }
 }
 
-/// Residuals, sides (at the `start` those of the substep before, where they are known) and gradient
-/// at the iterate; returns its square in the metric of the mass matrix.
+/// Computes residuals, sides (at the `start` those of the previous substep, where they are known)
+/// and gradient at the iterate; returns the iterate's square in the metric of the mass matrix.
 #[inline(always)]
 fn evaluate<L: Lane>(
     tree: &Tree,
@@ -255,7 +257,8 @@ fn evaluate<L: Lane>(
     size
 }
 
-/// Lists what has a row that flips within a full step, in any of `lanes`; returns in which.
+/// Lists the hinges and contacts that have a row that flips within a full step, in any of `lanes`;
+/// returns the lanes in which one does.
 #[inline(always)]
 pub(super) fn find_turns<L: Lane>(params: &Params<L>, lanes: u32, d: &mut TreeData<L>) -> u32 {
     let mut found = find_turned_joints(params, lanes, d);
@@ -291,7 +294,7 @@ pub(super) fn advance<L: Lane>(length: L, d: &mut TreeData<L>) {
 
 #[inline(always)]
 fn dot<L: Lane>(a: &[L], b: &[L]) -> L {
-    // Two sums side by side: one waits for each of its products.
+    // Two sums side by side: a single one would wait for each of its products.
     let half = a.len() / 2;
     partial_dot(&a[..half], &b[..half]) + partial_dot(&a[half..], &b[half..])
 }

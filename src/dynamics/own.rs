@@ -1,5 +1,5 @@
-//! Contacts of a tree with itself, and with what never moves where [`ground`](super::ground) finds
-//! none: what touches what, and how the tree's dofs move the contact.
+//! Contacts of a tree with itself, and with fixed things for which [`ground`](super::ground) finds
+//! none: which bodies touch, and how the tree's dofs move the contact.
 
 use super::contact_law::{MAX_TANGENTS, offset};
 use super::contact_row::ContactRow;
@@ -11,13 +11,13 @@ use crate::math::spatial::Motion;
 use crate::math::vec3::Vec3;
 use crate::model::ROOT_DOFS;
 
-/// One such contact, of any lanes of a group. Who does not have it has zeros.
+/// One such contact, in any lanes of a group. Lanes that do not have it hold zeros.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnContact<L> {
-    /// The pair of geoms, and the contact's number among those of the pair: slots are in the order
-    /// of these.
+    /// The pair of geoms, and the contact's number among those of the pair; slots are sorted by
+    /// this.
     pub key: (usize, usize),
-    /// The two bodies, in the order of the tree; [`NONE`] for what never moves.
+    /// The two bodies, in the order of the tree; [`NONE`] for something fixed.
     bodies: [usize; 2],
     /// Does the normal point from the second to the first?
     reversed: bool,
@@ -33,14 +33,15 @@ pub struct OwnContact<L> {
     spring: L,
     /// Its rows.
     pub rows: ContactRows<L>,
-    /// How many dofs both bodies hang on: these move both alike.
+    /// Number of dofs that both bodies hang on; these move both alike.
     pub shared: usize,
-    /// First of its columns in [`OwnColumns`].
+    /// Index of its first column in [`OwnColumns`].
     pub columns: usize,
 }
 
-/// How the dofs of all of a group's [`OwnContact`]s move them: along normal and tangents, for each
-/// dof that moves one of its bodies alone, those of the first body before those of the second.
+/// Jacobian columns of all of a group's [`OwnContact`]s: motion along normal and tangents, for each
+/// dof that moves only one of the contact's bodies, those of the first body before those of the
+/// second.
 pub type OwnColumns<L> = Vec<[L; 3]>;
 
 impl<L: Lane> OwnContact<L> {
@@ -64,7 +65,7 @@ impl<L: Lane> OwnContact<L> {
         }
     }
 
-    /// Gives it to a lane, at `point` from the root.
+    /// Adds the contact to a lane, at `point` from the root.
     pub fn set_lane(&mut self, lane: usize, point: [f64; 3], row: &ContactRow) {
         let set = |out: &mut Vec3<L>, [x, y, z]: [f64; 3]| {
             out.x.set_lane(lane, x);
@@ -128,7 +129,7 @@ fn dof_motion<L: Lane>(axis: &[Motion<L>], dof: usize) -> Motion<L> {
     if dof < 3 { Motion { ang: zero, lin: unit } } else { Motion { ang: unit, lin: zero } }
 }
 
-/// Makes Jacobians and reference accelerations of all contacts that have been given to lanes.
+/// Computes Jacobians and reference accelerations of all contacts that have been added to lanes.
 #[inline(always)]
 pub fn prepare_own_contacts<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
     d.own_columns.clear();

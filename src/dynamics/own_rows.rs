@@ -1,6 +1,6 @@
-//! Contacts of a tree with itself, or with what never moves, in gradient and matrix of Newton's
-//! method, by explicit Jacobians over the dofs between the two bodies; those that both hang on
-//! cancel.
+//! Contacts of a tree with itself, or with something fixed, in the gradient and matrix of Newton's
+//! method. They use explicit Jacobians over the dofs between the two bodies; dofs that move both
+//! bodies cancel.
 
 use super::contact_law::{Curvature, Pushing, replace};
 use super::data::{SolverData, TreeData};
@@ -52,7 +52,7 @@ fn components<L: Lane>(
     sums
 }
 
-/// Takes `J^T force` out of the gradient.
+/// Subtracts `J^T force` from the gradient.
 #[inline(always)]
 fn take<L: Lane>(
     tree: &Tree,
@@ -71,8 +71,8 @@ fn take<L: Lane>(
     }
 }
 
-/// Takes the forces of all contacts out of the gradient, and notes which rows push in the lanes of
-/// `todo`.
+/// Subtracts the forces of all contacts from the gradient, and records which rows push in the lanes
+/// of `todo`.
 #[inline(always)]
 pub fn take_own_forces<L: Lane>(tree: &Tree, todo: u32, start: bool, d: &mut TreeData<L>) {
     for &slot in &d.solver.own_slots {
@@ -83,8 +83,8 @@ pub fn take_own_forces<L: Lane>(tree: &Tree, todo: u32, start: bool, d: &mut Tre
     }
 }
 
-/// Goes `length` of the way along the search direction: takes what rows that have flipped push
-/// out of the gradient, and notes their sides in the lanes of `todo`.
+/// Goes `length` of the way along the search direction: subtracts from the gradient the change in
+/// force due to rows that have flipped, and records their sides in the lanes of `todo`.
 #[inline(always)]
 pub fn turn_own_rows<L: Lane>(tree: &Tree, todo: u32, length: L, d: &mut TreeData<L>) {
     for &slot in &d.solver.turned_own {
@@ -151,7 +151,8 @@ pub fn add_own_curvature<L: Lane>(tree: &Tree, todo: u32, d: &mut TreeData<L>) {
     }
 }
 
-/// A row of the matrix, to be added to where the factor will stand.
+/// Returns a row of the matrix to be added to, in the storage of the factor; copies it there if it
+/// is not there yet.
 #[inline(always)]
 fn assembled_row<'a, L: Lane>(
     tree: &Tree,

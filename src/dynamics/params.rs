@@ -15,7 +15,7 @@ use crate::model::{Actuator, Body, Geom, Joint, Model, Shape};
 pub struct Params<L: Lane> {
     /// Length of a substep, s.
     pub timestep: L,
-    /// Along the world's z axis, m/s^2.
+    /// Gravity along the world's z axis, m/s^2.
     pub gravity: L,
     /// One for each body, the root first.
     pub bodies: Vec<BodyParams<L>>,
@@ -130,12 +130,13 @@ pub struct GeomParams<L: Lane> {
 }
 
 impl<L: Lane> Params<L> {
-    /// The same constants in all lanes. `ground` is the pitch's side of contacts.
+    /// The same constants in all lanes. `ground` is the pitch's geom in contacts.
     pub fn new(model: &Model, medium: &Medium, ground: &Geom) -> Self {
         Self::varied(model, medium, ground, &ContactFactors::NONE)
     }
 
-    /// The constants of a world whose contacts are not those that its geoms ask for.
+    /// The constants of a world whose contact parameters deviate by these factors from those of its
+    /// geoms.
     pub fn varied(
         model: &Model,
         medium: &Medium,

@@ -24,13 +24,13 @@ pub struct LimitRow<L> {
 pub struct JointRows {
     /// Dry friction at its lower and upper bound.
     pub sliding: [u32; 2],
-    /// Limit pushes.
+    /// The limit pushes.
     pub limited: u32,
 }
 
 impl JointRows {
-    /// Takes over other sides in some lanes; returns those of them in which that changes the
-    /// curvature of the cost: dry friction has none at either bound.
+    /// Replaces sides in some lanes; returns those of the lanes in which this changes the curvature
+    /// of the cost: dry friction has none at either bound.
     #[inline(always)]
     pub fn replace(&mut self, lanes: u32, with: &Self) -> u32 {
         let sliding = |rows: &Self| rows.sliding[0] | rows.sliding[1];
@@ -50,7 +50,7 @@ impl JointRows {
         }
     }
 
-    /// Lanes in which a row is on another side.
+    /// Lanes in which a row is on another side than in `other`.
     #[inline(always)]
     pub fn differs(&self, other: &Self) -> u32 {
         (self.sliding[0] ^ other.sliding[0])
@@ -72,16 +72,16 @@ pub struct ContactRows<L> {
     pub offset: [L; 6],
     /// Acceleration less reference along and about normal and tangents, at the iterate.
     pub residual: [L; 6],
-    /// What a full step along the search direction adds to it.
+    /// What a full step along the search direction adds to the residual.
     pub rate: [L; 6],
     /// Rows that push at the iterate.
     pub pushing: Pushing,
-    /// Rows that pushed in the substep before.
+    /// Rows that pushed in the previous substep.
     pub before: KnownSides,
 }
 
 impl<L: Lane> ContactRows<L> {
-    /// Those of an unused slot.
+    /// The rows of an unused slot.
     pub fn none() -> Self {
         let zero = [L::zero(); 6];
         Self {
@@ -96,7 +96,7 @@ impl<L: Lane> ContactRows<L> {
         }
     }
 
-    /// Numbers along and about the contact that have rows.
+    /// Number of components along and about the contact that have rows.
     #[inline(always)]
     pub fn width(&self) -> usize {
         if self.condim > 3 { 6 } else { 3 }
@@ -108,9 +108,10 @@ impl<L: Lane> ContactRows<L> {
         ContactLaw { condim: self.condim, d: self.d, friction }
     }
 
-    /// Notes which rows push in the lanes of `todo`, and returns force and moment, and the lanes in
-    /// which one has begun or ceased to. These are the rows whose residual is negative at the
-    /// iterate; but at the `start` those that pushed in the substep before, where that is known.
+    /// Records which rows push in the lanes of `todo`; returns force and moment, and the lanes in
+    /// which a row has begun or ceased to push. The rows that push are those whose residual is
+    /// negative at the iterate, but at the `start` those that pushed in the previous substep, where
+    /// that is known.
     #[inline(always)]
     pub fn settle(
         &mut self,
@@ -126,7 +127,7 @@ impl<L: Lane> ContactRows<L> {
         (self.law(friction).force_of(&self.residual, &self.pushing), flipped)
     }
 
-    /// The residual so far along the search direction.
+    /// The residual `length` of the way along the search direction.
     #[inline(always)]
     fn residual_at(&self, length: L) -> [L; 6] {
         let mut residual = self.residual;
@@ -142,7 +143,7 @@ impl<L: Lane> ContactRows<L> {
         residual
     }
 
-    /// Lanes in which a full step makes a row push, or cease to.
+    /// Lanes in which a full step makes a row begin or cease to push.
     #[inline(always)]
     pub fn flips(&self, friction: &[L; MAX_TANGENTS]) -> u32 {
         let sides = self.law(friction).sides(&self.residual_at(L::one()), self.lanes);
@@ -153,7 +154,8 @@ impl<L: Lane> ContactRows<L> {
         flips
     }
 
-    /// What the rows that flip until there change about force, slope and curvature.
+    /// Change in force, slope and curvature due to the rows that flip within `length` of the way
+    /// along the search direction, and the sides there.
     #[inline(always)]
     pub fn turn(&self, friction: &[L; MAX_TANGENTS], length: L) -> (Turn<L>, Pushing) {
         let law = self.law(friction);
@@ -169,8 +171,8 @@ impl<L: Lane> ContactRows<L> {
     }
 }
 
-/// One contact with the ground. Its first tangent is the x axis, but for a capsule it is the
-/// direction of its axis on the ground.
+/// One contact with the ground. The first tangent is the x axis, except for a capsule: there it is
+/// the direction of the capsule's axis on the ground.
 #[derive(Clone, Copy, Debug)]
 pub struct GroundContact<L> {
     /// Index into `Params::ground`.

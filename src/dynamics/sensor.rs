@@ -9,7 +9,7 @@ use crate::math::trig::sin_cos;
 use crate::math::vec3::{Mat3, Vec3, quat_mul, quat_normalize};
 use crate::model::{Model, SensorKind};
 
-/// Fills `sensors`, but for those of [`touch`](super::touch), which need all contacts.
+/// Fills `sensors`, except those of [`touch`](super::touch), which need all contacts.
 #[inline(always)]
 pub fn sensors<L: Lane>(model: &Model, tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) {
     let mut at = 0;
@@ -51,7 +51,7 @@ fn write<L: Lane>(out: &mut [L], v: Vec3<L>) {
     out[..3].copy_from_slice(&[v.x, v.y, v.z]);
 }
 
-/// Orientation, and position from the root.
+/// Orientation of a site, and its position from the root.
 #[inline(always)]
 fn site_pose<L: Lane>(model: &Model, d: &TreeData<L>, site: usize) -> (Mat3<L>, Vec3<L>) {
     let site = &model.sites[site];

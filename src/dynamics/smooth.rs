@@ -8,7 +8,8 @@ use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
 use crate::math::uniform::Uniform;
 
-/// Fills `inertia` and `force` of every body: what it takes to move as `acc` says, less drag.
+/// Fills `inertia` and `force` of every body: the force that it needs to accelerate by `acc`, less
+/// drag.
 #[inline(always)]
 pub fn body_forces<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) {
     for body in 0..tree.nb {
@@ -98,7 +99,7 @@ pub fn joint_forces<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
     }
 }
 
-/// A control as far as its actuator takes it.
+/// A control, clamped to its actuator's range.
 #[inline(always)]
 fn asked<L: Lane>(actuator: &ActuatorParams<L>, control: L) -> L {
     within(actuator.ctrl_range.map(Uniform::lanes), control)

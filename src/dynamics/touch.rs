@@ -1,7 +1,7 @@
 //! Touch sensors: the normal forces of contacts within a site's volume (MuJoCo's `mjSENS_TOUCH`).
 //!
 //! A contact counts if a ray from it out of the sensor's body along the normal meets the volume.
-//! The rows tell the force anew from the final accelerations, whoever solved for them.
+//! The rows compute the force anew from the final accelerations, whichever solver found these.
 
 use super::contact_row::ContactRow;
 use super::data::{TreeData, base_motion};
@@ -17,7 +17,7 @@ use crate::model::{Model, ROOT_DOFS, SensorKind, Site};
 /// A touch sensor of a model.
 #[derive(Clone, Debug)]
 pub struct TouchSensor {
-    /// Its place among the numbers that all sensors yield.
+    /// Index of its reading among those of all sensors.
     pub at: usize,
     /// Body that it belongs to.
     pub body: usize,
@@ -28,7 +28,7 @@ pub struct TouchSensor {
 
 /// A contact as seen by one lane's body.
 pub struct Press<'a> {
-    /// What it looks like.
+    /// Constants of the contact's rows.
     pub row: &'a ContactRow,
     /// Where it is, from the root of the body's tree, world axes.
     pub point: Vec3<Scalar>,
@@ -118,7 +118,7 @@ impl BodyMotion {
         Self { acc: Motion::zero(), vel: Motion::zero() }
     }
 
-    /// That of one lane's body, translation at the tree's root.
+    /// Motion of one lane's body, with translation at the tree's root.
     pub fn of<L: Lane>(tree: &Tree, d: &TreeData<L>, lane: usize, body: usize) -> Self {
         let scalar = |m: Motion<L>| Motion {
             ang: Vec3::splat(m.ang.lane(lane)),

@@ -1,9 +1,10 @@
-//! What the algorithms need to know of a model's shape: who hangs on whom, where rows lie.
+//! What the algorithms need to know of a model's kinematic tree: which bodies and dofs hang on
+//! which, and where rows are stored.
 
 use crate::model::{Model, ROOT_DOFS, Shape};
 use std::ops::Range;
 
-/// Most degrees of freedom of a tree whose contacts with itself the lanes take.
+/// Maximum number of degrees of freedom of a tree whose contacts with itself are handled in lanes.
 pub const MAX_DOFS: usize = 64;
 
 /// Marks the absence of a parent.
@@ -27,7 +28,7 @@ pub struct Tree {
     /// For each dof of a tree of at most [`MAX_DOFS`], the dofs on its way to the root without
     /// itself; bits.
     pub chains: Vec<u64>,
-    /// For each dof, the dof behind the last one that hangs on it.
+    /// For each dof, the dof after the last one that hangs on it.
     pub subtree_end: Vec<usize>,
     /// For each body, the dofs that move it, root first.
     pub body_dofs: Vec<Vec<usize>>,
@@ -35,11 +36,11 @@ pub struct Tree {
     pub row: Vec<usize>,
     /// Number of entries of a matrix in compact storage.
     pub entries: usize,
-    /// Can the fixed rotation of a body towards its parent be left out?
+    /// Can the fixed rotation of a body relative to its parent be left out?
     pub unrotated: Vec<bool>,
     /// Geoms that meet the ground in closed form.
     pub ground_geoms: Vec<GroundGeom>,
-    /// Most contacts with the ground.
+    /// Maximum number of contacts with the ground.
     pub ground_slots: usize,
 }
 
@@ -133,7 +134,7 @@ fn bits(dofs: &[usize]) -> u64 {
     dofs.iter().fold(0, |set, dof| set | 1 << dof)
 }
 
-/// Bodies come depth first, so what hangs on a dof follows it at once.
+/// Bodies come depth first, so what hangs on a dof follows directly after it.
 fn subtree_ends(ancestors: &[Vec<usize>]) -> Vec<usize> {
     let hangs = |other: usize, dof: usize| ancestors[other].contains(&dof);
     (0..ancestors.len())

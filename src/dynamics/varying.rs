@@ -14,7 +14,8 @@ impl Params<Single<false>> {
 }
 
 impl<L: Lane> Params<L> {
-    /// Gives the first lanes the constants of trees of the same model, a row each.
+    /// Sets the constants of the first lanes to those of trees of the same model, one row for each
+    /// lane.
     pub fn set_lanes(&mut self, rows: &[&[f64]]) {
         let mut index = 0;
         self.varying(&mut |value| {
@@ -27,7 +28,7 @@ impl<L: Lane> Params<L> {
         });
     }
 
-    /// Visits them, always in the same order.
+    /// Visits the varying constants, always in the same order.
     fn varying(&mut self, visit: &mut impl FnMut(&mut L)) {
         visit(&mut self.gravity);
         self.bodies.iter_mut().for_each(|body| body.varying(visit));

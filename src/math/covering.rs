@@ -1,10 +1,11 @@
-//! Numbers side by side, of which as many are worked out at once as there are lanes.
+//! Slices of numbers, processed as many at a time as there are lanes.
 
 use super::lane::Lane;
 use std::marker::PhantomData;
 
-/// Where lanes begin that cover so many numbers, which are no fewer than the lanes. The last of
-/// them cover some once more, unless they come out even.
+/// Indices at which groups of lanes begin that together cover `count` numbers; there must be at
+/// least as many numbers as lanes. The last group covers some numbers a second time, unless `count`
+/// is a multiple of the lanes.
 #[inline(always)]
 pub fn covering<L: Lane>(count: usize) -> Covering<L> {
     Covering { next: 0, count, lanes: PhantomData }
@@ -31,8 +32,8 @@ impl<L: Lane> Iterator for Covering<L> {
     }
 }
 
-/// Copies numbers to the first of others, as calling the standard library would take longer for so
-/// few. Panics if there are fewer others.
+/// Copies numbers to the beginning of `to`: calling the standard library would take longer for so
+/// few. Panics if `to` is shorter than `from`.
 #[inline(always)]
 pub fn copy<L: Lane>(from: &[f64], to: &mut [f64]) {
     let to = &mut to[..from.len()];

@@ -1,8 +1,8 @@
 //! The exponential function of all lanes at once, in double precision.
 //!
-//! `exp(x) = 2^n exp(r)` with `n` the nearest integer to `x / ln 2`, taken off in two parts (Cody
-//! and Waite, 1980); `exp(r)` is its Taylor series. The error stays below 1 ulp or so. What would
-//! be below the smallest normal number is 0.
+//! `exp(x) = 2^n exp(r)` with `n` the nearest integer to `x / ln 2`; `n ln 2` is subtracted from
+//! `x` in two parts (Cody and Waite, 1980), and `exp(r)` is its Taylor series. The error stays
+//! below 1 ulp or so. Results that would be below the smallest normal number are 0.
 
 use super::lane::Lane;
 use std::f64::consts::LOG2_E;
@@ -12,9 +12,9 @@ const LN_2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
 /// Between these the result is a normal number.
 const LEAST: f64 = -708.0;
 const MOST: f64 = 709.0;
-/// A number whose last bits are those of the integer that has been added to it.
+/// Adding an integer to this number leaves the integer in the last bits of the sum.
 const HOLDER: f64 = 6_755_399_441_055_744.0;
-/// What exponents are stored with.
+/// Bias with which exponents are stored.
 const BIAS: u64 = 1023;
 /// 1/13!, 1/12!, ..., 1/0!; |r| <= ln 2 / 2, the next term is below 1e-17.
 const SERIES: [f64; 14] = [

@@ -1,10 +1,10 @@
-//! Questions about many numbers at once, asked so that the compiler answers as many in a row as
-//! registers hold. What is no number is neither finite nor within bounds.
+//! Checks of many numbers at once, written so that the compiler handles as many side by side as
+//! registers hold. NaN is neither finite nor within bounds.
 
 use super::lane::Kernel;
 use super::wide::with_widest;
 
-/// A question about all numbers of a slice.
+/// A check of all numbers of a slice.
 struct All<'a, T, F>(&'a [T], F);
 
 impl<T: Copy, F: Fn(T) -> bool> Kernel for All<'_, T, F> {
@@ -13,8 +13,8 @@ impl<T: Copy, F: Fn(T) -> bool> Kernel for All<'_, T, F> {
 
     #[inline(always)]
     fn run(self, (): &mut ()) -> bool {
-        // One answer for all, of which compilers make vectors of neighbours. An answer for each
-        // place in sixteen became gathers across the sixteens with AVX-512.
+        // One flag for all, which compilers vectorize over neighbours. One flag for each place in
+        // groups of sixteen became gathers across the groups with AVX-512.
         let mut wrong = false;
         for &number in self.0 {
             wrong |= !(self.1)(number);
@@ -35,7 +35,7 @@ pub fn all_finite(numbers: &[f64]) -> bool {
     )
 }
 
-/// Is no number infinite? Some may be no numbers.
+/// Is no number infinite? NaN is allowed.
 pub fn none_infinite(numbers: &[f64]) -> bool {
     with_widest(
         All(

@@ -1,4 +1,4 @@
-//! What lanes of one kind need to know of `f64` and `f32`.
+//! What generic lane types need of `f64` and `f32`.
 
 use super::precision::Precision;
 use std::fmt::Debug;
@@ -22,9 +22,9 @@ pub trait Float:
     /// Which of the two.
     const PRECISION: Precision;
 
-    /// The nearest one.
+    /// The nearest number of this type.
     fn nearest(value: f64) -> Self;
-    /// The same number.
+    /// The same number as an `f64`.
     fn widened(self) -> f64;
     /// `self * a + b`, rounded once.
     fn mul_add(self, a: Self, b: Self) -> Self;

@@ -1,15 +1,15 @@
 //! The scalar that per-world code is written in: one `f64` or `f32`, or several side by side.
 //!
 //! Every algorithm of `dynamics` is generic over [`Lane`]. One lane is one tree (a robot or a
-//! ball). All operations act on each lane alone, so a tree's numbers do not depend on who shares
-//! its registers: [`Single`] and the wide types of one [`SimdLevel`](super::simd::SimdLevel) and
-//! one [`Precision`] give bitwise equal results.
+//! ball). All operations act on each lane alone, so a tree's numbers do not depend on which trees
+//! share its registers: [`Single`] and the wide types of one [`SimdLevel`](super::simd::SimdLevel)
+//! and one [`Precision`] give bitwise equal results.
 
 use super::float::Float;
 use super::precision::Precision;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
-/// Lanes of the widest type.
+/// Number of lanes of the widest type.
 pub const MAX_LANES: usize = 16;
 
 /// A yes or no for every lane.
@@ -27,18 +27,19 @@ pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output
     }
 }
 
-/// A piece of work that is compiled anew for the CPU's features. To gain by it, all of it must be
-/// inlined: `run` and what it calls are `#[inline(always)]`.
+/// A piece of work that is compiled separately for the CPU's features. To benefit, all of it must
+/// be inlined: `run` and what it calls are `#[inline(always)]`.
 pub trait Kernel {
-    /// What it changes: apart from what it only reads, so that the compiler knows them to be apart.
+    /// What it changes. This is kept apart from what it only reads, so that the compiler knows that
+    /// the two do not overlap.
     type Data;
-    /// What comes of it.
+    /// Its result.
     type Output;
     /// Does the work.
     fn run(self, data: &mut Self::Data) -> Self::Output;
 }
 
-/// One or several numbers, computed with in lockstep. What goes in and comes out is `f64`, rounded
+/// One or several numbers, computed with in lockstep. Values go in and come out as `f64`, rounded
 /// to the lanes' [`PRECISION`](Self::PRECISION).
 pub trait Lane:
     Copy
@@ -57,11 +58,11 @@ pub trait Lane:
     type Mask: Mask;
     /// The same numbers in at most eight lanes.
     type Few: Lane;
-    /// What a lane holds.
+    /// Type of number that a lane holds.
     type Number: Float;
     /// Number of lanes.
     const LANES: usize;
-    /// What a lane holds.
+    /// Precision of the numbers that lanes hold.
     const PRECISION: Precision;
 
     /// Does a piece of work with the instructions of this type switched on.
@@ -134,7 +135,7 @@ pub trait Lane:
         }
         numbers[0].widened()
     }
-    /// Which of eight numbers have a sign; bits. It is one instruction on x86.
+    /// Which of eight numbers have their sign bit set; bits. This is one instruction on x86.
     #[inline(always)]
     fn signs(numbers: &[f32; 8]) -> u32 {
         let mut signs = 0;
@@ -218,8 +219,7 @@ impl Mask for bool {
 #[repr(transparent)]
 pub struct Single<const FUSED: bool, F = f64>(pub F);
 
-/// A lane for what is done for one tree or world at a time: plain arithmetic, the same on every
-/// CPU.
+/// A lane for computations on one tree or world at a time: plain arithmetic, the same on every CPU.
 pub type Scalar = Single<false>;
 
 macro_rules! single_op {
@@ -264,7 +264,7 @@ impl<const FUSED: bool, F: Float> Lane for Single<FUSED, F> {
             fn enabled<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
                 kernel.run(data)
             }
-            // SAFETY: the CPU has just been asked for both features.
+            // SAFETY: the check above has found that the CPU has both features.
             return unsafe { enabled(kernel, data) };
         }
         kernel.run(data)

@@ -1,10 +1,11 @@
 //! Scalars, lanes, vectors, quaternions and spatial algebra.
 //!
-//! Vectors come in three kinds, one for each demand on their arithmetic. [`vec3`] is over lanes and
-//! fuses where the CPU does: the order of its operations is part of every result, which must be the
-//! same in each lane. [`point`] is one plain array at a time, in MuJoCo's order of operations,
-//! since contacts come and go with the last bit. Everything else (compiling models, drawing) uses
-//! `nalgebra`, whose order of operations is nobody's business.
+//! Vectors come in three kinds, one for each requirement on their arithmetic. [`vec3`] works on
+//! lanes and fuses multiply and add where the CPU does: the order of its operations is part of
+//! every result, which must be the same in each lane. [`point`] works on one plain array at a time,
+//! in MuJoCo's order of operations, since the last bit can decide whether there is a contact.
+//! Everything else (compiling models, drawing) uses `nalgebra`, as the order of operations does not
+//! matter there.
 
 pub mod covering;
 pub mod exp;

@@ -1,6 +1,6 @@
-//! Points and vectors as plain arrays, for what is done one at a time and in one order of
-//! operations: that of MuJoCo's `mju_` functions. Whether two shapes touch, and in which points,
-//! hangs on signs of tiny differences, which come out alike only if sums are formed alike.
+//! Points and vectors as plain arrays, for computations on one at a time in a fixed order of
+//! operations, that of MuJoCo's `mju_` functions. Whether two shapes touch, and at which points,
+//! depends on the signs of tiny differences, which agree only if sums are formed in the same order.
 
 /// A point or vector, m.
 pub type Point = [f64; 3];
@@ -53,7 +53,7 @@ pub fn normalize(a: Point) -> (Point, f64) {
     if length < TINY { ([1.0, 0.0, 0.0], length) } else { (scale(a, 1.0 / length), length) }
 }
 
-/// How far apart two points are, squared.
+/// Squared distance between two points.
 #[inline(always)]
 pub fn distance_squared(a: Point, b: Point) -> f64 {
     let between = sub(a, b);
@@ -78,7 +78,7 @@ pub fn rotate_back(m: &Rotation, v: Point) -> Point {
     add_scaled(add_scaled(scale(m[0], v[0]), m[1], v[1]), m[2], v[2])
 }
 
-/// `x` between `low` and `high`; `low` if it is no number.
+/// `x` between `low` and `high`; `low` if it is NaN.
 #[inline(always)]
 pub fn clamp(x: f64, low: f64, high: f64) -> f64 {
     if x > high {

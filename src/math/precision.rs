@@ -1,15 +1,15 @@
-//! How many bits numbers have.
+//! Single and double precision.
 
 use crate::error::{Error, Result};
 use std::fmt;
 
-/// How many bits the numbers have that forces and accelerations are computed with.
+/// Precision of the numbers with which forces and accelerations are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Precision {
-    /// 64.
+    /// 64 bits.
     #[default]
     F64,
-    /// 32: twice as many lanes in a register, seven digits instead of sixteen.
+    /// 32 bits: twice as many lanes in a register, seven digits instead of sixteen.
     F32,
 }
 
@@ -25,7 +25,7 @@ impl Precision {
         }
     }
 
-    /// The one of a name.
+    /// The precision of this name.
     ///
     /// # Errors
     /// [`Error::Argument`] for any other name.

@@ -1,12 +1,12 @@
-//! Memory asked for ahead of its use.
+//! Prefetching of memory ahead of its use.
 
 use std::ops::Range;
 
-/// Bytes of a line of the cache.
+/// Size of a cache line, bytes.
 const LINE: usize = 64;
 
-/// Asks for the lines of the cache that hold some bytes of a value, which will be needed soon. It
-/// changes nothing but how long that takes, and does nothing on processors other than x86-64.
+/// Prefetches the cache lines that hold some bytes of a value that will be needed soon. It changes
+/// nothing but how long reading them takes, and does nothing on processors other than x86-64.
 #[inline(always)]
 pub fn prefetch_part<T: ?Sized>(value: &T, bytes: Range<usize>) {
     #[cfg(target_arch = "x86_64")]
@@ -31,7 +31,7 @@ pub fn prefetch_part<T: ?Sized>(value: &T, bytes: Range<usize>) {
     let _ = (value, bytes, LINE);
 }
 
-/// [`prefetch_part`] of all of a value, or of a slice.
+/// [`prefetch_part`] of a whole value or slice.
 #[inline(always)]
 pub fn prefetch<T: ?Sized>(value: &T) {
     prefetch_part(value, 0..size_of_val(value));

@@ -10,8 +10,8 @@ pub fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     ]
 }
 
-/// The quaternion at unit length; one that has it already stays the same to the last bit. `None`
-/// for one without length or with a number that is not finite.
+/// The quaternion scaled to unit length; one of unit length stays the same to the last bit. `None`
+/// for one of zero length or with a number that is not finite.
 pub fn unit_quaternion(quat: [f64; 4]) -> Option<[f64; 4]> {
     let largest = quat.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
     if !quat.iter().all(|x| x.is_finite()) || largest == 0.0 {

@@ -1,11 +1,11 @@
-//! Which instructions this CPU has and may use, asked once.
+//! Which instructions this CPU has and may use, determined once.
 
 use crate::error::{Error, Result};
 use std::ffi::OsStr;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Environment variable that asks for less than the CPU has.
+/// Environment variable that requests a lower level than the CPU has.
 pub const VARIABLE: &str = "RCSSGYM_SIMD";
 
 /// The widest instruction set in use.
@@ -22,10 +22,10 @@ pub enum SimdLevel {
 }
 
 impl SimdLevel {
-    /// All levels of the architecture, from the least.
+    /// All levels of the architecture, from the lowest.
     #[cfg(target_arch = "x86_64")]
     pub const ALL: &[Self] = &[Self::Baseline, Self::Avx2, Self::Avx512];
-    /// All levels of the architecture, from the least.
+    /// All levels of the architecture, from the lowest.
     #[cfg(target_arch = "aarch64")]
     pub const ALL: &[Self] = &[Self::Baseline, Self::Neon];
     /// All levels of the architecture.
@@ -52,7 +52,7 @@ impl SimdLevel {
         Self::detected().as_ref().copied().map_err(|message| Error::argument(VARIABLE, message))
     }
 
-    /// Whether AVX2 and FMA may be used for what comes to the same numbers without.
+    /// Whether AVX2 and FMA may be used for code that gives the same numbers without them.
     pub fn allows_avx2() -> bool {
         matches!(Self::detected(), Ok(Self::Avx2 | Self::Avx512))
     }
@@ -65,11 +65,11 @@ impl SimdLevel {
         })
     }
 
-    /// The level for a value of [`VARIABLE`], in any case, on a CPU that offers `most`; empty is as
-    /// good as not there.
+    /// The level for a value of [`VARIABLE`], in upper or lower case, on a CPU that offers `most`;
+    /// an empty value counts as not set.
     ///
     /// # Errors
-    /// In words, if it names no level, or more than `most`.
+    /// A message, if the value names no level, or one above `most`.
     pub fn choose(wanted: Option<&OsStr>, most: Self) -> std::result::Result<Self, String> {
         let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else { return Ok(most) };
         let mut levels = Self::ALL.iter().copied();

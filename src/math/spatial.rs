@@ -1,5 +1,5 @@
 //! Spatial vectors (Featherstone, "Rigid Body Dynamics Algorithms", 2008) in world axes, taken
-//! about one origin per tree: the point of space where its root body's origin is right now.
+//! about one origin per tree: the point of space where its root body's origin currently is.
 
 use super::lane::Lane;
 use super::vec3::{Sym3, Vec3};

@@ -1,16 +1,18 @@
-//! The generator of all random numbers but one kind: SplitMix64 (Steele et al., "Fast splittable
-//! pseudorandom number generators", 2014), small enough that every world has streams of its own and
-//! every error of a sensor a generator of its own; and the normal distribution (`rand_distr`).
+//! The generator of all random numbers but one kind, SplitMix64 (Steele et al., "Fast splittable
+//! pseudorandom number generators", 2014), and the normal distribution (`rand_distr`). The
+//! generator is small enough for every world to have its own streams, and every sensor error its
+//! own generator.
 //!
-//! Whether a message is heard is drawn from a Mersenne Twister (for perceptions, in `audio`):
-//! there rcsssmj uses numpy's, and must be agreed with number by number.
+//! The exception is whether a message is heard. This is drawn from a Mersenne Twister (for
+//! perceptions, in `audio`): rcsssmj uses numpy's there, and ours must agree with it number by
+//! number.
 
 use rand_distr::{Distribution, StandardNormal};
 use rand_xoshiro::SplitMix64 as Generator;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// What the state of the generator grows by.
+/// Increment of the generator's state.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A stream of random numbers.

@@ -1,13 +1,13 @@
 //! Sine and cosine of all lanes at once.
 //!
 //! Reduction by multiples of pi/2 in three parts (Cody and Waite, "Software Manual for the
-//! Elementary Functions", 1980), then minimax polynomials on [-pi/4, pi/4]. The error stays below
-//! 1 ulp or so up to `largest`; beyond that each lane asks the standard library.
+//! Elementary Functions", 1980), then Taylor series on [-pi/4, pi/4]. The error stays below 1 ulp or so
+//! up to `largest`; beyond that a lane calls the standard library.
 
 use super::lane::{Lane, Mask};
 use super::precision::Precision;
 
-/// Largest magnitude that the three-part reduction serves.
+/// Largest magnitude for which the three-part reduction is used.
 const fn largest(precision: Precision) -> f64 {
     precision.choose(1.0e6, 1.0e4)
 }
@@ -23,7 +23,7 @@ const fn parts_of_half_pi(precision: Precision) -> [f64; 3] {
     }
 }
 
-// Taylor series to the 17th and 18th power; |r| <= pi/4, the next terms are below 1e-18.
+// Taylor series to the 17th and 16th power; |r| <= pi/4, the next terms are below 1e-17.
 const SIN_TAIL: [f64; 8] = [
     2.811_457_254_345_521e-15,
     -7.647_163_731_819_816e-13,
@@ -44,7 +44,7 @@ const COS_TAIL: [f64; 7] = [
     4.166_666_666_666_666_4e-2,
 ];
 
-/// How many of the highest terms of both series rounding hides.
+/// Number of the highest terms of both series that are lost in rounding.
 const fn hidden(precision: Precision) -> [usize; 2] {
     match precision {
         Precision::F64 => [0, 0],

@@ -4,8 +4,8 @@ use super::float::Float;
 use super::lane::Lane;
 use super::vec3::{Mat3, Vec3};
 
-/// A number for all lanes of a type: in memory one, in a register as many as there are lanes.
-/// Processors spread a number over the lanes while they read it.
+/// A number for all lanes of a type: a single one in memory, one in each lane in a register.
+/// Processors broadcast a number to all lanes while they read it.
 #[derive(Clone, Copy, Debug)]
 pub struct Uniform<L: Lane>(L::Number);
 

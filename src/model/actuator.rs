@@ -10,7 +10,7 @@ use crate::error::Result;
 const ROLES: [(&str, &str, &str); 3] =
     [("motor", "_tau", ""), ("position", "_pos", "kp"), ("velocity", "_vel", "kv")];
 
-/// A motor of which some parts may be missing yet.
+/// A motor of which some parts may still be missing.
 struct Unfinished<'a> {
     name: &'a str,
     joint: usize,
@@ -40,7 +40,7 @@ pub(super) fn read(document: Element, settings: &Settings, model: &mut Model) ->
     Ok(())
 }
 
-/// Puts an actuator in its motor, which it opens if it is the first of it.
+/// Adds an actuator to its motor, which is created if this is its first actuator.
 fn add_part<'a>(
     motors: &mut Vec<Unfinished<'a>>,
     element: Element<'a>,

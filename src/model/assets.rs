@@ -17,7 +17,7 @@ pub(super) struct MeshAsset {
     scale: [f64; 3],
 }
 
-/// What geoms refer to by name.
+/// Assets that geoms refer to by name.
 #[derive(Debug, Default)]
 pub(super) struct Assets {
     model: String,
@@ -101,7 +101,7 @@ impl Assets {
         insert(&mut self.viewer_meshes, name, data.to_owned())
     }
 
-    /// Names of the geoms that custom texts dress.
+    /// Names of the geoms that custom texts colour.
     pub(super) fn dressed(&self) -> impl Iterator<Item = &str> {
         self.dresses.iter().map(|(geom, _)| geom.as_str())
     }
@@ -126,8 +126,8 @@ impl Assets {
         rgba.ok_or_else(|| geom.error(format!("material=\"{name}\": there is no such material")))
     }
 
-    /// What viewers load for a geom: the text of its name or its mesh's name, or the mesh's file,
-    /// which is where the geom is.
+    /// The mesh that viewers load for a geom: that of the custom text with the geom's name or its
+    /// mesh's name; else the mesh's file, at the pose of the geom.
     pub(super) fn viewer_mesh(
         &self,
         geom: Element,
@@ -147,7 +147,8 @@ impl Assets {
     }
 }
 
-/// `FILE`, with a scale `SX SY SZ` or not, and after it with a pose `X Y Z QW QX QY QZ` or not.
+/// Parses `FILE`, optionally with a scale `SX SY SZ` and, only after a scale, a pose
+/// `X Y Z QW QX QY QZ`.
 fn parse_viewer_mesh(text: &str, geom: Element) -> Result<ViewerMesh> {
     let refuse = || {
         geom.error(format!(

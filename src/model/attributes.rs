@@ -79,7 +79,7 @@ impl Attr<'_> {
         )
     }
 
-    /// Nothing but zeros: the default of a feature outside the subset.
+    /// Accepts nothing but zeros: the default of a feature outside the subset.
     pub(super) fn must_be_zero(self) -> Result<()> {
         match self.numbers()?.iter().all(|&number| number == 0.0) {
             true => Ok(()),

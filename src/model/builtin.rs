@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// How many robots there are.
+/// Number of built-in robots.
 pub(super) const COUNT: usize = 8;
 
 const ROBOTS: [(&str, &str); COUNT] = [
@@ -16,7 +16,7 @@ const ROBOTS: [(&str, &str); COUNT] = [
     ("nao4", include_str!("../../robots/nao4.xml")),
 ];
 
-/// What is played with.
+/// The ball.
 const BALL: (&str, &str) = ("ball", include_str!("../../robots/ball.xml"));
 
 /// Files that built-in models include.

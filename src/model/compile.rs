@@ -28,8 +28,8 @@ const SECTIONS: [&str; 12] = [
     "statistic",
 ];
 
-/// Compiles MJCF; `file_name` is for error messages and, without directory and extension, the
-/// name of a model that gives itself none.
+/// Compiles MJCF; `file_name` is for error messages and, without directory and extension, the name
+/// of a model that does not have one.
 ///
 /// # Errors
 /// [`crate::Error::Mjcf`] if the text is not in the supported subset.
@@ -118,7 +118,8 @@ fn check_sections(root: Element) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a name given twice to elements of one kind, and colours for geoms that are not there.
+/// Refuses a name given twice to elements of one kind, and custom texts that colour geoms that do
+/// not exist.
 fn check_names(root: Element, assets: &Assets) -> Result<()> {
     let mut seen = HashSet::new();
     let sections = ["worldbody", "sensor"].into_iter().flat_map(|tag| root.children_tagged(tag));

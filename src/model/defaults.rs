@@ -12,7 +12,7 @@ use crate::error::Result;
 /// Deepest nesting of classes.
 const MAX_DEPTH: usize = 16;
 
-/// What elements of one class start from.
+/// The attributes that elements of one class start from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Defaults {
     pub(super) joint: JointSpec,
@@ -58,7 +58,7 @@ impl Classes {
                 "joint" => defaults.joint.apply(child)?,
                 "geom" => defaults.geom.apply(child, settings, true)?,
                 "site" => defaults.site.apply(child, settings, true)?,
-                // Solver parameters of constraints that the subset has none of.
+                // Solver parameters of equality constraints, which the subset does not have.
                 "equality" => child.only_attributes(&["solref", "solimp"])?,
                 "default" => {}
                 _ => return Err(child.unsupported()),
@@ -82,7 +82,7 @@ impl Classes {
         }
     }
 
-    /// The class an element asks for by `attribute`, or else `inherited`, or else the main one.
+    /// The class that an element names in `attribute`, or else `inherited`, or else the main one.
     pub(super) fn of<'c>(
         &'c self,
         element: Element,

@@ -9,7 +9,7 @@ use super::types::{ContactParams, Look, Shape};
 use super::xml::{Attr, Element};
 use crate::error::Result;
 
-/// MuJoCo's colour of what has neither colour nor material.
+/// MuJoCo's colour of geoms that have neither colour nor material.
 const PLAIN: [f64; 4] = [0.5, 0.5, 0.5, 1.0];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Form {
         Self { size: [0.005; 3], ..Self::of_geom() }
     }
 
-    /// Takes an attribute; `false` if it is not about the form.
+    /// Sets an attribute of the form; `false` if the attribute is not one.
     pub(super) fn set(&mut self, attr: Attr) -> Result<bool> {
         match attr.name() {
             "type" => self.kind = attr.keyword(&KINDS)?,
@@ -148,7 +148,7 @@ impl CompiledGeom {
 }
 
 impl GeomSpec {
-    /// Takes the attributes of an element over those of its class.
+    /// Applies the attributes of an element on top of those of its class.
     pub(super) fn apply(
         &mut self,
         element: Element,
@@ -203,7 +203,7 @@ impl GeomSpec {
             "mass" => self.mass = MassSource::Total(attr.non_negative()?),
             "density" => {
                 let density = attr.non_negative()?;
-                // A mass, here or in a class, goes before a density.
+                // A mass, here or in a class, takes precedence over a density.
                 if let MassSource::Density(_) = self.mass {
                     self.mass = MassSource::Density(density);
                 }

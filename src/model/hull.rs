@@ -7,10 +7,10 @@ use super::types::Shape;
 use super::xml::Attr;
 use crate::error::Result;
 
-/// Most points of one hull.
+/// Maximum number of points of one hull.
 const MAX_VERTICES: usize = 1 << 15;
 
-/// The points of an inline mesh, and its triangles if it names them.
+/// The points of an inline mesh, and its triangles if it lists them.
 #[derive(Clone, Debug)]
 pub(super) struct Points {
     vertices: Arc<[[f64; 3]]>,
@@ -18,8 +18,8 @@ pub(super) struct Points {
 }
 
 impl Points {
-    /// Scales the points, which must span a volume. A scale that mirrors turns triangles round.
-    /// Points are rounded to single precision, as MuJoCo reads them.
+    /// Scales the points, which must span a volume. A scale that mirrors also reverses the order of
+    /// the triangles' corners. Points are rounded to single precision, as MuJoCo reads them.
     pub(super) fn read(vertex: Attr, face: Option<Attr>, scale: [f64; 3]) -> Result<Self> {
         let points = triples(vertex, vertex.numbers()?, MAX_VERTICES)?;
         let mirrors = scale.iter().product::<f64>() < 0.0;
@@ -53,7 +53,7 @@ impl Points {
     }
 }
 
-/// Numbers by threes.
+/// Groups numbers into at most `most` triples.
 fn triples<T: Copy>(attr: Attr, numbers: Vec<T>, most: usize) -> Result<Vec<[T; 3]>> {
     match numbers.as_chunks::<3>() {
         (triples, []) if triples.len() <= most => Ok(triples.to_vec()),
@@ -64,7 +64,7 @@ fn triples<T: Copy>(attr: Attr, numbers: Vec<T>, most: usize) -> Result<Vec<[T; 
     }
 }
 
-/// Whether points span a volume: some tetrahedron of them is not flat against their extent.
+/// Whether points span a volume: some tetrahedron of them is not flat relative to their extent.
 fn spans_volume(points: &[[f64; 3]]) -> bool {
     let Some(&origin) = points.first() else {
         return false;

@@ -22,7 +22,7 @@ pub(super) struct MassPart {
     pub(super) moments: [f64; 3],
 }
 
-/// What a geom says about its mass.
+/// How a geom specifies its mass.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum MassSource {
     /// kg/m^3
@@ -59,7 +59,7 @@ fn volume(shape: &Shape) -> Option<f64> {
     }
 }
 
-/// Principal moments of a solid of even density.
+/// Principal moments of a solid of uniform density.
 fn moments(shape: &Shape, mass: f64) -> Option<[f64; 3]> {
     match *shape {
         Shape::Sphere { radius } => Some([0.4 * mass * radius * radius; 3]),
@@ -149,7 +149,7 @@ fn symmetric(attr: Attr) -> Result<Matrix3<f64>> {
     Ok(Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz))
 }
 
-/// Refuses what no rigid body has; a body that moves needs mass and moments.
+/// Refuses values that no rigid body has; a body that moves needs mass and moments.
 pub(super) fn check(part: &MassPart, moves: bool, body: Element) -> Result<()> {
     let MassPart { mass, moments: [a, b, c], .. } = *part;
     if !(mass.is_finite() && (a + b + c).is_finite() && [mass, a, b, c].iter().all(|&x| x >= 0.0)) {

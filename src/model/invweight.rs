@@ -25,8 +25,8 @@ struct PlacedBody {
 }
 
 impl Model {
-    /// Works all `invweight0` out anew, after masses or armatures have changed (that part of
-    /// MuJoCo's `mj_setConst`). `false` if the mass matrix is not positive definite.
+    /// Recomputes all `invweight0` after masses or armatures have changed (that part of MuJoCo's
+    /// `mj_setConst`). `false` if the mass matrix is not positive definite.
     pub fn update_weights(&mut self) -> bool {
         compute(self)
     }

@@ -53,7 +53,7 @@ impl Default for JointSpec {
 }
 
 impl JointSpec {
-    /// Takes the attributes of an element over those of its class.
+    /// Applies the attributes of an element on top of those of its class.
     pub(super) fn apply(&mut self, element: Element) -> Result<()> {
         element.no_children()?;
         element.attributes().try_for_each(|attr| self.set(attr))
@@ -92,7 +92,8 @@ impl JointSpec {
         self.kind == JointKind::Free
     }
 
-    /// Checks that a free joint is nothing but free. MuJoCo ignores its limits, axis and position.
+    /// Checks that a free joint has no armature, damping or dry friction. MuJoCo ignores its
+    /// limits, axis and position.
     pub(super) fn check_free(&self, element: Element) -> Result<()> {
         let extras = [
             ("armature", self.armature),

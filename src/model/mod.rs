@@ -2,16 +2,17 @@
 //!
 //! The supported subset of MJCF is one tree on a free joint with hinges: bodies, inertias, geoms,
 //! sites, nested default classes, every way to write an orientation, motors as triples of
-//! actuators, sensors, contact excludes, and included files of assets. What is only drawn (lights,
-//! cameras, textures) is passed over, and so is `<option>`, which belongs to the scene. Everything
-//! else is an [`Error::Mjcf`] at its place in the file. Constants are compiled as MuJoCo's compiler
-//! does (<https://mujoco.readthedocs.io/en/stable/XMLreference.html>, "Computation").
+//! actuators, sensors, contact excludes, and included files of assets. Elements that are only drawn
+//! (lights, cameras, textures) are skipped, and so is `<option>`, which belongs to the scene.
+//! Everything else is an [`Error::Mjcf`] with its place in the file. Constants are compiled as
+//! MuJoCo's compiler does (<https://mujoco.readthedocs.io/en/stable/XMLreference.html>,
+//! "Computation").
 //!
-//! The mesh that league viewers draw in place of a shape is carried by a custom text with the
-//! name of the geom, or of its mesh: `<text name="GEOM" data="FILE [SX SY SZ]"/>`. The geoms that
-//! our own pictures show in the colour of the team, besides those of the material `team`, are
-//! listed in the text `<text name="kit" data="GEOM GEOM ..."/>`, and those that they show in white
-//! in one named `white`.
+//! The mesh that league viewers draw in place of a shape is given by a custom text with the name of
+//! the geom, or of its mesh: `<text name="GEOM" data="FILE [SX SY SZ]"/>`. The geoms that our own
+//! pictures show in the colour of the team, besides those of the material `team`, are listed in the
+//! text `<text name="kit" data="GEOM GEOM ..."/>`, and those that they show in white in one named
+//! `white`.
 
 mod actuator;
 mod assets;
@@ -64,7 +65,7 @@ pub fn load(name_or_path: &str) -> Result<Model> {
     compile::parse_with(&text, name_or_path, &part)
 }
 
-/// Loads a model as [`load`] does, a built-in robot only once: what it is never changes.
+/// Loads a model as [`load`] does, but a built-in robot only once, since it never changes.
 ///
 /// # Errors
 /// As [`load`].

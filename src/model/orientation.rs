@@ -25,7 +25,7 @@ impl Default for PoseSpec {
 }
 
 impl PoseSpec {
-    /// Takes an attribute of a pose; `false` if it is none.
+    /// Sets an attribute of the pose; `false` if the attribute is not one.
     pub(super) fn set(&mut self, attr: Attr, settings: &Settings) -> Result<bool> {
         match attr.name() {
             "pos" => self.pos = attr.array()?,

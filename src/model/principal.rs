@@ -6,13 +6,15 @@ use crate::math::quaternion::product;
 
 use super::orientation::{about, matrix, normalized};
 
-/// MuJoCo's compiler stops here, at this off-diagonal element (kg m^2) or this far from a turn of
-/// cosine 1; going further would give other axes than it gives, by up to 1e-6 rad.
+/// MuJoCo's compiler stops at an off-diagonal element (kg m^2) below this, or at a rotation whose
+/// cosine is this close to 1. Going further would give axes that differ from its own by up to 1e-6
+/// rad.
 const STOP: f64 = 1e-12;
 const MAX_TURNS: usize = 500;
 
 /// Axes (a unit quaternion) and moments of a symmetric tensor, the largest moment first: Jacobi's
-/// method (Golub and Van Loan, "Matrix Computations", 8.5) with the turns gathered in a quaternion.
+/// method (Golub and Van Loan, "Matrix Computations", 8.5) with the rotations accumulated in a
+/// quaternion.
 pub(super) fn principal(tensor: Matrix3<f64>) -> ([f64; 4], [f64; 3]) {
     let mut quat = [1.0, 0.0, 0.0, 0.0];
     for _ in 0..MAX_TURNS {
@@ -30,7 +32,7 @@ fn in_axes(tensor: &Matrix3<f64>, quat: [f64; 4]) -> Matrix3<f64> {
     axes.transpose() * tensor * axes
 }
 
-/// The turn that clears the largest off-diagonal element, unless that is small enough.
+/// The rotation that zeroes the largest off-diagonal element; `None` if that is small enough.
 fn diagonalizing_turn(tensor: &Matrix3<f64>) -> Option<[f64; 4]> {
     let size = |row, column| f64::abs(tensor[(row, column)]);
     let (row, column) = if size(0, 1) > size(0, 2) && size(0, 1) > size(1, 2) {

@@ -4,7 +4,7 @@ use super::types::{Model, Sensor, SensorKind};
 use super::xml::Element;
 use crate::error::Result;
 
-/// Most sensors.
+/// Maximum number of sensors.
 const MAX_SENSORS: usize = 4096;
 
 /// Reads `<sensor>`.

@@ -87,7 +87,7 @@ fn euler_sequence(attr: Attr) -> Result<[(usize, bool); 3]> {
         .ok_or_else(|| attr.error("needs three letters of xyz or XYZ"))
 }
 
-/// Whether a range applies: `limited="auto"` asks if there is one.
+/// Whether a range applies; with `limited="auto"` it does if it is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limited {
     Auto,

@@ -21,7 +21,7 @@ impl Default for SiteSpec {
 }
 
 impl SiteSpec {
-    /// Takes the attributes of an element over those of its class.
+    /// Applies the attributes of an element on top of those of its class.
     pub(super) fn apply(
         &mut self,
         element: Element,

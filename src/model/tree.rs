@@ -12,9 +12,9 @@ use crate::error::Result;
 
 /// Deepest nesting of bodies.
 const MAX_DEPTH: usize = 64;
-/// Most bodies, and most hinges.
+/// Maximum number of bodies, and of hinges.
 const MAX_BODIES: usize = 256;
-/// Most geoms, and most sites.
+/// Maximum number of geoms, and of sites.
 const MAX_SHAPES: usize = 4096;
 
 /// Reads the one body of `<worldbody>` and all below it.
@@ -144,7 +144,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds geoms and sites; returns what each geom weighs, `None` where that is not known.
+    /// Adds geoms and sites; returns each geom's mass and inertia, `None` where they are not known.
     fn read_shapes(
         &mut self,
         element: Element,

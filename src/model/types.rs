@@ -28,7 +28,7 @@ pub struct Model {
     pub geoms: Vec<Geom>,
     /// How `geoms` look, one each.
     pub looks: Vec<Look>,
-    /// Shapes that are only seen.
+    /// Shapes that are only drawn.
     pub visuals: Vec<Visual>,
     /// Every shape in the order of bodies and file: what a scene graph lists.
     pub geom_order: Vec<GeomRef>,
@@ -90,7 +90,7 @@ pub struct Joint {
     pub pos: [f64; 3],
     /// Unit axis in the body frame.
     pub axis: [f64; 3],
-    /// Reference angle (`qpos0`); the body's `pos` and `quat` hold there.
+    /// Reference angle (`qpos0`), at which the body's `pos` and `quat` apply.
     pub reference: f64,
     /// Limits, if limited.
     pub range: Option<[f64; 2]>,
@@ -140,9 +140,9 @@ pub enum Shape {
     Cylinder { radius: f64, half_length: f64 },
     /// Box with these half sizes.
     Box { half: [f64; 3] },
-    /// Convex hull of points in the geom frame, and its triangles where they are known:
-    /// counterclockwise from outside; no triangles otherwise. The triangles of a [`Visual`], which
-    /// never collides, may be those of any surface.
+    /// Convex hull of points in the geom frame, and its triangles, counterclockwise from outside,
+    /// if they are known; otherwise no triangles. The triangles of a [`Visual`], which never
+    /// collides, may be those of any surface.
     Convex { vertices: Arc<[[f64; 3]]>, faces: Arc<[[u32; 3]]> },
 }
 
@@ -159,24 +159,24 @@ pub struct Geom {
     pub pos: [f64; 3],
     /// Orientation in the body frame (static geoms: in the world).
     pub quat: [f64; 4],
-    /// What it takes for two geoms to meet, and how they push.
+    /// With which geoms it collides, and the parameters of its contacts.
     pub contact: ContactParams,
 }
 
 /// A geom's side of a contact, as in MuJoCo's `geom_*` arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ContactParams {
-    /// Bits of what it is.
+    /// Bits of its own types.
     pub contype: u32,
-    /// Bits of what it meets.
+    /// Bits of the types with which it collides.
     pub conaffinity: u32,
-    /// 1 frictionless, 3 sliding, 4 and torsional, 6 and rolling friction.
+    /// 1 is frictionless; 3 has sliding, 4 also torsional, and 6 also rolling friction.
     pub condim: u8,
     /// The geom of higher priority decides the parameters.
     pub priority: i32,
     /// Sliding, torsional and rolling friction.
     pub friction: [f64; 3],
-    /// Reference and impedance.
+    /// Reference dynamics and impedance.
     pub solver: SolverParams,
     /// Weight when parameters of equal priority mix.
     pub solmix: f64,
@@ -232,7 +232,7 @@ pub struct Visual {
 pub enum Dress {
     /// Its own colour.
     Plain,
-    /// The team: for its material, or as a part of the kit.
+    /// The team's colour, due to its material or as a part of the kit.
     Kit,
     /// White on either team.
     White,
@@ -241,7 +241,7 @@ pub enum Dress {
 /// How a shape is drawn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Look {
-    /// Viewers show groups 0 to 2.
+    /// Group; viewers show groups 0 to 2.
     pub group: u8,
     /// Name of the material, empty if none; `team` takes the team's colour.
     pub material: String,
@@ -337,7 +337,7 @@ pub enum SensorKind {
 }
 
 impl SensorKind {
-    /// Numbers it yields.
+    /// Number of values in a reading.
     pub fn dim(self) -> usize {
         match self {
             Self::FrameQuat(_) => 4,

@@ -46,7 +46,7 @@ impl<'a> Element<'a> {
         self.file
     }
 
-    /// Its tag; elements of a namespace have none that is known.
+    /// Its tag; empty for elements of a namespace, none of which are known.
     pub(super) fn tag(self) -> &'a str {
         let tag = self.node.tag_name();
         if tag.namespace().is_some() { "" } else { tag.name() }
@@ -118,7 +118,7 @@ impl<'a> Element<'a> {
 }
 
 impl<'a> Attr<'a> {
-    /// Its name; attributes of a namespace have none that is known.
+    /// Its name; empty for attributes of a namespace, none of which are known.
     pub(super) fn name(self) -> &'a str {
         if self.attribute.namespace().is_some() { "" } else { self.attribute.name() }
     }
@@ -127,7 +127,7 @@ impl<'a> Attr<'a> {
         self.attribute.value()
     }
 
-    /// The position of what it names; nothing has an empty name.
+    /// The index of the item that it names; an empty name matches nothing.
     pub(super) fn find_in<'m>(self, mut names: impl Iterator<Item = &'m String>) -> Result<usize> {
         let found = names.position(|name| !name.is_empty() && name == self.value());
         found.ok_or_else(|| self.error("there is nothing of this name"))
@@ -147,7 +147,7 @@ impl<'a> Attr<'a> {
     }
 }
 
-/// What an error message quotes of a value.
+/// The part of a value that an error message quotes.
 fn shortened(value: &str) -> String {
     const LIMIT: usize = 80;
     match value.char_indices().nth(LIMIT) {

@@ -1,4 +1,4 @@
-//! What a network does to a row of numbers, operator by operator, as ONNX defines them.
+//! The operators that a network applies to a row of numbers, as ONNX defines them.
 
 /// Columns that are summed up side by side, so that the compiler finds a register for them.
 const LANES: usize = 8;
@@ -27,7 +27,7 @@ pub(super) enum Layer {
 }
 
 impl Layer {
-    /// How many numbers come out, if that does not depend on how many go in.
+    /// Number of outputs, if that does not depend on the number of inputs.
     pub(super) fn outputs(&self) -> Option<usize> {
         match self {
             Self::Dense { bias, .. } => Some(bias.len()),
@@ -35,7 +35,8 @@ impl Layer {
         }
     }
 
-    /// Does it fit to a row of so many numbers? Then says how many it becomes.
+    /// Checks that the operator can be applied to a row of `width` numbers; returns the width of
+    /// the result.
     pub(super) fn fits(&self, width: usize) -> Result<usize, String> {
         let (operator, constants) = match self {
             Self::Dense { weights, bias } => {

@@ -1,4 +1,4 @@
-//! What of ONNX's messages is read; unknown fields are skipped.
+//! The parts of ONNX's messages that are read; unknown fields are skipped.
 //!
 //! Names and numbers of fields are those of
 //! [onnx.proto](https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
@@ -117,7 +117,7 @@ pub(super) struct Dimension {
 }
 
 impl ValueInfo {
-    /// How many numbers a row has, if that is said.
+    /// Number of values in a row, if the file gives it.
     pub(super) fn width(&self) -> Option<usize> {
         let shape = self.r#type.as_ref()?.tensor_type.as_ref()?.shape.as_ref()?;
         usize::try_from(shape.dim.last()?.dim_value?).ok()

@@ -1,7 +1,8 @@
 //! Small networks, as policies are: layers one after the other, read from ONNX files.
 //!
-//! What `rcssgym train` writes can be computed here without any runtime for ONNX: normalization,
-//! dense layers, activations. A file with anything else is refused with the name of the operator.
+//! Networks that `rcssgym train` writes can be computed here without an ONNX runtime:
+//! normalization, dense layers, activations. A file with anything else is refused with the name of
+//! the operator.
 
 mod layer;
 mod messages;
@@ -23,8 +24,8 @@ impl Network {
     /// Reads an ONNX file.
     ///
     /// # Errors
-    /// [`Error::Argument`] for what is no ONNX file, and for a graph that is no chain of the
-    /// operators that a network can have.
+    /// [`Error::Argument`] for data that is not an ONNX file, and for a graph that is not a chain
+    /// of the operators that a network can have.
     pub fn read(file: &[u8]) -> Result<Self> {
         let onnx::Chain { inputs, layers, facts } =
             onnx::read(file).map_err(|reason| Error::argument("network", reason))?;
@@ -42,7 +43,7 @@ impl Network {
         self.outputs
     }
 
-    /// What the file says about itself: names and texts.
+    /// The file's metadata: names and texts.
     pub fn facts(&self) -> &[(String, String)] {
         &self.facts
     }

@@ -5,13 +5,13 @@ use super::messages::{Attribute, Graph, Model, Node};
 use prost::Message;
 use std::collections::HashMap;
 
-/// Largest file, bytes, and most operators.
+/// Largest file, bytes, and maximum number of operators.
 const LARGEST: usize = 1 << 26;
 const MOST: usize = 256;
-/// Of tensors: float32.
+/// Data type of tensors: float32.
 const FLOAT: i32 = 1;
 
-/// What a file has.
+/// Contents of a file.
 pub(super) struct Chain {
     pub(super) inputs: usize,
     pub(super) layers: Vec<Layer>,

@@ -1,23 +1,23 @@
-//! What somebody wants to know of what there is to see, where that is not everything.
+//! The markers that somebody wants to see, if these are not all.
 
 use super::audio;
 use super::table::{MarkerAnchor, MarkerTable};
 use crate::world::scene::Scene;
 use crate::world::with_ancestors;
 
-/// Some of a table's markers, and the bodies whose poses it takes to look for them and to hear.
-/// Errors of the camera are drawn for each marker by itself, so these markers are seen as by those
-/// who look for all of them.
+/// Some of a table's markers, and the bodies whose poses are needed to look for them and to hear.
+/// Errors of the camera are drawn for each marker separately, so these markers are seen as they are
+/// by somebody who looks for all of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Interest {
-    /// Their places in the table, in its order.
+    /// Their indices in the table, ascending.
     pub(super) markers: Vec<usize>,
-    /// Of each slot, whether its bodies' poses are needed.
+    /// For each slot, which of its bodies' poses are needed.
     bodies: Vec<Vec<bool>>,
 }
 
 impl Interest {
-    /// These markers of a table of the scene's arena, in any order.
+    /// Returns the interest in these markers, in any order, of a table of the scene's arena.
     pub fn new(
         scene: &Scene,
         table: &MarkerTable,

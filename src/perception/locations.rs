@@ -1,4 +1,4 @@
-//! Where everything is that can be seen or heard, worked out once per world and cycle.
+//! Positions of everything that can be seen or heard, computed once per world and cycle.
 
 use super::Sensing;
 use super::interest::Interest;
@@ -8,8 +8,8 @@ use crate::collision::Pose;
 use crate::world::scene::Scene;
 use crate::world::{Poses, WorldRef};
 
-/// Poses of one world's bodies when its sensors were read, and of what follows from them. Keep it
-/// and update it: its memory is used again.
+/// Poses of one world's bodies at the time when its sensors were read, and what follows from them.
+/// Keep it and update it, so that its memory is reused.
 #[derive(Clone, Debug, Default)]
 pub struct Locations {
     /// One per slot.
@@ -20,14 +20,14 @@ pub struct Locations {
 }
 
 impl Locations {
-    /// Takes the poses of a world; markers are those of `table`, which is of the same scene.
-    /// What hides them is worked out only if these senses know occlusion.
+    /// Takes the poses of a world; markers are those of `table`, which is of the same scene. What
+    /// hides them is worked out only if occlusion is among these senses.
     pub fn update(&mut self, world: &WorldRef, table: &MarkerTable, senses: &Sensing) {
         self.update_for(world, table, senses, None);
     }
 
-    /// As [`update`](Self::update), but only of what somebody is interested in: where the rest is
-    /// means nothing.
+    /// As [`update`](Self::update), but only for the markers of an interest; the positions of the
+    /// others are meaningless then.
     pub(super) fn update_for(
         &mut self,
         world: &WorldRef,
@@ -51,8 +51,7 @@ impl Locations {
         self.follow(scene, table, senses);
     }
 
-    /// As [`update`](Self::update), with the poses of each slot of a scene as somebody has told
-    /// them.
+    /// As [`update`](Self::update), with given poses for each slot of a scene.
     pub fn take(
         &mut self,
         scene: &Scene,
@@ -76,17 +75,17 @@ impl Locations {
         self.obstacles.update(scene, if senses.occlusion { &self.poses } else { &[] });
     }
 
-    /// Bodies of a slot.
+    /// Poses of a slot's bodies.
     pub fn poses(&self, slot: usize) -> &Poses {
         &self.poses[slot]
     }
 
-    /// A marker of the table, m.
+    /// Position of a marker of the table, m.
     pub fn marker(&self, marker: usize) -> [f64; 3] {
         self.markers[marker]
     }
 
-    /// A site of a slot's model.
+    /// Pose of a site of a slot's model.
     pub fn site(&self, scene: &Scene, slot: usize, site: usize) -> Pose {
         self.poses[slot].site(scene.model(slot), site)
     }

@@ -1,16 +1,17 @@
 //! What robots perceive: typed values in the agents' units, truncated as agents get them; no text.
 //!
-//! Everything is as rcsssmj 0.2.1 has it: names, order, units, truncation, the own body in view.
-//! Poses and sensors are those of the start of the last substep
+//! Everything is as rcsssmj 0.2.1 has it: names, order, units, truncation, and the robot's own body
+//! in view. Poses and sensors are those of the start of the last substep
 //! ([`WorldRef`](crate::world::WorldRef)). [`RobotSensors`] reads the sensors of one robot,
 //! [`Vision`] what its camera sees, [`audio`] what its microphone hears.
 //!
-//! [`Perceiver::walk`] tells a [`Visitor`] all of it; texts, objects and arrays are visitors. Who
-//! looks for some markers only says so by an [`Interest`] in them ([`Perceiver::walk_for`]).
+//! [`Perceiver::walk`] reports all of it to a [`Visitor`]; visitors make texts, objects and arrays
+//! of it. Callers that need only some markers name them in an [`Interest`]
+//! ([`Perceiver::walk_for`]).
 //!
-//! Per arena make a [`MarkerTable`]; [`Locations`] are those of a world in a cycle in which
-//! somebody looks or listens. Objects and arrays come from the same [`Detection`]s: an array has a
-//! column for each marker of the table, objects are [grouped](sightings) by robot.
+//! A [`MarkerTable`] is made once for an arena; [`Locations`] are those of a world in a cycle in
+//! which somebody looks or listens. Objects and arrays come from the same [`Detection`]s: an array
+//! has a column for each marker of the table, objects are [grouped](sightings) by robot.
 
 pub mod audio;
 mod interest;
@@ -40,15 +41,15 @@ pub use visit::{Joints, Seen, SensorRef, Visitor};
 /// How the robots of a world perceive; the default is rcsssmj's ideal camera.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sensing {
-    /// Markers where rcsssmj has them, even where it misplaces them
+    /// Whether markers are where rcsssmj has them, even if it misplaces them
     /// ([`Field::markers`](crate::soccer::Field::markers)).
     pub compat: bool,
     /// Errors of the camera; `None`: it is exact.
     pub noise: Option<VisionNoise>,
     /// Whether bodies hide what is behind them: a marker is hidden if the line from the camera to
-    /// it enters a colliding geom of another robot, of the observer, of the ball or of a goal. What
-    /// never hides it: the bodies that carry camera and marker, geoms that one of them is inside
-    /// of, the goal for the tops of its own posts, nets and the ground.
+    /// it enters a colliding geom of another robot, of the observer, of the ball or of a goal.
+    /// These never hide it: the bodies that carry the camera and the marker, geoms that contain one
+    /// of the two, the goal for the tops of its own posts, nets and the ground.
     pub occlusion: bool,
     /// Seed of the camera's errors; each world has its own.
     pub seed: u64,

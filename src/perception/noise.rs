@@ -1,8 +1,8 @@
 //! Errors of the camera.
 //!
-//! Errors are drawn from a generator of their own for each seed, cycle, observer and marker. So
-//! they do not depend on the order of looking, on threads, on slots, or on who else plays, and
-//! whoever asks twice gets the same answer.
+//! Errors are drawn from a separate generator for each seed, cycle, observer and marker. So they do
+//! not depend on the order of looking, on threads, on slots, or on who else plays, and repeated
+//! calls give the same result.
 
 use super::site_frame::Polar;
 use super::table::MarkerTable;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// the last of its figures, the constant error of the camera's position.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VisionNoise {
-    /// Part of the distance.
+    /// Share of the distance.
     pub distance: f64,
     /// deg
     pub azimuth: f64,
@@ -52,7 +52,7 @@ impl Draw {
         Self { noise, seed, frame, observer: observer.map_or(0, key) }
     }
 
-    /// What the camera makes of a marker.
+    /// A marker as the camera sees it, with errors.
     pub(super) fn blur(&self, ideal: Polar, table: &MarkerTable, marker: usize) -> Polar {
         let mut generator = self.generator(identity(table, marker));
         let mut error = || generator.normal();
@@ -68,12 +68,12 @@ impl Draw {
     }
 }
 
-/// A number of its own for each player, never 0.
+/// A unique number for each player, never 0.
 fn key(player: PlayerId) -> u64 {
     1 + 2 * u64::from(player.number) + player.side.index() as u64
 }
 
-/// A number of its own for each marker, whoever else plays.
+/// A unique number for each marker, whoever else plays.
 fn identity(table: &MarkerTable, marker: usize) -> u64 {
     let (owner, part) = match table.owner(marker) {
         Some(robot) => (key(robot.player), marker - robot.markers.start),

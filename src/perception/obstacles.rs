@@ -1,20 +1,20 @@
-//! Spheres about what hides markers, so that most of it needs no second look.
+//! Bounding spheres of what may hide markers, with which most of it is ruled out quickly.
 
 use crate::math::point::{add_scaled, distance_squared, dot, sub};
 use crate::world::Poses;
 use crate::world::scene::Scene;
 
-/// Spheres about what hides.
+/// Bounding spheres of what may hide markers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Obstacles {
-    /// One about each slot's tree.
+    /// One around each slot's tree.
     pub(super) trees: Vec<Sphere>,
-    /// One about each geom, slot by slot.
+    /// One around each geom, slot by slot.
     pub(super) geoms: Vec<Sphere>,
 }
 
 impl Obstacles {
-    /// Takes the poses of the first slots; no poses, no obstacles.
+    /// Updates the spheres by the poses of the first slots; without poses there are no obstacles.
     pub(super) fn update(&mut self, scene: &Scene, poses: &[Poses]) {
         self.trees.clear();
         self.geoms.clear();
@@ -33,7 +33,7 @@ impl Obstacles {
     }
 }
 
-/// A ball that something is inside of.
+/// A ball that contains something.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sphere {
     pub(super) centre: [f64; 3],
@@ -41,7 +41,7 @@ pub(super) struct Sphere {
 }
 
 impl Sphere {
-    /// Does the line between two points come into it?
+    /// Does the line segment between two points touch it?
     #[inline]
     pub(super) fn meets(&self, from: [f64; 3], to: [f64; 3]) -> bool {
         let (way, offset) = (sub(to, from), sub(self.centre, from));

@@ -2,9 +2,9 @@
 //!
 //! A marker is hidden if the straight line from the camera to it enters a geom that collides: of
 //! another robot, of the observer itself, of the ball, or of a goal. These never hide a marker: the
-//! body that carries the camera, the body that carries the marker (for the tops of the posts their
-//! goal), geoms that camera or marker are inside of, nets, which are seen through, and the ground.
-//! Shapes that are only drawn hide nothing. A marker is a point: it is seen or not.
+//! body that carries the camera, the body that carries the marker (for the tops of the posts, their
+//! goal), geoms that contain the camera or the marker, nets, which are seen through, and the
+//! ground. Shapes that are only drawn hide nothing. A marker is a point: it is seen or not.
 
 use super::locations::Locations;
 use super::obstacles::Sphere;
@@ -13,10 +13,10 @@ use crate::collision::{Collider, Pose, entry};
 use crate::soccer::Side;
 use crate::world::scene::{Fixture, Scene};
 
-/// What the names of nets end with.
+/// Suffix of the names of nets.
 const NET: &str = "-net";
 
-/// Who looks from where at the markers of a world.
+/// A camera's view of the markers of a world.
 pub(super) struct Sightline<'a> {
     pub scene: &'a Scene,
     pub table: &'a MarkerTable,
@@ -55,7 +55,7 @@ impl Sightline<'_> {
             && self.behind(&bar.collider, &bar.pose, point)
     }
 
-    /// Trees hide what is behind them, except for the body that carries the marker.
+    /// Whether trees hide a point, except for the body that carries the marker.
     fn behind_trees(&self, own: Option<(usize, usize)>, point: [f64; 3]) -> bool {
         let obstacles = &self.locations.obstacles;
         let mut rest = &obstacles.geoms[..];

@@ -12,42 +12,43 @@ use crate::world::WorldRef;
 /// Frames between two looks through the cameras.
 pub const VISION_INTERVAL: u64 = 2;
 
-/// One world with all that it takes to perceive it.
+/// One world with everything that is needed to perceive it.
 pub struct Perceiver<'a> {
     /// The world.
     pub view: WorldRef<'a>,
     /// Its game.
     pub state: &'a GameState,
-    /// Steps made.
+    /// Number of steps made.
     pub frame: u64,
-    /// What is heard there.
+    /// What is heard in the world.
     pub hearing: Hearing<'a>,
-    /// What can be seen.
+    /// The markers that can be seen.
     pub table: &'a MarkerTable,
     /// How this world is perceived.
     pub senses: Sensing,
 }
 
-/// What walks work in. Keep it: its memory is used again.
+/// Buffers of walks. Keep it, so that its memory is reused.
 #[derive(Debug, Default)]
 pub struct Workspace {
     locations: Locations,
     seen: Vec<Detection>,
     angles: Vec<f64>,
     speeds: Vec<f64>,
-    /// Places of the angles among the sensors.
+    /// Indices of the sensors that measure the angles.
     sensors: Vec<usize>,
 }
 
 impl Perceiver<'_> {
-    /// Do cameras deliver in this frame? `wanted` says so; `None`: in every second frame.
+    /// Do cameras deliver in this frame? `wanted` decides; if it is `None`, they do in every second
+    /// frame.
     pub fn has_vision(&self, wanted: Option<bool>) -> bool {
         wanted.unwrap_or_else(|| self.frame.is_multiple_of(VISION_INTERVAL))
     }
 
-    /// Tells a visitor what all robots perceive, in the order of [`MarkerTable::robots`];
-    /// `has_vision`: whether cameras deliver. Where everything is, is worked out only if they do or
-    /// something is to be heard.
+    /// Reports to a visitor what all robots perceive, in the order of [`MarkerTable::robots`];
+    /// `has_vision`: whether cameras deliver. Positions are worked out only if they do or something
+    /// is to be heard.
     ///
     /// # Errors
     /// The visitor's.
@@ -60,8 +61,7 @@ impl Perceiver<'_> {
         self.walk_for(None, has_vision, workspace, visitor)
     }
 
-    /// As [`walk`](Self::walk), but cameras show only what somebody is interested in; `None`:
-    /// everything.
+    /// As [`walk`](Self::walk), but cameras show only the markers of an interest; `None`: all.
     ///
     /// # Errors
     /// The visitor's.
@@ -168,7 +168,7 @@ impl Perceiver<'_> {
     }
 }
 
-/// Sensors of one robot so far.
+/// How many sensors of each kind one robot has reported so far.
 #[derive(Default)]
 struct Counts {
     orientation: usize,

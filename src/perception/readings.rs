@@ -3,7 +3,7 @@
 use super::truncate::{degrees, three_digits, two_digits};
 use crate::model::{Model, SensorKind};
 
-/// What one sensor tells.
+/// What one sensor reports.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading<'a> {
     /// Name of the sensor in the model.
@@ -39,8 +39,8 @@ pub struct RobotSensors<'a> {
 }
 
 impl<'a> RobotSensors<'a> {
-    /// A robot of this model whose sensors read `sensors`, in the model's order
-    /// ([`WorldRef::sensors`](crate::world::WorldRef::sensors)).
+    /// Returns the sensors of a robot of this model; `sensors` are their values in the model's
+    /// order ([`WorldRef::sensors`](crate::world::WorldRef::sensors)).
     pub fn new(model: &'a Model, sensors: &'a [f64]) -> Self {
         Self { model, sensors }
     }

@@ -1,4 +1,4 @@
-//! Points as the camera or microphone at a site has them.
+//! Points in the frame of the camera or microphone at a site.
 
 use crate::collision::Pose;
 use crate::math::point::sub;
@@ -13,9 +13,9 @@ pub(super) struct Polar {
 
 /// A point of the world in the frame of a site.
 ///
-/// The products are summed as the matrix product that numpy hands to BLAS does it on processors
-/// with fused multiply-add, so that also what is but rounding comes out as in rcsssmj: whether a
-/// marker straight ahead is at 0.0 or at -0.0 degrees.
+/// The products are summed in the order of the matrix product that numpy hands to BLAS on
+/// processors with fused multiply-add. So even mere rounding comes out as in rcsssmj, for instance
+/// whether a marker straight ahead is at 0.0 or at -0.0 degrees.
 #[inline(always)]
 pub(super) fn local(frame: &Pose, point: [f64; 3]) -> [f64; 3] {
     let [x, y, z] = sub(point, frame.pos);

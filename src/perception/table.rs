@@ -1,10 +1,10 @@
-//! Everything in an arena that can be seen, and who looks.
+//! Everything in an arena that can be seen, and the robots that look.
 
 use crate::model::Model;
 use crate::soccer::{Arena, BALL, PlayerId, Side};
 use std::ops::Range;
 
-/// What the names of visible sites end with.
+/// Suffix of the names of visible sites.
 const MARKER_SUFFIX: &str = "-vismarker";
 /// The site that a robot sees from.
 const CAMERA: &str = "camera";

@@ -1,14 +1,14 @@
-//! How rcsssmj cuts numbers off before agents get them: towards zero, keeping the zero's sign.
+//! How rcsssmj truncates numbers before agents get them: towards zero, keeping the zero's sign.
 
 use std::f64::consts::PI;
 
-/// Two decimal digits.
+/// Truncates to two decimal digits.
 #[inline]
 pub fn two_digits(x: f64) -> f64 {
     (x * 100.0).trunc() / 100.0
 }
 
-/// Three decimal digits.
+/// Truncates to three decimal digits.
 #[inline]
 pub fn three_digits(x: f64) -> f64 {
     (x * 1000.0).trunc() / 1000.0

@@ -16,17 +16,17 @@ use crate::math::wide::with_avx2;
 use crate::soccer::PlayerId;
 use crate::world::scene::Scene;
 
-/// Angles up to this are seen, after truncation, deg: 60.0099 is, too.
+/// Angles up to this are in view, after truncation, deg; 60.0099 is in view, too.
 pub const HALF_VIEW: f64 = 60.0;
 /// Just more than the tangent of the largest angle that is truncated to [`HALF_VIEW`].
 const TAN_LIMIT: f64 = 1.7328;
-/// Just more than the square of its sine.
+/// Just more than the square of that angle's sine.
 const SIN_LIMIT_SQUARED: f64 = 0.7502;
 
 /// A marker that a camera sees. Angles are in the camera's frame: x ahead, y left, z up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detection {
-    /// Its place in the [`MarkerTable`].
+    /// Its index in the [`MarkerTable`].
     pub marker: u32,
     /// Horizontal angle from straight ahead, deg, positive to the left; two digits.
     pub azimuth: f64,
@@ -36,26 +36,26 @@ pub struct Detection {
     pub distance: f64,
 }
 
-/// One world in one cycle, to be seen by its robots.
+/// One world in one cycle, as its robots see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Vision<'a> {
     /// How this world is perceived.
     pub senses: &'a Sensing,
-    /// Its bodies.
+    /// The world's bodies.
     pub scene: &'a Scene,
-    /// What can be seen; of the same arena.
+    /// The markers that can be seen; of the same arena.
     pub table: &'a MarkerTable,
-    /// Where it is; updated with that table.
+    /// Positions of the markers; updated with that table.
     pub locations: &'a Locations,
-    /// Number of the cycle, which errors are drawn from.
+    /// Number of the cycle, on which the errors depend.
     pub frame: u64,
 }
 
-/// A look, with instructions for what are calls into the mathematical library otherwise.
+/// A look, compiled with instructions that replace calls into the mathematical library.
 struct Glance<'a> {
     vision: &'a Vision<'a>,
     slot: usize,
-    /// In some markers, or in all.
+    /// The markers to look for; `None`: all.
     interest: Option<&'a Interest>,
 }
 
@@ -73,14 +73,13 @@ impl Kernel for Glance<'_> {
 }
 
 impl Vision<'_> {
-    /// What the robot in a slot sees, in the order of the table, in place of what `seen` held.
-    /// False if the slot has no camera: it gets no vision at all, not an empty one.
+    /// Replaces the contents of `seen` by what the robot in a slot sees, in the order of the table.
+    /// Returns false if the slot has no camera: it gets no vision at all, not an empty one.
     pub fn look(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
         with_avx2(Glance { vision: self, slot, interest: None }, seen)
     }
 
-    /// As [`look`](Self::look), but only for what somebody is interested in, who may be interested
-    /// in everything.
+    /// As [`look`](Self::look), but only for the markers of an interest; `None`: all.
     pub(super) fn look_for(
         &self,
         interest: Option<&Interest>,
@@ -90,7 +89,7 @@ impl Vision<'_> {
         with_avx2(Glance { vision: self, slot, interest }, seen)
     }
 
-    /// Where the robot in a slot sees what it sees, m in the world, as its agent would work it out:
+    /// Positions in the world of what the robot in a slot sees, m, as its agent would compute them:
     /// with the errors of its camera, if it has any. `None` if the slot has no camera.
     pub fn points(&self, slot: usize) -> Option<Vec<[f64; 3]>> {
         let (camera, mut seen) = (self.table.camera(slot)?, Vec::new());
@@ -159,7 +158,7 @@ fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
     (in_view(azimuth) && in_view(inclination)).then_some(Polar { azimuth, inclination, distance })
 }
 
-/// False where a marker is out of view for certain, without the cost of arc functions.
+/// Returns false if a marker is certainly out of view, without the cost of arc functions.
 #[inline(always)]
 fn may_be_seen(camera: &Pose, point: [f64; 3]) -> bool {
     let [x, y, z] = rotate_back(&camera.mat, sub(point, camera.pos));
@@ -182,7 +181,7 @@ pub enum Sighting<'a> {
     },
 }
 
-/// Detections of [`Vision::look`], those of one robot together, in the same order.
+/// Groups the detections of [`Vision::look`] by robot, in the same order.
 pub fn sightings<'a>(
     table: &'a MarkerTable,
     seen: &'a [Detection],

@@ -1,4 +1,4 @@
-//! What is told of robots' perceptions, one method for each kind.
+//! Receivers of robots' perceptions, with one method for each kind.
 
 use super::audio::Heard;
 use super::table::{MarkerTable, RobotMarkers};
@@ -6,15 +6,15 @@ use super::vision::{Detection, Sighting, sightings};
 use crate::model::Model;
 use crate::soccer::{GameState, Side};
 
-/// Who is told what robots perceive, by [`Perceiver::walk`](super::Perceiver::walk), in rcsssmj's
+/// Receives what robots perceive, from [`Perceiver::walk`](super::Perceiver::walk), in rcsssmj's
 /// order: first what is the same for everybody, then each robot and its own perceptions. A method
-/// that is not written ignores its perception; an error ends the walk.
+/// that is not implemented ignores its perception; an error ends the walk.
 #[expect(unused_variables, reason = "whoever ignores a perception ignores its values")]
 pub trait Visitor {
     /// What can go wrong.
     type Error;
 
-    /// Time of the simulation, s; three digits.
+    /// Time of the simulation, s; two digits.
     fn time(&mut self, time: f64) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -24,7 +24,8 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// What follows is this robot's; false: nobody asks, and the walk goes on to the next one.
+    /// What follows is this robot's. Returns false if nobody needs it; the walk then goes on to the
+    /// next robot.
     fn robot(&mut self, robot: &RobotMarkers) -> Result<bool, Self::Error>;
 
     /// Orientation in the world, wxyz.
@@ -52,17 +53,17 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// All joints, after the other sensors; not told where no sensor measures one.
+    /// All joints, after the other sensors; not called if no sensor measures one.
     fn joints(&mut self, joints: Joints<'_>) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Everything heard; not told where no microphone reports.
+    /// Everything heard; not called if no microphone reports.
     fn microphone(&mut self, heard: &[Heard]) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Everything seen; not told without a camera or where it does not deliver.
+    /// Everything seen; not called without a camera or if it does not deliver.
     fn vision(&mut self, seen: Seen<'_>) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -73,9 +74,9 @@ pub trait Visitor {
 pub struct SensorRef<'a> {
     /// Its name in the model.
     pub name: &'a str,
-    /// Its place among all sensors of the model.
+    /// Its index among all sensors of the model.
     pub index: usize,
-    /// Its place among the model's sensors of its kind.
+    /// Its index among the model's sensors of its kind.
     pub nth: usize,
 }
 
@@ -83,16 +84,16 @@ pub struct SensorRef<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Joints<'a> {
     pub(super) model: &'a Model,
-    /// Places of the angles among the sensors.
+    /// Indices of the sensors that measure the angles.
     pub(super) sensors: &'a [usize],
     /// deg; two digits
     pub angles: &'a [f64],
-    /// deg/s; two digits. As many as there are sensors of speeds.
+    /// deg/s; two digits. One for each sensor of a speed.
     pub speeds: &'a [f64],
 }
 
 impl<'a> Joints<'a> {
-    /// Names of the sensors of the angles.
+    /// Names of the sensors that measure the angles.
     pub fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let model = self.model;
         self.sensors.iter().map(|&sensor| model.sensors[sensor].name.as_str())
@@ -114,12 +115,12 @@ impl<'a> Seen<'a> {
         sightings(self.table, self.detections)
     }
 
-    /// What a marker is called.
+    /// The name of a marker.
     pub fn name(&self, detection: &Detection) -> &'a str {
         &self.table.names()[detection.marker as usize]
     }
 
-    /// What a team is called; nothing if it has no name.
+    /// The name of a team; empty if it has none.
     pub fn team(&self, side: Side) -> &'a str {
         self.teams[side.index()].as_deref().unwrap_or_default()
     }

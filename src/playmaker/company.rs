@@ -1,4 +1,4 @@
-//! The players and coaches of many games in this process, told actions without a network.
+//! The players and coaches of many games in this process, given actions without a network.
 
 use super::execute::{CoachMind, Mind, Nobody, Task, coach_commands};
 use super::notes::Notes;
@@ -23,7 +23,7 @@ pub struct Company {
     playbook: Arc<Playbook>,
 }
 
-/// What a player keeps.
+/// What a player keeps from cycle to cycle.
 #[derive(Clone, Debug, Default)]
 struct Own {
     mind: Mind,
@@ -31,19 +31,20 @@ struct Own {
 }
 
 impl Company {
-    /// For so many worlds; by everything as it is, or by what players have sensed.
+    /// Creates a company for so many worlds. `is_full`: whether players know everything as it is,
+    /// or else what they have sensed.
     pub fn new(worlds: usize, is_full: bool, playbook: Arc<Playbook>) -> Self {
         let coaches = vec![Default::default(); worlds];
         let worlds = vec![vec![Own::default(); PLAYERS]; worlds];
         Self { worlds, coaches, is_full, playbook }
     }
 
-    /// Gives the commands of a cycle: of the batch's players, what each is told, the same in all
-    /// worlds that are active; nothing for those who are told nothing.
+    /// Gives the commands of a cycle for the batch's players. `told`: the actions of each player,
+    /// the same in all worlds that are active; players without actions do nothing.
     ///
     /// # Errors
-    /// [`Error::Argument`] for another number of worlds or players, and where players are to go by
-    /// senses that the batch has not.
+    /// [`Error::Argument`] for another number of worlds or players, and if players are to act on
+    /// senses that the batch does not have.
     pub fn act(
         &mut self,
         batch: &mut DiscBatch,
@@ -74,7 +75,8 @@ impl Company {
         Ok(())
     }
 
-    /// Does what the coaches of left and right are told, the same in all worlds that are active.
+    /// Carries out the actions of the left and the right coach, the same in all worlds that are
+    /// active.
     ///
     /// # Errors
     /// [`Error::Argument`] for another number of worlds.
@@ -128,7 +130,7 @@ fn act(
     }
 }
 
-/// What each of those who are told something does, by place.
+/// The commands of each player who has actions, by place.
 fn orders(
     world: &World,
     owns: &mut [Own],
@@ -138,7 +140,7 @@ fn orders(
     playbook: &Playbook,
 ) -> Vec<(usize, Vec<Command>)> {
     let mut orders = Vec::with_capacity(places.len());
-    // Who knows everything reckons as all of his team do.
+    // A player who knows everything expects the same steps as everybody else in his team.
     let steps =
         Side::BOTH.map(|side| LazyCell::new(move || team_steps(world.rules(), &world.game, side)));
     for (place, actions) in places.iter().zip(told) {

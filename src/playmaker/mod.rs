@@ -1,10 +1,9 @@
 //! Playmakers: strategy programs that decide for the agents of the 2D league, over the interface
 //! `protos.Game` (`proto/playmaker.proto`).
 //!
-//! A playmaker is told a [`protos::State`] ([`state`]) in each cycle and answers with actions,
-//! which
-//! [`execute`] makes commands of. Both know nothing of networks; [`rpc`] does. Frames of States are
-//! a team's own: it attacks towards +x, y is to its right; m, m/cycle, degrees.
+//! A playmaker gets a [`protos::State`] ([`state`]) in each cycle and answers with actions, which
+//! [`execute`] turns into commands. Both know nothing of networks; [`rpc`] does. Frames of States
+//! are a team's own: it attacks towards +x, y is to its right; m, m/cycle, degrees.
 
 mod company;
 pub mod execute;

@@ -95,7 +95,8 @@ pub fn play_mode(kind: G, side: Option<Side>) -> Option<PlayMode> {
     }
 }
 
-/// Whose set play a mode is: who brings the ball in, or will after the other's fault.
+/// The side whose set play a mode is: it brings the ball into play, or will do so after the other's
+/// fault.
 pub(super) fn set_play_of(mode: PlayMode) -> Option<Side> {
     use PlayMode as M;
     match mode {

@@ -1,36 +1,37 @@
-//! What an agent keeps of the cycles before, beside what it knows of the pitch.
+//! What an agent keeps of the cycles before, apart from what it knows of the pitch.
 
 use super::protos::PenaltyKickState;
 use crate::disc::{Command, Game, PlayMode, Side, Vec2};
 
-/// Players of a side who take penalties, one after the other.
+/// Number of players of a side who take penalties, one after the other.
 const TAKERS: i32 = 11;
 
 /// What an agent keeps of the cycles before.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notes {
     mode: Option<PlayMode>,
-    /// Stopped cycles when the mode began.
+    /// Cycles for which the clock had stood when the mode began.
     pub mode_stopped: u32,
-    /// Cycles since the kind of the mode changed, and the clock then.
+    /// Cycles since the kind of the mode changed, and the clock at that time.
     pub set_play_count: u32,
     pub set_play_start: u32,
     /// Whether its last command was a kick or a tackle.
     pub has_kicked: bool,
     /// The cycle of its last catch; 0: none.
     pub catch_time: u32,
-    /// The clock when it last saw.
+    /// The clock when it last saw something.
     pub see_time: u32,
-    /// The offside line that team mates told, and its age.
+    /// The offside line that team mates have reported, and its age.
     pub heard_line: Option<(f64, u16)>,
-    /// Where team mates told in this cycle that the ball, and players by place, are.
+    /// What team mates have reported in this cycle: position and velocity of the ball, and
+    /// positions of players by place.
     pub heard_ball: Option<(Vec2, Vec2)>,
     pub heard_players: Vec<(usize, Vec2)>,
     penalty: PenaltyKickState,
 }
 
 impl Notes {
-    /// Takes notice of a cycle.
+    /// Updates the notes with a cycle of the game.
     pub fn observe(&mut self, game: &Game, side: Side, unum: u8) {
         let kind = |mode: PlayMode| std::mem::discriminant(&mode);
         if self.mode.map(kind) == Some(kind(game.mode)) {
@@ -82,7 +83,7 @@ impl Notes {
         mode.is_shoot_out().then_some(self.penalty)
     }
 
-    /// Takes notice of the commands that the agent has given.
+    /// Updates the notes with the commands that the agent has given.
     pub fn act(&mut self, commands: &[Command], cycle: u32) {
         let body = commands.iter().find(|command| command.is_body());
         self.has_kicked = matches!(body, Some(Command::Kick(..) | Command::Tackle(..)));

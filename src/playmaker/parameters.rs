@@ -1,4 +1,4 @@
-//! Parameters and player types as playmakers are told them, and read again.
+//! Parameters and player types as they are sent to playmakers, and as they are read back.
 
 use super::protos;
 use crate::disc::senses::MAX_DISTANCE;
@@ -6,7 +6,7 @@ use crate::disc::{PlayerParameters, PlayerType, Rules, ServerParameters, TYPES, 
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
-/// A number as the interface has it, and back.
+/// A value as the interface has it, and back.
 trait Told<T> {
     fn told(&self) -> T;
     fn read(told: &T) -> Self;
@@ -16,7 +16,7 @@ impl Told<f32> for f64 {
     fn told(&self) -> f32 {
         *self as f32
     }
-    /// The number of which the single is the nearest that was meant: 0.94, not 0.939999998.
+    /// The double of which this single is the nearest, as it was meant: 0.94, not 0.939999998.
     fn read(told: &f32) -> Self {
         told.to_string().parse().unwrap_or(Self::from(*told))
     }
@@ -40,7 +40,7 @@ impl Told<bool> for bool {
     }
 }
 
-/// Copies fields of the same name, and those that are named otherwise here, both ways.
+/// Copies fields both ways: those of the same name, and those that have another name here.
 macro_rules! copied {
     (
         $tell:ident, $read:ident, $told:ty, $own:ty,
@@ -329,14 +329,15 @@ copied!(
     []
 );
 
-/// Radius within which a player controls the ball, as nothing uses it; cycles of all its steps.
+/// Radius within which a player controls the ball, which nothing uses, and the common multiple of
+/// all steps of the server.
 const CONTROL_WIDTH: f32 = 1.7;
 const LCM_STEP: i32 = 300;
-/// Factor and delay of long kicks, which nobody has.
+/// Factor and delay of long kicks, which no player has.
 const LONG_KICK: (f32, i32) = (2.0, 2);
 
-/// What is told of the server's parameters. Texts stay empty: names of files and folders are
-/// nobody's business.
+/// The message with the server's parameters. Texts stay empty: names of files and folders are not
+/// disclosed.
 pub fn server_param(rules: &Rules) -> protos::ServerParam {
     let server = &*rules.server;
     let mut told = tell_server(server);
@@ -347,7 +348,7 @@ pub fn server_param(rules: &Rules) -> protos::ServerParam {
     told.catchable_area = server.catchable_area_l.hypot(0.5 * server.catchable_area_w) as f32;
     told.real_speed_max = real_speed_max(server, own) as f32;
     told.dist_quantize_step_r = told.dist_quantize_step;
-    // As agents have it, by a slip.
+    // As agents set it, by mistake.
     told.dist_quantize_step_l = told.landmark_dist_quantize_step;
     told.landmark_dist_quantize_step_l = told.landmark_dist_quantize_step;
     told.landmark_dist_quantize_step_r = told.landmark_dist_quantize_step;
@@ -369,12 +370,12 @@ pub fn server_param(rules: &Rules) -> protos::ServerParam {
     told
 }
 
-/// What is told of the parameters of players.
+/// The message with the parameters of players.
 pub fn player_param(rules: &Rules) -> protos::PlayerParam {
     tell_player(&rules.player)
 }
 
-/// What is told of a player type.
+/// The message with a player type.
 pub fn player_type(rules: &Rules, id: usize) -> protos::PlayerType {
     let (server, own) = (&*rules.server, &rules.types[id.min(TYPES - 1)]);
     let mut told = tell_figures(own);
@@ -404,7 +405,7 @@ fn real_speed_max(server: &ServerParameters, own: &PlayerType) -> f64 {
     (push / (1.0 - own.player_decay)).min(own.player_speed_max)
 }
 
-/// Cycles of full dashes from standing; -1 if 50 are not enough.
+/// Cycles of full dashes from a standstill to a speed; -1 if 50 are not enough.
 fn cycles_to_speed(server: &ServerParameters, own: &PlayerType, fast: f64) -> i32 {
     let push = server.max_dash_power * own.dash_power_rate * own.effort_max;
     let mut speed = 0.0;
@@ -418,7 +419,7 @@ fn cycles_to_speed(server: &ServerParameters, own: &PlayerType, fast: f64) -> i3
     -1
 }
 
-/// The rules of a game, of what was told of them; what was not is as usual.
+/// The rules of a game by the messages received; what is missing has its default.
 ///
 /// # Errors
 /// [`Error::Argument`] for parameters that no game can be played with.

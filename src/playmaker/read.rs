@@ -1,4 +1,4 @@
-//! States read: what an agent knew that told them.
+//! Reading States: what the agent that sent them knew.
 
 use super::execute::{Judge, Task};
 use super::mode::play_mode;
@@ -17,11 +17,11 @@ use crate::error::{Error, Result};
 use crate::teams::Playbook;
 use std::cell::LazyCell;
 
-/// What the player knows who told a State, by the rules of his game.
+/// What the player who sent a State knows, by the rules of his game.
 ///
 /// # Errors
-/// [`Error::Argument`] for a State without a player, a number that is not finite, a number or type
-/// that no player has.
+/// [`Error::Argument`] for a State without a player, a number that is not finite, or a uniform
+/// number or type that no player has.
 pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<WorldModel<'a>> {
     let Some(own) = &told.self_ else {
         return Err(wrong("world_model.self", "is missing: coaches and trainers have no skills"));
@@ -48,7 +48,7 @@ pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<Wor
         view_angle: view_angle(rules, own.view_width()),
         view_width: width(own.view_width()),
         sees_with_cycle: true,
-        // States do not tell of it.
+        // States do not contain it.
         focus: [0.0; 2],
         card: match own.card() {
             protos::CardType::NoCard => Card::None,
@@ -143,7 +143,7 @@ fn type_of<'a>(rules: &'a Rules, id: i32, field: &str) -> Result<&'a PlayerType>
     own.ok_or_else(|| wrong(field, &format!("{id} is no player type")))
 }
 
-/// As agents see that look with the cycle.
+/// The view angle of agents whose sights arrive in step with the cycles.
 fn view_angle(rules: &Rules, view: protos::ViewWidth) -> f64 {
     let player =
         Player { view_width: width(view), synch_see: true, ..Player::empty(Side::Left, 1) };
@@ -167,7 +167,7 @@ fn catch_ban(rules: &Rules, own: &protos::Self_, cycle: u32) -> u16 {
     (end - i64::from(cycle)).clamp(0, 100) as u16
 }
 
-/// Whether he has caught the ball and still has it: States do not say so.
+/// Whether he has caught the ball and still has it, which States do not say.
 fn holds_ball(
     rules: &Rules,
     own: &protos::Self_,
@@ -180,10 +180,10 @@ fn holds_ball(
     own.is_goalie && own.catch_time > 0 && mode == PlayMode::FreeKick(side) && reach < touch
 }
 
-/// The task of the player who tells a State, without what he has heard.
+/// The task of the player who sent a State, without what he has heard.
 ///
 /// # Errors
-/// As of [`read_model`].
+/// As for [`read_model`].
 pub fn read_task<'a, 'b>(
     rules: &'a Rules,
     told: &protos::WorldModel,
@@ -209,7 +209,8 @@ pub fn read_task<'a, 'b>(
     })
 }
 
-/// Whether the team of a side kicks off next: the left one in even halves, and who has not scored.
+/// Whether the team of a side kicks off next: the left one in even halves, and after a goal the
+/// team that has not scored.
 fn kicks_off(rules: &Rules, told: &protos::WorldModel, side: Side) -> bool {
     if let Some(PlayMode::Goal(scorer) | PlayMode::KickOff(scorer)) =
         play_mode(told.game_mode_type(), told.game_mode_side().known())

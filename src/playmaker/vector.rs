@@ -13,13 +13,13 @@ pub fn vector(own: Vec2) -> RpcVector2D {
     }
 }
 
-/// Nowhere: what was never heard of.
+/// Nowhere: for what was never heard of.
 pub(super) fn nowhere() -> RpcVector2D {
     RpcVector2D { x: f32::INFINITY, y: f32::INFINITY, dist: f32::INFINITY, angle: 45.0 }
 }
 
 /// The point of a message; the centre of the pitch if there is none. Length and direction are not
-/// read: they follow.
+/// read, as they follow from it.
 pub fn point(own: Option<&RpcVector2D>) -> Vec2 {
     own.map_or(Vec2::ZERO, |own| Vec2::new(own.x.into(), own.y.into()))
 }

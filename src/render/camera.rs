@@ -7,24 +7,26 @@ use crate::soccer::{Arena, BALL, Field};
 use crate::world::scene::Slot;
 use std::f64::consts::PI;
 
-/// Vertical field of view unless told otherwise, rad.
+/// Default vertical field of view, rad.
 const FOV: f64 = 0.8;
-/// From a robot to the camera that follows it, m: before its right side if it faces the right goal.
+/// From a robot to the camera that follows it, m: in front of its right side if it faces the right
+/// goal.
 const FOLLOWING: [f64; 3] = [1.64, -1.92, 0.64];
-/// Height that a camera that follows looks at, m.
+/// Height at which a camera that follows a robot looks, m.
 const WAIST: f64 = 0.5;
-/// From below a ball to the camera beside it, m; robots at the ball are then as high as a sixth of
-/// the picture.
+/// From the point below a ball to the camera beside it, m; robots at the ball then have a sixth of
+/// the picture's height.
 const BESIDE_BALL: [f64; 3] = [0.0, -7.6, 3.3];
-/// Height that it looks at, m: the ball is a bit below the middle, where there is more to see.
+/// Height at which it looks, m: the ball is a bit below the middle, as there is more to see above
+/// it.
 const HIP: f64 = 0.7;
 /// Time constant with which a camera follows the ball, s.
 const LAG: f64 = 0.25;
-/// How far from the ball it may look, m: less than what is seen to either side.
+/// How far from the ball it may look, m: less than the picture shows to either side.
 const LEASH: f64 = 2.0;
 /// How steeply the camera that sees the whole pitch looks down, rad.
 const OVERVIEW_TILT: f64 = 0.8;
-/// What it sees around the lines, m.
+/// Margin around the lines that it shows, m.
 const OVERVIEW_MARGIN: f64 = 1.0;
 
 /// Width and height of a picture in pixels.
@@ -35,10 +37,10 @@ pub struct Size {
 }
 
 impl Size {
-    /// Most pixels along a side.
+    /// Maximum number of pixels along a side.
     pub const MAX_SIDE: usize = 4096;
 
-    /// 1 to [`MAX_SIDE`](Self::MAX_SIDE) each.
+    /// A size with sides from 1 to [`MAX_SIDE`](Self::MAX_SIDE).
     ///
     /// # Errors
     /// [`Error::Argument`] otherwise.
@@ -72,7 +74,8 @@ impl Size {
     }
 }
 
-/// A pinhole camera that keeps the horizon level. If it looks straight down, y is at the top.
+/// A pinhole camera that keeps the horizon level. If it looks straight down, y points up in the
+/// picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     position: [f64; 3],
@@ -86,7 +89,7 @@ impl Camera {
     ///
     /// # Errors
     /// [`Error::Argument`] for numbers that are not finite, a camera that is not above the ground
-    /// or where it looks at, a field of view that is not between 0 and pi.
+    /// or is at its target, and a field of view that is not between 0 and pi.
     pub fn new(position: [f64; 3], target: [f64; 3], fov: Option<f64>) -> Result<Self> {
         let fov = fov.unwrap_or(FOV);
         for (name, point) in [("position", position), ("target", target)] {
@@ -141,9 +144,10 @@ impl Camera {
         }
     }
 
-    /// The camera beside the ball of a film, `elapsed` s after this one: on its way from there to
-    /// [`beside_ball`](Self::beside_ball), so that a kick does not jerk the picture, yet with the
-    /// ball in the picture. If no time has passed it is at the ball.
+    /// The camera beside the ball in a film, `elapsed` s after this one. It is on its way from this
+    /// one to [`beside_ball`](Self::beside_ball), so that a kick does not jerk the picture, but
+    /// always near enough to keep the ball in the picture. If no time has passed, it is
+    /// [`beside_ball`](Self::beside_ball).
     ///
     /// # Errors
     /// [`Error::Argument`] for numbers that are not finite.
@@ -166,7 +170,7 @@ impl Camera {
         Self { position: add([x, y, 0.0], BESIDE_BALL), target: [x, y, HIP], fov: FOV }
     }
 
-    /// The camera where none is given.
+    /// The camera that is used if none is given.
     pub fn of_arena(arena: &Arena, qpos: &[f64]) -> Self {
         let position = |slot: &Slot| {
             let root = &qpos[slot.qpos.clone()];
@@ -195,8 +199,8 @@ impl Camera {
         let [x, y] = field.half().map(|half| half + OVERVIEW_MARGIN);
         let (sin, cos) = OVERVIEW_TILT.sin_cos();
         let tan = (FOV / 2.0).tan();
-        // A point at `along` and `up` from the centre, as the camera sees it, is in the picture
-        // from this distance on.
+        // A point that the camera sees at `up` and `toward` from the centre is in the picture if
+        // the camera is at least this far away.
         let distance = [-y, y].map(|y| {
             let (up, toward) = (y * sin, -y * cos);
             toward + (up.abs() / tan).max(x / (tan * size.aspect()))
@@ -229,7 +233,7 @@ impl Camera {
 /// A camera that knows the size of its picture: turns directions into pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Projection {
-    /// Of the camera in the world, m.
+    /// Position of the camera in the world, m.
     pub(super) position: nalgebra::Vector3<f64>,
     pub(super) right: Vector,
     pub(super) down: Vector,
@@ -246,7 +250,7 @@ impl Projection {
         Vector::new(self.right.dot(&point), self.down.dot(&point), self.forward.dot(&point))
     }
 
-    /// What is seen at a place of the picture in pixels: a direction of depth one.
+    /// The direction, of depth one, in which a point of the picture is seen, given in pixels.
     pub(super) fn ray(&self, x: f32, y: f32) -> Vector {
         let [right, down] = [(x - self.centre[0]) / self.scale, (y - self.centre[1]) / self.scale];
         self.forward + self.right * right + self.down * down

@@ -1,6 +1,7 @@
-//! Triangles into samples with a depth, samples into pixels.
+//! Draws triangles to samples with a depth, and turns samples into pixels.
 //!
-//! Of depth the inverse is kept, the *nearness*, which is linear over a picture of what is flat.
+//! Instead of the depth its inverse is stored, the *nearness*, which is linear over the picture of
+//! a plane.
 
 use super::camera::{Projection, Size};
 use super::ground::Ground;
@@ -9,22 +10,22 @@ use super::{Rgb, Vector};
 
 /// Samples along a side of a pixel.
 const FINE: usize = 2;
-/// What is nearer to the camera is not drawn, m.
+/// Anything nearer to the camera than this is not drawn, m.
 const NEAREST: f32 = 0.05;
-/// What shadow leaves of the light.
+/// Fraction of the light that is left in a shadow.
 const SHADE: f32 = 0.58;
-/// States of a sample: 0 where one sees ground or sky, these, or [`SOLID`] and a colour.
+/// States of a sample: 0 where ground or sky is seen, `SHADOW`, or [`SOLID`] and a colour.
 const SHADOW: u32 = 1 << 30;
 const SOLID: u32 = 1 << 31;
 
 /// How triangles are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ink {
-    /// In a colour, by its light.
+    /// In a colour, scaled by its light.
     Solid(Rgb),
-    /// As a colour, but only one sample of each pixel, so that one looks through.
+    /// Like a solid, but only in one sample of each pixel, so that one can see through it.
     Net(Rgb),
-    /// Where nothing stands on the ground that is seen, it becomes darker.
+    /// Darkens the ground where it is seen with nothing in front of it.
     Shadow,
 }
 
@@ -59,7 +60,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// An empty ground that nothing can be seen below.
+    /// Clears the picture to an empty ground, below which nothing can be seen.
     pub(super) fn clear(&mut self, view: &Projection, size: Size) {
         (self.width, self.height) = (FINE * size.width, FINE * size.height);
         self.scale = FINE as f32 * view.scale;
@@ -148,7 +149,8 @@ impl Canvas {
     }
 }
 
-/// Takes the light that occluders hide from the ground of a row; `light` is all 1 before and after.
+/// Subtracts the light that occluders hide from the ground of a row; `light` is all 1 before and
+/// after.
 fn darken(
     occluders: &[Occluder],
     view: &Projection,
@@ -176,7 +178,7 @@ fn darken(
     }
 }
 
-/// The colour of a pixel of four samples before a ground of this colour.
+/// The colour of a pixel of four samples in front of a ground of this colour.
 fn mixed(states: [u32; FINE * FINE], ground: Rgb) -> Rgb {
     if states == [0; FINE * FINE] {
         return ground;
@@ -198,7 +200,7 @@ fn packed(colour: Rgb, light: f32) -> u32 {
     r << 16 | g << 8 | b
 }
 
-/// Cuts off what is too near to the camera; the number of corners left is 0, 3 or 4.
+/// Clips off what is too near to the camera; 0, 3 or 4 corners are left.
 fn clip(corners: [Corner; 3]) -> ([Corner; 4], usize) {
     let (mut kept, mut count) = ([Corner::default(); 4], 0);
     for i in 0..3 {
@@ -259,8 +261,8 @@ fn spans(
     }
 }
 
-/// How far the samples of a row are to the right of the middles of their places, so that those of a
-/// pixel have four different columns, and steep edges four steps.
+/// How far the samples of a row are shifted to the right from the middles of their cells. Thus the
+/// samples of a pixel are in four different columns, and steep edges have four steps.
 fn shift(row: usize) -> f32 {
     if row.is_multiple_of(FINE) { -0.25 } else { 0.25 }
 }
@@ -270,9 +272,9 @@ fn crossing((from, to): (Dot, Dot), y: f32) -> f32 {
     from.x + (y - from.y) * (to.x - from.x) / (to.y - from.y)
 }
 
-/// The first sample whose centre is not before `x`, at most `count`.
+/// Index of the first sample whose centre is at `x` or beyond, at most `count`.
 fn first_centre(x: f32, count: usize) -> usize {
-    // Casting takes what is negative or no number to zero.
+    // Casting turns negative numbers and NaN into zero.
     let before = (x - 0.5) as usize;
     before.saturating_add(usize::from(x - 0.5 > before as f32)).min(count)
 }

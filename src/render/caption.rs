@@ -1,4 +1,4 @@
-//! What is written into a picture: score and clock, names over heads, numbers at the side.
+//! Captions of a picture: score and clock, names over heads, numbers at the side.
 
 use super::Size;
 use super::disc::{Align, Ink, Sheet, text_width};
@@ -12,15 +12,15 @@ const BAR: Ink = Ink { rgb: [14.0, 19.0, 27.0], alpha: 0.78 };
 pub(super) const PANEL: Ink = Ink { rgb: [14.0, 19.0, 27.0], alpha: 0.6 };
 pub(super) const WHITE: Ink = Ink::solid([250.0, 250.0, 250.0]);
 pub(super) const PALE: Ink = Ink::solid([255.0, 223.0, 128.0]);
-/// Height of the bar by those of the picture, and of capitals by that of the bar.
+/// Height of the bar relative to that of the picture, and of capitals relative to that of the bar.
 const BAR_HEIGHT: f32 = 0.062;
 const LETTERS: f32 = 0.42;
-/// Most numbers at the side.
+/// Maximum number of numbers at the side.
 const MOST_NOTES: usize = 16;
-/// Length of a curve, by the height of letters.
+/// Length of a curve relative to the height of letters.
 const CURVE: f32 = 9.0;
 
-/// How a game stands.
+/// The state of a game, shown in the bar at the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     /// Names of the teams.
@@ -29,7 +29,7 @@ pub struct Board {
     pub score: Option<[i64; 2]>,
     /// What the clock shows, s.
     pub seconds: f64,
-    /// What the referee has decided, by its name.
+    /// The play mode, by its name.
     pub mode: String,
 }
 
@@ -40,7 +40,7 @@ pub struct Label {
     pub at: [f32; 2],
     /// The name.
     pub text: String,
-    /// Whose colour it has.
+    /// The side whose colour it has.
     pub side: Option<Side>,
 }
 
@@ -53,7 +53,8 @@ pub struct Caption {
     pub labels: Vec<Label>,
     /// Names and numbers at the left, such as terms of a reward.
     pub notes: Vec<(String, f64)>,
-    /// What each of these numbers was, the oldest first; drawn as a curve beside it, if given.
+    /// Past values of each of these numbers, the oldest first; drawn as a curve beside it, if
+    /// given.
     pub past: Vec<Vec<f64>>,
     /// Lines between places of the world, as the camera sees them.
     pub strokes: Vec<Stroke>,

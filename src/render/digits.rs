@@ -1,4 +1,4 @@
-//! Numbers on jerseys, in bars as on a scoreboard.
+//! Numbers on jerseys, made of bars as on a scoreboard.
 
 use super::Vector;
 use super::mesh::Mesh;
@@ -24,13 +24,13 @@ const BARS: [[bool; 7]; 10] = {
         [I, I, I, I, O, I, I],
     ]
 };
-/// Part of a plate's height that digits fill, their width by their height, the gap between two by
-/// their width, and the width of a bar by their height.
+/// Fraction of a plate's height that digits fill; their width relative to their height; the gap
+/// between two relative to their width; and the width of a bar relative to their height.
 const HEIGHT: f64 = 0.9;
 const WIDTH: f64 = 0.56;
 const GAP: f64 = 0.3;
 const BAR: f64 = 0.19;
-/// How far they are above what they are written on, m.
+/// Height of digits above the surface on which they are written, m.
 const RAISED: f32 = 0.002;
 
 /// A rectangle on a plate: from left to right, from bottom to top, m from the plate's middle.
@@ -105,8 +105,8 @@ fn rectangles(number: u32, [half_width, half_height]: [f64; 2]) -> Vec<PlateArea
     found
 }
 
-/// How far a body's surface is from a point along a direction of length one, where it faces there;
-/// the farthest if there are several.
+/// Distance from a point, along a direction of length one, to a body's surface that faces in that
+/// direction; the largest if there are several.
 fn surface(parts: &[Part], body: usize, from: Vector, along: Vector) -> Option<f32> {
     let parts = parts.iter().filter(|part| part.body == body);
     let depths = parts.flat_map(|part| {

@@ -25,7 +25,7 @@ pub struct Piece {
     pub surface: Surface,
     /// Red, green and blue, 0 to 255; `None` for the team's.
     pub colour: Option<[u8; 3]>,
-    /// Whether it stands out and throws a shadow; otherwise it lies on another piece.
+    /// Whether it is a solid that casts a shadow; otherwise it lies on another piece.
     pub is_solid: bool,
 }
 
@@ -36,16 +36,16 @@ pub struct Fixture {
     pub surface: Surface,
     /// Red, green and blue, 0 to 255.
     pub colour: [u8; 3],
-    /// Whether it is a net, that one sees through.
+    /// Whether it is a net, which one can see through.
     pub is_net: bool,
 }
 
 /// All that is drawn of the worlds of an arena, besides the ground.
 #[derive(Clone, Debug)]
 pub struct Exhibit {
-    /// Of each kind of tree of the scene.
+    /// Pieces of each kind of tree of the scene.
     pub kinds: Vec<Vec<Piece>>,
-    /// What each tree wears besides, by slot.
+    /// Further pieces that each tree wears, by slot.
     pub numbers: Vec<Vec<Piece>>,
     /// Goals.
     pub fixtures: Vec<Fixture>,
@@ -110,8 +110,9 @@ impl From<&Mesh> for Surface {
     }
 }
 
-/// What stands for the meshes that viewers load for the built-in robots, which we do not ship: the
-/// robots' own shapes, by the name and the scale of the mesh, in its frame before it is scaled.
+/// Stand-ins for the meshes that viewers load for the built-in robots, which we do not ship. They
+/// are the robots' own shapes, each with the name and the scale of its mesh, in the mesh's frame
+/// before it is scaled.
 ///
 /// # Errors
 /// As [`Exhibit::new`].

@@ -5,11 +5,12 @@ use super::mesh::{Mesh, Vertex};
 
 /// Parts of a panel's edge, each a side of triangles.
 const PARTS: usize = 3;
-/// Part of the way to its panel's middle that a seam reaches from the edge.
+/// Fraction of the way from a panel's edge to its middle that a seam reaches.
 const SEAM: f32 = 0.055;
 
 /// The white panels of a ball, the dark ones and the seams between them: a truncated icosahedron,
-/// blown up. Where panels meet they have the very same corners, so that nothing shows through.
+/// inflated to a sphere. Where panels meet they have the very same corners, so that nothing shows
+/// through.
 pub(super) fn football(radius: f32) -> [Mesh; 3] {
     let corners = icosahedron_corners();
     let faces = icosahedron_faces(&corners);
@@ -64,7 +65,7 @@ fn add_fan(middle: Vector, left: Vector, right: Vector, radius: f32, panel: &mut
         let share = |count: usize| count as f32 / PARTS as f32;
         middle * share(PARTS - row) + left * share(row - column) + right * share(column)
     };
-    // On the edge exactly what the seam has there.
+    // On the edge, the points are exactly those of the seam.
     let at =
         |row, column| if row == PARTS { between(left, right, column) } else { at(row, column) };
     for row in 0..PARTS {
@@ -81,7 +82,7 @@ fn add_fan(middle: Vector, left: Vector, right: Vector, radius: f32, panel: &mut
     }
 }
 
-/// The point that `part` of [`PARTS`] of the way lead to; the same bits from either end.
+/// The point at `part` of the [`PARTS`] parts of the way; bit for bit the same from either end.
 fn between(from: Vector, to: Vector, part: usize) -> Vector {
     from * (PARTS - part) as f32 + to * part as f32
 }

@@ -1,7 +1,7 @@
 //! The pitch with its lines, and the sky.
 //!
-//! Colours and rows of pixels are plain arrays here, since they are no vectors of a space: what is
-//! done to them is done number by number, and compiled for several at a time.
+//! Colours and rows of pixels are plain arrays here, since they are not vectors of a space: they
+//! are processed number by number, and compiled so that several are processed at a time.
 
 use super::Rgb;
 use super::camera::Projection;
@@ -13,7 +13,7 @@ const GRASS: Rgb = [76.0, 138.0, 66.0];
 const SURROUNDINGS: Rgb = [62.0, 104.0, 62.0];
 const HORIZON: Rgb = [214.0, 226.0, 236.0];
 const ZENITH: Rgb = [104.0, 158.0, 214.0];
-/// Squares of the grass are one metre wide and differ from it by this part, so that one sees
+/// Squares of the grass are one metre wide and differ from it by this fraction, so that one sees
 /// distances and speeds.
 const SQUARES: f32 = 0.035;
 /// Distance at which haze takes half of the colour, m.
@@ -23,7 +23,7 @@ const HAZE: f32 = 700.0;
 #[derive(Clone, Copy, Debug)]
 enum Marking {
     Bar(Bar),
-    /// What of a ring, or of a spot without hole, is on the pitch.
+    /// The part of a ring, or of a spot without a hole, that is on the pitch.
     Ring {
         centre: [f32; 2],
         inner: f32,
@@ -101,7 +101,7 @@ impl Ground {
         })
     }
 
-    /// What part of each patch a marking makes white.
+    /// The fraction of each patch that a marking makes white.
     fn shares(&self, marking: &Marking, patches: &Patches) -> Row {
         match *marking {
             Marking::Bar(bar) => patches.in_bar(&bar),

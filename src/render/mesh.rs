@@ -7,7 +7,7 @@ use nalgebra::Matrix3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Vertex {
     pub(super) position: Vector,
-    /// Direction that it is lit by; of length one.
+    /// Direction used for its lighting; of length one.
     pub(super) normal: Vector,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Mesh {
 }
 
 impl Mesh {
-    /// The same somewhere else.
+    /// The same mesh in another frame.
     pub(super) fn placed(mut self, position: [f64; 3], matrix: [[f64; 3]; 3]) -> Self {
         let position = nalgebra::Vector3::from(position).cast::<f32>();
         let matrix = Matrix3::from_fn(|row, column| matrix[row][column] as f32);

@@ -1,11 +1,11 @@
 //! Pictures of a world: the pitch, the goals, robots as viewers show them, the ball.
 //!
 //! Drawn by the CPU into plain memory, so that no display and no GPU is needed; the same state
-//! gives the same bytes. There is little to it: triangles with a depth buffer of 2 x 2 samples a
-//! pixel (`canvas`), lit by a sun that throws shadows on the ground, and a ground that is worked
-//! out pixel by pixel (`ground`), so that lines far away fade instead of flicker, and that is
-//! darker where something stands on it (`occluder`). Of the crates
-//! that do this, `euc` as published does not clip at the camera and `tiny-skia` has no depth.
+//! gives the same bytes. The method is simple: triangles with a depth buffer of 2 x 2 samples per
+//! pixel (`canvas`), lit by a sun that casts shadows on the ground. The ground is computed pixel by
+//! pixel (`ground`), so that lines far away fade instead of flicker, and is darker where something
+//! stands on it (`occluder`). Of the crates that do this, `euc` as published does not clip at the
+//! camera and `tiny-skia` has no depth.
 //!
 //! Coordinates are the world's: x to the right goal, y to the left seen from the left goal, z up.
 
@@ -41,5 +41,5 @@ type Rgb = [f32; 3];
 /// A point or direction.
 type Vector = nalgebra::Vector3<f32>;
 
-/// Unit vector to the sun, which stands behind the cameras that are not chosen.
+/// Unit vector to the sun, which is behind the cameras that are used by default.
 const SUN: [f32; 3] = [0.48, -0.36, 0.8];

@@ -1,6 +1,6 @@
-//! Play modes as people say them.
+//! Play modes in words.
 
-/// What is said otherwise than it is written, the longer before what it begins with.
+/// Names that are said differently from how they are written.
 const SAID: [(&str, &str); 13] = [
     ("before kick off", "before kick-off"),
     ("kick off", "kick-off"),
@@ -48,7 +48,7 @@ pub fn mode_words(name: &str) -> String {
     words
 }
 
-/// Words in small letters with blanks between them.
+/// Lower-case words separated by spaces.
 fn spaced(name: &str) -> String {
     let (mut words, mut is_small) = (String::new(), false);
     for letter in name.chars() {

@@ -1,9 +1,9 @@
-//! How what stands or lies on the ground darkens it all around.
+//! Darkening of the ground around things that stand or lie on it.
 //!
 //! A ball over a plane hides a part of the sky: `r^2 h / (d^2 + h^2)^(3/2)` of its light, for a
 //! radius `r`, a height `h` and a point at distance `d` from below it (the form factor from a
 //! differential plane to a sphere; Howell, "A Catalog of Radiation Heat Transfer Configuration
-//! Factors", B-38). Shapes are taken for a few balls in a row.
+//! Factors", B-38). Shapes are approximated by a few balls in a row.
 
 use super::Vector;
 use super::camera::{Projection, Size};
@@ -13,11 +13,11 @@ use std::ops::Range;
 
 /// How much darker it gets where all of the sky is hidden.
 const STRENGTH: f32 = 0.62;
-/// A part of the sky that is not missed.
+/// A hidden part of the sky that is too small to be noticed.
 const UNSEEN: f32 = 0.04;
-/// A camera does not see what is nearer, m.
+/// A camera does not see anything nearer than this, m.
 const NEAREST: f32 = 0.05;
-/// Most balls for one shape.
+/// Maximum number of balls for one shape.
 const MOST: usize = 5;
 
 /// A ball that stands for a shape or a part of it, in the frame of its body.
@@ -52,8 +52,8 @@ impl Bulk {
         (0..count).map(at).collect()
     }
 
-    /// What it does to the ground when its centre is there, in the world, and in which rows;
-    /// `None` if that is nothing.
+    /// Returns its effect on the ground, and the rows that are affected, when its centre is at
+    /// `centre` in the world; `None` if there is no effect.
     pub(super) fn occluder(
         &self,
         centre: Vector,
@@ -65,7 +65,7 @@ impl Bulk {
         let left = (0.5 * (centre.z / self.radius + 1.0)).clamp(0.0, 1.0);
         let power = left * self.radius * self.radius * height;
         let reach = (power / UNSEEN).cbrt().powi(2) - height * height;
-        // Nothing, too, of no number.
+        // NaN becomes 0, too.
         let reach = reach.max(0.0).sqrt();
         if reach == 0.0 {
             return None;
@@ -111,8 +111,8 @@ pub(super) struct Occluder {
 }
 
 impl Occluder {
-    /// Takes its part of the light, 1 without any, from a row of pixels that sees the ground at
-    /// `depth`; returns which pixels that concerns.
+    /// Reduces the light, which is 1 where nothing is hidden, of a row of pixels that sees the
+    /// ground at `depth`; returns the pixels that are affected.
     pub(super) fn darken(
         &self,
         view: &Projection,
@@ -129,7 +129,7 @@ impl Occluder {
         let away = (first + view.position.cast()).xy() - self.place;
         let columns = self.columns(away, step, light.len());
         let [x, y] = (away + columns.start as f32 * step).into();
-        // Without branches, for the compiler to do several at a time.
+        // Without branches, so that the compiler handles several at a time.
         for (i, light) in (0u16..).zip(&mut light[columns.clone()]) {
             let i = f32::from(i);
             let [x, y] = [x + i * step.x, y + i * step.y];
@@ -145,7 +145,7 @@ impl Occluder {
     fn columns(&self, away: Vector2<f32>, step: Vector2<f32>, count: usize) -> Range<usize> {
         let (square, half) = (step.norm_squared(), away.dot(&step));
         let discriminant = half * half - square * (away.norm_squared() - self.squared_reach);
-        // None, too, of no number.
+        // NaN yields no pixels, too.
         let root = discriminant.max(0.0).sqrt();
         if root == 0.0 {
             return 0..0;

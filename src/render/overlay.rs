@@ -1,12 +1,14 @@
-//! What is drawn over a picture about a robot: lines in the world, angles of joints, curves.
+//! Information about a robot that is drawn over a picture: lines in the world, angles of joints,
+//! curves.
 
 use super::Rgb;
 use super::caption::{PALE, PANEL, WHITE};
 use super::disc::{Align, Ink, Sheet, text_width};
 
-/// Where the bar of an angle ends, rad.
+/// The angle at which its bar is full, rad.
 const WIDEST: f32 = 2.5;
-/// Most angles, and the part of the picture's height that they take together.
+/// Maximum number of angles, and the fraction of the picture's height that they may take up
+/// together.
 const MOST_ANGLES: usize = 40;
 const TALLEST: f32 = 0.8;
 const BLUE: Ink = Ink::solid([127.0, 212.0, 255.0]);
@@ -26,7 +28,7 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    /// Draws it into a picture of some height, px.
+    /// Draws it into a picture of this height, px.
     pub(super) fn draw(&self, sheet: &mut Sheet, height: f32) {
         let width = (height / 360.0).max(1.0);
         sheet.line(&self.ends, width, Ink { rgb: self.rgb, alpha: self.alpha });
@@ -69,7 +71,7 @@ pub(super) fn draw_angles(
     }
 }
 
-/// What a number was, from its least to its greatest, zero among them.
+/// Draws the past values of a number, scaled from the least to the greatest, zero included.
 pub(super) fn draw_curve(sheet: &mut Sheet, past: &[f64], from: [f32; 2], size: [f32; 2]) {
     let finite = || past.iter().copied().filter(|value| value.is_finite());
     let (low, high) = (finite().fold(0.0, f64::min), finite().fold(0.0, f64::max));

@@ -13,7 +13,7 @@ use crate::soccer::Arena;
 use crate::world::Poses;
 use nalgebra::Matrix3;
 
-/// Light from everywhere, what there is more of it from above, and light from the sun.
+/// Ambient light, additional light from above, and light from the sun.
 const AMBIENT: f32 = 0.58;
 const SKYLIGHT: f32 = 0.12;
 const SUNLIGHT: f32 = 0.38;
@@ -23,9 +23,9 @@ const SUNLIGHT: f32 = 0.38;
 pub struct Painter {
     ground: Ground,
     goals: Vec<(Mesh, Ink)>,
-    /// Of each kind of tree.
+    /// Parts of each kind of tree.
     parts: Vec<Vec<Part>>,
-    /// What each tree wears besides.
+    /// Further parts that each tree wears.
     numbers: Vec<Vec<Part>>,
     brush: Brush,
     occluders: Vec<Occluder>,
@@ -33,7 +33,7 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// Gets the shapes of an arena ready.
+    /// Prepares the shapes of an arena.
     ///
     /// # Errors
     /// [`Error::Argument`] for a shape that is only seen and has no hull.
@@ -104,7 +104,7 @@ pub(super) struct Placement {
 
 impl Placement {
     pub(super) fn new(view: &Projection, position: [f64; 3], matrix: [[f64; 3]; 3]) -> Self {
-        // The difference in double precision, so that nothing trembles far from the centre.
+        // The difference in double precision, so that nothing jitters far from the centre.
         let position = (nalgebra::Vector3::from(position) - view.position).cast();
         let matrix = Matrix3::from_fn(|row, column| matrix[row][column] as f32);
         Self { position, matrix }
@@ -119,7 +119,7 @@ impl Placement {
 #[derive(Debug, Default)]
 pub(super) struct Brush {
     canvas: Canvas,
-    /// Of the mesh at hand: corners, and where their shadows fall.
+    /// Corners of the current mesh, and where their shadows fall.
     corners: Vec<Corner>,
     shadows: Vec<Corner>,
 }
@@ -167,7 +167,8 @@ impl Brush {
             let of = |corners: &[Corner]| face.map(|corner| corners[corner as usize]);
             self.canvas.triangle(of(&self.corners), ink);
             if throws_shadow {
-                // What is seen from the sun is seen from above, where its shadow lies.
+                // The shadow of a face that the sun sees shows its front to a camera above the
+                // ground.
                 self.canvas.triangle(of(&self.shadows), Ink::Shadow);
             }
         }

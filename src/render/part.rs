@@ -9,7 +9,7 @@ use crate::soccer::Side;
 /// As in rcsssmj's viewer, the left team is blue and the right team red.
 const LEFT: Rgb = [44.0, 96.0, 230.0];
 const RIGHT: Rgb = [226.0, 48.0, 40.0];
-/// Of heads and hands.
+/// Colour of heads and hands.
 const SHELL: Rgb = [222.0, 224.0, 229.0];
 pub(super) const WHITE: Rgb = [246.0, 246.0, 244.0];
 
@@ -48,9 +48,9 @@ pub(super) struct Part {
     pub(super) body: usize,
     pub(super) mesh: Mesh,
     pub(super) paint: PartColour,
-    /// Whether it stands out and throws a shadow; otherwise it is on another part.
+    /// Whether it is a solid that casts a shadow; otherwise it lies on another part.
     pub(super) is_solid: bool,
-    /// What of it darkens the ground below.
+    /// Balls that stand for it where it darkens the ground.
     pub(super) bulks: Vec<Bulk>,
 }
 
@@ -59,7 +59,7 @@ impl Part {
         Self { body, bulks: Bulk::of(&mesh), mesh, paint, is_solid: true }
     }
 
-    /// Something on another part.
+    /// A part that lies on another part.
     pub(super) fn flat(body: usize, mesh: Mesh, paint: PartColour) -> Self {
         Self { body, mesh, paint, is_solid: false, bulks: Vec::new() }
     }

@@ -12,16 +12,16 @@ use crate::model::{Dress, Geom, GeomRef, Look, Model, Shape, ViewerMesh};
 use crate::soccer::{Arena, BALL};
 use crate::world::scene::Scene;
 
-/// Cloth that one can read from afar, brighter than white in the shade.
+/// Colour of numbers: brighter than white, so that they can be read from afar even in the shade.
 const NUMBER: Rgb = [300.0, 300.0, 298.0];
 const LENS: Rgb = [26.0, 27.0, 31.0];
 const PATCH: Rgb = [40.0, 41.0, 45.0];
 const SEAM: Rgb = [166.0, 167.0, 168.0];
 const POST: Rgb = [250.0, 250.0, 250.0];
 const NET: Rgb = [225.0, 228.0, 230.0];
-/// Radius of what is drawn at a robot's camera, m, so that one sees where it looks.
+/// Radius of the lens drawn at a robot's camera, m, which shows where the robot looks.
 const LENS_RADIUS: f32 = 0.05;
-/// What sites are called that are drawn instead, dark as glass.
+/// Name, or prefix of the names, of sites that are drawn instead of the lens, dark as glass.
 const VISOR: &str = "visor";
 const VISORS: &str = "visor-";
 /// Viewers show geoms of the groups up to this one.
@@ -63,8 +63,9 @@ fn outlines(model: &Model) -> impl Iterator<Item = Outline<'_>> {
     })
 }
 
-/// All parts of a robot: of each body what viewers show, or, if they show nothing of it whose form
-/// is known, all that there is. What nobody gave a colour of the team is in that colour.
+/// All parts of a robot: of each body the geoms that viewers show or, if they show none whose form
+/// is known, all its geoms. Geoms that they do not show are in the team's colour, and so are all
+/// geoms if none of those shown belongs to the kit.
 fn of_robot(model: &Model) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
     let has_kit =
@@ -82,7 +83,7 @@ fn of_robot(model: &Model) -> Result<Vec<Part>> {
     Ok(parts)
 }
 
-/// What shows where a robot looks: its visors, or a lens at its camera.
+/// Parts that show where a robot looks: its visors, or a lens at its camera.
 fn faces(model: &Model) -> Result<Vec<Part>> {
     let is_visor = |name: &str| name == VISOR || name.starts_with(VISORS);
     let has_visor = model.sites.iter().any(|site| is_visor(&site.name));

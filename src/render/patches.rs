@@ -1,12 +1,13 @@
-//! What a few pixels in a row show of the ground, and how much of it belongs to what.
+//! The ground that a few neighbouring pixels of a row show, and what fraction of it lies in an
+//! area.
 //!
 //! A pixel sees a patch of the ground. Colours are means over the box about it, so that lines
-//! thinner than a pixel become pale. All loops are over pixels and without branches, for the
-//! compiler to do four at a time.
+//! thinner than a pixel become pale. All loops are over pixels and without branches, so that the
+//! compiler handles four at a time.
 
 use super::camera::Projection;
 
-/// Pixels that are worked on together.
+/// Number of pixels that are processed together.
 pub(super) const CHUNK: usize = 32;
 
 /// One number for each pixel.
@@ -33,14 +34,15 @@ impl Bar {
 pub(super) struct Patches {
     /// By axis: the middles, m.
     centre: [Row; 2],
-    /// Half of the sizes, m.
+    /// Half the sizes, m.
     half: [Row; 2],
-    /// One by the sizes, 1/m.
+    /// One over the sizes, 1/m.
     density: [Row; 2],
 }
 
 impl Patches {
-    /// Of pixels from `column` on in a row whose middle is at `y` and sees the ground at `depth`.
+    /// Patches of the pixels starting at `column`, in a row whose middle is at `y` and sees the
+    /// ground at `depth`.
     pub(super) fn new(view: &Projection, column: usize, y: f32, depth: f32) -> Self {
         let per_pixel = depth / view.scale;
         // The depth changes with y as the inverse of a nearness that is linear in y.
@@ -64,7 +66,7 @@ impl Patches {
         patches
     }
 
-    /// What holds all of them.
+    /// The rectangle that contains all of them.
     pub(super) fn bounds(&self) -> Bar {
         let ends = |sign: f32, better: fn(f32, f32) -> f32| {
             std::array::from_fn(|axis| {
@@ -76,7 +78,7 @@ impl Patches {
         Bar { min: ends(-1.0, f32::min), max: ends(1.0, f32::max) }
     }
 
-    /// What part of each is in a rectangle.
+    /// The fraction of each that is in a rectangle.
     pub(super) fn in_bar(&self, bar: &Bar) -> Row {
         let mut shares = [1.0; CHUNK];
         for axis in 0..2 {
@@ -90,7 +92,8 @@ impl Patches {
         shares
     }
 
-    /// What part of each is between two distances from a point, as far as curves are straight.
+    /// The fraction of each that is between two distances from a point, with the curves taken as
+    /// straight.
     pub(super) fn in_ring(&self, point: [f32; 2], inner: f32, outer: f32) -> Row {
         std::array::from_fn(|i| {
             let [x, y] = std::array::from_fn(|axis| self.centre[axis][i] - point[axis]);
@@ -102,7 +105,7 @@ impl Patches {
         })
     }
 
-    /// The mean over each of a board of squares of one metre that are 1 and -1 by turns.
+    /// The mean over each of a chequerboard with squares of one metre whose values are 1 and -1.
     pub(super) fn squares(&self) -> Row {
         let mut squares = [1.0; CHUNK];
         for axis in 0..2 {
@@ -116,7 +119,8 @@ impl Patches {
     }
 }
 
-/// The distance from the next even number: the integral of 1 and -1 by turns.
+/// The distance from the nearest even number: the integral of a wave that alternates between 1 and
+/// -1.
 fn from_even(x: f32) -> f32 {
     // Numbers of this size have no fraction, so that adding it rounds.
     const ROUND: f32 = 1.5 * (1 << 23) as f32;

@@ -1,5 +1,5 @@
-//! Pictures of shapes that somebody has put together: what [`exhibit`](super::exhibit) hands out,
-//! or whatever else is made of pieces.
+//! Pictures of shapes that the caller supplies: those of [`exhibit`](super::exhibit), or others
+//! that are made of pieces.
 
 use super::camera::{Camera, Size};
 use super::canvas::Ink;
@@ -12,16 +12,16 @@ use super::part::{Part, PartColour};
 use crate::error::{Error, Result};
 use crate::soccer::{Field, Side};
 
-/// Something that moves: which kind it is, whose colours it has, and what it wears besides.
+/// Something that moves: its kind, its team, and further pieces that it wears.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure<'a> {
     /// Index of its kind.
     pub kind: usize,
-    /// How many bodies that kind has.
+    /// Number of bodies of that kind.
     pub bodies: usize,
     /// Its team.
     pub side: Option<Side>,
-    /// What it wears besides.
+    /// Further pieces that it wears, such as its number.
     pub numbers: &'a [Piece],
 }
 
@@ -37,7 +37,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Gets the shapes ready.
+    /// Prepares the shapes.
     pub fn new(
         field: &Field,
         kinds: &[&[Piece]],
@@ -63,8 +63,8 @@ impl Screen {
         }
     }
 
-    /// Draws them at `poses` of all their bodies, position and quaternion wxyz, to `out`: rows from
-    /// top to bottom of pixels of red, green and blue.
+    /// Draws the figures to `out`: rows from top to bottom of pixels of red, green and blue.
+    /// `poses` has position and quaternion wxyz of all their bodies.
     ///
     /// # Errors
     /// [`Error::Argument`] for an `out` of another length than [`Size::bytes`].

@@ -4,14 +4,14 @@ use super::Vector;
 use super::mesh::{Mesh, Vertex};
 use std::collections::HashMap;
 
-/// Cosine of the angle from which on two triangles meet in an edge that one sees.
+/// Cosine of the angle above which two triangles meet in a visible edge.
 const EDGE: f32 = 0.62;
 
-/// A surface of triangles, counterclockwise from outside. Each corner is lit by the mean normal of
-/// the triangles about it that bend little against its own, by their areas.
+/// A surface of triangles, counterclockwise from outside. Each corner is lit by the mean normal,
+/// weighted by area, of the triangles about it whose angle to its own is small.
 pub(super) fn smooth(points: &[[f64; 3]], faces: &[[u32; 3]]) -> Mesh {
     let at = |corner: u32| nalgebra::Vector3::from(points[corner as usize]).cast::<f32>();
-    // Twice the area long.
+    // Their lengths are twice the areas.
     let crosses: Vec<Vector> = faces
         .iter()
         .map(|&[a, b, c]| {

@@ -8,13 +8,13 @@ use crate::error::Result;
 use crate::model::Shape;
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-/// Corners of what is round: least, most, and how many more for a radius of one metre.
+/// Number of corners of a circle: minimum, maximum, and how many more for a radius of one metre.
 const SEGMENTS: [f32; 3] = [16.0, 44.0, 110.0];
 /// Rings of half a ball for each of its segments.
 const RINGS: f32 = 0.2;
 
 impl Mesh {
-    /// A shape in its own frame. A plane has none: the only one is the ground.
+    /// A shape in its own frame. A plane has no triangles: the only plane is the ground.
     pub(super) fn of(shape: &Shape) -> Result<Self> {
         if let Shape::Convex { vertices, faces } = shape
             && !faces.is_empty()
@@ -125,7 +125,8 @@ impl Mesh {
     }
 }
 
-/// Corners of a circle, so that those of large ones are not seen either.
+/// Number of corners of a circle. Large circles have more, so that their corners are not seen
+/// either.
 fn segments(radius: f32) -> usize {
     let [least, most, more] = SEGMENTS;
     (least + more * radius).clamp(least, most) as usize

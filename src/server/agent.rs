@@ -17,22 +17,24 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::mpsc::Receiver;
 use tokio_util::sync::CancellationToken;
 
-/// Connections at a time, those of agents that have not said yet who they are included.
+/// Most connections at a time, including those of agents that have not introduced themselves yet.
 pub(super) const KIND: ClientKind = ClientKind { name: "agent", most: 512 };
-/// Longest message that an agent may send, bytes; one for all motors has about 2,000.
+/// Longest message that an agent may send, bytes; a message that commands all motors has about
+/// 2,000.
 const LONGEST: usize = 1 << 15;
-/// Messages that may wait for an agent, 5 s of them. An agent that leaves more unread is let go.
+/// Messages that may wait for an agent: 5 s' worth. An agent that leaves more unread is
+/// disconnected.
 const MOST_UNREAD: u32 = 250;
-/// How much of one agent may wait for the cycle.
+/// How much of what one agent sends may wait for the cycle.
 const CAPACITY: Capacity = Capacity { messages: 32, bytes: 1 << 15 };
 /// How long an agent may take to say who it is.
 const INTRODUCTION: Duration = Duration::from_secs(10);
 
-/// How an agent comes.
+/// The state in which an agent arrives.
 pub(super) enum Entrance {
     /// It has said who it is.
     Introduced(Init),
-    /// It has a robot only.
+    /// It has a robot, but has not said who it is.
     Staged(Stage),
 }
 
@@ -42,7 +44,7 @@ pub(super) struct Newcomer {
     pub(super) link: AgentLink,
 }
 
-/// What a message of an agent comes to.
+/// What an agent's message asks for.
 #[derive(Default)]
 pub(super) struct Said {
     pub(super) actions: Vec<Action>,
@@ -56,12 +58,12 @@ pub(super) struct Said {
 pub(super) struct AgentLink {
     /// Place in the order of connecting.
     pub(super) number: u64,
-    /// What each message comes to; closed when the agent is gone.
+    /// What each message asks for; closed when the agent is gone.
     pub(super) messages: Receiver<Parcel<Said>>,
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
-    /// To be set when its robot joins; what messages ask it to do before that is dropped.
+    /// Set when its robot joins; actions that messages ask for before that are dropped.
     pub(super) actuators: Arc<OnceLock<Actuators>>,
     /// Log lines about what it sends.
     pub(super) complaints: Complaints,
@@ -74,7 +76,7 @@ pub(super) async fn serve(
     connection: Connection,
 ) {
     let Connection { stream, name, permit, number } = connection;
-    // Each message answers another, so none may be held back until the next one.
+    // Agent and server answer each other's messages, so none may be held back until the next one.
     let _ = stream.set_nodelay(true);
     let gone = sessions.clients.stop.child_token();
     let _over = gone.clone().drop_guard();

@@ -16,13 +16,13 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Requests of all monitors together that are carried out in one cycle.
+/// Most requests, of all monitors together, that are carried out in one cycle.
 const MOST_REQUESTS: usize = 256;
 
-/// Cycles between two messages of a log file that tell everything, as in rcsssmj's.
+/// Cycles between two full messages in a log file, as in rcsssmj's.
 const FULL_INTERVAL: u64 = 250;
 
-/// The log file as a reader of frames; monitors have the numbers after it.
+/// The log file as a reader of frames; monitors have the ids after it.
 const LOG: ReaderId = ReaderId(0);
 
 /// The frames of one dialect.
@@ -31,7 +31,7 @@ struct Channel {
     frames: Box<dyn Frames>,
     /// Fouls since the last frame.
     fouls: Vec<(PlayerId, Foul)>,
-    /// How many there were before these.
+    /// Fouls before those in `fouls`.
     fouls_before: u64,
 }
 
@@ -49,12 +49,13 @@ struct Log {
     channel: usize,
     /// May a slow disk hold the game up?
     may_wait: bool,
-    /// The cycle from which on everything is to be told again, if monitors are not told anyway.
+    /// The cycle in which the next full frame is due, for forms whose frames do not repeat
+    /// everything anyway.
     next_full: Option<u64>,
 }
 
 impl Log {
-    /// Is everything to be told again in this cycle, to this file alone?
+    /// Does this file alone need a full frame in this cycle?
     fn is_full_due(&mut self, cycle: u64) -> bool {
         let is_late = self.next_full.is_some_and(|next| next <= cycle);
         let is_due = self.journal.asks_for_full() || is_late;
@@ -89,8 +90,8 @@ pub(super) struct Broadcast {
 }
 
 impl Broadcast {
-    /// A channel for each dialect, in their order, and one for browsers, with a frame in so many
-    /// cycles; `may_wait`: whether a slow disk may hold the game up.
+    /// Makes a channel for each dialect, in their order, and one for browsers. Each has a frame
+    /// every `interval` cycles; `may_wait`: whether a slow disk may hold the game up.
     pub(super) fn new<'d>(
         dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>,
         interval: u64,
@@ -130,13 +131,13 @@ impl Broadcast {
         self.monitors.push(Monitor { link, id, channel: dialect, behind: None, complaints });
     }
 
-    /// Lets the next frame tell everything.
+    /// Makes the next frame a full one.
     pub(super) fn tell_all(&mut self) {
         self.channels.iter_mut().for_each(|channel| channel.frames.refresh());
     }
 
-    /// The requests for this cycle, also of monitors that have left since. Each monitor has an
-    /// equal share; requests beyond it wait for the next cycle.
+    /// Returns the requests for this cycle, including those of monitors that have left since. Each
+    /// monitor has an equal share; requests beyond it wait for the next cycle.
     pub(super) fn requests(&mut self) -> Vec<(Asker, Request)> {
         let mut requests = Vec::new();
         let asking = self.monitors.iter().filter(|monitor| !monitor.link.requests.is_empty());

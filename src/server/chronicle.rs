@@ -5,7 +5,7 @@ use crate::soccer::{GameState, Phase, PlayMode, Side};
 use log::Level;
 use std::fmt;
 
-/// What the log says already.
+/// What has been logged so far.
 pub(super) struct Chronicle {
     known: Option<Standing>,
     /// Bounds the lines, since monitors may set scores and play modes as often as they like.
@@ -24,7 +24,7 @@ impl Chronicle {
         Self { known: None, told: Complaints::about_all("the match") }
     }
 
-    /// Logs what is new after a step.
+    /// Logs what has changed with a step.
     pub(super) fn tell(&mut self, state: &GameState) {
         for line in self.lines(state) {
             self.told.note(Level::Info, line);
@@ -46,7 +46,7 @@ impl Chronicle {
             lines.push(format!("{over} is over: {}; {next} waits for its kick-off", Score(state)));
         }
         if now.is_over && !before.is_over {
-            // Word for word as rcsssmj says it.
+            // The same words as in rcsssmj.
             lines.push(format!("Game over! Final score: {}", Score(state)));
         }
         lines

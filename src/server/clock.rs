@@ -3,11 +3,11 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// How long the delays of a clock are added up before the log says how much was lost.
+/// How long delays are summed up before the log reports how much time was lost.
 const WATCH: Duration = Duration::from_secs(10);
-/// Time between two lines in the log if it goes on falling behind.
+/// Time between two log lines if the clock keeps falling behind.
 const SILENCE: Duration = Duration::from_secs(60);
-/// One part in this many may be lost before the log says so.
+/// Lost time is logged if it is at least one part in this many.
 const WORTH_MENTIONING: u32 = 20;
 
 /// Ticks at equal intervals. One that is a little late does not delay the next ones.
@@ -25,9 +25,9 @@ impl Clock {
         Self { interval, next: now, lag: Lag::new(now) }
     }
 
-    /// Waits for the next tick. Ticks that are more than one interval late are left out, so that
-    /// the world, which makes one step a tick, does not run faster than real time after a pause of
-    /// the machine. The time of those ticks is lost.
+    /// Waits for the next tick. Ticks that are more than one interval late are skipped, so that the
+    /// world, which makes one step per tick, does not run faster than real time after the machine
+    /// was paused. The time of those ticks is lost.
     ///
     /// Returns from time to time how much has been lost, if it is worth a line in the log.
     pub(super) fn wait(&mut self) -> Option<Lost> {
@@ -50,7 +50,7 @@ impl Clock {
     }
 }
 
-/// Time that was lost, out of how much.
+/// Time that was lost, and the period in which it was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lost {
     lost: Duration,
@@ -64,12 +64,12 @@ impl fmt::Display for Lost {
     }
 }
 
-/// Adds up what is lost.
+/// Sums up lost time.
 #[derive(Debug)]
 struct Lag {
     lost: Duration,
     begin: Instant,
-    /// When to look at it.
+    /// Time since `begin` after which the sum is checked.
     due: Duration,
 }
 
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(clock.lag.lost, Duration::ZERO);
     }
 
-    /// What is told of so many ticks that come every so often and are so late.
+    /// The reports about `ticks` ticks at intervals of `every`, each `late`.
     fn told(ticks: u32, every: Duration, late: Duration) -> Vec<Lost> {
         let begin = Instant::now();
         let mut lag = Lag::new(begin);

@@ -8,22 +8,23 @@ use std::time::{Duration, Instant};
 
 /// Complaints about one client that are logged one by one in a [`PERIOD`].
 const SHOWN: u64 = 10;
-/// Lines about all clients of a kind that are logged in a [`PERIOD`]: who connects anew each time
-/// has a new count of its own. A match, with everybody connecting twice, has fewer.
+/// Lines about all clients of a kind that are logged in a [`PERIOD`]. Without this limit a client
+/// could reconnect to start with a new count. A match in which everybody connects twice has fewer
+/// lines.
 const SHOWN_OF_ALL: u64 = 300;
 /// Time after which lines are logged again.
 const PERIOD: Duration = Duration::from_secs(60);
 
-/// Log lines about one client, or about all clients of a kind. Clones count together.
+/// Log lines about one client, or about all clients of a kind. Clones share one count.
 ///
-/// What is not logged is not formatted, either.
+/// Lines that are not logged are not formatted either.
 #[derive(Clone, Debug)]
 pub(super) struct Complaints(Arc<Source>);
 
 #[derive(Debug)]
 struct Source {
     name: String,
-    /// Lines in a period.
+    /// Most lines in a period.
     most: u64,
     count: Mutex<Count>,
     /// Lines about one client also count as lines about its kind.
@@ -33,7 +34,7 @@ struct Source {
 #[derive(Debug)]
 struct Count {
     all: u64,
-    /// Of the period.
+    /// Lines in the current period.
     recent: u64,
     begin: Instant,
 }
@@ -48,7 +49,7 @@ impl Complaints {
         Self::new(kind.into(), SHOWN_OF_ALL, None)
     }
 
-    /// About one of these clients.
+    /// About one of these clients; its lines also count as lines about all of them.
     pub(super) fn of(&self, client: impl Into<String>) -> Self {
         Self::new(client.into(), SHOWN, Some(self.clone()))
     }
@@ -63,7 +64,7 @@ impl Complaints {
         self.tell(Level::Warn, format_args!("{}: {problem}", self.0.name));
     }
 
-    /// Logs a line that says by itself whom it is about, or counts it.
+    /// Logs a line that itself names the client it is about, or counts it.
     pub(super) fn note(&self, level: Level, line: impl Display) {
         self.tell(level, format_args!("{line}"));
     }
@@ -91,7 +92,7 @@ impl Source {
         }
     }
 
-    /// Which line of the period this is, from 1.
+    /// Counts a line and returns its number within the period, starting at 1.
     fn count(&self, now: Instant) -> u64 {
         let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         if now.saturating_duration_since(count.begin) >= PERIOD {

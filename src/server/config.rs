@@ -21,19 +21,21 @@ pub struct ServerConfig {
     pub host: String,
     /// Address for monitors; `None` for that of the agents.
     pub monitor_host: Option<String>,
-    /// What is spoken on which ports.
+    /// Which dialects are spoken, and on which ports.
     pub dialects: Vec<Spoken>,
-    /// Hosts whose pages may command by WebSocket, besides those of this machine and of the address
-    /// that they connect to: names or addresses.
+    /// Hosts, by name or address, whose pages may send commands by WebSocket, besides pages of this
+    /// machine and of the address that they connect to.
     pub websocket_origins: Vec<String>,
-    /// Whether monitors may command.
+    /// Whether monitors may send commands.
     pub monitor_commands: bool,
-    /// Lift what monitors place below the ground until it stands on it; otherwise it is thrown out.
+    /// Lift objects that monitors place below the ground until they stand on it; otherwise they are
+    /// thrown out of it.
     pub lift_placed: bool,
-    /// Connections of agents from one address at a time; as many of monitors, and as many of
-    /// monitors by WebSocket. 0 for no limit but that of all addresses together.
+    /// Most simultaneous connections of agents from one address; the same limit applies to monitors
+    /// and, again separately, to monitors by WebSocket. 0 for no limit except that for all
+    /// addresses together.
     pub max_per_address: usize,
-    /// Whether that limit does not hold for this machine's own connections, by its loopback.
+    /// Whether connections over this machine's loopback are exempt from that limit.
     pub exempt_loopback: bool,
     /// Wait for one message of every agent in every cycle.
     pub sync: bool,
@@ -45,10 +47,10 @@ pub struct ServerConfig {
     pub monitor_interval: u64,
     /// Serve the viewer to browsers, where monitors connect.
     pub web: Option<WebConfig>,
-    /// Append what monitors are told to this file.
+    /// Append the frames that monitors are sent to this file.
     pub log_file: Option<PathBuf>,
-    /// The form of that file, also if no port speaks its dialect; `None` for that of the first
-    /// dialect that has log files.
+    /// The form of that file, which may belong to a dialect that no port speaks; `None` for the
+    /// form of the first dialect that has log files.
     pub log_form: Option<LogForm>,
 }
 
@@ -75,7 +77,7 @@ impl Default for ServerConfig {
 }
 
 impl ServerConfig {
-    /// Are agents waited for?
+    /// Does a cycle wait for agents?
     pub(super) fn waits(&self) -> bool {
         self.sync || self.sequential || !self.real_time
     }
@@ -87,7 +89,7 @@ pub enum ServerError {
     /// An address that cannot be listened on.
     #[error("cannot listen for {clients} on {address}: {source}")]
     Listen {
-        /// What connects there.
+        /// The kind of clients that connect there.
         clients: String,
         /// Host and port.
         address: String,
@@ -105,13 +107,13 @@ pub enum ServerError {
     /// A parameter of a 2D game that a server cannot be run with.
     #[error("{0}")]
     Parameter(String),
-    /// A text that is not the host of a page.
+    /// A text that is not a host name or an address, given as the host of trusted pages.
     #[error(
         "'{}' is neither the name of a host nor an address; without scheme and port",
         printable(.0)
     )]
     Page(String),
-    /// The operating system starts no more threads.
+    /// The operating system refuses to start threads.
     #[error("cannot start the threads of the server: {0}")]
     Threads(#[from] std::io::Error),
     /// The world cannot be stepped any further.

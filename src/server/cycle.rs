@@ -131,8 +131,8 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     }
 
     /// Takes in the clients that have come since the last cycle. When the first agents come, others
-    /// that connected before them may still be saying who they are: they get some time to come
-    /// first.
+    /// that connected before them may still be introducing themselves. They get some time so that
+    /// they can join first.
     fn let_in(&mut self) {
         self.take_in();
         if self.players.are_first_coming() {
@@ -151,8 +151,8 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         browsers.for_each(|browser| self.broadcast.add(arrivals.len(), browser));
     }
 
-    /// Waits for the next tick. A server that is not bound to real time keeps to it as long as
-    /// nobody plays: otherwise hours of an empty match would pass, and be logged, before the first
+    /// Waits for the next tick. A server that does not run in real time waits only as long as
+    /// nobody plays. Otherwise hours of an empty match would pass, and be logged, before the first
     /// agent comes.
     fn wait(&mut self) {
         if !self.is_real_time {
@@ -179,7 +179,8 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, 0, requests))?,
         };
-        // Behind those of monitors, whose outcomes are told.
+        // After the monitors' commands, because the outcomes of those are reported to monitors by
+        // index.
         plan.commands.append(&mut players.take_passes());
         let refused = simulation.step(&plan.commands)?;
         tell_outcomes(broadcast, plan.commands.iter().zip(plan.commanders), refused);
@@ -194,7 +195,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             broadcast.tell_all();
         }
         if trainer.selected().is_some() {
-            // The viewer shows what pushes the robot.
+            // The viewer shows the forces on the selected robot.
             simulation.with(|batch| batch.feel())?;
         }
         broadcast.acknowledge(&plan.acknowledged);

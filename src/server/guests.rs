@@ -1,4 +1,4 @@
-//! Agents that have a robot and have not said who they are: they perceive, and play for nobody.
+//! Agents that have a robot but have not said who they are: they perceive, but play for no team.
 
 use super::agent::AgentLink;
 use super::dialect::{Senses, Stage};
@@ -17,7 +17,7 @@ pub(super) struct Guest {
     pub(super) introduction: Option<Introduction>,
     /// The message about what it perceives in this cycle.
     pub(super) perceptions: String,
-    /// Has it come in this cycle? Then it has not been sent anything that it could answer.
+    /// Has it come in this cycle? If so, it has not yet been sent anything that it could answer.
     pub(super) is_new: bool,
 }
 
@@ -27,7 +27,7 @@ impl Guest {
         Self { dialect, link, stage, introduction: None, perceptions, is_new: true }
     }
 
-    /// Takes what it says it is, as far as the game lets it be that.
+    /// Takes its introduction, if there is one, with the lowest free number if it names none.
     pub(super) fn init(&mut self, batch: &WorldBatch) -> Option<Init> {
         let Introduction { team, number } = self.introduction.take()?;
         let number = number.unwrap_or_else(|| lowest_free(batch, &team));
@@ -40,7 +40,7 @@ impl Guest {
     }
 }
 
-/// The lowest number from 1 on that nobody in a team has.
+/// Returns the lowest number, starting at 1, that no player of a team has.
 fn lowest_free(batch: &WorldBatch, team: &str) -> u32 {
     let side = batch.game(0).ok().and_then(|game| game.game.state.side_of(team));
     let is_free = |number: &u32| {

@@ -11,18 +11,18 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, lookup_host};
 
-/// Pause after a connection that could not be accepted, for lack of file descriptors perhaps.
+/// Pause after a connection could not be accepted, perhaps for lack of file descriptors.
 const RECOVERY: Duration = Duration::from_millis(50);
 
-/// What an empty host means, to rcsssmj too.
+/// What an empty host means, as in rcsssmj.
 const EVERYWHERE: &str = "0.0.0.0";
 
 /// Clients that connect to one port.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClientKind {
-    /// What the log calls one of them.
+    /// The log's name for one of them.
     pub(super) name: &'static str,
-    /// Connections at a time.
+    /// Most simultaneous connections.
     pub(super) most: usize,
 }
 
@@ -31,8 +31,8 @@ pub(super) async fn bind(clients: &str, host: &str, port: u16) -> Result<TcpList
     let listen = async {
         let host = if host.is_empty() { EVERYWHERE } else { host };
         let mut addresses: Vec<SocketAddr> = lookup_host((host, port)).await?.collect();
-        // IPv4 first: clients try it first when a name has both, and rcsssmj's server has only
-        // that.
+        // IPv4 first: clients try it first when a name resolves to both, and rcsssmj's server has
+        // only IPv4.
         addresses.sort_by_key(SocketAddr::is_ipv6);
         TcpListener::bind(addresses.first().copied().ok_or(ErrorKind::AddrNotAvailable)?).await
     };
@@ -42,7 +42,7 @@ pub(super) async fn bind(clients: &str, host: &str, port: u16) -> Result<TcpList
     })
 }
 
-/// Accepts until the server stops; one session a connection.
+/// Accepts connections until the server stops, with one session for each.
 pub(super) async fn accept<L, F>(
     listener: TcpListener,
     kind: ClientKind,
@@ -91,7 +91,7 @@ pub(super) async fn accept<L, F>(
     }
 }
 
-/// Logs that connections are refused, once until one is accepted again.
+/// Logs that connections are refused: only once until one is accepted again.
 fn complain(complaints: &Complaints, peer: SocketAddr, exceeded: &Exceeded) {
     match exceeded {
         Exceeded::All { is_new: false, .. } | Exceeded::Address { is_new: false, .. } => {}

@@ -5,19 +5,20 @@
 //! ```
 //!
 //! `listener` accepts connections within a quota and begins a session for each: `agent`, `monitor`
-//! or `websocket`. A session reads messages, reserves room in its queue, decodes what they ask for
-//! and hands it over. What the messages mean is up to the [`dialect`] that is spoken on the port.
+//! or `websocket`. A session reads messages, reserves room in its queue, decodes the requests in
+//! them and hands those over. What the messages mean is up to the [`dialect`] that is spoken on the
+//! port.
 //!
 //! Everything that happens in the world happens in `cycle`, in rcsssmj's order: players whose
 //! agents have left are removed, new ones join, perceptions are written, the next tick is awaited,
-//! actions are collected, perceptions sent, the world makes a step, monitors get a frame. A client
-//! cannot make the cycle wait, because queues are bounded and a client that does not read is
+//! actions are collected, perceptions are sent, the world makes a step, and monitors get a frame. A
+//! client cannot make the cycle wait, because queues are bounded and a client that does not read is
 //! disconnected; only in sync mode are agents waited for, and no longer than [`SILENCE`].
 //!
 //! [`replay`] serves recorded games to the same kinds of monitors.
 //!
-//! Where to add: an update loop or a mode in `cycle.rs`, a kind of client as a session of its own,
-//! a request of monitors in `trainer.rs`, a protocol in [`dialect`].
+//! Where to add things: an update loop or a mode in `cycle.rs`, a kind of client as a session of
+//! its own, a request of monitors in `trainer.rs`, a protocol in [`dialect`].
 
 mod agent;
 mod broadcast;
@@ -73,13 +74,13 @@ const NETWORK_THREADS: usize = 2;
 /// threads.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Those whom the sessions of one dialect hand to the cycle.
+/// New clients that the sessions of one dialect hand to the cycle.
 struct Arrivals {
     agents: mpsc::Receiver<Newcomer>,
     monitors: mpsc::Receiver<MonitorLink>,
 }
 
-/// All those whom sessions hand to the cycle.
+/// All new clients that sessions hand to the cycle.
 struct Everybody {
     /// By dialect.
     arrivals: Vec<Arrivals>,
@@ -87,7 +88,7 @@ struct Everybody {
     audience: Option<mpsc::Receiver<MonitorLink>>,
 }
 
-/// Where the server listens in one dialect; `None` where it does not.
+/// Where the server listens in one dialect; `None` for a port that is not open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Addresses {
     /// For agents.
@@ -135,8 +136,8 @@ impl Server {
     /// Takes the ports and opens the log file.
     ///
     /// # Errors
-    /// [`ServerError`] for a port that is taken, a file that cannot be written, what is not a host
-    /// among the trusted pages, or no threads.
+    /// [`ServerError`] if a port is taken, the file cannot be written, one of the trusted hosts is
+    /// not a host, or threads cannot be started.
     pub fn bind(config: ServerConfig) -> Result<Self, ServerError> {
         let monitor_host = config.monitor_host.as_ref().unwrap_or(&config.host);
         let pages = TrustedPages::new(&config.websocket_origins, monitor_host)?;
@@ -170,7 +171,7 @@ impl Server {
     /// Where clients connect, in the order of dialects.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The operating system's error.
     pub fn addresses(&self) -> std::io::Result<Vec<Addresses>> {
         let of =
             |port: &Option<TcpListener>| port.as_ref().map(TcpListener::local_addr).transpose();
@@ -184,15 +185,15 @@ impl Server {
         addresses.collect()
     }
 
-    /// Where browsers connect, if they may.
+    /// Where browsers connect, if there is a port for them.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The operating system's error.
     pub fn web_address(&self) -> std::io::Result<Option<SocketAddr>> {
         self.web.as_ref().map(TcpListener::local_addr).transpose()
     }
 
-    /// What ends the server from another thread.
+    /// Returns a handle that ends the server from another thread.
     pub fn stopper(&self) -> Stop {
         Stop(self.stop.clone())
     }
@@ -240,7 +241,7 @@ impl Server {
     }
 }
 
-/// Accepts agents that speak a dialect, where there is a port for that.
+/// Accepts agents that speak a dialect, if there is a port for them.
 fn listen_to_agents(
     runtime: &Runtime,
     sessions: Sessions<Newcomer>,
@@ -253,7 +254,7 @@ fn listen_to_agents(
     }
 }
 
-/// Accepts monitors by TCP and by WebSocket, where there are ports for that.
+/// Accepts monitors by TCP and by WebSocket, as far as there are ports for them.
 fn listen_to_monitors<R: Send + 'static>(
     runtime: &Runtime,
     sessions: &Sessions<MonitorLink<R>>,
@@ -274,7 +275,7 @@ fn listen_to_monitors<R: Send + 'static>(
     }
 }
 
-/// Accepts browsers, of which those that know the token may command.
+/// Accepts browsers; those that know the token may send commands.
 fn listen_to_browsers<R: Send + 'static>(
     runtime: &Runtime,
     sessions: Sessions<MonitorLink<R>>,
@@ -289,9 +290,9 @@ fn listen_to_browsers<R: Send + 'static>(
     runtime.spawn(listener::accept(listener, web::KIND, sessions, serve));
 }
 
-/// Ends all sessions, and waits until what was queued has been sent to the clients that read it,
-/// and until nothing listens any more: the ports are free. To be called when nothing more will be
-/// queued.
+/// Ends all sessions. Waits until what was queued has been sent to the clients that still read, and
+/// until nothing listens any more, so that the ports are free. Must be called when nothing more
+/// will be queued.
 fn end(runtime: Runtime, stop: &CancellationToken, tasks: &TaskTracker) {
     stop.cancel();
     tasks.close();
@@ -309,7 +310,7 @@ fn network() -> std::io::Result<Runtime> {
         .build()
 }
 
-/// What the log calls an agent.
+/// The log's name for an agent.
 fn jersey(init: &Init) -> String {
     format!("{} #{}", printable(&init.team), init.number)
 }

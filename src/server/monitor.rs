@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 pub(super) const KIND: ClientKind = ClientKind { name: "monitor", most: 128 };
 /// Longest message that a monitor may send, bytes.
 pub(super) const LONGEST: usize = 1 << 16;
-/// How much of one monitor may wait for the cycle.
+/// How much of what one monitor sends may wait for the cycle.
 const CAPACITY: Capacity = Capacity { messages: 256, bytes: 1 << 16 };
 /// Messages that may wait for a monitor, answers to its commands included.
 pub(super) const MOST_UNREAD_ANSWERS: u32 = 1000;
@@ -25,15 +25,15 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 /// How many kinds of words without effect are logged for one monitor.
 const MOST_DROPPED: usize = 16;
 
-/// Reads a message of a monitor that may ask for `R`s.
+/// Decodes a monitor's message into requests of type `R`.
 pub(super) type Decode<R> = Arc<dyn Fn(&[u8]) -> Message<R> + Send + Sync>;
 
 /// A monitor as the thread that serves it sees it.
 #[derive(Debug)]
 pub(super) struct MonitorLink<R = Request> {
-    /// What the log calls it.
+    /// The log's name for it.
     pub(super) name: String,
-    /// What it asks for. Requests of a monitor that has left are still there.
+    /// Its requests. Those of a monitor that has left can still be read.
     pub(super) requests: Requests<R>,
     pub(super) outbox: Outbox,
     /// Ends the session.
@@ -42,7 +42,7 @@ pub(super) struct MonitorLink<R = Request> {
     pub(super) complaints: Complaints,
 }
 
-/// What a session does with the messages of its monitor.
+/// Decodes the messages of a session's monitor and hands their requests over.
 pub(super) struct CommandSink<R> {
     decode: Decode<R>,
     intake: Intake<vec::IntoIter<R>>,
@@ -54,7 +54,7 @@ pub(super) struct CommandSink<R> {
 }
 
 impl<R> CommandSink<R> {
-    /// Decodes a message and hands over what it asks for; false when the session is over.
+    /// Decodes a message and hands over its requests; returns false when the session is over.
     pub(super) async fn take(&mut self, message: &[u8]) -> bool {
         let Some(room) = self.intake.room(message.len()).await else { return false };
         let Message { mut parts, refused, dropped } = (self.decode)(message);
@@ -82,8 +82,8 @@ impl<R> CommandSink<R> {
     }
 }
 
-/// Hands a new monitor to the thread that serves it; its commands are ignored if there is a reason
-/// in `muted`. `None` if the server has ended.
+/// Hands a new monitor to the thread that serves it. Its commands are ignored if `muted` gives a
+/// reason. Returns `None` if the server has ended.
 pub(super) fn introduce<R>(
     decode: Decode<R>,
     sessions: &Sessions<MonitorLink<R>>,

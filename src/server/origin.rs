@@ -1,11 +1,11 @@
-//! Whose page it is that connects by WebSocket.
+//! Checks which host a page that connects by WebSocket comes from.
 //!
-//! A browser lets every page connect to every address, this machine's own included, and says where
-//! the page comes from. Programs say nothing.
+//! A browser lets every page connect to every address, including this machine's own, and reports
+//! the page's origin. Other programs report none.
 //!
-//! That a page comes from the host that it connects to proves nothing if that host is a name: who
-//! owns a name can let it stand for this machine once the page is loaded. An address cannot change
-//! hands like that, and the names that the user gives are the user's own.
+//! If a page comes from the host that it connects to, this proves nothing when that host is a name:
+//! whoever owns the name can make it resolve to this machine once the page is loaded. An address
+//! cannot be redirected like that, and the names that the user gives are trusted.
 
 use super::ServerError;
 use crate::wire::printable;
@@ -19,12 +19,12 @@ use tokio_tungstenite::tungstenite::http::uri::{Authority, Uri};
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Host {
     Address(IpAddr),
-    /// In lower case, without a dot at its end.
+    /// In lower case, without a trailing dot.
     Name(String),
 }
 
-/// The hosts whose pages may command although they are neither this machine nor the address that
-/// they connect to.
+/// The hosts whose pages may send commands although they are neither this machine nor the address
+/// that the page connects to.
 #[derive(Debug, Default)]
 pub(super) struct TrustedPages(Vec<Host>);
 
@@ -32,7 +32,7 @@ impl TrustedPages {
     /// The hosts that the user names, and the one that the server listens on.
     ///
     /// # Errors
-    /// [`ServerError::Page`] for what is no name of a host and no address.
+    /// [`ServerError::Page`] for a text that is neither a host name nor an address.
     pub(super) fn new(named: &[String], listening: &str) -> Result<Arc<Self>, ServerError> {
         let host = |text: &String| Host::named(text).ok_or(ServerError::Page(text.clone()));
         let mut hosts: Vec<Host> = named.iter().map(host).collect::<Result<_, _>>()?;
@@ -41,10 +41,11 @@ impl TrustedPages {
         Ok(Arc::new(Self(hosts)))
     }
 
-    /// The origin of a page that may not command, as part of a line; `None` for all that may.
+    /// Returns the origin of a page that may not send commands, as part of a log line; `None` for a
+    /// page or program that may.
     pub(super) fn stranger(&self, headers: &HeaderMap) -> Option<String> {
         let mut hosts = headers.get_all(HOST).iter();
-        // Who names two of them hides something.
+        // A client that names two hosts hides something.
         let host = hosts.next().and_then(host_of).filter(|_| hosts.next().is_none());
         let is_strange = |origin: &&HeaderValue| match page(origin) {
             Some(page) => !self.trusts(&page, host.as_ref()),
@@ -54,11 +55,11 @@ impl TrustedPages {
         Some(format!("'{}'", printable(&String::from_utf8_lossy(origin.as_bytes()))))
     }
 
-    /// What is strange about a request for the viewer's page, or by it, as part of a line; `None`
-    /// for what the page itself asks for, and for programs.
+    /// Returns what is suspicious about a request for the viewer's page, or by it, as part of a log
+    /// line; `None` for requests of the page itself and of programs.
     ///
-    /// The host that is asked must be an address, `localhost`, or a name that the user has given; a
-    /// page must come from that very host and port, or from a host that the user has given.
+    /// The requested host must be an address, `localhost`, or a name that the user has given. A
+    /// page must come from exactly that host and port, or from a host that the user has given.
     pub(super) fn stranger_to_page(&self, headers: &HeaderMap) -> Option<String> {
         let told = |value: &HeaderValue| {
             Some(format!("'{}'", printable(&String::from_utf8_lossy(value.as_bytes()))))
@@ -105,7 +106,7 @@ impl Host {
         (authority.as_str() == authority.host()).then_some(host)
     }
 
-    /// A host as it stands in an address of the web; `None` if that cannot be.
+    /// A host as it stands in a URL; `None` if it is not valid.
     fn of(text: &str) -> Option<Self> {
         if let Some(address) = text.strip_prefix('[') {
             let address: IpAddr = address.strip_suffix(']')?.parse().ok()?;
@@ -120,7 +121,7 @@ impl Host {
     }
 }
 
-/// Host of a page; `null`, which stands for a file among others, has none.
+/// Host of a page; `None` for the origin `null`, which stands for a local file among others.
 fn page(origin: &HeaderValue) -> Option<Host> {
     let uri: Uri = origin.to_str().ok()?.parse().ok()?;
     uri.scheme()?;
@@ -137,7 +138,7 @@ fn host_of(host: &HeaderValue) -> Option<Host> {
 mod tests {
     use super::*;
 
-    /// Is a page a stranger to a server that has been told these names and listens there?
+    /// Is a page a stranger to a server that trusts the hosts `named` and listens on `listening`?
     fn is_strange_to(named: &[&str], listening: &str, host: &str, origins: &[&str]) -> bool {
         let named: Vec<String> = named.iter().map(|&name| name.to_owned()).collect();
         let mut headers = HeaderMap::new();

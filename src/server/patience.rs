@@ -1,18 +1,18 @@
-//! Waiting for clients only as long as this process runs.
+//! Waiting for clients, counting only the time in which this process runs.
 //!
-//! When the process was stopped for a while (Ctrl-Z, a debugger, a paused virtual machine), all
-//! deadlines have passed when it goes on, although what clients have sent meanwhile still lies in
-//! their sockets. So time is counted in short steps, and a step that took far too long counts as a
-//! short one.
+//! If the process was stopped for a while (Ctrl-Z, a debugger, a paused virtual machine), all
+//! deadlines have passed when it continues, although the messages that clients sent meanwhile are
+//! still unread in their sockets. So time is counted in short steps, and a step that took far too
+//! long counts as a short one.
 
 use std::future::Future;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
-/// Longest time between two looks at the clock while somebody is waited for.
+/// Longest time between two readings of the clock while waiting for a client.
 const PART: Duration = Duration::from_millis(250);
-/// A look at the clock that comes so much later than planned means that the process was stopped.
+/// If the clock is read later than planned by more than this, the process was stopped.
 const STOPPED: Duration = Duration::from_secs(1);
 
 /// How much longer to wait for a client.
@@ -23,13 +23,13 @@ pub(super) struct Patience {
 }
 
 impl Patience {
-    /// With all of it left.
+    /// Starts with the whole time left.
     pub(super) fn new(whole: Duration) -> Self {
         Self { whole, left: whole }
     }
 
-    /// Waits for something; `None` if it does not come in the time that is left. When the process
-    /// has been stopped, the whole time begins anew.
+    /// Waits for something; `None` if it does not come in the time that is left. If the process has
+    /// been stopped, the whole time starts again.
     pub(super) async fn wait<F: Future>(&mut self, what: F) -> Option<F::Output> {
         let mut what = pin!(what);
         while !self.left.is_zero() {
@@ -51,7 +51,7 @@ impl Patience {
     }
 }
 
-/// A clock that goes on by one second at most between two looks at it.
+/// A clock that advances by at most one second between two readings.
 #[derive(Debug)]
 pub(super) struct RunningClock {
     time: Instant,
@@ -59,13 +59,13 @@ pub(super) struct RunningClock {
 }
 
 impl RunningClock {
-    /// A clock that begins with the current time.
+    /// Starts with the current time.
     pub(super) fn new() -> Self {
         let now = Instant::now();
         Self { time: now, looked: now }
     }
 
-    /// What it shows.
+    /// Returns the clock's time.
     pub(super) fn now(&mut self) -> Instant {
         self.look(Instant::now())
     }

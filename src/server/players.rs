@@ -31,7 +31,7 @@ struct Player {
 }
 
 impl Player {
-    /// Disconnects the agent if code of this process has removed its robot.
+    /// Disconnects the agent if other code in this process has removed its robot.
     fn check(&mut self, batch: &WorldBatch) {
         if batch.slot_of(self.id).is_none() {
             self.link.gone.cancel();
@@ -46,20 +46,20 @@ impl Player {
 
 /// All agents that have robots, and those that wait for one.
 pub(super) struct Players {
-    /// The dialects of the server, and what writes perceptions in each of them.
+    /// The dialects of the server, each with the [`Senses`] that write its perceptions.
     dialects: Vec<(Arc<dyn Dialect>, Box<dyn Senses>)>,
     /// Agents that have not joined yet, each with the index of its dialect.
     waiting: Vec<(usize, Newcomer)>,
     guests: Vec<Guest>,
     playing: Vec<Player>,
-    /// What comes of announced passes, until somebody takes it.
+    /// Commands for passes that players have announced, until [`Self::take_passes`] takes them.
     passes: Vec<Command>,
     /// Log lines about who joins and leaves.
     log: Complaints,
 }
 
 impl Players {
-    /// Nobody yet; agents will speak these dialects.
+    /// Starts without agents; those to come speak one of these dialects.
     pub(super) fn new<'d>(dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>) -> Self {
         let dialects = dialects.map(|dialect| (dialect.clone(), dialect.senses())).collect();
         let log = Complaints::about_all("players");
@@ -139,8 +139,8 @@ impl Players {
         Ok(())
     }
 
-    /// Lets an agent join, or gives it back with the reason why it cannot. `stage`: its robot
-    /// before that.
+    /// Lets an agent join, or gives it back with the reason why it cannot. `stage` is the robot
+    /// that it had before.
     fn enter(
         &mut self,
         simulation: &mut impl Simulation,
@@ -168,7 +168,7 @@ impl Players {
         // It cannot be set already: nobody else sets it.
         let _ = link.actuators.set(names.unwrap_or_default());
         let perceptions = String::new();
-        // Who had a robot before has been told something that it answers.
+        // An agent that already had a robot has been sent perceptions that it answers.
         let is_new = stage.is_none();
         let player = Player { id, dialect, link, init, perceptions, is_new };
         let (name, model) = (player.name(), &player.init.model);
@@ -185,7 +185,7 @@ impl Players {
                 senses.prepare(batch)?;
             }
             let mut perceiver = batch.perceiver(0)?;
-            // As in rcsssmj, it is drawn anew in every cycle who is heard.
+            // As in rcsssmj, who is heard is drawn at random in every cycle.
             perceiver.hearing.listen_again();
             for (index, (_, senses)) in dialects.iter_mut().enumerate() {
                 let speakers = playing.iter_mut().filter(|player| player.dialect == index);
@@ -214,8 +214,8 @@ impl Players {
         }
     }
 
-    /// Collects the actions of all agents: with `wait` of exactly one message of each agent,
-    /// otherwise of all messages that have arrived. Waiting ends after [`SILENCE`]; agents that
+    /// Collects the actions of all agents: with `wait`, from exactly one message of each agent;
+    /// otherwise from all messages that have arrived. Waiting ends after [`SILENCE`]; agents that
     /// have sent nothing by then are disconnected.
     pub(super) fn collect(
         &mut self,
@@ -254,7 +254,7 @@ impl Players {
                 }
                 None => Ok(()),
             })?;
-            // Code of this process has replaced the robot with which the agent joined.
+            // Other code in this process has replaced the robot with which the agent joined.
             if let Err(error) = done {
                 warn!("{} cannot act, disconnected: {error}", name());
                 link.gone.cancel();
@@ -263,7 +263,7 @@ impl Players {
         Ok(())
     }
 
-    /// Takes what comes of passes that players have announced.
+    /// Takes the commands for passes that players have announced.
     pub(super) fn take_passes(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.passes)
     }
@@ -307,7 +307,7 @@ fn send(link: &mut AgentLink, perceptions: &str, name: impl FnOnce() -> String) 
     }
 }
 
-/// What all messages that have arrived from an agent come to, in their order.
+/// Combines all messages that have arrived from an agent, in their order.
 fn all_messages(link: &mut AgentLink) -> Said {
     let mut all = Said::default();
     // Messages that arrive meanwhile are left: they could keep this from ending.
@@ -324,8 +324,8 @@ fn all_messages(link: &mut AgentLink) -> Said {
     all
 }
 
-/// What one message of an agent comes to, nothing if the agent is gone; `None` when the server
-/// stops.
+/// Waits for one message of an agent and returns its content, which is empty if the agent is gone;
+/// `None` when the server stops.
 fn await_message(
     link: &mut AgentLink,
     name: &dyn Fn() -> String,

@@ -1,4 +1,4 @@
-//! Lets a match go on when a robot was commanded until its numbers left all bounds.
+//! Lets a match go on after commands have driven a robot's state out of all bounds.
 
 use super::complaints::Complaints;
 use crate::batch::WorldBatch;
@@ -18,9 +18,9 @@ impl Recovery {
         Self { accidents: Complaints::about("the world"), has_stopped: false }
     }
 
-    /// If the world has stopped: puts to rest, where it is, what moves fastest in the last state
-    /// that was within bounds. If that did not help in the cycle before, everything is put to rest.
-    /// One cycle is lost: agents perceive the same time twice.
+    /// If the world has stopped, puts to rest the robot or ball that moves fastest in the last
+    /// state within bounds, where it is. If that did not help in the cycle before, puts everything
+    /// to rest. One cycle is lost: agents perceive the same time twice.
     pub(super) fn recover(&mut self, batch: &mut WorldBatch) {
         if !batch.frozen().first().is_some_and(|frozen| *frozen) {
             self.has_stopped = false;
@@ -53,7 +53,8 @@ fn fastest(batch: &WorldBatch) -> RangeInclusive<usize> {
     fastest..=fastest
 }
 
-/// Stands something where it is, but not far from the pitch, with its motors off.
+/// Puts a robot or the ball at rest where it is, moved to the pitch or its border if it was
+/// outside, with its motors off.
 fn put_to_rest(batch: &mut WorldBatch, slot: usize) -> crate::Result<()> {
     let (place, field) = (&batch.scene().slots[slot], batch.field());
     let at = place.qpos.start;

@@ -18,10 +18,10 @@ pub struct Refused {
 
 /// One world with a game that a server runs.
 pub trait Simulation: Send {
-    /// Works on the world between two steps.
+    /// Calls `work` with the world between two steps.
     ///
     /// # Errors
-    /// [`ServerError::Simulation`] if there is no world any more.
+    /// [`ServerError::Simulation`] if the world no longer exists.
     fn with<T>(&mut self, work: impl FnOnce(&mut WorldBatch) -> T) -> Result<T, ServerError>;
 
     /// Lets a player join; the inner error says why it cannot.
@@ -106,7 +106,7 @@ pub fn get_robots_ready() -> crate::Result<()> {
 /// Refuses all but built-in robots: a name from the network must not become a path.
 ///
 /// # Errors
-/// A text with the names of those that there are.
+/// A text that lists the built-in robots.
 pub fn check_robot(name: &str) -> Result<(), String> {
     let known = model::builtin_names();
     if known.contains(&name) {

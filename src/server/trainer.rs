@@ -1,4 +1,4 @@
-//! What monitors ask for, turned into commands for the game as it stands.
+//! Turns monitors' requests into commands for the current state of the game.
 
 use crate::batch::{WorldBatch, WorldGame};
 use crate::math::splitmix::SplitMix64;
@@ -7,23 +7,23 @@ use crate::wire::printable;
 use crate::wire::{Request, Selected};
 use thiserror::Error;
 
-/// Index of the monitor that asks, in this cycle.
+/// Index, in this cycle, of the monitor that made a request.
 pub(super) type Asker = usize;
 
-/// What the requests of a cycle ask for.
+/// What is to be done for the requests of a cycle.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     /// Commands for the game.
     pub(super) commands: Vec<Command>,
-    /// Who asks for each of these commands.
+    /// The monitor that asked for each of these commands.
     pub(super) commanders: Vec<Asker>,
     /// Requests that cannot be carried out, and why.
     pub(super) problems: Vec<(Asker, Problem)>,
     /// Players whose agents are to be disconnected.
     pub(super) leaving: Vec<PlayerId>,
-    /// Does a monitor want the next frame to tell everything?
+    /// Does a monitor want the next frame to be a full one?
     pub(super) full_state: bool,
-    /// Who wants an answer once all this is done, and with which word.
+    /// Monitors that want an answer once all this is done, each with the word to answer with.
     pub(super) acknowledged: Vec<(Asker, String)>,
 }
 
@@ -43,9 +43,9 @@ pub(super) enum Problem {
     NobodySelected,
 }
 
-/// What lasts from cycle to cycle: the selected player, and random numbers.
+/// State that lasts from cycle to cycle: the selected player and the random generator.
 pub(super) struct Trainer {
-    /// Is what is placed below the ground lifted onto it?
+    /// Are objects that are placed below the ground lifted onto it?
     lifts: bool,
     selected: Option<PlayerId>,
     coin: SplitMix64,
@@ -56,7 +56,7 @@ impl Trainer {
         Self { lifts, selected: None, coin: SplitMix64::new(seed) }
     }
 
-    /// Works out what the requests of a cycle ask for, in their order.
+    /// Turns the requests of a cycle, in their order, into a plan.
     pub(super) fn decide(
         &mut self,
         batch: &WorldBatch,
@@ -112,12 +112,12 @@ impl Trainer {
         plan
     }
 
-    /// Who is selected; maybe somebody who has left.
+    /// Returns the selected player, who may have left.
     pub(super) fn selected(&self) -> Option<PlayerId> {
         self.selected
     }
 
-    /// Plans a command that sends the player that is named, otherwise the selected one.
+    /// Plans a command that moves the named player, or the selected one if none is named.
     fn send(
         &self,
         plan: &mut Plan,
@@ -133,7 +133,7 @@ impl Trainer {
         }
     }
 
-    /// The player that is named, otherwise the selected one.
+    /// Returns the named player, or the selected one if none is named.
     fn wanted(
         &self,
         game: &Game,
@@ -148,7 +148,8 @@ impl Trainer {
     }
 }
 
-/// Puts on the ground what a command would put below it.
+/// Changes a command that would place something below the ground so that it is placed on the
+/// ground.
 fn lift(batch: &WorldBatch, world: usize, game: &WorldGame, command: &mut Command) {
     if let Ok(world) = batch.world(world) {
         game.game.lift(batch.arena(), &world, command);
@@ -161,7 +162,7 @@ fn find(game: &Game, players: &[PlayerId], wanted: Selected) -> Result<PlayerId,
     player.filter(|player| players.contains(player)).ok_or(Problem::NoPlayer(wanted))
 }
 
-/// The player after the selected one, the first after the last.
+/// Returns the player after the selected one; the first player follows the last.
 fn next(players: &[PlayerId], selected: Option<PlayerId>) -> Option<PlayerId> {
     let place = players.iter().position(|player| Some(*player) == selected);
     let next = place.map_or(0, |place| (place + 1) % players.len());

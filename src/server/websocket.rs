@@ -18,12 +18,13 @@ use tokio_util::sync::CancellationToken;
 
 /// Connections by WebSocket.
 pub(super) const KIND: ClientKind = ClientKind { name: "WebSocket monitor", most: 128 };
-/// Bytes that may wait inside a WebSocket, behind the queue: one message, and answers to pings.
+/// Bytes that may wait inside a WebSocket, after they have left the queue: one message, and answers
+/// to pings.
 pub(super) const MOST_UNSENT: usize = 1 << 22;
 /// Time for the handshake of a WebSocket.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// Serves one monitor by WebSocket; every message is a binary one.
+/// Serves one monitor by WebSocket; every message to it is a binary one.
 pub(super) async fn serve<R>(
     decode: Decode<R>,
     sessions: Sessions<MonitorLink<R>>,
@@ -36,7 +37,7 @@ pub(super) async fn serve<R>(
         .max_frame_size(Some(LONGEST))
         .max_write_buffer_size(MOST_UNSENT);
     let mut stranger = None;
-    #[allow(clippy::result_large_err)] // The trait says so.
+    #[allow(clippy::result_large_err)] // The callback trait requires this type.
     let ask_origin = |request: &Handshake, response: Response| {
         stranger = sessions.clients.policy.pages.stranger(request.headers());
         Ok(response)
@@ -66,7 +67,7 @@ pub(super) async fn serve<R>(
     sessions.clients.note_end(name);
 }
 
-/// Sends what is queued, and takes what is said, until either side ends it.
+/// Sends queued messages and takes incoming ones until either side ends the session.
 pub(super) async fn converse<R>(
     socket: WebSocketStream<TcpStream>,
     mut commands: CommandSink<R>,
@@ -77,8 +78,8 @@ pub(super) async fn converse<R>(
     let tell = async {
         while let Some(Parcel { content, _room }) = queued.recv().await {
             if sink.send(Message::Binary(content)).await.is_err() {
-                // Commands that it sent before still count, so reading goes on until there are no
-                // more.
+                // Commands that the client sent before still count, so reading goes on until there
+                // are no more.
                 return pending().await;
             }
         }

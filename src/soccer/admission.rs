@@ -1,12 +1,12 @@
-//! Who may play.
+//! Who may join a match.
 
 use super::{Entrant, Game, PlayerId};
 use crate::model::Model;
 use std::sync::Arc;
 
 impl Game {
-    /// Lets a player join those of a roster, if the rules allow it. A team that comes first gets
-    /// its side even if this player is refused, as in rcsssmj. `None` for a number that is none.
+    /// Lets a player join those of a roster, if the rules allow it. A new team gets a side even if
+    /// this player is refused, as in rcsssmj. `number` is `None` if the player gave none.
     ///
     /// # Errors
     /// Why the player cannot join.

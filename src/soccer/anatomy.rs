@@ -10,10 +10,11 @@ use crate::world::Poses;
 
 /// Without a camera: height of the head above the torso, and of its top above the head, m.
 const HEAD: [f64; 2] = [0.25, 0.10];
-/// Stands for what of the head is not in the model.
+/// Site that stands for the part of the head that is not in the model.
 const HEAD_EXTENT: &str = "head-extent";
 
-/// The posture of a robot with the arms among these geoms, for poses that are made if it has them.
+/// The posture of a robot, with those of its arms that are among these geoms; `None` if there are
+/// none, or if it has no torso. `poses` is called only if there are such arms.
 pub(super) fn posture(
     model: &Model,
     parts: &[usize],
@@ -55,7 +56,7 @@ fn head(model: &Model, poses: &Poses) -> Option<([f64; 3], f64)> {
     let body = model.sites[camera].body;
     let camera = poses.site(model, camera).pos;
     let geoms = model.geoms.iter().map(|geom| (geom.body, geom.pos, &geom.shape));
-    // What is drawn for want of a mesh is not what rcsssmj measures.
+    // A shape that is drawn in place of a missing mesh is not what rcsssmj measures.
     let drawn = model.visuals.iter().filter(|visual| visual.look.mesh.is_none());
     let drawn = drawn.filter_map(|v| v.shape.as_ref().map(|shape| (v.body, v.pos, shape)));
     let extents = model.sites.iter().filter(|site| site.name == HEAD_EXTENT);

@@ -15,15 +15,15 @@ pub const BALL: usize = 0;
 pub const MEDIUM: Medium =
     Medium { timestep: 0.005, gravity: -9.81, density: 1.2, viscosity: 0.00002 };
 
-/// Time steps of rcsssmj's cycle: of 20 ms, in which agents act and perceive once.
+/// Substeps of rcsssmj's cycle of 20 ms, in which agents act and perceive once.
 pub const SUBSTEPS: usize = 4;
 
 /// A robot and who it is.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// What it is made of.
+    /// Its model.
     pub model: Arc<Model>,
-    /// Whose number it wears.
+    /// The player that it is.
     pub player: PlayerId,
 }
 
@@ -36,11 +36,11 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Puts a ball and robots on a field; the fixtures of a side's goal are the scene's group of
-    /// that [index](Side::index). Of the kinds of another scene, `known`, those that fit are used.
+    /// Puts a ball and robots on a field. The fixtures of a side's goal are the scene's group with
+    /// that [index](Side::index). Kinds of another scene, `known`, are reused if they fit.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) where a shape of a model cannot collide.
+    /// [`Error::Argument`](crate::Error::Argument) if a shape of a model cannot collide.
     pub fn new(
         field: Field,
         ball: &Arc<Model>,
@@ -65,7 +65,7 @@ impl Arena {
         Ok(Self { field, players, scene: Arc::new(Scene::new(spec, known)?) })
     }
 
-    /// The same field and ball with other robots.
+    /// Returns an arena with the same field and ball, but with other robots.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -123,7 +123,7 @@ impl Arena {
     }
 }
 
-/// Radius of a ball by its model, m; 0 for what is no ball.
+/// Radius of a ball by its model, m; 0 if that is no ball.
 pub fn ball_radius(ball: &Model) -> f64 {
     match ball.geoms.first().map(|geom| &geom.shape) {
         Some(&Shape::Sphere { radius }) => radius,

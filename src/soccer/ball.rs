@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct BallContacts {
     /// Who touches the ball; stays the same while others touch it, too.
     pub active: Option<PlayerId>,
-    /// With which geoms of its model, in their order.
+    /// Geoms of its model that touch the ball, in their order.
     pub parts: Vec<usize>,
     /// Who was active before.
     pub last: Option<PlayerId>,
@@ -18,7 +18,7 @@ pub struct BallContacts {
 }
 
 impl BallContacts {
-    /// Takes in who touches the ball after a step.
+    /// Updates the contacts after a step.
     pub fn observe(&mut self, pitch: &dyn Pitch<'_>) {
         self.parts.clear();
         let contacts = || (0..).map_while(|nth| pitch.ball_contact(nth));
@@ -45,7 +45,7 @@ impl BallContacts {
         self.active = contact;
     }
 
-    /// Who touches the ball, else who did last.
+    /// Who touches the ball, or else touched it last.
     pub fn most_recent(&self) -> Option<PlayerId> {
         self.active.or(self.last)
     }

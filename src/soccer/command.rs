@@ -1,4 +1,4 @@
-//! What monitors and trainers may ask of a running match.
+//! Commands that monitors and trainers may give to a running match.
 
 use super::Game;
 use super::pitch::Pitch;
@@ -23,8 +23,8 @@ pub enum Command {
     /// Drop ball where the ball is, or where it left the field; everybody keeps the distance of a
     /// free kick from it.
     DropBallInField,
-    /// Goal kick for a side: the ball stays where it is in the goalie area, or comes into its
-    /// middle.
+    /// Goal kick for a side: the ball stays where it is if that is in the goalie area; otherwise it
+    /// is put into the middle of the area.
     GoalKick(Side),
     /// Puts the ball somewhere, at rest unless it is given a velocity.
     PlaceBall {
@@ -33,7 +33,7 @@ pub enum Command {
         /// Linear velocity.
         vel: Option<[f64; 3]>,
     },
-    /// Gives the ball a velocity where it is; it does not spin then.
+    /// Gives the ball a velocity where it is, without spin.
     SetBallVelocity([f64; 3]),
     /// Puts a player somewhere, hinges at zero, at rest.
     PlacePlayer {
@@ -55,7 +55,7 @@ pub enum Command {
         /// Position of its root.
         pos: [f64; 3],
     },
-    /// Pushes a player: its root's velocity changes by so much.
+    /// Pushes a player: changes the velocity of its root.
     PushPlayer {
         /// Its number.
         number: u32,
@@ -64,15 +64,16 @@ pub enum Command {
         /// Change of the root's velocity.
         vel: [f64; 3],
     },
-    /// Moves a player towards its own goal line, farther than opponents of a free kick keep away.
+    /// Moves a player towards its own goal line, farther than opponents must keep away at a free
+    /// kick.
     SendAway {
         /// Its number.
         number: u32,
         /// Name of its team, or `Left` or `Right`.
         team: String,
     },
-    /// Stands a player up at the place beside the touch line that its number has, away from the
-    /// ball.
+    /// Stands a player up beside the touch line that is away from the ball, at the place for its
+    /// number.
     LineUp {
         /// Its number.
         number: u32,
@@ -86,11 +87,11 @@ pub enum Command {
         /// Name of its team, or `Left` or `Right`.
         team: String,
     },
-    /// Play goes on with a pass of a side, from whose ball opponents keep away for a while.
+    /// Lets play go on with a pass of a side; opponents keep away from its ball for a while.
     BeginPass(Side),
     /// Sets the play mode.
     SetPlayMode(PlayMode),
-    /// Sets the clock of the match, s. The play mode stays as old as it is.
+    /// Sets the clock of the match, s. The age of the play mode stays the same.
     SetTime(f64),
     /// Sets the goals, by side.
     SetScore([i64; 2]),
@@ -123,7 +124,7 @@ impl Command {
     }
 }
 
-/// As a log says it.
+/// Text of a command for logs.
 impl Display for Command {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -162,8 +163,8 @@ impl Display for Command {
 }
 
 impl Game {
-    /// Does what a monitor wants. The referee of the same cycle then takes no decision of its own
-    /// about a kick-off, a drop ball or a play mode that was set.
+    /// Carries out a command of a monitor. After a kick-off, a drop ball or a play mode that was
+    /// set, the referee takes no decision of its own in the same cycle.
     ///
     /// # Errors
     /// [`Error::Argument`] for an unknown team or player, a number that is not finite or far too
@@ -251,7 +252,7 @@ pub(super) fn numbers<const N: usize>(
     argument: &'static str,
     numbers: [f64; N],
 ) -> Result<[f64; N]> {
-    // NaN is within nothing.
+    // NaN is in no range.
     if numbers.iter().all(|x| (-COMMAND_LIMIT..=COMMAND_LIMIT).contains(x)) {
         return Ok(numbers);
     }

@@ -10,7 +10,7 @@ pub enum Compat {
     /// Where agents and viewers may have got used to it: in what they are sent, and in the place of
     /// a penalty kick.
     On,
-    /// Wherever play goes on: in the referee's decisions, and in motors when somebody joins, too.
+    /// Also where it affects play: in the referee's decisions, and in motors when somebody joins.
     Strict,
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// Sizes of a field of play, m. Positive x points to the right goal, z up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Field {
-    /// `fifa`, `fifa7vs7`, or what its maker calls it.
+    /// `fifa`, `fifa7vs7`, or a name that its creator has chosen.
     pub name: String,
     /// Length and width between the lines, and the height of the air above.
     pub size: [f64; 3],
@@ -35,7 +35,7 @@ pub struct Field {
     pub areas: Option<Box<Areas>>,
 }
 
-/// The areas that the referee goes by. Goals, lines and markers stand where the sizes put them.
+/// The areas that the referee uses. Goals, lines and markers stand where the sizes put them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Areas {
     /// Everything between the lines.
@@ -85,7 +85,7 @@ impl Field {
         }
     }
 
-    /// By name: `fifa` or `fifa7vs7`.
+    /// Returns a field by its name: `fifa` or `fifa7vs7`.
     pub fn from_name(name: &str) -> Result<Self> {
         match name {
             "fifa" => Ok(Self::fifa()),
@@ -119,7 +119,7 @@ impl Field {
         }
     }
 
-    /// The areas that the referee goes by.
+    /// The areas that the referee uses.
     pub fn areas(&self) -> Areas {
         self.areas.as_deref().copied().unwrap_or_else(|| self.areas_by_size())
     }
@@ -144,7 +144,7 @@ impl Field {
         self.areas().penalty[side.index()]
     }
 
-    /// From a goal line inwards by `depth`, `width` wide.
+    /// The area from a goal line inwards by `depth`, `width` wide.
     fn before_goal(&self, side: Side, depth: f64, width: f64) -> Area {
         let line = side.sign() * self.half()[0];
         let inner = line - side.sign() * depth;
@@ -152,7 +152,7 @@ impl Field {
         Area { min: [line.min(inner), -y], max: [line.max(inner), y] }
     }
 
-    /// What is played on: the plane z = 0.
+    /// The ground: the plane z = 0.
     pub fn ground(&self) -> Geom {
         let [half_x, half_y] = self.half();
         let shape = Shape::Plane { half_x, half_y };

@@ -83,6 +83,6 @@ pub struct FoulEvent {
     pub play_time: f64,
     /// Whose foul it was.
     pub player: PlayerId,
-    /// What it was.
+    /// The kind of foul.
     pub foul: Foul,
 }

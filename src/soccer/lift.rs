@@ -6,10 +6,10 @@ use super::command::{Command, UNTURNED, numbers, unit};
 use crate::world::{WorldRef, lowest_point};
 
 impl Game {
-    /// Lifts what a command places until it stands on the ground, if it would be below: the ball,
-    /// or a robot in the pose that it is placed in. One that is moved as it is stays as high as it
-    /// is at least: its posture is one that the ground allows there. Any other command, and one
-    /// that will be refused, stays as it is.
+    /// Raises what a command places so that it stands on the ground, if it would be below: the
+    /// ball, or a robot in the pose in which it is placed. A robot that is moved as it is stays at
+    /// its present height at least, where the ground allows its posture. Any other command, and one
+    /// that will be refused, is left as it is.
     pub fn lift(&self, arena: &Arena, world: &WorldRef<'_>, command: &mut Command) {
         if let Command::MovePlayer { number, team, pos } = command {
             if let Ok(index) = self.index_of(arena.players(), team, *number) {
@@ -27,7 +27,8 @@ impl Game {
             _ => return,
         };
         if let (Ok([x, y, z]), Ok(quat)) = (numbers("pos", *pos), quat) {
-            // Of the robot as if its root was at the height of the ground: exact at any height.
+            // The lowest point is that of the robot with its root at the height of the ground,
+            // which is exact at any height.
             pos[2] = z.max(-lowest_point(arena.scene(), slot, [x, y, 0.0], quat));
         }
     }

@@ -7,7 +7,7 @@ use crate::model::ROOT_COORDS;
 use crate::world::state::{COMMAND_LEN, Start, State};
 use std::f64::consts::FRAC_PI_2;
 
-/// What a player's motor does until its first command: MuJoCo's default gains pull it to zero.
+/// Command of a player's motor until its first one: MuJoCo's default gains pull it to zero.
 const UNCOMMANDED: [f64; COMMAND_LEN] = [0.0, 0.0, 1.0, 1.0, 0.0];
 
 /// Gives all motors the gains that they have until their first command; targets and torques stay.
@@ -28,7 +28,7 @@ pub enum Lineup {
 
 impl Arena {
     /// How worlds begin: the ball in the centre, every robot in its model's pose. Motors have no
-    /// command, but in a `game` that of rcsssmj.
+    /// command; in a `game` they have rcsssmj's initial one.
     pub fn start(&self, lineup: Lineup, game: bool) -> Start {
         let mut qpos = self.scene().reference_qpos();
         let mut numbers = [0; 2];
@@ -50,7 +50,7 @@ impl Arena {
         Start { qpos, command: motor.repeat(self.scene().nu()) }
     }
 
-    /// Where rcsssmj puts a robot that joins: beside the pitch, facing it. Position and heading.
+    /// Position and heading at which rcsssmj puts a robot that joins: beside the pitch, facing it.
     fn sideline(&self, player: PlayerId) -> [f64; 3] {
         let x = player.side.sign() * (2.0 * f64::from(player.number) + 1.0);
         [x, self.field().half()[1] + self.field().border, -FRAC_PI_2]

@@ -10,20 +10,20 @@ pub struct Marker {
     pub name: String,
     /// Where it is in the world, m.
     pub pos: [f64; 3],
-    /// Whose goal it sits on.
+    /// Side of the goal on which it is, if it is on one.
     pub goal: Option<Side>,
 }
 
-/// Names of four points about the centre: left upper, left lower, right upper, right lower.
+/// Names of four points around the centre: left upper, left lower, right upper, right lower.
 /// "Upper" is positive y.
 type Corners = [&'static str; 4];
 
 impl Field {
     /// All markers of the field in rcsssmj's order; the ball's own comes after them.
     ///
-    /// rcsssmj 0.2.1 takes the width of goalie and penalty area for half of it and puts their
-    /// markers twice as far from the middle as the lines are. Agents in use know them there;
-    /// with `compat` they are there, without it on the lines.
+    /// rcsssmj 0.2.1 mistakes the widths of goalie and penalty area for half of them, and puts
+    /// their markers twice as far from the middle as the lines are. Agents in use expect them
+    /// there. With `compat` they are there, without it on the lines.
     pub fn markers(&self, compat: bool) -> Vec<Marker> {
         let [x, y] = self.half();
         let half = |width: f64| if compat { width } else { width / 2.0 };

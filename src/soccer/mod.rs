@@ -1,12 +1,13 @@
 //! Soccer: field and players, rules, clock, play modes and the referee.
 //!
 //! An [`Arena`] is what a match is played in: a [`Field`], players and the ball, each a body of the
-//! physics. A [`Game`] is the match itself. It looks at ball and players, and moves them, through a
-//! [`Pitch`] alone; [`WorldPitch`] is the one of the physics.
+//! physics. A [`Game`] is the match itself. It reads and moves ball and players through a [`Pitch`]
+//! alone; [`WorldPitch`] is the one of the physics.
 //!
-//! Once a cycle, after the step: [`Game::observe_ball`], then [`Game::command`] for what monitors
-//! want, then [`Game::referee`]. Behaviour is that of rcsssmj 0.2.1 (its `games/soccer` modules);
-//! where we differ on purpose, the function says so. [`Compat`] tells how much of that happens.
+//! Once a cycle, after the step: [`Game::observe_ball`], then [`Game::command`] for commands of
+//! monitors, then [`Game::referee`]. Behaviour is that of rcsssmj 0.2.1 (its `games/soccer`
+//! modules); where we differ on purpose, the function says so. [`Compat`] decides how much of that
+//! happens.
 //!
 //! A new rule is a file in `referee/` and a line in [`Game::referee`]; a new decision belongs to
 //! `referee/decisions.rs`, a new mode to `play_mode.rs`.
@@ -65,11 +66,11 @@ pub struct Game {
     pub state: GameState,
     /// Who touches the ball.
     pub ball: BallContacts,
-    /// What the referee keeps in mind.
+    /// What the referee remembers.
     pub referee: Referee,
-    /// All fouls until somebody takes them.
+    /// Fouls that nobody has taken yet.
     pub events: Vec<FoulEvent>,
-    /// A monitor wants the simulation to end.
+    /// Whether a monitor has requested the end of the simulation.
     pub killed: bool,
 }
 
@@ -98,7 +99,7 @@ impl Game {
         }
     }
 
-    /// Takes in who touches the ball; to be called after each step, before commands and referee.
+    /// Updates who touches the ball. Must be called after each step, before commands and referee.
     pub fn observe_ball(&mut self, pitch: &dyn Pitch<'_>) {
         self.ball.observe(pitch);
     }
@@ -113,7 +114,7 @@ impl Game {
         std::mem::take(&mut self.events)
     }
 
-    /// Notes that a player has left the match. How long it lay on the ground is not forgotten, as
+    /// Notes that a player has left the match. The time for which it lay on the ground is kept, as
     /// in rcsssmj: leaving and coming back is no way to get up.
     pub fn remove_player(&mut self, player: PlayerId) {
         self.referee.let_go(player);

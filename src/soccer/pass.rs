@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// How far opponents keep away from the ball of a pass, m, as in rcssserver3d.
 pub const PASS_DISTANCE: f64 = 1.0;
-/// How long they do, s, as in rcssserver3d.
+/// For how long they keep away, s, as in rcssserver3d.
 pub const PASS_TIME: f64 = 4.0;
 
 /// A pass while play is on.
@@ -18,13 +18,13 @@ pub(super) struct Pass {
 }
 
 impl GameState {
-    /// Play is on, and for a while opponents of a side keep away from the ball.
+    /// Sets the mode to play on; for a while opponents of a side keep away from the ball.
     pub fn begin_pass(&mut self, side: Side) {
         self.set_play_mode(super::PlayMode::PlayOn);
         self.pass = Some(Pass { side, since: self.sim_time() });
     }
 
-    /// The side that passes. Any play mode that is set, and time, end a pass.
+    /// The side whose pass is going on. A pass ends after a time, or when any play mode is set.
     pub fn passing(&self) -> Option<Side> {
         let is_over = |pass: &Pass| self.sim_time() - pass.since >= PASS_TIME;
         self.pass.filter(|pass| !is_over(pass)).map(|pass| pass.side)

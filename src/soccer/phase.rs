@@ -18,7 +18,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// All of them, in rcsssmj's order.
+    /// All phases, in rcsssmj's order.
     pub const ALL: [Self; 5] = [
         Self::FirstHalf,
         Self::SecondHalf,
@@ -48,7 +48,8 @@ impl Phase {
         }
     }
 
-    /// The second half that follows on a first one; after any other phase the match is over.
+    /// The second half that follows a first one; `None` for any other phase, after which the match
+    /// is over.
     pub fn next(self) -> Option<Self> {
         match self {
             Self::FirstHalf => Some(Self::SecondHalf),

@@ -1,11 +1,11 @@
-//! A match as its rules see it and move it, whatever is behind: bodies in a physics engine, or a
+//! A match as its rules see and change it, whatever implements it: bodies in a physics engine, or a
 //! few numbers in a test.
 
 use super::field::Field;
 use super::player::{PlayerId, Side};
 
 /// Ball and players of a match in one cycle. Positions in m and velocities in m/s in the world's
-/// frame, angles in rad. A player goes by its index among [`players`](Self::players).
+/// frame, angles in rad. A player is given by its index among [`players`](Self::players).
 ///
 /// What lives for `'a` does not change while ball and players are moved.
 pub trait Pitch<'a> {
@@ -30,7 +30,8 @@ pub trait Pitch<'a> {
     /// The `nth` contact of a player with the ball, in order of players and parts.
     fn ball_contact(&self, nth: usize) -> Option<BallContact>;
 
-    /// How a player holds the arms that are among `parts`; `None` if none is, or it has no torso.
+    /// How a player holds those of `parts` that are arms; `None` if none of them is one, or it has
+    /// no torso.
     fn posture(&self, player: usize, parts: &[usize]) -> Option<Posture>;
 
     /// Puts the ball somewhere, without spin.
@@ -45,7 +46,7 @@ pub trait Pitch<'a> {
     /// Puts a player somewhere else as it is: in its posture, its root at rest.
     fn move_player(&mut self, player: usize, to: [f64; 3]);
 
-    /// The same at its height.
+    /// Moves a player as it is, keeping its height.
     fn shift_player(&mut self, player: usize, [x, y]: [f64; 2]) {
         let [_, _, z] = self.position(player);
         self.move_player(player, [x, y, z]);
@@ -63,7 +64,7 @@ pub trait Pitch<'a> {
 pub struct BallContact {
     /// Who touches it.
     pub player: PlayerId,
-    /// With which geom of its model.
+    /// The geom of its model that touches the ball.
     pub part: usize,
 }
 
@@ -80,7 +81,7 @@ pub struct Posture {
     pub head: [f64; 3],
     /// Height of the top of the head.
     pub head_top: f64,
-    /// The hands and forearms that were asked for.
+    /// The requested hands and forearms.
     pub arms: Vec<Arm>,
 }
 
@@ -89,7 +90,7 @@ pub struct Posture {
 pub struct Arm {
     /// Its middle, m.
     pub pos: [f64; 3],
-    /// How thick it is, m.
+    /// Its thickness, m.
     pub width: f64,
 }
 

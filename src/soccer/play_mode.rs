@@ -4,7 +4,7 @@ use super::player::Side;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// A play mode. Left and right name the team whose turn it is, or who has scored.
+/// A play mode. Left and right name the team whose turn it is, or that has scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it, twice over")]
 pub enum PlayMode {
@@ -36,7 +36,7 @@ pub enum PlayMode {
 /// Number of play modes.
 pub const PLAY_MODES: usize = 23;
 
-/// What agents and monitors read, in the order of the modes.
+/// Names of the modes for agents and monitors, in the order of the modes.
 const NAMES: [&str; PLAY_MODES] = [
     "BeforeKickOff",
     "KickOff_Left",
@@ -64,7 +64,7 @@ const NAMES: [&str; PLAY_MODES] = [
 ];
 
 impl PlayMode {
-    /// All of them, in rcsssmj's order.
+    /// All modes, in rcsssmj's order.
     pub const ALL: [Self; PLAY_MODES] = [
         Self::BeforeKickOff,
         Self::KickOffLeft,
@@ -91,17 +91,17 @@ impl PlayMode {
         Self::PenaltyShootRight,
     ];
 
-    /// Place in [`ALL`](Self::ALL), which monitors are sent.
+    /// Index in [`ALL`](Self::ALL), which is sent to monitors.
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// The mode at that place.
+    /// The mode with that index.
     pub fn from_index(index: usize) -> Option<Self> {
         Self::ALL.get(index).copied()
     }
 
-    /// What agents are sent, e.g. `KickOff_Left`.
+    /// The name that is sent to agents, e.g. `KickOff_Left`.
     pub fn name(self) -> &'static str {
         NAMES[self.index()]
     }
@@ -109,7 +109,7 @@ impl PlayMode {
     /// The mode of that name.
     ///
     /// # Errors
-    /// [`Error::Argument`] if no mode is called so.
+    /// [`Error::Argument`] if no mode has that name.
     pub fn from_name(name: &str) -> Result<Self> {
         let index = NAMES.iter().position(|known| *known == name);
         index.and_then(Self::from_index).ok_or_else(|| {
@@ -117,7 +117,7 @@ impl PlayMode {
         })
     }
 
-    /// What this mode is for the other team: left and right change places.
+    /// The same mode for the other team: left and right change places.
     pub fn swapped(self) -> Self {
         let index = match self.name().rsplit('_').next() {
             Some("Left" | "left") => self.index() + 1,

@@ -1,4 +1,4 @@
-//! Sides of play and who is who.
+//! Sides of play and identities of players.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -72,7 +72,7 @@ pub struct PlayerId {
 }
 
 impl PlayerId {
-    /// What the names of its bodies, geoms and actuators begin with: `r-<side>-<number>-`.
+    /// Prefix of the names of its bodies, geoms and actuators: `r-<side>-<number>-`.
     pub fn prefix(self) -> String {
         format!("{self}-")
     }

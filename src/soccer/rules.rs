@@ -1,4 +1,4 @@
-//! Rule books: how many play, how long, and who waits how long for whom.
+//! Rule books: how many play, for how long, and how long to wait.
 
 use super::phase::Phase;
 use crate::error::{Error, Result};
@@ -19,19 +19,20 @@ pub struct Rules {
     pub penalty_shooting_time: f64,
     /// How long a kick-off waits for the team that takes it.
     pub kick_off_time: f64,
-    /// The same for a throw-in.
+    /// How long a throw-in waits.
     pub throw_in_time: f64,
-    /// The same for a corner kick.
+    /// How long a corner kick waits.
     pub corner_kick_time: f64,
-    /// The same for a goal kick.
+    /// How long a goal kick waits.
     pub goal_kick_time: f64,
-    /// The same for an indirect free kick.
+    /// How long an indirect free kick waits.
     pub free_kick_time: f64,
-    /// The same for a direct free kick.
+    /// How long a direct free kick waits.
     pub direct_free_kick_time: f64,
-    /// From a goal to the kick-off.
+    /// Time from a goal to the kick-off.
     pub goal_pause_time: f64,
-    /// From the ball crossing the touch line to the throw-in. The league's referee does not wait.
+    /// Time from the ball crossing the touch line to the throw-in. The league's referee does not
+    /// wait.
     pub throw_in_wait_time: f64,
     /// How long a field player may lie on the ground.
     pub ground_max_time: f64,
@@ -43,9 +44,9 @@ pub struct Rules {
     pub goalie_not_standing_max_time: f64,
     /// Name of the field that the book goes with.
     pub default_field: String,
-    /// `fifa`, `ssim26`, or what its maker calls it.
+    /// `fifa`, `ssim26`, or a name that its creator has chosen.
     pub name: String,
-    /// When phases begin and end, if not when the lengths of the halves say.
+    /// When phases begin and end, if that does not follow from the lengths of the halves.
     pub phase_times: Option<PhaseTimes>,
 }
 
@@ -100,7 +101,7 @@ impl Rules {
         }
     }
 
-    /// By name: `fifa`, `ssim26`, or `ssim` for the latest of the league.
+    /// Returns a rule book by its name: `fifa`, `ssim26`, or `ssim` for the latest of the league.
     ///
     /// # Errors
     /// [`Error::Argument`] for any other name.

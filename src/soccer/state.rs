@@ -12,13 +12,13 @@ pub struct GameState {
     phase: Phase,
     sim_time: f64,
     play_time: f64,
-    /// Counted in ms, so that nothing adds up.
+    /// Counted in ms, so that rounding errors do not add up.
     play_time_ms: i64,
     play_time_is_whole: bool,
     play_mode: PlayMode,
-    /// Play time at which each mode was set last, s.
+    /// Play time at which each mode was last set, s.
     history: [f64; PLAY_MODES],
-    /// Names by side, of the teams that have come.
+    /// Names by side of the teams that have joined.
     pub team_names: [Option<String>; 2],
     /// Goals by side.
     pub score: [i64; 2],
@@ -27,8 +27,8 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// Before the kick-off of a phase, without teams. `whole` says whether the play time was given
-    /// as a whole number, which rcsssmj prints as such until the clock runs.
+    /// Returns the state before the kick-off of a phase, without teams. `whole`: whether the play
+    /// time was given as a whole number, which rcsssmj prints as such until the clock runs.
     pub fn new(phase: Phase, play_time: f64, whole: bool) -> Self {
         Self {
             phase,
@@ -44,12 +44,12 @@ impl GameState {
         }
     }
 
-    /// Back to before the kick-off of a phase, without teams and goals.
+    /// Resets to before the kick-off of a phase, without teams and goals.
     pub fn reset(&mut self, phase: Phase, play_time: f64, whole: bool) {
         *self = Self::new(phase, play_time, whole);
     }
 
-    /// Before the kick-off of another phase; teams and goals stay.
+    /// Switches to before the kick-off of another phase; teams and goals stay.
     pub fn switch_phase(&mut self, phase: Phase, play_time: f64, whole: bool) {
         self.phase = phase;
         self.play_time = play_time;
@@ -70,7 +70,7 @@ impl GameState {
         self.sim_time
     }
 
-    /// What the clock of the match shows, s.
+    /// The clock of the match, s.
     pub fn play_time(&self) -> f64 {
         self.play_time
     }
@@ -86,12 +86,12 @@ impl GameState {
         self.play_mode
     }
 
-    /// Play time at which a mode was set last, s; 0 if never.
+    /// Play time at which a mode was last set, s; 0 if never.
     pub fn play_mode_time(&self, mode: PlayMode) -> f64 {
         self.history[mode.index()]
     }
 
-    /// Play time since a mode was set last, s.
+    /// Play time since a mode was last set, s.
     pub fn play_mode_age(&self, mode: PlayMode) -> f64 {
         self.play_time - self.play_mode_time(mode)
     }
@@ -103,7 +103,7 @@ impl GameState {
         self.history[mode.index()] = self.play_time;
     }
 
-    /// Sets what the clock of the match shows, s. The play mode stays as old as it is.
+    /// Sets what the clock of the match shows, s. The age of the play mode stays the same.
     pub fn set_play_time(&mut self, play_time: f64) {
         let mode = self.play_mode;
         let age = self.play_mode_age(mode);
@@ -113,7 +113,7 @@ impl GameState {
         self.history[mode.index()] = play_time - age;
     }
 
-    /// Follows the simulated time; the clock of the match only if it is to `progress`.
+    /// Advances to a simulated time; the clock of the match advances only with `progress`.
     pub fn update(&mut self, sim_time: f64, progress: bool) {
         let elapsed = sim_time - self.sim_time;
         self.sim_time = sim_time;
@@ -125,14 +125,14 @@ impl GameState {
         }
     }
 
-    /// A goal for `side`.
+    /// Counts a goal for `side`.
     pub fn goal(&mut self, side: Side) {
         let score = &mut self.score[side.index()];
         *score = score.saturating_add(1);
         self.set_play_mode(PlayMode::goal(side));
     }
 
-    /// Name of a side's team, if it has come.
+    /// Name of a side's team, if it has joined.
     pub fn team_name(&self, side: Side) -> Option<&str> {
         self.team_names[side.index()].as_deref()
     }
@@ -142,7 +142,7 @@ impl GameState {
         Side::BOTH.into_iter().find(|side| self.team_name(*side) == Some(team))
     }
 
-    /// Gives a team the first free side unless it has one, left first. `None` for a third team.
+    /// Gives a team the first free side, left first, unless it has one. `None` for a third team.
     pub fn update_team_names(&mut self, team: &str) -> Option<Side> {
         let known = self.side_of(team);
         known.or_else(|| {
@@ -153,7 +153,7 @@ impl GameState {
     }
 }
 
-/// Whole milliseconds, the rest cut off.
+/// Milliseconds, truncated to a whole number.
 fn milliseconds(seconds: f64) -> i64 {
     (seconds * 1000.0) as i64
 }

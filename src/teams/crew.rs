@@ -1,4 +1,4 @@
-//! Who decides for the teams of a game that play by themselves.
+//! The decisions for the teams of a game that play by themselves.
 
 use super::formation::Lineup;
 use super::memory::Memory;
@@ -20,25 +20,25 @@ use crate::wire::say::{self, Unit};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
 
-/// For so many cycles a player goes for a ball that is passed to him.
+/// Cycles for which a player goes for a ball that is passed to him.
 const COMING: u32 = 15;
 
 /// Decides for the teams of a game that play by themselves.
 #[derive(Clone, Debug)]
 pub struct Crew {
-    /// Of left and right; none for a team that somebody else plays.
+    /// How the left and the right team play; none for a team that somebody else plays.
     plays: [Option<Play>; 2],
     memories: [Memory; 2],
-    /// What their coaches have told them.
+    /// What the teams have been told by their coaches.
     told: [Told; 2],
 }
 
-/// All that changes in a crew.
+/// All mutable state of a crew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CrewState([Memory; 2], [ToldState; 2]);
 
 impl CrewState {
-    /// Whether it can be of a game.
+    /// Whether this can be the state of a crew in a game.
     pub fn is_possible(&self) -> bool {
         self.0.iter().all(Memory::is_possible)
             && self.1.iter().all(|told| told.restored().is_some())
@@ -46,19 +46,21 @@ impl CrewState {
 }
 
 impl Crew {
-    /// For teams that play so; everything random in their play follows from the seed.
+    /// Creates a crew for teams that play like this; everything random in their play follows from
+    /// the seed.
     pub fn new(plays: [Option<Play>; 2], seed: u64) -> Self {
         let told = told_first(&plays);
         Self { plays, memories: memories(seed), told }
     }
 
-    /// Back to before the game, on the streams of a seed.
+    /// Resets to the state before a game, with the random streams of a seed.
     pub fn begin_anew(&mut self, seed: u64) {
         self.memories = memories(seed);
         self.told = told_first(&self.plays);
     }
 
-    /// The players hear what their coaches, and their mates, have said to them in the last step.
+    /// Makes the players hear what their coaches and their mates have said to them in the last
+    /// step.
     pub fn listen(&mut self, world: &World) {
         for advised in &world.advised {
             self.told[advised.side.index()].hear(&advised.text, advised.cycle);
@@ -73,7 +75,8 @@ impl Crew {
         }
     }
 
-    /// How a side's team plays from now on; it has been told what it is told before a game.
+    /// Sets how a side's team plays from now on, and gives it the advice that it gets before a
+    /// game.
     pub fn set_play(&mut self, side: Side, play: Option<Play>) {
         self.plays[side.index()] = play;
         self.told[side.index()] = told_first(&self.plays)[side.index()].clone();
@@ -84,12 +87,12 @@ impl Crew {
         self.plays[side.index()].is_some()
     }
 
-    /// All that changes.
+    /// Returns all mutable state.
     pub fn state(&self) -> CrewState {
         CrewState(self.memories.clone(), self.told.each_ref().map(Told::state))
     }
 
-    /// Another state, which [can be one](CrewState::is_possible).
+    /// Sets the state to another one, which must be [possible](CrewState::is_possible).
     pub fn restore(&mut self, state: CrewState) {
         self.memories = state.0;
         self.told = state.1.map(|told| told.restored().unwrap_or_default());
@@ -120,8 +123,9 @@ impl Crew {
         orders
     }
 
-    /// What some players of a team do in a cycle by a script, whatever the team's own play is;
-    /// `wanted`: a bit for each place of a game. To be asked once a cycle, before anybody acts.
+    /// Returns what some players of a team do in a cycle by a script, whatever the team's own play
+    /// is; `wanted`: a bit for each place of a game. Must be called once a cycle, before anybody
+    /// acts.
     pub fn scripted(
         &mut self,
         world: &World,
@@ -133,7 +137,8 @@ impl Crew {
         script.orders(world, Team { side, memory, told }, wanted)
     }
 
-    /// The same, to be asked at any time: nobody remembers that it was.
+    /// Does what [`Self::scripted`] does without changing any memory, so it may be called at any
+    /// time.
     pub fn would_do(
         &self,
         world: &World,
@@ -146,7 +151,7 @@ impl Crew {
         script.orders(world, Team { side, memory: &mut memory, told: &mut told }, wanted)
     }
 
-    /// Gives the commands of a cycle; `answers` may decide what the rules draw.
+    /// Gives the commands of a cycle; `answers` may decide what the rules would draw at random.
     pub fn act<'a, 'b: 'a>(
         &mut self,
         world: &'a mut World,
@@ -173,7 +178,7 @@ impl Crew {
     }
 }
 
-/// A team that decides.
+/// A team whose players decide.
 struct Team<'a> {
     side: Side,
     memory: &'a mut Memory,
@@ -188,13 +193,13 @@ fn told_first(plays: &[Option<Play>; 2]) -> [Told; 2] {
     })
 }
 
-/// Streams of the two teams that differ from each other's and from the game's.
+/// Memories of the two teams, with random streams that differ from each other and from the game's.
 fn memories(seed: u64) -> [Memory; 2] {
     [0x7465_616d_6c65_6674, 0x7465_616d_7269_6768].map(|own| Memory::new(seed ^ own))
 }
 
 impl Crew {
-    /// Before the first kick-off, teams choose who is of which type.
+    /// Lets teams choose the types of their players before the first kick-off.
     fn choose_types(&mut self, world: &mut World) {
         if world.game.cycle > 0 || world.game.mode != PlayMode::BeforeKickOff {
             return;
@@ -211,14 +216,15 @@ impl Crew {
 }
 
 impl Script {
-    /// What those of a team do whose places are wanted, and nothing of the others.
+    /// Returns the orders of the players of a team whose places are wanted, and empty ones for the
+    /// others.
     fn orders(&self, world: &World, team: Team<'_>, wanted: u32) -> [Orders; TEAM] {
         let mut orders = std::array::from_fn(|_| Orders::default());
         self.order(world, team, wanted, &mut orders);
         orders
     }
 
-    /// The same, put in the place of what they were told.
+    /// Does what [`Self::orders`] does, and replaces the entries of these players in `orders`.
     fn order(&self, world: &World, team: Team<'_>, wanted: u32, orders: &mut [Orders]) {
         let game = &world.game;
         team.memory.notice(game, team.side, self.strength.delay);
@@ -234,7 +240,7 @@ impl Script {
         }
     }
 
-    /// What players do who are wanted.
+    /// Decides for the wanted players, who know the game as it is, apart from the team's delay.
     fn decide(
         &self,
         world: &World,
@@ -263,7 +269,8 @@ impl Script {
         let planner = self.planner.as_deref();
         let places = std::iter::once(anyone).chain(places);
         for place in places.filter(|place| wanted & (1 << place) != 0) {
-            // Only who plays the ball, or goes for it, looks at others by himself.
+            // Only a player who plays the ball, or goes for it, needs a view of the others of his
+            // own.
             let unum = known.players[place].unum;
             let is_busy = game.can_kick(rules, place) || view.first == Some(unum);
             let model = if is_busy { WorldModel::full } else { WorldModel::alone };
@@ -281,7 +288,7 @@ impl Script {
         }
     }
 
-    /// What players do who are wanted and know what they remember.
+    /// Decides for the wanted players, who know only what they remember.
     fn decide_by_senses(
         &self,
         world: &World,
@@ -319,14 +326,14 @@ impl Script {
         }
     }
 
-    /// The formations, for as many as have joined.
+    /// The formations for the number of players who have joined.
     fn lineup(&self, game: &Game, side: Side) -> Lineup<'_> {
         let first = side.index() * TEAM;
         let joined = game.players[first..first + TEAM].iter().filter(|player| player.joined);
         self.playbook.lineup(joined.clone().count(), joined.clone().any(|player| player.goalie))
     }
 
-    /// What becomes of orders at less than full strength.
+    /// Returns orders as they are carried out at less than full strength.
     fn weakened(&self, mut orders: Orders, memory: &mut Memory) -> Orders {
         match &mut orders.body {
             Some(Command::Dash(power, _)) => *power *= self.strength.effort,
@@ -339,12 +346,14 @@ impl Script {
     }
 }
 
-/// Who of a team is not to go for the ball: who may not touch it, and who is told not to.
+/// The players of a team who must not go for the ball: the one who may not touch it, and those who
+/// are told not to.
 fn barred(memory: &Memory, advice: Advice) -> Unums {
     memory.taker.map_or(0, |taker| bit(taker.into())) | advice.kept_off_ball()
 }
 
-/// Opponents are of the types that the coach says; whom he takes back, as if he had said nothing.
+/// Gives opponents the types that the coach has named. A type that he has withdrawn counts as if he
+/// had said nothing.
 fn believe_types(world: &mut WorldModel, advice: Advice) {
     let types = &world.rules.types;
     for other in world.others.iter_mut().filter(|other| other.is_ours == Some(false)) {
@@ -355,7 +364,7 @@ fn believe_types(world: &mut WorldModel, advice: Advice) {
     }
 }
 
-/// The game with left and right exchanged: what one who attacks the other goal sees.
+/// The game with left and right exchanged, as it looks to a team that attacks the other goal.
 fn turned(game: &Game) -> Game {
     let mut turned = game.clone();
     let turn = |[at, velocity]: [&mut Vec2; 2]| (*at, *velocity) = (-*at, -*velocity);
@@ -381,8 +390,8 @@ fn turned_model(mut world: WorldModel<'_>) -> WorldModel<'_> {
     world
 }
 
-/// The game as a team knows it: opponents as they were, gone on since, and so the ball unless one
-/// of the team has touched it last.
+/// The game as a team knows it: opponents are extrapolated from an earlier moment, and so is the
+/// ball unless one of the team has touched it last.
 fn known(rules: &Rules, game: &Game, side: Side, memory: &Memory) -> Game {
     let mut known = game.clone();
     let Some(past) = memory.past.front() else { return known };

@@ -13,32 +13,32 @@ pub(super) struct Past {
     pub bodies: Vec<f64>,
 }
 
-/// What a team remembers: plain data.
+/// A team's memory, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Memory {
     /// The play mode of the last cycle, and for how many cycles it has lasted.
     mode: Option<PlayMode>,
     pub mode_age: u32,
-    /// The number of who brought the ball into play, while nobody else has touched it.
+    /// Number of the player who brought the ball into play, while nobody else has touched it.
     pub taker: Option<u8>,
-    /// The place of who touched the ball last.
+    /// Place of the player who touched the ball last.
     pub last_touch: Option<u8>,
     /// Kicks of a shoot-out that this team has taken.
     pub penalties: u32,
-    /// Whether penalties are shot at the goal that is behind this team in its own frame.
+    /// Whether penalties are shot at the goal behind this team, in its own frame.
     pub is_turned: bool,
     /// Until which cycle each player goes for a ball that a mate has passed to him.
     pub expects_ball: [u32; TEAM],
     /// Whether it has chosen its players' types.
     pub has_chosen_types: bool,
-    /// Of the noise of kicks, and of random players.
+    /// Random numbers for the noise of kicks and for random players.
     pub random: Random,
-    /// Moments before this one, the oldest first, as far as a delay needs them.
+    /// Past moments, the oldest first, as many as a delay needs.
     pub past: VecDeque<Past>,
 }
 
 impl Memory {
-    /// Before the game.
+    /// Returns the memory before a game.
     pub fn new(seed: u64) -> Self {
         Self {
             mode: None,
@@ -54,7 +54,7 @@ impl Memory {
         }
     }
 
-    /// Whether it can be one of a game.
+    /// Whether this can be a team's memory in a game.
     pub fn is_possible(&self) -> bool {
         let past = |past: &Past| past.players.len() == PLAYERS && past.bodies.len() == PLAYERS;
         self.past.iter().all(past)
@@ -62,7 +62,7 @@ impl Memory {
             && self.last_touch.is_none_or(|place| usize::from(place) < PLAYERS)
     }
 
-    /// Takes notice of a cycle.
+    /// Updates the memory with a cycle of the game.
     pub fn notice(&mut self, game: &Game, side: Side, delay: u8) {
         let touch = game.referee.last_touch().map(|place| place as u8);
         let before = self.mode.replace(game.mode);
@@ -76,7 +76,7 @@ impl Memory {
             }
         }
         if let PlayMode::PenaltySetup(of) = game.mode {
-            // The ball lies on the half of the goal.
+            // The ball lies in the half of the goal that is attacked.
             let x = game.ball.position.x * side.sign();
             self.is_turned = (x < 0.0) == (of == side);
         }

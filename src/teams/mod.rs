@@ -1,9 +1,9 @@
 //! Teams of the 2D game that play by themselves.
 //!
 //! A [`Crew`] decides for the teams of a game that have a [`Play`], from what the players know, and
-//! gives their commands: nothing, random ones, or those of scripted players, who have roles and
+//! gives their commands: none, random ones, or those of scripted players. The latter have roles and
 //! [formations](Playbook), and use the skills of [`crate::disc::skills`]. The same seed plays the
-//! same game. Frames are a team's own, angles degrees, as of the skills.
+//! same game. Frames are a team's own and angles are in degrees, as for the skills.
 
 mod crew;
 mod formation;

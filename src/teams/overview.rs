@@ -6,9 +6,9 @@ use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::skills::WorldModel;
 use crate::disc::{Rules, TEAM, Vec2};
 
-/// Counts of age beyond which players are not reckoned with.
+/// Players not seen for more cycles than this are ignored.
 const TOO_OLD: u16 = 15;
-/// How far our own players stay off the reach that others are taken to have, m.
+/// By how much the reach of our own players is underestimated, m.
 const DOUBT: f64 = 0.15;
 
 /// A player.
@@ -17,7 +17,7 @@ pub(super) struct Seen {
     pub stance: Stance,
     pub runner: Runner,
     pub is_goalie: bool,
-    /// Whether his number is known; otherwise he stands where a place was free.
+    /// Whether his number is known; otherwise he is listed under a number that was free.
     pub is_named: bool,
     /// Whether he can do nothing for the moment.
     pub is_frozen: bool,
@@ -48,7 +48,8 @@ pub(super) struct Overview<'a> {
     /// By number.
     pub ours: [Option<Seen>; TEAM],
     pub theirs: [Option<Seen>; TEAM],
-    /// The number of ours who gets the ball first, our goalie apart, and his cycles.
+    /// Number of our player, other than the goalie, who gets the ball first, and his cycles; then
+    /// the cycles of the first opponent.
     pub first: Option<u8>,
     pub our_steps: u32,
     pub their_steps: u32,
@@ -57,7 +58,7 @@ pub(super) struct Overview<'a> {
 }
 
 impl<'a> Overview<'a> {
-    /// What a player knows. `barred`: those of ours who are not to go for the ball.
+    /// Returns what a player knows. `barred`: those of ours who must not go for the ball.
     pub fn new(world: &WorldModel<'a>, barred: Unums) -> Self {
         let rules = world.rules;
         let (ball, velocity) = (world.ball.position, world.ball.velocity);
@@ -129,7 +130,7 @@ impl<'a> Overview<'a> {
         self.their_steps = theirs.map(|seen| seen.steps).min().unwrap_or(NEVER);
     }
 
-    /// The second-last opponent, or the ball if it is farther.
+    /// Finds the offside line: the second-last opponent, or the ball if it is farther.
     fn find_line(&mut self) {
         let [mut last, mut second] = [0.0_f64; 2];
         for x in self.theirs.iter().flatten().map(|seen| seen.at().x) {
@@ -158,7 +159,7 @@ impl<'a> Overview<'a> {
         self.our_steps <= self.their_steps
     }
 
-    /// One of ours.
+    /// Our player with a number.
     pub fn our(&self, unum: u8) -> Option<&Seen> {
         self.ours.get(usize::from(unum).checked_sub(1)?)?.as_ref()
     }
@@ -170,7 +171,7 @@ impl<'a> Overview<'a> {
     }
 }
 
-/// Where the ball rolls.
+/// Positions of the ball in the cycles to come if nobody plays it.
 fn path(ball: Vec2, velocity: Vec2, decay: f64) -> [Vec2; HORIZON + 1] {
     let (mut at, mut velocity) = (ball, velocity);
     std::array::from_fn(|cycle| {

@@ -1,5 +1,5 @@
-//! What a player could do now, as scripted players reckon: who is at the ball when, and what can be
-//! done with it.
+//! What a player could do now, as scripted players estimate it: who is at the ball when, and what
+//! can be done with it.
 
 use super::formation::Playbook;
 use super::memory::Memory as Past;
@@ -11,7 +11,7 @@ use crate::disc::memory::Memory;
 use crate::disc::skills::WorldModel;
 use crate::disc::{Command, Game, PlayMode, Rules, TEAM, Vec2};
 
-/// The state of a game as one player has it, in the frame of his team.
+/// The state of a game as one player knows it, in the frame of his team.
 pub struct Prospects<'a> {
     world: WorldModel<'a>,
     view: Overview<'a>,
@@ -20,12 +20,12 @@ pub struct Prospects<'a> {
 /// Who is at the ball when, if nobody plays it before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Race {
-    /// Cycles until each of ours, and of theirs, can kick the ball, by number; 0 who can now, 1000
-    /// who never does; none for who is not there, or not known.
+    /// Cycles until each of our players can kick the ball, by number: 0 if he can now, 1000 if he
+    /// never can; none if he is not there or not known.
     pub ours: [Option<u32>; TEAM],
-    /// The same of the opponents.
+    /// The same for the opponents.
     pub theirs: [Option<u32>; TEAM],
-    /// The number of the first of ours who is no goalie.
+    /// Number of our player, other than the goalie, who is at the ball first.
     pub first: Option<u8>,
     /// His cycles, and those of the first opponent.
     pub soonest: [u32; 2],
@@ -35,21 +35,21 @@ pub struct Race {
     pub meeting: Vec2,
 }
 
-/// What who can kick the ball can do with it, and what that is worth: metres of way to the goal,
-/// more than the ball is worth where it is.
+/// What a player who can kick the ball can do with it, and the value of that: metres of way to the
+/// goal, relative to the value of the ball where it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Chances {
     /// Whether a shot arrives before all opponents.
     pub shot: bool,
     /// The best run.
     pub run: Option<f64>,
-    /// The best pass to each mate, by number, and the best that arrives two cycles before
-    /// opponents.
+    /// The best pass to each mate, by number: of all passes, and of those that arrive two cycles
+    /// before opponents.
     pub passes: [[Option<f64>; 2]; TEAM],
 }
 
 impl<'a> Prospects<'a> {
-    /// As everything is for the player of a place, or as he remembers it.
+    /// Returns the prospects of the player at a place, by the game as it is or as he remembers it.
     pub fn new(rules: &'a Rules, game: &Game, place: usize, memory: Option<&Memory>) -> Self {
         let world = match memory {
             Some(memory) => WorldModel::sensed(rules, game, place, memory),
@@ -98,7 +98,7 @@ impl<'a> Prospects<'a> {
         self.ask(reckon::run)?
     }
 
-    /// Asks a scripted player whom nobody has told anything, if there are formations.
+    /// Asks a scripted player who has no advice, if there are formations.
     fn ask<T>(&self, about: impl FnOnce(&Player) -> T) -> Option<T> {
         let (book, memory) = (Playbook::standard().ok()?, Past::new(0));
         let directives = Directives::default();

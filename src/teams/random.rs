@@ -1,16 +1,16 @@
-//! A team of players who do anything.
+//! A team of players who act at random.
 
 use super::player::Orders;
 use crate::disc::{Command, Random};
 
-/// Powers of dashes and kicks.
+/// Ranges of the powers of dashes and kicks.
 const DASH: [f64; 2] = [30.0, 100.0];
 const KICK: [f64; 2] = [20.0, 100.0];
 /// Largest moment of a turn, degrees.
 const TURN: f64 = 180.0;
 
-/// What a random player does: kicks the ball anywhere if he can; otherwise dashes ahead mostly, and
-/// turns anywhere now and then.
+/// What a random player does: kicks the ball in any direction if he can; otherwise mostly dashes
+/// ahead, and now and then turns by any angle.
 pub(super) fn decide(random: &mut Random, can_kick: bool) -> Orders {
     let body = if can_kick {
         Command::Kick(random.uniform(KICK[0], KICK[1]), random.uniform(-180.0, 180.0))

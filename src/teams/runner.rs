@@ -4,20 +4,20 @@ use crate::disc::power::whole_power;
 use crate::disc::{PlayerType, Rules, Vec2};
 use std::sync::LazyLock;
 
-/// Farther ahead than this nobody thinks, cycles.
+/// How far ahead runs are computed, cycles.
 pub(super) const HORIZON: usize = 100;
-/// Cycles of who gets nowhere.
+/// Cycles of a player who never arrives.
 pub(super) const NEVER: u32 = 1000;
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 15.0;
 
-/// What of a player's type decides how he runs.
+/// The figures of a player's type that decide how he runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Runner {
-    /// The speed at which full dashes end, m/cycle.
+    /// The speed that full dashes lead to, m/cycle.
     pub top: f64,
     decay: f64,
-    /// How far behind one who runs at top speed from the first cycle he stays, m.
+    /// How far he stays behind a player who runs at top speed from the first cycle, m.
     lag: f64,
     inertia: f64,
     /// How far from his centre he can kick, m.
@@ -25,7 +25,7 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    /// Of a type, at full effort.
+    /// Returns the runner of a type, at full effort.
     pub fn new(rules: &Rules, own: &PlayerType) -> Self {
         let server = &rules.server;
         let push = (server.max_dash_power * own.dash_power_rate * own.effort_max)
@@ -46,7 +46,7 @@ impl Runner {
         rules.server.catchable_area_l.hypot(0.5 * rules.server.catchable_area_w)
     }
 
-    /// How far he gets from standing in so many cycles, m.
+    /// How far he gets from a standstill in so many cycles, m.
     pub fn run(&self, cycles: u32) -> f64 {
         let cycles = cycles.min(HORIZON as u32);
         self.top * f64::from(cycles) - self.lag * (1.0 - whole_power(self.decay, cycles))
@@ -57,8 +57,8 @@ impl Runner {
         self.first(who, 0, size, |_| point)
     }
 
-    /// The first cycle from `from` on in which he is within `size` of something that moves along
-    /// a path; [`NEVER`] if there is none.
+    /// The first cycle, no earlier than `from`, in which he is within `size` of something that
+    /// moves along a path; [`NEVER`] if there is none.
     pub fn first(&self, who: &Stance, from: u32, size: f64, path: impl Fn(usize) -> Vec2) -> u32 {
         let mut power = whole_power(self.decay, from);
         let inertia = who.velocity * (1.0 / (1.0 - self.decay));
@@ -104,7 +104,7 @@ pub(super) struct Stance {
     pub velocity: Vec2,
     /// Unit vector of the body's direction.
     ahead: Vec2,
-    /// Cosines of the angles that no, one and two turns suffice for.
+    /// Cosines of the angles for which no, one and two turns suffice.
     turns: [f64; 3],
 }
 
@@ -122,10 +122,10 @@ impl Stance {
         Self { position, velocity, ahead: Vec2::polar(1.0, body.to_radians()), turns }
     }
 
-    /// Cycles that he turns to face along a gap, whose length is given squared.
+    /// Cycles in which he turns to face along a gap, whose length is given squared.
     pub fn turns_to(&self, gap: Vec2, length2: f64) -> u32 {
         let along = gap.x * self.ahead.x + gap.y * self.ahead.y;
-        // Compares the cosine, signs and all, without a root.
+        // Compares the squares of cosines, with their signs, which needs no root.
         let along2 = along * along.abs();
         let suffices = |cosine: &f64| along2 >= cosine * cosine.abs() * length2;
         self.turns.iter().position(suffices).unwrap_or(self.turns.len()) as u32

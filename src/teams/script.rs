@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub enum Play {
     /// Nobody does anything.
     Still,
-    /// Everybody does anything.
+    /// Everybody acts at random.
     Random,
     /// By a script.
     Scripted(Script),
@@ -28,18 +28,21 @@ impl Play {
 /// How scripted players play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
-    /// How well.
+    /// How well they play.
     pub strength: Strength,
     /// Where they stand.
     pub playbook: Arc<Playbook>,
-    /// Whether they know only what they remember of what they have sensed. They turn their heads
-    /// then, and choose how wide they look; who has no memory does nothing. Delay has no effect.
+    /// Whether they know only what they remember of what they have sensed. They then turn their
+    /// heads and choose how wide they look; a player who has no memory does nothing. Delay has no
+    /// effect.
     pub is_sensed: bool,
-    /// How who has the ball looks for chains of actions; none: he looks one action ahead.
+    /// How the player with the ball searches for chains of actions; none: he looks one action
+    /// ahead.
     pub planner: Option<Arc<Planner>>,
     /// Whether players get the types that suit their roles best, before the first kick-off.
     pub chooses_types: bool,
-    /// Whether players who play by what they sense tell each other of it, in the say codec.
+    /// Whether players who play by what they sense tell each other what they know, in the say
+    /// codec.
     pub talks: bool,
     /// What the coach has told the players before the game.
     pub advice: Arc<[Message]>,

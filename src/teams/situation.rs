@@ -22,10 +22,10 @@ pub enum Situation {
 }
 
 impl Situation {
-    /// How many there are.
+    /// Number of situations.
     pub const COUNT: usize = 12;
 
-    /// All of them with their words in files.
+    /// All situations with their names in files.
     pub(super) const NAMES: [(Self, &str); Self::COUNT] = [
         (Self::Offence, "offence"),
         (Self::Defence, "defence"),
@@ -41,7 +41,7 @@ impl Situation {
         (Self::TheirGoalKick, "their_goal_kick"),
     ];
 
-    /// What players stand as where a file does not have the situation.
+    /// The situation whose formation is used if a file does not have this one.
     pub(super) fn stand_in(self) -> Self {
         match self {
             Self::OurKickIn | Self::OurCorner | Self::OurFreeKick | Self::OurGoalKick => {
@@ -52,7 +52,8 @@ impl Situation {
         }
     }
 
-    /// That of a team in a play mode; `has_ball`: whether it is going to have the ball next.
+    /// Returns the situation of a team in a play mode; `has_ball`: whether it is going to have the
+    /// ball next.
     pub fn of(mode: PlayMode, side: Side, has_ball: bool, kicks_off: bool) -> Self {
         use PlayMode as M;
         let pick = |ours: bool, one: Self, other: Self| if ours { one } else { other };

@@ -11,7 +11,7 @@ const FRAME: Frame = Frame {
     foreign: "no snapshot of a 2D game with teams that play by themselves",
     other: "of another kind of teams",
 };
-/// What the games stand on is in their own snapshots.
+/// What the games depend on is checked by their own snapshots.
 const DIGEST: u64 = 0;
 
 /// Everything that changes in a game, its teams and statistics, as bytes.
@@ -26,7 +26,7 @@ pub fn snapshot(world: &World, crew: &Crew, statistics: &Statistics) -> Result<V
     Ok(FRAME.end(bytes))
 }
 
-/// Takes a state from bytes of a game with the same rules, and teams that play by themselves.
+/// Restores a state from bytes of a game with the same rules, and teams that play by themselves.
 ///
 /// # Errors
 /// [`Error::Snapshot`] for anything else; nothing has changed then.

@@ -1,18 +1,18 @@
-//! What teams do in a game, counted.
+//! Counts of what teams do in a game.
 
 use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::{Game, PLAYERS, PlayMode, Rules, Side, TEAM, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// From farther than this nothing is a shot, m.
+/// Nothing counts as a shot from farther than this, m.
 const SHOT_FROM: f64 = 35.0;
-/// How far beside the goal a shot still goes, m.
+/// How far beside the goal a ball still counts as a shot, m.
 const SHOT_BESIDE: f64 = 1.0;
 
-/// Declares what is counted once: fields, names, numbers.
+/// Declares the counts in one place: fields, names, numbers.
 macro_rules! counts {
     ($($(#[$doc:meta])* $field:ident),+ $(,)?) => {
-        /// What a team has done.
+        /// Counts of one team.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         pub struct TeamStatistics { $($(#[$doc])* pub $field: u32,)+ }
 
@@ -33,7 +33,7 @@ counts!(
     goals,
     /// Kicks from less than 35 m that roll into the goal, or 1 m beside it, if nobody stops them.
     shots,
-    /// Cycles in play since one of the team touched the ball last.
+    /// Cycles in play in which one of the team was the last to touch the ball.
     possession,
     /// How often the ball went from one of the team to another.
     passes,
@@ -45,7 +45,7 @@ counts!(
     corners,
     /// Kick-ins that it got.
     kick_ins,
-    /// Free kicks that it got, those after catches apart.
+    /// Free kicks that it got, other than those after catches.
     free_kicks,
     /// Goal kicks that it got.
     goal_kicks,
@@ -55,20 +55,20 @@ counts!(
     fouls,
 );
 
-/// What both teams have done, and what has to be known to count it.
+/// Counts of both teams, and what has to be known to keep them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// Of left and right.
+    /// Counts of the left and the right team.
     pub teams: [TeamStatistics; 2],
-    /// The place of who touched the ball last.
+    /// Place of the player who touched the ball last.
     last: Option<u8>,
     mode: Option<PlayMode>,
-    /// Whose shot rolls.
+    /// The side whose shot is rolling.
     shot: Option<Side>,
 }
 
 impl Statistics {
-    /// Takes notice of a cycle that has ended.
+    /// Counts what has happened in a cycle that has ended.
     pub fn observe(&mut self, rules: &Rules, game: &Game) {
         for side in Side::BOTH {
             self.teams[side.index()].goals = game.score[side.index()].goals;
@@ -93,7 +93,7 @@ impl Statistics {
         self.shot = is_shot.then_some(side);
     }
 
-    /// A player is the last who has touched the ball.
+    /// Counts that a player has become the last to touch the ball.
     fn touched(&mut self, place: usize) {
         let before = self.last.replace(place as u8);
         let Some(before) = before.filter(|&before| usize::from(before) != place) else { return };
@@ -105,7 +105,7 @@ impl Statistics {
         }
     }
 
-    /// A play mode begins.
+    /// Counts the beginning of a play mode.
     fn begin(&mut self, game: &Game) {
         use PlayMode as M;
         let Some(side) = game.mode.side() else { return };
@@ -126,7 +126,7 @@ impl Statistics {
         }
     }
 
-    /// Whether it can be of a game.
+    /// Whether these can be the statistics of a game.
     pub fn is_possible(&self) -> bool {
         self.last.is_none_or(|place| usize::from(place) < PLAYERS)
     }

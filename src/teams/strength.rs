@@ -5,11 +5,11 @@ use crate::error::{Error, Result};
 /// What holds a scripted team back. [`Strength::FULL`]: nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// Cycles by which what players know of opponents is old, and of a ball that an opponent
-    /// touched last; what moved is taken to have gone on since then. Who has the ball at his feet
+    /// Age, in cycles, of what players know of opponents, and of a ball that an opponent touched
+    /// last; they assume that what moved has gone on since then. A player with the ball at his feet
     /// knows it as it is.
     pub delay: u8,
-    /// Standard deviation of the direction of kicks, degrees, besides the game's own noise.
+    /// Standard deviation of the direction of kicks, degrees, in addition to the game's own noise.
     pub noise: f64,
     /// Share of the power of dashes, 0 to 1.
     pub effort: f64,
@@ -36,7 +36,7 @@ impl Strength {
         Self::new(delay, 15.0 * weakness, 1.0 - 0.3 * weakness)
     }
 
-    /// Of its three parts.
+    /// Returns the strength with these three parts.
     ///
     /// # Errors
     /// [`Error::Argument`] for numbers out of range.

@@ -14,11 +14,11 @@ pub(super) struct Told {
     owners: Owners,
 }
 
-/// Who of us and of them owned the ball a cycle earlier: as each player knows, by number; the first
-/// also as it was.
+/// The players of ours and of theirs who owned the ball a cycle earlier, as each of our players
+/// knows it, by number. The first entry also serves for the game as it is.
 type Owners = [[Unums; 2]; TEAM];
 
-/// All of it as plain data: messages that tell the same, and when they are heard.
+/// All of this as plain data: equivalent messages, and when they are heard.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct ToldState {
     messages: Vec<(i64, String)>,
@@ -26,7 +26,7 @@ pub(super) struct ToldState {
 }
 
 impl Told {
-    /// Those who have been told this before the game.
+    /// Returns what a team has been told that has heard these messages before the game.
     pub fn from_the_start(messages: &[clang::Message]) -> Self {
         let mut told = Self::default();
         for message in messages {
@@ -35,8 +35,8 @@ impl Told {
         told
     }
 
-    /// The players hear their coach. A message that cannot be read or names rules that they do not
-    /// know changes nothing, as with players on the network.
+    /// Makes the players hear their coach. A message that cannot be read or names rules that they
+    /// do not know changes nothing, as with players on the network.
     pub fn hear(&mut self, text: &str, cycle: u32) {
         if let Ok(message) = clang::parse(text) {
             self.follow(&message, i64::from(cycle));
@@ -47,12 +47,12 @@ impl Told {
         Arc::make_mut(&mut self.base).hear(message, time).is_ok()
     }
 
-    /// Whether there is nothing to follow.
+    /// Whether there is no advice to follow.
     pub fn is_empty(&self) -> bool {
         self.base.is_empty()
     }
 
-    /// What applies in the game as it is.
+    /// Writes the directives that apply in the game as it is.
     pub fn of_game(&mut self, rules: &Rules, game: &Game, side: Side, to: &mut Directives) {
         let before = Situation { owners: self.owners[0], ..Situation::default() };
         let now = Situation::of_disc(rules, game, side, Some(&before));
@@ -60,7 +60,7 @@ impl Told {
         self.owners[0] = now.owners;
     }
 
-    /// What applies in the game as one of the players knows it.
+    /// Writes the directives that apply in the game as one of the players knows it.
     pub fn of_model(&mut self, world: &WorldModel, game: &Game, to: &mut Directives) {
         let Some(owners) = self.owners.get_mut(usize::from(world.me.unum) - 1) else { return };
         let now = Situation::of_model(world, game, *owners);
@@ -68,7 +68,7 @@ impl Told {
         *owners = now.owners;
     }
 
-    /// All that changes.
+    /// Returns all mutable state.
     pub fn state(&self) -> ToldState {
         let texts = self.base.messages().into_iter().map(|(time, message)| (time, message.text()));
         ToldState { messages: texts.collect(), owners: self.owners }
@@ -76,7 +76,7 @@ impl Told {
 }
 
 impl ToldState {
-    /// What it is the state of; none if it cannot be one.
+    /// Returns what this is the state of; none if it cannot be a state.
     pub fn restored(&self) -> Option<Told> {
         let mut told = Told { owners: self.owners, ..Told::default() };
         for (time, text) in &self.messages {

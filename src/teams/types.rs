@@ -1,12 +1,12 @@
-//! Who of a team is of which player type.
+//! The choice of player types for the players of a team.
 
 use super::formation::{Lineup, Role};
 use super::runner::Runner;
 use crate::disc::{PlayerType, Rules, Side, Stadium, TEAM, TYPES};
 
-/// Gives the players of a team that has not played yet the types that suit their roles best: whom
-/// speed helps most, chooses first. What the rules refuse, and whom a coach has given a type, stays
-/// as it is.
+/// Gives the players of a team that has not played yet the types that suit their roles best.
+/// Players whom speed helps most choose first. Players keep their type if the rules refuse a
+/// change, or if a coach has given them one.
 pub(super) fn choose(stadium: &mut Stadium, side: Side, book: Lineup) {
     let first = side.index() * TEAM;
     let team = &stadium.game.players[first..first + TEAM];
@@ -32,7 +32,7 @@ pub(super) fn choose(stadium: &mut Stadium, side: Side, book: Lineup) {
     }
 }
 
-/// In which order roles choose.
+/// The rank of a role in the order in which roles choose.
 fn rank(role: Role) -> usize {
     use Role as R;
     let order =
@@ -40,12 +40,13 @@ fn rank(role: Role) -> usize {
     order.iter().position(|other| *other == role).unwrap_or(order.len())
 }
 
-/// What a type is worth in a role: how far it runs in 3 s, m, and what else counts for as much.
+/// The value of a type in a role: how far it runs in 3 s, m, and other properties on the same
+/// scale.
 fn worth(rules: &Rules, own: &PlayerType, role: Role) -> f64 {
     let runner = Runner::new(rules, own);
     let reach = own.kickable_area(rules.server.ball_size);
     let run = runner.run(30);
-    // What can be run for long, as a share of full power.
+    // Power that can be kept up for long, as a share of full power.
     let lasting = own.stamina_inc_max / rules.server.max_dash_power;
     match role {
         Role::Goalie => 0.3 * run + 5.0 * own.catchable_area_l_stretch + reach,

@@ -1,4 +1,4 @@
-//! What a robot does in a step: its action is taken, and commands its motors.
+//! How the action of a robot is taken in a step and commands its motors.
 
 use super::body::Body;
 use super::builder::Base;
@@ -13,7 +13,7 @@ use crate::math::wide::{LaneUser, Width, with_lanes};
 use std::marker::PhantomData;
 
 impl Program {
-    /// The action, which `act` writes, commands the motors.
+    /// Lets `act` write the action, and commands the motors with it.
     #[inline]
     pub(super) fn act(
         &self,

@@ -1,4 +1,4 @@
-//! What a term is given: parameters by name, checked against what it takes.
+//! Arguments of a term: parameters by name, checked against those that the term takes.
 
 use crate::error::{Error, Result};
 
@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 pub enum Given {
     /// One number; where several are wanted, all are the same.
     Number(f64),
-    /// Several.
+    /// Several numbers.
     Numbers(Vec<f64>),
 }
 
@@ -16,9 +16,9 @@ pub enum Given {
 pub struct Parameter {
     /// Name.
     pub name: &'static str,
-    /// What it is if it is not given; NaN if it must be.
+    /// Value if it is not given; NaN if it must be given.
     pub default: f64,
-    /// What it is, with its unit.
+    /// Description, with its unit.
     pub about: &'static str,
 }
 
@@ -37,7 +37,7 @@ pub struct Use {
     pub label: String,
     /// Name of the term.
     pub term: String,
-    /// What its value is multiplied with.
+    /// Factor on its value.
     pub weight: f64,
     /// Its parameters.
     pub given: Vec<(String, Given)>,
@@ -50,10 +50,10 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Checks that the term takes all that is given, and that there are numbers only.
+    /// Checks that the term takes every parameter that is given, and that all numbers are finite.
     ///
     /// # Errors
-    /// [`Error::Argument`], naming term and parameter; so below.
+    /// [`Error::Argument`], naming term and parameter; the methods below fail in the same way.
     pub fn new(usage: &'a Use, parameters: &'static [Parameter]) -> Result<Self> {
         for (name, given) in &usage.given {
             if !parameters.iter().any(|parameter| parameter.name == name) {
@@ -136,7 +136,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// So many numbers.
+    /// `count` numbers; a single one stands for all of them.
     pub fn numbers(&self, name: &str, count: usize) -> Result<Vec<f64>> {
         match self.find(name) {
             Some(Given::Number(number)) => Ok(vec![*number; count]),
@@ -149,7 +149,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Rows of so many numbers each, one after the other; at least one.
+    /// Rows of `length` numbers each, one after the other; at least one row.
     pub fn rows(&self, name: &str, length: usize) -> Result<Vec<f64>> {
         match self.find(name) {
             Some(Given::Numbers(numbers))

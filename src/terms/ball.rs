@@ -1,4 +1,4 @@
-//! The ball: where it is and how it rolls, what is rewarded about it and what it ends.
+//! The ball: where it is and how it rolls, and the rewards and ends of episodes that depend on it.
 
 use super::arguments::{Arguments, parameter};
 use super::geometry::{along, heading};
@@ -11,7 +11,7 @@ use crate::error::Result;
 
 /// Speed below which a ball rests, m/s.
 pub const REST: f64 = 0.005;
-/// Points of the kick challenge for a metre.
+/// Points of the kick challenge per metre.
 const POINTS: f64 = 100.0;
 
 /// The terms of this family.
@@ -265,7 +265,7 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Where the direction is kept.
+/// Returns the channel of the direction in which the ball should go.
 pub fn direction(builder: &Builder<'_>, arguments: &Arguments<'_>) -> Result<usize> {
     builder.kept(arguments, "direction", "direction")
 }
@@ -285,7 +285,7 @@ fn flagged(
     Ok(Box::new(move |row| flag(row[at])))
 }
 
-/// From torso to ball in the world, m.
+/// Vector from torso to ball in the world, m.
 pub fn to_ball(base: &Base, row: &[f64]) -> [f64; 2] {
     [0, 1].map(|i| row[base.ball + i] - row[base.position + i])
 }

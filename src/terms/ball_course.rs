@@ -1,5 +1,5 @@
-//! What is kept about the ball: who touches it, where it should go and how far it has come, and
-//! what the referee of the kick challenge says.
+//! What is kept about the ball: whether it is touched, where it should go, how far it has come, and
+//! what the referee of the kick challenge decides.
 
 use super::arguments::{REQUIRED, parameter};
 use super::ball::{REST, direction, to_ball};
@@ -10,11 +10,11 @@ use super::row::{flag, integer, of_flag, of_integer};
 use super::view::{Quantity, View};
 use crate::soccer::PlayMode;
 
-/// Speed to which nothing but a touch brings a ball at rest within a step, m/s.
+/// Speed that a ball at rest reaches within a step only if it is touched, m/s.
 const START: f64 = 0.01;
-/// More speed than the ground gives a spinning ball within a step, m/s.
+/// Gain in speed within a step that is more than the ground gives a spinning ball, m/s.
 const GAIN: f64 = 0.05;
-/// Larger change of velocity than the ground's friction makes within a step, m/s.
+/// Change of velocity within a step that is larger than the ground's friction makes, m/s.
 const JOLT: f64 = 0.25;
 
 /// The terms of this family.
@@ -113,7 +113,7 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Turns a direction; also for starts that draw it.
+/// Sets a direction from a yaw angle; starts that draw a direction use it, too.
 pub fn set_direction(row: &mut [f64], at: usize, yaw: f64) {
     let (sin, cos) = yaw.sin_cos();
     row[at..at + 2].copy_from_slice(&[cos, sin]);

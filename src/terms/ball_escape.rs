@@ -1,10 +1,11 @@
-//! How likely the ball gets away from who drives it: a potential, so that a strike that loses the
-//! ball is paid for at once and not seconds later, when the ball is too far away.
+//! How likely the ball gets away from the robot that drives it. This is a potential, so that a
+//! strike that loses the ball is penalized at once and not seconds later, when the ball is too far
+//! away.
 //!
-//! Potentials leave the best policy what it is: A. Y. Ng, D. Harada and S. Russell, "Policy
-//! invariance under reward transformations", ICML 1999. With `saved` below 1 it is no potential
-//! any more: a strike that would have lost the ball costs although the next touch saves it, which
-//! teaches to strike gently sooner than the few balls that are lost in the end do.
+//! Potentials do not change which policy is best: A. Y. Ng, D. Harada and S. Russell, "Policy
+//! invariance under reward transformations", ICML 1999. With `saved` below 1 it is no longer a
+//! potential: a strike that would have lost the ball has a cost even if the next touch saves it.
+//! This teaches gentle strikes sooner than the few balls do that are lost eventually.
 
 use super::arguments::parameter;
 use super::ball::to_ball;
@@ -24,8 +25,8 @@ pub const TERMS: &[Entry] = &[
                   lower one, and `ball_escape_gain` pays nothing back",
         shape: "1",
         unit: "1",
-        // Fitted to which balls T1 lost, 500 episodes of a policy that dribbles: explains 0.57 of
-        // the variance, as much as a logistic regression on 20 features does.
+        // Fitted to the balls that a T1 lost in 500 episodes of a policy that dribbles. Explains
+        // 0.57 of the variance, as much as a logistic regression on 20 features does.
         parameters: &[
             parameter("far", 2.0, "m"),
             parameter("follow", 0.97, "m/s"),
@@ -74,8 +75,8 @@ struct BallEscape {
 }
 
 impl BallEscape {
-    /// How far a ball gets that is `distance` away and leaves at `speed`: it slows down to the
-    /// speed of who follows, and is nearer from then on.
+    /// Returns the largest distance of a ball that is `distance` away and leaves at `speed`. It is
+    /// reached when the ball has slowed down to the speed of the robot that follows it.
     fn farthest(&self, distance: f64, speed: f64) -> f64 {
         let speed = speed.max(self.follow);
         let lead = speed - self.follow - self.follow * (speed / self.follow).ln();

@@ -3,7 +3,7 @@
 use super::view::Dims;
 use crate::error::{Error, Result};
 
-/// A robot as a task uses it. Everything with one number a joint is in the order of the motors.
+/// A robot as a task uses it. Everything with one number per joint is in the order of the motors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     /// Joint angles from which actions are counted (J), rad.
@@ -16,21 +16,22 @@ pub struct Body {
     pub sole: f64,
     /// Names of the bodies that are feet, left before right.
     pub feet: Vec<String>,
-    /// Which of the robot's hinges in its coordinates each motor moves. In a game there may be
-    /// fewer than J, where another robot has more motors: what is beyond is padding.
+    /// The hinge, as an index into the robot's hinges in its coordinates, that each motor moves. In
+    /// a game there may be fewer than J of them, if another robot has more motors; the rest is
+    /// padding.
     pub hinges: Vec<usize>,
     /// Are actions torques, or offsets of the target angles?
     pub has_torques: bool,
     /// What an action of 1 is: rad, or a torque in units of the motor.
     pub action_scale: f64,
-    /// N m/rad
+    /// Position gain of the motors, N m/rad.
     pub kp: f64,
-    /// N m s/rad
+    /// Velocity gain of the motors, N m s/rad.
     pub kd: f64,
-    /// Numbers of an action behind those that tell what it says.
+    /// Numbers of an action that encode what it says, which come after those of the joints.
     pub words: usize,
-    /// Whether it is a player of the 2D game: J numbers are what it is told to do in a step, and it
-    /// has neither joints nor the senses of a robot.
+    /// Whether it is a player of the 2D game. If so, J numbers are the commands that it is given in
+    /// a step, and it has neither joints nor the senses of a robot.
     pub is_disc: bool,
     /// Who else plays in its 2D game: team mates and opponents.
     pub company: [usize; 2],
@@ -39,7 +40,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// Joints that have a place, J.
+    /// Places for joints, J.
     pub fn joints(&self) -> usize {
         self.nominal.len()
     }
@@ -54,12 +55,12 @@ impl Body {
         self.hinges.len()
     }
 
-    /// Numbers of an action that mean something.
+    /// Numbers of an action, without what it says, that have an effect.
     pub fn actions(&self) -> usize {
         if self.is_disc { self.joints() } else { self.motors() }
     }
 
-    /// Checks that all numbers are finite and that the hinges are there.
+    /// Checks that all numbers are finite and that the hinges exist.
     ///
     /// # Errors
     /// [`Error::Argument`] naming what is wrong.
@@ -95,10 +96,10 @@ impl Body {
     }
 }
 
-/// Who else is in the world: both teams, the left one first, by number.
+/// All robots of a world: both teams, the left one first, by number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Squad {
-    /// All robots; none for one that is alone.
+    /// All robots; empty if the robot is alone.
     pub bodies: Vec<Body>,
     /// Robots of the left team; the others are of the right one.
     pub left: usize,
@@ -118,7 +119,7 @@ impl Squad {
         if self.index < left { (left, right) } else { (right, left) }
     }
 
-    /// How many there are of what the robot is told.
+    /// Returns the counts that the widths of the robot's quantities depend on.
     pub fn dims(&self, joints: usize) -> Dims {
         if self.bodies.is_empty() {
             return Dims { joints, ..Dims::default() };

@@ -11,15 +11,16 @@ use crate::error::Result;
 pub struct Base {
     /// Steps since the episode began.
     pub age: usize,
-    /// What the policy did last (J).
+    /// The policy's last action (J).
     pub action: usize,
-    /// What it did before (J).
+    /// The policy's action before that (J).
     pub previous: usize,
-    /// What of it has taken effect (J).
+    /// The action that has taken effect (J).
     pub applied: usize,
-    /// Whether that could not be done, of a player of the 2D game; others have no such cell.
+    /// Whether the last action of a player of the 2D game could not be done; robots have no such
+    /// cell.
     pub in_vain: usize,
-    /// Joint angles (J), rad; so below, as [`Quantity`] has them.
+    /// Joint angles (J), rad. This and the following channels are laid out as in [`Quantity`].
     pub angles: usize,
     /// Joint speeds.
     pub speeds: usize,
@@ -35,18 +36,18 @@ pub struct Base {
     pub ball: usize,
     /// Velocity of the ball.
     pub ball_velocity: usize,
-    /// Angles as sensors show them; so below.
+    /// Joint angles as sensors show them.
     pub seen_angles: usize,
-    /// Speeds.
+    /// Joint speeds as sensors show them.
     pub seen_speeds: usize,
-    /// Gyro.
+    /// Gyro as sensors show it.
     pub seen_gyro: usize,
-    /// Orientation.
+    /// Orientation of the torso as sensors show it.
     pub seen_quaternion: usize,
 }
 
 impl Base {
-    /// The same for those whose senses do not err.
+    /// The same channels for robots whose senses do not err.
     pub(super) fn as_it_is(self) -> Self {
         let Self { angles, speeds, gyro, quaternion, .. } = self;
         Self {
@@ -63,36 +64,37 @@ impl Base {
 pub struct Builder<'a> {
     /// The robot.
     pub body: &'a Body,
-    /// Who else is there.
+    /// All robots of its world.
     pub squad: &'a Squad,
-    /// How many there are of what it is told.
+    /// The counts that the widths of its quantities depend on.
     pub dims: Dims,
     /// The channels so far.
     pub layout: Layout,
-    /// Those that every task has.
+    /// The channels that every task has.
     pub base: Base,
-    /// What is read from the world, and into which cells.
+    /// Quantities that are read from the world, with the first cell of each.
     pub(super) senses: Vec<(Quantity, usize)>,
-    /// What is observed as sensors show it: what it is, where it is as it is, and as it is shown.
+    /// Quantities that are observed as sensors show them, with the first cells of the true values
+    /// and of the values shown.
     pub(super) seen: Vec<(Quantity, usize, usize)>,
-    /// Are the senses those of messages?
+    /// Are the senses those that messages report?
     pub perceives: bool,
-    /// Are terms made for those whose senses do not err?
+    /// Are terms made for robots whose senses do not err?
     pub(super) is_exact: bool,
     /// Cell that says whether actions take effect one step late.
     pub late: Option<usize>,
-    /// First cell of errors of the senses: angles, speeds, gyro, orientation.
+    /// First cell of the errors of the senses: angles, speeds, gyro, orientation.
     pub errors: Option<usize>,
-    /// Does a process ask a referee?
+    /// Does a process need a referee?
     pub needs_game: bool,
-    /// First cell of what a robot hears of its team mates ([`Quantity::Words`]).
+    /// First cell of what a robot hears from its team mates ([`Quantity::Words`]).
     pub words: Option<usize>,
 }
 
 impl<'a> Builder<'a> {
     pub(super) fn new(body: &'a Body, squad: &'a Squad) -> Self {
         let (mut layout, joints) = (Layout::default(), body.joints());
-        // What a player of the 2D game has not takes no cells.
+        // What a player of the 2D game does not have takes no cells.
         let of_robot = |width: usize| if body.is_disc { 0 } else { width };
         let age = layout.add("age", CellKind::Integer, 1);
         let in_vain = if body.is_disc { layout.add("in_vain", CellKind::Flag, 1) } else { age };
@@ -168,7 +170,7 @@ impl<'a> Builder<'a> {
         self.layout.add(name, CellKind::Real, width)
     }
 
-    /// The same where it is looked at in lanes.
+    /// Adds a channel of real numbers that is processed in lanes.
     pub fn real_wide(&mut self, name: &'static str, width: usize) -> usize {
         match self.body.is_disc {
             true => self.real(name, width),
@@ -195,7 +197,7 @@ impl<'a> Builder<'a> {
         cell
     }
 
-    /// A channel that is observed as sensors show it; `name` is that of the quantity as it is.
+    /// A channel that is observed as sensors show it; `name` is that of its true value.
     pub fn see(
         &mut self,
         name: &'static str,
@@ -213,7 +215,7 @@ impl<'a> Builder<'a> {
         to
     }
 
-    /// A channel that messages tell.
+    /// A channel of a quantity as messages report it.
     ///
     /// # Errors
     /// [`Error::Argument`] without the process `perception`.
@@ -236,7 +238,7 @@ impl<'a> Builder<'a> {
     /// A channel that a process of the declaration keeps.
     ///
     /// # Errors
-    /// [`Error::Argument`] if none does.
+    /// [`Error::Argument`] if no process does.
     pub fn kept(&self, arguments: &Arguments<'_>, name: &str, process: &str) -> Result<usize> {
         let channel = self.layout.find(name).map(|channel| channel.cells.start);
         channel.ok_or_else(|| arguments.fail(format!("needs the process '{process}'")))

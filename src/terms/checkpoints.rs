@@ -9,13 +9,13 @@ use super::view::{FELLOW, Quantity, View};
 use crate::disc::Vec2;
 use crate::disc::pitch::HALF_LENGTH;
 
-/// How many there are.
+/// Number of checkpoints.
 const COUNT: i64 = 10;
-/// Radius of the first as a share of half the pitch, and by how much each is smaller than the one
-/// before.
+/// Radius of the first circle, and by how much each circle is smaller than the one before, as
+/// shares of half the pitch's length.
 const FIRST: f64 = 0.99;
 const STEP: f64 = 0.08;
-/// How far from the ball a player of type 0 kicks it, m.
+/// Distance from the ball within which a player of type 0 can kick it, m.
 const REACH: f64 = 1.085;
 
 /// The terms of this family.
@@ -75,7 +75,8 @@ struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Circles that the ball is inside of, if one of us has it.
+    /// Returns how many circles the ball is inside of, if one of us has it in reach; all after a
+    /// goal.
     fn reached(&self, row: &[f64]) -> i64 {
         if row[self.goals] > 0.0 {
             return COUNT;

@@ -1,5 +1,5 @@
-//! What a player of the 2D game observes of what may come: who is at the ball when, how long a set
-//! play lasts, what can be done with the ball.
+//! What a player of the 2D game observes of what may come: who reaches the ball when, how long a
+//! set play lasts, what can be done with the ball.
 
 use super::arguments::Arguments;
 use super::program::{Builder, Observation};
@@ -8,14 +8,15 @@ use super::view::{CHANCES, Quantity, RACE, SET_PLAY};
 use crate::disc::pitch::HALF_LENGTH;
 use crate::error::Result;
 
-/// Cycles beyond which who gets to the ball does not matter, and in which who has it is pressed.
+/// Cycles after which it no longer matters who gets to the ball, and within which whoever has it is
+/// under pressure.
 const LATE: f64 = 40.0;
 const SOON: f64 = 5.0;
-/// How long a set play lasts, cycles.
+/// Duration of a set play, cycles.
 const SET_PLAY_LASTS: f64 = 100.0;
 /// Half the pitch's width, m.
 const HALF_WIDTH: f64 = 34.0;
-/// What values are divided by, m, and the largest share that is told.
+/// Divisor for values, m, and the limit of the quotient.
 const WORTH: f64 = 20.0;
 const MOST: f64 = 2.0;
 
@@ -91,7 +92,8 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Where a quantity is: as everything is, or by what a player remembers who senses.
+/// Returns the channel of a quantity: its true value, or, for a player who senses, what he infers
+/// from his memory.
 fn asked(
     builder: &mut Builder<'_>,
     arguments: &Arguments<'_>,

@@ -1,5 +1,5 @@
-//! What a player of the 2D game observes of it, seen from his place and body: as everything is, or
-//! as he remembers what he has sensed. Units: m, m/cycle, rad.
+//! What a player of the 2D game observes, relative to his place and body: either the true state, or
+//! what he remembers of what he has sensed. Units: m, m/cycle, rad.
 
 use super::arguments::{Arguments, parameter};
 use super::program::{Builder, Condition, Observation, Process};
@@ -8,14 +8,14 @@ use super::view::{KNOWN, Quantity};
 use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::{PlayMode, Side, Vec2};
 
-/// What speeds of the ball and of players are divided by, m/cycle.
+/// Divisors for the speeds of the ball and of players, m/cycle.
 const BALL_SPEED: f64 = 3.0;
 const SPEED: f64 = 1.05;
-/// What stamina is divided by.
+/// Divisor for stamina.
 const STAMINA: f64 = 8000.0;
 /// Half the pitch's width, m.
 const HALF_WIDTH: f64 = 34.0;
-/// Numbers of oneself, the ball, another player, goals, the play mode.
+/// Widths of the observations of oneself, the ball, another player, the goals and the play mode.
 const SELF: usize = 12;
 const BALL: usize = 6;
 const OTHER: usize = 7;
@@ -205,7 +205,7 @@ struct Remembering;
 
 impl Process for Remembering {}
 
-/// Where an observer's knowledge is.
+/// Where a row holds an observer's knowledge.
 #[derive(Clone, Copy)]
 struct Seen {
     known: usize,
@@ -223,12 +223,12 @@ impl Seen {
         Ok(Self { known, oldest })
     }
 
-    /// An age as a share of the oldest.
+    /// An age as a share of the oldest, at most 1.
     fn age(&self, cycles: f64) -> f64 {
         (cycles / self.oldest).min(1.0)
     }
 
-    /// Where he is, and sine and cosine of where he looks.
+    /// His place, and the sine and cosine of the direction of his body.
     fn stand(&self, row: &[f64]) -> (Vec2, [f64; 2]) {
         let own = &row[self.known..self.known + KNOWN];
         let (sin, cos) = own[4].sin_cos();
@@ -236,19 +236,19 @@ impl Seen {
     }
 }
 
-/// A vector along and across a direction, of which sine and cosine are given.
+/// Components of a vector along and across a direction, which is given by its sine and cosine.
 fn along([x, y]: [f64; 2], [sin, cos]: [f64; 2]) -> [f64; 2] {
     [x * cos + y * sin, y * cos - x * sin]
 }
 
-/// What is too old is not known.
+/// Zeroes what is too old to count as known.
 fn forget(numbers: &mut [f64], age: f64) {
     if age >= 1.0 {
         numbers.fill(0.0);
     }
 }
 
-/// The place of a play mode as the left team has it.
+/// Index of a play mode in the observation, from the point of view of the left team.
 fn mode_index(mode: Option<PlayMode>) -> usize {
     use PlayMode as M;
     let of = |first: usize, side: Side| first + usize::from(side == Side::Right);
@@ -259,7 +259,7 @@ fn mode_index(mode: Option<PlayMode>) -> usize {
         Some(M::CornerKick(side)) => of(5, side),
         Some(M::GoalKick(side)) => of(7, side),
         Some(M::FreeKick(side) | M::IndirectFreeKick(side)) => of(9, side),
-        // Who is to blame gives the other team a free kick.
+        // The team at fault concedes a free kick to the other one.
         Some(
             M::Offside(side)
             | M::FoulCharge(side)

@@ -1,4 +1,4 @@
-//! Where players of the 2D game begin: a kick-off of two teams, or a scene that is told place by
+//! Where players of the 2D game begin: a kick-off of two teams, or a scene that is given place by
 //! place. Units: m, rad.
 
 use super::arguments::{REQUIRED, parameter};
@@ -12,16 +12,16 @@ use crate::disc::Vec2;
 use crate::disc::pitch::{CIRCLE_RADIUS, HALF_LENGTH, HALF_WIDTH};
 use std::f64::consts::PI;
 
-/// The channel that tells whether the left team kicks off.
+/// The channel that holds whether the left team kicks off.
 pub const KICKS_OFF: &str = "disc_left_kicks_off";
 
-/// From lines and the circle, m.
+/// Least distance from lines and the circle, m.
 const CLEARANCE: f64 = 1.0;
-/// How far behind the ball who kicks off stands, m.
+/// Range of distances behind the ball at which the player who kicks off stands, m.
 const BEHIND: [f64; 2] = [0.5, 0.9];
 /// How far in front of his goal a goalie stands, m.
 const GOALIE: f64 = 2.5;
-/// How far players turn off the ball, rad.
+/// Largest angle by which players turn away from the ball, rad.
 const TURN: f64 = 0.6;
 
 /// The terms of this family.
@@ -101,7 +101,7 @@ fn line_up(state: &mut [f64], size: usize, kicks_off: bool, sign: f64, stream: &
         } else if is_goalie {
             Vec2::new(GOALIE - HALF_LENGTH, 4.0 * (across - 0.5))
         } else {
-            // Strips in the order in which numbers alternate about the middle.
+            // Strips are assigned so that numbers alternate between both sides of the middle.
             let place = if index % 2 == 0 { size - 1 - index / 2 } else { index / 2 };
             let y = CLEARANCE - HALF_WIDTH + strip * (place as f64 + 0.2 + 0.6 * across);
             let nearest = -(CIRCLE_RADIUS + CLEARANCE);

@@ -1,4 +1,4 @@
-//! What makes a robot's life harder: pushes, late actions, senses that err.
+//! Disturbances: pushes, late actions, sensors that err.
 
 use super::arguments::{REQUIRED, parameter};
 use super::program::{Band, Episode, Process, Worlds};

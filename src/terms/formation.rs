@@ -9,15 +9,15 @@ use super::stream::Stream;
 use super::view::View;
 use std::f64::consts::PI;
 
-/// Coordinates of the ball; a robot has as many and its hinges.
+/// Coordinates of the ball; a robot has as many, and one more for each of its hinges.
 const ROOT: usize = 7;
-/// From lines, circle and areas, and half the least distance of two robots, m.
+/// Least distance from lines, circle and areas, and half the least distance between two robots, m.
 const CLEARANCE: f64 = 0.5;
-/// How far from the ball who kicks off stands, m.
+/// Range of distances from the ball at which the robot that kicks off stands, m.
 const KICKER: [f64; 2] = [0.4, 0.9];
-/// How far to both sides of the direction of play it stands, rad.
+/// Arc about the direction of play in which it stands behind the ball, rad.
 const KICKER_ARC: f64 = 1.4;
-/// How far robots turn off the ball, rad.
+/// Width of the range of angles by which robots turn away from the ball, rad.
 const TURN: f64 = 0.6;
 
 /// The terms of this family.
@@ -80,7 +80,7 @@ const KICKS: &str = "left_kicks_off";
 
 struct DrawnKickOff {
     kicks: usize,
-    /// One of all robots asks the referee.
+    /// Only the first of all robots tells the referee who kicks off.
     is_first: bool,
 }
 
@@ -125,7 +125,7 @@ impl Formation {
             let y = y + (2.0 * across[robot] - 1.0) * (0.5 * strip - margin);
             let front = -(circle * circle - y * y).max(CLEARANCE * CLEARANCE).sqrt();
             let back = -0.5 * self.length + self.goalie_area + CLEARANCE;
-            // A pitch of one's own may leave no room between the two.
+            // A user-defined pitch may leave no room between the two.
             let back = back.min(front);
             let x = back + along[robot] * (front - back);
             let yaw = (-y).atan2(-x) + TURN * (turn[robot] - 0.5);
@@ -147,7 +147,7 @@ fn behind_the_ball([way, side]: [f64; 2]) -> Pose {
     [-distance * angle.cos(), -distance * angle.sin(), angle]
 }
 
-/// Stands robots up in the nominal pose, bent at random.
+/// Places robots upright in the nominal pose, with joints bent at random.
 fn place(squad: &Squad, poses: &[Pose], bend: f64, stream: &mut Stream, qpos: &mut [f64]) {
     let mut first = ROOT;
     for (body, &[x, y, yaw]) in squad.bodies.iter().zip(poses) {
@@ -155,7 +155,8 @@ fn place(squad: &Squad, poses: &[Pose], bend: f64, stream: &mut Stream, qpos: &m
         let (sin, cos) = (0.5 * yaw).sin_cos();
         qpos[first..first + ROOT].copy_from_slice(&[x, y, *height, cos, 0.0, 0.0, sin]);
         for (joint, nominal) in nominal.iter().enumerate() {
-            // Padding is drawn, too, so that who plays does not change what others draw.
+            // Numbers are drawn for padding, too, so that a robot's motors do not change what
+            // others draw.
             let bent = bend * (2.0 * stream.unit() - 1.0);
             if let Some(hinge) = hinges.get(joint) {
                 qpos[first + ROOT + hinge] = nominal + bent;

@@ -10,7 +10,7 @@ pub fn gravity(quaternion: &[f64]) -> [f64; 3] {
     [2.0 * (w * y - x * z), -2.0 * (y * z + w * x), 2.0 * (x * x + y * y) - 1.0]
 }
 
-/// Cosine and sine of the direction in which a torso looks, from the world's x axis to its left.
+/// Cosine and sine of the heading of a torso, counted from the world's x axis to its left.
 #[inline]
 pub fn heading(quaternion: &[f64]) -> [f64; 2] {
     let &[w, x, y, z] = quaternion else { return [1.0, 0.0] };
@@ -19,7 +19,8 @@ pub fn heading(quaternion: &[f64]) -> [f64; 2] {
     if length > 0.0 { [cos / length, sin / length] } else { [1.0, 0.0] }
 }
 
-/// A vector of the world so that x is forwards and y to the left.
+/// Turns a vector of the world so that x is forwards and y to the left, given the cosine and sine
+/// of the forward direction.
 #[inline]
 pub fn along([cos, sin]: [f64; 2], x: f64, y: f64) -> [f64; 2] {
     [cos * x + sin * y, cos * y - sin * x]
@@ -32,7 +33,7 @@ pub fn gravity_of<L: Lane>([w, x, y, z]: [L; 4]) -> [L; 3] {
     [two * (w * y - x * z), -(two * (y * z + w * x)), two * (x * x + y * y) - L::one()]
 }
 
-/// Adds numbers to others.
+/// Adds `numbers` to `out`, element by element.
 #[inline]
 pub fn add_to(out: &mut [f64], numbers: &[f64]) {
     with_widest(Add(numbers), &mut &mut *out);

@@ -23,7 +23,8 @@ const AREA: [f64; 2] = [HALF_LENGTH - 16.5, 20.16];
 /// Largest speeds of oneself, others and the ball, m/cycle, and stamina.
 const SPEEDS: [f64; 3] = [0.46, 0.75, 5.0];
 pub(super) const STAMINA: f64 = 8000.0;
-/// Features that do not depend on how many play, and of each other player beside his number.
+/// Number of features that do not depend on how many players there are, and of features of each
+/// other player besides his number.
 const FEATURES: usize = 58;
 const EACH: usize = 8;
 
@@ -185,19 +186,19 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Places in `Quantity::Feelings`.
+/// Indices into `Quantity::Feelings`.
 const FROZEN: usize = 1;
 const COLLIDED: usize = 2;
 pub(super) const KICKABLE: usize = 5;
 const IN_VAIN: usize = 6;
 const KICKED: usize = 7;
 
-/// The goal that is attacked, as one sees it who attacks, or defends.
+/// The goal that is attacked, in the frame of an attacker or of a defender.
 pub(super) fn goal(defends: bool) -> Vec2 {
     Vec2::new(if defends { -HALF_LENGTH } else { HALF_LENGTH }, 0.0)
 }
 
-/// Whether what the player was told to do could not be done, or was of no use.
+/// Whether the player's last command could not be done, or was of no use.
 pub(super) fn in_vain(row: &[f64], base: Base, feelings: usize) -> bool {
     flag(row[base.in_vain]) || row[feelings + IN_VAIN] == 1.0
 }
@@ -213,7 +214,7 @@ pub(super) fn point(row: &[f64], first: usize) -> Vec2 {
 
 struct Trial {
     base: Base,
-    /// Whether the player is of those who defend.
+    /// Whether the player is a defender.
     defends: bool,
     goals: usize,
     mode: usize,
@@ -271,7 +272,7 @@ impl Process for Trial {
     }
 }
 
-/// What low-level features are made of.
+/// The channels that low-level features are made of.
 struct Low {
     base: Base,
     heading: usize,
@@ -293,12 +294,12 @@ impl Features<'_> {
         self.count += N;
     }
 
-    /// A number from 0 to `most` as one from -1 to 1.
+    /// Adds a number from 0 to `most`, scaled to -1 to 1.
     fn share(&mut self, number: f64, most: f64) {
         self.add([2.0 * (number / most).clamp(0.0, 1.0) - 1.0]);
     }
 
-    /// How near something is, if it can be as far as `most`: 1 to -1.
+    /// Adds how near something is: 1 at distance 0, -1 at `most` or beyond.
     fn near(&mut self, distance: f64, most: f64) {
         self.add([1.0 - 2.0 * (distance / most).clamp(0.0, 1.0)]);
     }
@@ -311,7 +312,7 @@ impl Features<'_> {
         self.add([2.0 * number - 1.0]);
     }
 
-    /// The angle from the body, and how near.
+    /// Adds the angle of a gap from the body, and how near its end is.
     fn gap(&mut self, gap: Vec2, heading: f64) {
         self.angle(gap.direction() - heading);
         self.near(gap.length(), FARTHEST);
@@ -350,8 +351,8 @@ impl Low {
         features.flag(f64::from(u8::from(!in_vain(row, self.base, self.feelings))));
     }
 
-    /// Team mates, then opponents, the nearest first of either; then their numbers. Who is not in
-    /// the half that is attacked is not told.
+    /// Writes team mates, then opponents, the nearest first in each team; then their numbers.
+    /// Players outside the attacked half are left out.
     fn write_others(&self, row: &[f64], at: Vec2, heading: f64, features: &mut Features<'_>) {
         let first = |index: usize| self.fellows + FELLOW * index;
         let place = |index: usize| point(row, first(index));
@@ -380,7 +381,7 @@ impl Low {
     }
 }
 
-/// Others in the order of their distances.
+/// Sorts others by their distances, the nearest first.
 pub(super) fn by_distance(
     others: Range<usize>,
     from: Vec2,
@@ -392,7 +393,8 @@ pub(super) fn by_distance(
     order
 }
 
-/// Where attackers stand from the ball, in tenths of the pitch's length, before up to one more.
+/// Places of attackers relative to the ball, in tenths of the pitch's length; up to one more is
+/// added along each axis.
 const ABOUT: [[f64; 2]; 10] = [
     [-1.0, -1.0],
     [-1.0, 1.0],
@@ -406,7 +408,7 @@ const ABOUT: [[f64; 2]; 10] = [
     [2.0, -2.0],
 ];
 
-/// Puts everybody in his place, the attackers first.
+/// Puts all players in their places, the attackers first.
 fn place(attackers: usize, on_ball: usize, stream: &mut Stream, state: &mut [f64]) {
     const TENTH: f64 = 0.2 * HALF_LENGTH;
     let ball = Vec2::new(

@@ -11,17 +11,18 @@ use crate::error::Result;
 use arrayvec::ArrayVec;
 use std::f64::consts::{FRAC_PI_4, PI};
 
-/// What stands for a feature that there is not.
+/// Value of a feature that does not exist.
 const NONE: f64 = -2.0;
-/// Places are shares of the half with so much around it.
+/// Places are scaled to the attacked half and a margin around it: this share of half the pitch's
+/// length and width.
 const MARGIN: f64 = 0.1;
-/// Half as wide as an opponent is taken to cover: of the default reach, m.
+/// Half the width that an opponent is taken to cover: half of the default reach, m.
 const COVER: f64 = 0.5 * 1.085;
-/// Features beside those of others.
+/// Features besides those of other players.
 const FEATURES: usize = 12;
 const MATE: usize = 6;
 const OPPONENT: usize = 3;
-/// Most others of a game.
+/// Largest number of other players in a game.
 const OTHERS: usize = 21;
 
 /// The terms of this family.
@@ -62,13 +63,13 @@ struct High {
     defends: bool,
 }
 
-/// A number from `least` to `most` as one from -1 to 1.
+/// Maps a number from the range `least` to `most` to the range -1 to 1.
 fn share(number: f64, least: f64, most: f64) -> f64 {
     2.0 * (number.clamp(least, most) - least) / (most - least) - 1.0
 }
 
 impl High {
-    /// A place on the half that is attacked and around it.
+    /// Scales a place to the attacked half and the margin around it.
     fn shares(&self, place: Vec2) -> [f64; 2] {
         let (least, most) = (-MARGIN * HALF_LENGTH, (1.0 + MARGIN) * HALF_LENGTH);
         let [least, most] = if self.defends { [-most, -least] } else { [least, most] };
@@ -119,13 +120,13 @@ impl High {
     }
 }
 
-/// The largest part of the goal, as an angle, that no opponent covers.
+/// Returns the largest angle of the goal that no opponent covers, scaled to -1 to 1.
 fn goal_angle(from: Vec2, opponents: &[Vec2]) -> f64 {
     let post = |y: f64| (Vec2::new(HALF_LENGTH, y) - from).direction();
     share(open_angle(from, [post(-POST), post(POST)], f64::INFINITY, opponents), 0.0, PI)
 }
 
-/// The largest open part of a window of angles, in which opponents nearer than `far` stand.
+/// Returns the largest part of a window of angles that opponents nearer than `far` leave open, rad.
 fn open_angle(from: Vec2, window: [f64; 2], far: f64, opponents: &[Vec2]) -> f64 {
     let mut open: ArrayVec<[f64; 2], { OTHERS + 1 }> = ArrayVec::new();
     open.push(window);
@@ -149,7 +150,7 @@ fn open_angle(from: Vec2, window: [f64; 2], far: f64, opponents: &[Vec2]) -> f64
     open.into_iter().map(|[low, high]| high - low).fold(0.0, f64::max)
 }
 
-/// Keeps a part that is not empty: an opponent splits one at most, so that there is room.
+/// Keeps a part that is not empty. There is room, as an opponent splits at most one part.
 fn keep(parts: &mut ArrayVec<[f64; 2], { OTHERS + 1 }>, part: [f64; 2]) {
     if part[1] > part[0] && !parts.is_full() {
         parts.push(part);

@@ -119,7 +119,7 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// How far joints are bent.
+/// How far joints are bent away from the nominal pose.
 pub struct Bends {
     pub angles: usize,
     pub nominal: Vec<Eight>,
@@ -136,7 +136,7 @@ impl Bends {
     }
 }
 
-/// Squares of that.
+/// The squares of these angles.
 impl Summand for Bends {
     fn eights(&self) -> usize {
         self.nominal.len()
@@ -149,7 +149,7 @@ impl Summand for Bends {
     }
 }
 
-/// 1 for each joint, and 0 for what lies behind them: an action may say something besides.
+/// 1 for each joint, and 0 for the numbers after them, since an action may also say something.
 fn joints(body: &Body) -> Vec<Eight> {
     eights(&vec![1.0; body.joints()])
 }

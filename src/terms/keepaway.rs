@@ -14,27 +14,28 @@ use arrayvec::ArrayVec;
 use std::f64::consts::PI;
 use std::ops::Range;
 
-/// The channel of the pass under way: 1 and the place of who passes in the order of players, or 0;
-/// the place of who gets it.
+/// The channel of the pass under way: 1 plus the index of the passer in the order of players, or 0
+/// for no pass; then the index of the receiver.
 pub const PASS: &str = "keepaway_pass";
-/// The channel of cycles since the last decision: of this step.
+/// The channel of the cycles since the last decision, that is, of this step.
 pub const CYCLES: &str = "keepaway_cycles";
-/// The channel of how the episode has ended: 0 for not yet.
+/// The channel of how the episode has ended: 0 if it has not.
 pub const STATUS: &str = "keepaway_status";
 
-/// How it ends.
+/// How an episode ends: the ball is out, or takers have it.
 const OUT: f64 = 1.0;
 const TAKEN: f64 = 2.0;
-/// For how many cycles takers must have been able to kick the ball.
+/// Number of cycles for which takers must have been able to kick the ball.
 const TURNOVER: i64 = 4;
-/// How far inside the field players begin at most, and the ball, m.
+/// Largest distance inside the field at which players begin, and the distance at which the ball
+/// does, m.
 const INSIDE: f64 = 3.0;
 const BALL_INSIDE: f64 = 4.0;
-/// How far from the ball a player of type 0 kicks it, m.
+/// Distance from the ball within which a player of type 0 can kick it, m.
 const REACH: f64 = 1.085;
 /// Corners of the field in which keepers begin; those of higher numbers begin in the centre.
 const CORNERS: [[f64; 2]; 3] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0]];
-/// Most players of a game.
+/// Largest number of players in a game.
 const MOST: usize = 22;
 
 /// The terms of this family.
@@ -187,7 +188,7 @@ impl Scene {
         if self.is_taker { 0..self.ours } else { self.ours..self.all }
     }
 
-    /// Oneself, then the others of the own team, then of the other one.
+    /// Position of oneself (index 0), of the others of the own team, then of the other team.
     fn place(&self, row: &[f64], index: usize) -> Vec2 {
         match index.checked_sub(1) {
             None => point(row, self.base.position),
@@ -202,7 +203,7 @@ impl Scene {
         self.keepers().min_by(|one, other| gap(one).total_cmp(&gap(other))).unwrap_or(0)
     }
 
-    /// Whether somebody of these could kick the ball.
+    /// Whether any of these players could kick the ball.
     fn has_ball(&self, row: &[f64], mut who: Range<usize>, reach: f64) -> bool {
         let ball = point(row, self.base.ball);
         who.any(|index| (self.place(row, index) - ball).length2() < reach * reach)
@@ -264,7 +265,7 @@ impl Process for Keeping {
         row[self.pass..self.pass + 2].fill(0.0);
     }
 
-    /// As the referee of keepaway judges.
+    /// Judges as the referee of keepaway does.
     fn after(&self, episode: &mut Episode<'_>) {
         let row = &mut *episode.row;
         row[self.cycles] = of_integer(integer(row[self.cycles]) + 1);
@@ -285,7 +286,7 @@ impl Process for Keeping {
     }
 }
 
-/// Puts everybody where an episode begins.
+/// Puts all players where an episode begins.
 fn begin(keepers: usize, half: [f64; 2], stream: &mut Stream, state: &mut [f64]) {
     state[..BALL].copy_from_slice(&[BALL_INSIDE - half[0], BALL_INSIDE - half[1], 0.0, 0.0]);
     let first = ((stream.unit() * keepers as f64) as usize).min(keepers - 1);

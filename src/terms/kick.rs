@@ -1,4 +1,4 @@
-//! How far one kick drives the ball: what comes after the kick is no part of it.
+//! How far one kick drives the ball, without what happens after the kick.
 
 use super::arguments::parameter;
 use super::ball::direction;
@@ -74,7 +74,7 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// What [`Kick::kicked_at`] is until there is a kick.
+/// Value of [`Kick::kicked_at`] until there is a kick.
 const NEVER: i64 = -1;
 
 struct Kick {
@@ -92,7 +92,8 @@ struct Kick {
 }
 
 impl Kick {
-    /// `x - |y|` along the direction from where the ball lay, to `rolling` from where it is, m.
+    /// Returns `x - |y|` of the vector from where the ball lay to where it will be after `rolling`,
+    /// with x along the direction, m.
     fn score(&self, row: &[f64], rolling: [f64; 2]) -> f64 {
         let [x, y] = [0, 1].map(|i| row[self.base.ball + i] + rolling[i] - row[self.origin + i]);
         let [dx, dy] = [0, 1].map(|i| row[self.direction + i]);
@@ -128,7 +129,7 @@ impl Process for Kick {
             }
         }
         if flag(row[self.is_over]) {
-            // What was still to come does not.
+            // The rest of the predicted way does not count once the ball has been touched again.
             row[self.reach] = row[self.way];
             return;
         }

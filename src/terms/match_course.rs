@@ -1,4 +1,4 @@
-//! A game of two teams as it goes: what every robot is told of it, and when an episode is over.
+//! The course of a game of two teams: what every robot observes of it, and when an episode is over.
 
 use super::arguments::{Arguments, parameter};
 use super::program::{Base, Builder, Condition, Episode, Observation, Process};
@@ -141,26 +141,26 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Where the course of a game is kept: as it is, and as it was before the step.
+/// Channels that hold the course of a game, as it is now and as it was before the step.
 #[derive(Clone, Copy)]
 pub struct Course {
     /// Channels that every task has.
     pub base: Base,
-    /// Ours and theirs.
+    /// Our goals and theirs.
     pub goals: usize,
-    /// The same before; so below.
+    /// Our goals and theirs before the step.
     pub goals_before: usize,
     /// Play mode.
     pub mode: usize,
-    /// Play mode.
+    /// Play mode before the step.
     pub mode_before: usize,
     /// Fouls against the robot.
     pub fouls: usize,
-    /// Fouls against the robot.
+    /// Fouls against the robot before the step.
     pub fouls_before: usize,
-    /// Where the ball was (3), m.
+    /// Position of the ball before the step (3), m.
     pub ball_before: usize,
-    /// Where the torso was (3), m.
+    /// Position of the torso before the step (3), m.
     pub position_before: usize,
 }
 
@@ -179,10 +179,10 @@ impl Course {
         }
     }
 
-    /// For terms that need the process.
+    /// Returns the channels for terms that need the process `match`.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) if it is not declared.
+    /// [`Error::Argument`](crate::Error::Argument) if the process is not declared.
     pub fn kept(builder: &mut Builder<'_>, arguments: &Arguments<'_>) -> Result<Self> {
         builder.kept(arguments, GOALS_BEFORE, "match")?;
         Ok(Self::new(builder))
@@ -193,7 +193,7 @@ impl Course {
 const GOALS_BEFORE: &str = "goals_before";
 
 impl Process for Course {
-    /// Reads the world, which somebody may have changed since the last step.
+    /// Reads the world itself, which may have been changed since the last step.
     fn before(&self, episode: &mut Episode<'_>, view: &mut dyn View) {
         let row = &mut *episode.row;
         view.read(Quantity::Goals, &mut row[self.goals_before..][..2]);

@@ -1,11 +1,11 @@
-//! What a game's players are rewarded for: a step compared with the one before.
+//! Rewards for the players of a game, which compare a step with the one before.
 
 use super::arguments::{Parameter, REQUIRED, parameter};
 use super::geometry::gravity;
 use super::match_course::Course;
 use super::registry::{Entry, Make};
 
-/// Who is farther from where it was a step ago has been put there by the referee, m.
+/// A robot that is farther than this from where it was a step ago has been moved by the referee, m.
 const RELOCATED: Parameter = parameter("moved", 0.5, "m");
 
 /// The terms of this family.
@@ -96,7 +96,7 @@ fn advance(goal: f64, ball: &[f64]) -> f64 {
     0.5 * (to(-goal) - to(goal))
 }
 
-/// Horizontally.
+/// Horizontal distance, m.
 fn distance(a: &[f64], b: &[f64]) -> f64 {
     let (x, y) = (a[0] - b[0], a[1] - b[1]);
     (x * x + y * y).sqrt()

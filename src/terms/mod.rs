@@ -1,7 +1,7 @@
-//! What tasks observe, are rewarded for, end by and begin with: a library of terms by name, and
+//! The observations, rewards, end conditions and starts of tasks: a library of terms by name, and
 //! programs made of them that run in the thread that steps the world.
 //!
-//! Nothing here knows Python, a batch or a physics: a world is what [`View`] says.
+//! Nothing here knows Python, a batch or a physics engine: terms see a world only through [`View`].
 
 mod act;
 mod arguments;

@@ -14,10 +14,10 @@ struct Part {
     term: Box<dyn Sight>,
 }
 
-/// What is observed.
+/// An observation, made of parts.
 pub struct Parts {
     parts: Vec<Part>,
-    /// Its first cell.
+    /// First cell of the observation.
     first: usize,
     width: usize,
 }
@@ -26,7 +26,7 @@ impl Parts {
     /// Makes the terms.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) for what is no observation.
+    /// [`Error::Argument`](crate::Error::Argument) for a term that is not an observation.
     pub fn new(uses: &[Use], builder: &mut Builder<'_>) -> Result<Self> {
         let mut parts = Vec::new();
         for usage in uses {
@@ -37,7 +37,8 @@ impl Parts {
         Ok(Self { parts, first: 0, width })
     }
 
-    /// Gives it cells of the row, behind all that it is made of; none if it has no numbers.
+    /// Allocates cells of the row for the observation, after everything that it is made of; none if
+    /// it has no numbers.
     pub fn place(&mut self, name: &'static str, builder: &mut Builder<'_>) {
         if self.width > 0 {
             self.first = builder.real_wide(name, self.width);
@@ -54,7 +55,7 @@ impl Parts {
         self.parts.iter().map(|part| part.width)
     }
 
-    /// Works it out in its cells, which it returns.
+    /// Computes the observation in its cells, and returns these.
     pub fn fill<'a>(&self, row: &'a mut [f64]) -> &'a [f64] {
         let (row, out) = row.split_at_mut(self.first);
         let mut first = 0;
@@ -69,12 +70,12 @@ impl Parts {
         &out[..self.width]
     }
 
-    /// Its cells.
+    /// Cells of the observation.
     pub fn cells(&self) -> Range<usize> {
         self.first..self.first + self.width
     }
 
-    /// Works it out in its cells of several rows.
+    /// Computes the observation in its cells of several rows.
     pub fn fill_each(&self, rows: &mut RowsMut<'_>) {
         let mut first = self.first;
         for part in &self.parts {

@@ -1,4 +1,4 @@
-//! How the physics of a world differs from those of others: what only the simulator knows.
+//! How the physics of a world differs from that of others, which only the simulator knows.
 
 use super::arguments::{Arguments, parameter};
 use super::program::{Builder, Observation};

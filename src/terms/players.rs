@@ -6,7 +6,7 @@ use super::program::{Base, Builder, Observation};
 use super::registry::{Entry, Make};
 use super::view::{OTHER, Quantity};
 
-/// Numbers that tell of another player.
+/// Numbers for each other player.
 const PLAYER: usize = 9;
 const LENGTH: Parameter = parameter("unit", 10.0, "m, and m/s");
 
@@ -138,7 +138,7 @@ fn players(builder: &mut Builder<'_>, unit: f64, is_sorted: bool) -> (usize, Obs
     (PLAYER * dims.others(), term)
 }
 
-/// Puts the nearest first; who are as near stay in their order.
+/// Sorts players by distance, the nearest first; players that are equally near keep their order.
 fn sort(players: &mut [f64]) {
     let (players, _) = players.as_chunks_mut::<PLAYER>();
     let squared = |[x, y, ..]: &[f64; PLAYER]| x * x + y * y;
@@ -151,7 +151,7 @@ fn scaled(at: usize, width: usize, unit: f64) -> Observation {
     })
 }
 
-/// Writes a vector so that x is along a direction of the plane.
+/// Writes a vector, turned so that x is along a direction of the plane, and divided by `unit`.
 fn write(out: &mut [f64], ahead: [f64; 2], [x, y, z]: [f64; 3], unit: f64) {
     let [x, y] = along(ahead, x, y);
     out.copy_from_slice(&[x / unit, y / unit, z / unit]);

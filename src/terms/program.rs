@@ -1,4 +1,4 @@
-//! A task's declaration, made ready to run: one row of cells an environment, and what to do with
+//! A task's declaration, made ready to run: one row of cells per environment, and what to do with
 //! it before and after the physics.
 
 use super::arguments::Use;
@@ -17,11 +17,11 @@ use crate::error::{Error, Result};
 /// Largest number in an observation.
 pub const LARGEST_OBSERVATION: f64 = 10.0;
 
-/// Part of an observation: a row's channels to numbers.
+/// Part of an observation: computes numbers from a row's channels.
 pub type Observation = Box<dyn Fn(&[f64], &mut [f64]) + Send + Sync>;
 /// A number that follows from a row's channels: a term of the reward, or a measure.
 pub type Value = Box<dyn Fn(&[f64]) -> f64 + Send + Sync>;
-/// A truth that follows from a row's channels: an end of episodes, or a measure.
+/// A truth value that follows from a row's channels: an end of episodes, or a measure.
 pub type Condition = Box<dyn Fn(&[f64]) -> bool + Send + Sync>;
 /// Changes the coordinates in which an episode starts, and perhaps channels.
 pub type Start = Box<dyn Fn(&mut Episode<'_>, &mut [f64]) + Send + Sync>;
@@ -36,7 +36,7 @@ pub struct Episode<'a> {
     pub progress: f64,
 }
 
-/// What goes on during an episode. Processes run in the order of their declaration.
+/// Something that goes on during an episode. Processes run in the order of their declaration.
 #[allow(unused_variables, reason = "most processes need only some of it")]
 pub trait Process: Send + Sync {
     /// An episode begins: the world has been placed.
@@ -55,8 +55,9 @@ pub trait Process: Send + Sync {
     /// from the same world.
     fn observe(&self, row: &mut [f64]) {}
 
-    /// [`before`](Self::before) in several environments; so below. The same numbers are drawn, and
-    /// the same come out; who has nothing to do says so here.
+    /// [`before`](Self::before) in several environments. Like the methods below, it draws the same
+    /// random numbers and gives the same results as in one environment at a time. A process that
+    /// has nothing to do overrides it with an empty method.
     fn before_each(&self, band: &mut Band<'_>, worlds: &mut dyn Worlds) {
         for index in 0..band.count() {
             let mut episode = band.episode(index);
@@ -85,21 +86,22 @@ pub trait Process: Send + Sync {
 pub struct Declaration {
     /// The robot.
     pub body: Body,
-    /// Who else is in the world.
+    /// All robots of the world.
     pub squad: Squad,
-    /// Where episodes start; each changes what those before it have made.
+    /// Where episodes start; each start changes the result of those before it.
     pub start: Vec<Use>,
     /// What goes on during an episode.
     pub processes: Vec<Use>,
     /// Parts of the observation, side by side.
     pub observations: Vec<Use>,
-    /// Parts of what only the simulator knows, side by side; sensors show them as they are.
+    /// Parts of the privileged observation, which holds what only the simulator knows, side by
+    /// side; sensors show them without errors.
     pub privileged: Vec<Use>,
     /// Terms of the reward.
     pub rewards: Vec<Use>,
-    /// What else to tell.
+    /// What to report besides the reward.
     pub measures: Vec<Use>,
-    /// Any of these ends the episode.
+    /// Conditions, any of which ends the episode.
     pub ends: Vec<Use>,
 }
 
@@ -113,15 +115,15 @@ pub struct Program {
     pub(super) base: Base,
     pub(super) dims: Dims,
     is_in_squad: bool,
-    /// What is read from the world in every step, and into which cells.
+    /// Quantities that are read from the world in every step, with the first cell of each.
     pub(super) senses: Vec<(Quantity, usize)>,
-    /// What changes only when worlds are drawn.
+    /// Quantities that change only when worlds are drawn, with the first cell of each.
     pub(super) drawn: Vec<(Quantity, usize)>,
     pub(super) seen: Seen,
     perceives: bool,
     pub(super) late: Option<usize>,
     needs_game: bool,
-    /// First cell of what a robot hears of its team mates.
+    /// First cell of what a robot hears from its team mates.
     words: Option<usize>,
     start: Vec<Start>,
     pub(super) processes: Vec<Box<dyn Process>>,
@@ -132,9 +134,9 @@ pub struct Program {
     pub(super) ends: Vec<Box<dyn Worth>>,
 }
 
-/// What else is told.
+/// A number that is reported besides the reward.
 pub(super) struct Measure {
-    /// A truth is told as it is.
+    /// Factor on the number; 1 for a truth value.
     pub weight: f64,
     pub number: Box<dyn Worth>,
     is_flag: bool,
@@ -151,7 +153,7 @@ impl Program {
         body.check()?;
         declaration.squad.check(body)?;
         let mut builder = Builder::new(body, &declaration.squad);
-        // Processes keep the channels that terms read.
+        // Processes come first, since they keep the channels that terms read.
         let processes = registry::processes(&declaration.processes, &mut builder)?;
         let start = registry::starts(&declaration.start, &mut builder)?;
         let mut observations = Parts::new(&declaration.observations, &mut builder)?;
@@ -221,7 +223,7 @@ impl Program {
         self.observations.widths()
     }
 
-    /// How wide each part is of what only the simulator knows.
+    /// How wide each part of the privileged observation is.
     pub fn privileged_widths(&self) -> impl Iterator<Item = usize> {
         self.privileged.widths()
     }
@@ -231,7 +233,7 @@ impl Program {
         self.observations.width()
     }
 
-    /// How many numbers only the simulator knows.
+    /// How wide the privileged observation is.
     pub fn num_privileged(&self) -> usize {
         self.privileged.width()
     }
@@ -241,12 +243,12 @@ impl Program {
         self.rewards.len()
     }
 
-    /// Terms of the reward and measures.
+    /// Number of terms of the reward and of measures together.
     pub fn num_told(&self) -> usize {
         self.rewards.len() + self.measures.len()
     }
 
-    /// Does anything ask a referee?
+    /// Does anything need a referee?
     pub fn needs_game(&self) -> bool {
         let senses = self.senses.iter().any(|(quantity, _)| quantity.is_of_game());
         self.needs_game || self.perceives() || senses
@@ -257,17 +259,17 @@ impl Program {
         self.is_in_squad
     }
 
-    /// Are the senses those of messages, or some of them?
+    /// Are all or some of the senses those that messages report?
     pub fn perceives(&self) -> bool {
         self.perceives || self.words.is_some()
     }
 
-    /// How many there are of what it is told.
+    /// The counts that the widths of the robot's quantities depend on.
     pub fn dims(&self) -> Dims {
         self.dims
     }
 
-    /// Does anything look at feet?
+    /// Does anything read the poses of feet?
     pub fn needs_feet(&self) -> bool {
         self.senses.iter().any(|&(quantity, _)| quantity == Quantity::Feet)
     }
@@ -301,8 +303,8 @@ impl Program {
         }
     }
 
-    /// What comes before the physics: processes, and the action that `act` writes, which commands
-    /// the motors.
+    /// Does what comes before the physics: runs the processes, and commands the motors with the
+    /// action that `act` writes.
     pub fn before(
         &self,
         row: &mut [f64],
@@ -322,7 +324,7 @@ impl Program {
         &row[self.base.applied..][..self.body.numbers()]
     }
 
-    /// Notes of a player of the 2D game whether he could not do what he was told.
+    /// Notes for a player of the 2D game whether he could not do what his action says.
     pub fn note(&self, row: &mut [f64], in_vain: bool) {
         if self.body.is_disc {
             row[self.base.in_vain] = of_flag(in_vain);
@@ -339,7 +341,7 @@ impl Program {
         }
     }
 
-    /// What comes after the physics.
+    /// Does what comes after the physics.
     pub fn after(&self, row: &mut [f64], stream: &mut Stream, view: &mut (impl View + ?Sized)) {
         self.sense(row, view);
         row[self.base.age] = of_integer(integer(row[self.base.age]).wrapping_add(1));
@@ -362,13 +364,13 @@ impl Program {
         self.observations.fill(row)
     }
 
-    /// Fills the row's cells of what only the simulator knows, and returns them.
+    /// Fills the row's cells of the privileged observation, and returns them.
     pub fn observe_privileged<'a>(&self, row: &'a mut [f64]) -> &'a [f64] {
         self.privileged.fill(row)
     }
 
-    /// Tells terms of the reward and then measures, of which truth values are 0 or 1; returns the
-    /// sum of the terms.
+    /// Passes the terms of the reward and then the measures to `tell`; measures that are truth
+    /// values are 0 or 1. Returns the sum of the terms.
     pub fn judge(&self, row: &[f64], mut tell: impl FnMut(f64)) -> f64 {
         let mut total = 0.0;
         for (weight, value) in &self.rewards {

@@ -14,14 +14,15 @@ use crate::math::lane::Lane;
 
 /// Coordinates of the ball in the state in which an episode starts: position and velocity.
 pub const BALL: usize = 4;
-/// And of each player behind it: position, m, and direction of the body, rad.
+/// Coordinates of each player, which come after the ball's: position, m, and direction of the body,
+/// rad.
 pub const PLAYER: usize = 3;
 
-/// What the environment divides speeds of the ball by, m/cycle.
+/// What that environment divides speeds of the ball by, m/cycle.
 const SPEED: f64 = 3.0;
-/// By how much it takes the ball to slow down.
+/// Factor by which that environment expects the ball to slow down in a cycle.
 const DECAY: f64 = 0.96;
-/// Places are drawn up to this from the centre, m.
+/// Largest distances from the centre at which places are drawn, along and across the pitch, m.
 const PLACES: [f64; 2] = [50.0, 30.0];
 
 const STEPS: super::Parameter = parameter("steps", 200.0, "after which it is too late");
@@ -171,12 +172,12 @@ fn kept(builder: &Builder<'_>, arguments: &Arguments<'_>) -> Result<(usize, usiz
     Ok((now, builder.kept(arguments, "reach_before", "reach")?))
 }
 
-/// A whole number, both ends included.
+/// Draws a whole number, both ends included.
 fn whole(stream: &mut Stream, low: f64, high: f64) -> f64 {
     low + (stream.unit() * (high - low + 1.0)).floor()
 }
 
-/// A velocity with which the ball stays on the pitch.
+/// Draws a velocity with which the ball stays on the pitch.
 fn rolling(stream: &mut Stream, ball: Vec2, travel: f64) -> Vec2 {
     loop {
         let speed = stream.uniform(0.0, SPEED);
@@ -270,7 +271,7 @@ impl Number for Late {
     }
 }
 
-/// 1 where it is so, else 0.
+/// 1 where `is_so` holds, else 0.
 #[inline(always)]
 fn truth<L: Lane>(is_so: L::Mask) -> L {
     L::select(is_so, L::one(), L::zero())

@@ -1,4 +1,4 @@
-//! The library of terms: found by name, with what each computes.
+//! The library of terms, which are found by name and document what they compute.
 
 use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
@@ -18,15 +18,15 @@ type Maker<T> = fn(&mut Builder<'_>, &Arguments<'_>) -> Result<T>;
 pub enum Make {
     /// A part of the observation, and how wide it is.
     Observation(Maker<(usize, Observation)>),
-    /// The same, worked out for several rows together.
+    /// A part of the observation that is computed for several rows together.
     Sight(Maker<(usize, Box<dyn Sight>)>),
     /// A number: a term of the reward, or a measure.
     Value(Maker<Value>),
-    /// The same, worked out for several rows together.
+    /// A number that is computed for several rows together.
     Worth(Maker<Box<dyn Worth>>),
-    /// A truth: an end of episodes, a measure, or a term of the reward that is 1 or 0.
+    /// A truth value: an end of episodes, a measure, or a term of the reward that is 1 or 0.
     Condition(Maker<Condition>),
-    /// The same as 1 or 0, worked out for several rows together.
+    /// A truth value as 1 or 0, computed for several rows together.
     Truth(Maker<Box<dyn Worth>>),
     /// Something that goes on during an episode.
     Process(Maker<Box<dyn Process>>),
@@ -34,7 +34,7 @@ pub enum Make {
     Start(Maker<Start>),
 }
 
-/// What terms are for.
+/// The kinds of terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "as of Make")]
 pub enum Kind {
@@ -46,7 +46,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its name, as it is documented.
+    /// Name of the kind, as in the documentation.
     pub fn name(self) -> &'static str {
         match self {
             Self::Observation => "observation",
@@ -64,18 +64,18 @@ pub struct Entry {
     pub name: &'static str,
     /// What it computes or does.
     pub formula: &'static str,
-    /// How many numbers it is.
+    /// Shape of its numbers.
     pub shape: &'static str,
-    /// Of these numbers.
+    /// Unit of its numbers.
     pub unit: &'static str,
-    /// What it takes.
+    /// Parameters that it takes.
     pub parameters: &'static [Parameter],
     /// How it is made.
     pub make: Make,
 }
 
 impl Entry {
-    /// What it is for.
+    /// Kind of the term.
     pub fn kind(&self) -> Kind {
         match self.make {
             Make::Observation(_) | Make::Sight(_) => Kind::Observation,
@@ -87,7 +87,7 @@ impl Entry {
     }
 }
 
-/// What every value takes besides its own parameters.
+/// The parameter that every value takes besides its own ones.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
 const FAMILIES: [&[Entry]; 29] = [
@@ -133,10 +133,10 @@ const OF_DISCS: [&[Entry]; 8] = [
     disc_starts::TERMS,
     checkpoints::TERMS,
 ];
-/// Families for anybody.
+/// Families for robots and for players of the 2D game.
 const FOR_ALL: [&[Entry]; 2] = [padding::TERMS, talk::TERMS];
 
-/// Terms of robots' games that tell as well of the 2D game.
+/// Terms of robots' games that also work for the 2D game.
 const FOR_BOTH: [&str; 10] = [
     "match",
     "goal_difference",
@@ -158,7 +158,7 @@ pub fn all() -> impl Iterator<Item = &'static Entry> {
 /// The term of this name and of one of these kinds.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is none; the message names those that there are.
+/// [`Error::Argument`] if there is none; the message lists those that exist.
 pub fn find(name: &str, kinds: &[Kind]) -> Result<&'static Entry> {
     let wanted = || all().filter(|entry| kinds.contains(&entry.kind()));
     let found = wanted().find(|entry| entry.name == name);
@@ -169,7 +169,7 @@ pub fn find(name: &str, kinds: &[Kind]) -> Result<&'static Entry> {
     })
 }
 
-/// The term of a use, if it is for such a world as the task's.
+/// Returns the term of a use, if it is meant for the kind of world that the task has.
 fn entry_of(usage: &Use, kinds: &[Kind], builder: &Builder<'_>) -> Result<&'static Entry> {
     let entry = find(&usage.term, kinds)?;
     let is_in = |families: &[&[Entry]]| {
@@ -186,7 +186,8 @@ fn entry_of(usage: &Use, kinds: &[Kind], builder: &Builder<'_>) -> Result<&'stat
 /// Makes a part of the observation.
 ///
 /// # Errors
-/// [`Error::Argument`]; so below.
+/// [`Error::Argument`] for a term that does not exist or is of another kind, and for wrong
+/// parameters; the functions below fail in the same way.
 pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Box<dyn Sight>)> {
     let entry = entry_of(usage, &[Kind::Observation], builder)?;
     let arguments = Arguments::new(usage, entry.parameters)?;
@@ -201,7 +202,7 @@ pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Box
 
 /// Makes a number; a condition is 1 where it holds and 0 elsewhere.
 ///
-/// Given `half`, which any of them takes, it is bounded: `x / (half + |x|)`.
+/// If `half` is given, which every value takes, the number is bounded: `x / (half + |x|)`.
 pub fn value(usage: &Use, builder: &mut Builder<'_>) -> Result<Box<dyn Worth>> {
     let (usage, half) = without_half(usage)?;
     let number = unbounded(&usage, builder)?;
@@ -230,7 +231,7 @@ fn unbounded(usage: &Use, builder: &mut Builder<'_>) -> Result<Box<dyn Worth>> {
     }
 }
 
-/// Makes a truth, which is 1 or 0.
+/// Makes a truth value, which is 1 or 0.
 pub fn condition(usage: &Use, builder: &mut Builder<'_>) -> Result<Box<dyn Worth>> {
     let entry = entry_of(usage, &[Kind::Condition], builder)?;
     let arguments = Arguments::new(usage, entry.parameters)?;
@@ -241,7 +242,7 @@ pub fn condition(usage: &Use, builder: &mut Builder<'_>) -> Result<Box<dyn Worth
     }
 }
 
-/// Makes processes, each of which may be there once.
+/// Makes processes, each of which may be declared once.
 pub fn processes(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Box<dyn Process>>> {
     let mut made = Vec::new();
     for (index, usage) in uses.iter().enumerate() {
@@ -258,7 +259,7 @@ pub fn processes(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Box<dyn 
     Ok(made)
 }
 
-/// Makes what places robots and balls.
+/// Makes the starts, which place robots and balls.
 pub fn starts(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Start>> {
     let start = |usage: &Use| {
         let entry = entry_of(usage, &[Kind::Start], builder)?;

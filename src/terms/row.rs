@@ -33,9 +33,9 @@ pub struct Channel {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     channels: Vec<Channel>,
-    /// Behind the last cell.
+    /// Index after the last cell.
     end: usize,
-    /// Has it channels that are looked at in lanes?
+    /// Are there channels that are processed in lanes?
     has_wide: bool,
 }
 
@@ -51,8 +51,8 @@ impl Layout {
         start
     }
 
-    /// The same of real numbers that are looked at in lanes: it begins at a multiple of eight cells
-    /// and takes as many, of which those beyond `width` stay 0.
+    /// Like [`add`](Self::add), for real numbers that are processed in lanes: the channel begins at
+    /// a multiple of eight cells and takes a multiple of eight, and those beyond `width` stay 0.
     pub fn add_wide(&mut self, name: &'static str, width: usize) -> usize {
         if self.find(name).is_none() {
             self.end = wide(self.end);
@@ -68,18 +68,18 @@ impl Layout {
         self.channels.iter().find(|channel| channel.name == name)
     }
 
-    /// All of them, in their order.
+    /// All channels, in their order.
     pub fn channels(&self) -> &[Channel] {
         &self.channels
     }
 
-    /// Cells of a row.
+    /// Number of cells of a row.
     pub fn width(&self) -> usize {
         if self.has_wide { wide(self.end) } else { self.end }
     }
 }
 
-/// Some cells, from one on. Panics if the row has no such cells, as [`put`] does.
+/// Returns `N` cells, starting at `first`. Panics if the row has no such cells, as [`put`] does.
 #[inline(always)]
 pub fn some<const N: usize>(row: &[f64], first: usize) -> [f64; N] {
     let mut some = [0.0; N];
@@ -87,7 +87,7 @@ pub fn some<const N: usize>(row: &[f64], first: usize) -> [f64; N] {
     some
 }
 
-/// Writes some cells, from one on.
+/// Writes `N` cells, starting at `first`.
 #[inline(always)]
 pub fn put<const N: usize>(row: &mut [f64], first: usize, numbers: [f64; N]) {
     row[first..first + N].copy_from_slice(&numbers);

@@ -1,4 +1,4 @@
-//! Rows of several environments: terms work them out together, a lane for each.
+//! Rows of several environments, for which terms are computed together, one lane for each.
 
 use super::program::{Condition, Observation, Value};
 use super::row::integer;
@@ -9,22 +9,23 @@ use crate::math::simd::SimdLevel;
 use crate::math::wide::{LaneUser, Width, with_lanes};
 use std::marker::PhantomData;
 
-/// Most rows that are worked out together: with 8 terms take a twentieth longer, with 32 as long.
+/// Largest number of rows that are computed together: with 8, terms take a twentieth longer, with
+/// 32 as long.
 pub const ROWS: usize = 16;
 
 /// One to [`ROWS`] rows to read.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     cells: &'a [f64],
-    /// Where each begins; places behind the last row have the last once more.
+    /// Where each row begins; entries after the last row repeat it.
     starts: [usize; ROWS],
     count: usize,
     width: usize,
 }
 
 impl<'a> Rows<'a> {
-    /// So many rows of `width` cells, the first cells of which are `stride` cells apart. Panics if
-    /// they are not there.
+    /// `count` rows of `width` cells, whose first cells are `stride` cells apart. Panics if `cells`
+    /// does not have them all, or `count` is not from 1 to [`ROWS`].
     pub fn new(cells: &'a [f64], stride: usize, width: usize, count: usize) -> Self {
         assert!((1..=ROWS).contains(&count) && cells.len() >= (count - 1) * stride + width);
         let starts = std::array::from_fn(|row| row.min(count - 1) * stride);
@@ -36,20 +37,20 @@ impl<'a> Rows<'a> {
         Self { cells: row, starts: [0; ROWS], count: 1, width: row.len() }
     }
 
-    /// How many there are.
+    /// Number of rows.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// One of them.
+    /// One of the rows.
     #[inline(always)]
     pub fn row(&self, index: usize) -> &'a [f64] {
         &self.cells[self.starts[index]..][..self.width]
     }
 }
 
-/// A column of rows, in lanes: as many rows as there are lanes, from one of them on.
+/// Columns of as many rows as there are lanes, starting at row `first`.
 #[derive(Clone, Copy)]
 pub struct Columns<'a, L> {
     rows: &'a Rows<'a>,
@@ -65,14 +66,14 @@ impl<L: Lane> Columns<'_, L> {
         let mut lanes = L::zero();
         for lane in 0..L::LANES {
             let start = self.rows.starts[self.first + lane];
-            // SAFETY: from each start on there are `width` cells, as whoever made the rows has
-            // seen to.
+            // SAFETY: each start is followed by `width` cells, which the constructors of `Rows`
+            // guarantee, and `cell` is less than `width`.
             lanes.set_lane(lane, unsafe { *self.rows.cells.get_unchecked(start + cell) });
         }
         lanes
     }
 
-    /// Some cells of each row.
+    /// `N` cells of each row, starting at `first`.
     #[inline(always)]
     pub fn some<const N: usize>(&self, first: usize) -> [L; N] {
         let mut some = [L::zero(); N];
@@ -82,7 +83,7 @@ impl<L: Lane> Columns<'_, L> {
         some
     }
 
-    /// A cell with an integer of each row.
+    /// A cell of each row that holds an integer.
     #[inline(always)]
     pub fn integers(&self, cell: usize) -> L {
         let mut lanes = self.at(cell);
@@ -93,23 +94,24 @@ impl<L: Lane> Columns<'_, L> {
     }
 }
 
-/// A number that follows from a row, worked out for as many at once as there are lanes. A lane
+/// A number that follows from a row, computed for as many rows at once as there are lanes. A lane
 /// depends on its own row alone.
 pub trait Number: Send + Sync {
-    /// Works it out.
+    /// Computes the number.
     fn of<L: Lane>(&self, rows: Columns<'_, L>) -> L;
 }
 
-/// A number that follows from a row: of one, or of several together, with the same bits.
+/// A number that follows from a row, computed for one row or for several together, with the same
+/// bits.
 pub trait Worth: Send + Sync {
-    /// Of one row.
+    /// The number of one row.
     fn one(&self, row: &[f64]) -> f64;
 
-    /// Of all; only as many as there are rows mean anything.
+    /// The numbers of all rows; elements beyond the number of rows have no meaning.
     fn each(&self, rows: &Rows<'_>) -> [f64; ROWS];
 }
 
-/// What a [`Number`] does with the lanes that it gets.
+/// Computes a [`Number`] in lanes.
 struct Lanes<'a, N>(&'a N, &'a Rows<'a>);
 
 struct InLanes<'a, N, L>(&'a N, &'a Rows<'a>, PhantomData<L>);
@@ -140,7 +142,7 @@ impl<N: Number, L: Lane> Kernel for InLanes<'_, N, L> {
     }
 }
 
-/// The level whose lanes to use: both widths of one give the same numbers.
+/// The SIMD level whose lanes are used; both widths of a level give the same numbers.
 pub fn level() -> SimdLevel {
     SimdLevel::detect().unwrap_or(SimdLevel::Baseline)
 }
@@ -165,7 +167,7 @@ fn each(rows: &Rows<'_>, function: impl Fn(&[f64]) -> f64) -> [f64; ROWS] {
     out
 }
 
-/// A number that is worked out row by row, in whatever way.
+/// A number that is computed row by row, in whatever way.
 impl Worth for Value {
     fn one(&self, row: &[f64]) -> f64 {
         self(row)
@@ -224,44 +226,44 @@ impl<'a> RowsMut<'a> {
         Self { cells, stride, count, width }
     }
 
-    /// How many there are.
+    /// Number of rows.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// One of them.
+    /// One of the rows.
     #[inline(always)]
     pub fn row(&mut self, index: usize) -> &mut [f64] {
         &mut self.cells[index * self.stride..][..self.width]
     }
 
-    /// All of them, one after the other.
+    /// All rows, one after the other.
     #[inline(always)]
     pub fn each(&mut self) -> impl Iterator<Item = &mut [f64]> {
         let width = self.width;
         self.cells.chunks_mut(self.stride).take(self.count).map(move |row| &mut row[..width])
     }
 
-    /// The same once more.
+    /// The same rows, reborrowed.
     pub fn again(&mut self) -> RowsMut<'_> {
         let Self { stride, count, width, .. } = *self;
         RowsMut { cells: &mut *self.cells, stride, count, width }
     }
 
-    /// The same, only to read.
+    /// The same rows, for reading only.
     pub fn read(&self) -> Rows<'_> {
         Rows::new(self.cells, self.stride, self.width, self.count)
     }
 }
 
-/// A part of an observation: of one row, or of several together, with the same bits.
+/// A part of an observation, computed for one row or for several together, with the same bits.
 pub trait Sight: Send + Sync {
-    /// Of one row.
+    /// Writes the part of one row.
     fn one(&self, row: &[f64], out: &mut [f64]);
 
-    /// Of all rows, to their own cells `from..to`; it reads none behind `end`, which is not behind
-    /// them.
+    /// Writes the part of all rows to their own cells `from..to`; it reads only cells before `end`,
+    /// which is at most `from`.
     fn each(&self, rows: &mut RowsMut<'_>, end: usize, from: usize, to: usize) {
         for row in rows.each() {
             let (row, out) = row.split_at_mut(end);
@@ -278,11 +280,11 @@ impl Sight for Observation {
 
 /// A part of an observation with a number for each of some cells of a row.
 pub trait Mapping: Send + Sync {
-    /// As many numbers as there are lanes, from one of them on.
+    /// Returns as many numbers as there are lanes, starting at number `first`.
     fn at<L: Lane>(&self, row: &[f64], first: usize) -> L;
 }
 
-/// What a [`Mapping`] shows.
+/// The part of an observation that a [`Mapping`] computes.
 pub struct Mapped<M>(pub M);
 
 impl<M: Mapping> Sight for Mapped<M> {
@@ -297,7 +299,7 @@ impl<M: Mapping> Sight for Mapped<M> {
     }
 }
 
-/// A row and where its numbers go, or rows in which both are.
+/// A row and the place for its numbers, or rows that hold both.
 enum OneOrMore<'a> {
     One(&'a [f64], &'a mut [f64]),
     More(RowsMut<'a>),
@@ -306,7 +308,7 @@ enum OneOrMore<'a> {
 struct Map<'a, M> {
     mapping: &'a M,
     rows: OneOrMore<'a>,
-    /// Up to which cell it reads, and between which it writes.
+    /// The end of the cells that it reads, then start and end of those that it writes.
     cells: [usize; 3],
 }
 
@@ -355,16 +357,16 @@ fn map<M: Mapping, L: Lane>(mapping: &M, row: &[f64], out: &mut [f64]) {
     }
 }
 
-/// Some numbers that follow from a row, as [`Number`].
+/// Several numbers that follow from a row, as [`Number`].
 pub trait Numbers<const N: usize>: Send + Sync {
-    /// Works them out.
+    /// Computes the numbers.
     fn of<L: Lane>(&self, rows: Columns<'_, L>) -> [L; N];
 }
 
 /// A part of an observation made of [`Numbers`].
 pub struct Shown<T, const N: usize>(pub T);
 
-/// What is worked out of [`Numbers`]: those of a row side by side.
+/// Computes [`Numbers`] so that those of a row lie side by side.
 struct Several<'a, T, const N: usize>(&'a T, &'a Rows<'a>);
 
 struct SeveralInLanes<'a, T, L, const N: usize>(&'a T, &'a Rows<'a>, PhantomData<L>);

@@ -1,4 +1,4 @@
-//! What sensors show: what is, and the errors of a process or of the world's own sensors.
+//! What sensors show: true values, and the errors of a process or of the world's own sensors.
 
 use super::geometry::add_to;
 use super::rows::{RowsMut, level};
@@ -9,25 +9,26 @@ use crate::math::precision::Precision;
 use crate::math::wide::{LaneUser, Width, with_lanes};
 use std::marker::PhantomData;
 
-/// Senses that a process may let err: angles, speeds, gyro, orientation.
+/// Number of senses to which a process may add errors: angles, speeds, gyro, orientation.
 const ERRING: usize = 4;
 
-/// What is shown of the world.
+/// The quantities that sensors show.
 pub struct Seen {
-    /// What it is, where it is as it is, and as it is shown.
+    /// The quantities, with the first cells of the true values and of the values shown.
     quantities: Vec<(Quantity, usize, usize)>,
     dims: Dims,
-    /// Is it told in messages?
+    /// Are they reported in messages?
     perceives: bool,
-    /// What is copied; nothing if it is told.
+    /// Spans that are copied; none if the quantities are reported in messages.
     shown: Vec<Span>,
-    /// What errors are added to, in the cells before `from`.
+    /// Spans of errors: `from` is their first cell, `to` that of the values to which they are
+    /// added, which come earlier in the row.
     erring: Vec<Span>,
-    /// Both in one go, where nothing else errs.
+    /// Both in one pass, where nothing else errs.
     together: Vec<Sensed>,
 }
 
-/// Cells that go together.
+/// Source and destination cells of the same width.
 #[derive(Clone, Copy)]
 struct Span {
     from: usize,
@@ -35,7 +36,8 @@ struct Span {
     width: usize,
 }
 
-/// What is shown in one go: cells, and where the errors are that are added to them, if any are.
+/// Cells that are shown in one pass, and the first cell of the errors that are added to them, if
+/// any.
 #[derive(Clone, Copy)]
 struct Sensed {
     span: Span,
@@ -43,7 +45,7 @@ struct Sensed {
 }
 
 impl Span {
-    /// Both as one, if `next` goes on where this ends.
+    /// Both spans as one, if `next` begins where this one ends.
     fn joined(self, next: Self) -> Option<Self> {
         let Self { from, to, width } = self;
         let goes_on = (from + width, to + width) == (next.from, next.to);
@@ -59,7 +61,7 @@ impl Sensed {
     }
 }
 
-/// Those that go on where others end are joined to them.
+/// Joins items to those that they directly follow.
 fn join<T: Copy>(all: impl Iterator<Item = T>, joined: fn(T, T) -> Option<T>) -> Vec<T> {
     let mut out: Vec<T> = Vec::new();
     for next in all {
@@ -72,7 +74,8 @@ fn join<T: Copy>(all: impl Iterator<Item = T>, joined: fn(T, T) -> Option<T>) ->
 }
 
 impl Seen {
-    /// `errors`: first cell of the errors of the first quantities, one after the other.
+    /// `errors` is the first cell of the errors of the first quantities, which lie one after the
+    /// other.
     pub fn new(
         quantities: Vec<(Quantity, usize, usize)>,
         dims: Dims,
@@ -103,7 +106,7 @@ impl Seen {
         }
     }
 
-    /// Shows it in its cells of a row.
+    /// Writes what sensors show into its cells of a row.
     pub fn show(&self, row: &mut [f64], view: &mut (impl View + ?Sized)) {
         for span in &self.shown {
             row.copy_within(span.from..span.from + span.width, span.to);
@@ -117,13 +120,14 @@ impl Seen {
             }
         }
         for &Span { from, to, width } in &self.erring {
-            // Processes keep their errors behind what all tasks have.
+            // The errors of processes come after the channels that all tasks have.
             let (row, errors) = row.split_at_mut(from);
             add_to(&mut row[to..to + width], &errors[..width]);
         }
     }
 
-    /// The same in rows of worlds whose own sensors do not err, none of which is told in messages.
+    /// Like [`show`](Self::show), in rows of worlds whose own sensors do not err and whose
+    /// quantities are not reported in messages.
     pub fn show_each(&self, rows: &mut RowsMut<'_>) {
         let mut rows = rows.again();
         with_lanes(level(), Precision::F64, Width::Full, Show(&self.together, &mut rows));
@@ -158,7 +162,7 @@ impl<'b, L: Lane> Kernel for ShowInLanes<'_, 'b, L> {
 }
 
 impl Sensed {
-    /// What is shown lies behind what is, and errors lie behind both.
+    /// In a row, the values shown come after the true ones, and the errors after both.
     #[inline(always)]
     fn show<L: Lane>(self, row: &mut [f64]) {
         let Self { span: Span { from, to, width }, errors } = self;

@@ -1,13 +1,13 @@
-//! Senses as messages tell them, and what robots remember of what they have seen.
+//! Senses as messages report them, and what robots remember of what they have seen.
 
 use super::arguments::parameter;
 use super::program::{Episode, Observation, Process};
 use super::registry::{Entry, Make};
 use super::view::{HEARD, Quantity, SIGHT, View};
 
-/// Numbers that tell of something that can be seen.
+/// Numbers for each thing that can be seen.
 const SIGHTING: usize = 5;
-/// What is kept of it: distance, azimuth and inclination.
+/// Numbers that are kept of each thing: distance, azimuth and inclination.
 const KEPT: usize = 3;
 
 /// The terms of this family.

@@ -153,7 +153,7 @@ struct Lying {
     bend: f64,
     hard: Vec<f64>,
     easier: Option<Vec<f64>>,
-    /// Of easier starts with progress 0.
+    /// Share of easier starts at progress 0.
     share: f64,
 }
 
@@ -179,16 +179,16 @@ fn lying(lying: Lying) -> Start {
         let [w, x, y, z]: [f64; 4] = std::array::from_fn(|i| qpos[TORSO + 3 + i]);
         let turned = [cos * w - sin * z, cos * x - sin * y, cos * y + sin * x, cos * z + sin * w];
         qpos[TORSO + 3..HINGES].copy_from_slice(&turned);
-        // Otherwise two robots that begin in the same state would see the same.
+        // Without this, two robots that begin in the same state would observe the same.
         for hinge in &body.hinges {
             qpos[HINGES + hinge] += bend * (2.0 * stream.unit() - 1.0);
         }
-        // An upright start takes as many numbers.
+        // An upright start takes as many random numbers in total.
         stream.skip(1 + joints);
     })
 }
 
-/// In which direction an upright torso looks, rad.
+/// Yaw of an upright torso, rad.
 fn heading_of(qpos: &[f64]) -> f64 {
     2.0 * qpos[TORSO + 6].atan2(qpos[TORSO + 3])
 }

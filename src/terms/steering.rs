@@ -1,4 +1,4 @@
-//! Where to walk to come to a pose behind the ball: a command that a walking policy knows.
+//! Steering to a pose behind the ball, by a velocity command that a walking policy understands.
 
 use super::arguments::{REQUIRED, parameter};
 use super::ball::{direction, to_ball};
@@ -80,8 +80,8 @@ struct PoseCommand {
 }
 
 impl PoseCommand {
-    /// From the torso to where it should walk next, along the direction of the ball and to its
-    /// left, m.
+    /// Vector from the torso to where it should walk next, along the direction in which the ball
+    /// should go and to its left, m.
     fn way(&self, ball: [f64; 2]) -> [f64; 2] {
         let [ahead, left] = ball;
         if self.around > 0.0 && ahead < 0.5 * self.behind {
@@ -95,12 +95,13 @@ impl PoseCommand {
 }
 
 impl PoseCommand {
-    /// Velocity along the direction and to its left of who may walk on through the ball, m/s.
+    /// Velocity of a robot that may walk on through the ball, along the direction and to its left,
+    /// m/s; `None` for any other.
     fn through(&self, ball: [f64; 2], distance: f64) -> Option<[f64; 2]> {
         let [ahead, left] = ball;
         let is_near = distance <= self.facing && ahead > 0.5 * self.behind;
         (self.drive > 0.0 && is_near).then(|| {
-            // The foot to be in line, not the torso, by the time that it is there.
+            // It is the foot that should be in line with the ball on arrival, not the torso.
             let off = if left < 0.0 { left + self.aside } else { left - self.aside };
             let exactness = (1.0 - off.abs() / ahead.max(self.behind)).max(0.0);
             [self.drive * exactness, self.gain * off]
@@ -120,7 +121,7 @@ impl Process for PoseCommand {
         let [turn_x, turn_y] = along([cos, sin], direction[0], direction[1]);
         let turn = turn_y.atan2(turn_x);
         let distance = ahead.hypot(left);
-        // The way as the robot sees it.
+        // The way in the frame of the robot's heading.
         let [x, y] = [turn_x * ahead - turn_y * left, turn_y * ahead + turn_x * left];
         let bearing = y.atan2(x);
         let command = if let Some([x, y]) = self.through(ball, distance) {

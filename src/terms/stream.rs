@@ -6,17 +6,17 @@ use crate::math::splitmix::mix;
 use crate::math::wide::with_widest;
 use std::ops::Range;
 
-/// What the state of the generator grows by.
+/// Increment of the generator's state.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The difference between neighbouring numbers.
 const UNIT: f64 = 1.0 / (1u64 << 53) as f64;
 
-/// 2^84, of which the last place of the mantissa is 2^32.
+/// 2^84; the last bit of its mantissa is worth 2^32.
 const HIGH: f64 = (1u128 << 84) as f64;
-/// 2^52, of which it is 1.
+/// 2^52; the last bit of its mantissa is worth 1.
 const LOW: f64 = (1u64 << 52) as f64;
 
-/// A SplitMix64 generator (Steele et al., 2014) that goes on from a state and leaves one.
+/// A SplitMix64 generator (Steele et al., 2014), given by its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream(pub u64);
 
@@ -28,19 +28,20 @@ impl Stream {
         (mix(self.0) >> 11) as f64 * UNIT
     }
 
-    /// Leaves out so many numbers.
+    /// Skips `count` numbers.
     pub fn skip(&mut self, count: usize) {
         self.0 = self.0.wrapping_add(GAMMA.wrapping_mul(count as u64));
     }
 
-    /// Draws as many numbers as `largest` has, each from minus its largest to its largest.
+    /// Draws a number for each element of `largest`, evenly from minus that element to it.
     pub fn fill_even(&mut self, largest: &[f64], out: &mut [f64]) {
         let count = out.len().min(largest.len());
         with_widest(Even { state: self.0, largest }, &mut &mut out[..count]);
         self.skip(count);
     }
 
-    /// The same of several environments, to the same cells of their rows.
+    /// Like [`fill_even`](Self::fill_even), for several environments and the same cells of their
+    /// rows.
     pub fn fill_each(
         streams: &mut [Self],
         rows: &mut RowsMut<'_>,
@@ -59,7 +60,8 @@ impl Stream {
     }
 }
 
-/// Numbers that follow a state, drawn side by side: each depends on its place alone.
+/// The numbers that follow a state, drawn side by side: each depends only on the state and its
+/// place.
 struct Even<'a> {
     state: u64,
     largest: &'a [f64],
@@ -84,17 +86,17 @@ fn even(mut state: u64, largest: &[f64], out: &mut [f64]) {
     }
 }
 
-/// An integer below 2^53 as a number: the same as `as f64`, for which AVX2 has no instruction that
-/// does several at once.
+/// Converts an integer below 2^53 to a real number. The result is the same as that of `as f64`, for
+/// which AVX2 has no instruction that converts several at once.
 #[inline(always)]
 fn number_of(bits: u64) -> f64 {
-    // Each half stands behind the exponent of a power of two, whose last places they are.
+    // Each half becomes the last bits of the mantissa of a power of two.
     let high = f64::from_bits(bits >> 32 | HIGH.to_bits());
     let low = f64::from_bits(bits & 0xffff_ffff | LOW.to_bits());
     (high - (HIGH + LOW)) + low
 }
 
-/// The same for several environments.
+/// [`Even`] for several environments.
 struct EvenEach<'a> {
     largest: &'a [f64],
     cells: Range<usize>,

@@ -6,26 +6,26 @@ use crate::math::precision::Precision;
 use crate::math::wide::{LaneUser, Width, with_lanes};
 use std::marker::PhantomData;
 
-/// Numbers that are summed up side by side, on any CPU.
+/// Partial sums that are kept side by side, the same number on any CPU.
 const PLACES: usize = 8;
 
-/// Cells of a row that are looked at together.
+/// Cells of a row that are processed together.
 pub type Eight = [f64; PLACES];
 
-/// Cells of a channel that is looked at in lanes: those beyond what it is wide are always 0.
+/// Number of cells of a channel that is processed in lanes; those beyond its `width` are always 0.
 pub const fn wide(width: usize) -> usize {
     width.next_multiple_of(PLACES)
 }
 
-/// Numbers, in as many eights as a channel of them has; 0 behind them.
+/// Packs numbers into as many eights as a channel of them has, padded with zeros.
 pub fn eights(numbers: &[f64]) -> Vec<Eight> {
     let mut eights = vec![[0.0; PLACES]; numbers.len().div_ceil(PLACES)];
     eights.as_flattened_mut()[..numbers.len()].copy_from_slice(numbers);
     eights
 }
 
-/// Some of a row's cells: as many as there are lanes, from the `part`-th of one of the eights of
-/// each channel.
+/// A place in the channels of a row: of one of the eights of each channel, the `part`-th group of
+/// as many cells as there are lanes.
 #[derive(Clone, Copy)]
 pub struct Place<'a, L> {
     row: &'a [Eight],
@@ -35,13 +35,14 @@ pub struct Place<'a, L> {
 }
 
 impl<L: Lane> Place<'_, L> {
-    /// Those of the channel that begins at a cell, the first of an eight.
+    /// Returns the cells of the channel that begins at cell `channel`, the first of an eight.
     #[inline(always)]
     pub fn of(&self, channel: usize) -> L {
         self.part(&self.row[channel / PLACES + self.eight])
     }
 
-    /// Those of other numbers, one for each cell of a channel.
+    /// Returns the numbers at this place among others, of which there is one for each cell of a
+    /// channel.
     #[inline(always)]
     pub fn among(&self, eights: &[Eight]) -> L {
         self.part(&eights[self.eight])
@@ -53,13 +54,13 @@ impl<L: Lane> Place<'_, L> {
     }
 }
 
-/// A sum over cells of a row, each of which depends on cells as far from the first of their
+/// A sum over the cells of a row. Each summand depends only on cells at the same offset in their
 /// channels.
 pub trait Summand: Send + Sync {
-    /// Over how many eights of cells.
+    /// Number of eights of cells that are summed up.
     fn eights(&self) -> usize;
 
-    /// What is summed up, at a place.
+    /// Returns the summands at a place.
     fn at<L: Lane>(&self, place: Place<'_, L>) -> L;
 }
 

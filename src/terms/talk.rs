@@ -1,4 +1,5 @@
-//! What players and robots have heard last of each of their team mates, in units of the say codec.
+//! What players and robots have last heard from each of their team mates, in units of the say
+//! codec.
 
 use super::arguments::{Arguments, REQUIRED, parameter};
 use super::program::{Episode, Observation, Process};
@@ -6,13 +7,13 @@ use super::registry::{Entry, Make};
 use super::view::{MATE_WORDS, MOST_UNITS, Quantity, View, WORD};
 use crate::error::Result;
 
-/// Numbers of an observation that tell of a unit: one for each kind, player, x, y, cycles.
+/// Numbers of an observation for each unit: one for each kind, then player, x, y, cycles.
 const UNIT: usize = KINDS + 4;
 const KINDS: usize = 10;
-/// What numbers of players and cycles are divided by.
+/// Divisors for player numbers and cycles.
 const PLAYERS: f64 = 11.0;
 const CYCLES: f64 = 72.0;
-/// Of the 2D game, s.
+/// Length of a cycle of the 2D game, s.
 const CYCLE: f64 = 0.1;
 /// deg
 const HALF_TURN: f64 = 180.0;
@@ -98,7 +99,7 @@ fn tell(word: &[f64], out: &mut [f64]) {
     }
 }
 
-/// Where it is kept: what is heard now, what was heard last, and how long ago that was, s.
+/// The channels for what is heard now, what was heard last, and how long ago that was, s.
 #[derive(Clone, Copy)]
 struct Cells {
     mates: usize,
@@ -114,7 +115,7 @@ impl Cells {
         row[self.ages..][..self.mates].fill(f64::INFINITY);
     }
 
-    /// Takes in what is heard of a team mate now; whether anything is.
+    /// Stores what is heard from a team mate now, and returns whether anything is.
     fn take(&self, row: &mut [f64], mate: usize) -> bool {
         let from = self.words + MATE_WORDS * mate;
         let is_heard = row[from] != 0.0;
@@ -125,7 +126,7 @@ impl Cells {
     }
 }
 
-/// Of a player of the 2D game, who hears once a cycle.
+/// The memory of a player of the 2D game, who hears once a cycle.
 struct OfPlayer(Cells);
 
 impl Process for OfPlayer {
@@ -142,7 +143,8 @@ impl Process for OfPlayer {
     }
 }
 
-/// Of a robot, whose senses are read when it observes, perhaps several times at the same moment.
+/// The memory of a robot, whose senses are read when it observes, perhaps several times at the same
+/// moment.
 struct OfRobot {
     cells: Cells,
     now: usize,

@@ -1,5 +1,5 @@
-//! What a program does in several environments at a time: as in one, with the same bits, but every
-//! term and process is asked once for all of them.
+//! What a program does in several environments at a time. The results have the same bits as those
+//! of one environment at a time, but every term and process is called once for all of them.
 
 use super::program::{Episode, Program};
 use super::row::{integer, of_integer};
@@ -9,7 +9,7 @@ use super::view::{Dims, Quantity, View};
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
 
-/// Environments that are worked out together, at most [`ROWS`].
+/// Environments that are processed together, at most [`ROWS`].
 pub struct Band<'a> {
     /// Their cells.
     pub rows: RowsMut<'a>,
@@ -20,13 +20,13 @@ pub struct Band<'a> {
 }
 
 impl Band<'_> {
-    /// How many they are.
+    /// Number of environments.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.rows.count().min(self.streams.len())
     }
 
-    /// One of them.
+    /// One of the environments.
     #[inline(always)]
     pub fn episode(&mut self, index: usize) -> Episode<'_> {
         let (row, stream) = (self.rows.row(index), &mut self.streams[index]);
@@ -36,18 +36,18 @@ impl Band<'_> {
 
 /// The worlds of a band.
 pub trait Worlds {
-    /// Does something with one of them.
+    /// Calls `work` with the view of one of the worlds.
     fn with(&mut self, index: usize, work: &mut dyn FnMut(&mut dyn View));
 }
 
-/// The same, with a type of views that is known.
+/// The worlds of a band, with a type of views that is known at compile time.
 pub trait Crowd: Worlds {
-    /// A world as one of its robots has it.
+    /// A world as seen by one of its robots.
     type View<'a>: View
     where
         Self: 'a;
 
-    /// One of them.
+    /// The view of one of the worlds.
     fn view(&mut self, index: usize) -> Self::View<'_>;
 
     /// Reads quantities of all worlds into cells of their rows.
@@ -56,13 +56,13 @@ pub trait Crowd: Worlds {
     /// Do the world's own sensors err?
     fn errs(&self, index: usize) -> bool;
 
-    /// May the worlds differ now from how they were drawn when they were read before?
+    /// May worlds have been drawn anew since they were last read?
     fn may_be_drawn(&self) -> bool;
 }
 
 impl Program {
-    /// [`before`](Self::before) in several environments; so below. `act` writes the action of one
-    /// of them.
+    /// Does what [`before`](Self::before) does, in several environments; `act` writes the action of
+    /// one of them. The methods below likewise correspond to those for one environment.
     pub fn before_each(
         &self,
         band: &mut Band<'_>,
@@ -94,8 +94,8 @@ impl Program {
         }
     }
 
-    /// See [`observe`](Self::observe); nothing of it may be perceived, which is for one world at a
-    /// time.
+    /// See [`observe`](Self::observe). No quantity may be perceived through messages, which works
+    /// for one world at a time only.
     pub fn observe_each(&self, rows: &mut RowsMut<'_>, crowd: &mut impl Crowd) {
         if (0..rows.count()).any(|index| crowd.errs(index)) {
             for index in 0..rows.count() {
@@ -129,7 +129,7 @@ impl Program {
         weighed.totals
     }
 
-    /// Whose episodes end.
+    /// Returns whose episodes end.
     pub fn are_over(&self, rows: &Rows<'_>) -> [bool; ROWS] {
         let mut are_over = [false; ROWS];
         for end in &self.ends {
@@ -141,13 +141,13 @@ impl Program {
     }
 }
 
-/// Numbers of a term, and what all terms so far add up to.
+/// Numbers of a term, and the totals of all terms so far.
 struct Weighed {
     numbers: [f64; ROWS],
     totals: [f64; ROWS],
 }
 
-/// Takes a term by its weight.
+/// Multiplies a term by its weight, and adds it to the totals.
 struct Weigh(f64);
 
 impl Kernel for Weigh {

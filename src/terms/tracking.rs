@@ -1,5 +1,5 @@
-//! Commanded velocities: how they are drawn, what the robot is told, how well it follows them; and
-//! the clock of its gait.
+//! Commanded velocities: how they are drawn, what the robot observes of them, how well it follows
+//! them; and the clock of its gait.
 
 use super::arguments::{Parameter, REQUIRED, parameter};
 use super::geometry::{along, heading};
@@ -189,12 +189,12 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Where a command is one to move.
+/// Lanes in which the command is to move.
 #[inline(always)]
 pub fn moves<L: Lane>(command: [L; 3]) -> L::Mask {
     let [x, y, turn] = command;
     let zero = L::zero();
-    // Neither zero nor anything but a number.
+    // Anything but zero counts, NaN included.
     !(is_zero(x, zero) & is_zero(y, zero) & is_zero(turn, zero))
 }
 
@@ -207,19 +207,19 @@ fn is_zero<L: Lane>(part: L, zero: L) -> L::Mask {
 #[derive(Clone, Copy)]
 pub struct Phase {
     age: usize,
-    /// Per step, rad.
+    /// Advance per step, rad.
     rate: f64,
 }
 
 impl Phase {
-    /// With so many cycles a second.
+    /// A phase that runs through `frequency` cycles a second.
     pub fn new(builder: &Builder<'_>, frequency: f64) -> Self {
         let rate = 2.0 * std::f64::consts::PI * frequency * STEP;
         Self { age: builder.base.age, rate }
     }
 
-    /// Sine and cosine; those of the right leg, half a cycle later, are as large and of the other
-    /// sign.
+    /// Sine and cosine of the phase. Those of the right leg, half a cycle later, have the same size
+    /// and the opposite sign.
     #[inline(always)]
     pub fn sin_cos<L: Lane>(&self, rows: Columns<'_, L>) -> (L, L) {
         sin_cos(L::splat(self.rate) * rows.integers(self.age))
@@ -228,7 +228,7 @@ impl Phase {
 
 struct GaitPhase {
     phase: Phase,
-    /// Of who rests when told to stand still.
+    /// Channel of the command, if the clock rests while the command is to stand still.
     command: Option<usize>,
 }
 
@@ -247,7 +247,7 @@ impl Numbers<4> for GaitPhase {
     }
 }
 
-/// Where command and average motion are.
+/// Channels of command and average motion.
 #[derive(Clone, Copy)]
 struct Tracked {
     command: usize,
@@ -275,14 +275,14 @@ impl Tracked {
         (rows.at(self.command + 2) - rows.at(self.average + 2)).abs()
     }
 
-    /// How fast the command is.
+    /// Commanded speed, m/s.
     #[inline(always)]
     fn speed<L: Lane>(&self, rows: Columns<'_, L>) -> L {
         let [x, y]: [L; 2] = rows.some(self.command);
         (x * x + y * y).sqrt()
     }
 
-    /// How fast it turns.
+    /// Commanded turning rate, without its sign, rad/s.
     #[inline(always)]
     fn turning<L: Lane>(&self, rows: Columns<'_, L>) -> L {
         rows.at(self.command + 2).abs()
@@ -372,14 +372,14 @@ struct VelocityCommand {
     high: Vec<f64>,
     interval: i64,
     still: f64,
-    // Up to which number drawn, 0 to 1, a command is of each kind.
+    // Upper bounds of the random number, 0 to 1, that selects the kind of a command.
     straight: f64,
     sideways: f64,
     turning: f64,
     fixed: Option<Vec<f64>>,
 }
 
-/// Is one a multiple of the other? Division of small numbers is quicker.
+/// Is `number` a multiple of `of`? Division of 32-bit numbers is faster.
 fn is_multiple(number: i64, of: i64) -> bool {
     match (u32::try_from(number), u32::try_from(of)) {
         (Ok(number), Ok(of)) => number.is_multiple_of(of),

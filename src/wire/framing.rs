@@ -1,19 +1,19 @@
-//! Messages in a stream of bytes: each has its length in front, 4 bytes, the highest one first.
+//! Messages in a stream of bytes: each is preceded by its length, 4 bytes, big-endian.
 
-/// Bytes of the length in front of a message.
+/// Bytes of the length before a message.
 pub const PREFIX: usize = 4;
 
-/// What comes in front of a message of `length` bytes; `None` if it is too long for one.
+/// Returns the prefix of a message of `length` bytes; `None` if the message is too long for one.
 pub fn prefix(length: usize) -> Option<[u8; PREFIX]> {
     u32::try_from(length).ok().map(u32::to_be_bytes)
 }
 
-/// Bytes of the message behind a prefix.
+/// Returns the length of the message after a prefix, bytes.
 pub fn length(prefix: [u8; PREFIX]) -> usize {
     u32::from_be_bytes(prefix) as usize
 }
 
-/// A message with its length in front; `None` if it is too long for one.
+/// Returns a message with its length prefix; `None` if the message is too long for one.
 pub fn framed(message: &[u8]) -> Option<Vec<u8>> {
     let prefix = prefix(message.len())?;
     Some([&prefix, message].concat())

@@ -1,10 +1,10 @@
-//! Log files: messages to monitors of one protocol, one a line.
+//! Log files: messages to monitors in one protocol, one per line.
 
 use super::rcsssmj::monitor as rsmp;
 use super::refusal::Refusal;
 use super::simspark::monitor as simspark;
 
-/// Whose messages a log file has.
+/// The protocol of the messages in a log file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogForm {
     /// rcsssmj's: RSMP.
@@ -13,20 +13,20 @@ pub enum LogForm {
     Simspark,
 }
 
-/// What is to be known of a message to send it again.
+/// What must be known of a message to send it again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Head {
-    /// Time that the message tells, s.
+    /// Time that the message reports, s.
     pub time: f64,
-    /// Does it tell everything, or differences to the messages before it?
+    /// Is it a full message, or does it report differences from the messages before it?
     pub full: bool,
 }
 
 impl LogForm {
-    /// All that there are.
+    /// All forms.
     pub const ALL: [Self; 2] = [Self::Rcsssmj, Self::Simspark];
 
-    /// Whose messages these are, and how the replay is told so.
+    /// Names the protocol of the messages, and says how to select it for the replay.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Rcsssmj => "rcsssmj's protocol: replay it without --simspark (simspark=False)",
@@ -34,7 +34,7 @@ impl LogForm {
         }
     }
 
-    /// What the log calls clients of this protocol, in front of the word for their kind.
+    /// The log's prefix for clients of this protocol, before the word for their kind.
     pub fn label(self) -> &'static str {
         match self {
             Self::Rcsssmj => "",
@@ -42,7 +42,7 @@ impl LogForm {
         }
     }
 
-    /// How a file begins, and so how every full message does.
+    /// Returns how every full message begins, and therefore also every file.
     pub fn beginning(self) -> &'static [u8] {
         match self {
             Self::Rcsssmj => rsmp::BEGINNING,
@@ -53,7 +53,7 @@ impl LogForm {
     /// Reads the time of a message, and whether it is a full one.
     ///
     /// # Errors
-    /// [`Refusal`] for what is no message, and for a time that is not finite.
+    /// [`Refusal`] for a text that is not a message, and for a time that is not finite.
     pub fn head(self, message: &[u8]) -> Result<Head, Refusal> {
         match self {
             Self::Rcsssmj => rsmp::head(message),
@@ -61,14 +61,14 @@ impl LogForm {
         }
     }
 
-    /// Do monitors get everything from time to time, though nothing calls for it? Else a file needs
-    /// that all the more: who writes or reads one may have to begin in the middle.
+    /// Do monitors get a full message from time to time even if nothing requires one? If not, full
+    /// messages must be added to files, since a writer or a reader may have to start in the middle.
     pub fn repeats_everything(self) -> bool {
         self == Self::Rcsssmj
     }
 
-    /// Does the time of messages always go on? SimSpark tells that of the match, which stands still
-    /// at times and may be set.
+    /// Does the time of messages always advance? SimSpark reports that of the match, which
+    /// sometimes stands still and may be set.
     pub fn has_steady_time(self) -> bool {
         self == Self::Rcsssmj
     }

@@ -1,11 +1,11 @@
 //! Bytes <-> types, no sockets: the protocols in which agents and monitors talk to a server.
 //!
-//! Each protocol has a room of its own, such as [`rcsssmj`]. What they share is here:
-//! s-expressions, numbers, words of an expression, what is said of a message that cannot be used,
-//! the length in front of a message, and what clients may ask for.
+//! Each protocol has a module of its own, such as [`rcsssmj`]. What they share is here:
+//! s-expressions, numbers, words of an expression, refusals of messages that cannot be used, the
+//! length before a message, and the requests of clients.
 //!
 //! Writers append to a `String`, so that a whole message needs one allocation. Readers borrow from
-//! the message, and answer what they cannot use with a [`Refusal`].
+//! the message, and return a [`Refusal`] for parts that they cannot use.
 
 pub mod clang;
 mod client;

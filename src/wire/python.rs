@@ -1,10 +1,10 @@
-//! Numbers as Python's `float` and `int` read them from bytes: rcsssmj takes what they take.
+//! Numbers as Python's `float` and `int` read them from bytes: rcsssmj accepts what they accept.
 
 /// Digits of an integer, the most significant one first.
 type Digits<'a> = std::iter::Filter<std::iter::Copied<std::slice::Iter<'a, u8>>, fn(&u8) -> bool>;
 
-/// Python's `float(text)`: white space around it, `_` between digits, `inf`, `infinity` and `nan`
-/// in any case. `None` where Python raises.
+/// Python's `float(text)`: accepts white space around the number, `_` between digits, and `inf`,
+/// `infinity` and `nan` in any case. `None` where Python raises.
 pub fn float(text: &[u8]) -> Option<f64> {
     let text = trim(text);
     if text.contains(&b'_') {
@@ -44,7 +44,8 @@ fn sign_and_digits(text: &[u8]) -> Option<(bool, Digits<'_>)> {
         .then(|| (negative, digits.iter().copied().filter(u8::is_ascii_digit as fn(&u8) -> bool)))
 }
 
-/// Without the bytes that C calls space; unlike Rust, C counts the vertical tab.
+/// Removes the bytes that C considers white space at both ends; unlike Rust, C includes the
+/// vertical tab.
 fn trim(text: &[u8]) -> &[u8] {
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
     let start = text.iter().position(|byte| !is_space(byte)).unwrap_or(text.len());

@@ -1,9 +1,10 @@
-//! Command logs of rcssserver (`.rcl`): what the server received and what the referee said, a line
-//! each, in the order in which it was acted on.
+//! Command logs of rcssserver (`.rcl`): what the server received and what the referee said, one
+//! message per line, in the order in which the server acted on them.
 //!
 //! A line is `CYCLE,STOPPED<TAB>TEXT`. Texts are `Recv WHO: MESSAGE` with `WHO` as `Alpha_3`,
-//! `Coach` (the trainer) or `Alpha_Coach`, and `(referee MESSAGE)`. What clients send may hold line
-//! ends; those lines, which begin otherwise, belong to the message in front of them.
+//! `Coach` (the trainer) or `Alpha_Coach`, and `(referee MESSAGE)`. Messages of clients may contain
+//! line ends. Lines that begin differently are such continuations, and belong to the message before
+//! them.
 
 use super::printable;
 use std::fmt::{Display, Write};
@@ -17,9 +18,9 @@ const MAX_LINE: usize = 1 << 16;
 pub struct Entry {
     /// The clock.
     pub cycle: u32,
-    /// Cycles for which it has stood.
+    /// Cycles for which the clock has been stopped.
     pub stopped: u32,
-    /// Who has sent the text; nobody if the referee has said it.
+    /// The sender of the text; `None` if it is the referee's.
     pub sender: Option<String>,
     /// The message.
     pub text: String,
@@ -29,7 +30,7 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct Damaged {
-    /// Its number, from 1.
+    /// Its number, starting at 1.
     pub line: usize,
     /// What is wrong with it.
     pub reason: String,
@@ -37,7 +38,7 @@ pub struct Damaged {
 
 /// Appends a message that was received.
 pub fn write_received(clock: (u32, u32), sender: &str, message: &str, out: &mut String) {
-    // A `String` takes everything.
+    // Writing to a `String` does not fail.
     let _ = writeln!(out, "{},{}\tRecv {sender}: {message}", clock.0, clock.1);
 }
 
@@ -59,7 +60,7 @@ impl Reader {
     /// Reads the lines that end in this piece.
     ///
     /// # Errors
-    /// [`Damaged`]; the entries in front of it have been told to `told`.
+    /// [`Damaged`]; the entries before it have been passed to `told`.
     pub fn feed(&mut self, piece: &[u8], mut told: impl FnMut(Entry)) -> Result<(), Damaged> {
         let mut piece = piece;
         while let Some(end) = piece.iter().position(|byte| *byte == b'\n') {
@@ -116,7 +117,8 @@ impl Reader {
     }
 }
 
-/// Whether it is the time that a cycle took, which `log_times` asks for: nothing of the game's.
+/// Whether a line reports the time that a cycle took, which `log_times` asks for. Such lines are
+/// not part of the game.
 fn tells_time(line: &str) -> bool {
     let told = line.split_once("\tCYCLE_TIMES: ");
     told.is_some_and(|(clock, time)| {

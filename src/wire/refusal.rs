@@ -1,4 +1,4 @@
-//! What could not be read, in words for a log.
+//! Texts for the log about what could not be read.
 
 use super::sexpr::{self, List, Node};
 use thiserror::Error;
@@ -7,8 +7,8 @@ use thiserror::Error;
 const QUOTED: usize = 80;
 /// Bytes of a single word that a refusal quotes.
 const WORD: usize = 24;
-/// Parts of a message that are refused one by one; the last of them ends it, so that garbage costs
-/// little time.
+/// Most parts of a message that are refused one by one; the last of them ends the message, so that
+/// garbage costs little time.
 const MOST: usize = 16;
 
 /// A part of a message that is not acted upon. Its text quotes the part and says why, in one short
@@ -23,16 +23,16 @@ pub struct Refusal {
 /// A message, read part by part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message<T> {
-    /// What is to be done, in the order in which it was asked for.
+    /// What is to be done, in the order of the requests.
     pub parts: Vec<T>,
-    /// What is not; the sixteenth such part ends the message.
+    /// Parts that are refused; the sixteenth ends the message.
     pub refused: Vec<Refusal>,
-    /// What is left out of `parts`, each kind once, sixteen at most.
+    /// Words left out of `parts`: each kind once, at most sixteen.
     pub dropped: Vec<Dropped>,
 }
 
-/// A kind of words within a command that have no effect while the rest of it does. Its text names
-/// both in one short line of printable characters.
+/// A kind of words within a command that have no effect, although the rest of the command does. Its
+/// text names both in one short line of printable characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{part} has no effect in ({command} ...) and is left out")]
 pub struct Dropped {
@@ -40,7 +40,7 @@ pub struct Dropped {
     part: String,
 }
 
-/// Why a part is refused, and what becomes of the parts behind it.
+/// Why a part is refused, and what becomes of the parts after it.
 #[derive(Debug)]
 pub(super) enum Fault {
     /// Only this part cannot be done.
@@ -75,7 +75,8 @@ impl<T> Message<T> {
         Self::read_lists(message, |all| all.lists().collect(), read_part)
     }
 
-    /// The same with the expressions within one that has no word in front, each for itself.
+    /// Like [`read`](Self::read), but an expression that does not begin with a word stands for the
+    /// expressions in it, each of which is read separately.
     pub(super) fn read_each<'a>(
         message: &'a [u8],
         read_part: impl FnMut(List<'a>, &mut Vec<T>) -> Result<(), Fault>,
@@ -114,7 +115,7 @@ impl<T> Message<T> {
         Self { parts, refused, dropped: Vec::new() }
     }
 
-    /// Takes down that a part of a command is left out.
+    /// Records that a part of a command is left out.
     pub(super) fn drop_part(&mut self, command: &[u8], part: Node) {
         if self.dropped.len() == MOST {
             return;
@@ -144,12 +145,13 @@ pub(super) fn word(word: &[u8]) -> String {
     format!("'{}'", quote(word, WORD))
 }
 
-/// A client's words as part of a line: what is not printable escaped, what is too long cut off.
+/// Returns a client's words as part of a line: unprintable characters are escaped, and a long text
+/// is cut off.
 pub fn printable(words: &str) -> String {
     quote(words.as_bytes(), QUOTED)
 }
 
-/// The beginning of a text, escaped where it is not printable.
+/// Returns the beginning of a text, with unprintable characters escaped.
 fn quote(text: &[u8], length: usize) -> String {
     let mut quoted = String::new();
     for chunk in text.utf8_chunks() {

@@ -1,8 +1,9 @@
 //! What players of different teams can tell each other in ten characters: the Coachable Agents
 //! Communication Standard of Davin, Riley, Gu and Veloso (2004).
 //!
-//! A text is a row of units, each a character for its type and one for each of its values. The
-//! table in the document lacks the `T` at index 55; with it, its own example is right.
+//! A text is a sequence of units, each with one character for its type and one for each of its
+//! values. The table in the document lacks the `T` at index 55; with it, the document's own example
+//! is correct.
 
 use thiserror::Error;
 
@@ -11,28 +12,28 @@ pub const MAX_LENGTH: usize = 10;
 /// The character of each number from 0 to 72.
 const CHARACTERS: &[u8; 73] =
     b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ().+-*/?<>_";
-/// Numbers that a character can stand for.
+/// Number of values that a character can have.
 const NUMBERS: f64 = 73.0;
-/// Half of the pitch with its border, m.
+/// Half of the length of the pitch with its border, m.
 pub const X: f64 = 53.0;
 /// Half of its width, m.
 pub const Y: f64 = 34.0;
-/// Fastest ball, m a cycle.
+/// Greatest speed of the ball, m/cycle.
 pub const SPEED: f64 = 2.7;
 /// The highest number of cycles that a character can stand for.
 pub const MAX_CYCLES: u8 = 72;
-/// By how much the middle of what a character stands for is above its lower edge, as a share of
-/// [`X`], [`Y`] or [`SPEED`].
+/// Distance from the lower edge of the interval that a character stands for to its middle, as a
+/// fraction of [`X`], [`Y`] or [`SPEED`].
 pub const HALF_STEP: f64 = 1.0 / NUMBERS;
-/// How many kinds of units there are.
+/// Number of kinds of units.
 pub const KINDS: usize = 10;
 /// Types of the units about opponent 1 and about team mate 1.
 const OPPONENT: u8 = 8;
 const TEAMMATE: u8 = 19;
 
-/// A piece of information. Positions in m, those on the left of the centre negative, of which a
-/// character tells 1.45 m along x and 0.93 m along y; velocities in m a cycle, to 0.074; `cycles`
-/// since what is told was seen, at most 72. Numbers of players are 1 to 11.
+/// A piece of information. Positions are in m, with negative x left of the centre, and a character
+/// resolves 1.45 m along x and 0.93 m along y. Velocities are in m/cycle, resolved to 0.074.
+/// `cycles` is the time since the information was seen, at most 72. Players' numbers are 1 to 11.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Unit {
     /// Where the speaker is.
@@ -41,13 +42,13 @@ pub enum Unit {
     BallPos { x: f64, y: f64, cycles: u32 },
     /// How the ball moves.
     BallVelocity { dx: f64, dy: f64, cycles: u32 },
-    /// Who of our team has the ball; 0 where that is not known.
+    /// The player of our team who has the ball; 0 if it is not known which.
     WeHaveBall { player: u8 },
-    /// Who of the opponents has the ball; 0 where that is not known.
+    /// The opponent who has the ball; 0 if it is not known which.
     OpponentHasBall { player: u8 },
     /// The speaker passes to that player.
     PassToPlayer { player: u8 },
-    /// The speaker passes there.
+    /// The speaker passes to this point.
     PassToPoint { x: f64, y: f64 },
     /// The speaker wants a pass.
     WantPass,
@@ -57,12 +58,12 @@ pub enum Unit {
     TeammatePos { player: u8, x: f64, y: f64, cycles: u32 },
 }
 
-/// A unit as numbers: its kind in the order of [`Unit`], player, x or dx, y or dy, cycles; what the
-/// kind has not is 0.
+/// A unit as numbers: its kind in the order of [`Unit`], player, x or dx, y or dy, cycles; fields
+/// that the kind does not have are 0.
 pub type Fields = (u8, u8, f64, f64, u32);
 
 impl Unit {
-    /// The unit of these numbers; none of a kind that there is not.
+    /// Returns the unit with these numbers; `None` for a kind that does not exist.
     pub fn of_fields((kind, player, x, y, cycles): Fields) -> Option<Self> {
         Some(match kind {
             0 => Self::OurPos { x, y },
@@ -79,7 +80,7 @@ impl Unit {
         })
     }
 
-    /// Its numbers.
+    /// Returns the unit's numbers.
     pub fn fields(self) -> Fields {
         match self {
             Self::OurPos { x, y } => (0, 0, x, y, 0),
@@ -105,13 +106,13 @@ pub enum EncodeError {
         length - MAX_LENGTH
     )]
     Long {
-        /// Of the whole text.
+        /// Length of the whole text.
         length: usize,
     },
-    /// A number of a player that cannot be said in that unit.
+    /// A player's number that is not valid in this unit.
     #[error("unit {unit}: player {player} is not from {lowest} to 11")]
     Player {
-        /// Which unit, from 0.
+        /// Index of the unit, starting at 0.
         unit: usize,
         /// The number given.
         player: u8,
@@ -121,22 +122,22 @@ pub enum EncodeError {
     /// A coordinate or speed that is not finite.
     #[error("unit {unit}: {name} is {value}")]
     NotFinite {
-        /// Which unit, from 0.
+        /// Index of the unit, starting at 0.
         unit: usize,
-        /// Of which value.
+        /// Name of the value.
         name: &'static str,
         /// The number given.
         value: f64,
     },
 }
 
-/// Why the rest of a text says nothing.
+/// Why the rest of a text cannot be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DecodeError {
     /// A character that stands for no number.
     #[error("character {place}: {character:?} stands for nothing")]
     Character {
-        /// How many characters are in front of it.
+        /// Number of characters before it.
         place: usize,
         /// The character.
         character: char,
@@ -144,7 +145,7 @@ pub enum DecodeError {
     /// A type that does not exist.
     #[error("character {place}: there is no type {number}")]
     Type {
-        /// How many characters are in front of it.
+        /// Number of characters before it.
         place: usize,
         /// Its number, 30 or more.
         number: u8,
@@ -152,14 +153,14 @@ pub enum DecodeError {
     /// A unit that lacks values.
     #[error("character {place}: a unit of type {number} ends before its last value")]
     Truncated {
-        /// How many characters are in front of the unit.
+        /// Number of characters before the unit.
         place: usize,
         /// Its type.
         number: u8,
     },
 }
 
-/// Makes a text of units. Values beyond their range are said as the nearest that can be said.
+/// Encodes units as a text. Values out of range are encoded as the nearest value in range.
 ///
 /// # Errors
 /// [`EncodeError`]
@@ -172,9 +173,9 @@ pub fn encode(units: &[Unit]) -> Result<String, EncodeError> {
     if text.len() > MAX_LENGTH { Err(EncodeError::Long { length: text.len() }) } else { Ok(text) }
 }
 
-/// Reads the units of a text, up to the first that cannot be read, and tells why it stopped there.
-/// Coordinates and speeds are the lower edge of what their character stands for. Numbers of players
-/// are those that were said, although there may be no such player.
+/// Reads the units of a text, up to the first that cannot be read, and returns why it stopped
+/// there. Coordinates and speeds are the lower edge of the interval that their character stands
+/// for. Players' numbers are returned as encoded, although there may be no such player.
 pub fn decode(text: &str) -> (Vec<Unit>, Option<DecodeError>) {
     let mut reader = Reader { rest: text, place: 0 };
     let mut units = Vec::new();

@@ -1,22 +1,22 @@
 //! S-expressions as rcsssmj reads them from agents and monitors.
 //!
-//! An atom is any bytes but `(`, `)` and space; nothing quotes, escapes or comments, and bytes need
-//! not be text. Several expressions follow each other. A `)` too many ends the message; an
-//! expression still open at the end makes all of it unreadable.
+//! An atom is any sequence of bytes other than `(`, `)` and space. There are no quotes, escapes or
+//! comments, and bytes need not be text. A message is a sequence of expressions. An extra `)` ends
+//! the message; an expression still open at the end makes the whole message unreadable.
 //!
 //! `lexpr`, the usual library, reads Lisp, and refuses or changes words that agents do send:
 //! numbers as Python prints them (`1e-05`, `5.`), base64 that begins with digits, team names such
-//! as `4you` or `#1`, and anything that is not ASCII. Names of teams are in log files, too; files
-//! of fields and robots are XML. `tests/wire/lexpr.rs` shows these words, and that both readers
-//! agree on all lists of decimals without exponents and of words that begin with a letter and have
-//! only letters, digits and `_=/+-`.
+//! as `4you` or `#1`, and anything that is not ASCII. Team names also occur in log files; files of
+//! fields and robots are XML. `tests/wire/lexpr.rs` shows these words, and that both readers agree
+//! on all lists of decimals without exponents and of words that begin with a letter and have only
+//! letters, digits and `_=/+-`.
 //!
-//! Nothing is copied and nothing recurses: a [`List`] is a piece of the message that is known to be
-//! balanced, read anew by whoever walks through it.
+//! Nothing is copied and nothing recurses: a [`List`] is a slice of the message that is known to be
+//! balanced, and is parsed again each time it is traversed.
 
 use thiserror::Error;
 
-/// Expressions may be inside each other this deep.
+/// Greatest depth to which expressions may be nested.
 pub const MAX_DEPTH: usize = 32;
 /// Bytes of the longest message that is read.
 pub const MAX_LENGTH: usize = 1 << 16;
@@ -44,14 +44,14 @@ pub enum Node<'a> {
     List(List<'a>),
 }
 
-/// What is between two parentheses, or a whole message.
+/// The text between two parentheses, or a whole message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct List<'a> {
     /// Parentheses in here are balanced.
     inside: &'a [u8],
 }
 
-/// Reads a message: the list of its expressions, and of words between them.
+/// Reads a message as the list of its expressions and of the words between them.
 ///
 /// # Errors
 /// [`Malformed`], about the message as a whole.
@@ -73,7 +73,8 @@ pub fn read(message: &[u8]) -> Result<List<'_>, Malformed> {
 }
 
 impl<'a> List<'a> {
-    /// The one expression that a text is, however long and deep; `None` for any other text.
+    /// Reads a text that is exactly one expression, of any length and depth; `None` for any other
+    /// text.
     pub fn whole(text: &'a [u8]) -> Option<Self> {
         let mut depth = 0_usize;
         for (at, byte) in text.iter().enumerate() {
@@ -90,8 +91,8 @@ impl<'a> List<'a> {
         None
     }
 
-    /// All the expressions and words that a text is, however long and deep; `None` if parentheses
-    /// are not balanced.
+    /// Reads a text as a sequence of expressions and words, of any length and depth; `None` if
+    /// parentheses are not balanced.
     pub fn sequence(text: &'a [u8]) -> Option<Self> {
         let mut depth = 0_usize;
         for byte in text {
@@ -163,7 +164,7 @@ impl<'a> Iterator for Nodes<'a> {
     }
 }
 
-/// Length of the list that balanced text begins with, both parentheses counted.
+/// Returns the length of the list that balanced text begins with, including both parentheses.
 fn list_length(text: &[u8]) -> usize {
     let mut depth = 0_usize;
     for (at, byte) in text.iter().enumerate() {

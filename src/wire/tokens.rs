@@ -1,7 +1,7 @@
-//! Parts of expressions one after the other, for long texts that are read once.
+//! Splits expressions into tokens, for long texts that are read once.
 //!
-//! Unlike [`sexpr`](super::sexpr), which keeps to rcsssmj's reading of what agents send, any white
-//! space separates words here: servers may break lines.
+//! Unlike [`sexpr`](super::sexpr), which reads agents' messages as rcsssmj does, any white space
+//! separates words here, because servers may break lines.
 
 /// A part of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) enum Token<'a> {
 pub(super) struct Tokens<'a> {
     /// The message up to the end of the piece.
     text: &'a [u8],
-    /// Where the next token is looked for.
+    /// Where the search for the next token begins.
     next: usize,
     /// Where the last token began.
     at: usize,

@@ -6,7 +6,7 @@ use super::sexpr::{List, Node};
 
 /// Greatest magnitude of a number that is passed on: MuJoCo's `mjMAXVAL`.
 pub(super) const LARGEST: f64 = 1e10;
-/// No expression with a meaning has more words.
+/// Most words of any expression that has a meaning.
 const KEPT: usize = 8;
 
 /// The first words of an expression, and how many it has.
@@ -27,7 +27,7 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// The first word, empty if it is no word but an expression.
+    /// Returns the first word, which is empty if the first element is an expression.
     pub fn head(&self) -> Result<&'a [u8], Fault> {
         match self.nodes[0] {
             Some(node) => Ok(node.atom().unwrap_or_default()),
@@ -35,7 +35,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The word at an index, from 0.
+    /// Returns the word at an index, starting at 0.
     pub fn atom(&self, index: usize) -> Result<&'a [u8], Fault> {
         let node = self.nodes.get(index).copied().flatten();
         let missing = || Fault::Rest(format!("word {} is missing", index + 1));
@@ -49,13 +49,13 @@ impl<'a> Words<'a> {
         str::from_utf8(atom).map_err(|_| Fault::Rest(format!("{} is not UTF-8", word(atom))))
     }
 
-    /// The word at an index as a number, maybe not a finite one.
+    /// Returns the word at an index as a number, which may not be finite.
     pub fn float(&self, index: usize) -> Result<f64, Fault> {
         let atom = self.atom(index)?;
         python::float(atom).ok_or_else(|| Fault::Rest(format!("{} is no number", word(atom))))
     }
 
-    /// The words from an index on as numbers, maybe not finite ones.
+    /// Returns the words starting at an index as numbers, which may not be finite.
     pub fn floats<const N: usize>(&self, first: usize) -> Result<[f64; N], Fault> {
         let mut floats = [0.0; N];
         for (offset, float) in floats.iter_mut().enumerate() {
@@ -64,7 +64,7 @@ impl<'a> Words<'a> {
         Ok(floats)
     }
 
-    /// The word at an index as an integer, the largest or smallest one if it is out of range.
+    /// Returns the word at an index as an integer, saturated if it is out of range.
     pub fn integer(&self, index: usize) -> Result<i64, Fault> {
         let atom = self.atom(index)?;
         let fault = || Fault::Rest(format!("{} is no whole number", word(atom)));
@@ -72,12 +72,12 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The numbers, if a simulation can bear them.
+/// Returns the numbers, if a simulation can handle them.
 pub(super) fn bounded<const N: usize>(
     names: [&str; N],
     numbers: [f64; N],
 ) -> Result<[f64; N], Fault> {
-    // NaN is within nothing.
+    // NaN is within no range.
     match (0..N).find(|&i| !(-LARGEST..=LARGEST).contains(&numbers[i])) {
         None => Ok(numbers),
         Some(i) => {

@@ -1,5 +1,5 @@
-//! Capsules about geoms of two robots whose spheres meet. They tell pairs apart, several side by
-//! side, before the poses of these are read.
+//! Capsules about geoms of two robots whose spheres meet. They exclude pairs, several side by side,
+//! before the poses of their geoms are read.
 
 use super::closeness::segments;
 use super::spheres::{NearPair, SIDE_BY_SIDE};
@@ -13,14 +13,14 @@ use std::marker::PhantomData;
 pub struct Capsule {
     /// Which axis of the geom's frame it lies along.
     pub axis: usize,
-    /// Of the segment, m.
+    /// Half the length of the segment, m.
     pub half_length: f64,
-    /// About the segment, m, with what the geom's margin makes of it.
+    /// Radius about the segment, m, including what the geom's margin adds.
     pub radius: f64,
 }
 
 impl Capsule {
-    /// The capsule about a shape that touches others from `margin` on, m.
+    /// The capsule about a shape that touches others within `margin`, m.
     pub fn about(shape: &Collider, margin: f64) -> Self {
         let (axis, half_length, radius) = match *shape {
             Collider::Plane | Collider::Sphere { .. } | Collider::Hull(_) => {
@@ -34,8 +34,8 @@ impl Capsule {
                 _ => (2, z, x.hypot(y)),
             },
         };
-        // Two boxes touch as long as no plane keeps them farther apart than the margin, which
-        // corners may be that are sqrt(3) times as far from each other.
+        // Two boxes touch unless a plane keeps them farther apart than the margin. Corners that
+        // touch in this sense may be sqrt(3) times as far from each other.
         Self { axis, half_length, radius: radius + 2.0 * margin }
     }
 }
@@ -63,7 +63,7 @@ pub struct CapsulePairs {
 }
 
 impl CapsulePairs {
-    /// Of no pair.
+    /// No pairs.
     pub const NONE: Self = Self {
         apart: [[0.0; SIDE_BY_SIDE]; 3],
         axes: [[[0.0; SIDE_BY_SIDE]; 3]; 2],
@@ -102,8 +102,7 @@ impl CapsulePairs {
     }
 }
 
-/// Strikes pairs off that the capsules about their geoms tell apart, with the instructions of a
-/// lane type.
+/// Removes pairs of geoms whose capsules are apart, with the instructions of a lane type.
 pub struct StrikeOff<'a, L>(pub PhantomData<(&'a (), L)>);
 
 impl<'a, L: Lane> Kernel for StrikeOff<'a, L> {
@@ -114,7 +113,7 @@ impl<'a, L: Lane> Kernel for StrikeOff<'a, L> {
         let (mut kept, count) = (0, pairs.len());
         for (capsules, first) in capsules.iter().zip((0..count).step_by(SIDE_BY_SIDE)) {
             let near = capsules.may_touch::<L::Few>();
-            // A branch for each pair could not be foreseen.
+            // A branch for each pair would be unpredictable.
             for (k, index) in (first..count).take(SIDE_BY_SIDE).enumerate() {
                 pairs[kept] = pairs[index];
                 kept += (near >> k & 1) as usize;
@@ -135,7 +134,7 @@ mod tests {
     use crate::math::wide::Quad;
     use crate::model::Shape;
 
-    /// Of each geom, m.
+    /// Margin of each geom, m.
     const MARGIN: f64 = 0.01;
     const PAIRS: usize = 20_000;
 

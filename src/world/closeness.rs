@@ -1,4 +1,4 @@
-//! Lane tests that tell pairs of geoms of one tree apart before anything scalar looks at them.
+//! Lane tests that exclude pairs of geoms of one tree before scalar code checks them.
 
 use super::pairs::{PairTest, SelfPair};
 use crate::dynamics::data::TreeData;
@@ -16,7 +16,8 @@ const fn widening(precision: Precision) -> f64 {
     precision.choose(1.0, 1.0001)
 }
 
-/// Squared sine of the angle between axes that count as parallel: below, rounding hides it.
+/// Squared sine of the angle below which axes count as parallel, since rounding hides smaller
+/// angles.
 const fn parallel(precision: Precision) -> f64 {
     precision.choose(1e-12, 1e-5)
 }
@@ -52,7 +53,7 @@ pub fn may_touch<L: Lane>(pair: &SelfPair, d: &TreeData<L>) -> L::Mask {
 }
 
 /// Lanes in which two segments are not farther apart than `reach`, m, given half their lengths, m,
-/// their axes, of unit length, and the way from the middle of the first to that of the second, m
+/// their axes, of unit length, and the vector from the middle of the first to that of the second, m
 /// (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9).
 #[inline(always)]
 pub fn segments<L: Lane>(
@@ -71,7 +72,7 @@ pub fn segments<L: Lane>(
     let gap = apart + v.scale(t) - u.scale(s);
     let reach = reach + L::splat(slack(L::PRECISION));
     let near = gap.norm_squared().lt(reach * reach);
-    // In single precision there is no knowing how far apart axes are that are parallel so far.
+    // In single precision, the distance of axes that are so nearly parallel is not known.
     if L::PRECISION == Precision::F32 { near | parallel } else { near }
 }
 
@@ -105,7 +106,7 @@ fn boxes<L: Lane>(
 ) -> L::Mask {
     let [half_a, half_b] = halves.map(|[x, y, z]| [L::splat(x), L::splat(y), L::splat(z)]);
     let bound = L::splat(margin + slack(L::PRECISION));
-    // In the frame of the first: the second's axes, and how far it is.
+    // In the frame of the first box: the axes of the second, and the vector to its centre.
     let (x, y, z) = (a.tr_mul_vec(b.x), a.tr_mul_vec(b.y), a.tr_mul_vec(b.z));
     let axes = [[x.x, x.y, x.z], [y.x, y.y, y.z], [z.x, z.y, z.z]];
     let apart = a.tr_mul_vec(apart);

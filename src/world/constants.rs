@@ -1,4 +1,4 @@
-//! Which constants a lane group computes with: those of its model, or its own where worlds vary.
+//! The constants that a lane group computes with: those of its model, or its own where worlds vary.
 
 use super::scene::Scene;
 use super::variation::{Physics, VariedWorld};
@@ -8,18 +8,18 @@ use crate::math::lane::{Lane, MAX_LANES, Single};
 
 /// Constants of all groups of a worker.
 pub struct Constants<L: Lane> {
-    /// One for each of `Scene::kinds`: all lanes alike.
+    /// One for each of `Scene::kinds`, the same in all lanes.
     kinds: Vec<Params<L>>,
-    /// One for each kind: what such a lane holds.
+    /// One for each kind: the numbers of one such lane.
     plain: Vec<Vec<f64>>,
     /// One for each group: made when a world of it varies for the first time, and kept.
     own: Vec<Option<Box<Params<L>>>>,
-    /// Groups that have a varied member now.
+    /// For each group, whether it has a varied member now.
     varied: Vec<bool>,
 }
 
 impl<L: Lane> Constants<L> {
-    /// For worlds that do not vary.
+    /// Constants for worlds that do not vary.
     pub fn new(scene: &Scene, groups: usize) -> Self {
         let (medium, ground) = (&scene.medium, &scene.ground.geom);
         let kinds = scene.kinds.iter();
@@ -33,7 +33,7 @@ impl<L: Lane> Constants<L> {
         }
     }
 
-    /// Those of a group.
+    /// The constants of a group.
     #[inline]
     pub fn of(&self, index: usize, kind: usize) -> &Params<L> {
         match &self.own[index] {
@@ -42,8 +42,8 @@ impl<L: Lane> Constants<L> {
         }
     }
 
-    /// Takes the constants of the worlds whose trees are in a group's lanes.
-    /// World `i` of the block is `worlds[rows[i]]`.
+    /// Loads the constants of the worlds whose trees are in a group's lanes. World `i` of the block
+    /// is `worlds[rows[i]]`.
     pub fn load(
         &mut self,
         index: usize,
@@ -72,7 +72,7 @@ impl<L: Lane> Constants<L> {
     }
 }
 
-/// What a world of the block has for constants; `None` if they are as everywhere.
+/// The constants of a world of the block; `None` if they are the same as everywhere.
 pub fn physics(worlds: &[Option<Box<VariedWorld>>], world: usize) -> Option<&Physics> {
     worlds.get(world)?.as_ref()?.physics.as_ref()
 }

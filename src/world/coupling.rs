@@ -1,4 +1,4 @@
-//! Contacts that couple branches or trees: who touches whom.
+//! Contacts that couple branches or trees: what touches what.
 
 use super::capsules::{CapsulePairs, PosedCapsule, StrikeOff};
 use super::constants::physics;
@@ -29,16 +29,16 @@ pub struct Touch {
     pub world: usize,
     /// Slot and geom on the first side.
     pub first: (usize, usize),
-    /// Who is on the second side.
+    /// What is on the second side.
     pub second: Partner,
-    /// Contact point from the first tree's root, world axes.
+    /// Contact point relative to the first tree's root, world axes.
     pub point: [f64; 3],
     /// Distance, negative in penetration.
     pub dist: f64,
     pub row: ContactRow,
-    /// Which contact it is from substep to substep.
+    /// Identifies the contact from substep to substep.
     pub key: TouchKey,
-    /// Which of its rows pushed in the substep before, if that is known.
+    /// Which of its rows pushed in the previous substep, if that is known.
     pub before: Option<u16>,
     /// Do lanes solve for it, and not an island?
     pub is_for_lanes: bool,
@@ -53,7 +53,7 @@ impl Touch {
         !couples && self.row.condim == 3 && nv <= MAX_DOFS
     }
 
-    /// [`OwnContact::key`] of one that lanes solve for.
+    /// [`OwnContact::key`] of a touch that lanes solve for.
     pub(super) fn own_key(&self, scene: &Scene) -> (usize, usize) {
         let (slot, first) = self.first;
         let (geoms, fixtures) = (scene.model(slot).geoms.len(), scene.fixtures.len());
@@ -80,11 +80,11 @@ pub enum Partner {
 /// What a search needs to know of a block of worlds.
 #[derive(Clone, Copy)]
 pub struct Block<'a> {
-    /// What they share.
+    /// What all worlds share.
     pub scene: &'a Scene,
     /// How worlds differ; empty if they do not.
     pub varied: &'a [Option<Box<VariedWorld>>],
-    /// Which of those each world of the block is.
+    /// Index of each world of the block among those of `varied`.
     pub rows: &'a [usize],
 }
 
@@ -94,11 +94,11 @@ type PosedGeom<'a> = (&'a ContactParams, &'a Collider, &'a Pose);
 /// Working memory of the search and of the islands.
 pub struct Coupling<L: Lane> {
     pub(super) touches: Vec<Touch>,
-    /// World, pair and place of each, and room for all in their order.
+    /// World, pair and index of each touch, to sort them; then memory for the touches in order.
     order: Vec<(usize, u64, usize)>,
     sorted: Vec<Touch>,
     pub(super) islands: Vec<Island>,
-    /// How many of them were solved.
+    /// How many of the islands were solved.
     pub(super) solved: usize,
     pub(super) low_rank: LowRank<L>,
     points: PairPoints,
@@ -106,16 +106,16 @@ pub struct Coupling<L: Lane> {
     near: (Spheres, Vec<NearPair>),
     /// The capsules about these geoms.
     capsules: Vec<CapsulePairs>,
-    /// Number of the island that each slot of one world is in.
+    /// For each slot of one world, the smallest slot of the island that it is in.
     pub(super) leader: Vec<usize>,
-    /// Number of each slot's tree in its island.
+    /// Index of each slot's tree in its island.
     pub(super) member: Vec<usize>,
-    /// World of the block and sides of all touches of the substep before, in their order.
+    /// World of the block and sides of all touches of the previous substep, in their order.
     pub(super) sides: Vec<(usize, TouchSides)>,
 }
 
 impl<L: Lane> Coupling<L> {
-    /// Memory for blocks of so many worlds.
+    /// Memory for blocks of `block` worlds.
     pub fn new(scene: &Scene, block: usize) -> Self {
         let slots = scene.slots.len();
         let largest = scene.kinds.iter().map(|kind| kind.tree.nv).max().unwrap_or_default();
@@ -156,7 +156,7 @@ impl<L: Lane> Coupling<L> {
         self.hand_to_lanes(block.scene, groups, places);
     }
 
-    /// Sorts touches: their order must not depend on how lanes were dealt out. Numbers are sorted
+    /// Sorts touches, whose order must not depend on how lanes were dealt out. It sorts numbers
     /// first, as touches are large.
     fn sort(&mut self) {
         let Self { touches, sorted, order, .. } = self;
@@ -175,9 +175,9 @@ impl<L: Lane> Coupling<L> {
         std::mem::swap(touches, sorted);
     }
 
-    /// Marks the lanes that islands couple, and says which touches are for lanes. What a coupled
-    /// tree touches otherwise is for its island, too: it would fill in the matrix of all lanes of
-    /// the group, and costs less as a few more columns of low rank.
+    /// Marks the lanes that islands couple, and decides which touches are for lanes. The other
+    /// touches of a coupled tree are for its island, too: in lanes they would fill in the matrix of
+    /// the whole group, and they cost less as a few more columns of low rank.
     fn share_out(&mut self, scene: &Scene, groups: &mut [Group<L>], places: &[TreeLane]) {
         let slots = scene.slots.len();
         let place = |touch: &Touch, slot: usize| places[touch.world * slots + slot];
@@ -226,7 +226,8 @@ impl<L: Lane> Coupling<L> {
         }
     }
 
-    /// Geoms of other trees that touch the tree of a slot, in a world of the block, just found.
+    /// Geoms of other trees that touch the tree of a slot, in a world of the block, among the
+    /// touches just found.
     pub fn touching(&self, world: usize, watched: usize) -> impl Iterator<Item = TreeGeom> + '_ {
         self.touches.iter().filter(move |touch| touch.world == world).filter_map(move |touch| {
             let Partner::Tree(slot, geom) = touch.second else { return None };
@@ -240,7 +241,7 @@ impl<L: Lane> Coupling<L> {
         })
     }
 
-    /// Trees with themselves, and hulls with the ground.
+    /// Finds contacts of trees with themselves, and of hulls with the ground.
     fn find_in_group(&mut self, block: Block<'_>, group: &Group<L>) {
         let scene = block.scene;
         let kind = &scene.kinds[group.kind];
@@ -282,7 +283,7 @@ impl<L: Lane> Coupling<L> {
         }
     }
 
-    /// Trees with each other and with fixtures, in one world.
+    /// Finds contacts of trees with each other and with fixtures, in one world.
     fn find_between(
         &mut self,
         block: Block<'_>,
@@ -327,7 +328,7 @@ impl<L: Lane> Coupling<L> {
         }
     }
 
-    /// Strikes near geoms off that the capsules about them tell apart.
+    /// Removes pairs of near geoms whose capsules are apart.
     fn strike_off(&mut self, scene: &Scene, groups: &[Group<L>], places: &[TreeLane]) {
         let (spheres, pairs) = &mut self.near;
         let posed = |slot: usize, geom: usize| {
@@ -337,7 +338,7 @@ impl<L: Lane> Coupling<L> {
             let axis = [&frame.x, &frame.y, &frame.z][shape.axis].lane(lane);
             PosedCapsule { shape, centre: spheres.centre(slot, geom), axis }
         };
-        // What is left of pairs before in the last of them is not asked for.
+        // The last of them may hold earlier pairs beyond its own, which nothing reads.
         self.capsules.resize(pairs.len().div_ceil(SIDE_BY_SIDE), CapsulePairs::NONE);
         for (near, capsules) in pairs.chunks(SIDE_BY_SIDE).zip(&mut self.capsules) {
             for (k, NearPair { trees: [a, b], geoms: [i, j] }) in near.iter().enumerate() {
@@ -373,7 +374,7 @@ impl<L: Lane> Coupling<L> {
         }
     }
 
-    /// A tree's geom with something that never moves.
+    /// Adds the contacts of a tree's geom with something that never moves.
     fn fixed_pair(
         &mut self,
         block: Block<'_>,
@@ -427,7 +428,7 @@ impl<L: Lane> Coupling<L> {
         self.meet(block, world, (a, i), Partner::Tree(b, j), geoms);
     }
 
-    /// Adds what touches between two geoms: parameters, shape and pose of each.
+    /// Adds the contacts of two geoms, given by parameters, shape and pose of each.
     #[inline(always)]
     fn meet(
         &mut self,
@@ -439,7 +440,7 @@ impl<L: Lane> Coupling<L> {
     ) {
         let margin = PairParams::mixed_margin(own, other);
         collide(collider, pose, other_collider, other_pose, margin, &mut self.points);
-        // Most near pairs do not touch: what is mixed for them is the margin alone.
+        // Most near pairs do not touch; only the margin is mixed for them.
         if !self.points.is_empty() {
             self.add_points(block, world, first, second, &PairParams::mix(own, other));
         }

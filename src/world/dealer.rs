@@ -1,5 +1,5 @@
-//! Who shares lanes: trees that touch alike are dealt to one group, whose lanes then need the same
-//! slots and about as many iterations. No number depends on it.
+//! Which trees share lanes: trees with similar contacts are dealt to one group, whose lanes then
+//! need the same slots and about as many iterations. No result depends on it.
 
 use super::scene::Scene;
 use super::state::StateMut;
@@ -13,7 +13,7 @@ const COUPLED: u64 = u64::MAX;
 pub struct Dealer {
     /// Worlds that are taken at a time, at most.
     pub block: usize,
-    /// Worlds that are taken at a time where most robots touch each other.
+    /// Worlds that are taken at a time if most robots touch each other.
     huddle: usize,
     /// Rows of the state in the order in which they are taken.
     order: Vec<usize>,
@@ -24,9 +24,9 @@ pub struct Dealer {
 }
 
 impl Dealer {
-    /// For blocks of so many worlds.
+    /// A dealer for blocks of `block` worlds.
     pub fn new<L: Lane>(scene: &Scene, block: usize) -> Self {
-        // A group of sixteen lanes is as much as two of eight.
+        // A group of sixteen lanes counts as much as two of eight.
         let groups = if L::LANES > 8 { 1 } else { 2 };
         let mut robots = robots(scene);
         let alone = robots.next().filter(|_| robots.next().is_none());
@@ -40,9 +40,9 @@ impl Dealer {
         }
     }
 
-    /// How many worlds to take from the `first` in order on. Trees that islands couple wait for
-    /// each other in every step of the solver: they are taken with few others, whose numbers stay
-    /// in the cache meanwhile.
+    /// Returns how many worlds to take, starting at the `first` in order. Trees that islands couple
+    /// wait for each other in every step of the solver, so they are taken with few others, whose
+    /// numbers stay in the cache meanwhile.
     pub fn count(&self, first: usize, scene: &Scene, state: &StateMut<'_>) -> usize {
         let slots = scene.slots.len();
         let next = self.order[first..].iter().take(self.block);
@@ -61,7 +61,7 @@ impl Dealer {
         self.order.extend(0..state.time.len());
     }
 
-    /// Takes rows in the order of what their only robot touches, if they have but one.
+    /// Takes rows in the order of what their only robot touches, if they have only one.
     pub fn sort_worlds(&mut self, scene: &Scene, state: &StateMut<'_>) {
         self.keep_order(state);
         if let Some(slot) = self.alone.filter(|_| state.time.len() > self.block) {
@@ -76,8 +76,8 @@ fn robots(scene: &Scene) -> impl Iterator<Item = usize> {
     (0..scene.slots.len()).filter(|slot| !scene.model(*slot).joints.is_empty())
 }
 
-/// The fewest worlds whose robots fill three quarters of the lanes of so many groups or more, if
-/// fewer than a block do.
+/// Returns the smallest number of worlds whose robots fill three quarters of the lanes of `groups`
+/// groups or more, or the block if no smaller number does.
 fn huddle(scene: &Scene, block: usize, lanes: usize, groups: usize) -> usize {
     let robots = robots(scene).count();
     let filled = |worlds: &usize| {
@@ -88,7 +88,7 @@ fn huddle(scene: &Scene, block: usize, lanes: usize, groups: usize) -> usize {
 }
 
 impl<L: Lane> Worker<L> {
-    /// Takes `count` worlds, from the `first` in order on, and deals their trees to lanes.
+    /// Takes `count` worlds, starting at the `first` in order, and deals their trees to lanes.
     pub(super) fn deal(&mut self, first: usize, count: usize, state: &StateMut<'_>) {
         let Dealer { order, trees, .. } = &mut self.dealer;
         self.rows.clear();
@@ -127,8 +127,8 @@ impl<L: Lane> Worker<L> {
     }
 }
 
-/// What a lane's tree touches: alike if the numbers are. Trees of islands are alike, as lanes do
-/// not solve for them.
+/// Describes what a lane's tree touches by a number; trees with the same number count as alike.
+/// Trees of islands are all alike, as lanes do not solve for them.
 fn signature<L: Lane>(group: &Group<L>, lane: usize) -> u64 {
     if group.coupled >> lane & 1 == 1 {
         return COUPLED;

@@ -20,7 +20,7 @@ impl<L: Lane> Worker<L> {
         }
     }
 
-    /// The start of a substep in varied worlds: the next command takes effect, pushes come.
+    /// Begins a substep in varied worlds: the next command takes effect, and trees are pushed.
     pub(super) fn disturb(&mut self, state: &mut StateMut<'_>) {
         let len = self.scene.nu() * COMMAND_LEN;
         let slots = self.scene.slots.len();

@@ -1,4 +1,4 @@
-//! The door from plain code to lanes: picks lane types.
+//! The entry from plain code to lanes: picks lane types.
 
 use super::report::RawContact;
 use super::scene::{Scene, Slot};
@@ -40,8 +40,8 @@ impl<L: Lane> Engine for Worker<L> {
     }
 }
 
-/// An engine that takes `block` worlds at a time, at a level that the CPU has. A handful of trees
-/// is fastest in few lanes; the numbers are the same.
+/// An engine that takes `block` worlds at a time, for a SIMD level that the CPU has. A handful of
+/// trees is fastest in few lanes; the numbers are the same.
 pub fn new_engine(
     scene: &Arc<Scene>,
     block: usize,
@@ -73,8 +73,9 @@ fn is_handful(scene: &Scene, block: usize, level: SimdLevel, precision: Precisio
     costly_slots(scene).count() * block < few
 }
 
-/// Blocks of worlds that a thread gets at a time, to be sorted: as many as leave each of several
-/// `threads` some more to take when others are slow, and no more than sorting gains from.
+/// Number of blocks of worlds that a thread takes at a time, to sort them: few enough to leave each
+/// of several `threads` some more to take when others are slow, and no more than sorting benefits
+/// from.
 pub fn blocks_at_once(blocks: usize, threads: usize) -> usize {
     let shares = if threads > 1 { 4 * threads } else { 1 };
     (blocks / shares).clamp(1, 32)

@@ -5,8 +5,8 @@ use super::scene::Scene;
 use crate::collision::{Aabb, filter};
 use crate::model::ROOT_COORDS;
 
-/// Height of the lowest point of what may meet the ground, m: of a slot's tree whose root is at
-/// `pos` with the unit quaternion `quat`, hinges at zero. Infinite if nothing of it may.
+/// Height of the lowest point of the geoms that may meet the ground, m, in a slot's tree whose root
+/// is at `pos` with the unit quaternion `quat`, hinges at zero. Infinite if no geom may.
 pub fn lowest_point(scene: &Scene, slot: usize, pos: [f64; 3], quat: [f64; 4]) -> f64 {
     let kind = &scene.kinds[scene.slots[slot].kind];
     let mut qpos = vec![0.0; ROOT_COORDS + kind.model.joints.len()];

@@ -77,7 +77,7 @@ impl<L: Lane> Coupling<L> {
         solve_islands(&mut self.islands[..count], &mut self.low_rank, &mut groups);
     }
 
-    /// Builds the islands of one world from its touches, from the `count`th on.
+    /// Builds the islands of one world from its touches, starting with island `count`.
     fn build_islands(
         &mut self,
         scene: &Scene,

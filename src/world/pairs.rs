@@ -3,7 +3,7 @@
 use crate::collision::{PairParams, bounding_radius, filter};
 use crate::model::{Model, Shape};
 
-/// Two geoms of one tree that are not kept apart by a filter.
+/// Two geoms of one tree that no filter keeps apart.
 #[derive(Clone, Debug)]
 pub struct SelfPair {
     /// Indices into `Model::geoms`, the smaller first.
@@ -12,16 +12,17 @@ pub struct SelfPair {
     pub params: PairParams,
     /// Centres farther apart than this never touch, squared, m^2.
     pub reach_squared: f64,
-    /// How to look closer before asking for contacts.
+    /// A closer test, to be made before contacts are computed.
     pub test: PairTest,
 }
 
-/// A cheap test that tells most pairs apart that the distance of centres does not.
+/// A cheap test that excludes most of the pairs that the distance of centres does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PairTest {
     /// Segments with radii: exact. Half lengths, and the sum of radii and margin.
     Segments { half_lengths: [f64; 2], reach: f64 },
-    /// A box (which of the two) and a segment with a radius, along the box's axes.
+    /// A box (`box_first`: it is the first of the two) and a segment with a radius, compared along
+    /// the box's axes.
     BoxSegment { box_first: bool, half: [f64; 3], half_length: f64, reach: f64 },
     /// The boxes that hold both shapes along the axes of their geoms.
     Boxes { boxes: [BoundingBox; 2], margin: f64 },
@@ -37,7 +38,7 @@ pub struct BoundingBox {
 }
 
 impl BoundingBox {
-    /// The smallest one that holds a shape.
+    /// The smallest box that holds a shape.
     fn of(shape: &Shape) -> Self {
         let half = match *shape {
             Shape::Plane { .. } => [f64::INFINITY; 3],

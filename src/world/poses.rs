@@ -1,8 +1,8 @@
 //! Poses of bodies, sites and geoms of one tree at given coordinates, in plain numbers.
 //!
-//! For those who look at a world now and then from outside; the engine has lanes for
-//! this. The order of operations is that of MuJoCo's `mj_kinematics`, without fused
-//! multiply-adds, so that numbers agree to the last bit where they are truncated for agents.
+//! For callers that read a world now and then from outside; the engine uses lanes for this. The
+//! order of operations is that of MuJoCo's `mj_kinematics`, without fused multiply-adds, so that
+//! numbers agree to the last bit where they are truncated for agents.
 
 use crate::collision::Pose;
 use crate::math::point::{add, cross, rotate};
@@ -34,13 +34,13 @@ impl Poses {
         poses
     }
 
-    /// As [`of`](Self::of), in the memory that is there.
+    /// As [`of`](Self::of), in memory that exists already.
     pub fn update(&mut self, model: &Model, qpos: &[f64]) {
         self.update_some(model, qpos, |_| true);
     }
 
-    /// As [`update`](Self::update), but only of the bodies that are `needed`; who needs a body
-    /// needs its parent. The others' poses mean nothing.
+    /// As [`update`](Self::update), but only for the bodies that are `needed`, which must include
+    /// their parents. The poses of the others have no meaning.
     pub fn update_some(&mut self, model: &Model, qpos: &[f64], needed: impl Fn(usize) -> bool) {
         self.bodies.clear();
         for (index, body) in model.bodies.iter().enumerate() {
@@ -73,8 +73,8 @@ impl Poses {
         }
     }
 
-    /// Of bodies that somebody else has placed, in the model's order: positions, m, and unit
-    /// quaternions, wxyz.
+    /// Poses of bodies that have been placed elsewhere, in the model's order: positions, m, and
+    /// unit quaternions, wxyz.
     pub fn told(bodies: impl IntoIterator<Item = ([f64; 3], [f64; 4])>) -> Self {
         let body = |(pos, quat)| BodyPose { pos, quat, mat: matrix(quat) };
         Self { bodies: bodies.into_iter().map(body).collect() }
@@ -140,7 +140,7 @@ fn about(axis: [f64; 3], angle: f64) -> [f64; 4] {
 
 fn normalized(q: [f64; 4]) -> [f64; 4] {
     let norm = (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]).sqrt();
-    // MuJoCo leaves what is a unit to within this.
+    // MuJoCo leaves a quaternion as it is if its length is 1 to within this.
     if (norm - 1.0).abs() > 1e-15 { q.map(|x| x * (1.0 / norm)) } else { q }
 }
 

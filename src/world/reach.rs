@@ -8,12 +8,12 @@ use crate::model::Model;
 const ROUNDING: f64 = 1.001;
 
 /// The largest distance of a geom with its margin from the root's origin, m, given a radius about
-/// each geom: as if all bodies on the way lay in a line.
+/// each geom; computed as if all bodies on the way lay in a line.
 pub fn reach(model: &Model, radii: &[f64]) -> f64 {
     let mut origins: Vec<f64> = Vec::with_capacity(model.bodies.len());
     for body in &model.bodies {
         origins.push(body.parent.map_or(0.0, |parent| {
-            // About a hinge off its origin a body's origin turns, too.
+            // A hinge that is off a body's origin turns that origin, too.
             let hinges = model.joints[body.joints.clone()].iter();
             let turned: f64 = hinges.map(|joint| 2.0 * length(joint.pos)).sum();
             origins[parent] + length(body.pos) + turned

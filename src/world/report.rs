@@ -16,7 +16,7 @@ pub struct RawContact {
     pub first: (usize, usize),
     /// The second side.
     pub second: Partner,
-    /// Contact point from the first tree's root.
+    /// Contact point relative to the first tree's root.
     pub point: [f64; 3],
     /// From the first side to the second.
     pub normal: [f64; 3],

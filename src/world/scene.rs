@@ -30,11 +30,11 @@ pub struct Kind {
     pub capsules: Vec<Capsule>,
     /// Pairs of geoms that may meet within one tree.
     pub self_pairs: Vec<SelfPair>,
-    /// Geoms that meet the ground other than in closed form.
+    /// Geoms whose contacts with the ground are not found in closed form.
     pub ground_hulls: Vec<usize>,
-    /// Numbers that all sensors yield.
+    /// Number of values of all sensors.
     pub sensor_len: usize,
-    /// Those that feel contacts.
+    /// The sensors that feel contacts.
     pub touch_sensors: Vec<TouchSensor>,
 }
 
@@ -87,7 +87,7 @@ impl Fixture {
     }
 }
 
-/// Fixed geoms near each other, which nothing touches that is far from all of them.
+/// Fixed geoms near each other; what is far from their common bounds touches none of them.
 #[derive(Debug)]
 pub struct FixtureGroup {
     /// Bounds in the world, with margins.
@@ -97,7 +97,7 @@ pub struct FixtureGroup {
 }
 
 impl FixtureGroup {
-    /// The fixtures of a list from `first` on.
+    /// A group of the fixtures of a list, starting at `first`.
     fn from(first: usize, all: &[Fixture]) -> Self {
         let grown = |fixture: &Fixture| fixture.aabb.grown(fixture.geom.contact.margin);
         let bounds = union(all[first..].iter().map(grown));
@@ -112,9 +112,9 @@ pub struct SceneSpec {
     pub medium: Medium,
     /// What everything falls on.
     pub ground: Geom,
-    /// Geoms that never move, in groups of what is close together.
+    /// Geoms that never move, in groups of geoms that are close together.
     pub fixtures: Vec<Vec<Geom>>,
-    /// What moves, at least one; each gets the slot of its place here.
+    /// The trees that move, at least one; the slot of each is its index here.
     pub trees: Vec<TreeSpec>,
     /// The slot whose touches with other trees are noted.
     pub watched: Option<usize>,
@@ -123,9 +123,9 @@ pub struct SceneSpec {
 /// One tree of a scene.
 #[derive(Clone, Debug)]
 pub struct TreeSpec {
-    /// What it is made of.
+    /// Its model.
     pub model: Arc<Model>,
-    /// What the names of its parts begin with.
+    /// Prefix of the names of its parts.
     pub prefix: String,
     /// Is it drawn anew, and pushed, where worlds differ?
     pub varies: bool,
@@ -136,7 +136,7 @@ pub struct TreeSpec {
 pub struct Slot {
     /// Index into `Scene::kinds`.
     pub kind: usize,
-    /// What the names of its parts begin with, e.g. `r-1-3-`.
+    /// Prefix of the names of its parts, e.g. `r-1-3-`.
     pub prefix: String,
     /// Is it drawn anew, and pushed, where worlds differ?
     pub varies: bool,
@@ -153,7 +153,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The slot behind `last`.
+    /// The slot after `last`.
     fn after(last: Option<&Self>, index: usize, kind: &Kind, spec: TreeSpec) -> Self {
         let after = |end: Option<usize>, len: usize| {
             let start = end.unwrap_or(0);
@@ -197,11 +197,11 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Builds the scene. Trees of equal models share a kind, and so lanes; kinds that `known` has
-    /// already are taken from there.
+    /// Builds the scene. Trees of equal models share a kind, and therefore lanes. Kinds that are in
+    /// `known` already are taken from there.
     ///
     /// # Errors
-    /// [`Error::Argument`] for no tree at all, a watched slot that is not there, or a shape that
+    /// [`Error::Argument`] for no tree at all, a watched slot that does not exist, or a shape that
     /// cannot collide.
     pub fn new(spec: SceneSpec, known: &[Arc<Kind>]) -> Result<Self> {
         let count = spec.trees.len();
@@ -249,7 +249,7 @@ impl Scene {
         })
     }
 
-    /// What a slot's tree is made of.
+    /// The model of a slot's tree.
     pub fn model(&self, slot: usize) -> &Arc<Model> {
         &self.kinds[self.slots[slot].kind].model
     }
@@ -285,7 +285,7 @@ impl Scene {
         self.slots.last().map_or(0, |s| s.qvel.end)
     }
 
-    /// Contacts with the ground, at most, that lanes find in a world.
+    /// Largest number of contacts with the ground that lanes find in a world.
     pub fn ground_slots(&self) -> usize {
         self.slots.last().map_or(0, |s| s.ground.end)
     }

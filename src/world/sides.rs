@@ -1,5 +1,6 @@
-//! On which sides of their kinks the constraint rows of worlds ended in their last substep. As the
-//! warm start, it is a part of their state that says where the solver begins, not where it ends.
+//! On which sides of their kinks the constraint rows of worlds ended in their last substep. Like
+//! the warm start, this is a part of their state that says where the solver begins, not where it
+//! ends.
 
 use super::coupling::{Coupling, Partner};
 use super::scene::Scene;
@@ -9,10 +10,10 @@ use crate::dynamics::contact_law::packed;
 use crate::math::lane::Lane;
 use serde::{Deserialize, Serialize};
 
-/// Of all worlds.
+/// The sides in all worlds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sides {
-    /// (W, slots): has a tree anything to remember?
+    /// (W, slots): is anything remembered of a tree?
     known: Vec<bool>,
     /// (W, nv): bits of every hinge's rows; unused at the roots' degrees of freedom.
     hinges: Vec<u8>,
@@ -22,7 +23,7 @@ pub struct Sides {
     touches: Vec<Vec<TouchSides>>,
 }
 
-/// Rows of some worlds in a row.
+/// Rows of consecutive worlds.
 #[derive(Debug)]
 pub struct SidesMut<'a> {
     known: &'a mut [bool],
@@ -39,10 +40,10 @@ pub struct TouchSides {
     pub pushing: u16,
 }
 
-/// Stands for the slot of a fixture; the ground's is the number behind it.
+/// The slot that stands for fixtures; the next number stands for the ground.
 const FIXTURE: u16 = u16::MAX - 1;
 
-/// Which contact of a world it is: slot and geom of both sides, and the number among the contacts
+/// Identifies a contact of a world: slot and geom of both sides, and its index among the contacts
 /// of that pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TouchKey {
@@ -52,8 +53,8 @@ pub struct TouchKey {
 }
 
 impl TouchKey {
-    /// That of the first contact of a pair: slot and geom, and who is on the second side. Numbers
-    /// beyond 65,535 fall together, which costs time alone.
+    /// The key of the first contact of a pair, given slot and geom of its first side, and its
+    /// second side. Numbers beyond 65,535 coincide with others, which only costs time.
     pub(super) fn new((slot, geom): (usize, usize), second: Partner) -> Self {
         let second = match second {
             Partner::Tree(slot, geom) => [slot as u16, geom as u16],
@@ -75,7 +76,7 @@ impl TouchKey {
         [Some(usize::from(self.first[0])), second.map(usize::from)]
     }
 
-    /// The same contact where trees have other slots, if both are there.
+    /// The same contact when trees have other slots, if both trees still exist.
     fn moved(mut self, slot_of: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         let [first, second] = self.slots();
         self.first[0] = slot_of(first?)? as u16;
@@ -87,7 +88,7 @@ impl TouchKey {
 }
 
 impl Sides {
-    /// Nothing is remembered.
+    /// Sides of worlds of which nothing is remembered.
     pub fn new(scene: &Scene, worlds: usize) -> Self {
         Self {
             known: vec![false; worlds * scene.slots.len()],
@@ -97,7 +98,7 @@ impl Sides {
         }
     }
 
-    /// Are there as many numbers in these as in others?
+    /// Do these have as many numbers as others?
     pub fn fits(&self, other: &Self) -> bool {
         let lengths = |sides: &Self| {
             [sides.known.len(), sides.hinges.len(), sides.ground.len(), sides.touches.len()]
@@ -105,7 +106,7 @@ impl Sides {
         lengths(self) == lengths(other)
     }
 
-    /// Takes over others that [fit](Self::fits), in the memory that there is.
+    /// Copies others that [fit](Self::fits), without a new allocation where the memory suffices.
     pub fn copy_from(&mut self, other: &Self) {
         self.known.clone_from(&other.known);
         self.hinges.clone_from(&other.hinges);
@@ -113,7 +114,8 @@ impl Sides {
         self.touches.clone_from(&other.touches);
     }
 
-    /// Takes over what trees remember that had other slots in another scene; `origin` says which.
+    /// Copies what is remembered of trees that had other slots in another scene; `origin` says
+    /// which.
     pub fn transfer(
         &mut self,
         new: &Scene,
@@ -148,7 +150,7 @@ impl Sides {
 }
 
 impl<'a> SidesMut<'a> {
-    /// Parts the first `n` worlds from the rest.
+    /// Splits off the first `n` worlds.
     pub fn take(&mut self, n: usize) -> Self {
         let [trees, nv, places] = self.lengths();
         Self {
@@ -170,8 +172,8 @@ impl<'a> SidesMut<'a> {
         }
     }
 
-    /// Forgets all of these worlds: where something was put or given another velocity, rows that
-    /// have pushed tell nothing.
+    /// Forgets everything about these worlds: once something has been placed or given another
+    /// velocity, it no longer matters which rows pushed.
     pub fn forget(&mut self) {
         self.known.fill(false);
         self.hinges.fill(0);
@@ -181,7 +183,7 @@ impl<'a> SidesMut<'a> {
         }
     }
 
-    /// Forgets one tree of a world, the only one of these.
+    /// Forgets one tree of a world, which must be the only world of these.
     pub fn forget_tree(&mut self, scene: &Scene, slot: usize) {
         let (known, hinges, ground) = self.tree(scene, 0, slot);
         *known = false;
@@ -192,13 +194,13 @@ impl<'a> SidesMut<'a> {
         }
     }
 
-    /// Numbers of a world in `known`, `hinges` and `ground`.
+    /// How many numbers a world has in `known`, `hinges` and `ground`.
     fn lengths(&self) -> [usize; 3] {
         let worlds = self.touches.len().max(1);
         [self.known.len(), self.hinges.len(), self.ground.len()].map(|length| length / worlds)
     }
 
-    /// A tree of a world: what is known of it, its hinges, the ground.
+    /// A tree of a world: whether anything is known of it, its hinges, its ground contacts.
     fn tree(
         &mut self,
         scene: &Scene,
@@ -231,7 +233,7 @@ impl<L: Lane> Worker<L> {
         }
     }
 
-    /// Writes the sides of the last substep, but for frozen worlds.
+    /// Writes the sides of the last substep, except for frozen worlds.
     pub(super) fn store_sides(&self, frozen: &[bool], sides: &mut SidesMut<'_>) {
         for group in &self.groups {
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
@@ -257,7 +259,8 @@ impl<L: Lane> Worker<L> {
 }
 
 impl<L: Lane> Coupling<L> {
-    /// Numbers the contacts of each pair, and finds what is known of them. Touches are in order.
+    /// Numbers the contacts of each pair, and finds what is known of them. Touches must be in
+    /// order.
     pub(super) fn recall_sides(&mut self) {
         let (mut known, mut before, mut number) = (self.sides.iter().peekable(), None, 0);
         for touch in &mut self.touches {

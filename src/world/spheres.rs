@@ -1,7 +1,7 @@
-//! Spheres about the geoms of the trees of one world: what is apart never touches. They are
-//! compared in `f32`, a little larger than they are, as twice as many fit in a register. Only trees
-//! that can reach another or a fixture get any, and only trees whose boxes meet are compared geom
-//! by geom.
+//! Spheres about the geoms of the trees of one world: geoms whose spheres are apart never touch.
+//! Spheres are compared in `f32`, since twice as many fit in a register, and are made a little
+//! larger for that. Only trees that can reach another or a fixture get any, and only trees whose
+//! boxes meet are compared geom by geom.
 
 use crate::collision::Aabb;
 use crate::math::lane::{Kernel, Lane};
@@ -11,13 +11,14 @@ use std::ops::Range;
 
 /// Geoms that are compared side by side.
 pub const SIDE_BY_SIDE: usize = 8;
-/// Where spheres are that fill the last group: so far from all others that nothing is near.
+/// Coordinates of the spheres that fill the last group: so far from all others that nothing is
+/// near.
 const NOWHERE: f32 = 1e18;
-/// By which part of their coordinates and radius spheres are larger than they are, so that rounding
-/// never hides a contact: each coordinate, difference and square is wrong by half an epsilon.
+/// The share of their coordinates and radius by which spheres are enlarged, so that rounding never
+/// hides a contact: each coordinate, difference and square is wrong by half an epsilon.
 const WIDENING: f64 = 4.0 * f32::EPSILON as f64;
 
-/// The spheres, in world axes; radii, m, are with margins.
+/// The spheres, in world axes; radii, m, include margins.
 #[derive(Debug)]
 pub struct Spheres {
     /// Root position of each tree, and how far from it its geoms can be, m.
@@ -30,7 +31,7 @@ pub struct Spheres {
     centres: Vec<[[f64; 3]; SIDE_BY_SIDE]>,
 }
 
-/// Those of one tree.
+/// The spheres of one tree.
 #[derive(Clone, Debug)]
 struct TreeSpheres {
     /// Can it reach another tree?
@@ -69,7 +70,7 @@ pub struct NearPair {
 }
 
 impl Spheres {
-    /// Memory for so many trees.
+    /// Memory for `trees` trees.
     pub fn with_capacity(trees: usize) -> Self {
         const GROUPS: usize = 4;
         Self {
@@ -81,7 +82,7 @@ impl Spheres {
         }
     }
 
-    /// Begins with trees, given their roots and how far from these their geoms can be.
+    /// Begins with new trees, given their roots and how far from these their geoms can be.
     pub fn begin(&mut self, roots: impl Iterator<Item = ([f64; 3], f64)>) {
         let Self { roots: all, couples, trees, groups, centres } = self;
         all.clear();
@@ -115,7 +116,7 @@ impl Spheres {
             || boxes.any(|other| other.distance_squared(root) < reach * reach)
     }
 
-    /// Adds the geoms of a tree: centres from its root, and radii.
+    /// Adds the geoms of a tree: centres relative to its root, and radii.
     #[inline(always)]
     pub fn add_geoms(&mut self, tree: usize, geoms: impl Iterator<Item = ([f64; 3], f64)>) {
         let (root, first) = (self.roots[tree].0, self.groups.len());
@@ -169,7 +170,8 @@ impl Spheres {
     }
 }
 
-/// The groups from the first to the last that has a sphere in a box; an empty range if none has.
+/// Returns the groups from the first to the last that has a sphere in a box; an empty range if none
+/// has.
 #[inline(always)]
 fn near_groups<L: Lane>(groups: &[Group], bounds: &Bounds) -> Range<usize> {
     let mut near = 0..0;
@@ -203,8 +205,8 @@ impl Bounds {
     }
 }
 
-/// The lesser of two numbers neither of which is NaN, which is one instruction; [`f32::min`] takes
-/// more, as it looks for NaN.
+/// The lesser of two numbers, neither of which may be NaN. This is one instruction; [`f32::min`]
+/// takes more, as it checks for NaN.
 #[inline(always)]
 fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
@@ -233,8 +235,8 @@ fn find_near<L: Lane>(
     }
 }
 
-/// Which numbers are less than zero. A difference is never zero with a sign. A branch for each
-/// number could not be foreseen.
+/// Returns which numbers are less than zero, by their signs: a difference is never a negative zero,
+/// and a branch for each number would be unpredictable.
 #[inline(always)]
 fn negative<L: Lane>(numbers: &[f32; SIDE_BY_SIDE]) -> impl Iterator<Item = usize> {
     let mut signs = L::signs(numbers);
@@ -246,7 +248,7 @@ fn negative<L: Lane>(numbers: &[f32; SIDE_BY_SIDE]) -> impl Iterator<Item = usiz
 }
 
 impl Sphere {
-    /// One that holds a sphere.
+    /// A widened sphere that holds a given one.
     #[inline(always)]
     fn about(centre: [f64; 3], radius: f64) -> Self {
         let size = centre[0].abs() + centre[1].abs() + centre[2].abs() + radius;

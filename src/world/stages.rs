@@ -26,19 +26,19 @@ pub struct Shared<'a, L: Lane> {
     pub params: &'a Params<L>,
 }
 
-/// All up to the constraints: what moves, with which forces, what is close to what.
+/// Everything up to the constraints: motion, forces, and what is close to what.
 pub struct Prepare<'a, L: Lane>(pub Shared<'a, L>);
 
-/// Accelerations of trees that share lanes with none that islands couple.
+/// Accelerations of trees in groups without trees that islands couple.
 pub struct Solve<'a, L: Lane>(pub Shared<'a, L>);
 
-/// A step of the solver with trees that islands couple.
+/// A step of the solver for groups with trees that islands couple.
 pub struct Iterate<'a, L: Lane>(pub Shared<'a, L>, pub Step);
 
 /// Sensors.
 pub struct Sense<'a, L: Lane>(pub Shared<'a, L>);
 
-/// The next state, and what the solver begins with there.
+/// The next state, and where the solver begins there.
 pub struct Advance<'a, L: Lane>(pub Shared<'a, L>);
 
 impl<L: Lane> Kernel for Prepare<'_, L> {

@@ -1,4 +1,4 @@
-//! The changing part of a batch: plain arrays, one row a world.
+//! The changing part of a batch: plain arrays, one row per world.
 
 use super::report::RawContact;
 use super::scene::Scene;
@@ -28,7 +28,7 @@ pub struct State {
     pub qvel: Vec<f64>,
     /// (W, nv): accelerations of the last substep.
     pub warmstart: Vec<f64>,
-    /// Where else the solver begins, besides the warm start.
+    /// Where the solver begins, in addition to the warm start.
     pub sides: Sides,
     /// (W, nu, 5)
     pub command: Vec<f64>,
@@ -38,18 +38,19 @@ pub struct State {
     pub time: Vec<f64>,
     /// (W,): stopped because a number was not finite, or beyond 1e10.
     pub frozen: Vec<bool>,
-    /// (W, slots): what trees touched at the last substep; alike if the numbers are.
+    /// (W, slots): what trees touched at the last substep, as numbers; trees with the same number
+    /// count as alike.
     pub signatures: Vec<u64>,
     /// (W,): how worlds differ from the others; empty if none does.
     pub varied: Variations,
-    /// What is seen of the worlds, if somebody looks.
+    /// What is observed of the worlds, if that is kept.
     pub observed: Option<Observed>,
-    /// (W,): contacts with their forces as of the last substep's start, if somebody feels them;
-    /// empty otherwise.
+    /// (W,): contacts with their forces as of the last substep's start, if they are kept; empty
+    /// otherwise.
     pub contacts: Vec<Vec<RawContact>>,
 }
 
-/// Rows of some worlds in a row.
+/// Rows of consecutive worlds.
 #[derive(Debug)]
 pub struct StateMut<'a> {
     /// (worlds, nq)
@@ -58,7 +59,7 @@ pub struct StateMut<'a> {
     pub qvel: &'a mut [f64],
     /// (worlds, nv)
     pub warmstart: &'a mut [f64],
-    /// Where else the solver begins.
+    /// Where the solver begins, in addition to the warm start.
     pub sides: SidesMut<'a>,
     /// (worlds, nu, [`COMMAND_LEN`])
     pub command: &'a mut [f64],
@@ -72,7 +73,7 @@ pub struct StateMut<'a> {
     pub signatures: &'a mut [u64],
     /// (worlds,), or empty.
     pub varied: &'a mut [Option<Box<VariedWorld>>],
-    /// What is seen of the worlds, if somebody looks.
+    /// What is observed of the worlds, if that is kept.
     pub observed: Option<ObservedMut<'a>>,
     /// (worlds,), or empty.
     pub contacts: &'a mut [Vec<RawContact>],
@@ -92,7 +93,7 @@ pub struct ObservedMut<'a> {
 }
 
 impl State {
-    /// All worlds at their start, at rest; `observed` if it is kept what is seen of them.
+    /// All worlds at their start, at rest. `observed` says whether observations of them are kept.
     pub fn new(scene: &Scene, worlds: usize, start: &Start, observed: bool) -> Self {
         Self {
             observed: observed.then(|| Observed::new(scene, &start.qpos, worlds)),

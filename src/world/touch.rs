@@ -1,5 +1,5 @@
-//! Which contacts of a world touch sensors feel. Sensors need all contacts and the final
-//! accelerations, so they are read once a step, apart from the others.
+//! What touch sensors feel of the contacts of a world. These sensors need all contacts and the
+//! final accelerations, so they are read once a step, apart from the others.
 
 use super::constants::Constants;
 use super::coupling::{Partner, Touch};
@@ -63,7 +63,7 @@ fn on_others<L: Lane>(
             (_, true) => true,
             _ => continue,
         };
-        // Points count from the root of whichever tree is asked.
+        // Points are relative to the root of the tree whose motion is computed.
         let point_in_world = Vec3::splat(touch.point) + root(touch.first.0);
         let motion = |side: (usize, usize)| {
             let TreeLane { group, lane } = places[side.0];

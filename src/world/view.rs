@@ -1,8 +1,8 @@
 //! One world as it is seen and moved from outside.
 //!
 //! After a step, MuJoCo's poses, sensors and contacts are those of the start of the last substep,
-//! and these are what rcsssmj shows. We keep the coordinates of that moment, so that all of it can
-//! be derived when somebody asks.
+//! and these are what rcsssmj shows. We keep the coordinates of that moment, so that everything
+//! else can be derived from them when it is needed.
 
 use super::poses::Poses;
 use super::scene::Scene;
@@ -21,10 +21,10 @@ pub struct TreeGeom {
     pub geom: usize,
 }
 
-/// What is seen of all worlds, as of the start of the last substep.
+/// What is observed of all worlds, as of the start of the last substep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
-    /// (W, nq): where sensors, poses and contacts were taken.
+    /// (W, nq): the coordinates at which sensors, poses and contacts were taken.
     pub qpos: Vec<f64>,
     /// (W, slots, 7): position and quaternion of the root bodies; placing overwrites them.
     pub roots: Vec<f64>,
@@ -35,7 +35,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// What is seen before the first step.
+    /// What is observed before the first step.
     pub fn new(scene: &Scene, qpos: &[f64], worlds: usize) -> Self {
         let row = roots_of(scene, qpos);
         let previous: Vec<f64> =
@@ -54,7 +54,7 @@ fn roots_of(scene: &Scene, qpos: &[f64]) -> Vec<f64> {
     roots.collect()
 }
 
-/// One world to look at: as observed if it is, else as it is.
+/// One world, for reading: as it has been observed, if observations are kept, else as it is now.
 #[derive(Clone, Copy, Debug)]
 pub struct WorldRef<'a> {
     /// What does not change.
@@ -110,7 +110,7 @@ impl WorldRef<'_> {
     }
 }
 
-/// One world to move. Fields are its rows of [`State`].
+/// One world, for changing it. Fields are its rows of [`State`].
 #[derive(Debug)]
 pub struct WorldMut<'a> {
     /// What does not change.
@@ -136,7 +136,7 @@ struct ObservedRows<'a> {
 }
 
 impl WorldMut<'_> {
-    /// The same world, to look at.
+    /// The same world, for reading.
     pub fn view(&self) -> WorldRef<'_> {
         let seen = self.seen.as_ref();
         WorldRef {
@@ -149,8 +149,8 @@ impl WorldMut<'_> {
         }
     }
 
-    /// Puts a root body somewhere with a velocity: linear (world frame), then angular (body
-    /// frame). The quaternion must be one of unit length. The hinges stay as they are.
+    /// Puts a root body somewhere with a velocity: linear (world frame), then angular (body frame).
+    /// The quaternion must be of unit length. The hinges stay as they are.
     pub fn place(&mut self, slot: usize, pos: [f64; 3], quat: [f64; 4], velocity: [f64; 6]) {
         let place = &self.scene.slots[slot];
         let root = &mut self.qpos[place.qpos.clone()][..ROOT_COORDS];
@@ -175,7 +175,8 @@ impl WorldMut<'_> {
         self.sides.forget_tree(self.scene, slot);
     }
 
-    /// Gives a root body a velocity where it is: linear (world frame), then angular (body frame).
+    /// Sets the velocity of a root body, which stays where it is: linear (world frame), then
+    /// angular (body frame).
     pub fn set_root_velocity(&mut self, slot: usize, velocity: [f64; 6]) {
         let dofs = self.scene.slots[slot].qvel.clone();
         self.qvel[dofs.clone()][..ROOT_DOFS].copy_from_slice(&velocity);
@@ -184,7 +185,7 @@ impl WorldMut<'_> {
         *self.frozen = false;
     }
 
-    /// Changes the linear velocity of a root body by so much, m/s in the world frame.
+    /// Changes the linear velocity of a root body by `by`, m/s in the world frame.
     pub fn push(&mut self, slot: usize, by: [f64; 3]) {
         let dofs = &mut self.qvel[self.scene.slots[slot].qvel.clone()];
         dofs.iter_mut().zip(by).for_each(|(velocity, by)| *velocity += by);
@@ -198,7 +199,7 @@ impl WorldMut<'_> {
         self.set_hinges(slot, &hinges, &hinges);
     }
 
-    /// Command of one motor of a slot: target (rad), velocity (rad/s), kp, kd, torque (N m).
+    /// Sets one motor's command in a slot: target (rad), velocity (rad/s), kp, kd, torque (N m).
     pub fn command_motor(&mut self, slot: usize, motor: usize, command: [f64; COMMAND_LEN]) {
         let motor = self.scene.slots[slot].motors.start + motor;
         self.command[motor * COMMAND_LEN..][..COMMAND_LEN].copy_from_slice(&command);
@@ -218,7 +219,7 @@ impl WorldMut<'_> {
         }
     }
 
-    /// Takes the observed poses of the roots; to be called after a step.
+    /// Updates the observed poses of the roots; to be called after a step.
     pub fn observe_roots(&mut self) {
         let Some(seen) = &mut self.seen else { return };
         for (slot, root) in self.scene.slots.iter().zip(seen.roots.chunks_exact_mut(ROOT_COORDS)) {
@@ -228,7 +229,7 @@ impl WorldMut<'_> {
 }
 
 impl State {
-    /// One world to look at.
+    /// One world, for reading.
     pub fn world<'a>(&'a self, scene: &'a Scene, world: usize) -> WorldRef<'a> {
         let (nq, ns, slots) = (scene.nq(), scene.ns(), scene.slots.len());
         let observed = self.observed.as_ref();
@@ -249,7 +250,7 @@ impl State {
 }
 
 impl StateMut<'_> {
-    /// One world of the block to move.
+    /// One world of the block, for changing it.
     pub fn world<'a>(&'a mut self, scene: &'a Scene, world: usize) -> WorldMut<'a> {
         let lengths = RowLengths::new(scene);
         WorldMut {
@@ -272,7 +273,7 @@ impl StateMut<'_> {
     }
 }
 
-/// Lengths of a world's lengths.
+/// Lengths of a world's rows.
 struct RowLengths {
     qpos: usize,
     qvel: usize,

@@ -48,7 +48,7 @@ pub struct Worker<L: Lane> {
     pub(super) groups: Vec<Group<L>>,
     /// TreeLane of every tree: world of the block x slot.
     pub(super) places: Vec<TreeLane>,
-    /// Which row of the state each world of the block is.
+    /// Row of the state of each world of the block.
     pub(super) rows: Vec<usize>,
     pub(super) dealer: Dealer,
     pub(super) coupling: Coupling<L>,
@@ -131,7 +131,7 @@ impl<L: Lane> Worker<L> {
         }
     }
 
-    /// Sensors, and what else is observed, of the state that the lanes are at.
+    /// Reads sensors, and what else is observed, at the state in the lanes.
     fn sense(&mut self, state: &mut StateMut<'_>) {
         if self.scene.kinds.iter().any(|kind| !kind.touch_sensors.is_empty()) {
             let touches = &self.coupling.touches;
@@ -168,7 +168,7 @@ impl<L: Lane> Worker<L> {
         }
     }
 
-    /// Keeps the contacts of the state that the lanes are at, if somebody feels them.
+    /// Keeps the contacts at the state in the lanes, if contacts are to be kept.
     fn feel(&self, state: &mut StateMut<'_>) {
         if state.contacts.is_empty() {
             return;
@@ -236,7 +236,7 @@ impl<L: Lane> Worker<L> {
         &touches[first..first + count]
     }
 
-    /// All stages up to accelerations.
+    /// Runs all stages up to accelerations.
     fn forward(&mut self, varied: &[Option<Box<VariedWorld>>]) {
         self.prepare(varied);
         for (index, group) in self.groups.iter_mut().enumerate() {
@@ -247,7 +247,7 @@ impl<L: Lane> Worker<L> {
         self.coupling.solve(&self.scene, &self.constants, &mut self.groups, &self.places);
     }
 
-    /// All stages up to the constraints.
+    /// Runs all stages up to the constraints.
     fn prepare(&mut self, varied: &[Option<Box<VariedWorld>>]) {
         for (index, group) in self.groups.iter_mut().enumerate() {
             group.coupled = 0;
@@ -331,7 +331,7 @@ impl<L: Lane> Worker<L> {
         }
     }
 
-    /// Writes the lanes' sensor readings to the worlds' rows, but for frozen worlds.
+    /// Writes the lanes' sensor readings to the worlds' rows, except for frozen worlds.
     fn store_sensors(&self, state: &mut StateMut<'_>) {
         let ns = self.scene.ns();
         for group in &self.groups {
@@ -355,13 +355,13 @@ pub(super) fn load_command<L: Lane>(d: &mut TreeData<L>, lane: usize, command: &
     for (out, c) in d.command.iter_mut().zip(command.chunks_exact(COMMAND_LEN)) {
         let parts = [&mut out.target, &mut out.velocity, &mut out.kp, &mut out.kd, &mut out.torque];
         for (part, &number) in parts.into_iter().zip(c) {
-            // An infinite target without gain would be no number.
+            // An infinite target with zero gain would give NaN.
             part.set_lane(lane, number.clamp(-largest, largest));
         }
     }
 }
 
-/// Beyond this MuJoCo, too, gives a state up (`mjMAXVAL`).
+/// The limit beyond which MuJoCo, too, gives up on a state (`mjMAXVAL`).
 const LARGEST: f64 = 1e10;
 
 fn is_sound<L: Lane>(d: &TreeData<L>, lane: usize) -> bool {

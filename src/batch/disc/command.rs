@@ -12,21 +12,21 @@ pub const BODY_COMMANDS: [&str; 10] =
     ["none", "dash", "turn", "kick", "tackle", "catch", "move", "legs", "left_leg", "right_leg"];
 /// How many numbers each of them takes.
 const NUMBERS: [usize; BODY_COMMANDS.len()] = [0, 2, 1, 2, 2, 1, 2, 4, 2, 2];
-/// The code of the command that takes most.
+/// The code of the command that takes the most numbers.
 const LEGS: usize = 7;
 /// The first code of a view of low quality; 0 is none, 1 to 3 are narrow, normal, wide.
 const LOW_QUALITY: u8 = 4;
-/// Codes of views.
+/// Number of codes of views.
 const VIEWS: u8 = 7;
-/// Codes of whom one listens to: nothing, nobody, and behind that players.
+/// The code for listening to nobody; 0 is no command, and the codes after this one are players.
 const NOBODY: u8 = 1;
 
-/// Values of players, read with strides so that what repeats needs no copy.
+/// Values of players, read with strides so that repeated values need no copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a, T, const N: usize> {
     /// The values.
     pub values: &'a [T],
-    /// Step in `values` per world, player and, with three, number; 0 repeats.
+    /// Step in `values` per world, player and, if there are three, number; 0 repeats.
     pub strides: [usize; N],
 }
 
@@ -48,14 +48,14 @@ impl<T: Copy, const N: usize> Input<'_, T, N> {
 /// Texts of players.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts<'a> {
-    /// Of each world and player `width` bytes; a text ends before the first 0.
+    /// `width` bytes for each world and player; a text ends before the first 0.
     pub values: &'a [u8],
-    /// Bytes of a text at most.
+    /// Largest number of bytes of a text.
     pub width: usize,
 }
 
 impl<'a> Texts<'a> {
-    /// What a player of a world says, of so many; nothing if it is empty.
+    /// Returns what a player of a world with `players` players says; empty if it says nothing.
     fn at(&self, players: usize, [world, player]: [usize; 2]) -> &'a [u8] {
         let own = &self.values[(world * players + player) * self.width..][..self.width];
         own.split(|&byte| byte == 0).next().unwrap_or_default()
@@ -68,7 +68,7 @@ impl<'a> Texts<'a> {
 pub struct DiscCommands<'a> {
     /// Codes of [`BODY_COMMANDS`].
     pub kind: Input<'a, u8, 2>,
-    /// What the body's command takes.
+    /// Numbers that the body's command takes.
     pub args: Input<'a, f64, 3>,
     /// Numbers in a row of `args`: 2, or 4 for `legs`.
     pub width: usize,
@@ -76,33 +76,33 @@ pub struct DiscCommands<'a> {
     pub turn_neck: Option<Input<'a, f64, 2>>,
     /// 0 nothing; 1, 2, 3 narrow, normal, wide; 4, 5, 6 likewise with low quality.
     pub change_view: Option<Input<'a, u8, 2>>,
-    /// By m and degrees.
+    /// Changes of distance, m, and angle, degrees.
     pub change_focus: Option<Input<'a, f64, 3>>,
-    /// m and degrees.
+    /// Distance, m, and angle, degrees.
     pub point_to: Option<Input<'a, f64, 3>>,
-    /// Not 0: points no more.
+    /// Not 0: stops pointing.
     pub point_off: Option<Input<'a, u8, 2>>,
     /// 0 nothing, 1 nobody, 2 and more: the player of that number less 2.
     pub attention: Option<Input<'a, u8, 2>>,
-    /// Not 0: has said something, nobody knows what.
+    /// Not 0: says something, without a text.
     pub say: Option<Input<'a, u8, 2>>,
     /// What players say.
     pub texts: Option<Texts<'a>>,
 }
 
-/// Whether some numbers of [`DiscCommands::args`] can be taken as they are, whatever they are for.
+/// Whether these numbers of [`DiscCommands::args`] are valid for any command.
 pub fn plain_args(numbers: &[f64]) -> bool {
     all_finite(numbers)
 }
 
-/// The same of [`DiscCommands::turn_neck`].
+/// Whether these numbers of [`DiscCommands::turn_neck`] are valid.
 pub fn plain_turns(numbers: &[f64]) -> bool {
     none_infinite(numbers)
 }
 
 impl DiscCommands<'_> {
-    /// Finds what is no command; worlds that are not active are not looked at, nor numbers if they
-    /// are known to be plain.
+    /// Checks the commands, but not those in worlds that are not active, nor numbers that are known
+    /// to be plain.
     pub(super) fn check(
         &self,
         worlds: usize,
@@ -139,8 +139,8 @@ impl DiscCommands<'_> {
         Ok(())
     }
 
-    /// Whether nothing can be wrong but with numbers: no odd code anywhere, also where none is
-    /// asked for. All threads wait for it.
+    /// Whether all codes are valid, even those that are not used, so that only numbers can be
+    /// wrong. All threads wait for this check.
     fn has_plain_codes(&self) -> bool {
         let kinds = if self.width < NUMBERS[LEGS] { LEGS } else { NUMBERS.len() } as u8;
         self.change_focus.is_none()
@@ -151,7 +151,7 @@ impl DiscCommands<'_> {
             && all_below(self.kind.values, kinds)
     }
 
-    /// The same of numbers.
+    /// Whether all numbers are valid.
     fn has_plain_numbers(&self) -> bool {
         self.turn_neck.is_none_or(|neck| plain_turns(neck.values)) && plain_args(self.args.values)
     }
@@ -212,7 +212,8 @@ impl DiscCommands<'_> {
         Ok(())
     }
 
-    /// Lets a world's players say what they say; what is too long for the server is not said.
+    /// Lets a world's players say what they say; a text that is too long for the server is not
+    /// said.
     pub(super) fn speak(&self, world: usize, places: &[u8], own: &mut World) {
         let Some(texts) = &self.texts else { return };
         for (player, &place) in places.iter().enumerate() {
@@ -223,8 +224,8 @@ impl DiscCommands<'_> {
         }
     }
 
-    /// Gives a world's players what they were told, left team first, but for teams that play by
-    /// themselves; of each the senses, then the body.
+    /// Gives a world's players their commands, left team first, except in teams that play by
+    /// themselves; to each player first those of the senses, then that of the body.
     pub(super) fn give(&self, world: usize, places: &[u8], crew: &Crew, stadium: &mut Stadium) {
         for (player, &place) in places.iter().enumerate() {
             let place = usize::from(place);

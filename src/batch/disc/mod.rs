@@ -29,7 +29,7 @@ use crate::wire::rcssserver::take_in;
 use seat::Seat;
 use std::sync::Arc;
 
-/// Cycles between two questions whether to stop.
+/// Cycles between two checks whether to stop.
 const INTERRUPT_INTERVAL: usize = 64;
 
 /// What a batch is made of.
@@ -47,29 +47,30 @@ pub struct DiscConfig {
     pub types: Option<[PlayerType; TYPES]>,
     /// Worker threads; `None` for one per core.
     pub threads: Option<usize>,
-    /// World `i` has this plus `i`.
+    /// Seed; world `i` has this plus `i`.
     pub seed: u64,
-    /// Whether what referees say is kept until the next step.
+    /// Whether messages of referees are kept until the next step.
     pub messages: bool,
     /// Whether players sense and remember, in the newest version of the protocol.
     pub sensed: bool,
-    /// Whether players hear each other if they do not sense, and remember nothing.
+    /// Whether players who do not sense hear each other; they remember nothing.
     pub hearing: bool,
-    /// How the left and the right team play by themselves; `None`: by the commands of a step.
+    /// How the left and the right team play by themselves; `None` for a team that plays by the
+    /// commands of a step.
     pub plays: [Option<Play>; 2],
 }
 
 /// Many games. World `i` plays as [`World`] with the seed of the batch plus `i`.
 pub struct DiscBatch {
     worlds: Box<[World]>,
-    /// Who decides and who counts in each.
+    /// What sits beside each world: who decides for its teams, and its statistics.
     seats: Box<[Seat]>,
     teams: Teams,
     /// The place of each player in [`crate::disc::Game::players`].
     places: Vec<u8>,
     seed: u64,
     keeps_messages: bool,
-    /// Equal for batches that can take each other's snapshots.
+    /// Equal for batches that can restore each other's snapshots.
     identity: u64,
     threads: Threads,
 }
@@ -106,12 +107,13 @@ impl DiscBatch {
         &self.worlds
     }
 
-    /// What teams have done in a world since it began.
+    /// Statistics of the teams in each world since it began.
     pub fn statistics(&self) -> impl ExactSizeIterator<Item = &Statistics> {
         self.seats.iter().map(|seat| &seat.statistics)
     }
 
-    /// One of the worlds, to do in it what players, trainers and coaches may, now.
+    /// Returns one of the worlds, in which callers may do directly what players, trainers and
+    /// coaches may do.
     ///
     /// # Errors
     /// [`Error::Argument`] for a world out of range.
@@ -122,8 +124,8 @@ impl DiscBatch {
         Ok(world)
     }
 
-    /// Hands worlds, and as many of what belongs to each, to the threads, so many at a time: the
-    /// index of the first, and they.
+    /// Divides the worlds, and `items`, of which there are as many, among the threads. `work` gets
+    /// the index of the first world of a share, its worlds and their items.
     pub fn share_worlds<T: Send>(
         &mut self,
         items: &mut [T],
@@ -132,13 +134,13 @@ impl DiscBatch {
         self.threads.share_both(&mut self.worlds, items, work);
     }
 
-    /// Hands tasks to the threads before a step that follows at once: each thread begins with its
+    /// Hands tasks to the threads before a step that follows at once. Each thread begins with its
     /// part of them, in their order, as it does with the worlds.
     pub fn prepare<T: Send>(&self, tasks: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
         self.threads.each_before(true, tasks, |task, _| work(task));
     }
 
-    /// How a side's team plays by itself in a world from now on.
+    /// Sets how a side's team plays by itself in a world from now on.
     ///
     /// # Errors
     /// [`Error::Argument`] for a world out of range, and for a team that senses in a batch whose
@@ -167,14 +169,14 @@ impl DiscBatch {
         self.threads.count()
     }
 
-    /// Bytes that a world takes: what changes in it, and the player types where it has its own.
+    /// Bytes that a world takes: its changing state, and the player types if it has its own.
     pub fn world_bytes(&self) -> [usize; 2] {
         let shared = Arc::strong_count(self.worlds[0].rules()) > 1;
         [size_of::<World>() + size_of::<Seat>(), if shared { 0 } else { size_of::<Rules>() }]
     }
 
-    /// Gives players commands, and plays one cycle; in some worlds only, if `active` says so. Teams
-    /// that play by themselves act first; nobody looks at what they are commanded.
+    /// Gives players commands, and plays one cycle; only in the worlds that `active` selects, if it
+    /// is given. Teams that play by themselves act first; commands for them are ignored.
     ///
     /// # Errors
     /// [`Error::Argument`] naming the offending command's place; nothing has changed then.
@@ -182,8 +184,9 @@ impl DiscBatch {
         self.step_seen(commands, active, false)
     }
 
-    /// The same. `are_plain`: somebody has seen that all numbers of `args` and `turn_neck` are, by
-    /// [`plain_args`] and [`plain_turns`]; they are not looked at again.
+    /// Does what [`step`](Self::step) does. `are_plain` says that the caller has checked all
+    /// numbers of `args` and `turn_neck` with [`plain_args`] and [`plain_turns`]; they are not
+    /// checked again.
     ///
     /// # Errors
     /// As [`step`](Self::step).
@@ -208,9 +211,9 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Plays cycles in which nobody does anything but the teams that play by themselves.
-    /// `interrupted` is asked now and then; when it says true, all worlds stop after the same
-    /// cycle. Returns the number of cycles played.
+    /// Plays cycles in which only the teams that play by themselves act. `interrupted` is called
+    /// now and then; when it returns true, all worlds stop after the same cycle. Returns the number
+    /// of cycles played.
     ///
     /// # Errors
     /// [`Error::Argument`] for a mask of another length.
@@ -244,13 +247,13 @@ impl DiscBatch {
         Ok(made)
     }
 
-    /// What players have heard of the trainer and of coaches in a world's last cycle.
+    /// What players have heard from the trainer and from coaches in a world's last cycle.
     pub fn asides(&self, world: usize) -> &[Aside] {
         self.seats.get(world).map_or(&[], |seat| &seat.asides)
     }
 
-    /// Back to the begin: everyone beside the pitch, before the kick-off. World `i` of `worlds`
-    /// goes on with the stream of `seeds[i]`, or that of its own seed.
+    /// Resets worlds to the beginning: everyone beside the pitch, before the kick-off. World `i` of
+    /// `worlds` continues with the random numbers of `seeds[i]`, or with those of its own seed.
     ///
     /// # Errors
     /// [`Error::Argument`] for worlds out of range or named twice, and another number of seeds.
@@ -268,7 +271,7 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// A trainer's change of the play mode.
+    /// Changes the play mode, as a trainer does.
     ///
     /// # Errors
     /// [`Error::Argument`] for worlds out of range or named twice.
@@ -276,7 +279,7 @@ impl DiscBatch {
         self.direct(worlds, |stadium| referee::change_mode(stadium, mode))
     }
 
-    /// A trainer's start of the game, or of the half that comes.
+    /// Starts the game, or its next half, as a trainer does.
     ///
     /// # Errors
     /// [`Error::Argument`] for worlds out of range or named twice.
@@ -284,7 +287,7 @@ impl DiscBatch {
         self.direct(worlds, referee::start)
     }
 
-    /// Everyone's stamina as at the start.
+    /// Restores everyone's stamina to that at the start.
     ///
     /// # Errors
     /// [`Error::Argument`] for worlds out of range or named twice.
@@ -292,7 +295,7 @@ impl DiscBatch {
         self.direct(worlds, |stadium| stadium.recover_all())
     }
 
-    /// Does something in some worlds.
+    /// Calls `act` for some worlds.
     fn direct(&mut self, worlds: &[usize], act: impl Fn(&mut Stadium)) -> Result<()> {
         self.check_worlds(worlds)?;
         for &world in worlds {
@@ -306,7 +309,7 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Does something in all active worlds, in all threads.
+    /// Calls `act` for all active worlds, in all threads.
     fn each(&mut self, active: Option<&[bool]>, act: impl Fn(usize, &mut World, &mut Seat) + Sync) {
         self.threads.share_both(&mut self.worlds, &mut self.seats, |first, worlds, seats| {
             for ((index, world), seat) in (first..).zip(worlds).zip(seats) {
@@ -333,7 +336,7 @@ impl DiscBatch {
     }
 }
 
-/// The game goes on, and players sense, and take in what they hear.
+/// Plays a cycle of the game; then players sense, and take in what they hear.
 fn play_cycle(world: &mut World, seat: &mut Seat) {
     if world.staff.is_some() {
         world.step(None);
@@ -347,7 +350,7 @@ fn play_cycle(world: &mut World, seat: &mut Seat) {
     world.advised.clear();
 }
 
-/// Players sense, and take in what they hear; nobody beside the pitch says anything.
+/// Lets players sense, and take in what they hear, where nobody beside the pitch says anything.
 fn sense(world: &mut World) {
     world.sense();
     hear(world);
@@ -359,8 +362,8 @@ fn hear(world: &mut World) {
     }
 }
 
-/// Statistics are kept; what was said in the cycle stays until the next one if somebody wants to
-/// know.
+/// Updates the statistics. What was said in the cycle stays until the next one if messages are
+/// kept.
 fn end_cycle(world: &mut World, seat: &mut Seat, keeps_messages: bool) {
     seat.statistics.observe(world.rules(), &world.game);
     if keeps_messages {
@@ -396,7 +399,7 @@ fn check(config: &DiscConfig) -> Result<()> {
     Ok(())
 }
 
-/// The worlds, each with types of its seed unless all have the same.
+/// Makes the worlds, each with player types from its own seed unless all have the same.
 fn worlds(config: &DiscConfig, threads: &Threads) -> Result<Box<[World]>> {
     let rules = |seed| {
         let (server, player) = (Arc::clone(&config.server), config.player.clone());

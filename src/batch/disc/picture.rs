@@ -7,7 +7,7 @@ use crate::render::{Size, disc};
 
 impl DiscBatch {
     /// Draws some worlds as they are now, in all threads, one picture after the other to `out`, as
-    /// [`disc::paint`] does. `trails` are those of the worlds, or none.
+    /// [`disc::paint`] does. `trails` has one trail for each of these worlds, or none.
     ///
     /// # Errors
     /// [`crate::Error::Argument`] for worlds out of range, other numbers of trails or bytes, and a

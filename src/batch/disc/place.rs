@@ -1,11 +1,11 @@
-//! Balls and players put where a caller wants them.
+//! Sets the state of balls and players.
 
 use super::DiscBatch;
 use crate::disc::{TYPES, Vec2};
 use crate::error::{Error, Result};
 
-/// What to set, each for the worlds named with it: rows of numbers, one after the other; empty
-/// where nothing is to be set. Angles in degrees.
+/// Values to set in the worlds that are named with them: rows of numbers, one after the other;
+/// empty if nothing is to be set. Angles are in degrees.
 #[derive(Clone, Debug, Default)]
 pub struct DiscState {
     /// `(n, 2)`, m.
@@ -33,9 +33,9 @@ pub struct DiscState {
 }
 
 impl DiscBatch {
-    /// Sets what is given, in some worlds. Who gets a type is fresh, as after a substitution,
-    /// before anything else is set. A ball that is put somewhere is held by nobody. Nothing is put
-    /// apart before the next step.
+    /// Sets the given values in some worlds. A player who gets a type first becomes fresh, as after
+    /// a substitution; then everything else is set. A ball whose position is set is held by nobody.
+    /// Overlapping objects are not separated before the next step.
     ///
     /// # Errors
     /// [`Error::Argument`] for worlds out of range or named twice, rows of another length, and
@@ -100,7 +100,7 @@ fn pair(values: &[f64], row: usize) -> Option<Vec2> {
     Some(Vec2::new(values[0], values[1]))
 }
 
-/// `row`: of the player among those of all worlds.
+/// Sets the state of a player; `row` is his row among those of all worlds.
 fn set_player(world: &mut crate::disc::World, place: usize, row: usize, state: &DiscState) {
     if let Some(&type_id) = state.type_id.get(row) {
         world.stadium().substitute(place, type_id);

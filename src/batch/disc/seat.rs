@@ -1,26 +1,26 @@
-//! Who sits beside a world: who decides for teams that play by themselves, who counts, and who
-//! listens to trainer and coaches.
+//! What sits beside a world: the decisions of teams that play by themselves, the statistics, and
+//! what trainer and coaches say.
 
 use crate::disc::{Side, World};
 use crate::teams::{Crew, CrewState, Statistics};
 
-/// What players have heard of the trainer or of a coach.
+/// What players have heard from the trainer or from a coach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aside {
-    /// Whose coach speaks; nobody's: the trainer.
+    /// The side whose coach speaks; `None` for the trainer.
     pub speaker: Option<Side>,
-    /// Who hears it; nobody: both teams.
+    /// The side that hears it; `None` for both teams.
     pub listeners: Option<Side>,
-    /// What.
+    /// What is said.
     pub text: String,
 }
 
-/// Beside a world.
+/// What sits beside a world.
 #[derive(Clone, Debug)]
 pub(super) struct Seat {
     pub crew: Crew,
     pub statistics: Statistics,
-    /// Of the last cycle.
+    /// What players have heard from trainer and coaches in the last cycle.
     pub asides: Vec<Aside>,
 }
 
@@ -28,19 +28,19 @@ pub(super) struct Seat {
 pub(super) type SeatState = (CrewState, Statistics);
 
 impl Seat {
-    /// Before the game.
+    /// A seat before the game.
     pub fn new(crew: Crew) -> Self {
         Self { crew, statistics: Statistics::default(), asides: Vec::new() }
     }
 
-    /// Back to before the game, on the streams of a seed.
+    /// Returns to the state before the game, with the random numbers of a seed.
     pub fn begin_anew(&mut self, seed: u64) {
         self.crew.begin_anew(seed);
         self.statistics = Statistics::default();
         self.asides.clear();
     }
 
-    /// Takes what players hear of trainer and coaches with a cycle.
+    /// Collects what players hear from trainer and coaches in a cycle.
     pub fn listen(&mut self, world: &mut World) {
         self.asides.clear();
         let Some(staff) = &mut world.staff else { return };
@@ -58,14 +58,14 @@ impl Seat {
         (self.crew.state(), self.statistics)
     }
 
-    /// Another state, which can be one.
+    /// Restores a state that [`is_possible`].
     pub fn restore(&mut self, (crew, statistics): SeatState) {
         self.crew.restore(crew);
         self.statistics = statistics;
     }
 }
 
-/// Whether a state can be one.
+/// Whether a seat can have this state.
 pub(super) fn is_possible((crew, statistics): &SeatState) -> bool {
     crew.is_possible() && statistics.is_possible()
 }

@@ -6,16 +6,17 @@ use crate::disc::skills::called::{Answer, Call, LOOKS, SKILL_NUMBERS, SKILLS, ca
 use crate::disc::{Command, ViewWidth, World};
 use crate::error::{Error, Result};
 
-/// What every player is to do.
+/// The skill that every player is to use.
 #[derive(Clone, Copy, Debug)]
 pub struct SkillCalls<'a> {
     /// Codes of [`SKILLS`].
     pub skill: Input<'a, u8, 2>,
-    /// Their numbers, in the frame of the player's team.
+    /// Numbers that the skills take, in the frame of the player's team.
     pub args: Input<'a, f64, 3>,
     /// Codes of [`LOOKS`].
     pub look: Option<Input<'a, u8, 2>>,
-    /// By what players remember of what they have sensed, and not by what is so.
+    /// Whether skills go by what players remember of what they have sensed, and not by the true
+    /// state.
     pub sensed: bool,
 }
 
@@ -24,7 +25,7 @@ pub struct SkillCalls<'a> {
 pub struct SkillRow {
     /// Code of [`BODY_COMMANDS`].
     pub kind: u8,
-    /// What it takes.
+    /// Numbers of the command.
     pub args: [f64; 2],
     /// Degrees; `NaN` for no command.
     pub turn_neck: f64,
@@ -35,7 +36,7 @@ pub struct SkillRow {
 }
 
 impl SkillRow {
-    /// Nothing.
+    /// No command.
     pub const NOTHING: Self =
         Self { kind: 0, args: [0.0; 2], turn_neck: f64::NAN, change_view: 0, success: false };
 
@@ -64,12 +65,12 @@ impl SkillRow {
 }
 
 impl DiscBatch {
-    /// What players do who are told skills: a row for each player of each world, nothing in worlds
-    /// that are not active.
+    /// Returns what players do who are to use skills: a row for each player of each world,
+    /// [`SkillRow::NOTHING`] in worlds that are not active.
     ///
     /// # Errors
-    /// [`Error::Argument`] naming the offending number's place, or where players are to go by
-    /// senses that the batch has not.
+    /// [`Error::Argument`] naming the offending number's place, or if players are to go by senses
+    /// that the batch does not have.
     pub fn skill_commands(
         &self,
         calls: &SkillCalls<'_>,
@@ -129,7 +130,7 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// A world's players.
+    /// Answers the calls of a world's players.
     fn answer(&self, calls: &SkillCalls<'_>, index: usize, rows: &mut [SkillRow]) {
         let world = &self.worlds[index];
         for (player, (&place, row)) in self.places.iter().zip(rows).enumerate() {

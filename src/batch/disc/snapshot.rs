@@ -31,8 +31,8 @@ impl DiscBatch {
         Ok(FRAME.end(bytes))
     }
 
-    /// Takes the state of a snapshot of a batch with the same number of worlds, teams, parameters
-    /// and player types; nothing that was said is kept.
+    /// Restores the state from a snapshot of a batch with the same number of worlds, teams,
+    /// parameters and player types; messages are not kept.
     ///
     /// # Errors
     /// [`Error::Snapshot`] for anything else; nothing has changed then.
@@ -62,7 +62,7 @@ impl DiscBatch {
         if !rest.is_empty() {
             return fail("longer than its games");
         }
-        // In place: views of these games may be held elsewhere.
+        // Written in place, since views of these games may be held elsewhere.
         for (world, game) in self.worlds.iter_mut().zip(games) {
             world.restore_state(game);
         }
@@ -73,8 +73,8 @@ impl DiscBatch {
     }
 }
 
-/// Equal for batches that can take each other's snapshots: number of worlds, teams, parameters, and
-/// the player types of each world.
+/// Equal for batches that can restore each other's snapshots: number of worlds, teams, parameters,
+/// and the player types of each world.
 pub(super) fn identity(worlds: &[World], teams: &Teams) -> u64 {
     let mut digest = CRC.digest();
     digest.update(format!("{} {teams:?}", worlds.len()).as_bytes());

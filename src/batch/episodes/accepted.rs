@@ -1,4 +1,4 @@
-//! What steps accept, asked before anything changes.
+//! Checks of what steps accept, made before anything changes.
 
 use super::{Actions, Episodes};
 use crate::batch::{WorldBatch, checks};

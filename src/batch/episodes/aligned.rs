@@ -1,9 +1,9 @@
-//! Numbers that begin where a register that is loaded from memory has them in one piece.
+//! Numbers aligned so that a register is loaded from memory in one piece.
 
-/// Numbers of the widest register, which a line of the cache holds.
+/// Numbers of the widest register, which fill a cache line.
 const LINE: usize = 8;
 
-/// So many numbers, the first of which begins a line. They stay where they are.
+/// Numbers, the first of which begins a cache line. They do not move in memory.
 pub struct Aligned {
     numbers: Box<[f64]>,
     first: usize,
@@ -14,7 +14,7 @@ impl Aligned {
     /// Zeros.
     pub fn zeros(count: usize) -> Self {
         let numbers: Box<[f64]> = vec![0.0; count + LINE - 1].into();
-        // Where that is not to be had, they are only slower.
+        // Without alignment, access is only slower.
         let first = match numbers.as_ptr().align_offset(LINE * size_of::<f64>()) {
             first if first < LINE => first,
             _ => 0,
@@ -22,12 +22,12 @@ impl Aligned {
         Self { numbers, first, count }
     }
 
-    /// All of them.
+    /// All numbers.
     pub fn all(&self) -> &[f64] {
         &self.numbers[self.first..][..self.count]
     }
 
-    /// The same, to write.
+    /// All numbers, for writing.
     pub fn all_mut(&mut self) -> &mut [f64] {
         &mut self.numbers[self.first..][..self.count]
     }

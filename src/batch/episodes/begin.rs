@@ -1,4 +1,5 @@
-//! Worlds begin anew: as they were at first, drawn, placed, and with an episode of their task.
+//! Lets worlds begin anew: in their initial state, drawn, placed, and with an episode of their
+//! task.
 
 use super::outcome::Part;
 use super::{Block, Stage};
@@ -11,23 +12,23 @@ use crate::world::scene::Scene;
 use crate::world::state::{COMMAND_LEN, ObservedMut, Start, StateMut};
 use crate::world::{Randomization, Variation, VariedWorld};
 
-/// Numbers of which a double holds each.
+/// Integers below this are exact as doubles.
 const SEEDS: f64 = (1u64 << 53) as f64;
 
-/// Takes worlds back to how they were at first.
+/// Takes worlds back to their initial state.
 #[derive(Clone, Copy)]
 pub struct Restart<'a> {
     pub arena: &'a Arena,
     pub start: &'a Start,
     pub config: Option<&'a GameConfig>,
     pub team_names: &'a [Option<String>; 2],
-    /// Of the batch.
+    /// Seed of the batch.
     pub seed: u64,
 }
 
 impl Restart<'_> {
-    /// Takes a world of a block back; `number` is its index in the batch. What is seen of it is
-    /// left as it was.
+    /// Takes a world of a block back to its initial state; `number` is its index in the batch. What
+    /// is observed of it stays as it was.
     pub fn world(
         &self,
         block: &mut StateMut<'_>,
@@ -57,7 +58,8 @@ impl Restart<'_> {
 }
 
 impl Stage<'_> {
-    /// Begins an episode in one world of a block. False if it could not be drawn, and is plain.
+    /// Begins an episode in one world of a block. Returns false if the world could not be drawn; it
+    /// is plain then.
     pub(super) fn begin(
         &self,
         block: &mut Block<'_, '_>,
@@ -83,7 +85,7 @@ impl Stage<'_> {
             state.varied[0] = drawn.ok().flatten();
         }
         let state = only(scene, block.state, index);
-        // One of the robots places all.
+        // The program of the first robot places all.
         if let Some(program) = self.crew.programs.first() {
             program.start(part.row(index, 0), &mut stream, state.qpos);
         }
@@ -116,7 +118,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Takes what is seen of a world anew, if somebody looks.
+    /// Updates what is observed of a world, if it has a game.
     fn look(&self, block: &mut Block<'_, '_>, index: usize) {
         let Some(game) = block.games.get_mut(index) else { return };
         let scene = self.restart.arena.scene();
@@ -127,7 +129,7 @@ impl Stage<'_> {
     }
 }
 
-/// How a world differs from the others; `None` for a plain one.
+/// Draws how a world differs from the others; `None` for a plain one.
 fn draw(
     scene: &Scene,
     randomization: &Randomization,

@@ -1,40 +1,40 @@
-//! What a step tells, as columns: one for each term of the reward and each measure.
+//! What a step reports, as columns: one for each term of the reward and each measure.
 
 use crate::batch::checks;
 use crate::error::Result;
 use crate::world::state::take;
 use arrayvec::ArrayVec;
 
-/// Columns of a task with many terms; more than that take memory in each step.
+/// Columns of a task with many terms; further ones need an allocation in each step.
 const USUAL: usize = 24;
 
-/// Some worlds' part of columns; all of them have a number for each robot.
+/// Some worlds' part of columns, each of which has a number for each robot.
 #[derive(Debug, Default)]
 pub struct Columns<'a> {
     usual: ArrayVec<&'a mut [f64], USUAL>,
-    /// Those beyond.
+    /// Columns beyond the first `USUAL`.
     more: Vec<&'a mut [f64]>,
 }
 
 impl<'a> Columns<'a> {
-    /// All of columns of so many numbers, one after the other.
+    /// Columns of `length` numbers each, which lie one after the other in `numbers`.
     pub fn new(numbers: &'a mut [f64], length: usize) -> Self {
         numbers.chunks_exact_mut(length.max(1)).collect()
     }
 
-    /// Checks that there are so many, of so many numbers each.
+    /// Checks that there are `count` columns, of `length` numbers each.
     pub(in crate::batch) fn check(&self, count: usize, length: usize) -> Result<()> {
         checks::length("told", self.usual.len() + self.more.len(), count)?;
-        // All are as long.
+        // All columns have the same length.
         self.usual.first().map_or(Ok(()), |first| checks::length("told", first.len(), length))
     }
 
-    /// Takes their first numbers off.
+    /// Splits off the first `length` numbers of each column.
     pub(super) fn take(&mut self, length: usize) -> Self {
         self.each().map(|column| take(column, length)).collect()
     }
 
-    /// One after the other.
+    /// The columns, one after the other.
     #[inline]
     pub(super) fn each(&mut self) -> impl Iterator<Item = &mut &'a mut [f64]> {
         self.usual.iter_mut().chain(&mut self.more)

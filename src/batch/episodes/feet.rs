@@ -1,8 +1,9 @@
-//! Where a robot's feet are: only the joints on the way to them, as matrices, in as many worlds at
-//! once as there are lanes.
+//! Where a robot's feet are, from the joints on the way to them only, with matrices, in as many
+//! worlds at once as there are lanes.
 //!
-//! [`Poses`](crate::world::Poses) has MuJoCo's order of operations for what agents are told digit
-//! by digit; terms need neither that nor quaternions, and every step.
+//! [`Poses`](crate::world::Poses) has MuJoCo's order of operations, since agents receive its
+//! results digit by digit. Terms need neither that nor quaternions, but they need feet in every
+//! step.
 
 use crate::error::{Error, Result};
 use crate::math::lane::{Kernel, Lane, MAX_LANES};
@@ -15,12 +16,12 @@ use crate::world::with_ancestors;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// Numbers that tell of a foot.
+/// Numbers for a foot.
 pub(super) const POSE: usize = 6;
-/// Links whose poses may be kept until others go on from them.
+/// Largest number of links whose poses are kept until others continue from them.
 const KEPT: usize = 4;
-/// Hinges whose sines and cosines are worked out ahead of the poses: a pose waits for the one
-/// before it, but these wait for nothing.
+/// Number of hinges whose sines and cosines are computed ahead of the poses: a pose waits for the
+/// one before it, but these wait for nothing.
 const AHEAD: usize = 16;
 
 type Matrix<L> = [[L; 3]; 3];
@@ -32,25 +33,25 @@ struct Link {
     has_parent: bool,
     /// Where its parent's pose is kept, if that is not the link before it.
     from: Option<usize>,
-    /// Where its own is kept for links that come later, but not next.
+    /// Where its own pose is kept, for links that come later, but not next.
     kept: Option<usize>,
-    /// Which of the bodies that are asked for it is.
+    /// Its index among the bodies that are requested, if it is one of them.
     end: Option<usize>,
     pos: [f64; 3],
-    /// How it is turned in its parent; `None` if it is not.
+    /// Its rotation relative to its parent; `None` if there is none.
     mat: Option<Matrix<f64>>,
     /// Which of all hinges are its own.
     hinges: Range<usize>,
 }
 
 struct Hinge {
-    /// Its coordinate in the robot's.
+    /// Index of its coordinate among the robot's.
     coordinate: usize,
     reference: f64,
     axis: [f64; 3],
-    /// Which axis of its frame that is, if it is one.
+    /// Which axis of its frame `axis` is, if it is one of them.
     frame_axis: Option<FrameAxis>,
-    /// Where it is fixed in the body.
+    /// Its position in the body.
     pos: [f64; 3],
 }
 
@@ -66,7 +67,7 @@ pub(super) struct Chains {
     links: Vec<Link>,
     /// In the order of the links.
     hinges: Vec<Hinge>,
-    /// How many bodies are asked for.
+    /// Number of bodies that are requested.
     ends: usize,
     level: SimdLevel,
 }
@@ -75,8 +76,8 @@ impl Chains {
     /// The way to some bodies of a model.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a body from which too many ways branch off, and for a level that the
-    /// environment asks for and the CPU lacks.
+    /// [`Error::Argument`] if the ways to the bodies branch too often, and for a SIMD level that
+    /// the environment asks for and the CPU lacks.
     pub fn new(model: &Model, bodies: &[usize]) -> Result<Self> {
         let needed = with_ancestors(model, bodies);
         let needed: Vec<usize> = (0..needed.len()).filter(|&body| needed[body]).collect();
@@ -119,10 +120,11 @@ impl Chains {
         Ok(Self { links, hinges, ends: bodies.len(), level: SimdLevel::detect()? })
     }
 
-    /// Writes position and upward axis, 6 numbers, of every body of a robot in many worlds.
+    /// Writes position and upward axis, 6 numbers, of every requested body of a robot in many
+    /// worlds.
     ///
-    /// `worlds` has rows of `stride` coordinates each, in which the robot's begin at `first`;
-    /// `out` gets as many rows. A world's numbers do not depend on the others.
+    /// `worlds` has rows of `stride` coordinates each, in which the robot's begin at `first`; `out`
+    /// has as many rows. A world's numbers do not depend on the others.
     pub fn write(&self, worlds: &[f64], stride: usize, first: usize, out: &mut [f64]) {
         let walk = Walk { chains: self, worlds, stride, first, out };
         with_lanes(self.level, Precision::F64, Width::Full, walk);
@@ -172,7 +174,7 @@ impl LaneUser for Walk<'_> {
     }
 }
 
-/// What [`Walk`] does with the lanes that it has got.
+/// [`Walk`] in lanes.
 struct Rows<'a, L> {
     chains: &'a Chains,
     worlds: &'a [f64],
@@ -201,7 +203,8 @@ impl<'a, L: Lane> Kernel for Rows<'a, L> {
 }
 
 impl Chains {
-    /// Walks along all links, for as many worlds as `few` says; the other lanes repeat the last.
+    /// Walks along all links, for as many worlds as `few` says; the other lanes repeat the last
+    /// world.
     #[inline(always)]
     fn walk<L: Lane>(&self, worlds: &[f64], stride: usize, few: usize, out: &mut [f64]) {
         let mut starts = [0; MAX_LANES];
@@ -282,8 +285,8 @@ fn turn_columns<L: Lane, const A: usize, const B: usize>(frame: &mut Matrix<L>, 
     }
 }
 
-/// Coordinates of the worlds that begin at `starts`, from one on. All lanes are set, whatever the
-/// number of worlds: a loop of known length stays in registers.
+/// Reads coordinates of the worlds that begin at `starts`, from coordinate `first`. All lanes are
+/// set, whatever the number of worlds: a loop of known length stays in registers.
 #[inline(always)]
 fn read<L: Lane, const N: usize>(
     worlds: &[f64],
@@ -299,7 +302,7 @@ fn read<L: Lane, const N: usize>(
     values
 }
 
-/// A point of a frame in the world.
+/// Transforms a point of a frame into the world.
 #[inline(always)]
 fn shifted<L: Lane>((pos, mat): &Pose<L>, point: [f64; 3]) -> [L; 3] {
     let mut out = *pos;
@@ -367,7 +370,7 @@ mod tests {
     use crate::world::Poses;
 
     const WORLDS: usize = 50;
-    /// What lies before and behind the robot's coordinates.
+    /// Number of coordinates before and after the robot's.
     const BEFORE: usize = 7;
     const BEHIND: usize = 3;
 
@@ -392,7 +395,7 @@ mod tests {
                         assert!((found - wanted).abs() < 1e-13, "{name}: {found} {wanted}");
                     }
                 }
-                // Alone as in company.
+                // A single world gives the same numbers.
                 let mut alone = vec![0.0; width];
                 chains.write(row, stride, BEFORE, &mut alone);
                 assert_eq!(alone, found);

@@ -1,4 +1,4 @@
-//! What one thread does with some worlds of a block at a time: as many as terms are worked out for
+//! What one thread does with some worlds of a block at a time: as many as terms are computed for
 //! together.
 
 use super::outcome::{Autoreset, Part};
@@ -26,18 +26,18 @@ impl Few {
     }
 }
 
-/// Some worlds as one of their robots has them.
+/// Some worlds as seen by one of their robots.
 struct Views<'a, 'b, 'c> {
     stage: &'a Stage<'a>,
     block: &'a mut Block<'b, 'c>,
     agent: usize,
     first: usize,
-    /// Where the room has the feet in the first of them, if it has.
+    /// Where the room holds the feet in the first of these worlds, if it does.
     feet: Option<usize>,
 }
 
 impl Views<'_, '_, '_> {
-    /// Where a quantity of `width` numbers of all worlds is, if they stand side by side.
+    /// Where a quantity of `width` numbers is in all worlds, if its numbers lie side by side.
     fn source(&self, quantity: Quantity, width: usize) -> Option<Source<'_>> {
         if let (Quantity::Feet, Some(first)) = (quantity, self.feet) {
             return Some(Source { numbers: &self.block.room.feet[first..], stride: FEET });
@@ -93,7 +93,7 @@ impl<'c> Crowd for Views<'_, '_, 'c> {
     }
 }
 
-/// Goes over all worlds of a block, as many at a time as terms are worked out for.
+/// Goes over all worlds of a block, as many at a time as terms are computed for together.
 pub(super) fn few_by_few(worlds: usize, mut work: impl FnMut(Few)) {
     for first in (0..worlds).step_by(ROWS) {
         work(Few { first, count: ROWS.min(worlds - first) });
@@ -101,7 +101,7 @@ pub(super) fn few_by_few(worlds: usize, mut work: impl FnMut(Few)) {
 }
 
 impl Stage<'_> {
-    /// What comes before the physics in some worlds, none of which stands still.
+    /// Does what comes before the physics in some worlds, none of which stands still.
     pub(super) fn before_few(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, few: Few) {
         let (actions, agents) = (part.own_actions(), part.agents);
         self.each_band(block, part, few, None, |program, band, views| {
@@ -125,7 +125,8 @@ impl Stage<'_> {
         }
     }
 
-    /// What comes after it. `has_feet`: whether the room has the feet of all.
+    /// Does what comes after the physics. `has_feet`: whether the room holds the feet of all
+    /// robots.
     pub(super) fn after_few(
         &self,
         block: &mut Block<'_, '_>,
@@ -139,9 +140,9 @@ impl Stage<'_> {
         });
     }
 
-    /// Does something with some worlds as each of their robots has them. `feet`: of how many worlds
-    /// the room has feet, and which is the first of these here, if it has. A world whose episode is
-    /// over has drawn nothing in the end: what it draws is drawn again.
+    /// Calls `work` for some worlds as seen by each of their robots. `feet`: for how many worlds
+    /// the room holds feet, and which of them is the first here, if it holds any. The random stream
+    /// of a world whose episode is over does not advance, so what it draws is drawn again.
     fn each_band(
         &self,
         block: &mut Block<'_, '_>,
@@ -175,8 +176,8 @@ impl Stage<'_> {
         }
     }
 
-    /// Rewards, ends, resets, observations of some worlds in a step of one control step. False if
-    /// one could not be drawn.
+    /// Makes the rewards, ends, resets and observations of some worlds in a step of one control
+    /// step. Returns false if a world could not be drawn.
     pub(super) fn conclude_few(
         &self,
         block: &mut Block<'_, '_>,
@@ -219,7 +220,7 @@ impl Stage<'_> {
         is_fine
     }
 
-    /// Works out the observations of some worlds and rounds them.
+    /// Computes the observations of some worlds and rounds them.
     fn observe_few(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, few: Few) {
         let Few { first, count } = few;
         let stride = part.agents * part.width;
@@ -236,7 +237,7 @@ impl Stage<'_> {
     }
 }
 
-/// Observations of several rows, those of the next so many places behind in the result.
+/// Observations of several rows. In the result each is `stride` places after the one before.
 struct RoundedRows<'a> {
     rows: Rows<'a>,
     seen: Range<usize>,

@@ -11,12 +11,12 @@ use crate::terms::Program;
 /// Does a world move in this step?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// It does.
+    /// It moves.
     #[default]
     Moves,
-    /// Its step is over: it is held until those of the others are.
+    /// Its step is over: it is held until those of the other worlds are over, too.
     Held,
-    /// Its step is over, and it is frozen besides.
+    /// Its step is over, and it is frozen anyway.
     Frozen,
 }
 
@@ -29,7 +29,7 @@ impl Part<'_> {
 
 impl Stage<'_> {
     /// Makes all control steps of a step. A world whose episode ends in one of them stands still
-    /// from then on. False if a world could not be drawn.
+    /// from then on. Returns false if a world could not be drawn.
     pub(super) fn frames(
         &self,
         block: &mut Block<'_, '_>,
@@ -51,7 +51,7 @@ impl Stage<'_> {
             self.physics(block);
             self.timed(|| {
                 let has_feet = self.find_feet(block, part.len());
-                // All that there is to be done for some worlds while the cache has them.
+                // Everything is done for some worlds while the cache holds them.
                 few_by_few(part.len(), |few| {
                     self.after_few(block, part, few, has_feet);
                     is_fine &= self.conclude_few(block, part, few, autoreset);
@@ -64,7 +64,7 @@ impl Stage<'_> {
             self.physics(block);
             self.timed(|| {
                 let has_feet = self.find_feet(block, part.len());
-                // All that there is to be done for a world while the cache has it.
+                // Everything is done for a world while the cache holds it.
                 for index in 0..part.len() {
                     self.after_one(block, part, index, has_feet);
                     if sends {
@@ -85,7 +85,7 @@ impl Stage<'_> {
         is_fine
     }
 
-    /// Adds up what a control step of a world has earned.
+    /// Adds what a world has earned in a control step to the sums of the step.
     fn count(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
         let Some(program) = self.crew.programs.first().filter(|_| !part.is_still(index)) else {
             return;
@@ -107,15 +107,15 @@ impl Stage<'_> {
         }
     }
 
-    /// Do observations set out in every control step? Those that arrive later do; and robots that
-    /// perceive do it in every control step.
+    /// Are observations sent in every control step? They are if they arrive late, or if robots
+    /// perceive, which happens in every control step.
     fn sends(&self, part: &Part<'_>, autoreset: Autoreset) -> bool {
         let is_late = part.past.as_ref().is_some_and(|past| past.depth().is_late());
         let perceives = self.crew.programs.iter().any(Program::perceives);
         is_late || autoreset.frames > 1 && perceives
     }
 
-    /// Observations of a world set out.
+    /// Sends the observations of a world.
     fn send(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
         if part.is_still(index) || part.is_over[index] {
             return;
@@ -136,7 +136,7 @@ fn hold(block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
 }
 
 impl Episodes {
-    /// Prepares a step of so many control steps.
+    /// Prepares a step of `frames` control steps.
     pub(super) fn count_frames(&mut self, frames: usize) -> Result<()> {
         if frames == 0 {
             return Err(Error::argument("frame_skip", "0 is not at least 1"));

@@ -44,29 +44,29 @@ use stage::{Block, Stage};
 pub struct Episodes {
     /// One for each robot of a world.
     programs: Vec<Program>,
-    /// Do teams share what they are rewarded for?
+    /// Do teams share their rewards?
     is_shared: bool,
-    /// Of the batch, which may get another when its roster changes.
+    /// The arena of the batch, which may get another when its roster changes.
     arena: Arc<Arena>,
     /// (W, A, width): every robot's cells.
     rows: Aligned,
-    /// Where the robots are.
+    /// Where the quantities of each robot lie.
     robots: Vec<RobotMap>,
-    /// What those that perceive look for.
+    /// What robots that perceive look for.
     interest: Interest,
-    /// How much those of a world perceive.
+    /// Sizes of what the robots of a world perceive.
     sizes: Sizes,
-    /// May rows have what no world is drawn as any more?
+    /// May rows hold values from draws that worlds no longer have?
     was_drawn: bool,
     start: Start,
-    /// What worlds are drawn from when an episode begins, and in which share of the episodes.
+    /// How worlds are randomized when an episode begins, and in which share of the episodes.
     randomization: Option<(Randomization, f64)>,
-    /// (W,): who still moves in a step of several control steps; else empty.
+    /// (W,): which worlds still move in a step of several control steps; else empty.
     paces: Vec<Pace>,
-    /// (W, A, terms of the reward and 1): their sums in such a step, and that of rewards; else
-    /// empty.
+    /// (W, A, terms of the reward and 1): sums of the terms in such a step, and that of rewards;
+    /// else empty.
     sums: Vec<f64>,
-    /// Actions that came in single precision, where each is used several times.
+    /// Actions that came in single precision, for steps that use each of them several times.
     taken: Vec<f64>,
     /// One for each thread.
     rooms: Vec<Mutex<Room>>,
@@ -78,18 +78,18 @@ pub struct Episodes {
 struct Clock {
     physics: AtomicU64,
     terms: AtomicU64,
-    /// Not summed over threads: while they share the work.
+    /// Wall time while threads share the work, not summed over them.
     span: AtomicU64,
 }
 
 impl Episodes {
-    /// Episodes of a batch, with a program for each robot of a world; those of a game differ in
-    /// nothing but the robot. `is_shared`: whether a robot is rewarded with its team's mean of
-    /// each term.
+    /// Episodes of a batch, with a program for each robot of a world; the programs of a game differ
+    /// only in the robot. `is_shared`: whether a robot is rewarded with its team's mean of each
+    /// term.
     ///
     /// # Errors
     /// [`Error::Argument`] for a batch with another number of robots, a program for another robot,
-    /// and for one that asks a referee where there is none.
+    /// and for one that needs a referee if there is none.
     pub fn new(batch: &WorldBatch, programs: Vec<Program>, is_shared: bool) -> Result<Self> {
         accepted::check_alike(batch, &programs)?;
         let robots = programs.iter().enumerate();
@@ -117,7 +117,7 @@ impl Episodes {
         })
     }
 
-    /// What runs for the first robot; for others the channels are the same.
+    /// The program of the first robot; those of the others have the same channels.
     pub fn program(&self) -> &Program {
         &self.programs[0]
     }
@@ -127,10 +127,10 @@ impl Episodes {
         self.programs.len()
     }
 
-    /// Other programs, with the same channels, from now on.
+    /// Replaces the programs by others with the same channels.
     ///
     /// # Errors
-    /// [`Error::Argument`] for some with other channels, terms or measures.
+    /// [`Error::Argument`] for programs with other channels, terms or measures.
     pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
         let is_alike = |program: &Program| {
             program.layout() == self.program().layout()
@@ -149,24 +149,24 @@ impl Episodes {
         self.programs.iter_mut().for_each(|program| program.progress = progress);
     }
 
-    /// How worlds are drawn anew in so many of the episodes that [`WorldBatch::step_episodes`]
-    /// begins.
+    /// Sets how worlds are drawn anew, and in which share of the episodes that
+    /// [`WorldBatch::step_episodes`] begins.
     pub fn randomize(&mut self, randomization: Option<(Randomization, f64)>) {
         self.randomization = randomization;
     }
 
-    /// (W, A, width): every robot's cells. They stay where they are.
+    /// (W, A, width): every robot's cells. They do not move in memory.
     pub fn rows(&self) -> &[f64] {
         self.rows.all()
     }
 
-    /// The same, to write.
+    /// The same cells, for writing.
     pub fn rows_mut(&mut self) -> &mut [f64] {
         self.was_drawn = true;
         self.rows.all_mut()
     }
 
-    /// Seconds in which threads have made physics, and all else of the steps.
+    /// Seconds that threads have spent on physics, and on everything else in steps.
     pub fn seconds(&self) -> [f64; 2] {
         [&self.clock.physics, &self.clock.terms].map(seconds)
     }
@@ -178,8 +178,8 @@ impl Episodes {
 }
 
 impl WorldBatch {
-    /// One control step of a task in all worlds, without what follows from it for episodes: the
-    /// actions (W, A, J) are taken, the worlds move and are read.
+    /// Makes one control step of a task in all worlds, without its consequences for episodes: takes
+    /// the actions (W, A, J), moves the worlds and reads them.
     ///
     /// # Errors
     /// [`Error::Argument`] for slices of other lengths and actions that are not finite; nothing has
@@ -202,14 +202,14 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// One step of a task in all worlds, with rewards, ends, resets and observations, the latter
-    /// with what `past` shows.
+    /// Makes one step of a task in all worlds, with rewards, ends, resets and observations, the
+    /// latter with what `past` shows.
     ///
     /// Returns whether all numbers are finite.
     ///
     /// # Errors
-    /// As [`step_task`](Self::step_task); and for what randomizing a world refuses, when the step
-    /// has been made.
+    /// As [`step_task`](Self::step_task); and if randomizing a world fails, which is reported after
+    /// the step has been made.
     pub fn step_episodes<'a>(
         &mut self,
         episodes: &mut Episodes,
@@ -245,7 +245,7 @@ impl WorldBatch {
                 (&[], single)
             }
             Actions::Single(single) | Actions::Bounded(single) => {
-                // Each of several control steps would do it.
+                // Otherwise each of the control steps would convert them.
                 taken.clear();
                 taken.extend(single.iter().copied().map(f64::from));
                 (&taken, &[])
@@ -280,10 +280,11 @@ impl WorldBatch {
         Ok(is_finite.into_inner())
     }
 
-    /// Coordinates (envs, nq) in which episodes of some worlds start.
+    /// Returns coordinates (envs, nq) in which episodes of some worlds start.
     ///
     /// # Errors
-    /// [`Error::Argument`] for worlds that do not exist; so below.
+    /// [`Error::Argument`] for worlds that do not exist; [`begin_episodes`](Self::begin_episodes)
+    /// likewise.
     pub fn start_states(
         &self,
         episodes: &mut Episodes,
@@ -330,7 +331,7 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// What only the simulator knows, (W, A, m), clipped and rounded.
+    /// Writes what only the simulator knows, (W, A, m), clipped and rounded.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length.
@@ -362,8 +363,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Works out all observations, (W, A, n): clipped and rounded to `out` if that is not empty,
-    /// and as they are in the last cells of the rows.
+    /// Computes all observations, (W, A, n): clipped and rounded to `out` if that is not empty, and
+    /// as they are in the last cells of the rows.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length.
@@ -382,8 +383,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Works out terms of the reward and measures, (terms, then measures, W, A), and which episodes
-    /// end, (W,), if that is not empty.
+    /// Computes terms of the reward and measures, (terms, then measures, W, A), and, if `ends` is
+    /// not empty, which episodes end, (W,).
     ///
     /// # Errors
     /// [`Error::Argument`] if `told` or `ends` have other lengths.
@@ -412,7 +413,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Notes after a step whether rows have what worlds are drawn as: all do if none stood still.
+    /// Notes after a step whether rows hold values of drawn worlds. All rows are up to date if no
+    /// world stood still.
     fn note_drawn(&self, episodes: &mut Episodes) {
         if episodes.paces.is_empty() {
             episodes.was_drawn = !self.state.varied.is_empty();
@@ -480,7 +482,7 @@ fn seconds(nanoseconds: &AtomicU64) -> f64 {
     nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9
 }
 
-/// Memory that is used again from world to world.
+/// Memory that is reused from world to world.
 #[derive(Default)]
 struct Room {
     /// (robots, worlds of the block, feet): where feet are after the physics.

@@ -1,4 +1,4 @@
-//! What a step is given and what it tells, block by block.
+//! What a step is given and what it reports, block by block.
 
 use super::Draws;
 use super::columns::Columns;
@@ -11,14 +11,14 @@ use crate::terms::{Program, ROWS, Rows};
 use crate::world::state::take;
 use std::ops::Range;
 
-/// What runs for the robots of every world.
+/// The programs of the robots of every world.
 #[derive(Clone, Copy)]
 pub(in crate::batch) struct Crew<'a> {
     /// One for each robot.
     pub programs: &'a [Program],
-    /// How many of them are of the left team.
+    /// How many of the robots are in the left team.
     pub left: usize,
-    /// Do teams share what they are rewarded for?
+    /// Do teams share their rewards?
     pub is_shared: bool,
 }
 
@@ -43,11 +43,12 @@ impl Autoreset {
 /// Actions of all robots, (W, A, J).
 #[derive(Clone, Copy, Debug)]
 pub enum Actions<'a> {
-    /// As networks give them: the threads that step a block turn them into double precision.
+    /// As networks give them; the threads that step a block convert them to double precision.
     Single(&'a [f32]),
-    /// The same, all from -1 to 1, as who has them has seen to: nobody looks at them once more.
+    /// The same, but the caller has made sure that all are from -1 to 1: they are not checked
+    /// again.
     Bounded(&'a [f32]),
-    /// As they are taken.
+    /// As programs take them.
     Double(&'a [f64]),
 }
 
@@ -70,7 +71,7 @@ impl<'a> From<&'a Vec<f64>> for Actions<'a> {
 }
 
 impl Actions<'_> {
-    /// Checks that there are so many, and that they are finite.
+    /// Checks that there are `count` numbers, and that they are finite.
     pub(in crate::batch) fn check(self, count: usize) -> Result<()> {
         let (length, is_finite) = match self {
             Self::Single(actions) => (actions.len(), all_finite_single(actions)),
@@ -88,7 +89,7 @@ impl Actions<'_> {
         }
     }
 
-    /// Writes those that begin at one of them.
+    /// Writes the actions that begin at number `first`.
     #[inline]
     pub(in crate::batch) fn write(self, first: usize, out: &mut [f64]) {
         match self {
@@ -104,11 +105,12 @@ impl Actions<'_> {
 /// What environments keep from step to step, (W,) each.
 #[derive(Debug)]
 pub struct Tally<'a> {
-    /// Where their random numbers are.
+    /// States of their random number streams.
     pub streams: &'a mut [u64],
     /// Steps since the episode began.
     pub elapsed: &'a mut [i64],
-    /// Is the episode over, so that this step begins another? Then, whether the step has ended it.
+    /// Before the step: is the episode over, so that the step begins another? After it: has the
+    /// step ended it?
     pub is_over: &'a mut [bool],
 }
 
@@ -120,7 +122,7 @@ impl Tally<'_> {
     }
 }
 
-/// What a step tells; A robots are in each world, the left team first.
+/// What a step reports; each world has A robots, the left team first.
 #[derive(Debug, Default)]
 pub struct Outcome<'a> {
     /// (W, A, n)
@@ -136,15 +138,17 @@ pub struct Outcome<'a> {
     /// (W, A, n): last observations of episodes that this step has ended, if the same step begins
     /// the next; other rows stay as they are.
     pub finals: &'a mut [f32],
-    /// (W, A, m): what only the simulator knows; empty if nobody asks.
+    /// (W, A, m): what only the simulator knows; empty if it is not wanted.
     pub privileged: &'a mut [f32],
-    /// (W, A, m): the last of episodes that this step has ended, as [`finals`](Self::finals).
+    /// (W, A, m): the last of what only the simulator knows in episodes that this step has ended,
+    /// as [`finals`](Self::finals).
     pub final_privileged: &'a mut [f32],
 }
 
 impl Outcome<'_> {
-    /// Checks all lengths. `agents`: of all worlds together; numbers of an observation as it is
-    /// shown, of what only the simulator knows, and of what is told.
+    /// Checks all lengths. `agents` counts the robots of all worlds together; the three widths are
+    /// those of an observation as it is shown, of what only the simulator knows, and of what is
+    /// reported.
     pub(in crate::batch) fn check(
         &self,
         worlds: usize,
@@ -185,7 +189,7 @@ pub(in crate::batch) struct Part<'a> {
     pub rows: &'a mut [f64],
     /// (worlds, A, J)
     pub actions: &'a [f64],
-    /// The same in single precision, where these are not there.
+    /// The actions in single precision, if `actions` is empty.
     pub single: &'a [f32],
     /// (worlds,)
     pub streams: &'a mut [u64],
@@ -193,13 +197,13 @@ pub(in crate::batch) struct Part<'a> {
     pub elapsed: &'a mut [i64],
     /// (worlds,)
     pub is_over: &'a mut [bool],
-    /// Rows of all that is told.
+    /// Rows of everything that is reported.
     pub outcome: Outcome<'a>,
-    /// (worlds,): what worlds are drawn from.
+    /// (worlds,): the random numbers from which worlds are drawn.
     pub draws: Draws<'a>,
-    /// (worlds,): who still moves in this step; empty if all do.
+    /// (worlds,): which worlds still move in this step; empty if all do.
     pub paces: &'a mut [Pace],
-    /// (worlds, A, terms of the reward and 1): their sums, and that of the rewards, over the
+    /// (worlds, A, terms of the reward and 1): sums of the terms, and that of the rewards, over the
     /// control steps of a step.
     pub sums: &'a mut [f64],
     /// What is shown of the past, if anything is.
@@ -235,7 +239,7 @@ impl<'a> Part<'a> {
     /// Parts of consecutive blocks of `size` worlds.
     pub fn split(self, worlds: usize, size: usize) -> impl Iterator<Item = Self> {
         let mut rest = self;
-        // What one world has of each array: threads take turns here, so that it must be quick.
+        // What one world has of each array. Threads take turns here, so this must be fast.
         let of = |length: usize| length / worlds;
         let (joints, single) = (of(rest.actions.len()), of(rest.single.len()));
         let [streams, elapsed, is_over, draws, paces, sums] = [
@@ -286,7 +290,7 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// Works out terms and measures of a world, and its rewards where they are asked for.
+    /// Computes terms and measures of a world, and its rewards if they are wanted.
     pub fn judge(&mut self, crew: &Crew<'_>, index: usize) {
         for (agent, program) in crew.programs.iter().enumerate() {
             let row = &self.rows[self.cells(index, agent)];
@@ -306,7 +310,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The same of some worlds, and whose episodes end by what is declared.
+    /// Does this for some worlds, and returns whose episodes end by what the task declares.
     pub fn judge_each(&mut self, crew: &Crew<'_>, first: usize, count: usize) -> [bool; ROWS] {
         let mut are_over = [false; ROWS];
         for (agent, program) in crew.programs.iter().enumerate() {
@@ -330,7 +334,7 @@ impl<'a> Part<'a> {
         are_over
     }
 
-    /// Gives all of a team the mean of each term.
+    /// Gives all robots of a team the mean of each term.
     fn share(&mut self, crew: &Crew<'_>, index: usize) {
         let terms = crew.programs.first().map_or(0, Program::num_rewards);
         let all = index * self.agents..(index + 1) * self.agents;
@@ -356,7 +360,7 @@ impl<'a> Part<'a> {
         crew.programs.iter().enumerate().any(ends)
     }
 
-    /// Tells of a step of an episode.
+    /// Reports a step of an episode.
     pub fn tell(&mut self, crew: &Crew<'_>, index: usize, frozen: bool, autoreset: Autoreset) {
         if autoreset.frames == 1 {
             self.judge(crew, index);
@@ -365,13 +369,13 @@ impl<'a> Part<'a> {
         self.tell_judged(index, autoreset);
     }
 
-    /// The same of a step that has been judged.
+    /// Reports a step that has been judged.
     pub fn tell_judged(&mut self, index: usize, autoreset: Autoreset) {
         self.outcome.truncated[index] = self.elapsed[index] >= autoreset.limit;
         self.is_over[index] = self.outcome.terminated[index] || self.outcome.truncated[index];
     }
 
-    /// Tells of a step that begins an episode.
+    /// Reports a step that begins an episode.
     pub fn tell_nothing(&mut self, index: usize) {
         let all = index * self.agents..(index + 1) * self.agents;
         self.outcome.told.each().for_each(|column| column[all.clone()].fill(0.0));
@@ -392,8 +396,9 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Writes numbers of consecutive worlds, so many of them, to a column: the first at a place, and
-/// the others as many places behind each other as worlds have robots.
+/// Writes numbers of consecutive worlds to a column. `places`: the place of the first number; the
+/// distance between numbers, which is the number of robots in a world; and how many worlds there
+/// are.
 #[inline]
 fn tell_each(column: &mut [f64], places: (usize, usize, usize), numbers: &[f64; ROWS]) {
     let (first, agents, count) = places;

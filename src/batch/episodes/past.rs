@@ -44,13 +44,13 @@ impl Depth {
         self.history * self.width
     }
 
-    /// Observations that may be on their way, and the newest.
+    /// Places for the observations that may be on their way, and for the newest.
     fn slots(self) -> usize {
         self.delay[1] + 1
     }
 
-    /// By how many control steps the observations of an episode are late; draws only if that
-    /// varies.
+    /// Draws by how many control steps the observations of an episode are late; uses the stream
+    /// only if that varies.
     pub fn draw(self, stream: &mut Stream) -> u64 {
         let [low, high] = self.delay.map(|delay| delay as u64);
         if low == high {
@@ -59,7 +59,7 @@ impl Depth {
         low + (stream.unit() * (high - low + 1) as f64) as u64
     }
 
-    /// Does an observation set out in every control step, not just in those that are seen?
+    /// Is an observation sent in every control step, not only in those that the policy sees?
     pub fn is_late(self) -> bool {
         self.delay[1] > 0
     }
@@ -69,18 +69,18 @@ impl Depth {
 #[derive(Debug)]
 pub struct Past {
     depth: Depth,
-    /// (rows, slots, width): observations on their way, in turns.
+    /// (rows, slots, width): observations on their way, as a ring buffer.
     under_way: Box<[f32]>,
     /// (rows, history, width): what is shown.
     shown: Box<[f32]>,
     /// (rows,): by how many control steps a row's observations are late.
     delays: Box<[u64]>,
-    /// (rows,): observations that have set out in this episode.
+    /// (rows,): number of observations that have been sent in this episode.
     sent: Box<[u64]>,
 }
 
 impl Past {
-    /// The past of so many rows, in which nothing has happened.
+    /// The past of `rows` rows, in which nothing has happened yet.
     ///
     /// # Errors
     /// [`Error::Argument`] as [`Depth::check`].
@@ -115,7 +115,7 @@ impl Past {
         &self.shown
     }
 
-    /// All rows, to go on.
+    /// All rows, for updates.
     pub fn part(&mut self) -> PastPart<'_> {
         PastPart {
             depth: self.depth,
@@ -135,7 +135,7 @@ impl Past {
         bytes
     }
 
-    /// Takes everything from bytes that [`save`](Self::save) gave.
+    /// Restores everything from bytes that [`save`](Self::save) returned.
     ///
     /// # Errors
     /// [`Error::Argument`] for bytes of another past; nothing has changed then.
@@ -179,7 +179,7 @@ impl<'a> PastPart<'a> {
         self.depth
     }
 
-    /// Takes the next rows off.
+    /// Splits off the next rows.
     pub(super) fn take(&mut self, rows: usize) -> PastPart<'a> {
         PastPart {
             depth: self.depth,
@@ -190,15 +190,15 @@ impl<'a> PastPart<'a> {
         }
     }
 
-    /// An observation sets out: where it is to be written.
+    /// Sends an observation: returns where it is to be written.
     pub fn send(&mut self, row: usize) -> &mut [f32] {
         let slot = self.sent[row] as usize % self.depth.slots();
         self.sent[row] = self.sent[row].wrapping_add(1);
         self.slot(row, slot)
     }
 
-    /// The policy looks: the newest observation that has arrived joins those it has seen. Before
-    /// any has, that is the first of the episode.
+    /// The policy looks: the newest observation that has arrived is added to those that it has
+    /// seen. Until one has arrived, this is the first of the episode.
     pub fn look(&mut self, row: usize) {
         let Depth { width, history, .. } = self.depth;
         let newest = self.sent[row].saturating_sub(1);
@@ -210,15 +210,15 @@ impl<'a> PastPart<'a> {
         shown[last..].copy_from_slice(&self.under_way[from..from + width]);
     }
 
-    /// An episode begins, with observations that are late by as many control steps as
-    /// [`Depth::draw`] says: where the first is to be written.
+    /// Begins an episode, whose observations are late by `delay` control steps, as [`Depth::draw`]
+    /// says. Returns where the first is to be written.
     pub fn begin(&mut self, row: usize, delay: u64) -> &mut [f32] {
         self.delays[row] = delay;
         self.sent[row] = 0;
         self.send(row)
     }
 
-    /// The policy has a first look: it has seen nothing else.
+    /// The policy looks for the first time: everything that it is shown is the first observation.
     pub fn look_first(&mut self, row: usize) {
         let Depth { width, history, .. } = self.depth;
         let first = row * self.depth.slots() * width;

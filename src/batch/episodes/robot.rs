@@ -1,4 +1,4 @@
-//! Where what a robot's terms read lies in the rows of its world.
+//! Where the quantities that a robot's terms read lie in the rows of its world.
 
 use super::feet::Chains;
 use crate::batch::WorldBatch;
@@ -14,34 +14,34 @@ use crate::terms::Program;
 const SPEAKER: &str = "say";
 const LOUD: f64 = 1.0;
 
-/// Where what a robot's terms read lies in a world's rows.
+/// Where the quantities that a robot's terms read lie in a world's rows.
 pub struct RobotMap {
-    /// Its place among the robots of the world.
+    /// Its index among the robots of the world.
     pub(super) agent: usize,
     pub(super) side: Side,
-    /// Robots of its team by number, but itself, and then those of the other.
+    /// Robots of its team by number, without itself, and then those of the other team.
     pub(super) others: Vec<usize>,
-    /// Markers of what it looks for: see [`Quantity::Sights`]; none where it does not perceive.
+    /// Markers of what it looks for: see [`Quantity::Sights`]; empty if it does not perceive.
     pub(super) sights: Vec<usize>,
     /// Joint that each motor moves.
     pub(super) joints: Vec<usize>,
-    /// Are they all of the robot's, in their order?
+    /// Do motors move all joints of the robot, in their order?
     pub(super) is_in_order: bool,
     /// First value of the gyro among a world's sensors.
     pub(super) gyro: Option<usize>,
-    /// And of the accelerometer.
+    /// First value of the accelerometer among them.
     pub(super) accelerometer: Option<usize>,
-    /// The site that it says with what it is told to.
+    /// The site with which it says what its action says.
     speaker: Option<usize>,
     pub(super) feet: Chains,
     pub(super) coords: usize,
     pub(super) dofs: usize,
     pub(super) motors: usize,
-    /// Of a world's rows.
+    /// Widths of a world's rows.
     pub(super) widths: Widths,
 }
 
-/// How much there is of a world.
+/// Widths of a world's rows in each array.
 pub(super) struct Widths {
     pub(super) coords: usize,
     pub(super) dofs: usize,
@@ -59,7 +59,7 @@ fn feet(model: &Model, names: &[String]) -> Result<Vec<usize>> {
     bodies.collect()
 }
 
-/// The site with which a robot says what it is told to, if it is.
+/// Returns the site with which a robot speaks, if it has one.
 fn speaker_of(model: &Model, program: &Program) -> Result<Option<usize>> {
     let found = speaker(model, SPEAKER);
     if program.body.words > 0 && found.is_none() {
@@ -147,7 +147,7 @@ pub(super) fn slot_of(agent: usize) -> usize {
     BALL + 1 + agent
 }
 
-/// Tops of the goal posts: left goal's, right goal's, of either that with positive y first.
+/// Tops of the goal posts: left goal's, right goal's, in each the one with positive y first.
 const POSTS: [&str; 4] = ["g_lup", "g_llp", "g_rup", "g_rlp"];
 
 /// Markers of ball, other robots and posts, as a robot of a side looks for them.

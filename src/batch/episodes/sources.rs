@@ -1,4 +1,5 @@
-//! Where a block's arrays have what terms read, and how rows of several worlds get it at once.
+//! Where the quantities that terms read lie in a block's arrays, and how they are copied to the
+//! rows of several worlds at once.
 
 use super::robot::{RobotMap, Widths};
 use crate::math::covering::copy;
@@ -18,16 +19,16 @@ pub(super) enum Array {
     Time,
 }
 
-/// Where a quantity stands in each world's row of an array.
+/// Where a quantity lies in each world's row of an array.
 pub(super) struct Place {
     array: Array,
     first: usize,
 }
 
 impl Place {
-    /// Of a robot's quantity of `width` numbers, if they stand side by side.
+    /// The place of a robot's quantity of `width` numbers, if they lie side by side.
     pub fn of(quantity: Quantity, width: usize, robot: &RobotMap) -> Option<Self> {
-        // Who has fewer motors than others of its world has zeros for the rest.
+        // A robot with fewer motors than others of its world has zeros for the rest.
         let has_all = robot.is_in_order && robot.joints.len() == width;
         let (array, first) = match quantity {
             Quantity::JointAngles if has_all => (Array::Coords, robot.coords + ROOT_COORDS),
@@ -45,7 +46,7 @@ impl Place {
         Some(Self { array, first })
     }
 
-    /// What is there from a world on.
+    /// The numbers at this place, starting at a world.
     pub fn from<'a>(&self, block: &'a StateMut<'_>, widths: &Widths, world: usize) -> Source<'a> {
         let (array, stride): (&[f64], usize) = match self.array {
             Array::Coords => (block.qpos, widths.coords),
@@ -59,14 +60,14 @@ impl Place {
 
 /// A quantity of consecutive worlds.
 pub(super) struct Source<'a> {
-    /// From the first world's numbers on.
+    /// The array, starting at the first world's numbers.
     pub numbers: &'a [f64],
-    /// From one world's to those of the next.
+    /// Distance from one world's numbers to those of the next.
     pub stride: usize,
 }
 
 impl Source<'_> {
-    /// Copies it to `width` cells of each row, from one on.
+    /// Copies the quantity to `width` cells of each row, starting at `cell`.
     pub fn copy(&self, rows: &mut RowsMut<'_>, cell: usize, width: usize) {
         let copy = IntoRows { source: self, rows, cell, width };
         with_lanes(level(), Precision::F64, Width::Full, copy);
@@ -104,7 +105,7 @@ impl<'b, L: Lane> Kernel for RowsInLanes<'_, 'b, L> {
     #[inline(always)]
     fn run(self, rows: &mut RowsMut<'b>) {
         match self.width {
-            // Numbers that the compiler knows of take no loops.
+            // Widths that the compiler knows need no loops.
             3 => self.some::<3>(rows),
             4 => self.some::<4>(rows),
             6 => self.some::<6>(rows),

@@ -21,7 +21,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Numbers that tell of both feet.
+/// Numbers for both feet.
 pub(super) const FEET: usize = 2 * POSE;
 
 /// Where a block's observations go.
@@ -34,11 +34,11 @@ pub(super) struct Shown<'a, 'b> {
 pub(super) struct Stage<'a> {
     pub crew: Crew<'a>,
     pub robots: &'a [RobotMap],
-    /// What can be seen.
+    /// The markers that can be seen.
     pub markers: &'a MarkerTable,
-    /// What of it robots look for.
+    /// The markers that robots look for.
     pub interest: &'a Interest,
-    /// How much the robots of a world perceive.
+    /// Sizes of what the robots of a world perceive.
     pub sizes: perceive::Sizes,
     /// Length of a step, s.
     pub cycle: f64,
@@ -46,7 +46,7 @@ pub(super) struct Stage<'a> {
     pub rooms: &'a [Mutex<Room>],
     pub restart: Restart<'a>,
     pub randomization: Option<&'a (Randomization, f64)>,
-    /// May worlds differ from how they were drawn when they were read before?
+    /// May worlds have been drawn anew since they were last read?
     pub may_be_drawn: bool,
     pub clock: &'a Clock,
 }
@@ -73,7 +73,7 @@ impl<'b> Block<'_, 'b> {
 }
 
 impl Stage<'_> {
-    /// Processes, and actions to commands.
+    /// Runs processes, and turns actions into commands.
     pub fn before(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
         self.timed(|| {
             if part.paces.is_empty() {
@@ -84,8 +84,8 @@ impl Stage<'_> {
                 if part.is_still(index) {
                     continue;
                 }
-                // A step of a world whose episode is over is no step of an episode: what it
-                // draws is drawn again.
+                // A step of a world whose episode is over is no step of an episode: the random
+                // numbers that it draws are drawn again.
                 let kept = part.is_over.get(index).is_some_and(|over| *over);
                 let mut stream = Stream(part.streams[index]);
                 for (agent, program) in self.crew.programs.iter().enumerate() {
@@ -115,7 +115,7 @@ impl Stage<'_> {
         self.clock.physics.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 
-    /// Reads all worlds, and what follows for terms.
+    /// Reads all worlds, and does what follows for terms.
     pub fn after(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
         let has_feet = self.find_feet(block, part.len());
         if part.paces.is_empty() {
@@ -125,7 +125,7 @@ impl Stage<'_> {
         (0..part.len()).for_each(|index| self.after_one(block, part, index, has_feet));
     }
 
-    /// The same for one world; `has_feet`: whether the room has the feet of all.
+    /// Does this for one world; `has_feet`: whether the room holds the feet of all robots.
     pub(super) fn after_one(
         &self,
         block: &mut Block<'_, '_>,
@@ -149,7 +149,8 @@ impl Stage<'_> {
         }
     }
 
-    /// Works out where the feet of all robots of a block are, if anybody asks.
+    /// Computes the poses of the feet of all robots of a block, if a program needs them. Returns
+    /// whether one does.
     pub(super) fn find_feet(&self, block: &mut Block<'_, '_>, worlds: usize) -> bool {
         let is_asked = self.crew.programs.iter().any(Program::needs_feet);
         if is_asked {
@@ -163,7 +164,8 @@ impl Stage<'_> {
         is_asked
     }
 
-    /// Rewards, ends, resets, observations of a world. False if it could not be drawn.
+    /// Makes the rewards, ends, resets and observations of a world. Returns false if the world
+    /// could not be drawn.
     pub fn conclude(
         &self,
         block: &mut Block<'_, '_>,
@@ -191,7 +193,7 @@ impl Stage<'_> {
         is_fine
     }
 
-    /// Works out the observations of a world, and rounds them if they are asked for.
+    /// Computes the observations of a world, and rounds them if they are wanted.
     pub fn observe(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
         self.each_seen(block, part, index, |shown, place, seen| {
             let first = place * seen.len();
@@ -201,8 +203,8 @@ impl Stage<'_> {
         });
     }
 
-    /// Shows policies what they see, which is the `first` that they see of an episode or not, and
-    /// tells critics what they know.
+    /// Writes what policies see and what critics know. `first` says whether these are the first
+    /// observations of an episode.
     pub(super) fn show(
         &self,
         block: &mut Block<'_, '_>,
@@ -247,7 +249,7 @@ impl Stage<'_> {
         });
     }
 
-    /// Works out what each robot of a world sees.
+    /// Computes what each robot of a world sees.
     pub(super) fn each_seen(
         &self,
         block: &mut Block<'_, '_>,
@@ -265,7 +267,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Tells critics what they know of a world, if they ask.
+    /// Writes what critics know of a world, if it is wanted.
     pub fn tell_critics(&self, part: &mut Part<'_>, index: usize) {
         if part.outcome.privileged.is_empty() {
             return;
@@ -300,7 +302,7 @@ impl Stage<'_> {
     }
 }
 
-/// What a policy sees: clipped, and with fewer digits. What is no number stays none.
+/// Makes what a policy sees: clipped, and in single precision. NaN stays NaN.
 pub(in crate::batch) fn round(seen: &[f64], out: &mut [f32]) {
     with_widest(Rounded(seen), &mut &mut *out);
 }

@@ -13,21 +13,21 @@ use crate::terms::{HEARD, MATE_WORDS, OTHER, Quantity, SIGHT, View};
 use crate::world::state::{COMMAND_LEN, StateMut};
 use crate::world::{Parameter, VariedWorld};
 
-/// A vector of the world as a side has it: that of the right is turned by half a turn.
+/// Turns a vector of the world into the frame of a side: by half a turn for the right one.
 fn turn(side: Side, vector: &mut [f64]) {
     if let (Side::Right, [x, y, ..]) = (side, vector) {
         (*x, *y) = (-*x, -*y);
     }
 }
 
-/// The same for an orientation, wxyz.
+/// Turns an orientation, wxyz, into the frame of a side.
 fn turn_quaternion(side: Side, quaternion: &mut [f64]) {
     if let (Side::Right, &mut [w, x, y, z]) = (side, &mut *quaternion) {
         quaternion.copy_from_slice(&[-z, -y, x, w]);
     }
 }
 
-/// A quantity of the world as a side has it.
+/// Turns a quantity of the world into the frame of a side.
 pub(super) fn turn_quantity(side: Side, quantity: Quantity, out: &mut [f64]) {
     match quantity {
         Quantity::Orientation => turn_quaternion(side, out),
@@ -46,11 +46,11 @@ pub(super) struct WorldView<'a, 'b> {
     robot: &'a RobotMap,
     /// Rows of all worlds of the block.
     block: &'a mut StateMut<'b>,
-    /// Which of them it is.
+    /// Index of the world among them.
     index: usize,
     game: Option<&'a mut WorldGame>,
     room: &'a mut Room,
-    /// Where the room has the feet, if they have been worked out.
+    /// Where the room holds the feet, if they have been computed.
     feet: Option<usize>,
 }
 
@@ -66,19 +66,20 @@ impl<'a, 'b> WorldView<'a, 'b> {
         Self { arena, robot, block, index, game, room, feet: None }
     }
 
-    /// The same with feet that have been worked out: the room has them from `first` on.
+    /// Returns the view with feet that have been computed, which the room holds starting at
+    /// `first`.
     pub fn with_feet(mut self, first: Option<usize>) -> Self {
         self.feet = first;
         self
     }
 
-    /// The world's coordinates from one on.
+    /// The world's coordinates, starting at `first`.
     #[inline]
     fn qpos(&self, first: usize) -> &[f64] {
         &self.block.qpos[self.index * self.robot.widths.coords + first..]
     }
 
-    /// Its velocities from one on.
+    /// The world's velocities, starting at `first`.
     #[inline]
     fn qvel(&self, first: usize) -> &[f64] {
         &self.block.qvel[self.index * self.robot.widths.dofs + first..]
@@ -105,7 +106,7 @@ impl<'a, 'b> WorldView<'a, 'b> {
         turn_quaternion(side, &mut out[6..10]);
     }
 
-    /// What the referee knows, where there is one.
+    /// Writes what the referee knows; zeros if there is none.
     fn read_game(&self, quantity: Quantity, out: &mut [f64]) {
         let Some(game) = self.game.as_deref() else { return out.fill(0.0) };
         let (state, side) = (&game.game.state, self.robot.side);
@@ -269,18 +270,18 @@ impl View for WorldView<'_, '_> {
         let world = self.block.world(self.arena.scene(), self.index);
         let mut pitch = WorldPitch { arena: self.arena, world };
         let side = if ours { self.robot.side } else { self.robot.side.opponent() };
-        // A kick-off asks for nothing that could be missing.
+        // A kick-off needs nothing that could be missing.
         let _ = game.game.command(&mut pitch, &Command::KickOff(side));
     }
 }
 
-/// Copies so many numbers: as many as the compiler knows of.
+/// Copies `N` numbers, a count that the compiler knows.
 #[inline]
 fn copy<const N: usize>(out: &mut [f64], from: &[f64]) {
     out[..N].copy_from_slice(&from[..N]);
 }
 
-/// Values of the hinges that motors move; zeros where there are fewer.
+/// Writes the values of the hinges that motors move; zeros for the rest.
 fn pick(out: &mut [f64], hinges: &[f64], robot: &RobotMap) {
     let (there, padding) = out.split_at_mut(robot.joints.len());
     for (out, &joint) in there.iter_mut().zip(&robot.joints) {
@@ -289,7 +290,7 @@ fn pick(out: &mut [f64], hinges: &[f64], robot: &RobotMap) {
     padding.fill(0.0);
 }
 
-/// A robot's numbers of an array of degrees.
+/// Writes a robot's numbers from an array of degrees, in radians.
 fn radians(degrees: &[f64], width: usize, robot: &RobotMap, out: &mut [f64]) {
     out.fill(0.0);
     for (out, degrees) in out.iter_mut().zip(&degrees[robot.agent * width..][..width]) {
@@ -297,7 +298,7 @@ fn radians(degrees: &[f64], width: usize, robot: &RobotMap, out: &mut [f64]) {
     }
 }
 
-/// What a robot's camera shows of what it looks for.
+/// Writes what a robot's camera shows of what it looks for.
 fn read_sights(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     let first = robot.agent * told.sizes.markers;
     for (&marker, out) in robot.sights.iter().zip(out.chunks_exact_mut(SIGHT)) {
@@ -320,7 +321,7 @@ fn read_words(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     }
 }
 
-/// What a robot hears of the others.
+/// Writes what a robot hears from the others.
 fn read_heard(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     out.fill(0.0);
     for (&other, out) in robot.others.iter().zip(out.chunks_exact_mut(HEARD)) {

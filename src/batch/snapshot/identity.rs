@@ -1,5 +1,5 @@
-//! What a snapshot says of the batch that it is of: named things, all of which must be the same
-//! where it is restored.
+//! What a snapshot records about its batch: named numbers, all of which must be the same in the
+//! batch where it is restored.
 
 use super::super::WorldBatch;
 use super::checksum::checksum;
@@ -8,15 +8,15 @@ use crate::math::precision::Precision;
 use crate::world::state::State;
 use serde::Serialize;
 
-/// Names with numbers: counts as they are, all else as the checksum of its serialization.
+/// Names with numbers: counts as they are, everything else as the checksum of its serialization.
 pub(super) type Identity = Vec<(String, u64)>;
 
 /// Number of worlds.
 const WORLDS: &str = "number of worlds";
-/// Bits of the numbers that are computed with.
+/// Bits of the floating-point numbers in computations.
 const PRECISION: &str = "precision";
 
-/// That of a batch.
+/// The identity of a batch.
 pub(super) fn identity(batch: &WorldBatch) -> Result<Identity> {
     let scene = batch.arena.scene();
     let mut parts = vec![
@@ -27,7 +27,7 @@ pub(super) fn identity(batch: &WorldBatch) -> Result<Identity> {
     if let Some(config) = &batch.config {
         parts.push(("rules".to_owned(), digest(config)?));
     }
-    // Robots often share a model: each is read once.
+    // Robots often share a model, so each model is digested once.
     let kinds = scene.kinds.iter().map(|kind| digest(&*kind.model)).collect::<Result<Vec<_>>>()?;
     for slot in &scene.slots {
         let owner = if slot.prefix.is_empty() { "ball" } else { slot.prefix.trim_end_matches('-') };
@@ -61,7 +61,7 @@ pub(super) fn check(found: &Identity, own: &Identity) -> Result<()> {
         };
         return Err(Error::Snapshot(message));
     }
-    // Everything is there once, in the order in which it was written.
+    // Every name must be there once, in the order in which it was written.
     if found == own { Ok(()) } else { Err(Error::Snapshot("of another kind of batch".to_owned())) }
 }
 
@@ -103,7 +103,7 @@ pub(super) fn arrays(state: &State) -> impl Iterator<Item = (&'static str, &Vec<
     own.into_iter().chain(observed)
 }
 
-/// The same, to be overwritten.
+/// The same arrays, for writing.
 pub(super) fn arrays_mut(state: &mut State) -> impl Iterator<Item = &mut Vec<f64>> {
     let State { qpos, qvel, warmstart, command, sensors, time, observed, .. } = state;
     let observed = observed.iter_mut().flat_map(|o| [&mut o.qpos, &mut o.roots, &mut o.previous]);

@@ -8,13 +8,13 @@ use pool::Pool;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Shares of its worlds that a thread has at least: it takes them one after the other, so that
-/// those help who are done.
+/// Least number of shares into which a thread's worlds are divided. It takes them one after the
+/// other, so that threads that are done can help.
 pub(super) const SHARES: usize = 32;
 
 /// Threads that share work. Each begins with the worlds that it had the last time, which its cache
-/// still holds, and goes on with what others have not begun. Which thread takes what changes
-/// nothing: worlds share nothing that changes.
+/// still holds, and continues with those that others have not begun. Which thread takes which world
+/// does not change results, since worlds share nothing that changes.
 pub struct Threads {
     /// All but the caller's own; none if that is the only one.
     others: Option<Pool>,
@@ -23,13 +23,13 @@ pub struct Threads {
 /// Something to be done, until a thread has taken it.
 type Task<T> = Mutex<Option<T>>;
 
-/// Which task of a thread's part is to be taken next, whoever takes it, in a line of the cache of
-/// its own: most of the time its thread alone asks.
+/// Which task of a thread's part is to be taken next, whichever thread takes it. It has a cache
+/// line of its own, since most of the time only its thread uses it.
 #[repr(align(64))]
 struct Next(AtomicUsize);
 
 impl Threads {
-    /// So many threads, the caller's included.
+    /// Makes `threads` threads, the caller's included.
     ///
     /// # Errors
     /// [`Error::Argument`] if the system refuses them.
@@ -43,19 +43,21 @@ impl Threads {
         Ok(Self { others })
     }
 
-    /// How many they are.
+    /// Number of threads.
     pub fn count(&self) -> usize {
         1 + self.others.as_ref().map_or(0, Pool::count)
     }
 
-    /// Does `work` with all `items`, a share at a time: the index of its first item, and they.
+    /// Calls `work` for all `items`, a share at a time, with the index of the first item and the
+    /// share.
     pub fn share<T: Send>(&self, items: &mut [T], work: impl Fn(usize, &mut [T]) + Sync) {
-        // Nothing takes no memory.
+        // Units take no memory.
         let mut nothing = vec![(); items.len()];
         self.share_both(items, &mut nothing, |index, items, _| work(index, items));
     }
 
-    /// The same with two slices of the same length, whose items belong together.
+    /// Like [`share`](Self::share), with two slices of the same length, whose items belong
+    /// together.
     pub fn share_both<T: Send, U: Send>(
         &self,
         items: &mut [T],
@@ -70,13 +72,13 @@ impl Threads {
         self.each(shares, |(part, (items, others)), _| work(part * size, items, others));
     }
 
-    /// Does `work` with every task, and the number of the thread that has it. Each thread begins
-    /// with its part of them, in their order.
+    /// Calls `work` with every task and the number of the thread that has it. Each thread begins
+    /// with its part of the tasks, in their order.
     pub fn each<T: Send>(&self, tasks: impl Iterator<Item = T>, work: impl Fn(T, usize) + Sync) {
         self.each_before(false, tasks, work);
     }
 
-    /// The same; `goes_on`: before other work that follows at once.
+    /// Like [`each`](Self::each); `goes_on` says that other work follows at once.
     pub fn each_before<T: Send>(
         &self,
         goes_on: bool,

@@ -1,5 +1,5 @@
-//! Threads that wait for work: awake for a moment where work comes in quick succession, else
-//! asleep. To wake a sleeping thread takes some 20 us, which is much for a short step.
+//! Threads that wait for work: awake for a moment if work comes in quick succession, else asleep.
+//! Waking a sleeping thread takes some 20 us, which is long for a short step.
 
 #[cfg(all(test, loom))]
 mod model;
@@ -16,12 +16,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{OnceLock, PoisonError};
 use std::time::Duration;
 
-/// How long a thread looks for more work before it sleeps, if that came no later the last time; and
-/// how long a caller looks for the others to end.
+/// How long a thread spins for more work before it sleeps, if work came no later the last time; and
+/// how long a caller spins until the others are done.
 const PATIENCE: Duration = Duration::from_micros(50);
-/// After longer work they look for longer: up to this part of the time that it took.
+/// After longer work they spin for longer: up to the time that it took, divided by this.
 const PART: u32 = 8;
-/// Looks at the work between two looks at the clock.
+/// Checks for work between two reads of the clock.
 const LOOKS: usize = 32;
 /// How many others a thread wakes.
 const WOKEN: usize = 4;
@@ -29,15 +29,15 @@ const WOKEN: usize = 4;
 /// What threads are to do, each with its number.
 type Work<'a> = &'a (dyn Fn(usize) + Sync);
 
-/// Threads that do the same as their caller. They are numbered from 1; the caller has 0.
+/// Threads that do the same as their caller. They are numbered from 1; the caller is 0.
 pub(super) struct Pool {
     shared: Arc<Shared>,
     workers: Vec<Thread>,
-    /// Whose work is done.
+    /// Held by the caller whose work is done.
     turn: Mutex<Turn>,
 }
 
-/// What callers leave to the next.
+/// What a caller leaves to the next.
 #[derive(Default)]
 struct Turn {
     /// When the last work ended, ns after the start.
@@ -46,15 +46,15 @@ struct Turn {
     goes_on: bool,
 }
 
-/// What caller and threads know of each other.
+/// State that caller and threads share.
 #[derive(Default)]
 struct Shared {
-    /// Which work it is, and who is at it.
+    /// Which work it is, and how many threads are at it.
     gate: Gate,
-    /// For how long there was no work before, ns; where a step has several, before the first.
+    /// How long there was no work before this one, ns; if a step has several, before the first.
     gap: AtomicU64,
     start: Start,
-    /// A [`Work`] of the caller, while the gate is open or somebody within.
+    /// A [`Work`] of the caller, while the gate is open or a thread within.
     work: AtomicPtr<()>,
     /// Whether more follows at once.
     goes_on: AtomicBool,
@@ -66,23 +66,24 @@ struct Shared {
     threads: OnceLock<Vec<Thread>>,
 }
 
-/// The number of a work, whether threads may still begin it, and how many are at it, in one number:
-/// so no thread begins what is over, nor one work while it takes it for another.
+/// The number of a piece of work, whether threads may still begin it, and how many are at it, all
+/// in one integer. So no thread begins work that is over, or mistakes one piece of work for
+/// another.
 #[derive(Default)]
 struct Gate(AtomicU64);
 
-/// Set where no thread may begin any more.
+/// The bit that is set if no thread may begin any more.
 const CLOSED: u64 = 1 << 15;
-/// Where the number of the work begins.
+/// The unit of the work's number in the integer.
 const ROUND: u64 = 1 << 16;
 
 impl Gate {
-    /// Opens it for the next work; nobody is within.
+    /// Opens the gate for the next work; no thread is within.
     fn open(&self) {
         self.0.store((self.round() + 1) * ROUND, Ordering::Release);
     }
 
-    /// Tells threads that there is something new, but no work: nobody is within, or will be.
+    /// Tells threads that there is something new, but no work; no thread is within, or will be.
     fn call(&self) {
         self.0.store(((self.round() + 1) * ROUND) | CLOSED, Ordering::Release);
     }
@@ -92,19 +93,19 @@ impl Gate {
         self.0.load(Ordering::Acquire) / ROUND
     }
 
-    /// One thread more is at the work, if it may still begin.
+    /// Adds a thread to those at the work if it may still begin; returns whether it may.
     fn enter(&self) -> bool {
         let enter = |now| (now & CLOSED == 0).then_some(now + 1);
         self.0.fetch_update(Ordering::Acquire, Ordering::Relaxed, enter).is_ok()
     }
 
-    /// One less; whether it was the last one that the caller waits for.
+    /// Removes a thread; returns whether it was the last one that the caller waits for.
     fn leave(&self) -> bool {
         let now = self.0.fetch_sub(1, Ordering::AcqRel) - 1;
         now & (ROUND - 1) == CLOSED
     }
 
-    /// No thread begins any more.
+    /// Closes the gate: no thread begins any more.
     fn close(&self) {
         self.0.fetch_or(CLOSED, Ordering::Acquire);
     }
@@ -115,7 +116,7 @@ impl Gate {
     }
 }
 
-/// From when on time is counted.
+/// The moment from which time is counted.
 struct Start(Instant);
 
 impl Default for Start {
@@ -125,7 +126,7 @@ impl Default for Start {
 }
 
 impl Pool {
-    /// So many threads.
+    /// Starts `count` threads.
     ///
     /// # Errors
     /// If the system refuses them.
@@ -148,9 +149,9 @@ impl Pool {
         self.workers.len()
     }
 
-    /// Does `work` in the caller's thread, and in all others that come to it before the caller's is
-    /// done: nobody waits for those who sleep or have no core. `goes_on`: whether more work follows
-    /// at once. Panics if it does in any of them, when all are done.
+    /// Does `work` in the caller's thread, and in all others that begin it before the caller's
+    /// thread is done: nobody waits for threads that sleep or have no core. `goes_on`: whether more
+    /// work follows at once. Panics if `work` does in any thread, after all are done.
     pub fn run(&self, work: Work<'_>, goes_on: bool) {
         let mut turn = lock(&self.turn);
         let shared = &*self.shared;
@@ -178,7 +179,7 @@ impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.is_over.store(true, Ordering::Relaxed);
         self.shared.gate.call();
-        // Nobody waits for them: in a forked process they are not there.
+        // The threads are not joined: in a forked process they do not exist.
         self.workers.iter().for_each(Thread::unpark);
     }
 }
@@ -195,23 +196,24 @@ impl Shared {
             self.wake_behind(number);
             let goes_on = self.goes_on.load(Ordering::Relaxed);
             let worked = self.take_part(&mut round, number);
-            // Not how long it has slept: to wake up may take longer than there was no work.
+            // This is not how long it has slept: waking up may take longer than there was no work.
             let gap = Duration::from_nanos(self.gap.load(Ordering::Relaxed));
             let patience = patience(worked);
             awake = (goes_on || gap < patience).then_some(patience);
         }
     }
 
-    /// Does the work of the round, or of a later one, unless the caller is done with it; how long
-    /// that took, ns.
+    /// Does the work of the round, or of a later one, unless the caller is done with it; returns
+    /// how long that took, ns.
     fn take_part(&self, round: &mut u64, number: usize) -> u64 {
         if !self.gate.enter() {
             return 0;
         }
         *round = self.gate.round();
         let begin = self.now();
-        // SAFETY: the caller has put a `Work` there before it opened the gate, and stays in `run`
-        // until it has closed the gate and all are out who were within, as this thread is.
+        // SAFETY: the caller has put a `Work` there before it opened the gate. It stays in `run`
+        // until it has closed the gate and all threads that were within have left, and this thread
+        // is within.
         let work = unsafe { *self.work.load(Ordering::Relaxed).cast::<Work<'_>>() };
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(number))) {
             lock(&self.panic).get_or_insert(panic);
@@ -223,15 +225,16 @@ impl Shared {
         worked
     }
 
-    /// Wakes the caller, if it sleeps. Who is late may do so when the caller waits for the next
-    /// work already: so the caller alone says that it no longer sleeps.
+    /// Wakes the caller, if it sleeps. A late thread may do so when the caller already waits for
+    /// the next work, so only the caller itself notes that it no longer sleeps.
     fn wake_caller(&self) {
         if let Some(caller) = &*lock(&self.caller) {
             caller.unpark();
         }
     }
 
-    /// Waits for another round than the last: awake for so long, if that may be worth it.
+    /// Waits for another round than the last: first awake for as long as `awake` says, if it is
+    /// given.
     fn next(&self, last: u64, awake: Option<Duration>) -> u64 {
         let round = || Some(self.gate.round()).filter(|round| *round != last);
         if let Some(round) = awake.and_then(|patience| look(patience, round)) {
@@ -245,18 +248,18 @@ impl Shared {
         }
     }
 
-    /// Wakes the threads that one of them has to wake, so that no one has to wake all.
+    /// Wakes the threads that thread `number` has to wake, so that no thread has to wake all.
     fn wake_behind(&self, number: usize) {
         let threads = self.threads.get().map_or(&[][..], Vec::as_slice);
         threads.iter().skip(WOKEN * number).take(WOKEN).for_each(Thread::unpark);
     }
 
-    /// ns after the start.
+    /// Time since the start, ns.
     fn now(&self) -> u64 {
         self.start.0.elapsed().as_nanos() as u64
     }
 
-    /// Waits until all threads are done: awake for so long.
+    /// Waits until all threads are done: awake for up to `patience`, then asleep.
     fn wait(&self, patience: Duration) {
         let are_done = || self.gate.is_empty().then_some(());
         if look(patience, are_done).is_some() {
@@ -270,12 +273,12 @@ impl Shared {
     }
 }
 
-/// How long to look out after work of so many ns.
+/// How long to spin after work that took `worked` ns.
 fn patience(worked: u64) -> Duration {
     PATIENCE.max(Duration::from_nanos(worked) / PART)
 }
 
-/// Looks for something for so long.
+/// Spins until `find` returns something, for up to `patience`.
 fn look<T>(patience: Duration, find: impl Fn() -> Option<T>) -> Option<T> {
     let begin = Instant::now();
     while begin.elapsed() < patience {
@@ -302,7 +305,7 @@ mod tests {
     use std::sync::mpsc::channel;
     use std::thread::{sleep, spawn, yield_now};
 
-    /// Work of the caller's that lasts until all others have begun, and `work` of everybody.
+    /// Does `work` in all threads; the caller's part lasts until all others have begun.
     fn run_all(pool: &Pool, goes_on: bool, work: impl Fn(usize) + Sync) {
         let begun = AtomicUsize::new(0);
         let own = |number: usize| {
@@ -373,7 +376,7 @@ mod tests {
         while lock(&shared.caller).is_none() {
             yield_now();
         }
-        // It has left the work before, was taken off its core, and goes on only now.
+        // A thread has left the previous work, was taken off its core, and continues only now.
         shared.wake_caller();
         sleep(Duration::from_millis(20));
         assert!(shared.gate.leave());

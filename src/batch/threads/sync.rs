@@ -1,5 +1,5 @@
-//! What the pool's threads are made of: the standard library's parts or, in tests with
-//! `--cfg loom`, those of loom, which runs a test once for every order in which threads may go on.
+//! What the pool's threads are made of: the standard library's parts or, with `--cfg loom` in
+//! tests, those of loom, which runs a test once for every order in which threads may run.
 
 #[cfg(not(all(test, loom)))]
 pub use std::{
@@ -16,7 +16,8 @@ pub use loom::{
     thread::{Builder, Thread, current, park},
 };
 
-/// A clock by which every patience has an end at once: there, nobody looks out for others.
+/// A clock by which all patience ends at once, so that in these tests nobody spins waiting for
+/// others.
 #[cfg(all(test, loom))]
 #[derive(Clone, Copy)]
 pub struct Instant;

@@ -44,9 +44,9 @@ impl Default for BallMemory {
     }
 }
 
-/// So many looks at nothing, and its place is lost.
+/// After this many looks at nothing, the ball's place is lost.
 const GHOSTS: u16 = 2;
-/// Positions seen not longer ago than this tell a velocity.
+/// A position seen at most this many cycles ago is used to estimate a velocity.
 const RECENT: u16 = 3;
 
 impl BallMemory {
@@ -65,9 +65,9 @@ impl BallMemory {
     }
 }
 
-/// The velocity now of something that has come this far in so many cycles, slowing down.
+/// The current velocity of something that has come this far in so many cycles while slowing down.
 pub(super) fn velocity_after(way: Vec2, cycles: u16, decay: f64) -> Vec2 {
-    // It went v + v d + ... for a first velocity v, and now has v d^n.
+    // With a first velocity v, it went v + v d + ... and now has the velocity v d^n.
     let (mut sum, mut power) = (0.0, 1.0);
     for _ in 0..cycles {
         sum += power;
@@ -76,13 +76,13 @@ pub(super) fn velocity_after(way: Vec2, cycles: u16, decay: f64) -> Vec2 {
     if sum > 0.0 { way * (power / sum) } else { Vec2::ZERO }
 }
 
-/// A vector, not longer than so much.
+/// The vector, shortened to the length `most` if it is longer.
 pub(super) fn clipped(vector: Vec2, most: f64) -> Vec2 {
     if vector.length2() > most * most { vector.with_length(most) } else { vector }
 }
 
 impl Memory {
-    /// Takes in the ball, or that it is not where it should be.
+    /// Takes in where the ball is seen, or that it is not where it should be.
     pub(super) fn see_ball(&mut self, rules: &Rules, view: &mut impl View, stand: &Stand) {
         let Some((seen, distance)) = view.ball().and_then(|seen| Some((seen, seen.distance?)))
         else {

@@ -1,9 +1,11 @@
-//! All the others whom a player knows, side by side, because most of what happens to them happens
-//! to all: they grow older in every cycle, and each is looked for among them in every sight.
+//! All the others whom a player knows. They are stored side by side because most operations concern
+//! all of them: their ages grow in every cycle, and every sight searches all of them for each
+//! player seen.
 //!
-//! Rows are the 22 places, and behind them players without numbers. What cycles change lies in one
-//! array each, of which compilers make vectors, and what only sights change row by row behind them.
-//! Players grow older when somebody looks: most cycles only count ([`Crowd::advance`]).
+//! Rows are the 22 places, followed by players without numbers. Each value that cycles change has
+//! an array of its own, which compilers vectorize. What only sights change follows these arrays row
+//! by row. Ages and positions are brought up to date when somebody needs them; until then, cycles
+//! are only counted ([`Crowd::advance`]).
 
 use super::ball::{clipped, velocity_after};
 use super::player::{FASTEST, PlayerMemory, RECENT, TACKLE};
@@ -16,17 +18,17 @@ use crate::math::prefetch::{prefetch, prefetch_line, prefetch_part};
 use crate::math::wide::with_widest;
 use std::mem::offset_of;
 
-/// Rows for the places and as many without numbers.
+/// Rows for the places, and as many for players without numbers.
 const ROWS: usize = 2 * PLAYERS;
-/// The same in whole vectors.
+/// The number of rows rounded up to whole vectors.
 pub(super) const WIDE: usize = ROWS.next_multiple_of(LANES);
-/// So many rows at a time are looked at.
+/// Number of rows that are processed at a time.
 pub(super) const LANES: usize = 8;
-/// Cycles that are counted before players grow older though nobody looks.
+/// Maximum number of cycles that are counted before the players are brought up to date in any case.
 const MOST: u16 = 8;
 
-/// Ages: of the number, the position, the velocity, of both as they were seen, of the directions of
-/// body and head, of the arm, and of a tackle.
+/// Indices of ages: those of the number, the position, the velocity, the position and the velocity
+/// as they were seen, the directions of body and head, the arm, and a tackle.
 pub(super) const UNUM: usize = 0;
 pub(super) const POS: usize = 1;
 const VEL: usize = 2;
@@ -37,7 +39,7 @@ const POINTING: usize = 6;
 const TACKLED: usize = 7;
 const AGES: usize = 8;
 
-/// What only sights change of a player: a line of the cache.
+/// The part of a player that only sights change: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Rest {
@@ -51,21 +53,21 @@ struct Rest {
     kicking: bool,
 }
 
-/// See above.
+/// All the others whom a player knows; see the top of this file.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(super) struct Crowd {
-    /// Cycles by which all are still to grow older.
+    /// Cycles that are counted and by which all rows are still to be aged.
     behind: u16,
     /// Rows in use.
     count: u16,
-    /// Of velocities, in the cycles that are counted.
+    /// Decay of velocities in the cycles that are counted.
     decay: f64,
     /// 1 for left, -1 for right, 0 for unknown.
     pub sides: [i8; WIDE],
-    /// How often one looked where each should have been, and he was not there.
+    /// How often the player looked where each should have been, and he was not there.
     ghosts: [u16; WIDE],
-    /// In cycles; where nobody is they are [`NEVER`].
+    /// In cycles; [`NEVER`] in rows without a player.
     pub ages: [[u16; WIDE]; AGES],
     /// m.
     pub x: [f64; WIDE],
@@ -78,7 +80,7 @@ pub(super) struct Crowd {
     rest: [Rest; ROWS],
 }
 
-/// So many cycles of all.
+/// Lets this many cycles pass for all rows.
 struct Cycles(u16);
 
 impl Kernel for Cycles {
@@ -88,7 +90,7 @@ impl Kernel for Cycles {
     #[inline(always)]
     fn run(self, crowd: &mut Crowd) {
         let (cycles, decay, used) = (self.0, crowd.decay, crowd.used());
-        // Of whom nothing is known nothing changes: neither place nor number.
+        // Rows of which neither the place nor the number is known do not change.
         let mut counts = [0; WIDE];
         let counts = &mut counts[..used];
         let (unum, pos) = (&crowd.ages[UNUM][..used], &crowd.ages[POS][..used]);
@@ -103,8 +105,9 @@ impl Kernel for Cycles {
         let (mut moves, mut slower) = ([0_u64; WIDE], [0.0; WIDE]);
         let (moves, slower) = (&mut moves[..used], &mut slower[..used]);
         for cycle in 0..cycles {
-            // Who stays is moved by nothing and slowed down by nothing: no branches, which nobody
-            // could foresee, and no masked stores, at which some processors are slow.
+            // Rows that do not change are moved by zero and slowed down by a factor of one. This
+            // avoids branches, which could not be predicted, and masked stores, which are slow on
+            // some processors.
             for ((moves, slower), count) in moves.iter_mut().zip(&mut *slower).zip(&*counts) {
                 *moves = u64::from(cycle < *count).wrapping_neg();
                 *slower = if cycle < *count { decay } else { 1.0 };
@@ -122,7 +125,7 @@ impl Kernel for Cycles {
     }
 }
 
-/// A side as a number.
+/// A side as a number: 1 for left, -1 for right, 0 for unknown.
 pub(super) fn sign(side: Option<Side>) -> i8 {
     match side {
         Some(Side::Left) => 1,
@@ -132,7 +135,7 @@ pub(super) fn sign(side: Option<Side>) -> i8 {
 }
 
 impl Crowd {
-    /// Of what is known of the places and of players without numbers.
+    /// A crowd made from what is known of the places and of players without numbers.
     pub fn new(players: &[PlayerMemory; PLAYERS], unknown: &[PlayerMemory]) -> Self {
         let rest = Rest {
             seen_position: Vec2::ZERO,
@@ -164,7 +167,7 @@ impl Crowd {
         crowd
     }
 
-    /// Players with numbers, by place, as they are known now.
+    /// The player in a row, as he is known now. The row of a player with a number is his place.
     pub fn player(&self, place: usize) -> PlayerMemory {
         let mut player = self.row(place);
         (0..self.behind).for_each(|_| player.advance(self.decay));
@@ -188,7 +191,7 @@ impl Crowd {
         self.rows().next_multiple_of(LANES).min(WIDE)
     }
 
-    /// Asks for the lines of the cache that a sight needs whoever is seen.
+    /// Prefetches the cache lines that a sight needs no matter who is seen.
     #[inline]
     pub fn prefetch(&self) {
         prefetch_part(self, 0..offset_of!(Self, x));
@@ -198,13 +201,13 @@ impl Crowd {
         }
     }
 
-    /// Asks for what [`see`](Self::see) needs of a player beside that.
+    /// Prefetches what else [`see`](Self::see) needs of one player.
     #[inline]
     pub fn prefetch_row(&self, index: usize) {
         self.rest.get(index).into_iter().for_each(prefetch_line);
     }
 
-    /// A cycle has passed, in which velocities decay so.
+    /// A cycle has passed, in which velocities decay by this factor.
     #[inline]
     pub fn advance(&mut self, decay: f64) {
         if self.behind >= MOST || self.decay != decay {
@@ -214,8 +217,8 @@ impl Crowd {
         self.behind += 1;
     }
 
-    /// All grow older by the cycles that were counted, and players without numbers of whom nothing
-    /// was seen for long are forgotten.
+    /// Ages all rows by the cycles that were counted, and forgets players without numbers of whom
+    /// nothing has been seen for long.
     pub fn catch_up(&mut self) {
         let cycles = std::mem::take(&mut self.behind);
         if cycles == 0 {
@@ -245,7 +248,7 @@ impl Crowd {
         Vec2::new(self.x[index], self.y[index])
     }
 
-    /// Somebody tells where a player is, who knew it so long ago.
+    /// Takes in a report of where a player is, with its age.
     pub fn hear(&mut self, index: usize, position: Vec2, age: u16) {
         self.set_position(index, position);
         self.ages[POS][index] = age;
@@ -260,8 +263,8 @@ impl Crowd {
         (self.vx[index], self.vy[index]) = (velocity.x, velocity.y);
     }
 
-    /// One player without number more, of whom nothing is known yet: his row; none if there are too
-    /// many.
+    /// Adds a player without a number, of whom nothing is known yet, and returns his row; `None` if
+    /// there are too many.
     pub fn push(&mut self) -> Option<usize> {
         let index = self.rows();
         if index == ROWS {
@@ -272,7 +275,7 @@ impl Crowd {
         Some(index)
     }
 
-    /// A player without number is forgotten; the last one takes his row.
+    /// Forgets a player without a number; the last one takes his row.
     pub fn swap_remove(&mut self, index: usize) {
         let last = self.rows() - 1;
         if index < last {
@@ -282,14 +285,14 @@ impl Crowd {
         self.count -= 1;
     }
 
-    /// A row's place is not known any longer.
+    /// Forgets where a player is and how he moves.
     pub fn lose(&mut self, index: usize) {
         (self.ages[POS][index], self.ages[VEL][index]) = (NEVER, NEVER);
         self.set_velocity(index, Vec2::ZERO);
         self.ghosts[index] = 0;
     }
 
-    /// Somebody is not where he should be; after so many times his place is lost.
+    /// A player is not where he should be; after `most` times his place is lost.
     pub fn miss(&mut self, index: usize, most: u16) {
         self.ghosts[index] += 1;
         if self.ghosts[index] >= most {
@@ -297,7 +300,8 @@ impl Crowd {
         }
     }
 
-    /// A player is seen at a place, with a velocity if that is seen, from a head that looks so.
+    /// Takes in a player who is seen at a place, with his velocity if that is seen. `heading`:
+    /// where the observer's head looks, rad.
     pub fn see(
         &mut self,
         index: usize,
@@ -347,7 +351,7 @@ impl Crowd {
         }
     }
 
-    /// A row as it is noted.
+    /// A row as it is stored, without the cycles that are only counted.
     fn row(&self, index: usize) -> PlayerMemory {
         let (rest, age) = (&self.rest[index], |kind: usize| self.ages[kind][index]);
         PlayerMemory {
@@ -406,12 +410,12 @@ impl Crowd {
         };
     }
 
-    /// Nobody is in a row any longer.
+    /// Empties a row.
     fn clear(&mut self, index: usize) {
         self.ages.iter_mut().for_each(|ages| ages[index] = NEVER);
     }
 
-    /// A row as another one.
+    /// Copies a row over another one.
     fn copy(&mut self, from: usize, to: usize) {
         for row in [&mut self.x, &mut self.y, &mut self.vx, &mut self.vy] {
             row[to] = row[from];
@@ -430,7 +434,7 @@ impl PartialEq for Crowd {
     }
 }
 
-/// What only sights change is a line of the cache.
+/// The part that only sights change is one cache line.
 const _: () = assert!(size_of::<Rest>() == 64);
 
 #[cfg(test)]
@@ -461,7 +465,8 @@ mod tests {
         }
     }
 
-    /// Who grows older by several cycles at once is as old, and where, as who does so in each.
+    /// Players who are aged by several cycles at once have the ages and positions of players who
+    /// are aged in each cycle.
     #[test]
     fn cycles_that_are_counted_are_cycles() {
         let mut random = Random::new(9);

@@ -5,19 +5,19 @@ use crate::disc::Side;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 
-/// Directions that are told apart, each as wide as [`STEP`].
+/// Number of directions that are distinguished, each as wide as [`STEP`].
 pub const DIRECTIONS: usize = 72;
-/// Degrees.
+/// Width of a direction, degrees.
 pub const STEP: f64 = 360.0 / DIRECTIONS as f64;
 const HALF: usize = DIRECTIONS / 2;
 
-/// Cycles since each direction on the pitch was looked in; [`super::NEVER`] for those in which
-/// nobody has looked.
+/// Cycles since a player looked in each direction on the pitch; [`super::NEVER`] for directions in
+/// which he has not looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirectionAges {
     /// Counts cycles.
     now: u32,
-    /// By direction, from -180 degrees on: that count when it was last looked in.
+    /// By direction, starting at -180 degrees: the value of `now` when he last looked there.
     looked: [u32; DIRECTIONS],
 }
 
@@ -34,8 +34,8 @@ impl DirectionAges {
         self.now = self.now.saturating_add(1);
     }
 
-    /// He sees, in a direction of the head and to both sides of it by half the width of his view,
-    /// rad. Directions count that are seen from edge to edge.
+    /// He sees in the direction of his head and to both sides of it by half the width of his view,
+    /// rad. Only directions that are seen from edge to edge count.
     pub fn look(&mut self, heading: f64, half_width: f64) {
         let step = TAU / DIRECTIONS as f64;
         let first = ((heading - half_width) / step).ceil() as i64;
@@ -49,7 +49,7 @@ impl DirectionAges {
 
     /// The age of a direction, degrees.
     pub fn age(&self, direction: f64) -> u16 {
-        // Rounded away from zero, without the call that `round` is.
+        // Rounds half away from zero as `round` does, without its function call.
         let steps = (direction + 180.0) / STEP;
         let whole = steps as i64;
         let index = whole + (2.0 * (steps - whole as f64)) as i64;
@@ -57,7 +57,7 @@ impl DirectionAges {
         self.now.saturating_sub(looked).min(NEVER.into()) as u16
     }
 
-    /// The same in the frame of the team that is named after a side.
+    /// The same ages in the frame of the team that is named after a side.
     pub fn seen_from(mut self, side: Side) -> Self {
         if side == Side::Right {
             self.looked.rotate_left(HALF);

@@ -1,11 +1,11 @@
-//! What a player takes in of what a team mate tells him.
+//! What a player learns from what a team mate tells him.
 
 use super::crowd::POS;
 use super::{Memory, NEVER};
 use crate::disc::{PLAYERS, Player, Vec2};
 
-/// Something that a team mate tells. Positions and velocities on the pitch, m and m/cycle; `age`:
-/// cycles since he knew it from his own eyes when he said it.
+/// Something that a team mate reports. Positions and velocities are on the pitch, in m and m/cycle.
+/// `age`: how many cycles before he said it he had seen it himself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the text above says it")]
 pub enum Report {
@@ -17,12 +17,13 @@ pub enum Report {
     Player { place: usize, position: Vec2, age: u16 },
 }
 
-/// A message was said in the cycle before the one in which it is heard.
+/// Cycles between saying a message and hearing it.
 const DELAY: u16 = 1;
 
 impl Memory {
-    /// Takes in a report, if it is newer than what the player knows himself. What is heard does
-    /// not count as seen: `seen_...` stay, and so do velocities of players, of which nobody tells.
+    /// Takes in a report if it is newer than what the player knows himself. What is heard does not
+    /// count as seen: the `seen_...` fields stay. Velocities of players stay too, because nobody
+    /// reports them.
     pub fn hear(&mut self, report: Report) {
         let own = Player::place(self.side, self.unum);
         match report {
@@ -45,7 +46,7 @@ impl Memory {
     }
 }
 
-/// Whether what was known so long ago when it was said is newer than what one knows.
+/// Whether a report that was `age` cycles old when it was said is newer than what is known.
 fn newer(age: u16, known: u16) -> bool {
     age < NEVER && age + DELAY < known
 }

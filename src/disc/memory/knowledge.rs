@@ -1,4 +1,4 @@
-//! What measurements tell of a pose: the least of the squares of errors, each by its variance.
+//! A pose from measurements: least squares of the errors, each divided by its variance.
 
 use super::locate::Sighted;
 use super::unit;
@@ -7,17 +7,17 @@ use crate::disc::Vec2;
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
 
-/// Variance of an angle that is told in whole degrees, rad^2.
+/// Variance of an angle that is reported in whole degrees, rad^2.
 pub(super) const DEGREE: f64 = 2.54e-5;
-/// Nearer than this a landmark's direction says little of where one is, m.
+/// Below this distance, a landmark's direction says little about where the player is, m.
 const NEAR: f64 = 1.0;
-/// Landmarks in whole vectors.
+/// The number of landmarks rounded up to whole vectors.
 const WIDE: usize = USED.next_multiple_of(4);
 
-/// What is known of x, y and heading: inverse of the covariances, and how far the estimate is off
-/// by measurements, weighted with it.
+/// What is known of x, y and heading: the inverse of the covariance matrix, and how far the
+/// estimate is off according to measurements, weighted by the inverses of their variances.
 pub(super) struct Knowledge {
-    /// xx, xy, yy, xh, yh, hh, and two zeros that make whole vectors of them.
+    /// xx, xy, yy, xh, yh, hh, and two zeros that fill up whole vectors.
     weights: [f64; 8],
     off: [f64; 4],
 }
@@ -30,8 +30,8 @@ impl Knowledge {
         Some(Self { weights, off: [0.0; 4] })
     }
 
-    /// A measurement that grows by `along` with x, y and heading is `off` by so much, and weighs
-    /// what the inverse of its variance is.
+    /// Adds a measurement, given by its derivatives with respect to x, y and heading, by how much
+    /// it is `off`, and by its `weight`, the inverse of its variance.
     #[inline(always)]
     pub fn add(&mut self, [a, b, c]: [f64; 3], off: f64, weight: f64) {
         let (one, other) = ([a, a, b, a, b, c, 0.0, 0.0], [a, b, b, c, c, c, 0.0, 0.0]);
@@ -43,7 +43,8 @@ impl Knowledge {
         }
     }
 
-    /// Adds distances and directions of landmarks, seen from a place with the head so.
+    /// Adds distances and directions of landmarks, seen from a place with the head in direction
+    /// `ahead`.
     pub fn add_landmarks(&mut self, landmarks: &[Sighted], at: Vec2, ahead: Vec2) {
         let mut seen = Landmarks { at, ahead, count: 0, rows: [[0.0; WIDE]; 5] };
         for (index, landmark) in landmarks.iter().take(USED).enumerate() {
@@ -66,7 +67,7 @@ impl Knowledge {
     }
 }
 
-/// The inverse of a symmetric matrix of three rows; none of one that has none.
+/// The inverse of a symmetric matrix of three rows; `None` if it cannot be inverted.
 fn inverse([a, b, d, c, e, f]: [f64; 6]) -> Option<[f64; 6]> {
     // Rows: a b c, b d e, c e f.
     let (aa, bb, cc) = (d * f - e * e, c * e - b * f, b * e - c * d);
@@ -82,7 +83,8 @@ struct Landmarks {
     at: Vec2,
     ahead: Vec2,
     count: usize,
-    /// x and y on the pitch and told distance, m; x and y of the told direction from the head.
+    /// x and y on the pitch and reported distance, m; x and y of the reported direction from the
+    /// head.
     rows: [[f64; WIDE]; 5],
 }
 
@@ -102,7 +104,7 @@ impl Kernel for Landmarks {
             let (e_x, e_y) = (x / distance, y / distance);
             let told = told[index];
             let variance = (1e-4 * told * told + 0.01) / 12.0;
-            // The told direction from that of the gap, of small angles.
+            // The reported direction relative to that of the gap, for small angles.
             let (x, y) = (way_xs[index], way_ys[index]);
             let (way_x, way_y) = (x * ahead.x - y * ahead.y, x * ahead.y + y * ahead.x);
             let (sin, cos) = (e_x * way_y - e_y * way_x, e_x * way_x + e_y * way_y);

@@ -13,15 +13,15 @@ use crate::disc::senses::{LANDMARKS, SeenLine};
 use arrayvec::ArrayVec;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Variance of the head's direction from which on it is taken anew, rad^2.
+/// Variance of the head's direction above which the direction is determined anew, rad^2.
 const UNSURE: f64 = 4e-4;
-/// Measured landmarks off by more than this show that the player is elsewhere: m beyond what is
-/// explained by their distance.
+/// If measured landmarks are off by more than this, the player is elsewhere: m, in addition to what
+/// their distance explains.
 const LOST: f64 = 1.5;
 
 impl OwnMemory {
-    /// Corrects the estimate by what is seen; tells where the head looks then, a vector of length
-    /// 1.
+    /// Corrects the estimate by what is seen. Returns the direction of the head after that, a
+    /// vector of length 1.
     pub(super) fn locate(&mut self, view: &mut impl View) -> Vec2 {
         let (landmarks, line) = (view.landmarks(), view.line());
         let mut ahead = Vec2::polar(1.0, self.heading());
@@ -38,7 +38,7 @@ impl OwnMemory {
             self.face(&landmarks);
             ahead = Vec2::polar(1.0, self.heading());
         }
-        // The velocity was felt from the head.
+        // The velocity was felt relative to the head.
         let aside = self.velocity.turned_by(Vec2::new(ahead.x, -ahead.y));
         if is_new {
             let spread = self.spread;
@@ -51,15 +51,15 @@ impl OwnMemory {
         let ahead = Vec2::polar(1.0, self.heading());
         self.velocity = aside.turned_by(ahead);
         let there = on_the_field(self.position);
-        // Who seems to be far off the field is lost, and begins anew when he sees again.
+        // A player who seems to be far off the field is lost, and starts afresh when he sees again.
         let is_there = there.distance(self.position) < LOST;
         self.position = there;
         self.pos_count = if is_there { 0 } else { super::NEVER };
         ahead
     }
 
-    /// Takes the direction of the head anew from the farthest landmark: after a turn it may be off
-    /// by more than a filter, which takes small errors for straight lines, can correct.
+    /// Determines the direction of the head anew from the farthest landmark. After a turn it may be
+    /// off by more than the filter can correct, because the filter is linear in the errors.
     fn face(&mut self, landmarks: &Landmarks) {
         let Some(seen) = landmarks.last().map(Sighted::of) else { return };
         let (gap, relative) = (seen.place() - self.position, seen.relative());
@@ -67,7 +67,7 @@ impl OwnMemory {
         let heading = gap.direction() - relative.direction();
         self.body = normalize(heading - self.neck);
         self.velocity = aside.rotated(heading);
-        // What is wrong with the position makes it wrong: across the way to the landmark.
+        // Errors of the position across the line to the landmark cause errors of the direction.
         let [xx, xy, yy, ..] = self.spread;
         let far2 = gap.length2().max(1.0);
         let (a, b) = (-gap.y / far2, gap.x / far2);
@@ -76,19 +76,19 @@ impl OwnMemory {
         self.spread = [xx, xy, yy, xh, yh, around + DEGREE];
     }
 
-    /// A new beginning at a pose that is roughly right.
+    /// Starts afresh at a pose that is roughly right.
     fn begin(&mut self, pose: &Pose) {
         let aside = self.velocity.rotated(-self.heading());
         self.position = pose.position;
         self.body = normalize(pose.heading - self.neck);
         self.velocity = aside.rotated(pose.heading);
-        // A wrong direction makes the position wrong: it goes round the landmark.
+        // An error of the direction turns the position around the landmark.
         let (x, y, hh) = (pose.gap.y, -pose.gap.x, pose.spread);
         let around = 0.01 + 1e-4 * pose.gap.length2();
         self.spread = [around + x * x * hh, x * y * hh, around + y * y * hh, x * hh, y * hh, hh];
     }
 
-    /// Whether landmarks are not at all where they should be.
+    /// Whether most landmarks are far from where they should be.
     fn is_elsewhere(&self, landmarks: &Landmarks, ahead: Vec2) -> bool {
         let off = |seen: &Sighted| {
             let there = self.position + seen.relative().turned_by(ahead);
@@ -98,7 +98,7 @@ impl OwnMemory {
         landmarks.iter().map(Sighted::of).filter(off).count() * 2 > landmarks.len()
     }
 
-    /// The direction of the head that a line tells, of the two that it may be the likelier.
+    /// The direction of the head according to a line: the likelier one of the two possible ones.
     fn facing(&self, line: SeenLine) -> Option<f64> {
         let off = |facing: &f64| normalize(facing - self.heading()).abs();
         let nearest =
@@ -107,8 +107,8 @@ impl OwnMemory {
         nearest.filter(|facing| off(facing) < 0.5 && line.direction != 0)
     }
 
-    /// One step of the filter with everything that is seen: where all of it together makes the
-    /// least of the squares of errors, each by its variance.
+    /// One step of the filter with everything that is seen: finds the pose with the least sum of
+    /// squared errors, each divided by its variance.
     fn correct(&mut self, landmarks: &Landmarks, line: Option<SeenLine>, ahead: Vec2) {
         let Some(mut known) = Knowledge::of(self.spread) else { return };
         if let Some(facing) = line.and_then(|line| self.facing(line)) {
@@ -129,7 +129,7 @@ impl OwnMemory {
 struct Pose {
     position: Vec2,
     heading: f64,
-    /// From it to the landmark that it was found by.
+    /// Vector from the position to the landmark by which the pose was found.
     gap: Vec2,
     /// Variance of the heading.
     spread: f64,
@@ -144,19 +144,20 @@ impl Sighted {
         Self(index, distance, direction)
     }
 
-    /// Where it is.
+    /// The landmark's position on the pitch.
     pub fn place(&self) -> Vec2 {
         LANDMARKS[self.0].position
     }
 
-    /// Where it is seen from the head.
+    /// The landmark's position relative to the head, as seen.
     fn relative(&self) -> Vec2 {
         unit(self.2) * self.1
     }
 }
 
-/// A pose from nothing but what is seen: two landmarks, or a landmark and a line. Of several that
-/// are possible it is the one that fits all landmarks best, on the field, and nearest to `heading`.
+/// Finds a pose from nothing but what is seen: two landmarks, or a landmark and a line. Of several
+/// possible poses, returns the one that fits all landmarks best, is on the field, and is nearest to
+/// `heading`.
 fn guess(landmarks: &Landmarks, line: Option<SeenLine>, heading: f64) -> Option<Pose> {
     let pair = |seen: &(usize, f64, i32)| {
         let seen = Sighted::of(seen);
@@ -194,11 +195,11 @@ fn guess(landmarks: &Landmarks, line: Option<SeenLine>, heading: f64) -> Option<
     poses.min_by(|one, other| misfit(one).total_cmp(&misfit(other)))
 }
 
-/// The two directions of the head in which a line is seen so: from either side of it.
+/// The two directions of the head in which a line is seen like this, one from either side of it.
 fn facings(line: SeenLine) -> [f64; 2] {
     let seen = f64::from(line.direction).to_radians();
     let normal = [PI, 0.0, -FRAC_PI_2, FRAC_PI_2][line.line];
-    // The direction is that of the normal from the head, less or more a right angle.
+    // The line's direction is that of its normal relative to the head, minus or plus a right angle.
     let angle = if seen < 0.0 { seen + FRAC_PI_2 } else { seen - FRAC_PI_2 };
     [normal - angle, normal + PI - angle]
 }

@@ -1,4 +1,4 @@
-//! Which of the players that one knows those are that one sees.
+//! Matching of the players that are seen with those that are known.
 
 use super::crowd::{Crowd, LANES, POS, WIDE, sign};
 use super::player::FASTEST;
@@ -10,48 +10,51 @@ use crate::math::lane::Kernel;
 use crate::math::wide::{with_avx2, with_widest};
 use arrayvec::ArrayVec;
 
-/// How far off somebody may be who is seen again, m: at least,
+/// Greatest distance from his expected position at which a known player may be seen, m: this much
+/// in any case.
 const SLACK: f32 = 0.4;
-/// and by distance.
+/// See [`SLACK`]: an addition per metre of distance to the player.
 const ERROR: f32 = 0.07;
-/// So many looks at nothing, and a place is lost.
+/// After this many looks at nothing, a player's place is lost.
 const GHOSTS: u16 = 2;
-/// So many cycles, and nobody is known again by his place.
+/// After this many cycles, nobody is recognized by his place any more.
 const OLD: u16 = 12;
 
-/// So lately, in cycles, and so near, in m, somebody has no double among the unknown.
+/// A player seen at most this many cycles ago and within [`NEAR`], m, has no double among the
+/// unknown players.
 const LATELY: u16 = 3;
 /// See [`LATELY`].
 const NEAR: f64 = 2.0;
 
-/// Those whom one may see again, of the 22 places and the unknown behind them, side by side in
-/// arrays that compilers make vectors of. Single precision is enough to tell who is nearest.
+/// The players who may be seen again: the 22 places, followed by the unknown players. They lie side
+/// by side in arrays that compilers vectorize. Single precision is enough to find the nearest.
 struct Candidates {
     x: [f32; WIDE],
     y: [f32; WIDE],
-    /// How far off each may be, beside errors of distance; far below 0 for who is none.
+    /// How far off each may be, without the errors of distance; far below 0 for one who is no
+    /// candidate.
     reach: [f32; WIDE],
     /// 1 for left, -1 for right, 0 for unknown.
     side: [f32; WIDE],
-    /// Places and unknown.
+    /// Number of places and unknown players together.
     count: usize,
-    /// Bits of who is known to be not too far and not aside.
+    /// Bits of the players whose known position is in view and not too far away.
     in_sight: u64,
-    /// Bits of who has been seen.
+    /// Bits of the players who have been seen.
     seen: u64,
-    /// Bits of unknown who have turned out to be one of the places.
+    /// Bits of the unknown players who have turned out to be one of the places.
     lost: u64,
 }
 
-/// Bits of a number that an index takes the place of.
+/// Bits of a number that an index replaces.
 const INDEX: i32 = 63;
-/// What is no candidate's reach.
+/// The reach of one who is no candidate.
 const NONE: f32 = -1e9;
 
 const _: () = assert!(WIDE <= INDEX as usize + 1);
 
 impl Candidates {
-    /// Nobody yet.
+    /// No candidates yet.
     #[inline]
     fn none() -> Self {
         Self {
@@ -66,7 +69,7 @@ impl Candidates {
         }
     }
 
-    /// The nearest who can be at a place; of the unknown alone if `unknown`.
+    /// The nearest candidate who can be at a place; with `unknown`, only of the unknown players.
     fn nearest(&self, unknown: bool, place: Vec2, distance: f64, side: f32) -> Option<usize> {
         let first = if unknown { PLAYERS } else { 0 };
         let (x, y, error) = (place.x as f32, place.y as f32, ERROR * distance as f32);
@@ -75,14 +78,14 @@ impl Candidates {
         (least != i32::MAX).then_some((least & INDEX) as usize)
     }
 
-    /// Who has been seen is no candidate any longer.
+    /// Marks a candidate as seen, so that he is no candidate any longer.
     fn take(&mut self, index: usize) {
         self.reach[index] = NONE;
         self.seen |= 1 << index;
     }
 }
 
-/// Puts in whom a player knows.
+/// Puts in the players that a player knows.
 struct Gather<'a>(&'a Crowd, &'a Stand);
 
 impl Kernel for Gather<'_> {
@@ -118,7 +121,8 @@ impl Kernel for Gather<'_> {
     }
 }
 
-/// The search for the nearest candidate: the least squared distance, whose last bits are an index.
+/// The search for the nearest candidate: the least squared distance, with an index as its last
+/// bits.
 struct Nearest<'a> {
     among: &'a Candidates,
     x: f32,
@@ -145,7 +149,7 @@ impl Kernel for Nearest<'_> {
                     & (reach > 0.0)
                     & (length2 < reach * reach)
                     & (at as i32 >= first as i32);
-                // Numbers that are not below 0 are ordered as their bits are.
+                // Numbers that are not negative have the same order as their bits.
                 let key = (length2.to_bits() as i32 & !INDEX) | at as i32;
                 let key = if fits { key } else { i32::MAX };
                 *least = if key < *least { key } else { *least };
@@ -156,8 +160,9 @@ impl Kernel for Nearest<'_> {
 }
 
 impl Memory {
-    /// Takes in other players: first those with numbers, then those of a team, then the others;
-    /// each of these is the nearest whom one knows and who can be there, or somebody unknown.
+    /// Takes in other players: first those with numbers, then those of whom only the team is seen,
+    /// then the others. A player without a number is taken for the nearest known player who can be
+    /// there, or for somebody unknown.
     pub(super) fn see_players(&mut self, rules: &Rules, view: &mut impl View, stand: &Stand) {
         let mut all = ArrayVec::new();
         view.players(&mut all);
@@ -166,8 +171,8 @@ impl Memory {
         with_widest(Gather(&self.crowd, stand), &mut candidates);
         let clear =
             |seen: &SeenPlayer| usize::from(seen.unum.is_some()) + usize::from(seen.side.is_some());
-        // First all are found, then all is taken in: what only sights change of whom one sees is
-        // asked of the memory in between.
+        // All players are found before any is taken in. In between, the rows that only sights
+        // change are prefetched.
         let mut found = ArrayVec::<_, PLAYERS>::new();
         for clearness in [2, 1, 0] {
             for seen in all.iter().filter(|seen| clear(seen) == clearness) {
@@ -188,8 +193,8 @@ impl Memory {
         self.miss(stand, &candidates);
     }
 
-    /// Who it is that is seen at a place: a place, or behind them one of the unknown; none if there
-    /// are too many.
+    /// Finds the row of the player who is seen at a place: one of the 22 places, or one of the
+    /// unknown players after them; `None` if there are too many.
     fn find(
         &mut self,
         seen: &SeenPlayer,
@@ -200,7 +205,7 @@ impl Memory {
         let side = f32::from(sign(seen.side));
         let index = match (seen.side, seen.unum) {
             (Some(side_of), Some(unum)) => {
-                // He was perhaps one of the unknown.
+                // He may have been one of the unknown players so far.
                 let index = Player::place(side_of, unum);
                 if candidates.count > PLAYERS
                     && !self.is_known_at(index, place)
@@ -220,13 +225,14 @@ impl Memory {
         Some(index)
     }
 
-    /// Whether somebody was seen with his number so lately and near that nobody unknown is he.
+    /// Whether the known position of a player with a number is so recent and so near that none of
+    /// the unknown players can be him.
     fn is_known_at(&self, index: usize, place: Vec2) -> bool {
         self.crowd.age(POS, index) <= LATELY
             && (self.crowd.position(index) - place).length2() < NEAR * NEAR
     }
 
-    /// Who should have been seen and was not is a ghost, and in the end lost.
+    /// Players who should have been seen and were not become ghosts, and are eventually lost.
     fn miss(&mut self, stand: &Stand, candidates: &Candidates) {
         let mut missed = candidates.in_sight & !candidates.seen;
         let mut gone = candidates.lost;

@@ -6,12 +6,13 @@ use crate::disc::senses::{BodySense, Draws};
 use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// Players without numbers that a row has.
+/// Number of players without numbers in a row.
 pub const UNKNOWN_OBJECTS: usize = 8;
-/// Objects of a row: oneself, the ball, the 22 places, and players without numbers.
+/// Number of objects in a row: the player himself, the ball, the 22 places, and players without
+/// numbers.
 pub const OBJECTS: usize = 2 + PLAYERS + UNKNOWN_OBJECTS;
-/// What a row has of each object: m, m/cycle, degrees; ages in cycles. A side is 1 for left, -1 for
-/// right, 0 for unknown.
+/// The columns of each object in a row: m, m/cycle, degrees; ages in cycles. A side is 1 for left,
+/// -1 for right, 0 for unknown.
 pub const COLUMNS: [&str; 10] =
     ["x", "y", "vx", "vy", "body", "face", "pos_count", "vel_count", "body_count", "side"];
 
@@ -20,12 +21,12 @@ pub const COLUMNS: [&str; 10] =
 pub struct Minds {
     /// By place.
     pub memories: Vec<Memory>,
-    /// How the bodies were turned when they were last felt.
+    /// Directions of the bodies when they were last felt, rad.
     bodies: [f64; PLAYERS],
 }
 
 impl Minds {
-    /// Of a game that begins.
+    /// The memories for a game that begins.
     pub fn new(game: &Game) -> Self {
         let memory = |player: &Player| Memory::new(player.side, player.unum);
         Self {
@@ -39,7 +40,7 @@ impl Minds {
         self.memories.len() == PLAYERS
     }
 
-    /// Asks for the memory of who senses next, and perhaps sees.
+    /// Prefetches the memory of the player who senses next, and perhaps sees.
     #[inline]
     pub(in crate::disc) fn prefetch(&self, place: usize, sees: bool) {
         if let Some(memory) = self.memories.get(place) {
@@ -47,7 +48,7 @@ impl Minds {
         }
     }
 
-    /// What a player feels in this cycle goes into his memory.
+    /// Takes what a player feels in this cycle into his memory.
     pub fn feel(
         &mut self,
         rules: &Rules,
@@ -60,8 +61,9 @@ impl Minds {
         self.memories[place].feel(rules, player.type_id, body, turned);
     }
 
-    /// By how much a player expects to have turned his body. He knows what he commanded, which
-    /// noise made another turn of; the memory knows only the turn, and errs by noise of its own.
+    /// Returns the angle by which a player expects to have turned his body. A real player knows
+    /// what he commanded, from which noise has made a different turn. Here only the turn is known,
+    /// so the error of the estimate is drawn separately.
     fn expected_turn(
         &mut self,
         rules: &Rules,
@@ -109,7 +111,7 @@ impl Minds {
     }
 }
 
-/// What a row has of an object.
+/// The columns of an object in a row.
 fn object(
     position: Vec2,
     velocity: Vec2,

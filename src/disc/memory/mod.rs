@@ -1,10 +1,10 @@
 //! What players know from their senses: where they are, and where everything else is or was, with
-//! ages, as the world models of 2D teams have it.
+//! ages, as in the world models of 2D teams.
 //!
-//! [`Memory`] is one player's. It takes in what he feels ([`Memory::feel`]), what he sees
-//! ([`Memory::see`]) and what team mates tell him ([`Memory::hear`]), and nothing else: what it has
-//! is an estimate. All numbers are rcssserver's, absolute on the pitch: m, m/cycle, rad. Ages count
-//! cycles: 0 is now, [`NEVER`] is never.
+//! [`Memory`] belongs to one player. It takes in what he feels ([`Memory::feel`]), what he sees
+//! ([`Memory::see`]) and what team mates tell him ([`Memory::hear`]), and nothing else, so its
+//! contents are estimates. All numbers are in rcssserver's units and absolute on the pitch: m,
+//! m/cycle, rad. Ages count cycles: 0 is now, [`NEVER`] is never.
 
 mod ball;
 mod crowd;
@@ -38,7 +38,7 @@ use std::sync::LazyLock;
 /// The age of what was never seen, and of what is lost.
 pub const NEVER: u16 = 1000;
 
-/// One cycle more.
+/// Returns an age after one more cycle.
 #[inline(always)]
 fn older(age: u16) -> u16 {
     (age + 1).min(NEVER)
@@ -55,7 +55,7 @@ pub struct Memory {
     pub own: OwnMemory,
     /// The ball.
     pub ball: BallMemory,
-    /// Counts of commands when he last felt his body: kicks and tackles.
+    /// Number of his kicks and tackles when he last felt his body.
     played: u32,
     /// When he last looked in each direction.
     pub looked: DirectionAges,
@@ -64,7 +64,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Of a player who knows nothing yet.
+    /// The memory of a player who knows nothing yet.
     pub fn new(side: Side, unum: u8) -> Self {
         let player = |place: usize| {
             let side = if place < TEAM { Side::Left } else { Side::Right };
@@ -85,10 +85,11 @@ impl Memory {
         }
     }
 
-    /// The player of a place as he is known now; nothing is ever known of oneself.
+    /// The player at a place as he is known now. Nothing is ever known here of the owner of the
+    /// memory himself.
     ///
     /// # Panics
-    /// For a place that there is not.
+    /// If there is no such place.
     pub fn player(&self, place: usize) -> PlayerMemory {
         assert!(place < PLAYERS, "there is no place {place}");
         self.crowd.player(place)
@@ -104,9 +105,9 @@ impl Memory {
         self.crowd.unknown()
     }
 
-    /// Asks for the lines of the cache that [`feel`](Self::feel) changes and, if he sees, for those
-    /// of [`see`](Self::see): the memories of a game's players are more than a core's own caches
-    /// hold together with those of other games.
+    /// Prefetches the cache lines that [`feel`](Self::feel) changes and, if he sees, those of
+    /// [`see`](Self::see): a core's own caches cannot hold the memories of a game's players
+    /// together with those of other games.
     #[inline]
     pub(super) fn prefetch(&self, sees: bool) {
         prefetch(&self.own);
@@ -127,7 +128,7 @@ impl Memory {
         let played = body.counts.kick + body.counts.tackle;
         self.ball.advance(rules.server.ball_decay);
         if played != std::mem::replace(&mut self.played, played) {
-            // He has played it, and does not know what came of it.
+            // He has played the ball, and does not know its velocity since.
             self.ball.vel_count = NEVER;
         }
         self.crowd.advance(rules.server.player_decay);
@@ -148,7 +149,7 @@ impl Memory {
     }
 }
 
-/// From where and how a player looks, as he thinks.
+/// Where a player looks from and how, according to his own estimate.
 struct Stand {
     position: Vec2,
     velocity: Vec2,
@@ -166,12 +167,13 @@ impl Stand {
         Self { position, velocity, heading, ahead, half_width, cos: view::cosine(half_width) }
     }
 
-    /// Where something is that is seen in a direction (degrees from the head) and distance.
+    /// The position of something that is seen at a distance and in a direction (degrees from the
+    /// head).
     fn place_of(&self, distance: f64, direction: i32) -> Vec2 {
         self.position + unit(direction).turned_by(self.ahead) * distance
     }
 
-    /// How something moves whose distance and direction change so.
+    /// The velocity of something whose distance and direction change at these rates.
     fn velocity_of(&self, distance: f64, direction: i32, [along, across]: [f64; 2]) -> Vec2 {
         let relative = Vec2::new(along, across.to_radians() * distance);
         self.velocity + relative.turned_by(unit(direction)).turned_by(self.ahead)
@@ -188,7 +190,7 @@ impl Stand {
         angle.abs() < self.half_width - MARGIN - 0.3 / gap.length().max(0.3)
     }
 
-    /// Whether a place is not aside and not too far.
+    /// Whether a place is within the width of the view and not too far away.
     #[inline(always)]
     fn may_see(&self, x: f64, y: f64) -> bool {
         let (x, y) = (x - self.position.x, y - self.position.y);
@@ -211,7 +213,7 @@ fn unit(degrees: i32) -> Vec2 {
 
 /// Age at which players without numbers are forgotten.
 const FORGOTTEN: u16 = 13;
-/// Farther than this, what is not seen may still be there, m.
+/// Beyond this distance, something that is not seen may still be there, m.
 const FAR: f64 = 60.0;
-/// So near to the edge of the view, what is not seen may still be there, rad.
+/// Within this angle of the view's edge, something that is not seen may still be there, rad.
 const MARGIN: f64 = 0.05;

@@ -1,5 +1,5 @@
-//! The nearest landmarks in a view, found without branches that processors cannot foresee: every
-//! lane keeps the least of what it meets, and the lists of the lanes are merged.
+//! The nearest landmarks in a view, found without branches that processors cannot predict: every
+//! lane keeps the smallest keys that it meets, and the lists of the lanes are merged.
 
 use super::view::USED;
 use crate::disc::Vec2;
@@ -8,18 +8,18 @@ use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
 use arrayvec::ArrayVec;
 
-/// Lists that are kept side by side.
+/// Number of lists that are kept side by side.
 const LISTS: usize = 4;
-/// What each keeps: one more than is used, as that tells whether the last one is certain.
+/// Length of each list: one more than is used, because the extra one shows whether the last one
+/// used is certain.
 const KEPT: usize = USED + 1;
 const ROWS: usize = LANDMARKS.len().div_ceil(LISTS);
-/// Bits of a squared distance that a landmark's index takes the place of.
+/// Bits of a squared distance that a landmark's index replaces.
 const INDEX: u64 = 63;
-/// The key of what is not seen.
+/// The key of a landmark that is not seen.
 const UNSEEN: f64 = f64::MAX;
 
-/// Coordinates of landmarks, in arrays that compilers make vectors of; behind the last one none is
-/// a number.
+/// Coordinates of landmarks, in arrays that compilers vectorize; NaN after the last landmark.
 static X: [[f64; LISTS]; ROWS] = column(0);
 static Y: [[f64; LISTS]; ROWS] = column(1);
 
@@ -34,17 +34,17 @@ const fn column(axis: usize) -> [[f64; LISTS]; ROWS] {
     column
 }
 
-/// Who looks for landmarks.
+/// A player's view in which landmarks are searched.
 pub(super) struct Search {
-    /// From where, m.
+    /// Where he looks from, m.
     pub at: Vec2,
-    /// Where to: of length 1.
+    /// The direction in which he looks, a vector of length 1.
     pub ahead: Vec2,
     /// The cosine of half the width of the view, not negative.
     pub cos: f64,
 }
 
-/// The least keys of every list, the least first.
+/// The smallest keys of every list, in ascending order.
 type Least = [[f64; LISTS]; KEPT];
 
 impl Search {
@@ -56,15 +56,14 @@ impl Search {
         (length2, (along >= 0.0) & (along * along > self.cos * self.cos * length2))
     }
 
-    /// The indices of the nearest landmarks, the nearest first, of equally near ones in their
-    /// order.
+    /// The indices of the nearest landmarks, the nearest first; equally near ones by index.
     pub fn nearest(&self) -> ArrayVec<usize, USED> {
         let mut least = [[UNSEEN; LISTS]; KEPT];
         with_widest(Keys(self), &mut least);
         self.merged(&least).unwrap_or_else(|| self.sorted())
     }
 
-    /// The nearest of all lists; none where keys are too much alike to tell which is nearer.
+    /// Merges the lists; `None` if keys are too similar to tell which landmark is nearer.
     fn merged(&self, least: &Least) -> Option<ArrayVec<usize, USED>> {
         let (mut nearest, mut heads, mut before) = (ArrayVec::new(), [0; LISTS], u64::MAX);
         for _ in 0..KEPT {
@@ -87,7 +86,7 @@ impl Search {
         Some(nearest)
     }
 
-    /// The same by exact distances.
+    /// Finds the same landmarks by exact distances.
     #[cold]
     fn sorted(&self) -> ArrayVec<usize, USED> {
         let mut seen = ArrayVec::<(f64, usize), { LANDMARKS.len() }>::new();
@@ -106,7 +105,7 @@ fn smaller(one: f64, other: f64) -> f64 {
     if one < other { one } else { other }
 }
 
-/// Squares of distances whose last bits are indices, the least ones of each list.
+/// Computes squared distances with indices as their last bits, and keeps the smallest of each list.
 struct Keys<'a>(&'a Search);
 
 impl Kernel for Keys<'_> {
@@ -115,7 +114,7 @@ impl Kernel for Keys<'_> {
 
     #[inline(always)]
     fn run(self, out: &mut Least) {
-        // In registers.
+        // A local copy stays in registers.
         let mut least = *out;
         for row in 0..ROWS {
             for list in 0..LISTS {

@@ -18,7 +18,7 @@ pub struct OwnMemory {
     pub body: f64,
     /// Direction of the head from the body, rad.
     pub neck: f64,
-    /// Cycles since he found his place by what he sees.
+    /// Cycles since he last located himself by what he saw.
     pub pos_count: u16,
     /// Variances and covariances of x, y and the direction of the head: xx, xy, yy, xh, yh, hh.
     pub(super) spread: [f64; 6],
@@ -40,8 +40,8 @@ impl Default for OwnMemory {
     }
 }
 
-/// Variance that every cycle adds to a coordinate, m^2: rounded sights of one who stands are all
-/// off by the same.
+/// Variance that every cycle adds to a coordinate, m^2, because the rounded sights of a player who
+/// stands still are all off by the same amount.
 const DRIFT: f64 = 4e-4;
 /// Variance that every cycle adds to a direction, rad^2.
 const TURN_DRIFT: f64 = 3e-6;
@@ -81,7 +81,7 @@ impl OwnMemory {
         self.spread[0] += more;
         self.spread[2] += more;
         self.spread[5] += TURN_DRIFT + turned * turned * rand * rand / 3.0;
-        // The step leads where the head's direction says.
+        // The step goes in the direction derived from that of the head, and shares its error.
         self.spread[3] -= step.y * self.spread[5];
         self.spread[4] += step.x * self.spread[5];
     }
@@ -93,8 +93,8 @@ pub(super) fn on_the_field(point: Vec2) -> Vec2 {
     Vec2::new(point.x.clamp(field.left, field.right), point.y.clamp(field.top, field.bottom))
 }
 
-/// The middle of the angles that are told as so many whole degrees, in rad; beyond `most` degrees
-/// there are none.
+/// The middle of the angles that are reported as this many whole degrees, in rad. There are no
+/// angles beyond `most` degrees.
 fn untruncated(degrees: i32, most: f64) -> f64 {
     let middle = f64::from(degrees) + 0.5 * f64::from(degrees.signum());
     let middle = if middle.abs() > most { f64::from(degrees) } else { middle };

@@ -1,10 +1,10 @@
-//! What a player knows of another one.
+//! What a player knows of another player.
 
 use super::{NEVER, older};
 use crate::disc::{Side, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// Another player as one estimates him.
+/// Another player, as estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerMemory {
     /// m.
@@ -19,15 +19,15 @@ pub struct PlayerMemory {
     pub vel_count: u16,
     /// Cycles since he was seen.
     pub seen_pos_count: u16,
-    /// Cycles since it was seen how he moves.
+    /// Cycles since his velocity was seen.
     pub seen_vel_count: u16,
     /// Age of the directions of body and head.
     pub body_count: u16,
-    /// Age of where he points.
+    /// Age of the direction in which he points.
     pub pointing_count: u16,
-    /// Cycles since he was first seen to tackle, of a tackle that lasts.
+    /// Cycles since he was first seen in his current tackle.
     pub tackle_count: u16,
-    /// How often one looked where he should have been, and he was not there.
+    /// How often the player looked where he should have been, and he was not there.
     pub ghost_count: u16,
     /// His side, if known.
     pub side: Option<Side>,
@@ -45,19 +45,19 @@ pub struct PlayerMemory {
     pub body: f64,
     /// Direction of his head, rad.
     pub face: f64,
-    /// Where he points, rad.
+    /// Direction in which he points, rad.
     pub pointing: f64,
 }
 
-/// Positions seen not longer ago than this tell a velocity.
+/// A position seen at most this many cycles ago is used to estimate a velocity.
 pub(super) const RECENT: u16 = 2;
-/// The fastest that players are taken to be, m/cycle.
+/// The highest speed that players are assumed to have, m/cycle.
 pub(super) const FASTEST: f64 = 1.2;
-/// For so many cycles a tackle lasts after it was first seen.
+/// Number of cycles for which a tackle lasts after it was first seen.
 pub(super) const TACKLE: u16 = 8;
 
 impl PlayerMemory {
-    /// Nobody, of whom nothing is known.
+    /// A player of whom nothing is known.
     pub(super) fn nobody() -> Self {
         Self {
             side: None,
@@ -88,7 +88,7 @@ impl PlayerMemory {
         self.pos_count < NEVER
     }
 
-    /// Whether he tackles, as far as one knows.
+    /// Whether he is tackling, as far as is known.
     pub fn is_tackling(&self) -> bool {
         self.tackle_count <= TACKLE
     }

@@ -1,4 +1,4 @@
-//! What a player knows as snapshots have it.
+//! What a player knows, in the form in which snapshots store it.
 
 use super::crowd::Crowd;
 use super::{BallMemory, DirectionAges, Memory, OwnMemory, PlayerMemory};
@@ -6,7 +6,7 @@ use crate::disc::{PLAYERS, Side};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A memory in which everybody is as old as he is, row by row.
+/// A memory row by row, with all ages up to date.
 #[derive(Serialize, Deserialize)]
 struct Recorded {
     side: Side,

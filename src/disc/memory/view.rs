@@ -1,4 +1,4 @@
-//! Where sights come from: an eye that looks at what is asked for, or all that was seen.
+//! Sources of sights: an eye that looks only for what is requested, or everything that was seen.
 
 use super::nearest::Search;
 use crate::disc::senses::{Eye, Seen, SeenLine, SeenPlayer, Sight};
@@ -6,7 +6,7 @@ use crate::disc::{PLAYERS, ViewWidth};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 
-/// Landmarks that a player finds his place by.
+/// Number of landmarks by which a player locates himself.
 pub(super) const USED: usize = 6;
 /// Landmarks found: index, distance in m, direction from the head in degrees; the nearest first.
 pub(super) type Landmarks = ArrayVec<(usize, f64, i32), USED>;
@@ -38,7 +38,7 @@ pub(super) fn half_width(width: ViewWidth, synch: bool) -> f64 {
     degrees.to_radians()
 }
 
-/// The cosine of half a view's width; those of the usual widths are kept.
+/// The cosine of half a view's width; those of the usual widths are cached.
 pub(super) fn cosine(half_width: f64) -> f64 {
     use ViewWidth::{Narrow, Normal, Wide};
     static KEPT: LazyLock<[(f64, f64); 5]> = LazyLock::new(|| {
@@ -77,7 +77,7 @@ impl View for Eye<'_> {
     }
 }
 
-/// All that was seen, with what was felt of the view.
+/// Everything that was seen, with half the width of the view.
 impl View for (&Sight, f64) {
     fn half_width(&self) -> f64 {
         self.1

@@ -33,13 +33,13 @@ impl fmt::Display for Value {
     }
 }
 
-/// What a parameter's field makes of a value, and shows as one.
+/// Conversion between a parameter's field and its value.
 pub(super) trait Parameter: Sized {
     /// What kind of value it takes, for messages.
     const KIND: &'static str;
-    /// From a value of a kind that holds it without loss.
+    /// Converts from a value, if that loses nothing.
     fn read(value: &Value) -> Option<Self>;
-    /// As a value.
+    /// Converts to a value.
     fn show(&self) -> Value;
 }
 
@@ -104,7 +104,7 @@ impl Parameter for String {
 }
 
 /// Declares a table of parameters: a field with its type, its default, and the first protocol
-/// version that is told of it.
+/// version to which it is sent.
 macro_rules! table {
     (
         $(#[$doc:meta])* $name:ident, $argument:literal,
@@ -123,7 +123,7 @@ macro_rules! table {
 
         impl $name {
             /// Names in the alphabetical order in which they are sent, and the first protocol
-            /// version that is told of each.
+            /// version to which each is sent.
             pub const NAMES: &'static [(&'static str, u8)] = &[$((stringify!($field), $since),)+];
 
             /// A parameter's value.
@@ -158,13 +158,13 @@ macro_rules! table {
 }
 pub(super) use table;
 
-/// A value for a field.
+/// Converts a value for a field.
 fn read<T: Parameter>(argument: &'static str, name: &str, value: &Value) -> Result<T> {
     T::read(value)
         .ok_or_else(|| Error::argument(argument, format!("{name} takes {}, not {value}", T::KIND)))
 }
 
-/// A name that no field has.
+/// The error for a name that no field has.
 fn unknown(argument: &'static str, name: &str) -> Error {
     Error::argument(argument, format!("there is no parameter {name:?}"))
 }

@@ -1,6 +1,6 @@
 //! The `server::` parameters of rcssserver 19.
 
-/// Version of what players, trainers and coaches are never told.
+/// Version of parameters that are never sent to players, trainers and coaches.
 const UNTOLD: u8 = u8::MAX;
 
 super::table! {

@@ -5,12 +5,12 @@ use super::placement::{on_pitch, out_of_goal_area};
 use crate::disc::{PlayMode, Side, Stadium, flags};
 use serde::{Deserialize, Serialize};
 
-/// The last two who kicked the ball, and which teams touched it in this cycle.
+/// The last two players who kicked the ball, and the teams that touched it in this cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BackPass {
     pub(super) last: Option<u8>,
     pub(super) before: Option<u8>,
-    /// When the last one kicked.
+    /// The cycle in which the last one kicked.
     cycle: u32,
     touched: [bool; 2],
 }
@@ -31,7 +31,8 @@ pub(super) fn played(stadium: &mut Stadium, player: usize) {
     back_pass.cycle = cycle;
 }
 
-/// Somebody has touched the ball: if both teams have in one cycle, nothing is a back pass.
+/// Somebody has touched the ball. If both teams touch it in one cycle, nothing counts as a back
+/// pass.
 pub(super) fn touched(stadium: &mut Stadium, player: usize) {
     let side = stadium.game.players[player].side;
     let back_pass = &mut stadium.game.referee.back_pass;
@@ -41,7 +42,7 @@ pub(super) fn touched(stadium: &mut Stadium, player: usize) {
     }
 }
 
-/// No kick counts any more.
+/// Forgets the kicks, so that none counts any more.
 pub(super) fn forget(stadium: &mut Stadium) {
     let back_pass = &mut stadium.game.referee.back_pass;
     back_pass.last = None;
@@ -60,8 +61,8 @@ pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     }
 }
 
-/// Who passed back to this goalie, if that was no kick of the very cycle (`in_time`): a team mate,
-/// or the goalie himself unless an opponent kicked before.
+/// The player who passed back to this goalie: a team mate, or the goalie himself unless an opponent
+/// kicked before him. Callers check whether the kick was in the current cycle.
 fn passer(stadium: &Stadium, goalie: usize) -> Option<usize> {
     let back_pass = &stadium.game.referee.back_pass;
     let side_of = |place: u8| stadium.game.players[usize::from(place)].side;
@@ -74,8 +75,8 @@ fn passer(stadium: &Stadium, goalie: usize) -> Option<usize> {
     (usize::from(last) != goalie || !from_opponent).then_some(last.into())
 }
 
-/// Whether a catch is one of a back pass, which is then called. A kick in the very cycle of the
-/// catch is none, unless the one before was a team mate's as well.
+/// Whether the goalie has caught a back pass. If so, it is called. A kick in the very cycle of the
+/// catch is no back pass, unless the kick before it was by the same team as well.
 pub(super) fn call_caught(stadium: &mut Stadium, goalie: usize) -> bool {
     let Some(passer) = passer(stadium, goalie) else { return false };
     let back_pass = &stadium.game.referee.back_pass;
@@ -90,8 +91,8 @@ pub(super) fn call_caught(stadium: &mut Stadium, goalie: usize) -> bool {
     true
 }
 
-/// Whether a punch looks like one of a back pass, which is then called. A kick in the very cycle of
-/// the punch is none.
+/// Whether the goalie seems to have punched a back pass. If it is one, it is called. A kick in the
+/// very cycle of the punch is no back pass.
 pub(super) fn call_punched(stadium: &mut Stadium, goalie: usize) -> bool {
     let back_pass = stadium.game.referee.back_pass;
     let side = stadium.game.players[goalie].side;

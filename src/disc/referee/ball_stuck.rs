@@ -1,10 +1,10 @@
-//! A ball that nobody gets anywhere is dropped.
+//! Drops a ball that does not get anywhere.
 
 use super::drop_ball;
 use crate::disc::{PlayMode, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// For how many cycles the ball has not got away, and from where.
+/// The point near which the ball has stayed, and for how many cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct BallStuck {
     reference: Vec2,

@@ -33,7 +33,7 @@ pub(super) fn punched(stadium: &mut Stadium, goalie: usize) {
     }
 }
 
-/// Interruptions, and goalies who carry the ball out of their penalty area.
+/// Runs interruptions, and checks for goalies who carry the ball out of their penalty area.
 pub(super) fn analyse(stadium: &mut Stadium) {
     back_pass::begin_cycle(stadium);
     if stadium.game.mode.is_shoot_out()
@@ -47,7 +47,7 @@ pub(super) fn analyse(stadium: &mut Stadium) {
     }
 }
 
-/// Whether a goalie has the ball outside of his penalty area, which is then called.
+/// Whether a goalie has the ball outside of his penalty area. If so, the fault is called.
 fn fault(stadium: &mut Stadium, goalie: usize) -> bool {
     let side = side_of(stadium, goalie);
     let ball = stadium.game.ball.position;

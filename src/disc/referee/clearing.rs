@@ -1,5 +1,5 @@
-//! Players keep their distance from a set play: who is too near is put on the circle around the
-//! ball.
+//! Players keep their distance from a set play: those who are too near are put on the circle around
+//! the ball.
 
 use super::placement::in_penalty_area;
 use crate::disc::pitch::{self, Circle};
@@ -8,13 +8,14 @@ use std::f64::consts::PI;
 
 /// How far outside the circle players are put, m.
 pub(super) const CLEARANCE: f64 = 1.0e-5;
-/// How often players who have been put into each other are put out again.
+/// Maximum number of rounds of moving players out of the circle and separating those who then
+/// overlap.
 const ROUNDS: usize = 10;
 /// Farthest from the centre that a player may be, m.
 const END: f64 = pitch::HALF_LENGTH + pitch::MARGIN;
 const SIDE: f64 = pitch::HALF_WIDTH + pitch::MARGIN;
 
-/// Puts a team, or everyone, out of the circle around the ball.
+/// Moves a team, or everyone, out of the circle around the ball.
 pub(super) fn clear(stadium: &mut Stadium, side: Option<Side>) {
     let zone = Zone::of(stadium);
     for _ in 0..ROUNDS {
@@ -31,7 +32,7 @@ pub(super) fn clear(stadium: &mut Stadium, side: Option<Side>) {
     }
 }
 
-/// Puts a player out of the circle; whether he was in it.
+/// Moves a player out of the circle; returns whether he was moved.
 fn clear_player(stadium: &mut Stadium, zone: &Zone, player: usize) -> bool {
     let position = stadium.game.players[player].position;
     if zone.indirect && position.x.abs() >= pitch::HALF_LENGTH {
@@ -44,21 +45,21 @@ fn clear_player(stadium: &mut Stadium, zone: &Zone, player: usize) -> bool {
     }
     let place = zone.outside(ball, radius, position);
     if !place.is_finite() {
-        // The ball is so far off the pitch that the circle does not meet it: rcssserver's players
-        // would be nowhere from now on.
+        // The ball is so far off the pitch that the circle does not meet the edge. In rcssserver,
+        // players would have no finite position from now on.
         return false;
     }
     stadium.place_player(player, place);
     true
 }
 
-/// What the mode makes of the circle.
+/// The circle around the ball, as it depends on the mode.
 struct Zone {
-    /// Without the player's size, m.
+    /// Radius without the player's size, m.
     radius: f64,
-    /// Defenders may stand on the goal line, and the circle ends there.
+    /// Whether defenders may stand on the goal line, where the circle then ends.
     indirect: bool,
-    /// There is no stadium for players in the corner behind the ball.
+    /// Whether there is no room for players in the corner behind the ball.
     cornered: bool,
 }
 
@@ -80,8 +81,7 @@ impl Zone {
         Self { radius, indirect, cornered }
     }
 
-    /// Where a player in the circle is put: straight away from the ball, as far as that leads to
-    /// where players may be.
+    /// Where a player in the circle is put: straight away from the ball, if players may be there.
     fn outside(&self, ball: Vec2, radius: f64, position: Vec2) -> Vec2 {
         let circle = Circle { centre: ball, radius: radius + CLEARANCE };
         let mut place = circle.nearest_edge(position);
@@ -114,7 +114,7 @@ fn mirrored(ball: Vec2, place: Vec2) -> Vec2 {
     (place - ball).rotated(PI) + ball
 }
 
-/// How far along an edge at this distance from the ball the circle meets it.
+/// How far along an edge, at this distance from the ball, the circle meets the edge.
 fn along_edge(radius: f64, distance: f64, negative: bool) -> f64 {
     let reach = (radius * (distance / radius).acos().sin()).abs();
     if negative { -reach - CLEARANCE } else { reach + CLEARANCE }

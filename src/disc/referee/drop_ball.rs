@@ -4,7 +4,8 @@ use super::change_mode;
 use super::placement::{on_pitch, out_of_penalty_area, players_back, put_ball, restart};
 use crate::disc::{Message, PlayMode, Side, Stadium, Vec2};
 
-/// Drops the ball, outside of the penalty areas: both teams are put off, and play goes on at once.
+/// Drops the ball outside of the penalty areas. Both teams are moved away from it, and play goes on
+/// at once.
 pub(super) fn award_outside(stadium: &mut Stadium, point: Vec2) {
     let point = out_of_penalty_area(Side::Left, on_pitch(point));
     award(stadium, out_of_penalty_area(Side::Right, point));
@@ -23,7 +24,7 @@ pub fn award(stadium: &mut Stadium, point: Vec2) {
     change_mode(stadium, PlayMode::PlayOn);
 }
 
-/// A free kick for a side, by decision of a person: the other side has committed a foul.
+/// Awards a free kick to a side, by decision of a person, for a foul of the other side.
 pub fn call_foul(stadium: &mut Stadium, side: Side, point: Vec2) {
     if stadium.game.mode.is_shoot_out() {
         return;

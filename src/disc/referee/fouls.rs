@@ -15,7 +15,7 @@ pub(super) enum Verdict {
     Red,
 }
 
-/// A tackle has succeeded; `intentional`: with the aim of a foul.
+/// A tackle has succeeded; `intentional`: whether it was meant as a foul.
 pub(super) fn tackled(stadium: &mut Stadium, tackler: usize, intentional: bool) {
     if stadium.game.mode.is_shoot_out() || stadium.rules.server.keepaway {
         return;
@@ -32,7 +32,7 @@ pub(super) fn tackled(stadium: &mut Stadium, tackler: usize, intentional: bool) 
 }
 
 /// Judges a tackle by every opponent who could kick the ball. Victims of intentional fouls are
-/// frozen, seen or not.
+/// frozen whether or not the referee sees the foul.
 pub(super) fn judge(stadium: &mut Stadium, tackler: usize, intentional: bool) -> Verdict {
     let probability = stadium.type_of(tackler).foul_detect_probability;
     let red_probability = stadium.rules.server.red_card_probability;
@@ -69,8 +69,9 @@ pub(super) fn judge(stadium: &mut Stadium, tackler: usize, intentional: bool) ->
     }
 }
 
-/// Whether a player dashes towards the ball, in this cycle or the last, between the tackler and the
-/// ball: no farther than it, ahead, in the way, and facing it rather than the tackler.
+/// Whether a player has dashed in this cycle or the last and is between the tackler and the ball:
+/// no farther from the tackler than the ball is, ahead of the tackler, in his way, and facing the
+/// ball rather than the tackler.
 fn runs_for_ball(stadium: &Stadium, tackler: usize, victim: usize) -> bool {
     let sizes = stadium.type_of(tackler).player_size + stadium.type_of(victim).player_size;
     let (tackler, victim) = (&stadium.game.players[tackler], &stadium.game.players[victim]);
@@ -86,8 +87,8 @@ fn runs_for_ball(stadium: &Stadium, tackler: usize, victim: usize) -> bool {
     relative.x >= 0.0 && relative.y.abs() <= sizes && turned <= FRAC_PI_2
 }
 
-/// The victims' team gets a free kick where the tackler stands, but out of the goal areas and its
-/// opponents' penalty area.
+/// The victims' team gets a free kick where the tackler stands, moved out of the goal areas and out
+/// of the victims' own penalty area.
 fn call(stadium: &mut Stadium, tackler: usize) {
     let side = side_of(stadium, tackler);
     let mut point = on_pitch(stadium.game.players[tackler].position);
@@ -98,7 +99,7 @@ fn call(stadium: &mut Stadium, tackler: usize) {
     interruption::begin(stadium, PlayMode::FoulCharge(side), side, point);
 }
 
-/// The yellow card; the second one is red.
+/// Shows a yellow card; a second one counts as a red card.
 fn caution(stadium: &mut Stadium, player: usize) {
     let (side, unum, card) = {
         let player = &stadium.game.players[player];
@@ -112,14 +113,14 @@ fn caution(stadium: &mut Stadium, player: usize) {
     }
 }
 
-/// The red card: the player leaves the game.
+/// Shows a red card: the player leaves the game.
 fn send_off(stadium: &mut Stadium, player: usize) {
     let (side, unum) = (stadium.game.players[player].side, stadium.game.players[player].unum);
     stadium.say(Message::RedCard(side, unum));
     stadium.show_card(player, Card::Red);
 }
 
-/// The interruption after a foul.
+/// Runs the interruption after a foul.
 pub(super) fn analyse(stadium: &mut Stadium) {
     if !stadium.game.mode.is_shoot_out() {
         interruption::pass(stadium, Kind::Foul);

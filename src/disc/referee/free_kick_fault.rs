@@ -1,10 +1,12 @@
-//! Who has taken a set play must not play the ball again, after a dash, before somebody else has.
+//! The taker of a set play must not dash and then play the ball again before somebody else has
+//! played it.
 
 use super::interruption;
 use super::placement::{on_pitch, out_of_penalty_area};
 use crate::disc::{PlayMode, Stadium, flags};
 
-/// Somebody plays the ball while the set play's taker must not.
+/// Somebody plays the ball: calls a fault if he is the taker of a set play and must not play it
+/// yet.
 pub(super) fn played_again(stadium: &mut Stadium, player: usize) {
     let set_play = stadium.game.referee.set_play;
     if !set_play.taken {

@@ -43,7 +43,7 @@ pub(super) fn played(stadium: &mut Stadium, side: Side, player: usize) {
     set_play::take(stadium, player);
 }
 
-/// Opponents leave the area; the ball comes into play where it leaves it.
+/// Moves opponents out of the area. The ball comes into play when it leaves the area.
 pub(super) fn analyse(stadium: &mut Stadium, side: Side) {
     clear_area(stadium, side);
     players_back(stadium);
@@ -57,8 +57,8 @@ pub(super) fn analyse(stadium: &mut Stadium, side: Side) {
     }
 }
 
-/// A kick that does not leave the area is taken again, and after too many the other side has a free
-/// kick.
+/// A kick that does not leave the area is taken again. After too many such kicks the other side
+/// gets a free kick.
 fn repeat_stopped(stadium: &mut Stadium) {
     let server = &stadium.rules.server;
     let ball = stadium.game.ball;
@@ -76,7 +76,7 @@ fn repeat_stopped(stadium: &mut Stadium) {
     }
 }
 
-/// Opponents go to the area's nearest edge, but never behind the goal line.
+/// Moves opponents to the area's nearest edge, but never behind the goal line.
 fn clear_area(stadium: &mut Stadium, side: Side) {
     for player in stadium.team(side.other()) {
         let size = stadium.type_of(player).player_size;

@@ -7,7 +7,8 @@ use crate::disc::{Message, PlayMode, Side, Stadium, Vec2, pitch};
 /// Cycles between a goal and the kick-off.
 const PAUSE: u32 = 50;
 
-/// The pause after a goal, and the kick-off of the other side; whether there is one.
+/// Runs the pause after a goal, and then starts the other side's kick-off. Returns whether there is
+/// such a pause.
 pub(super) fn pause(stadium: &mut Stadium) -> bool {
     let PlayMode::Goal(side) = stadium.game.mode else { return false };
     let cycles = &mut stadium.game.referee.touches.goal_cycles;
@@ -19,8 +20,8 @@ pub(super) fn pause(stadium: &mut Stadium) -> bool {
     true
 }
 
-/// Whether the ball has gone into a goal, which counts unless it came from an indirect free kick or
-/// a goalie of the scorers held it.
+/// Whether the ball has gone into a goal, which is then counted. It does not count if it came from
+/// an indirect free kick or if the scorers' goalie held the ball.
 pub(super) fn check(stadium: &mut Stadium) -> bool {
     if stadium.game.mode == PlayMode::TimeOver || stadium.game.referee.touches.indirect {
         return false;

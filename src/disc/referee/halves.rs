@@ -30,7 +30,7 @@ impl Lengths {
     }
 }
 
-/// The end of a half or of the game, while the clock runs.
+/// Ends a half or the game when it is time, while the clock runs.
 pub(super) fn analyse(stadium: &mut Stadium) {
     let lengths = Lengths::of(stadium);
     if stadium.game.mode.stops_clock() || lengths.half <= 0 {
@@ -65,7 +65,7 @@ fn extra_time(stadium: &mut Stadium, lengths: &Lengths, time: i64) {
     }
 }
 
-/// Whether both teams have as many goals.
+/// Whether both teams have equally many goals.
 pub(super) fn level(stadium: &Stadium) -> bool {
     stadium.game.score[0].goals == stadium.game.score[1].goals
 }
@@ -77,7 +77,7 @@ pub(super) fn is_golden(stadium: &Stadium) -> bool {
     lengths.half >= 0 && stadium.rules.server.golden_goal && time >= lengths.normal_time
 }
 
-/// Whether a shoot-out decides now, if the teams are level.
+/// Whether it is time for a shoot-out, if the teams are level.
 pub(super) fn calls_for_shoot_out(stadium: &Stadium) -> bool {
     let lengths = Lengths::of(stadium);
     if lengths.half < 0 {
@@ -86,13 +86,14 @@ pub(super) fn calls_for_shoot_out(stadium: &Stadium) -> bool {
     i64::from(stadium.game.cycle) >= lengths.end
 }
 
-/// The game is over.
+/// Ends the game.
 fn end(stadium: &mut Stadium, message: Message) {
     stadium.say(message);
     change_mode(stadium, PlayMode::TimeOver);
 }
 
-/// The teams line up for the next half: left kicks off the even ones.
+/// Lines the teams up for the next half. Left kicks off the halves with even numbers, counted from
+/// 0.
 fn end_half(stadium: &mut Stadium, lengths: &Lengths, message: Message) {
     stadium.game.referee.halves.over += 1;
     let over = i64::from(stadium.game.referee.halves.over);

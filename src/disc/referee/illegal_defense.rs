@@ -1,11 +1,11 @@
-//! Illegal defence: too many players before their own goal for too long.
+//! Illegal defence: too many players in front of their own goal for too long.
 
 use super::interruption::{self, Kind};
 use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::{PlayMode, Side, Stadium, Vec2, flags};
 use serde::{Deserialize, Serialize};
 
-/// Where the ball is put, from the centre, m.
+/// Distance of the spot where the ball is put from the centre of the pitch, m.
 const SPOT: f64 = 41.5;
 
 /// Who kicked last, and for how many cycles each side has had too many defenders.
@@ -16,7 +16,7 @@ pub(super) struct IllegalDefense {
     cycles: [i32; 2],
 }
 
-/// Somebody has kicked or tackled; where both sides do in one cycle, neither counts.
+/// Somebody has kicked or tackled; if both sides do so in one cycle, neither counts.
 pub(super) fn played(stadium: &mut Stadium, player: usize) {
     if stadium.rules.server.illegal_defense_number == 0 {
         return;
@@ -55,8 +55,8 @@ pub(super) fn analyse(stadium: &mut Stadium) {
     }
 }
 
-/// How many players of a side defend before their goal while the others have the ball in that half;
-/// they are marked if they are too many.
+/// Counts the players of a side who defend in front of their goal while the other side has the ball
+/// in that half, and marks them if there are too many.
 fn mark(stadium: &mut Stadium, side: Side) -> i32 {
     let server = &stadium.rules.server;
     let front = HALF_LENGTH - server.illegal_defense_dist_x;

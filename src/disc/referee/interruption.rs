@@ -1,5 +1,5 @@
-//! Play stands still after a fault: for 30 cycles, in the last of which the offenders are put off
-//! the ball; then the other side takes its free kick.
+//! Play stops for 30 cycles after a fault. In the last of these, the offenders are moved away from
+//! the ball. Then the other side takes its free kick.
 
 use super::placement::{in_penalty_area, restart};
 use super::{change_mode, clearing, offside};
@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// How many cycles an interruption lasts.
 const CYCLES: u32 = 30;
-/// In how many cycles, at its end, the offenders are put off the ball.
+/// Number of cycles at the end of an interruption in which the offenders are moved away from the
+/// ball.
 const CLEARING: u32 = 5;
 
 /// Kinds of interruptions, each with a clock of its own.
@@ -51,15 +52,15 @@ pub(super) fn begin(stadium: &mut Stadium, mode: PlayMode, offender: Side, point
     reset(stadium, mode);
 }
 
-/// The kind's clock begins at 0.
+/// Resets the clock of the mode's kind to 0.
 fn reset(stadium: &mut Stadium, mode: PlayMode) {
     if let Some((kind, _)) = Kind::of(mode) {
         stadium.game.referee.interruptions.cycles[kind as usize] = 0;
     }
 }
 
-/// Which modes begin with their clock at 0 whoever has set them: of the back pass and the catch
-/// fault rcssserver asks for the left side twice, and of offside for none.
+/// Resets the clock of a mode that begins at 0 no matter who has set it. For the back pass and the
+/// catch fault, rcssserver checks for the left side twice, and for offside it checks for neither.
 pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     match mode {
         PlayMode::FreeKickFault(_)
@@ -75,7 +76,7 @@ pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     }
 }
 
-/// One cycle of an interruption of this kind; whether the game is in one.
+/// Runs one cycle of an interruption of this kind; returns whether the game is in one.
 pub(super) fn pass(stadium: &mut Stadium, kind: Kind) -> bool {
     let Some((current, offender)) = Kind::of(stadium.game.mode) else { return false };
     if current != kind {
@@ -97,7 +98,7 @@ pub(super) fn pass(stadium: &mut Stadium, kind: Kind) -> bool {
     true
 }
 
-/// How the game goes on.
+/// The mode in which the game goes on.
 fn continuation(stadium: &Stadium, kind: Kind, offender: Side) -> PlayMode {
     let indirect = match kind {
         Kind::BackPass => true,

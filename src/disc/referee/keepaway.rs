@@ -4,7 +4,8 @@ use super::placement::put_ball;
 use crate::disc::{Event, Lot, Message, PlayMode, Random, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// For how many cycles takers must have been able to kick the ball.
+/// Number of cycles for which takers must have been able to kick the ball before it counts as
+/// taken.
 const TURNOVER: u32 = 4;
 /// How far inside the field players begin at most, m.
 const INSIDE: f64 = 3.0;
@@ -63,8 +64,8 @@ fn has_ball(stadium: &Stadium, side: Side) -> bool {
         .any(|place| (stadium.game.players[place].position - ball).length2() < reach * reach)
 }
 
-/// Puts everyone at the beginning of an episode: keepers round the corners from a random one on,
-/// takers in the corner that is left.
+/// Places everyone for the beginning of an episode: keepers around the corners, starting at a
+/// random one, and takers in the corner that is left.
 fn begin(stadium: &mut Stadium) {
     let keepers = stadium.game.referee.keepaway.keepers.max(1);
     let mut corner = stadium.game.random.below(keepers);

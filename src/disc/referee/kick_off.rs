@@ -7,20 +7,20 @@ use crate::disc::pitch::{self, Circle, Rectangle};
 use crate::disc::{Lot, PLAYERS, PlayMode, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// How exactly recorded games print positions, m.
+/// The precision with which recorded games print positions, m.
 const PRINT_PRECISION: f64 = 2.0e-6;
 
 /// What the game waits for before it kicks off by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct AutoMode {
-    /// Cycles for which everyone has been there.
+    /// Cycles for which all players have been present.
     waited: i32,
     /// Cycles for which players have been missing.
     waited_for_players: i32,
 }
 
-/// The kick-off, by `(start)` or by itself, at the beginning of a half: left kicks off the even
-/// ones. Everybody is recovered before normal halves.
+/// Kicks off at the beginning of a half, on `(start)` or automatically. Left kicks off the halves
+/// with even numbers, counted from 0. All players recover fully before normal halves.
 pub fn start(stadium: &mut Stadium) {
     let server = &stadium.rules.server;
     if server.keepaway {
@@ -46,8 +46,8 @@ pub fn start(stadium: &mut Stadium) {
     change_mode(stadium, PlayMode::KickOff(side));
 }
 
-/// With `auto_mode`, after every step: the game kicks off when all players have been there for
-/// `kick_off_wait` cycles, or some have been missing for `connect_wait`.
+/// Called after every step. With `auto_mode`, the game kicks off when all players have been present
+/// for `kick_off_wait` cycles, or some have been missing for `connect_wait` cycles.
 pub fn auto_mode(stadium: &mut Stadium) {
     let server = &stadium.rules.server;
     if !server.auto_mode {
@@ -73,8 +73,9 @@ pub fn auto_mode(stadium: &mut Stadium) {
     }
 }
 
-/// Players in the wrong half go to their own: in a kick-off straight back to the line, before it to
-/// a random point. Those who do not kick off leave the centre circle.
+/// Moves players in the wrong half to their own: straight back to the half-way line during a
+/// kick-off, to a random point before it. Players of the side that does not kick off leave the
+/// centre circle.
 pub(super) fn into_own_halves(stadium: &mut Stadium) {
     let to_line = stadium.rules.server.forbid_kick_off_offside
         && matches!(stadium.game.mode, PlayMode::KickOff(_));
@@ -101,14 +102,14 @@ pub(super) fn into_own_halves(stadium: &mut Stadium) {
         if circle.contains(player.position) {
             player.position = circle.nearest_edge(player.position);
         } else if (player.position.length() - circle.radius - CLEARANCE).abs() < PRINT_PRECISION {
-            // Where clearing puts players at rest: recorded games answer with this point if he was
-            // drawn inside.
+            // This is where clearing puts players at rest. Recorded games answer with this point if
+            // the player was drawn inside the circle.
             player.velocity = Vec2::ZERO;
         }
     }
 }
 
-/// Anywhere in a player's own half.
+/// A random point in a player's own half.
 fn random_place(stadium: &mut Stadium, player: usize, side: Side) -> Vec2 {
     let half = Rectangle::half(side);
     stadium.point(Lot::Placement, Some(player), |random| {

@@ -31,17 +31,17 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The place of who touched the ball last since play began.
+    /// The place of the player who last touched the ball since play began.
     pub fn last_touch(&self) -> Option<usize> {
         self.touches.last.map(usize::from)
     }
 
-    /// The place of who has brought the ball into play, while nobody else has played it.
+    /// The place of the player who has brought the ball into play, while nobody else has played it.
     pub fn taker(&self) -> Option<usize> {
         self.set_play.taken.then_some(usize::from(self.set_play.taker))
     }
 
-    /// Cycles until the referee ends a set play or a step of a penalty, in such modes.
+    /// Cycles until the referee ends a set play or a step of a penalty; `None` in other modes.
     pub fn cycles_left(&self, mode: PlayMode) -> Option<u32> {
         let timer = match mode {
             _ if mode.is_shoot_out() => self.shoot_out.timer,
@@ -52,7 +52,7 @@ impl Memory {
         u32::try_from(timer).ok()
     }
 
-    /// Whether every player that is remembered has a place in a game, as in the bytes of a snapshot
+    /// Whether every player that is remembered has a place in a game. This is so in a snapshot that
     /// nobody has tampered with.
     pub fn is_possible(&self) -> bool {
         let players = [

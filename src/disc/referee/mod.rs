@@ -1,5 +1,5 @@
-//! The referee: one file a rule, with what it remembers. Commands, collisions and the cycle call
-//! the functions of this file, which tell the rules in rcssserver's order.
+//! The referee: one file per rule, with what that rule remembers. Commands, collisions and the
+//! cycle call the functions in this file, which notify the rules in rcssserver's order.
 
 mod back_pass;
 mod ball_stuck;
@@ -29,8 +29,8 @@ pub use memory::Memory;
 
 use super::{Message, PlayMode, Side, Stadium};
 
-/// A mode begins, by decision of the referee or a trainer. It is announced, also when it is the one
-/// that lasts already, but for goals.
+/// Begins a mode, by decision of the referee or a trainer. The mode is announced even if it is
+/// already the current one, except for goals.
 pub fn change_mode(stadium: &mut Stadium, mode: PlayMode) {
     stadium.game.mode = mode;
     if !is_off(stadium) {
@@ -54,7 +54,7 @@ pub fn change_mode(stadium: &mut Stadium, mode: PlayMode) {
     }
 }
 
-/// What a new mode means to each rule.
+/// Notifies each rule of a new mode.
 fn tell_rules(stadium: &mut Stadium, mode: PlayMode) {
     offside::mode_changed(stadium, mode);
     set_play::mode_changed(stadium, mode);
@@ -65,7 +65,7 @@ fn tell_rules(stadium: &mut Stadium, mode: PlayMode) {
     shoot_out::mode_changed(stadium, mode);
 }
 
-/// A player has kicked: what he added to the ball's acceleration, as a length.
+/// A player has kicked. `acceleration`: the length of what he added to the ball's acceleration.
 pub fn kicked(stadium: &mut Stadium, player: usize, acceleration: f64) {
     if is_off(stadium) {
         return;
@@ -74,7 +74,7 @@ pub fn kicked(stadium: &mut Stadium, player: usize, acceleration: f64) {
     shoot_out::kicked(stadium, player);
 }
 
-/// A player has tackled with success; `foul`: on purpose.
+/// A player has tackled with success; `foul`: whether as a deliberate foul.
 pub fn tackled(stadium: &mut Stadium, player: usize, acceleration: f64, foul: bool) {
     if is_off(stadium) {
         return;
@@ -88,7 +88,7 @@ pub fn tackled(stadium: &mut Stadium, player: usize, acceleration: f64, foul: bo
     shoot_out::tackled(stadium, player, foul);
 }
 
-/// What kicks mean to the rules of the game, the shoot-out left out.
+/// Notifies the rules of a kick, except for the shoot-out.
 fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     offside::played(stadium, player, acceleration);
     set_play::played(stadium, player);
@@ -97,7 +97,7 @@ fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     illegal_defense::played(stadium, player);
 }
 
-/// A player has kicked out of reach.
+/// A player has tried to kick a ball that is out of his reach.
 pub fn kick_failed(stadium: &mut Stadium, player: usize) {
     if is_off(stadium) {
         return;
@@ -124,7 +124,8 @@ pub fn touched(stadium: &mut Stadium, player: usize) {
     back_pass::touched(stadium, player);
 }
 
-/// A goalie has caught the ball, and touches it; he holds it if that gives him a free kick.
+/// A goalie has caught the ball, which also counts as a touch. He holds the ball if the catch gives
+/// him a free kick.
 pub fn caught(stadium: &mut Stadium, player: usize) {
     let side = side_of(stadium, player);
     if !stadium.game.mode.is_shoot_out() {
@@ -151,7 +152,7 @@ pub fn punched(stadium: &mut Stadium, player: usize) {
     shoot_out::caught(stadium, player);
 }
 
-/// All rules in their order, in every cycle after the clock.
+/// Runs all rules in their order, in every cycle after the clock has advanced.
 pub fn analyse(stadium: &mut Stadium) {
     if is_off(stadium) {
         return;
@@ -168,7 +169,8 @@ pub fn analyse(stadium: &mut Stadium) {
     shoot_out::analyse(stadium);
 }
 
-/// Whether there is no referee: a trainer's server, unless it asks for one.
+/// Whether there is no referee, as on a server for a trainer (`coach`) unless it asks for one
+/// (`coach_w_referee`).
 fn is_off(stadium: &Stadium) -> bool {
     let server = &stadium.rules.server;
     server.coach && !server.coach_w_referee

@@ -1,5 +1,5 @@
-//! Offside: who was beyond the second-last opponent and the ball when a team mate played it, and
-//! then plays himself.
+//! Offside: a player who was beyond the second-last opponent and the ball when a team mate played
+//! it, and who then plays it himself.
 
 use super::interruption::{self, Kind};
 use super::kick_off;
@@ -8,7 +8,7 @@ use crate::disc::pitch::{self, Circle, Rectangle};
 use crate::disc::{PLAYERS, PlayMode, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
-/// How far offenders stay from where they were offside, m.
+/// Distance that offenders keep from the spot where they were offside, m.
 const DISTANCE: f64 = 2.5;
 
 /// The last time that somebody played the ball, and who was offside then.
@@ -18,19 +18,19 @@ pub(super) struct Offside {
     last: [u32; 2],
     /// The strongest acceleration of that cycle.
     acceleration: f64,
-    /// The team that gave it; `None` where two played the ball at once.
+    /// The team that caused it; `None` if two players played the ball at once.
     side: Option<Side>,
     /// Places of the players who were offside, as bits.
     pub(super) candidates: u32,
-    /// Where the candidates were: x of the line, y of each.
+    /// Where the candidates were: x of the offside line, y of each player.
     line: f64,
     ordinates: [f64; PLAYERS],
     /// Where the last offence was.
     spot: Vec2,
 }
 
-/// Somebody has kicked, tackled or touched the ball: a candidate is offside, and if none is, team
-/// mates may become candidates.
+/// Somebody has kicked, tackled or touched the ball. If he is a candidate, he is offside; if not,
+/// team mates may become candidates.
 pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     if !stadium.rules.server.use_offside {
         return;
@@ -64,7 +64,7 @@ pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     }
 }
 
-/// A kick or tackle that fails: a candidate is offside if he is near the ball.
+/// A kick or tackle has failed: the player is offside if he is a candidate and near the ball.
 pub(super) fn failed(stadium: &mut Stadium, player: usize) {
     let server = &stadium.rules.server;
     let active = server.offside_active_area_size;
@@ -110,7 +110,8 @@ fn call(stadium: &mut Stadium, player: usize) {
     players_back(stadium);
 }
 
-/// Where the ball is put: at the spot, but not in a goal area, and this far inside the pitch.
+/// Where the ball is put: at the spot, but not in a goal area, and at least `margin` inside the
+/// pitch.
 fn ball_spot(spot: Vec2, margin: f64) -> Vec2 {
     for side in [Side::Right, Side::Left] {
         let behind = -spot.x * side.sign() > pitch::HALF_LENGTH;
@@ -124,7 +125,7 @@ fn ball_spot(spot: Vec2, margin: f64) -> Vec2 {
     if inside.contains(spot) { spot } else { inside.nearest_edge(spot) }
 }
 
-/// Offenders leave the spot, and go back behind the line of their offence.
+/// Moves offenders away from the spot and back behind the line of their offence.
 pub(super) fn push_back(stadium: &mut Stadium, offender: Side) {
     let spot = stadium.game.referee.offside.spot;
     let circle = Circle { centre: spot, radius: DISTANCE };
@@ -145,7 +146,8 @@ pub(super) fn push_back(stadium: &mut Stadium, offender: Side) {
     }
 }
 
-/// Own halves before kick-offs; the interruption; candidates are forgotten when play stops.
+/// Sends players into their own halves before kick-offs, runs the interruption, and forgets
+/// candidates when play stops.
 pub(super) fn analyse(stadium: &mut Stadium) {
     if !stadium.rules.server.use_offside || stadium.game.mode.is_shoot_out() {
         return;

@@ -4,7 +4,7 @@ use super::placement::{on_pitch, restart};
 use super::{drop_ball, goal_kick};
 use crate::disc::{PlayMode, Side, Stadium, Vec2, pitch};
 
-/// Who has the ball after it has left the pitch, and where.
+/// Decides who gets the ball after it has left the pitch, and where.
 pub(super) fn check(stadium: &mut Stadium) {
     if stadium.game.mode == PlayMode::TimeOver {
         return;

@@ -4,7 +4,7 @@ use super::change_mode;
 use crate::disc::pitch::{self, Rectangle};
 use crate::disc::{EPS, PlayMode, Side, Stadium, Vec2};
 
-/// The nearest point of the pitch.
+/// The nearest point on the pitch.
 pub(super) fn on_pitch(point: Vec2) -> Vec2 {
     Vec2::new(
         point.x.clamp(-pitch::HALF_LENGTH, pitch::HALF_LENGTH),
@@ -12,7 +12,7 @@ pub(super) fn on_pitch(point: Vec2) -> Vec2 {
     )
 }
 
-/// A point in a side's penalty area goes to the area's front corner on its side of the pitch.
+/// Moves a point in a side's penalty area to the nearer front corner of the area.
 pub(super) fn out_of_penalty_area(side: Side, point: Vec2) -> Vec2 {
     let front = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH;
     let width = pitch::PENALTY_AREA_HALF_WIDTH;
@@ -23,7 +23,7 @@ pub(super) fn out_of_penalty_area(side: Side, point: Vec2) -> Vec2 {
     Vec2::new((EPS - front) * side.sign(), y)
 }
 
-/// A point in a side's goal area goes straight forward to the area's front.
+/// Moves a point in a side's goal area straight forward to the area's front edge.
 pub(super) fn out_of_goal_area(side: Side, point: Vec2) -> Vec2 {
     let front = pitch::HALF_LENGTH - pitch::GOAL_AREA_LENGTH;
     if -point.x * side.sign() < front || point.y.abs() > pitch::GOAL_AREA_HALF_WIDTH {
@@ -43,13 +43,13 @@ pub(super) fn put_ball(stadium: &mut Stadium, kick_off_side: Option<Side>, point
     stadium.game.kick_off_side = kick_off_side;
 }
 
-/// Puts the ball down at rest, and a mode begins.
+/// Puts the ball down at rest and begins a mode.
 pub(super) fn restart(stadium: &mut Stadium, mode: PlayMode, side: Side, point: Vec2) {
     put_ball(stadium, Some(side), point);
     change_mode(stadium, mode);
 }
 
-/// Players outside the surroundings of the pitch go to their nearest edge.
+/// Moves players outside the surroundings of the pitch to the nearest edge of the surroundings.
 pub(super) fn players_back(stadium: &mut Stadium) {
     let surroundings = Rectangle::surroundings();
     for player in stadium.connected().select(&mut stadium.game.players) {

@@ -13,7 +13,7 @@ pub(super) struct SetPlay {
     pub(super) timer: i32,
     /// Whether the taker has kicked, and nobody else has played the ball since.
     pub(super) taken: bool,
-    /// Who has kicked: a place in the game's players.
+    /// The player who has kicked: a place in the game's players.
     pub(super) taker: u8,
     /// How often the taker had dashed when he kicked.
     pub(super) taker_dashes: u32,
@@ -41,7 +41,7 @@ pub(super) fn played(stadium: &mut Stadium, player: usize) {
     }
 }
 
-/// A player is the taker.
+/// Records a player as the taker.
 pub(super) fn take(stadium: &mut Stadium, player: usize) {
     let set_play = &mut stadium.game.referee.set_play;
     set_play.taken = true;
@@ -60,14 +60,14 @@ pub(super) fn touched(stadium: &mut Stadium, player: usize) {
     free_kick_fault::played_again(stadium, player);
 }
 
-/// Distances, the ball's start, the time limit.
+/// Enforces distances, begins play when the ball moves, and enforces the time limit.
 pub(super) fn analyse(stadium: &mut Stadium) {
     let mode = stadium.game.mode;
     if mode.is_shoot_out() || interruption::pass(stadium, Kind::FreeKickFault) {
         return;
     }
     match mode {
-        // The rule of catches has them.
+        // The rule for catches handles these.
         PlayMode::BackPass(_) | PlayMode::CatchFault(_) => return,
         PlayMode::GoalKick(side) => return goal_kick::analyse(stadium, side),
         _ => {}
@@ -95,7 +95,7 @@ fn keeps_distance(mode: PlayMode) -> bool {
     }
 }
 
-/// When the time is up, the ball is dropped.
+/// Counts down the time; when it is up, the ball is dropped.
 pub(super) fn count_down(stadium: &mut Stadium) {
     let timer = &mut stadium.game.referee.set_play.timer;
     if *timer > -1 {
@@ -106,7 +106,7 @@ pub(super) fn count_down(stadium: &mut Stadium) {
     }
 }
 
-/// A set play begins: the others are put off the ball, and its time runs.
+/// When a set play begins, moves the others away from the ball and starts the time limit.
 pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     if mode != PlayMode::PlayOn {
         stadium.game.referee.set_play.taken = false;

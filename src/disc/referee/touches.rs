@@ -8,22 +8,24 @@ use serde::{Deserialize, Serialize};
 /// The last touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Touches {
-    /// The place of who touched the ball last since play began.
+    /// The place of the player who last touched the ball since play began.
     pub(super) last: Option<u8>,
-    /// The cycle of that, and the acceleration.
+    /// The cycle of that touch, and its acceleration.
     cycle: u32,
     acceleration: f64,
-    /// Whether a goal would not count: an indirect free kick that one player alone has touched.
+    /// Whether a goal would not count, because only one player has touched the ball since an
+    /// indirect free kick.
     pub(super) indirect: bool,
-    /// Who that is.
+    /// The place of that player.
     pub(super) indirect_kicker: Option<u8>,
     /// Cycles since the goal.
     pub(super) goal_cycles: u32,
-    /// Where the ball was when the referee last looked.
+    /// Where the ball was when the referee last checked.
     pub(super) previous_ball: Vec2,
 }
 
-/// Somebody has played or touched the ball, on the pitch. The strongest of a cycle counts.
+/// Somebody has played or touched the ball. It counts if the ball is on the pitch; the touch with
+/// the strongest acceleration in a cycle counts.
 pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     if stadium.game.ball.position.x.abs() > pitch::HALF_LENGTH + stadium.rules.server.ball_size {
         return;
@@ -47,7 +49,7 @@ pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     }
 }
 
-/// Goals, then the ball out of play.
+/// Checks for goals, then for the ball out of play.
 pub(super) fn analyse(stadium: &mut Stadium) {
     if !stadium.game.mode.is_shoot_out() && !goals::pause(stadium) && !goals::check(stadium) {
         out_of_play::check(stadium);

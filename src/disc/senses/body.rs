@@ -22,7 +22,7 @@ pub struct ArmSense {
     pub movable: u16,
     /// Cycles for which it points.
     pub expires: u16,
-    /// How far to the point, m, to 0.1.
+    /// Distance to the point, m, to 0.1.
     pub distance: f64,
     /// Direction of the point from the head, degrees.
     pub direction: i32,
@@ -35,7 +35,7 @@ pub struct BodySense {
     pub cycle: u32,
     /// Whether he sees in high quality.
     pub high_quality: bool,
-    /// How wide he looks.
+    /// Width of his view.
     pub view_width: ViewWidth,
     /// Stamina, effort and capacity.
     pub stamina: [f64; 3],
@@ -51,7 +51,7 @@ pub struct BodySense {
     pub arm: ArmSense,
     /// Whom he listens to: side and number.
     pub attention: Option<(Side, u8)>,
-    /// Cycles for which he tackles.
+    /// Cycles until his tackle ends.
     pub tackle_expires: u16,
     /// What he collided with.
     pub collisions: Collisions,
@@ -64,7 +64,8 @@ pub struct BodySense {
 }
 
 impl BodySense {
-    /// What a player feels now; the collisions are still felt until [`forget`](Self::forget).
+    /// What a player feels now. Collisions remain to be felt until [`forget`](Self::forget) is
+    /// called.
     #[inline]
     pub fn of(game: &Game, place: usize) -> Self {
         let player = &game.players[place];
@@ -97,7 +98,7 @@ impl BodySense {
         }
     }
 
-    /// After everybody has felt his body: collisions are felt once.
+    /// Called after everybody has felt his body: clears collisions, which are felt only once.
     pub fn forget(game: &mut Game) {
         for player in &mut game.players {
             player.felt = 0;
@@ -105,8 +106,8 @@ impl BodySense {
     }
 }
 
-/// Direction of a player's velocity from his head, degrees: worked out nearly, and exactly where it
-/// is near to a whole number, at which what is told changes.
+/// Direction of a player's velocity from his head, degrees. It is computed approximately, but
+/// exactly near whole numbers, where the reported number changes.
 fn direction_of_speed(player: &Player) -> i32 {
     let from_head = |direction: f64| normalize(direction - player.body - player.neck);
     let nearly = from_head(direction::nearly(player.velocity)).to_degrees();
@@ -145,7 +146,8 @@ mod tests {
             player.body = random.uniform(-3.2, 3.2);
             player.neck = random.uniform(-1.6, 1.6);
             let head = player.body + player.neck;
-            // Every other one where what is told changes, as near as numbers can be.
+            // Every other direction is as near as numbers can be to one where the reported number
+            // changes.
             let degrees = f64::from(random.below(361) as i32 - 180);
             let way = match round % 2 {
                 0 => degrees.to_radians() + random.uniform(-1e-7, 1e-7) + head,

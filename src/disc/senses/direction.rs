@@ -1,4 +1,5 @@
-//! Directions of vectors, nearly: for what is told in whole degrees, exactness seldom matters.
+//! Approximate directions of vectors: for what is reported in whole degrees, exactness seldom
+//! matters.
 
 use crate::disc::Vec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -6,8 +7,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// By how much [`nearly`] may be off, rad.
 pub const DOUBT: f64 = 2e-8;
 
-/// The arc tangent of numbers from 0 to 1 as an odd polynomial: these factors of its odd powers
-/// make the largest error nearly the least (Chebyshev nodes).
+/// The arc tangent of numbers from 0 to 1 as an odd polynomial. These factors of its odd powers
+/// make the largest error nearly minimal (Chebyshev nodes).
 pub(super) const FACTORS: [f64; 9] = [
     0.9999999842426359,
     -0.33333066780691356,
@@ -20,7 +21,7 @@ pub(super) const FACTORS: [f64; 9] = [
     0.0028340642981916574,
 ];
 
-/// The direction of a vector, -pi to pi, off by [`DOUBT`] at most; 0 of the zero vector.
+/// The direction of a vector, -pi to pi, off by [`DOUBT`] at most; 0 for the zero vector.
 #[inline]
 pub fn nearly(vector: Vec2) -> f64 {
     let (x, y) = (vector.x.abs(), vector.y.abs());
@@ -29,7 +30,7 @@ pub fn nearly(vector: Vec2) -> f64 {
         return 0.0;
     }
     let tangent = less / more;
-    // In pairs, so that processors can work at several of them at once.
+    // Evaluated in pairs, so that processors can work on several of them at once.
     let [a, b, c, d, e, f, g, h, i] = FACTORS;
     let x2 = tangent * tangent;
     let x4 = x2 * x2;

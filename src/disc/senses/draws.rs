@@ -1,10 +1,10 @@
-//! What the senses draw: hashes instead of a stream, so that no draw depends on another.
+//! The random draws of the senses: hashes instead of a stream, so that no draw depends on another.
 
 use crate::disc::{Answers, Lot};
 use crate::math::splitmix::mix;
 use std::f64::consts::TAU;
 
-/// What is drawn for one observer on one occasion.
+/// The random draws for one observer on one occasion.
 pub struct Draws<'a> {
     key: u64,
     place: usize,
@@ -23,13 +23,13 @@ impl<'a> Draws<'a> {
         Self { key: mix(mix(own).wrapping_add(place as u64)), place, answers }
     }
 
-    /// A number from [0, 1) for a lot about an object.
+    /// A number from [0, 1) for a draw about an object.
     fn unit(&self, lot: Lot, object: usize, part: u64) -> f64 {
         let what = ((lot as u64) << 32) | (part << 16) | object as u64;
         (mix(self.key ^ mix(what)) >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// Whether something of this probability happens; nobody is asked about what is certain.
+    /// Whether something of this probability happens; `answers` is not asked about what is certain.
     pub fn event(&mut self, lot: Lot, object: usize, probability: f64) -> bool {
         if probability <= 0.0 || probability >= 1.0 {
             return probability >= 1.0;
@@ -49,12 +49,12 @@ impl<'a> Draws<'a> {
         })
     }
 
-    /// A number from [-1, 1) that nobody is asked for.
+    /// A number from [-1, 1), for which `answers` is not asked.
     pub fn symmetric(&self, lot: Lot, object: usize) -> f64 {
         2.0 * self.unit(lot, object, 0) - 1.0
     }
 
-    /// One of `count` things, from 0 on.
+    /// Chooses one of `count` things: its index, starting at 0.
     pub fn choice(&mut self, lot: Lot, round: usize, count: usize) -> usize {
         let place = Some(self.place);
         let most = count.saturating_sub(1);

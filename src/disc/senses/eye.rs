@@ -8,36 +8,37 @@ use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Side, Vec2, visible_angle};
 use arrayvec::ArrayVec;
 use std::f64::consts::PI;
 
-/// Farther than this nobody sees anything, m.
+/// Beyond this distance nobody sees anything, m.
 pub const MAX_DISTANCE: f64 = 125.096;
-/// Up to this printed distance numbers, and how things move, are always seen, m.
+/// Up to this reported distance, numbers and motions are always seen, m.
 const CLEAR: f64 = 20.0;
-/// From this printed distance on they never are; teams are unclear from here on before version 18.
+/// Starting at this reported distance, they are never seen, m. Before version 18, teams become
+/// unclear here.
 const UNCLEAR: f64 = 40.0;
-/// From this printed distance on teams are never seen before version 18, m.
+/// Starting at this reported distance, teams are never seen before version 18, m.
 const TEAM_UNCLEAR: f64 = 60.0;
-/// Step of changes of distance by distance.
+/// Step of changes of distance divided by distance.
 pub(super) const DISTANCE_CHANGE: f64 = 0.02;
 /// Step of changes of distance with Gaussian noise, m/cycle.
 const GAUSSIAN_CHANGE: f64 = 0.01;
 /// Step of changes of direction, degrees.
 pub(super) const DIRECTION_CHANGE: f64 = 0.1;
-/// Angles this near to where something changes are worked out exactly: more than enough, rad and in
-/// half degrees.
+/// Angles this near to one at which a result changes are computed exactly. This is more than
+/// enough, both in rad and in half degrees.
 pub(super) const DECIDED: f64 = 1e-4;
-/// The ball among the objects that draws are about; players are their places.
+/// The ball's index among the objects of draws; players have the index of their place.
 const BALL: usize = PLAYERS;
-/// The first landmark among them.
+/// The first landmark's index among them.
 const FIRST_LANDMARK: usize = PLAYERS + 1;
 
-/// What is seen of anything.
+/// What is seen of any object.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seen {
-    /// Whether it is beside the view, and only felt to be near.
+    /// Whether it is outside of the view and only felt to be near.
     pub near: bool,
-    /// m; not in low quality.
+    /// Distance, m; `None` in low quality.
     pub distance: Option<f64>,
-    /// From the head, degrees.
+    /// Direction from the head, degrees.
     pub direction: i32,
     /// Changes of distance, m/cycle, and direction, degrees/cycle.
     pub change: Option<[f64; 2]>,
@@ -46,21 +47,23 @@ pub struct Seen {
 /// What is seen of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SeenPlayer {
-    /// Where.
+    /// Where he is, and how he moves.
     pub seen: Seen,
-    /// His team, if it can be told.
+    /// His team, if it can be made out.
     pub side: Option<Side>,
-    /// His number, if it can be told.
+    /// His number, if it can be made out.
     pub unum: Option<u8>,
-    /// Whether he is known to be a goalie, which is told with his number.
+    /// Whether he is known to be a goalie, which is reported together with his number.
     pub goalie: bool,
-    /// Directions of his body and head from one's own head, degrees; told with his number.
+    /// Directions of his body and head from the observer's head, degrees; reported together with
+    /// his number.
     pub facing: Option<[i32; 2]>,
-    /// Where he points, from one's own head, degrees.
+    /// Direction in which he points, from the observer's head, degrees.
     pub pointing: Option<i32>,
     /// Whether he tackles.
     pub tackling: bool,
-    /// Whether he has kicked; told from version 13 on, and not of who tackles.
+    /// Whether he has kicked; reported starting with version 13, and not for players who are
+    /// tackling.
     pub kicking: bool,
 }
 
@@ -80,7 +83,7 @@ pub struct Eye<'a> {
     /// Less than the cosine of half his view.
     cos_half: f64,
     focus: Option<Vec2>,
-    /// In which distances are told: of landmarks and lines the second.
+    /// The steps in which distances are reported; the second ones are for landmarks and lines.
     steps: [Steps; 2],
     draws: Draws<'a>,
 }
@@ -127,18 +130,18 @@ impl<'a> Eye<'a> {
         self.version
     }
 
-    /// The steps in which distances of landmarks and lines are told.
+    /// The steps in which distances of landmarks and lines are reported.
     pub(super) fn landmark_steps(&self) -> Steps {
         self.steps[1]
     }
 
-    /// Degrees of an angle as this version tells them.
+    /// Degrees of an angle as this version reports them.
     pub fn degrees(&self, angle: f64) -> i32 {
         if self.version >= 7 { rounded_degrees(angle) } else { truncated_degrees(angle) }
     }
 
-    /// Direction of an object from the head, rad: exactly where another number would be told
-    /// otherwise, nearly elsewhere.
+    /// Direction of an object from the head, rad: exact where an error could change the reported
+    /// number, approximate elsewhere.
     fn direction(&self, gap: Vec2) -> f64 {
         let from_head =
             |direction: f64| normalize(normalize(direction - self.player.body) - self.player.neck);
@@ -146,7 +149,7 @@ impl<'a> Eye<'a> {
         if is_decided(nearly, self.half_view) { nearly } else { from_head(gap.direction()) }
     }
 
-    /// From where he looks at several things at once.
+    /// The point of view from which he looks at several things at once.
     fn from(&self) -> From {
         let Player { position: at, velocity, body, neck, .. } = *self.player;
         let Self { ahead, cos_half, half_view, .. } = *self;
@@ -154,19 +157,20 @@ impl<'a> Eye<'a> {
         From { at, velocity, ahead, cos_half, half_view, body, neck, near }
     }
 
-    /// Whether several things at once are told as one alone: not what older versions and Gaussian
-    /// eyes tell, and not in low quality.
+    /// Whether several things that are looked at together are reported in the same way as each
+    /// alone. This is not so for older versions, for Gaussian eyes, and in low quality.
     fn tells_together(&self) -> bool {
         self.version >= 7 && !self.gaussian && self.player.high_quality
     }
 
-    /// Where something is: its distance and direction, and whether it is only near; nothing if it
-    /// is not seen.
+    /// Where something is: its distance and direction, and whether it is only near; `None` if it is
+    /// not seen.
     fn find(&self, gap: Vec2) -> Option<(f64, f64, bool)> {
         let distance2 = gap.length2();
         let near2 = self.rules.server.visible_distance * self.rules.server.visible_distance;
         let ahead = gap.x * self.ahead.x + gap.y * self.ahead.y;
-        // A first look without roots: whether it may be in view, the cosine's sign minded.
+        // A first look without square roots: whether it may be in view, for either sign of the
+        // cosine.
         let edge = self.cos_half * self.cos_half * distance2;
         let may_see = match self.cos_half >= 0.0 {
             true => ahead >= 0.0 && ahead * ahead >= edge,
@@ -183,7 +187,7 @@ impl<'a> Eye<'a> {
         (distance2 <= near2).then_some((distance, angle, true))
     }
 
-    /// The distance as it is told.
+    /// The distance as it is reported.
     #[inline(always)]
     fn told_distance(&mut self, distance: f64, at: Vec2, object: usize, land: bool) -> f64 {
         if self.gaussian || self.focus.is_some() {
@@ -192,7 +196,7 @@ impl<'a> Eye<'a> {
         self.steps[usize::from(land)].told(distance)
     }
 
-    /// The same with Gaussian noise or a focus.
+    /// The reported distance with Gaussian noise or a focus.
     #[cold]
     fn told_otherwise(&mut self, distance: f64, at: Vec2, object: usize, land: bool) -> f64 {
         let server = &self.rules.server;
@@ -250,9 +254,9 @@ impl<'a> Eye<'a> {
         self.thing(landmark.position, Vec2::ZERO, FIRST_LANDMARK + index, true)
     }
 
-    /// Where landmarks are seen whose names are told, of at most eight that are asked for: index,
-    /// distance, m, and direction, degrees. The same as [`landmark`](Self::landmark) tells, for
-    /// less work.
+    /// Where landmarks are seen whose names are reported, of at most eight that are requested:
+    /// index, distance, m, and direction, degrees. The result is that of
+    /// [`landmark`](Self::landmark), with less work.
     pub fn landmark_places(&mut self, indices: &[usize]) -> ArrayVec<(usize, f64, i32), FEW> {
         let mut points = Points { x: [0.0; FEW], y: [0.0; FEW], direction: [0.0; FEW] };
         for ((x, y), index) in points.x.iter_mut().zip(&mut points.y).zip(indices) {
@@ -285,7 +289,7 @@ impl<'a> Eye<'a> {
         places
     }
 
-    /// The place of one alone.
+    /// The place of a single landmark.
     fn landmark_place(&mut self, index: usize) -> Option<(f64, i32)> {
         let landmark = &LANDMARKS[index];
         let (distance, angle, near) = self.find(landmark.position - self.player.position)?;
@@ -346,8 +350,9 @@ impl<'a> Eye<'a> {
         Some(player)
     }
 
-    /// Puts what is told of a player who is found where nothing is told yet; `moving`: his changes
-    /// and facing, if his number is told, by the told distance.
+    /// Puts what is reported of a player who is found into an empty `player`. `moving` returns his
+    /// changes and facing, given the reported distance; it is needed only if his number is
+    /// reported.
     #[inline(always)]
     fn tell(
         &mut self,
@@ -385,7 +390,7 @@ impl<'a> Eye<'a> {
         }
     }
 
-    /// Where somebody points, and whether he tackles or kicks.
+    /// Adds where somebody points, and whether he tackles or kicks.
     #[inline]
     fn add_deeds(&mut self, seen: &mut SeenPlayer, other: &Player, distance: f64, place: usize) {
         if self.version < 8 {
@@ -414,7 +419,7 @@ mod tests {
         Game, PLAYERS, PlayerParameters, Random, Rules, ServerParameters, Vec2, ViewWidth,
     };
 
-    /// Numbers that are told are those of the exact direction, also where it is just between two of
+    /// The reported numbers are those of the exact direction, even where it is just between two of
     /// them.
     #[test]
     fn nearly_worked_out_directions_are_told_exactly() {
@@ -429,7 +434,7 @@ mod tests {
                 (player.body, player.neck) = (random.uniform(-3.2, 3.2), random.uniform(-1.6, 1.6));
                 let eye = senses.eye(&rules, &game, 3, None);
                 for index in 0..2_000 {
-                    // Every other one at an edge, as near as numbers can be.
+                    // Every other angle is at an edge, as near as numbers can be.
                     let edge = f64::from(random.below(721) as i32 - 360) * 0.5;
                     let angle = match (state + index) % 2 {
                         0 => edge.to_radians() + random.uniform(-1e-7, 1e-7) + eye.heading,
@@ -447,8 +452,8 @@ mod tests {
         }
     }
 
-    /// Who is looked at together with all others is seen as who is looked at alone, and so are
-    /// landmarks.
+    /// A player who is looked at together with all others is seen as if he were looked at alone,
+    /// and so are landmarks.
     #[test]
     fn what_is_looked_at_together_is_told_as_alone() {
         let (server, player) = (ServerParameters::default(), PlayerParameters::default());

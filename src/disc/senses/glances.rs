@@ -1,6 +1,6 @@
-//! Where things are from one who looks, and how they move, worked out side by side: what each of
-//! them costs alone, vectors cost once for several of them. All numbers have the bits that they
-//! would have alone.
+//! Where things are relative to an observer, and how they move, computed side by side: with vector
+//! instructions, several things cost as much as one. All numbers have the same bits as if each
+//! thing were computed alone.
 
 use super::direction::{DOUBT, FACTORS};
 use super::eye::{DECIDED, DIRECTION_CHANGE, DISTANCE_CHANGE, MAX_DISTANCE};
@@ -10,13 +10,13 @@ use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// So many at a time.
+/// Number of things computed at a time.
 const WIDTH: usize = 4;
-/// Whole widths for all players.
+/// Number of chunks of `WIDTH` that hold all players.
 const CHUNKS: usize = PLAYERS.div_ceil(WIDTH);
-/// Places, in whole vectors.
+/// The number of places rounded up to whole vectors.
 const WIDE: usize = CHUNKS * WIDTH;
-/// Landmarks that are looked for at once, in whole vectors.
+/// Number of landmarks that are looked for at once, in whole vectors.
 pub const FEW: usize = 8;
 
 /// Whether something is found.
@@ -27,17 +27,17 @@ pub mod found {
     pub const NEAR: f64 = 1.0;
     /// In view.
     pub const IN_VIEW: f64 = 2.0;
-    /// To be worked out exactly.
+    /// To be computed exactly.
     pub const UNDECIDED: f64 = 3.0;
 }
 
-/// From where one looks.
+/// The point of view of an observer.
 pub struct From {
-    /// The observer's place, m.
+    /// The observer's position, m.
     pub at: Vec2,
     /// m/cycle
     pub velocity: Vec2,
-    /// Where his head looks, of length 1.
+    /// Where his head looks, a vector of length 1.
     pub ahead: Vec2,
     /// Less than the cosine of half his view.
     pub cos_half: f64,
@@ -47,30 +47,30 @@ pub struct From {
     pub body: f64,
     /// rad
     pub neck: f64,
-    /// What is nearer is felt, m.
+    /// Distance within which things are felt, m.
     pub near: f64,
 }
 
-/// What is seen of others: before [`Tell`] what is known of them, behind it what is told.
+/// What is seen of others: before [`Tell`] runs, their true state; after it, what is reported.
 #[derive(Default)]
 pub struct Others {
-    /// How many they are.
+    /// Number of the others.
     pub count: usize,
-    /// Who they are, by place.
+    /// Their places.
     pub places: [u8; WIDE],
-    /// Gap, m; then distance, m, and [`found`].
+    /// Gap, m; then distance, m, and one of [`found`].
     at: [[[f64; WIDTH]; CHUNKS]; 2],
-    /// Relative velocity, m/cycle; then the change of distance by distance in whole steps, and that
-    /// of direction, degrees/cycle.
+    /// Relative velocity, m/cycle; then the change of distance divided by distance, in whole steps,
+    /// and the change of direction, degrees/cycle.
     moving: [[[f64; WIDTH]; CHUNKS]; 2],
-    /// Directions of body and head, rad; then from the observer's head, degrees.
+    /// Directions of body and head, rad; then the same from the observer's head, degrees.
     facing: [[[f64; WIDTH]; CHUNKS]; 2],
     /// Direction from the head, degrees.
     direction: [[f64; WIDTH]; CHUNKS],
 }
 
 impl Others {
-    /// One of [`found`], of one of those who were looked at.
+    /// One of [`found`], for one of the players who were looked at.
     #[inline]
     pub fn found(&self, index: usize) -> f64 {
         self.at[1][index / WIDTH][index % WIDTH]
@@ -83,8 +83,8 @@ impl Others {
         (self.at[0][chunk][lane], self.direction[chunk][lane] as i32)
     }
 
-    /// How his distance changes, by distance, and his direction, degrees/cycle; and directions of
-    /// his body and head, degrees.
+    /// The change of his distance divided by the distance and the change of his direction,
+    /// degrees/cycle; and the directions of his body and head, degrees.
     #[inline]
     pub fn moving(&self, index: usize) -> ([f64; 2], [i32; 2]) {
         let (chunk, lane) = (index / WIDTH, index % WIDTH);
@@ -93,8 +93,8 @@ impl Others {
     }
 }
 
-/// Places of points: gaps, m, before they are looked at; then distance, m, [`found`], and direction
-/// from the head, degrees.
+/// Positions of points: gaps, m, before they are looked at; then distance, m, one of [`found`], and
+/// direction from the head, degrees.
 pub struct Points {
     /// Along the pitch; then distance.
     pub x: [f64; FEW],
@@ -105,8 +105,8 @@ pub struct Points {
 }
 
 impl From {
-    /// At all players but one who may be seen; `others`: nobody yet, in its place, as it is too
-    /// large to be moved.
+    /// Looks at all players who may be seen, except for `own`. `others` must be empty. It is filled
+    /// in place, because it is too large to be moved.
     pub fn others(&self, game: &Game, own: usize, others: &mut Others) {
         let mut gaps = [[f64::NAN; WIDE]; 2];
         let [x, y] = &mut gaps;
@@ -135,13 +135,13 @@ impl From {
         with_widest(Tell(self), others);
     }
 
-    /// At a few points.
+    /// Looks at a few points.
     pub fn points(&self, points: &mut Points) {
         with_widest(Find(self), points);
     }
 }
 
-/// Bits of places of who may be seen, by gaps: a first look without roots.
+/// Finds who may be seen by their gaps, as bits of places: a first look without square roots.
 struct MaySee<'a>(&'a From);
 
 impl Kernel for MaySee<'_> {
@@ -220,7 +220,7 @@ impl Kernel for Tell<'_> {
     }
 }
 
-/// Distance of a gap, whether it is [`found`], and its direction from the head, degrees.
+/// The distance of a gap, one of [`found`], and the direction of the gap from the head, degrees.
 #[inline(always)]
 fn find(from: &From, x: f64, y: f64) -> (f64, f64, f64) {
     let distance2 = x * x + y * y;
@@ -235,8 +235,8 @@ fn find(from: &From, x: f64, y: f64) -> (f64, f64, f64) {
     (distance, found, nearest(nearly.to_degrees()))
 }
 
-/// [`rounded`](super::quantize::rounded) of numbers whose halves are less than [`WHOLE`], but for
-/// the sign of zero.
+/// [`rounded`](super::quantize::rounded) for numbers whose doubles are less than [`WHOLE`],
+/// except for the sign of zero.
 #[inline(always)]
 fn nearest(value: f64) -> f64 {
     (value + 1.5 * WHOLE) - 1.5 * WHOLE
@@ -251,7 +251,7 @@ fn steps(value: f64, step: f64) -> f64 {
     (if size < WHOLE { rounded } else { value }) * step
 }
 
-/// [`normalize`](crate::disc::angle::normalize) of angles of less than two turns.
+/// [`normalize`](crate::disc::angle::normalize) for angles of less than two turns.
 #[inline(always)]
 fn normalized(angle: f64) -> f64 {
     let less = if angle.abs() > TAU { angle - TAU.copysign(angle) } else { angle };
@@ -275,14 +275,16 @@ fn direction(own_x: f64, own_y: f64) -> f64 {
     if own_y < 0.0 { -half } else { half }
 }
 
-/// An angle of less than three half turns as one of half a turn at most; a larger one is none.
+/// Brings an angle of less than three half turns to at most half a turn. Larger angles do not get a
+/// valid result.
 #[inline(always)]
 fn turned(angle: f64) -> f64 {
     let less = if angle < -PI { angle + TAU } else { angle };
     if less > PI { less - TAU } else { less }
 }
 
-/// Whether an angle is told alike, and seen or not alike, if it is off a little.
+/// Whether a small error of an angle changes neither the number that is reported nor whether the
+/// thing is seen.
 #[inline(always)]
 pub fn is_decided(angle: f64, half_view: f64) -> bool {
     // Numbers change at whole degrees or half-way between them.

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 /// How a player hears a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ear {
-    /// Whole messages.
+    /// Whether he hears whole messages.
     pub complete: bool,
-    /// Who has spoken, of messages beyond his capacity.
+    /// Whether he hears who has spoken, for messages beyond his capacity.
     pub partial: bool,
 }
 
@@ -24,18 +24,18 @@ impl Default for Ear {
 /// A message that was said and not yet heard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    /// By whom: a place.
+    /// The place of the speaker.
     pub place: u8,
-    /// What.
+    /// The text.
     pub text: String,
-    /// Whom it reached: bits of places.
+    /// The places that it reached, as bits.
     pub reached: u32,
 }
 
-/// Who speaks, as a listener knows.
+/// Who speaks, as far as a listener knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
-    /// He himself.
+    /// The listener himself.
     Own,
     /// A team mate, by his number.
     TeamMate(u8),
@@ -48,14 +48,15 @@ pub enum Speaker {
 pub struct Heard {
     /// Who speaks.
     pub speaker: Speaker,
-    /// Where he is, from one's own body, degrees; not told of oneself and of partial messages.
+    /// Direction of the speaker from the listener's body, degrees; `None` for the listener's own
+    /// messages and for partial ones.
     pub direction: Option<i32>,
-    /// What; none of partial messages.
+    /// The text; `None` for partial messages.
     pub text: Option<String>,
 }
 
 impl Senses {
-    /// A player says something; who is near enough and listens at all may hear it.
+    /// A player says something; players who are near enough and listen at all may hear it.
     pub fn say(&mut self, rules: &Rules, game: &Game, place: usize, text: &str) {
         let speaker = &game.players[place];
         let far = rules.server.audio_cut_dist;
@@ -69,18 +70,18 @@ impl Senses {
         self.said.push(Said { place: place as u8, text: text.to_owned(), reached });
     }
 
-    /// What players have said and nobody has heard.
+    /// What players have said and nobody has heard yet.
     pub fn said(&self) -> &[Said] {
         &self.said
     }
 
-    /// After everybody has heard.
+    /// Clears what was said, after everybody has heard it.
     pub fn silence(&mut self) {
         self.said.clear();
     }
 
-    /// Opens or closes ears for a side, or both: `complete` chooses whole or partial messages, or
-    /// both.
+    /// Opens or closes a player's ears for one side or both; `complete` chooses whole messages,
+    /// partial ones, or both.
     pub fn set_ear(&mut self, place: usize, on: bool, side: Option<Side>, complete: Option<bool>) {
         let own = &mut self.players[place];
         for ear in Side::BOTH.into_iter().filter(|own| side.is_none_or(|side| side == *own)) {
@@ -95,7 +96,7 @@ impl Senses {
     }
 
     /// What a player hears of all that was said: his own messages, then those of others in random
-    /// order, whom he attends to first. Whole messages use up his capacity.
+    /// order, with those of the player he attends to first. Whole messages use up his capacity.
     pub fn hear(
         &mut self,
         rules: &Rules,
@@ -115,7 +116,7 @@ impl Senses {
         let mut heard: Vec<_> = own.collect();
         let reaches = |said: &&Said| !is_own(said) && said.reached >> place & 1 == 1;
         let mut others: Vec<_> = self.said.iter().filter(reaches).cloned().collect();
-        // As rcssserver keeps them: by speaker.
+        // Sorted by speaker, as rcssserver keeps them.
         others.sort_by_key(|said| said.place);
         let mut draws = Draws::new(self.seed, self.occasion, place, answers);
         let attended = game.players[place].attention;
@@ -134,8 +135,8 @@ impl Senses {
         heard
     }
 
-    /// What a player hears at once of what was said last; versions before 8 do not wait for the end
-    /// of the cycle.
+    /// What a player hears at once of the message that was said last: versions before 8 do not wait
+    /// for the end of the cycle.
     pub fn hear_at_once(&mut self, rules: &Rules, game: &Game, place: usize) -> Option<Heard> {
         let last = self.said.last_mut().filter(|said| said.reached >> place & 1 == 1)?;
         last.reached &= !(1 << place);

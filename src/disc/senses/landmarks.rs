@@ -6,11 +6,11 @@ use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 /// Something on the pitch that does not move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Landmark {
-    /// Whether it is a goal; else a flag.
+    /// Whether it is a goal; otherwise it is a flag.
     pub is_goal: bool,
-    /// Its name behind `f ` or `g `.
+    /// Its name after `f ` or `g `.
     pub name: &'static str,
-    /// Where, m.
+    /// Its position, m.
     pub position: Vec2,
     /// The first version of the protocol whose players see it.
     pub since: u8,
@@ -35,7 +35,7 @@ const fn outer(name: &'static str, x: f64, y: f64) -> Landmark {
     Landmark { is_goal: false, name, position: Vec2::new(x, y), since: 4 }
 }
 
-/// All, in the order in which they are told.
+/// All landmarks, in the order in which they are reported.
 pub const LANDMARKS: [Landmark; 55] = [
     flag("c", 0.0, 0.0),
     flag("c t", 0.0, -HALF_WIDTH),

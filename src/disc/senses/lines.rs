@@ -5,7 +5,7 @@ use crate::disc::angle::normalize;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Names, in the order in which they are told.
+/// Names of the lines, in the order in which they are reported.
 pub const LINES: [&str; 4] = ["l", "r", "t", "b"];
 
 /// A line in the middle of the view.
@@ -13,14 +13,15 @@ pub const LINES: [&str; 4] = ["l", "r", "t", "b"];
 pub struct SeenLine {
     /// Which of [`LINES`].
     pub line: usize,
-    /// Along the line of sight, m; not in low quality.
+    /// Distance along the line of sight, m; `None` in low quality.
     pub distance: Option<f64>,
-    /// Between line and line of sight, degrees.
+    /// Angle between the line and the line of sight, degrees.
     pub direction: i32,
 }
 
 impl Eye<'_> {
-    /// The lines that the middle of the view hits: one on the pitch, up to two beside it.
+    /// The lines that the middle of the view hits: one for a player on the pitch, up to two for one
+    /// beside it.
     pub fn lines(&self) -> impl Iterator<Item = SeenLine> {
         let at = self.player.position;
         let inside = at.x.abs() < HALF_LENGTH && at.y.abs() < HALF_WIDTH;
@@ -33,12 +34,13 @@ impl Eye<'_> {
         (0..LINES.len()).filter_map(seen).take(if inside { 1 } else { 2 })
     }
 
-    /// The first of them, without its distance.
+    /// The first of these lines, without its distance.
     pub fn first_line(&self) -> Option<SeenLine> {
         (0..LINES.len()).find_map(|line| self.line(line)).map(|(seen, _)| seen)
     }
 
-    /// A line without its distance, and that along the line of sight, m, perhaps negative.
+    /// A line without its distance, and a function that returns its distance along the line of
+    /// sight, m, perhaps negative.
     fn line(&self, line: usize) -> Option<(SeenLine, impl Fn() -> f64)> {
         let player = self.player;
         let across = line < 2;
@@ -52,7 +54,7 @@ impl Eye<'_> {
             2 => (-HALF_WIDTH, HALF_LENGTH),
             _ => (HALF_WIDTH, HALF_LENGTH),
         };
-        // Of a line that one has crossed, the other face is seen.
+        // A player who has crossed a line sees its other face.
         let outwards = if place < 0.0 { own >= place } else { own > place };
         let normal = match (across, outwards) {
             (true, true) => PI,

@@ -1,11 +1,11 @@
-//! What players see, hear and feel, as rcssserver 19 tells them, as numbers; texts are written in
-//! `wire::rcssserver`.
+//! What players see, hear and feel, as rcssserver 19 reports it, but as numbers. Texts are written
+//! in `wire::rcssserver`.
 //!
-//! [`Senses`] is what lasts beside a [`Game`]: protocol versions, ears, when somebody
-//! sees next. Nothing here changes the game but what a player felt, and nothing is drawn from its
-//! generator: every draw is a hash of seed, occasion, observer and object ([`Draws`]). So a game
-//! goes on alike whether somebody looks or not, and an object is seen alike whether the others are
-//! looked at or not.
+//! [`Senses`] is the lasting state beside a [`Game`]: protocol versions, ears, and when each player
+//! sees next. Nothing here changes the game except for the record of what a player felt, and
+//! nothing is drawn from the game's generator: every draw is a hash of seed, occasion, observer and
+//! object ([`Draws`]). So a game goes on in the same way whether or not somebody looks, and an
+//! object is seen in the same way whether or not others are looked at.
 
 mod body;
 pub(super) mod direction;
@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 /// The newest version of the protocol.
 pub const NEWEST: u8 = 19;
 
-/// How one player gets what he senses.
+/// How one player receives what he senses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sensorium {
     /// Version of the protocol, 1 to 19.
@@ -48,12 +48,12 @@ pub struct Sensorium {
     ticks: u8,
 }
 
-/// What lasts of the senses in a game: plain data.
+/// The lasting state of the senses in a game: plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Senses {
     seed: u64,
     version: u8,
-    /// Counts what is drawn for.
+    /// Counter of the occasions for which something is drawn.
     occasion: u64,
     /// Steps since the beginning.
     steps: u32,
@@ -63,7 +63,7 @@ pub struct Senses {
 }
 
 impl Senses {
-    /// Those of a game that begins: every player of one version of the protocol.
+    /// The senses of a game that begins, in which all players use one version of the protocol.
     pub fn new(rules: &Rules, seed: u64, version: u8) -> Self {
         let player = Sensorium {
             version: version.clamp(1, NEWEST),
@@ -82,12 +82,12 @@ impl Senses {
         }
     }
 
-    /// The version of the protocol that newcomers speak.
+    /// The version of the protocol that newcomers use.
     pub fn version(&self) -> u8 {
         self.version
     }
 
-    /// Whether places are places and versions are versions.
+    /// Whether all places and versions are valid.
     pub(crate) fn is_possible(&self) -> bool {
         let known = |own: &Sensorium| (1..=NEWEST).contains(&own.version);
         (1..=NEWEST).contains(&self.version)
@@ -95,7 +95,8 @@ impl Senses {
             && self.said.iter().all(|said| usize::from(said.place) < PLAYERS)
     }
 
-    /// How a player looks at the game now; lots are asked of `answers` first.
+    /// The eye with which a player looks at the game now; `answers` is asked for random draws
+    /// first.
     pub fn eye<'a>(
         &self,
         rules: &'a Rules,
@@ -107,12 +108,12 @@ impl Senses {
         Eye::new(rules, game, place, &self.players[place], draws)
     }
 
-    /// What is drawn for a player now; `answers` is asked first.
+    /// The random draws for a player now; `answers` is asked first.
     pub fn draws<'a>(&self, place: usize, answers: Option<&'a mut dyn Answers>) -> Draws<'a> {
         Draws::new(self.seed, self.occasion, place, answers)
     }
 
-    /// From now on what is seen is drawn anew.
+    /// From now on, everything that is seen is drawn anew.
     pub fn look_again(&mut self) {
         self.occasion += 1;
     }

@@ -1,14 +1,14 @@
-//! Steps in which senses tell numbers.
+//! Steps in which the senses report numbers.
 
 use crate::disc::EPS;
 use std::array;
 use std::sync::LazyLock;
 
-/// From here on there are no numbers between whole ones.
+/// Starting here, all floating-point numbers are whole.
 pub(super) const WHOLE: f64 = (1u64 << 52) as f64;
 
-/// The nearest whole number, ties to even: `round_ties_even` as additions, because it is a call
-/// where processors are not known to have an instruction for it.
+/// The nearest whole number, ties to even: `round_ties_even` as additions, because it is a function
+/// call where processors are not known to have an instruction for it.
 #[inline]
 pub fn rounded(value: f64) -> f64 {
     let size = value.abs();
@@ -21,16 +21,16 @@ pub fn quantize(value: f64, step: f64) -> f64 {
     rounded(value / step) * step
 }
 
-/// Steps of a constant ratio, in which distances are told.
+/// Steps of a constant ratio, in which distances are reported.
 #[derive(Clone, Copy)]
 pub struct Steps {
     ratio: f64,
-    /// What is kept of one of the usual ratios.
+    /// The table for the ratio, if it is one of the usual ones.
     row: Option<&'static Row>,
 }
 
 impl Steps {
-    /// Of a ratio, less 1.
+    /// The steps of a ratio, which is given less 1.
     pub fn of(ratio: f64) -> Self {
         static ROWS: LazyLock<[Row; 2]> = LazyLock::new(|| USUAL.map(Row::new));
         let row = USUAL.iter().position(|usual| *usual == ratio).map(|row| &ROWS[row]);
@@ -45,14 +45,14 @@ impl Steps {
         kept.map_or_else(|| self.worked_out(distance), |step| step.power)
     }
 
-    /// The same to 0.1 m.
+    /// The same, rounded to 0.1 m.
     #[inline]
     pub fn told(&self, distance: f64) -> f64 {
         let kept = self.row.and_then(|row| row.look_up(distance + EPS));
         kept.map_or_else(|| quantize(self.quantize(distance), TENTH), |step| step.told)
     }
 
-    /// By logarithm and power.
+    /// Computes the distance with logarithm and power.
     #[cold]
     fn worked_out(&self, distance: f64) -> f64 {
         let count = rounded(distance.ln() / self.ratio);
@@ -61,39 +61,40 @@ impl Steps {
     }
 }
 
-/// The step in which distances are told in the end, m.
+/// The step in which distances are finally reported, m.
 const TENTH: f64 = 0.1;
-/// The exponents whose powers are kept: from 0.02 m to 150 m in the finer of the usual steps.
+/// The exponents whose powers are in the tables: from 0.02 m to 150 m in the finer of the usual
+/// steps.
 const POWERS: std::ops::Range<i32> = -400..502;
 const KEPT: usize = (POWERS.end - POWERS.start) as usize;
 /// The usual ratios of steps, of landmarks and of other things.
 const USUAL: [f64; 2] = [0.01, 0.1];
-/// Bits of a number behind those that tell a bin. An octave has 128 bins, of which each is narrower
-/// than a step: two of these at most meet in it.
+/// Number of low bits of a number that do not determine its bin. An octave has 128 bins, each of
+/// which is narrower than a step, so that at most two steps meet in a bin.
 const WITHIN: u32 = f64::MANTISSA_DIGITS - 1 - 7;
-/// The distances that there are bins for, m.
+/// The range of distances for which there are bins, m.
 const BINNED: [f64; 2] = [1.0 / 32.0, 128.0];
 const BINS: usize = bin(BINNED[1]) as usize;
-/// As near as this to where two steps meet, by its distance, the logarithm tells which it is: much
-/// more than logarithms and powers may be off.
+/// Within this share of the distance from where two steps meet, the logarithm decides between them.
+/// This is much more than logarithms and powers may be off.
 const DOUBT: f64 = 1e-9;
 
 /// A step.
 #[derive(Clone, Copy)]
 struct Step {
-    /// Distances that are rounded to it, m: e to a whole number of steps.
+    /// The distance to which others are rounded, m: e to the power of a whole number of steps.
     power: f64,
-    /// The same to 0.1 m.
+    /// The same, rounded to 0.1 m.
     told: f64,
     /// Where it ends and the next one begins, m.
     end: f64,
 }
 
-/// What is kept for a ratio of steps, because logarithms and powers are slow.
+/// The table for a ratio of steps, because logarithms and powers are slow.
 struct Row {
-    /// For [`POWERS`].
+    /// The steps for [`POWERS`].
     steps: [Step; KEPT],
-    /// For distances whose first bits are the same, the first step among them.
+    /// For each bin of distances with the same first bits, the first step in it.
     bins: [u16; BINS],
 }
 
@@ -121,7 +122,7 @@ impl Row {
         Self { steps: array::from_fn(step), bins: array::from_fn(step_of) }
     }
 
-    /// The step of a distance, where it is not too near to where two of them meet.
+    /// The step of a distance, if it is in the table and not too near to where two steps meet.
     #[inline]
     fn look_up(&self, distance: f64) -> Option<&Step> {
         let index = usize::from(*self.bins.get(usize::try_from(bin(distance)).ok()?)?);
@@ -130,7 +131,7 @@ impl Row {
         self.steps.get(index).filter(|_| beyond.abs() > DOUBT * distance)
     }
 
-    /// e to a whole number of steps, if it is kept.
+    /// e to the power of a whole number of steps, if it is in the table.
     fn power(&self, count: f64) -> Option<f64> {
         let index = count - f64::from(POWERS.start);
         let is_kept = index >= 0.0;
@@ -138,12 +139,12 @@ impl Row {
     }
 }
 
-/// Degrees of an angle, without what is behind the point.
+/// Degrees of an angle, truncated to a whole number.
 pub fn truncated_degrees(angle: f64) -> i32 {
     angle.to_degrees() as i32
 }
 
-/// Degrees of an angle, to the nearest.
+/// Degrees of an angle, rounded to the nearest whole number.
 pub fn rounded_degrees(angle: f64) -> i32 {
     rounded(angle.to_degrees()) as i32
 }
@@ -152,7 +153,7 @@ pub fn rounded_degrees(angle: f64) -> i32 {
 mod tests {
     use super::{BINNED, DOUBT, EPS, Steps, TENTH, WITHIN, bin, quantize, rounded};
 
-    /// A distance is told as logarithm and power have it.
+    /// Checks that a distance is reported as logarithm and power give it.
     fn check(distance: f64, step: f64) {
         let worked_out = quantize((distance + EPS).ln(), step).exp();
         let steps = Steps::of(step);
@@ -170,8 +171,8 @@ mod tests {
         }
     }
 
-    /// A few bits to both sides of all distances where one step meets the next, of those from
-    /// which on the tables decide, and of all bins.
+    /// Checks a few bits to both sides of all distances where one step meets the next, of those
+    /// where the tables begin to decide, and of the edges of all bins.
     #[test]
     fn distances_at_the_edges_of_steps_are_told_exactly() {
         let around = |edge: f64, step| {

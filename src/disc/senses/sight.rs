@@ -3,14 +3,14 @@
 use super::{Eye, LANDMARKS, Seen, SeenLine, SeenPlayer};
 use arrayvec::ArrayVec;
 
-/// What a player sees, in the order in which it is told.
+/// What a player sees, in the order in which it is reported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sight {
     /// Landmarks, by their indices.
     pub landmarks: Vec<(usize, Seen)>,
     /// The ball.
     pub ball: Option<Seen>,
-    /// Other players: left 1 to 11, then right, whether that can be told or not.
+    /// Other players: left 1 to 11, then right, even if that cannot be made out.
     pub players: Vec<SeenPlayer>,
     /// Lines.
     pub lines: Vec<SeenLine>,

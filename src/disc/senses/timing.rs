@@ -3,11 +3,13 @@
 use super::Senses;
 use crate::disc::{Player, ViewWidth};
 
-/// Ticks in which eyes without `synch_see` are asked, in each of three cycles: one every 37.5 ms,
-/// on the server's grid of 10 ms (0, 40, 80; 120, 150, 190; 230, 270 after a step).
+/// Number of ticks at which eyes without `synch_see` are checked, in each of three successive
+/// cycles: one every 37.5 ms, on the server's grid of 10 ms (0, 40, 80; 120, 150, 190; 230, 270
+/// after a step).
 const TICKS: [u8; 3] = [3, 3, 2];
 
-/// Ticks from one sight to the next: cycles with `synch_see`, else quarters of `send_step`.
+/// Ticks from one sight to the next. With `synch_see` a tick is a cycle, else a quarter of
+/// `send_step`.
 fn interval(player: &Player) -> u8 {
     let (synch, normal) = match player.view_width {
         ViewWidth::Narrow => (1, 2),
@@ -22,8 +24,8 @@ fn interval(player: &Player) -> u8 {
 }
 
 impl Senses {
-    /// A tick of a player's eyes: whether he sees now. Everything is drawn anew then. With
-    /// `synch_see` a tick is a cycle, else a quarter of `send_step`.
+    /// Runs a tick of a player's eyes; returns whether he sees now. With `synch_see` a tick is a
+    /// cycle, else a quarter of `send_step`.
     pub fn tick(&mut self, player: &Player, place: usize) -> bool {
         let own = &mut self.players[place];
         own.ticks = own.ticks.saturating_add(1);
@@ -39,12 +41,12 @@ impl Senses {
         self.players[place].ticks.saturating_add(self.ticks(player)) >= interval(player)
     }
 
-    /// How often a player's eyes are asked up to the next step.
+    /// Number of ticks of a player's eyes up to the next step.
     fn ticks(&self, player: &Player) -> u8 {
         if player.synch_see { 1 } else { TICKS[self.steps as usize % 3] }
     }
 
-    /// All ticks of a player's eyes up to the next step: how often he sees.
+    /// Runs all ticks of a player's eyes up to the next step; returns how often he sees.
     pub fn cycle(&mut self, player: &Player, place: usize) -> u8 {
         (0..self.ticks(player)).map(|_| u8::from(self.tick(player, place))).sum()
     }

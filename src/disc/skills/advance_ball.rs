@@ -8,17 +8,20 @@ use super::smart_kick::{SmartKick, smart_kick};
 use super::world_model::WorldModel;
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// How far ahead is aimed at, m.
+/// Distance of the point aimed at, m.
 const FAR: f64 = 30.0;
-/// Directions ahead, from straight on, and the steps in which they are tried, degrees.
+/// Largest angle of a tried direction from straight ahead, and the step between directions,
+/// degrees.
 const WIDEST: f64 = 65.0;
 const STEP: f64 = 8.0;
-/// Opponents that count: so near to the ball, m, and within this angle of the direction.
+/// Opponents count within this distance of the ball, m, and within this angle of the direction,
+/// degrees.
 const NEAR: f64 = 40.0;
 const BESIDE: f64 = 30.0;
 /// How far an opponent reaches, m.
 const REACH: f64 = 1.2;
-/// For so many cycles a look at a direction is as good as new; then it fades in every cycle.
+/// A direction seen no more than this many cycles ago counts in full; after that its weight shrinks
+/// by this factor in every cycle.
 const FRESH: u16 = 3;
 const FADES: f64 = 0.95;
 
@@ -67,7 +70,7 @@ fn direction_ahead(world: &WorldModel) -> f64 {
     best
 }
 
-/// How much a direction counts, by how long nobody has looked there.
+/// Weight of a direction, which falls with the cycles since he last looked there.
 fn known(world: &WorldModel, direction: f64) -> f64 {
     let age = world.looked.as_ref().map_or(0, |looked| looked.age(direction));
     FADES.powi(i32::from(age.saturating_sub(FRESH)))

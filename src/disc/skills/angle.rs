@@ -2,9 +2,10 @@
 
 use crate::disc::Vec2;
 
-/// Brought to -180 to 180 by whole turns.
+/// Returns the angle brought into -180 to 180 by whole turns.
 pub(super) fn normalize(angle: f64) -> f64 {
-    // A remainder is a call, which angles within a turn do without: they are their own.
+    // The remainder is a function call. Angles within one turn do without it: they are their own
+    // remainder.
     let angle = if angle.abs() < 360.0 { angle } else { angle % 360.0 };
     if angle > 180.0 {
         angle - 360.0
@@ -30,7 +31,7 @@ pub(super) fn polar(length: f64, direction: f64) -> Vec2 {
     Vec2::polar(length, direction.to_radians())
 }
 
-/// Turned by an angle.
+/// Returns the vector turned by an angle.
 pub(super) fn turned(vector: Vec2, angle: f64) -> Vec2 {
     vector.rotated(angle.to_radians())
 }

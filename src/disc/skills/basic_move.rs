@@ -13,34 +13,37 @@ use crate::disc::Vec2;
 
 /// The probability with which a tackle is tried.
 const TACKLE: f64 = 0.8;
-/// So near in time the ball is his, and by so many cycles an opponent may be sooner.
+/// He goes for a ball that he can reach within `SOON` cycles or, if no mate is sooner, less than
+/// `LATER` cycles after the first opponent.
 const SOON: u32 = 3;
 const LATER: u32 = 3;
-/// How near his place is there: a share of the distance of the ball, and at least so much, m.
+/// He counts as in his place within this share of the ball's distance, and at least within so many
+/// metres.
 const NEAR: f64 = 0.1;
 const LEAST: f64 = 1.0;
-/// An opponent who is so near with the ball is watched, m.
+/// An opponent with the ball is watched if he is nearer than this, m.
 const WATCHED: f64 = 18.0;
-/// The share of stamina below which a player saves it, until it is back at the other one.
+/// The share of stamina below which a player starts to save it, and the share at which he stops.
 const SAVES: f64 = 0.5;
 const SAVED: f64 = 0.7;
-/// How far behind his place's line the ball may be so that he hurries back, m.
+/// A player behind the defence line dashes at full power if the ball is less than this far in front
+/// of the line, m.
 const HURRIES: f64 = 20.0;
-/// What a dash may take of the stamina that comes back in a cycle: with a mate at the ball who is
-/// so near, m, otherwise, and how much less where stamina is saved.
+/// Dash power relative to the stamina that comes back in a cycle: the factor if a mate has the ball
+/// this near, m, the factor otherwise, and how much is subtracted while stamina is saved.
 const WITH_MATE: f64 = 1.1;
 const MATE_NEAR: f64 = 20.0;
 const OTHERWISE: f64 = 1.7;
 const LESS: f64 = 25.0;
 
-/// Whether a player saves stamina, who did or did not in the cycle before.
+/// Whether a player saves stamina; `did`: whether he did in the cycle before.
 pub fn saves_stamina(world: &WorldModel, did: bool) -> bool {
     let most = world.rules.server.stamina_max;
     let share = world.me.stamina / most;
     share < SAVES || (did && share <= SAVED)
 }
 
-/// The power of dashes of a player who goes to his place and need not hurry.
+/// The dash power with which a player goes to his place.
 pub fn usual_dash_power(world: &WorldModel, saves: bool) -> f64 {
     let (me, server) = (&world.me, &world.rules.server);
     let most = server.max_dash_power;
@@ -65,8 +68,8 @@ pub fn usual_dash_power(world: &WorldModel, saves: bool) -> f64 {
     }
 }
 
-/// `HeliosBasicMove`: tackles if he must, goes for the ball if he is to have it, and otherwise to
-/// his place.
+/// `HeliosBasicMove`: tackles if he must, goes for the ball if it is his to get, and otherwise goes
+/// to his place.
 pub fn basic_move(world: &WorldModel, home: Vec2, saves: bool) -> Play {
     let tackle = basic_tackle(world, TACKLE);
     if tackle.body.is_success {
@@ -104,11 +107,11 @@ pub fn force_kick(world: &WorldModel) -> Play {
     Play::body(Outcome { is_success: body.command.is_some(), ..body }).looking(Neck::ScanField)
 }
 
-/// Cycles to the ball within which the receiver of a pass goes for it.
+/// The receiver of a pass goes for the ball if he reaches it in fewer cycles than this.
 const RECEIVES: u32 = 20;
 
-/// `bhv_doHeardPassRecieve`: goes for a ball that a mate has told him he passes to him, or to the
-/// point of which the mate spoke.
+/// `bhv_doHeardPassRecieve`: goes for a ball that a mate has announced as a pass to him, or to the
+/// point that the mate announced.
 pub fn receive_pass(world: &WorldModel, point: Vec2) -> Play {
     let is_new = world.ball.counts.position == 0;
     let body = if is_new && world.reach().me < RECEIVES && !world.mate_can_kick() {

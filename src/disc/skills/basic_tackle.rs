@@ -1,4 +1,4 @@
-//! Tackles in need.
+//! Tackles when they are needed.
 
 use super::angle;
 use super::intercept::{NEVER, cycles_to_run};
@@ -11,22 +11,24 @@ use super::tackle::{failure, velocity_after};
 use super::world_model::{PlayerView, WorldModel, after, final_point};
 use crate::disc::{Card, Command, PlayMode, Vec2, pitch};
 
-/// Directions that are tried.
+/// Number of directions tried.
 const DIRECTIONS: u32 = 40;
-/// By how many cycles opponents must be first.
+/// A tackle is needed if an opponent is sooner at the ball than we are by more than this many
+/// cycles.
 const BEHIND: u32 = 3;
-/// Near their goal a ball that is far in time is tackled: how near, m, and how far in cycles.
+/// A ball nearer than this to their goal, m, is tackled if he needs at least this many cycles to
+/// it.
 const NEAR_GOAL: f64 = 10.0;
 const LATE: u32 = 5;
-/// From farther no tackle is a shot, m.
+/// Farther from their goal than this, no tackle counts as a shot, m.
 const SHOT: f64 = 20.0;
-/// Cycles for which opponents are looked at.
+/// Cycles ahead over which opponents are considered.
 const HORIZON: u32 = 50;
-/// How much nearer opponents are taken to be, m.
+/// By how much nearer than they are opponents are assumed to be, m.
 const BONUS: f64 = 0.5;
 
-/// `HeliosBasicTackle`: tackles, or commits a foul where that may be risked, if it succeeds with
-/// this probability and there is need of it; in the best of 40 directions.
+/// `HeliosBasicTackle`: tackles in the best of 40 directions, or commits a foul if that may be
+/// risked. Does so only if it is needed and succeeds with at least this probability.
 pub fn basic_tackle(world: &WorldModel, probability: f64) -> Play {
     let (me, server) = (&world.me, &world.rules.server);
     if me.is_frozen || me.can_kick {
@@ -49,7 +51,7 @@ pub fn basic_tackle(world: &WorldModel, probability: f64) -> Play {
     Play::body(body).looking(Neck::Point(world.ball.position + velocity))
 }
 
-/// The probability that a foul succeeds; there is none without an opponent at the ball.
+/// The probability that a foul succeeds; 0 if no opponent is at the ball.
 fn foul_probability(world: &WorldModel) -> f64 {
     if world.reach().opponent > 0 {
         return 0.0;
@@ -68,7 +70,7 @@ fn is_needed(world: &WorldModel) -> bool {
     world.opponent_can_kick() || will_be_in_goal(world) || is_first || at_goal
 }
 
-/// Whether the ball is in the own goal before he has it.
+/// Whether the ball enters our goal before he reaches it.
 fn will_be_in_goal(world: &WorldModel) -> bool {
     let end = world.ball_after(world.reach().me);
     if end.x >= -pitch::HALF_LENGTH {
@@ -79,13 +81,13 @@ fn will_be_in_goal(world: &WorldModel) -> bool {
         .is_some_and(|y| y.abs() < half)
 }
 
-/// Where a ray crosses a line along y.
+/// The y at which a ray crosses a line parallel to the y axis; none if it does not.
 fn crossing(from: Vec2, along: Vec2, line: f64) -> Option<f64> {
     let way = (line - from.x) / along.x;
     (along.x != 0.0 && way >= 0.0).then_some(from.y + way * along.y)
 }
 
-/// The best direction from the body, and the ball's velocity then.
+/// The best direction relative to the body, and the ball's velocity after that tackle.
 fn best(world: &WorldModel) -> (f64, Vec2) {
     let server = &world.rules.server;
     let step = (server.maxmoment - server.minmoment).abs() / f64::from(DIRECTIONS);
@@ -94,7 +96,7 @@ fn best(world: &WorldModel) -> (f64, Vec2) {
         let velocity = velocity_after(world, direction);
         (score(world, velocity), (direction, velocity))
     });
-    // Of those that are alike the first.
+    // Among equal scores the first one wins.
     let better = |one: (f64, (f64, Vec2)), other: (f64, (f64, Vec2))| {
         if other.0 > one.0 { other } else { one }
     };
@@ -135,7 +137,7 @@ fn score(world: &WorldModel, velocity: Vec2) -> f64 {
     1e4 * (1.0 - bell(off, 40.0)) * aside * (1.0 - bell(f64::from(steps), 30.0))
 }
 
-/// The last point on the pitch of a way from the pitch.
+/// The last point on the pitch of a straight path that starts on it.
 fn on_pitch(from: Vec2, to: Vec2) -> Vec2 {
     let way = to - from;
     let share = |from: f64, way: f64, most: f64| {
@@ -153,7 +155,7 @@ fn is_out(ball: Vec2) -> bool {
     ball.x.abs() > pitch::HALF_LENGTH || ball.y.abs() > pitch::HALF_WIDTH
 }
 
-/// Cycles until the first opponent has a ball of this velocity; [`NEVER`] if it goes out before.
+/// Cycles until the first opponent has a ball of this velocity; [`NEVER`] if it goes out first.
 fn opponents_steps(world: &WorldModel, velocity: Vec2) -> u32 {
     let decay = world.rules.server.ball_decay;
     let (ball, course) = (world.ball.position, angle::of(velocity));
@@ -166,7 +168,7 @@ fn opponents_steps(world: &WorldModel, velocity: Vec2) -> u32 {
     if first == end { NEVER } else { first }
 }
 
-/// Cycles until one opponent has it, before some cycle.
+/// Cycles until one opponent has the ball; none if he does not have it before cycle `end`.
 fn steps(
     world: &WorldModel,
     player: &PlayerView,

@@ -1,4 +1,4 @@
-//! Skills by number: what is asked of players in arrays.
+//! Skills by code, for callers that command players through arrays.
 
 use super::planner::{self, Pass, Planner, offensive_plan, pass_ball};
 use super::primitive::catch_ball;
@@ -11,10 +11,10 @@ use super::{
 };
 use crate::disc::{Command, Vec2, ViewWidth};
 
-/// Numbers that a skill takes at most.
+/// The most numbers that a skill takes as arguments.
 pub const SKILL_NUMBERS: usize = 4;
 
-/// Skills by their codes, and the names of the numbers that they take.
+/// Skills in the order of their codes, each with the names of the numbers that it takes.
 pub const SKILLS: [(&str, &[&str]); 27] = [
     ("none", &[]),
     ("go_to_point", &["x", "y", "threshold", "power"]),
@@ -45,27 +45,27 @@ pub const SKILLS: [(&str, &[&str]); 27] = [
     ("catch", &[]),
 ];
 
-/// Where players look, by the codes.
+/// Where players look, in the order of the codes.
 pub const LOOKS: [&str; 4] = ["none", "ball", "scan", "ball_or_scan"];
 
 /// Kicks of a smart kick, and dashes between kicks of a dribble.
 const KICKS: u32 = 3;
 const DASHES: u32 = 3;
-/// Power of dashes of who marks or blocks.
+/// Dash power of players who mark or block.
 const POWER: f64 = 100.0;
 
-/// What a player is told to do.
+/// A skill requested of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Call {
-    /// Code of [`SKILLS`].
+    /// Index into [`SKILLS`].
     pub skill: u8,
-    /// Its numbers.
+    /// Arguments of the skill, in the order of their names in [`SKILLS`].
     pub numbers: [f64; SKILL_NUMBERS],
-    /// Code of [`LOOKS`].
+    /// Index into [`LOOKS`].
     pub look: u8,
 }
 
-/// What comes of it.
+/// The commands that result from a [`Call`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// The body's command, and whether the skill does what it is for.
@@ -77,14 +77,14 @@ pub struct Answer {
 }
 
 impl Call {
-    /// Whether the skill asks where other players are.
+    /// Whether the skill needs the positions of other players.
     pub fn needs_others(&self) -> bool {
         !matches!(self.skill, 0 | 1 | 3..=6 | 9 | 26) || self.look > 0
     }
 }
 
-/// Asks a player's skill. A look that is asked for comes instead of the one that the skill would
-/// have, and goes by the pose behind the body's command.
+/// Runs a skill. A requested look replaces the one that the skill would choose and is computed for
+/// the pose after the body's command.
 pub fn call(world: &WorldModel, call: Call) -> Answer {
     let play = play(world, call);
     let neck = match call.look {
@@ -101,7 +101,7 @@ pub fn call(world: &WorldModel, call: Call) -> Answer {
     Answer { body: play.body, neck, view }
 }
 
-/// What the skill tells body and eyes.
+/// The skill's commands for body and eyes.
 fn play(world: &WorldModel, call: Call) -> Play {
     let [x, y, third, fourth] = call.numbers;
     let point = Vec2::new(x, y);
@@ -150,7 +150,8 @@ fn body(world: &WorldModel, call: Call) -> Outcome {
     }
 }
 
-/// The opponent of a number; the nearest if it is 0, or he is not known.
+/// Index of the opponent with a uniform number, or of the nearest opponent if the number is 0 or he
+/// is not known; `usize::MAX` if there are no opponents.
 fn opponent(world: &WorldModel, unum: f64) -> usize {
     let numbered = (1..=11).find(|&own| f64::from(own) == unum);
     let far = |index: usize| world.others[index].position.distance(world.me.position);
@@ -162,7 +163,7 @@ fn opponent(world: &WorldModel, unum: f64) -> usize {
     numbered.and_then(|unum| world.find(false, unum)).or_else(nearest).unwrap_or(usize::MAX)
 }
 
-/// The best pass to a mate, or to anybody if the number is 0.
+/// The best pass to the mate with a uniform number, or to any mate if the number is 0.
 fn pass(world: &WorldModel, unum: f64) -> Outcome {
     let wanted =
         |pass: &Pass| unum == 0.0 || world.others[pass.receiver].unum.map(f64::from) == Some(unum);

@@ -7,18 +7,18 @@ use super::smart_kick::{SmartKick, smart_kick};
 use super::world_model::WorldModel;
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// How far is aimed at, m.
+/// Distance of the point aimed at, m.
 const FAR: f64 = 30.0;
-/// By how much a direction is to be free of opponents, degrees, how much less is asked for in each
-/// further round, and how many rounds there are.
+/// How far from a direction the nearest opponent must be in the first round, degrees, the factor by
+/// which this shrinks in each further round, and the number of rounds.
 const FREE: f64 = 25.0;
 const LESS: f64 = 0.7;
 const ROUNDS: i32 = 5;
-/// Opponents farther from the ball do not count, m.
+/// Opponents farther than this from the ball do not count, m.
 const NEAR: f64 = 35.0;
-/// Nearer to the middle, both sides are tried, m.
+/// If the ball is no farther than this from the pitch's long axis, both sides are tried, m.
 const MIDDLE: f64 = 3.0;
-/// An opponent so near leaves time for one kick only, m.
+/// An opponent this near to the ball leaves time for only one kick, m.
 const CLOSE: f64 = 1.5;
 
 /// `Body_ClearBall`: kicks the ball ahead and to the side, where no opponent is.
@@ -54,7 +54,7 @@ fn direction(world: &WorldModel) -> f64 {
     away_from_goal(world)
 }
 
-/// In the order in which they are preferred: to the side lines ahead, then steep, then flat.
+/// Directions in order of preference: to the side lines ahead, then steep ones, then flat ones.
 fn candidates(world: &WorldModel) -> Vec<f64> {
     let (me, ball) = (world.me.position, world.ball.position);
     let side = if ball.y >= 0.0 { 1.0 } else { -1.0 };
@@ -83,7 +83,7 @@ fn free(world: &WorldModel, direction: f64) -> f64 {
     near.map(|player| off(player.position)).fold(360.0, f64::min)
 }
 
-/// Away from the own goal, or along the side line that is near.
+/// A direction away from our goal, or nearly along the side line if the ball would cross that.
 fn away_from_goal(world: &WorldModel) -> f64 {
     let ball = world.ball.position;
     let away = angle::of(ball - Vec2::new(-pitch::HALF_LENGTH, 0.0));

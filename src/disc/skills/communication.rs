@@ -3,7 +3,7 @@
 use super::world_model::WorldModel;
 use crate::disc::PlayMode;
 
-/// What may be told.
+/// A subject that a player may speak of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Topic {
     /// The ball: position and velocity.
@@ -16,24 +16,25 @@ pub enum Topic {
     Stamina,
 }
 
-/// What a player tells, the most important first, and to which number he listens.
+/// What a player says, and to whom he listens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Communication {
-    /// As much of it is said as there is room for.
+    /// The most important first; as many are said as fit into the message.
     pub topics: Vec<Topic>,
-    /// The number of a mate; none: nobody in particular.
+    /// Uniform number of the mate he listens to; none: nobody in particular.
     pub attends: Option<u8>,
 }
 
-/// From how far a player tells where the ball is, m, and for how old it may be, cycles.
+/// A player nearer to the ball than this speaks of it, m, if its velocity is no older than this,
+/// cycles.
 const FAR: f64 = 20.0;
 const OLD: u16 = 1;
-/// Players beside the ball that are told of at most.
+/// The most players reported besides the ball.
 const PLAYERS: usize = 3;
 
-/// `HeliosCommunication`: tells of ball and players if he is near the ball and has just seen it, of
-/// his stamina otherwise; listens to the mate who will have the ball, or who is in front. Nothing
-/// before the kick-off and in penalties.
+/// `HeliosCommunication`: speaks of the ball and players if he is near the ball and has just seen
+/// it, otherwise of himself and his stamina. Listens to the mate who will have the ball or else to
+/// the foremost one. Does neither before the kick-off and in penalty shoot-outs.
 pub fn communication(world: &WorldModel) -> Communication {
     let nothing = Communication { topics: Vec::new(), attends: None };
     if world.mode == PlayMode::BeforeKickOff || world.mode.is_shoot_out() {

@@ -1,18 +1,18 @@
-//! Where the eyes have their focus: what is near to it is seen with less noise.
+//! The focus of the eyes: objects near it are seen with less noise.
 
 use super::angle;
 use super::pose::Pose;
 use super::world_model::WorldModel;
 use crate::disc::{Command, Vec2};
 
-/// How far the focus can be, m.
+/// Largest distance of the focus, m.
 const FAR: f64 = 40.0;
-/// Changes that are not worth a command: m, degrees.
+/// Smaller changes are not worth a command: m, degrees.
 const LEAST: [f64; 2] = [1e-3, 1e-3];
 
-/// `Focus_MoveToPoint`: the focus at a point of the pitch, as far as it lies in the view behind the
-/// commands of body, view and neck; `neck`: what the neck is turned by. None where it is there
-/// already.
+/// `Focus_MoveToPoint`: moves the focus to a point of the pitch, or as near to its direction as the
+/// view allows after the commands of body, view and neck. `neck`: the neck's command. None if the
+/// focus is there already.
 pub fn focus_on(world: &WorldModel, point: Vec2, neck: Option<Command>) -> Option<Command> {
     let pose = Pose::next(world);
     let turned = if let Some(Command::TurnNeck(by)) = neck { by } else { 0.0 };

@@ -8,24 +8,25 @@ use crate::disc::pitch::{HALF_LENGTH, POST_RADIUS};
 use crate::disc::power::whole_power;
 use crate::disc::{Command, Vec2};
 
-/// Cycles after which a player is where his motion ends.
+/// Cycles after which a player who does nothing has come to rest.
 const CYCLES: u32 = 100;
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 15.0;
 /// Power and acceleration that are not worth a dash.
 const LEAST_POWER: f64 = 0.1;
 const LEAST_PUSH: f64 = 0.05;
-/// Dashes to the side with which a near target is tried to be reached, and their steps, degrees.
+/// Sideways dashes tried for a near target: their number, the step between their directions, and
+/// the largest angle, degrees.
 const SIDE_DASHES: u32 = 3;
 const SIDE_STEP: f64 = 15.0;
 const SIDE_MOST: f64 = 100.0;
-/// How far beside a post in the way is aimed at, m.
+/// How far beside a post in the way he aims, m.
 const BESIDE: f64 = 5.0;
 
 /// How to go.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GoToPoint {
-    /// How near is there, m.
+    /// Distance at which he counts as arrived, m.
     pub threshold: f64,
     /// Power of dashes.
     pub power: f64,
@@ -33,12 +34,12 @@ pub struct GoToPoint {
     pub save_recovery: bool,
 }
 
-/// `Body_GoToPoint`: goes to a point; without success when he is there.
+/// `Body_GoToPoint`: goes to a point; does not succeed if he is there already.
 pub fn go_to_point(world: &WorldModel, point: Vec2, how: GoToPoint) -> Outcome {
     go_to_point_in(world, point, how, CYCLES)
 }
 
-/// The same, to be there in so many cycles.
+/// Does what [`go_to_point`] does, to arrive in `cycles` cycles.
 pub(super) fn go_to_point_in(
     world: &WorldModel,
     point: Vec2,
@@ -67,7 +68,7 @@ pub(super) fn go_to_point_in(
     dash(world, gap, 0.0, how, cycles)
 }
 
-/// The point itself, or one beside a post of the own goal that is in the way to it.
+/// The point itself, or one beside a post of our goal that is in the way to it.
 fn round_post(world: &WorldModel, point: Vec2) -> Vec2 {
     let (from, server) = (world.me.position, &world.rules.server);
     let way = point - from;
@@ -121,7 +122,7 @@ fn side_dash(world: &WorldModel, gap: Vec2, how: GoToPoint) -> Option<f64> {
     (best.0 < how.threshold).then_some(best.1)
 }
 
-/// A dash that would end on the point's height in its direction.
+/// A dash that would end level with the point, measured along the dash's direction.
 fn dash(world: &WorldModel, gap: Vec2, direction: f64, how: GoToPoint, cycles: u32) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     let decay = me.own.player_decay;

@@ -6,28 +6,29 @@ use super::outcome::Outcome;
 use super::world_model::WorldModel;
 use crate::disc::{PlayMode, Vec2};
 
-/// Who is so near ahead and so little off the way stands in it, m.
+/// A player this near ahead and this little off the way stands in it, m.
 const AHEAD: f64 = 1.5;
 const ASIDE: f64 = 0.7;
-/// The ball of a set play: the same.
+/// The same offset from the way for the ball of a set play, m.
 const BALL_ASIDE: f64 = 1.5;
-/// How far beside him is gone, m.
+/// How far beside an obstacle he passes, m.
 const BESIDE: f64 = 1.2;
-/// How near is there, m, and in how many cycles he wants to be there.
+/// Distance at which he counts as arrived, m, and the cycles in which he wants to arrive.
 const THRESHOLD: f64 = 0.1;
 const CYCLES: u32 = 3;
-/// Targets so near are gone straight to, m.
+/// He goes straight to targets nearer than this, m.
 const NEAR: f64 = 0.6;
 
-/// `Body_GoToPointDodge`: goes to a point, beside a player or, while the ball is not in play, the
-/// ball that is in the way.
+/// `Body_GoToPointDodge`: goes to a point, round a player in the way or, while the ball is not in
+/// play, round the ball.
 pub fn go_to_point_dodge(world: &WorldModel, point: Vec2, power: f64) -> Outcome {
     let target = beside(world, point).unwrap_or(point);
     let how = GoToPoint { threshold: THRESHOLD, power, save_recovery: true };
     go_to_point_in(world, target, how, CYCLES)
 }
 
-/// A point beside the nearest that stands in the way.
+/// A point beside the nearest obstacle in the way; none if there is no obstacle or the target is
+/// near.
 fn beside(world: &WorldModel, point: Vec2) -> Option<Vec2> {
     let here = world.me.position;
     if here.distance(point) < NEAR {

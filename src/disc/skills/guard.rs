@@ -1,5 +1,5 @@
-//! Guarding the own goal, as half field offense's defenders do (Hausknecht et al., 2016): in the
-//! way of shots, at an opponent, between the posts, and by catching.
+//! Guarding our goal as the defenders of half field offense do (Hausknecht et al., 2016): standing
+//! in the way of shots, marking an opponent, standing between the posts, and catching.
 
 use super::angle;
 use super::go_to_point::{GoToPoint, go_to_point};
@@ -9,30 +9,30 @@ use super::world_model::WorldModel;
 use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::{Command, Vec2};
 
-/// How near to the place is there, m.
+/// Distance at which he counts as arrived, m.
 const THERE: f64 = 0.4;
-/// How far from the ball a guard stands in its way at least, m.
+/// Least distance from the ball at which a guard stands in its way, m.
 const OFF_BALL: f64 = 1.5;
-/// How far from the goal line, m.
+/// How far from the goal line he stands, m.
 const OFF_LINE: f64 = 1.0;
-/// How far from the opponent whom he marks, on the way to the ball, m.
+/// How far from a marked opponent he stands, on the way to the ball, m.
 const MARKS: f64 = 1.5;
-/// Half as wide as a mate covers, m.
+/// Half the width that a mate covers, m.
 const COVERS: f64 = 0.54;
 
-/// Goes to a place; there he looks at the ball.
+/// Goes to a place and turns to the ball once he is there.
 fn stand(world: &WorldModel, place: Vec2) -> Outcome {
     let power = world.rules.server.max_dash_power;
     let way = go_to_point(world, place, GoToPoint { threshold: THERE, power, save_recovery: true });
     if way.is_success { way } else { Outcome { is_success: true, ..turn_to_ball(world, 1) } }
 }
 
-/// Stands in the middle of the largest part of the own goal that the ball has an open way to, where
-/// he gets there soonest.
+/// Stands in front of the middle of the largest part of our goal to which the ball has an open
+/// path, at the point that he reaches soonest.
 pub fn reduce_angle_to_goal(world: &WorldModel) -> Outcome {
     let (ball, half) = (world.ball.position, 0.5 * world.rules.server.goal_width);
     let post = |y: f64| (Vec2::new(-HALF_LENGTH, y) - ball).direction();
-    // Towards the own goal: directions about 180 degrees, counted from there.
+    // Directions towards our goal are near 180 degrees and are counted from there.
     let turned = |way: f64| crate::disc::normalize_angle(way - std::f64::consts::PI);
     let (one, other) = (turned(post(half)), turned(post(-half)));
     let mut covered: Vec<[f64; 2]> = world
@@ -60,7 +60,7 @@ pub fn reduce_angle_to_goal(world: &WorldModel) -> Outcome {
     stand(world, ball + way * along)
 }
 
-/// Stands at the opponent of a number, on the ball's side; nothing if there is none.
+/// Stands at the opponent with a uniform number, on the ball's side; does nothing if there is none.
 pub fn mark_player(world: &WorldModel, unum: u8) -> Outcome {
     let Some(marked) = world.opponents().find(|player| player.unum == Some(unum)) else {
         return Outcome::NOTHING;
@@ -70,14 +70,14 @@ pub fn mark_player(world: &WorldModel, unum: u8) -> Outcome {
     stand(world, marked.position + aside)
 }
 
-/// Stands between the posts, where the ball is across.
+/// Stands between the posts, level with the ball.
 pub fn defend_goal(world: &WorldModel) -> Outcome {
     let half = 0.5 * world.rules.server.goal_width;
     stand(world, Vec2::new(-HALF_LENGTH + OFF_LINE, world.ball.position.y.clamp(-half, half)))
 }
 
-/// Catches towards the ball, with a corner of the reach where that reaches farthest; whether he may
-/// and succeeds is the game's to say.
+/// Catches towards the ball, with a corner of the catchable area if the ball is farther away than
+/// its length. The game decides whether he may catch and whether he succeeds.
 pub fn catch_ball(world: &WorldModel) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     let gap = world.ball.position - me.position;

@@ -12,12 +12,13 @@ use super::world_model::{PlayerView, UNKNOWN, WorldModel, final_point};
 use crate::disc::{Vec2, pitch};
 use std::sync::LazyLock;
 
-/// The score of a place that nobody threatens, and what counts as less.
+/// The score of a place that nobody threatens, and the tolerance of comparisons with it.
 const SAFE: f64 = 100.0;
 const SAME: f64 = 1e-5;
 /// How near to the edge of the pitch the ball may be, m.
 const EDGE: f64 = 0.2;
-/// Directions round the player that are tried, and distances in shares of the margin of reach.
+/// Number of directions round the player that are tried, and distances as shares of the margin of
+/// reach.
 const DIRECTIONS: u32 = 20;
 const SHARES: [f64; 3] = [0.4, 0.6, 0.75];
 
@@ -26,7 +27,7 @@ const SHARES: [f64; 3] = [0.4, 0.6, 0.75];
 pub struct HoldBall {
     /// A point to turn to while nobody is near; towards their goal if there is none.
     pub turn_to: Option<Vec2>,
-    /// A point that a kick will lead to: the ball is kept on the other side.
+    /// The target of a coming kick: the ball is kept on the other side of the player.
     pub kick_target: Option<Vec2>,
 }
 
@@ -61,7 +62,7 @@ fn is_inside(place: Vec2) -> bool {
     place.x.abs() <= pitch::HALF_LENGTH - EDGE && place.y.abs() <= pitch::HALF_WIDTH - EDGE
 }
 
-/// A place where he can stop a ball that he has kicked there, in spite of noise.
+/// Whether he can stop a ball that he has kicked to a place, in spite of noise.
 fn can_stop(world: &WorldModel, place: Vec2, noise: f64, inside: f64) -> bool {
     let (me, server) = (&world.me, &world.rules.server);
     let gap = place - (me.position + me.velocity);
@@ -70,7 +71,8 @@ fn can_stop(world: &WorldModel, place: Vec2, noise: f64, inside: f64) -> bool {
     noise <= world.reach_of_kick() - gap.length() - inside && speed <= server.maxpower * rate
 }
 
-/// On the other side of the player than a kick will go, if that is better than safe.
+/// Keeps the ball on the side of the player opposite to a coming kick, if that scores higher than
+/// [`SAFE`].
 fn keep_behind(world: &WorldModel, target: Vec2) -> Option<Outcome> {
     let (own, server) = (world.me.own, &world.rules.server);
     let here = world.me_after(1);
@@ -90,7 +92,7 @@ fn keep_behind(world: &WorldModel, target: Vec2) -> Option<Outcome> {
     None
 }
 
-/// A turn, if the ball stays and is safe.
+/// Turns, if the ball stays within reach and is safe.
 fn turn(world: &WorldModel, point: Option<Vec2>) -> Option<Outcome> {
     let (me, server) = (&world.me, &world.rules.server);
     let ball = world.ball.position + world.ball.velocity;
@@ -109,7 +111,7 @@ fn turn(world: &WorldModel, point: Option<Vec2>) -> Option<Outcome> {
     Some(turn_to_point(world, point, 100))
 }
 
-/// Straight ahead of the player, if that is safe.
+/// Keeps the ball straight ahead of the player, if that is safe.
 fn keep_ahead(world: &WorldModel) -> Option<Outcome> {
     let me = &world.me;
     let distance = me.own.player_size + world.rules.server.ball_size + 0.05;
@@ -118,7 +120,7 @@ fn keep_ahead(world: &WorldModel) -> Option<Outcome> {
     (score(world, place) >= SAFE - SAME).then_some(outcome)
 }
 
-/// Of places round him the best.
+/// Keeps the ball at the best of several places round the player.
 fn keep_away(world: &WorldModel) -> Option<Outcome> {
     let (me, server) = (&world.me, &world.rules.server);
     let contact = me.own.player_size + server.ball_size;
@@ -130,7 +132,7 @@ fn keep_away(world: &WorldModel) -> Option<Outcome> {
             let distance = contact + share * me.own.kickable_margin;
             let place = world.me_after(1) + angle::polar(distance, direction);
             let Some((outcome, power)) = kick_to(world, place) else { continue };
-            // Nearby, noise does not matter.
+            // At the smallest distance, noise does not matter.
             let noise = noise_of.after(place - world.ball.position, power);
             let noise = if ring == 0 { -1.0 } else { 0.95 * noise };
             if !can_stop(world, place, noise, 0.1) {
@@ -167,7 +169,7 @@ fn score(world: &WorldModel, place: Vec2) -> f64 {
     score
 }
 
-/// What an opponent can do to the ball at a place.
+/// The threat that an opponent is to the ball at a place.
 fn threat(world: &WorldModel, player: &PlayerView, place: Vec2) -> f64 {
     let server = &world.rules.server;
     let here = player.position + player.velocity;
@@ -200,18 +202,19 @@ fn threat(world: &WorldModel, player: &PlayerView, place: Vec2) -> f64 {
     threat + after_dashes(world, player, seen, reach)
 }
 
-/// The direction of a dash among those that opponents are taken to choose from, degrees.
+/// The direction of a dash among those that opponents are assumed to choose from, degrees.
 fn dash_direction(first: f64, index: usize) -> f64 {
     angle::normalize(first + 15.0 * index as f64)
 }
 
-/// The first of them where the rules allow dashes in any direction, and vectors of length 1 along
-/// all of these.
+/// The first of these directions if the rules allow dashes in any direction, and unit vectors along
+/// all of them.
 const BACK: f64 = -180.0;
 static UNITS: LazyLock<[Vec2; 24]> =
     LazyLock::new(|| std::array::from_fn(|index| angle::polar(1.0, dash_direction(BACK, index))));
 
-/// Dashes, each 15 degrees, after which he can kick or tackle the ball.
+/// The threat from an opponent's dashes, 15 degrees apart, after which he can kick or tackle the
+/// ball.
 fn after_dashes(world: &WorldModel, player: &PlayerView, seen: Vec2, reach: f64) -> f64 {
     let server = &world.rules.server;
     let push = server.max_dash_power * player.own.dash_power_rate * player.own.effort_max;

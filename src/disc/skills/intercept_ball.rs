@@ -12,9 +12,9 @@ use super::turn::turn_to_point;
 use super::world_model::{UNKNOWN, WorldModel, final_point};
 use crate::disc::{Command, Vec2, pitch};
 
-/// Farther in time, the ball's end is gone to.
+/// If he needs more cycles than this, he goes to where the ball comes to rest.
 const FAR: u32 = 100;
-/// How much nearer than his reach the ball is to be, m.
+/// How far inside his reach the ball must be, m: to wait for it, and where it comes to rest.
 const INSIDE: f64 = 0.3;
 const INSIDE_AT_END: f64 = 0.2;
 
@@ -23,7 +23,7 @@ const INSIDE_AT_END: f64 = 0.2;
 pub struct Intercept {
     /// Whether recovery must not suffer.
     pub save_recovery: bool,
-    /// The point to face where there is time for it; their goal if there is none.
+    /// The point to face if there is time for it; if there is none, he faces their goal.
     pub face: Option<Vec2>,
 }
 
@@ -34,7 +34,7 @@ impl Default for Intercept {
 }
 
 /// `Body_Intercept`: goes for the ball on the best way; looks for it if he does not know where it
-/// is. Always with success unless he is frozen.
+/// is. Always succeeds unless he is frozen.
 pub fn intercept_ball(world: &WorldModel, how: Intercept) -> Outcome {
     if world.me.is_frozen {
         return Outcome::NOTHING;
@@ -52,12 +52,12 @@ fn command(world: &WorldModel, how: Intercept) -> Outcome {
     }
     match best_way(world, how.save_recovery) {
         Some(way) => follow_way(world, &way, how),
-        // Who has the ball already has no way to it.
+        // A player who has the ball already has no way to it.
         None => turn_to_point(world, how.face.unwrap_or_else(|| face(world, 44.0)), 100),
     }
 }
 
-/// The first command of a way to the ball, or a turn where the ball comes by itself.
+/// The first command of a way to the ball, or a turn if the ball comes to him.
 pub fn follow_way(world: &WorldModel, way: &Way, how: Intercept) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     if way.steps() <= 1 && way.dashes == 0 {
@@ -94,7 +94,7 @@ fn go_to_end(world: &WorldModel) -> Outcome {
     )
 }
 
-/// A turn, if he need not dash: the ball comes to where he is.
+/// A turn if he need not dash, as the ball comes to where he is.
 fn wait(world: &WorldModel, how: Intercept, way: &Way) -> Option<Outcome> {
     if way.steps() == 1 && !can_stop_next(world) {
         return None;
@@ -132,7 +132,8 @@ fn turn_that_shows(world: &WorldModel, face: Vec2, ball: Vec2) -> Vec2 {
     }
 }
 
-/// Whether the ball of the next cycle is near enough and can be stopped, or goes into their goal.
+/// Whether the ball will be near enough in the next cycle and can be stopped, or goes into their
+/// goal.
 fn can_stop_next(world: &WorldModel) -> bool {
     let (me, server) = (&world.me, &world.rules.server);
     let ball = world.ball.position + world.ball.velocity;

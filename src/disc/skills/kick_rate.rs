@@ -9,7 +9,8 @@ pub(super) fn kick_rate(world: &WorldModel) -> f64 {
     rate_at(world, world.ball.position - world.me.position, world.me.body)
 }
 
-/// The same for a ball at an offset from the player, whose body has a direction.
+/// Acceleration for a unit of power of a ball at an offset from the player, whose body has this
+/// direction.
 pub(super) fn rate_at(world: &WorldModel, ball: Vec2, body: f64) -> f64 {
     let off = angle::from_to(body, angle::of(ball));
     rate_of(&world.rules.server, world.me.own, ball.length(), off)
@@ -27,15 +28,15 @@ pub(super) fn most_push(world: &WorldModel, rate: f64) -> f64 {
     (world.rules.server.maxpower * rate).min(world.rules.server.ball_accel_max)
 }
 
-/// The kick that accelerates the ball so.
+/// The kick that gives the ball this acceleration, or as much of it as the power allows.
 pub(super) fn kick_by(world: &WorldModel, push: Vec2, rate: f64) -> Command {
     let most = world.rules.server.maxpower;
     let power = if rate > 0.0 { (push.length() / rate).min(most) } else { 0.0 };
     Command::Kick(power, angle::from_to(world.me.body, angle::of(push)))
 }
 
-/// The fastest velocity in a direction that one push of at most this length makes of another; none
-/// if it cannot be turned there.
+/// The fastest velocity in a direction into which one push of at most this length can change
+/// another velocity; none if it cannot be turned into that direction.
 pub(super) fn fastest_along(
     world: &WorldModel,
     velocity: Vec2,
@@ -45,7 +46,7 @@ pub(super) fn fastest_along(
     fastest_push(&world.rules.server, velocity, direction, most_push)
 }
 
-/// The same, whatever the game.
+/// Does what [`fastest_along`] does, for server parameters alone.
 pub(super) fn fastest_push(
     server: &ServerParameters,
     velocity: Vec2,
@@ -62,7 +63,7 @@ pub(super) fn fastest_push(
     (speed > 0.0).then(|| angle::polar(speed, direction))
 }
 
-/// The noise of kicks, as far as it is the same for all of the ball from where it is.
+/// The part of the noise of kicks that is the same for all kicks of the ball from where it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KickNoise {
     own: f64,
@@ -90,7 +91,8 @@ impl KickNoise {
         }
     }
 
-    /// How far off its place the ball may come by the noise of a kick and of both motions, m.
+    /// How far the noise of a kick and of both motions may bring the ball off its intended place,
+    /// m.
     pub(super) fn after(&self, way: Vec2, power: f64) -> f64 {
         let kick = self.kick_rand * (power / self.max_power) * self.by_state;
         self.own + way.length() * self.ball_rand + kick

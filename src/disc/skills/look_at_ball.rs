@@ -14,18 +14,18 @@ use super::turn::turn_to_angle;
 use super::world_model::{UNKNOWN, WorldModel, final_point};
 use crate::disc::{Command, PlayMode, Vec2, pitch};
 
-/// The ball is seen on the way if it is less off it than this, degrees.
+/// The ball is in view on the way if it is less than this off it, degrees.
 const SEEN: f64 = 85.0;
 /// Back dashes of field players have this share of the power.
 const BACK: f64 = 0.7;
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 6.0;
-/// A ball that has been seen so lately is faced with the neck alone, cycles.
+/// A ball last seen no more cycles ago than this is faced with the neck alone.
 const LATELY: u16 = 5;
 
-/// `Bhv_GoToPointLookBall`: goes to a point and sees the ball as he goes: ahead if it is ahead,
-/// otherwise backwards, which leads nowhere where the rules allow no negative power. Faces the ball
-/// when he is there.
+/// `Bhv_GoToPointLookBall`: goes to a point and keeps the ball in view. He runs forwards if the
+/// ball is ahead and backwards otherwise, which leads nowhere if the rules allow no negative power.
+/// Faces the ball once he has arrived.
 pub fn go_to_point_look_ball(world: &WorldModel, point: Vec2, threshold: f64, power: f64) -> Play {
     let me = &world.me;
     if me.is_frozen {
@@ -66,7 +66,7 @@ fn run_back(world: &WorldModel, point: Vec2, way: f64, power: f64) -> Outcome {
     Outcome { is_success: true, ..dash(world, power, 0.0) }
 }
 
-/// The ball faced with body and neck, or looked for.
+/// Faces the ball with body and neck, or looks for it if its place is unknown.
 fn body_neck_to_ball(world: &WorldModel) -> Look {
     if world.ball.counts.position >= UNKNOWN {
         return scan_field(world);
@@ -74,21 +74,22 @@ fn body_neck_to_ball(world: &WorldModel) -> Look {
     body_neck_to_point(world, world.ball_after(1))
 }
 
-/// `Bhv_Emergency`: looks for the ball, whatever has been told before.
+/// `Bhv_Emergency`: looks for the ball, whatever has been commanded before.
 pub fn emergency(world: &WorldModel) -> Look {
     let look = scan_field(world);
     Look { body: Outcome { is_success: !world.me.is_frozen, ..look.body }, ..look }
 }
 
-/// How far from his place a player is put there, m, and the margin to line and circle.
+/// How far from his place a player must be to be moved there, and how far behind the halfway line
+/// he is put at least, m.
 const OFF: f64 = 1.0;
 const BEHIND_LINE: f64 = 0.01;
-/// So soon after a stop nobody is moved, cycles.
+/// Nobody is moved before this many cycles of a stop have passed.
 const SETTLES: u32 = 5;
 
-/// `Bhv_BeforeKickOff`: is put to his place on his own half, out of the circle if the other team
-/// kicks off; looks about when he is there. Without success in the first cycles, when the server
-/// puts players itself.
+/// `Bhv_BeforeKickOff`: moves him to his place on his own half, outside the centre circle if the
+/// other team kicks off; looks about if he is there already. Does not succeed in the first cycles,
+/// when the server places the players itself.
 pub fn before_kick_off(world: &WorldModel, place: Vec2, they_kick_off: bool) -> Play {
     let is_stopped = matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::Goal(_));
     if !is_stopped || (world.cycle > 0 && world.stopped < SETTLES) {

@@ -6,28 +6,28 @@ use super::turn::turn_to_ball;
 use super::world_model::{PlayerView, WorldModel};
 use crate::disc::{Vec2, pitch};
 
-/// The middle of the own goal.
+/// The middle of our goal.
 const OWN_GOAL: Vec2 = Vec2::new(-pitch::HALF_LENGTH, 0.0);
-/// How far from an opponent who is marked, towards the own goal and towards the ball, m.
+/// How far from a marked opponent he stands, towards our goal and towards the ball, m.
 const GOAL_SIDE: f64 = 1.5;
 const BALL_SIDE: f64 = 0.8;
-/// How near to the place is there, m.
+/// Distance at which he counts as arrived, m.
 const THERE: f64 = 0.5;
-/// How far before the ball's way a blocker stands for each metre that he is off it, and at least
-/// and at most, m.
+/// How far ahead of the ball, on its way to our goal, a blocker stands: for each metre of his
+/// distance from the ball, and at least and at most, m.
 const AHEAD: f64 = 0.3;
 const LEAST: f64 = 0.5;
 const MOST: f64 = 6.0;
 
-/// Where an opponent is marked from: on the way from him to the own goal, a little towards the
-/// ball.
+/// The place from which an opponent is marked: on the way from him to our goal, a little towards
+/// the ball.
 pub fn marking_place(world: &WorldModel, opponent: &PlayerView) -> Vec2 {
     let at = opponent.position + opponent.velocity;
     let behind = at + (OWN_GOAL - at).with_length(GOAL_SIDE);
     behind + (world.ball_after(1) - behind).with_length(BALL_SIDE)
 }
 
-/// Marks an opponent (index of `WorldModel::others`); nothing if he is not known.
+/// Marks an opponent (index of `WorldModel::others`); does nothing if he is not known.
 pub fn mark(world: &WorldModel, opponent: usize, power: f64) -> Outcome {
     match world.others.get(opponent) {
         Some(opponent) => go(world, marking_place(world, opponent), power),
@@ -35,8 +35,8 @@ pub fn mark(world: &WorldModel, opponent: usize, power: f64) -> Outcome {
     }
 }
 
-/// Where the way of the ball's owner to the own goal can be cut off: as far ahead of him as the
-/// player is off it.
+/// Where the ball's way to our goal can be cut off: the farther the player is from the ball, the
+/// farther ahead of it.
 pub fn blocking_place(world: &WorldModel) -> Vec2 {
     let soonest = world.reach().opponent;
     let ball = world.ball_after(if soonest < 100 { soonest } else { 0 });
@@ -46,7 +46,7 @@ pub fn blocking_place(world: &WorldModel) -> Vec2 {
     ball + way.with_length(ahead)
 }
 
-/// Goes between the ball and the own goal.
+/// Goes between the ball and our goal.
 pub fn block(world: &WorldModel, power: f64) -> Outcome {
     go(world, blocking_place(world), power)
 }

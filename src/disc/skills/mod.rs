@@ -1,9 +1,9 @@
 //! What players of the 2D game can do with a purpose: go somewhere, get the ball, kick it to a
-//! point with a speed. A skill reads a [`WorldModel`] and answers with a command.
+//! point with a speed. A skill reads a [`WorldModel`] and returns a command.
 //!
-//! Names and behaviour are those of the 2D league's common agent library, by which the playmaker
-//! interface calls them (`docs/disc-skills.md`). Frames are the team's own: it attacks towards +x,
-//! y is to its right. Angles are degrees.
+//! Names and behaviour are those of the 2D league's common agent library; the playmaker interface
+//! calls the skills by these names (`docs/disc-skills.md`). Frames are the team's own: it attacks
+//! towards +x, y is to its right. Angles are degrees.
 
 mod advance_ball;
 mod angle;

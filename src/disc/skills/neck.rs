@@ -13,9 +13,9 @@ const MOST: f64 = 90.0;
 /// Commands for body and neck.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// The body.
+    /// The body's command.
     pub body: Outcome,
-    /// The neck.
+    /// The neck's command.
     pub neck: Option<Command>,
     /// How wide to look from now on.
     pub view: Option<ViewWidth>,
@@ -35,7 +35,7 @@ pub fn neck_to_point(world: &WorldModel, point: Vec2) -> Option<Command> {
     (angle.abs() < MOST + half_view - EDGE).then(|| neck_to_angle(world, angle))
 }
 
-/// What is nearer to the edge of the view is not looked at, degrees.
+/// A point nearer than this to the edge of the view does not count as seen, degrees.
 const EDGE: f64 = 5.0;
 
 /// `Bhv_BodyNeckToPoint`: turns the body to a point as far as it can, and the neck for the rest.
@@ -53,8 +53,8 @@ pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
     Look { body, neck: Some(neck_to_angle(world, rest)), view: None }
 }
 
-/// `Bhv_NeckBodyToPoint`: turns the neck alone to a point that it can turn to with so much to
-/// spare, degrees; otherwise the body as well.
+/// `Bhv_NeckBodyToPoint`: turns only the neck to a point if it can turn that far with `spare`
+/// degrees to spare; otherwise turns the body as well.
 pub fn neck_body_to_point(world: &WorldModel, point: Vec2, spare: f64) -> Look {
     let angle = Pose::next(world).off_body(point);
     if angle.abs() < MOST - spare {
@@ -63,7 +63,7 @@ pub fn neck_body_to_point(world: &WorldModel, point: Vec2, spare: f64) -> Look {
     body_neck_to_point(world, point)
 }
 
-/// By how much the body turns that is to turn by an angle.
+/// By how much the body turns in one cycle when it is to turn by an angle, degrees.
 fn turned_by(me: &Me, angle: f64) -> f64 {
     let most = turn_per_cycle(me.own, me.velocity.length());
     angle::normalize(angle).clamp(-most, most)

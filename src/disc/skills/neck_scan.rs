@@ -1,4 +1,4 @@
-//! Where the head shows most of what has not been seen for long.
+//! Directions of the head that show most of what has not been seen for long.
 
 use super::angle;
 use super::pose::Pose;
@@ -7,29 +7,33 @@ use crate::disc::memory::{DIRECTION_STEP, DirectionAges};
 use crate::disc::{PLAYERS, PlayMode, Vec2, ViewWidth, pitch};
 use arrayvec::ArrayVec;
 
-/// Directions of the head that are tried for players.
+/// Number of head directions tried for players.
 const DIRECTIONS: u32 = 36;
-/// Nearer to the edge of the view, players may be missed, degrees.
+/// Players nearer than this to the edge of the view may be missed, degrees.
 const EDGE: f64 = 5.0;
-/// How far players matter, m.
+/// Distance scale within which players matter, m.
 const NEAR: f64 = 20.0;
-/// How far ahead a view is held against the pitch, m, and how far beyond it its edges may go.
+/// Distance at which a view is compared with the pitch, and how far beyond the pitch its edges may
+/// lie, m.
 const AHEAD: f64 = 20.0;
 const BEYOND: f64 = 3.0;
-/// Before their goal it may go farther: how far from the line that is, and how wide, m.
+/// At their goal the view may go farther: how far in front of the line, behind it, and to each side
+/// of the goal's middle, m.
 const GOAL: [f64; 3] = [3.0, 7.0, 15.0];
-/// How near to the edge of the pitch somebody with a wide view looks back at it, m.
+/// With a wide view, a player looks back at the pitch if he is this near to one of its ends, or
+/// this far from its long axis, m.
 const AT_END: f64 = 15.0;
 const AT_SIDE: f64 = 42.5;
-/// Turns of the head that are none, degrees.
+/// Smaller turns of the head count as none, degrees.
 const SAME: f64 = 5.0;
-/// Older looks are alike: what the head cannot reach must not draw it there for ever.
+/// Cycles after which directions count as equally old, so that those that the head cannot reach do
+/// not attract it for ever.
 const OLDEST: u16 = 60;
-/// What is left of the view of the steps in which ages are known, in steps.
+/// By how much the view is narrowed before ages are summed, in units of [`DIRECTION_STEP`].
 const LEFT_OUT: f64 = 1.5;
 
-/// `Neck_ScanField`: the direction on the pitch, degrees, in which most has not been looked at for
-/// long: players if all are known, or what is on the pitch.
+/// `Neck_ScanField`: the direction on the pitch, degrees, that shows most of what has not been
+/// looked at for long: players if all are known, otherwise parts of the pitch.
 pub(super) fn field(world: &WorldModel, pose: &Pose) -> f64 {
     if let Some(direction) = back_at_pitch(world, pose).or_else(|| players(world, pose, None)) {
         return direction;
@@ -46,8 +50,8 @@ pub(super) fn field(world: &WorldModel, pose: &Pose) -> f64 {
     direction
 }
 
-/// `Neck_ScanPlayers`: the direction in which most players are who have not been seen for long and
-/// are near, within a range of angles from the body; none unless all are known.
+/// `Neck_ScanPlayers`: the direction that shows most of the near players who have not been seen for
+/// long, within a range of angles from the body; none unless all are known.
 pub(super) fn players(world: &WorldModel, pose: &Pose, range: Option<[f64; 2]>) -> Option<f64> {
     if world.others.len() + 1 < PLAYERS {
         return None;
@@ -73,7 +77,7 @@ pub(super) fn players(world: &WorldModel, pose: &Pose, range: Option<[f64; 2]>) 
 /// A player to look at: the direction from the body, degrees, and how much he matters.
 type Sight = (f64, f64);
 
-/// All of them.
+/// The sights of all other players.
 fn sights(world: &WorldModel, pose: &Pose) -> ArrayVec<Sight, { 2 * PLAYERS }> {
     let reach = world.reach();
     let has_ball = reach.me.min(reach.mate) <= reach.opponent;
@@ -89,11 +93,11 @@ fn sights(world: &WorldModel, pose: &Pose) -> ArrayVec<Sight, { 2 * PLAYERS }> {
     world.others.iter().take(2 * PLAYERS).map(sight).collect()
 }
 
-/// Directions of the head that are looked at side by side.
+/// Number of head directions that are evaluated side by side.
 const LANES: usize = 8;
 
-/// How much directions of the head show of them. Loops without branches, which compilers make
-/// vectors of.
+/// How much of the sights each head direction shows. The loops have no branches, so that compilers
+/// can vectorise them.
 fn shown(sights: &[Sight], pose: &Pose, necks: [f64; LANES]) -> [f64; LANES] {
     let half = 0.5 * pose.view_angle - 0.01;
     let edge = half - EDGE;
@@ -109,11 +113,11 @@ fn shown(sights: &[Sight], pose: &Pose, necks: [f64; LANES]) -> [f64; LANES] {
             farthest[lane] = if far > farthest[lane] { far } else { farthest[lane] };
         }
     }
-    // What is nearest to the edge of the view has the least room.
+    // The sight nearest to the edge of the view has the least room.
     std::array::from_fn(|lane| sums[lane] * (1.0 + (half - farthest[lane]).min(90.0) / 90.0))
 }
 
-/// Who looks wide at the edge of the pitch looks back at its middle.
+/// A player with a wide view at the edge of the pitch looks back at its middle.
 fn back_at_pitch(world: &WorldModel, pose: &Pose) -> Option<f64> {
     let is_play = matches!(world.mode, PlayMode::PlayOn | PlayMode::GoalKick(_));
     let far_ball = world.ball.position.distance(world.me.position) > 2.0;
@@ -128,7 +132,7 @@ fn back_at_pitch(world: &WorldModel, pose: &Pose) -> Option<f64> {
     (here.y.abs() > AT_SIDE).then(|| angle::of(Vec2::new(x, 0.0) - here))
 }
 
-/// The direction whose view sums up the most cycles since it was looked at.
+/// The direction whose view has the largest sum of cycles since its parts were looked at.
 fn oldest(world: &WorldModel, pose: &Pose, on_pitch: bool) -> f64 {
     let server = &world.rules.server;
     let width = pose.view_angle - DIRECTION_STEP * LEFT_OUT;
@@ -139,7 +143,7 @@ fn oldest(world: &WorldModel, pose: &Pose, on_pitch: bool) -> f64 {
         return straight;
     }
     let age = |index: u32| age(world, first + DIRECTION_STEP * f64::from(index));
-    // The last of a row is looked up one step beyond it: so the bridge counts.
+    // The last age of a window is read one step beyond the window, as the bridge does.
     let wide = (width / DIRECTION_STEP).round_ties_even().max(0.0) as u32;
     let mut ages: std::collections::VecDeque<u32> = (0..wide).map(age).collect();
     let (mut end, mut added) = (wide, width);
@@ -160,13 +164,13 @@ fn oldest(world: &WorldModel, pose: &Pose, on_pitch: bool) -> f64 {
     }
 }
 
-/// Cycles since a direction on the pitch was looked in, degrees.
+/// Cycles since a direction on the pitch, in degrees, was last looked in.
 fn age(world: &WorldModel, direction: f64) -> u32 {
     let age = |looked: &DirectionAges| looked.age(angle::normalize(direction)).min(OLDEST);
     world.looked.as_ref().map_or(0, |looked| u32::from(age(looked)))
 }
 
-/// The sum of that over a view.
+/// The sum of these ages over a view.
 pub(super) fn ages(world: &WorldModel, direction: f64, width: f64) -> u32 {
     let steps = (width / DIRECTION_STEP).ceil().max(0.0) as u32;
     let first = direction - 0.5 * width;
@@ -189,14 +193,14 @@ fn is_on_pitch(pose: &Pose, direction: f64) -> bool {
     shows(0.0, 0.0) && shows(-wide, BEYOND) && shows(wide, BEYOND)
 }
 
-/// The mate who has not been seen for longest and is not far, as those count who are told from
-/// each other by their numbers.
+/// The mate who has not been seen for longest, among those who are not farther than `far` and whose
+/// numbers are known.
 pub(super) fn oldest_mate<'a>(world: &'a WorldModel, far: f64) -> Option<&'a PlayerView<'a>> {
     let near = world.mates().filter(|player| {
         player.unum.is_some() && player.position.distance(world.me.position) <= far
     });
     let old = near.filter(|player| player.counts.position > 0);
-    // Of those who are alike the first.
+    // Among equals the first one wins.
     old.reduce(|one, other| if other.counts.position > one.counts.position { other } else { one })
 }
 
@@ -206,7 +210,7 @@ mod tests {
     use crate::disc::skills::{Pose, angle};
     use crate::disc::{Random, Vec2, ViewWidth};
 
-    /// Lanes show what each direction shows by itself.
+    /// Each lane gives what its direction gives by itself.
     #[test]
     fn directions_side_by_side_show_what_each_shows() {
         let mut random = Random::new(3);

@@ -7,8 +7,8 @@ use super::pose::Pose;
 use super::world_model::{PlayerView, UNKNOWN, WorldModel};
 use crate::disc::{Command, TEAM, Vec2, ViewWidth, pitch};
 
-/// What to look at. Behaviours name it, and the head turns when body and view have been told what
-/// to do: [`turn_neck_to`].
+/// What to look at. Behaviours only name it; [`turn_neck_to`] turns the head once the commands of
+/// body and view are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Neck {
     /// `Neck_TurnToRelative`: an angle from the body, degrees.
@@ -17,14 +17,15 @@ pub enum Neck {
     Point(Vec2),
     /// `Neck_TurnToBall`.
     Ball,
-    /// `Neck_TurnToBallOrScan`: the field if the ball was seen so lately, in cycles; below 0 never.
+    /// `Neck_TurnToBallOrScan`: the ball, or the field if the ball was seen at most so many cycles
+    /// ago; below 0: always the ball.
     BallOrScan(i32),
     /// `Neck_ScanField`.
     ScanField,
     /// `Neck_ScanPlayers`.
     ScanPlayers,
-    /// `Neck_TurnToBallAndPlayer`: ball and a player (index of `WorldModel::others`) at once, the
-    /// field if both were seen so lately.
+    /// `Neck_TurnToBallAndPlayer`: ball and a player (index of `WorldModel::others`) at once, or
+    /// the field if both were seen at most so many cycles ago.
     BallAndPlayer(usize, i32),
     /// `Neck_TurnToGoalieOrScan`.
     GoalieOrScan(i32),
@@ -32,28 +33,30 @@ pub enum Neck {
     PlayerOrScan(usize, i32),
     /// `Neck_TurnToLowConfTeammate`: the mate who has not been seen for longest.
     OldestMate,
-    /// `Neck_OffensiveInterceptNeck`: the ball, the goal, or who may get a pass.
+    /// `Neck_OffensiveInterceptNeck`: the ball, their goal, or a mate who may get a pass.
     OffensiveIntercept,
 }
 
 /// How far the neck turns, degrees, and how far inside the view something must be.
 const MOST: f64 = 90.0;
 const EDGE: f64 = 5.0;
-/// How far inside the view's edge the ball is kept, degrees: usually, and where somebody plays it.
+/// How far inside the view's edge the ball is kept, degrees: usually, and if somebody is about to
+/// play it.
 const INSIDE: f64 = 10.0;
 const INSIDE_PLAYED: f64 = 20.0;
-/// What is so near is seen wherever the head is, m; farther than that a played ball is far.
+/// Objects nearer than this are seen wherever the head points, m; a ball farther than this does not
+/// count as about to be played, m.
 const FELT: f64 = 3.0;
 const PLAYED: f64 = 15.0;
-/// How far mates count, m.
+/// Mates farther than this do not count, m.
 const MATES: f64 = 40.0;
-/// From here on forward their goalie matters, m.
+/// Their goalie matters to a player beyond this x, m.
 const BEFORE_GOAL: f64 = 34.0;
-/// Cycles to the ball for which there is time to look elsewhere with a wide view and a normal one.
+/// Cycles to the ball that leave time to look elsewhere with a wide view, and with a normal one.
 const WIDE: u32 = 4;
 const NORMAL: u32 = 3;
 
-/// Turns the head, as body and view are told to be.
+/// Returns the command that turns the head, given the queued commands of body and view.
 pub fn turn_neck_to(world: &WorldModel, neck: Neck) -> Command {
     let pose = Pose::next(world);
     match neck {
@@ -102,8 +105,8 @@ fn point_or_scan(world: &WorldModel, pose: &Pose, point: Vec2) -> Command {
     }
 }
 
-/// The ball near to that edge of the view behind which there is more that has not been seen for
-/// long; straight at it where an opponent is about to play it.
+/// Keeps the ball near one edge of the view, so that the view covers the side that has not been
+/// looked at for longer. Looks straight at the ball if an opponent is about to play it.
 fn ball(world: &WorldModel, pose: &Pose) -> Command {
     let there = world.ball_after(1);
     if world.ball.counts.position >= UNKNOWN || !can_see(pose, there, 0.0) {
@@ -170,7 +173,7 @@ fn player_or_scan(
     }
 }
 
-/// Half-way between both, if both can be seen so; otherwise the ball.
+/// Turns half-way between both if the view then shows both; otherwise to the ball.
 fn ball_and_player(world: &WorldModel, pose: &Pose, other: usize, age: i32) -> Command {
     let Some(player) = world.others.get(other) else { return ball_or_scan(world, pose, age) };
     let seen = world.ball.counts.position.max(player.counts.position);
@@ -189,8 +192,8 @@ fn ball_and_player(world: &WorldModel, pose: &Pose, other: usize, age: i32) -> C
     if fits { neck_to_angle(world, middle) } else { ball(world, pose) }
 }
 
-/// Who is about to have the ball looks at it, then at where it is to go: their goalie, or the mate
-/// who has not been seen for longest.
+/// A player who is about to have the ball looks at it, then at where it may go: their goalie, or
+/// the mate who has not been seen for longest.
 fn offensive_intercept(world: &WorldModel, pose: &Pose) -> Command {
     let is_new = world.ball.counts.position == 0 && world.ball.counts.velocity <= 1;
     let soon = world.reach().me <= 1;
@@ -223,7 +226,7 @@ pub fn view_to_intercept(world: &WorldModel) -> ViewWidth {
     }
 }
 
-/// `Neck_ScanField`: turns the head to where most has not been looked at for long.
+/// `Neck_ScanField`: turns the head to where it shows most of what has not been looked at for long.
 pub fn neck_scan_field(world: &WorldModel) -> Command {
     turn_neck_to(world, Neck::ScanField)
 }
@@ -239,7 +242,8 @@ pub fn neck_to_ball(world: &WorldModel) -> Command {
     turn_neck_to(world, Neck::Ball)
 }
 
-/// `Neck_TurnToBallOrScan`: scans the field if the ball was seen so lately, in cycles.
+/// `Neck_TurnToBallOrScan`: turns the head to the ball, or scans the field if the ball was seen at
+/// most `age` cycles ago.
 pub fn neck_to_ball_or_scan(world: &WorldModel, age: u16) -> Command {
     turn_neck_to(world, Neck::BallOrScan(i32::from(age)))
 }

@@ -8,20 +8,21 @@ use super::stop_ball::stop_ball;
 use super::world_model::WorldModel;
 use crate::disc::Vec2;
 
-/// Speed at which a kick is meant to stop the ball, m/cycle.
+/// A kick with less speed than this is meant to stop the ball, m/cycle.
 const STOPPED: f64 = 0.001;
 
 /// How to kick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OneStepKick {
-    /// The ball's speed after it, m/cycle.
+    /// The ball's speed after the kick, m/cycle.
     pub speed: f64,
-    /// Kick as hard as possible where the speed cannot be reached.
+    /// Whether to kick all the same, as hard as possible, if the ball cannot be turned to the
+    /// point.
     pub force: bool,
 }
 
-/// `Body_KickOneStep`: kicks the ball towards a point, at most as fast as one kick can;
-/// holds it without success where it comes too fast to be turned there.
+/// `Body_KickOneStep`: kicks the ball towards a point, at most as fast as one kick can. If the ball
+/// comes too fast to be turned there, holds it and does not succeed.
 pub fn one_step_kick(world: &WorldModel, point: Vec2, how: OneStepKick) -> Outcome {
     let me = &world.me;
     if me.is_frozen || !me.can_kick {

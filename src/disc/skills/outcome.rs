@@ -1,10 +1,10 @@
-//! What a skill answers with.
+//! What a skill returns.
 
 use crate::disc::Command;
 
-/// A command of a skill, and whether the skill does what it is for.
+/// A skill's command, and whether the skill achieves its purpose.
 ///
-/// Where several are tried in order, the first success wins; until then a command that was given
+/// If several skills are tried in order, the first success wins. Until then, a command given
 /// without success stands, and later ones replace it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
@@ -28,7 +28,7 @@ impl Outcome {
     /// Nothing can or need be done.
     pub const NOTHING: Self = Self { command: None, is_success: false };
 
-    /// Nothing but to wait, without success.
+    /// Waits, without success.
     pub const WAIT: Self = Self { command: Some(Command::Turn(0.0)), is_success: false };
 
     /// The same command, without success.

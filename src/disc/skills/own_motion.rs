@@ -5,7 +5,7 @@ use super::stamina::Stamina;
 use super::world_model::Me;
 use crate::disc::{PlayerType, Rules, ServerParameters};
 
-/// Command that turns the body by an angle: inertia takes a part of it.
+/// The command that turns the body by an angle, in spite of inertia, degrees.
 pub(super) fn turn_command(me: &Me, angle: f64) -> f64 {
     let inertia = 1.0 + me.own.inertia_moment * me.velocity.length();
     (angle::normalize(angle) * inertia).clamp(-180.0, 180.0)
@@ -16,7 +16,7 @@ pub(super) fn turn_per_cycle(own: &PlayerType, speed: f64) -> f64 {
     180.0 / (1.0 + own.inertia_moment * speed)
 }
 
-/// What share of its power a dash in a direction from the body has.
+/// The share of its power with which a dash acts in a direction from the body.
 pub(super) fn direction_rate(server: &ServerParameters, direction: f64) -> f64 {
     let (side, back) = (server.side_dash_rate, server.back_dash_rate);
     let off = direction.abs();
@@ -32,12 +32,12 @@ pub(super) fn dash_rate(rules: &Rules, me: &Me, direction: f64) -> f64 {
     me.effort * me.own.dash_power_rate * direction_rate(&rules.server, direction)
 }
 
-/// The power of a dash that does not cost recovery or effort.
+/// The power of a dash, reduced so that it does not cost recovery or effort.
 pub(super) fn safe_power(rules: &Rules, me: &Me, power: f64) -> f64 {
     Stamina::of(me).safe_power(&rules.server, me.own, power)
 }
 
-/// The fastest that a player of a type runs for long, m/cycle.
+/// The highest speed that a player of a type can keep up, m/cycle.
 pub(super) fn top_speed(server: &ServerParameters, own: &PlayerType) -> f64 {
     let push = server.max_dash_power * own.dash_power_rate * own.effort_max;
     (push / (1.0 - own.player_decay)).min(own.player_speed_max)

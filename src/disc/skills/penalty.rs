@@ -19,17 +19,17 @@ use crate::disc::{PlayMode, TEAM, Vec2, pitch};
 const GOAL: Vec2 = Vec2::new(pitch::HALF_LENGTH, 0.0);
 /// How far from the ball's centre the taker waits, m.
 const BEHIND: f64 = 0.5;
-/// Cycles before a penalty ends in which it is shot in any case.
+/// The taker shoots in any case during the last `LAST` cycles of a penalty.
 const LAST: u32 = 25;
-/// From farther nobody shoots, m.
+/// Nobody shoots from farther than this, m.
 const FAR: f64 = 35.0;
-/// How fast their goalie comes, m/cycle, and how far from the line he is awaited.
+/// How fast their goalie is assumed to come, m/cycle.
 const GOALIE: f64 = 1.0;
-/// How far before the own line the goalie waits, m.
+/// How far in front of our goal line the goalie waits, m.
 const ON_LINE: f64 = 1.0;
 
-/// The number of the player who takes a penalty: 11 the first, then 10 and so on; `taken`: how many
-/// his team has taken before.
+/// The number of the player who takes a penalty: 11 takes the first one, then 10 and so on;
+/// `taken`: how many his team has taken before.
 pub fn penalty_taker(taken: u32) -> u8 {
     TEAM as u8 - (taken % TEAM as u32) as u8
 }
@@ -79,7 +79,7 @@ fn wait(world: &WorldModel, place: Vec2) -> Play {
     Play::body(Outcome { is_success: true, ..way }).looking(Neck::Angle(0.0))
 }
 
-/// Behind the ball, facing the goal.
+/// Goes behind the ball and faces the goal.
 fn set_up(world: &WorldModel) -> Play {
     let place = world.ball.position - Vec2::new(BEHIND, 0.0);
     let way = go(world, place, 0.3);
@@ -183,7 +183,7 @@ fn shot(world: &WorldModel) -> Option<(Vec2, f64)> {
     both.min_by(|one, other| one.1.total_cmp(&other.1))
 }
 
-/// On his line, in its middle, across it.
+/// Stands on his line, in its middle, with the body along it.
 fn on_the_line(world: &WorldModel) -> Play {
     let place = Vec2::new(-pitch::HALF_LENGTH + ON_LINE, 0.0);
     let way = go(world, place, 0.3);

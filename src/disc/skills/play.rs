@@ -1,4 +1,4 @@
-//! What a behaviour tells a player to do in a cycle.
+//! The result of a behaviour in a cycle.
 
 use super::neck::Look;
 use super::necks::{Neck, turn_neck_to};
@@ -7,15 +7,15 @@ use super::views::View;
 use super::world_model::WorldModel;
 use crate::disc::{Command, ViewWidth};
 
-/// What a behaviour answers with: the body's command, and what to look at and how wide, which is
-/// worked out when nothing else changes the pose any longer.
+/// What a behaviour returns: the body's command, and what to look at and how wide. The latter two
+/// are worked out once nothing else changes the pose any more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Play {
-    /// The body.
+    /// The body's command.
     pub body: Outcome,
     /// What to look at.
     pub neck: Option<Neck>,
-    /// The neck's command, where the behaviour itself has worked it out.
+    /// The neck's command, if the behaviour itself has worked it out.
     pub neck_command: Option<Command>,
     /// How wide to look.
     pub view: Option<View>,
@@ -31,12 +31,12 @@ impl Play {
         Self { body, ..Self::NOTHING }
     }
 
-    /// With something to look at.
+    /// Adds something to look at.
     pub fn looking(self, neck: Neck) -> Self {
         Self { neck: Some(neck), ..self }
     }
 
-    /// With a width of view.
+    /// Adds a width of view.
     pub fn with_view(self, view: View) -> Self {
         Self { view: Some(view), ..self }
     }
@@ -47,7 +47,7 @@ impl Play {
         Self { body, neck: None, neck_command: neck, view: view.map(View::Width) }
     }
 
-    /// The commands of neck and view, of a player who does this.
+    /// The commands of neck and view that go with this play.
     pub fn eyes<'a>(&self, world: &WorldModel<'a>) -> (Option<Command>, Option<ViewWidth>) {
         let view = self.view.map(|view| view.width(world));
         let neck = self.neck_command.or_else(|| {

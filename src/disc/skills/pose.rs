@@ -1,11 +1,11 @@
-//! Where a player will be and how he will look when his command of this cycle has acted.
+//! Where a player will be and how he will face once his command of this cycle has taken effect.
 
 use super::angle;
 use super::own_motion::{dash_rate, turn_per_cycle};
 use super::world_model::WorldModel;
 use crate::disc::{Command, Vec2, ViewWidth};
 
-/// What a player has been told in this cycle already.
+/// Commands that a player has been given in this cycle already.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Queued {
     /// The command of his body.
@@ -17,23 +17,23 @@ pub struct Queued {
 /// A player in the next cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// m.
+    /// Position, m.
     pub position: Vec2,
     /// Direction of the body, degrees.
     pub body: f64,
     /// How wide he looks, degrees.
     pub view_angle: f64,
-    /// The same by its name.
+    /// The width of view that has this angle.
     pub view_width: ViewWidth,
 }
 
 impl Pose {
-    /// After what he has been told so far.
+    /// Returns the pose after the commands that he has been given so far.
     pub fn next(world: &WorldModel) -> Self {
         Self::after(world, world.queued)
     }
 
-    /// After commands.
+    /// Returns the pose after given commands.
     pub fn after(world: &WorldModel, queued: Queued) -> Self {
         let (me, server) = (&world.me, &world.rules.server);
         let (mut velocity, mut body) = (me.velocity, me.body);
@@ -68,7 +68,7 @@ impl Pose {
     }
 }
 
-/// How wide a player looks with a width of view, degrees.
+/// The angle that a player sees with a width of view, degrees.
 fn view_angle(world: &WorldModel, width: ViewWidth) -> f64 {
     if width == world.me.view_width {
         return world.me.view_angle;

@@ -1,4 +1,4 @@
-//! Bare commands, as far as they can be given: what agents ask for by numbers.
+//! Bare commands that agents request by numbers, limited to what can be carried out.
 
 use super::angle;
 use super::outcome::Outcome;
@@ -7,8 +7,8 @@ use super::pose::Pose;
 use super::world_model::WorldModel;
 use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
 
-/// `Dash`: with a power, in a direction from the body of whole degrees; no stronger than makes the
-/// player as fast as he can be.
+/// `Dash`: dashes with a power in a direction from the body, rounded to the rules' step of
+/// directions or whole degrees; no stronger than it takes to reach the player's top speed.
 pub fn dash(world: &WorldModel, power: f64, direction: f64) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     if me.is_frozen {
@@ -16,14 +16,14 @@ pub fn dash(world: &WorldModel, power: f64, direction: f64) -> Outcome {
     }
     let step = if server.dash_angle_step > 0.0 { server.dash_angle_step } else { 1.0 };
     let direction = angle::normalize((direction / step).round_ties_even() * step);
-    // Bounds of odd parameters may be the wrong way round.
+    // With odd parameters the lower bound may exceed the upper one.
     let direction = direction.max(server.min_dash_angle).min(server.max_dash_angle);
     let power = power.max(server.min_dash_power).min(server.max_dash_power);
     let power = power.signum() * power.abs().min(fastest_power(world, power, direction));
     Outcome::done(Command::Dash((power * 1000.0).round_ties_even() / 1000.0, direction))
 }
 
-/// The power with which a dash makes a player as fast as he can be.
+/// The power with which a dash brings a player to his top speed.
 fn fastest_power(world: &WorldModel, power: f64, direction: f64) -> f64 {
     let me = &world.me;
     let rate = dash_rate(world.rules, me, direction);
@@ -31,7 +31,7 @@ fn fastest_power(world: &WorldModel, power: f64, direction: f64) -> f64 {
     if rate <= 0.0 {
         return power.abs();
     }
-    // Where the ray along the dash leaves the circle of speeds that he can have.
+    // Where the ray along the dash leaves the circle of velocities that he can have.
     let back = if power < 0.0 { 180.0 } else { 0.0 };
     let velocity = angle::turned(me.velocity, -(me.body + direction + back));
     let room = most * most - velocity.y * velocity.y;
@@ -41,7 +41,7 @@ fn fastest_power(world: &WorldModel, power: f64, direction: f64) -> f64 {
     ((room.sqrt() - velocity.x) / rate).max(0.0)
 }
 
-/// `Turn`: by an angle, with the moment that it takes at the player's speed.
+/// `Turn`: turns by an angle, with the moment that this takes at the player's speed.
 pub fn turn(world: &WorldModel, by: f64) -> Outcome {
     if world.me.is_frozen {
         return Outcome::NOTHING;
@@ -59,7 +59,7 @@ pub fn kick(world: &WorldModel, power: f64, direction: f64) -> Outcome {
     Outcome::done(Command::Kick(power, angle::normalize(direction)))
 }
 
-/// `Tackle`: in a direction from the body, also as a foul.
+/// `Tackle`: tackles in a direction from the body; `foul`: as a foul.
 pub fn tackle(world: &WorldModel, direction: f64, foul: bool) -> Outcome {
     if world.me.is_frozen {
         return Outcome::NOTHING;
@@ -67,8 +67,8 @@ pub fn tackle(world: &WorldModel, direction: f64, foul: bool) -> Outcome {
     Outcome::done(Command::Tackle(angle::normalize(direction), foul))
 }
 
-/// `Catch`: the goalie puts the ball into a corner of the rectangle that he catches in, where it
-/// reaches farthest.
+/// `Catch`: the goalie catches with a corner of his catchable rectangle, where it reaches farthest,
+/// turned to the ball.
 pub fn catch_ball(world: &WorldModel) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     let may = world.mode == PlayMode::PlayOn || matches!(world.mode, PlayMode::PenaltyTaken(_));

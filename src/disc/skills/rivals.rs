@@ -1,4 +1,5 @@
-//! When opponents are somewhere, as those reckon who plan kicks: roughly, and to be safe early.
+//! Estimates of when opponents reach a place, for planning kicks: rough, and early to be on the
+//! safe side.
 
 use super::angle;
 use super::intercept::{straight, turn_cycles};
@@ -10,10 +11,12 @@ use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
 const STRAIGHT: f64 = 15.0;
 /// Nearer than this a player runs backwards instead of turning round, m.
 const BACKWARDS: f64 = 5.0;
-/// A ball whose way ends so far before a player is not his, m.
+/// A player farther back than this along the ball's course, counted from its start, does not reach
+/// it, m.
 const BEHIND: f64 = -1.0;
 
-/// Turns that a player of a type needs to a target in a direction, of which he reaches `area`.
+/// Turns that a player of a type needs towards a target that he reaches from a distance of `area`;
+/// given are the direction and speed of his body and the target's distance and direction.
 pub(super) fn turns(
     server: &ServerParameters,
     own: &PlayerType,
@@ -51,7 +54,8 @@ pub(super) fn drifted(player: &PlayerView, cycles: u32) -> Vec2 {
     after(player.position, player.velocity, player.own.player_decay, cycles)
 }
 
-/// How far an opponent controls a ball at a place: their goalie catches in his area.
+/// The distance within which an opponent controls a ball at a place, m: their goalie can catch in
+/// his area.
 pub(super) fn control_area(world: &WorldModel, player: &PlayerView, ball: Vec2) -> f64 {
     let server = &world.rules.server;
     let in_area = ball.x > pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH

@@ -7,12 +7,12 @@ use super::own_motion::turn_command;
 use super::world_model::{UNKNOWN, WorldModel};
 use crate::disc::{Command, ViewWidth};
 
-/// By how much somebody turns who does not know where he is, degrees.
+/// By how much a player turns if he does not know where he is, degrees.
 const LOST: f64 = 60.0;
-/// Cycles for which the ball is looked for on one side.
+/// Cycles spent looking for the ball on one side.
 const ONE_SIDE: u16 = 3;
-/// `Bhv_ScanField`: looks for the ball where it was last seen and on the other side; turns by as
-/// much as he sees if he knows where it is. All with a wide view.
+/// `Bhv_ScanField`: looks for the ball where it was last seen and on the other side; if he knows
+/// where it is, turns by the angle that he sees. Always with a wide view.
 pub fn scan_field(world: &WorldModel) -> Look {
     let me = &world.me;
     let view = Some(ViewWidth::Wide);
@@ -28,7 +28,7 @@ pub fn scan_field(world: &WorldModel) -> Look {
         let body = Outcome::done(Command::Turn(turn_command(me, me.view_angle)));
         return Look { body, neck: straight, view };
     }
-    // Where it is not known any longer, its last place still stands.
+    // If its place is not known any longer, the model still holds the last known one.
     let here = world.me_after(1);
     let is_other_side = (world.cycle as u16 / ONE_SIDE) % 2 == 1;
     let back = if is_other_side { 180.0 } else { 0.0 };

@@ -16,24 +16,24 @@ use super::turn::{turn_to_ball, turn_to_point};
 use super::world_model::WorldModel;
 use crate::disc::{PlayMode, Side, TEAM, Vec2, pitch};
 
-/// Cycles before the referee drops the ball when it must be played at last.
+/// The ball must be played no later than this many cycles before the referee drops it.
 const LATEST: u32 = 5;
 /// Cycles for which the taker waits at first, until mates are in their places.
 const WAITS: u32 = 15;
-/// Mates farther than this are not passed to without a plan, m.
+/// Without a plan, nobody passes to mates farther than this, m.
 const NEAR: f64 = 20.0;
-/// How far the taker's body is from the ball, m, and how near to that place is there.
+/// Gap between the taker's body and the ball, and the distance at which he counts as arrived, m.
 const BEHIND: f64 = 0.15;
 const THERE: f64 = 0.25;
 /// How far opponents stay from the ball, m.
 const AWAY: f64 = 11.0;
-/// The share of stamina that is waited for.
+/// The share of stamina that the taker waits for.
 const FRESH: f64 = 0.9;
 
 /// What a team does at set plays.
 #[derive(Clone, Debug)]
 pub struct SetPlay<'a> {
-    /// The places of all players while the ball is where it is, by number.
+    /// The places of all players for the ball's present position, by number.
     pub homes: &'a [Vec2; TEAM],
     /// How the taker plans.
     pub planner: &'a Planner,
@@ -50,7 +50,8 @@ pub fn set_play_side(mode: PlayMode) -> Option<Side> {
 }
 
 /// `HeliosSetPlay`: takes the kick if his place is nearest to the ball, or goes to his place; keeps
-/// off the ball of the other team. Goalies with the ball in their hands take a free kick.
+/// away from the ball when the other team takes it. Goalies with the ball in their hands take a
+/// free kick.
 pub fn set_play(world: &WorldModel, how: &SetPlay, memory: &mut GoalieFreeKick) -> Play {
     if world.me.is_frozen {
         return Play::NOTHING;
@@ -115,7 +116,7 @@ fn take(world: &WorldModel, how: &SetPlay) -> Play {
     Play::body(body).looking(Neck::ScanField)
 }
 
-/// To a point behind the ball as seen from where it is to go, facing it.
+/// Goes to a point behind the ball, seen from where it is to go, and faces that way.
 fn go_behind_ball(world: &WorldModel) -> Outcome {
     let (me, ball, server) = (&world.me, world.ball.position, &world.rules.server);
     let ahead = match world.mode {
@@ -126,7 +127,7 @@ fn go_behind_ball(world: &WorldModel) -> Outcome {
     let off = me.own.player_size + server.ball_size + BEHIND;
     let place = ball - ahead.with_length(off);
     let how = GoToPoint { threshold: THERE, power: server.max_dash_power, save_recovery: true };
-    // A straight way that would run into the ball goes round it.
+    // If the straight way would run into the ball, he goes round it.
     let to_ball = angle::turned(ball - me.position, -angle::of(place - me.position));
     let is_in_way = to_ball.x > 0.0
         && to_ball.x < me.position.distance(place)
@@ -167,7 +168,7 @@ fn home(world: &WorldModel, how: &SetPlay) -> Option<Vec2> {
     how.homes.get(usize::from(world.me.unum).wrapping_sub(1)).copied()
 }
 
-/// Goes to his place as far as the rules let him, off the ball.
+/// Goes to his place as far as the rules let him, away from the ball.
 fn keep_away(world: &WorldModel, how: &SetPlay) -> Play {
     let Some(mut place) = home(world, how) else { return Play::look(scan_field(world)) };
     let ball = world.ball.position;
@@ -201,7 +202,7 @@ fn go_home(world: &WorldModel, place: Vec2, saves: bool) -> Play {
     Play::body(Outcome { is_success: true, ..body }).looking(Neck::BallOrScan(0))
 }
 
-/// Catches the ball if it comes into the goalie's hands; for goalies in penalties.
+/// Catches the ball if it comes within the goalie's reach; for goalies in penalties.
 pub(super) fn catch_near(world: &WorldModel) -> Option<Play> {
     let far = world.ball.position.distance(world.me.position);
     let near = super::rivals::catchable_area(&world.rules.server) - 0.05;

@@ -11,21 +11,23 @@ use super::smart_kick::{SmartKick, smart_kick};
 use super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// From farther nobody shoots, m.
+/// Nobody shoots from farther than this, m.
 const FAR: f64 = 30.0;
-/// Points between the posts.
+/// Number of points tried between the posts.
 const POINTS: u32 = 25;
-/// Steps of speeds, m/cycle, and the slowest.
+/// Step between tried speeds, and the slowest one, m/cycle.
 const STEP: f64 = 0.3;
 const SLOWEST: f64 = 1.5;
-/// The speed above which a ball needs this many kicks.
+/// Above this speed a ball that needs more than one kick needs three, m/cycle.
 const THREE_KICKS: f64 = 2.5;
-/// How much farther than he does their goalie is taken to reach, m.
+/// By how much the reach of their goalie is overestimated, m.
 const SAFETY: f64 = 0.15;
-/// Opponents farther from their penalty area than this do not matter, m, nor older positions.
+/// Opponents farther than this from their penalty area do not matter, m, nor positions older than
+/// this, cycles.
 const BEHIND: f64 = 30.0;
 const OLD: u16 = 10;
-/// A goalie who has not been seen for so long, and the age of a direction in which he may be.
+/// A goalie last seen this many cycles ago is lost. He may be in any direction in which nobody has
+/// looked for more than so many cycles.
 const LOST: std::ops::Range<u16> = 6..30;
 const NOT_LOOKED: u16 = 3;
 
@@ -34,15 +36,15 @@ const NOT_LOOKED: u16 = 3;
 pub struct Shot {
     /// Where it crosses the line.
     pub point: Vec2,
-    /// The ball's speed behind the last kick, m/cycle.
+    /// The ball's speed after the last kick, m/cycle.
     pub speed: f64,
-    /// Kicks that it is thought to take.
+    /// Estimated number of kicks.
     pub kicks: u32,
     /// Cycles until the ball is in the goal.
     pub cycles: u32,
     /// How good it is; more is better.
     pub score: f64,
-    /// Whether nobody may be in time even if he is a cycle faster than he should be.
+    /// Whether nobody could be in time even if he were a cycle faster than expected.
     pub is_sure: bool,
 }
 
@@ -110,13 +112,13 @@ fn add(world: &WorldModel, point: Vec2, shots: &mut Vec<Shot>) {
     }
 }
 
-/// Whether their goalie may be where nobody has looked.
+/// Whether their goalie may be in a direction in which nobody has looked.
 fn is_goalie_lost(world: &WorldModel, course: f64) -> bool {
     let is_lost = world.their_goalie().is_some_and(|goalie| LOST.contains(&goalie.counts.position));
     is_lost && world.looked.as_ref().is_some_and(|looked| looked.age(course) > NOT_LOOKED)
 }
 
-/// Kicks that a speed takes, if one kick gives the ball another one.
+/// Kicks needed for a speed, if one kick can give the ball the speed `once`.
 pub(super) fn kicks(once: f64, speed: f64) -> u32 {
     if once >= speed - 0.001 {
         1
@@ -132,7 +134,7 @@ struct Course {
     from: Vec2,
     point: Vec2,
     speed: f64,
-    /// Its direction.
+    /// Its direction, degrees.
     course: f64,
 }
 
@@ -156,7 +158,7 @@ struct Danger {
     opponent: bool,
 }
 
-/// None if somebody reaches the ball.
+/// Who may be in time for the ball; none if somebody reaches it.
 fn danger(world: &WorldModel, shot: &Course) -> Option<Danger> {
     let mut danger = Danger::default();
     let end = shot.cycles(world.rules.server.ball_decay);
@@ -237,7 +239,7 @@ fn goalie_may_come(
     Some(may_come)
 }
 
-/// The same for a field player.
+/// Whether a field player may be in time, or none if he is.
 fn opponent_may_come(
     world: &WorldModel,
     player: &PlayerView,
@@ -277,7 +279,7 @@ fn bell(gap: f64, width: f64) -> f64 {
     (-gap * gap / (2.0 * width * width)).exp()
 }
 
-/// How good a shot is: sure, quick, past the goalie, not near a post.
+/// How good a shot is: sure, with one kick, past the goalie, not near a post.
 fn score(world: &WorldModel, shot: &Course, danger: Danger, kicks: u32) -> f64 {
     let mut score = 1.0;
     score += if kicks == 1 { 50.0 } else { 0.0 };
@@ -296,18 +298,18 @@ fn score(world: &WorldModel, shot: &Course, danger: Danger, kicks: u32) -> f64 {
 
 /// The best of the shots.
 pub fn best_shot(world: &WorldModel) -> Option<Shot> {
-    // Of those that are alike the first.
+    // Among equals the first one wins.
     let better = |one: Shot, other: Shot| if other.score > one.score { other } else { one };
     shots(world).into_iter().reduce(better)
 }
 
-/// `HeliosShoot`: shoots if there is a shot that nobody reaches; otherwise nothing, without
-/// success.
+/// `HeliosShoot`: shoots if there is a shot that nobody reaches; otherwise does nothing and does
+/// not succeed.
 pub fn shoot(world: &WorldModel) -> Outcome {
     shoot_and_look(world).body
 }
 
-/// The same, and what to look at.
+/// Does what [`shoot`] does and adds what to look at.
 pub fn shoot_and_look(world: &WorldModel) -> Play {
     let Some(shot) = best_shot(world) else { return Play::NOTHING };
     let course = angle::of(shot.point - world.ball.position);

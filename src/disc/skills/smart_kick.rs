@@ -7,7 +7,7 @@ use super::stop_ball::stop_ball;
 use super::world_model::{UNKNOWN, WorldModel};
 use crate::disc::Vec2;
 
-/// The least speed that is asked for, m/cycle.
+/// Requested speeds are raised to at least this, m/cycle.
 const LEAST: f64 = 0.001;
 
 /// How to kick.
@@ -17,12 +17,13 @@ pub struct SmartKick {
     pub speed: f64,
     /// The speed that is enough.
     pub threshold: f64,
-    /// Kicks at most, 1 to 3.
+    /// The most kicks, 1 to 3.
     pub steps: u32,
 }
 
-/// `Body_SmartKick`: kicks the ball towards a point with a speed, in several steps where one does
-/// not reach it or opponents are near; holds the ball without success if that cannot be.
+/// `Body_SmartKick`: kicks the ball towards a point with a speed, in several steps if one does not
+/// reach that speed or opponents are near. If that is impossible, holds the ball and does not
+/// succeed.
 pub fn smart_kick(world: &WorldModel, point: Vec2, how: SmartKick) -> Outcome {
     if world.me.is_frozen || !world.me.can_kick {
         return Outcome::NOTHING;

@@ -4,9 +4,9 @@ use super::world_model::Me;
 use crate::disc::stamina::Energy;
 use crate::disc::{PlayerType, ServerParameters};
 
-/// What is kept above the stamina at which recovery and effort suffer.
+/// Stamina that is kept above the level at which recovery and effort suffer.
 const SPARE: f64 = 1.0;
-/// A capacity of less is none.
+/// A capacity up to this counts as none.
 const NO_CAPACITY: f64 = 1e-5;
 
 /// The stamina of a player who plans his dashes.
@@ -27,12 +27,12 @@ impl Stamina {
         self.0.effort
     }
 
-    /// Whether nothing comes back any longer.
+    /// Whether stamina no longer comes back.
     pub(super) fn has_no_capacity(&self) -> bool {
         (0.0..=NO_CAPACITY).contains(&self.0.capacity)
     }
 
-    /// Whether recovery has suffered since a beginning, and still matters.
+    /// Whether recovery has suffered since `begin`, and still matters.
     pub(super) fn is_exhausted_since(&self, begin: &Self) -> bool {
         self.0.recovery < begin.0.recovery - 1e-5 && !self.has_no_capacity()
     }
@@ -48,8 +48,8 @@ impl Stamina {
         self.0.recover(server, own);
     }
 
-    /// The power of a dash that does not cost recovery or effort: what is above the threshold if
-    /// capacity is left, all there is otherwise.
+    /// The power of a dash, reduced so that it does not cost recovery or effort: it may use what is
+    /// above the threshold if capacity is left, and all stamina otherwise.
     pub(super) fn safe_power(
         &self,
         server: &ServerParameters,
@@ -66,7 +66,7 @@ impl Stamina {
     }
 }
 
-/// Stamina that a dash takes.
+/// The stamina that a dash costs.
 pub(super) fn cost(power: f64) -> f64 {
     if power < 0.0 { -2.0 * power } else { power }
 }

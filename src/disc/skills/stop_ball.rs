@@ -6,15 +6,15 @@ use super::outcome::Outcome;
 use super::world_model::WorldModel;
 use crate::disc::Vec2;
 
-/// A ball this near beyond contact still touches nobody, m.
+/// How far beyond contact the ball is kept at least, m.
 const OFF_CONTACT: f64 = 0.1;
 /// How far inside of his reach the ball is to stay, m.
 const INSIDE: f64 = 0.1;
 /// Accelerations that are not worth a kick.
 const LEAST: f64 = 0.02;
 
-/// `Body_StopBall`: kicks the ball so that it is where it is now, seen from where the player will
-/// be, and within his reach.
+/// `Body_StopBall`: kicks the ball so that it keeps its place relative to the player in the next
+/// cycle, and stays within his reach.
 pub fn stop_ball(world: &WorldModel) -> Outcome {
     let me = &world.me;
     if me.is_frozen || !me.can_kick {

@@ -6,12 +6,12 @@ use super::own_motion::{dash_rate, safe_power};
 use super::world_model::WorldModel;
 use crate::disc::Command;
 
-/// Steps of the directions that are tried, degrees.
+/// Step between tried directions, degrees.
 const STEP: i32 = 15;
 /// Power that is not worth a dash.
 const LEAST: f64 = 1.0;
 
-/// `Body_StopDash`: dashes so that the least speed is left, and of equals with the least power.
+/// `Body_StopDash`: dashes so that the least speed is left, and among equals with the least power.
 pub fn stop_dash(world: &WorldModel, save_recovery: bool) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     if me.is_frozen {

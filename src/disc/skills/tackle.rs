@@ -21,15 +21,15 @@ pub(super) fn failure(world: &WorldModel, exponent: f64) -> f64 {
     (part(ball.x, reach) + part(ball.y, server.tackle_width)).min(1.0)
 }
 
-/// The probability that a tackle gets a ball which is at a place in the tackler's frame; a foul by
-/// its own exponent.
+/// The probability that a tackle gets a ball at a place in the tackler's frame; fouls have an
+/// exponent of their own.
 pub(super) fn success(server: &ServerParameters, ball: Vec2, exponent: f64) -> f64 {
     let reach = if ball.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
     if reach <= 1e-5 {
         return 0.0;
     }
     let (ahead, aside) = (ball.x.abs() / reach, ball.y.abs() / server.tackle_width);
-    // Beyond reach there is no need for powers, which are most of the work.
+    // Beyond reach the powers, which are most of the work, are not needed.
     if exponent >= 0.0 && (ahead >= 1.0 || aside >= 1.0) {
         return 0.0;
     }
@@ -48,8 +48,8 @@ pub(super) fn velocity_after(world: &WorldModel, direction: f64) -> Vec2 {
     if velocity.length() > most { velocity.with_length(most) } else { velocity }
 }
 
-/// `Body_TackleToPoint`: tackles the ball towards a point, if that succeeds with this probability
-/// and gives it this speed there.
+/// `Body_TackleToPoint`: tackles the ball towards a point, if that succeeds with at least this
+/// probability and gives the ball at least this speed in that direction.
 pub fn tackle_to_point(world: &WorldModel, point: Vec2, probability: f64, speed: f64) -> Outcome {
     if world.me.is_frozen || 1.0 - tackle_failure(world) < probability {
         return Outcome::NOTHING;

@@ -10,9 +10,9 @@ use crate::disc::{PlayMode, ViewWidth};
 pub enum View {
     /// `View_ChangeWidth`, `View_Wide`, `View_Normal`: this one.
     Width(ViewWidth),
-    /// `View_Synch`: the one with which what is seen comes with the cycle: narrow.
+    /// `View_Synch`: the narrow one, with which sights arrive in step with the cycles.
     Synch,
-    /// `View_Tactical`: by how far the ball is.
+    /// `View_Tactical`: by the distance of the ball.
     Tactical,
 }
 
@@ -27,9 +27,9 @@ impl View {
     }
 }
 
-/// Nobody nearer to the ball than this, m.
+/// The ball is alone if nobody is nearer to it than this, m.
 const ALONE: f64 = 5.0;
-/// So far behind it is far, degrees.
+/// A ball farther than this off the body is behind, degrees.
 const BEHIND: f64 = 120.0;
 
 /// `View_Tactical`: how wide to look: the farther the ball, the wider.

@@ -33,11 +33,11 @@ pub struct Me<'a> {
     pub is_goalie: bool,
     /// His type.
     pub own: &'a PlayerType,
-    /// m.
+    /// Position, m.
     pub position: Vec2,
-    /// Cycles since he found his place by what he sees.
+    /// Cycles since he last worked out his position from what he saw.
     pub position_count: u16,
-    /// m/cycle.
+    /// Velocity, m/cycle.
     pub velocity: Vec2,
     /// Direction of the body, degrees.
     pub body: f64,
@@ -45,9 +45,9 @@ pub struct Me<'a> {
     pub neck: f64,
     /// How wide he looks, degrees.
     pub view_angle: f64,
-    /// The same by its name.
+    /// The width of view that has this angle.
     pub view_width: ViewWidth,
-    /// Whether what he sees comes with the cycle (`synch_see`).
+    /// Whether his sights arrive in step with the cycles (`synch_see`).
     pub sees_with_cycle: bool,
     /// The focus of his eyes: distance in m, direction from the head in degrees.
     pub focus: [f64; 2],
@@ -55,9 +55,9 @@ pub struct Me<'a> {
     pub card: Card,
     /// Stamina.
     pub stamina: f64,
-    /// What share of its power a dash has.
+    /// The share of its power with which a dash acts.
     pub effort: f64,
-    /// What share of stamina comes back.
+    /// The share of the usual stamina that comes back.
     pub recovery: f64,
     /// How much stamina may still come back; below 0: any.
     pub capacity: f64,
@@ -74,39 +74,39 @@ pub struct Me<'a> {
 /// The ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BallView {
-    /// m.
+    /// Position, m.
     pub position: Vec2,
-    /// m/cycle.
+    /// Velocity, m/cycle.
     pub velocity: Vec2,
-    /// How old that is.
+    /// The ages of these values.
     pub counts: Counts,
 }
 
 /// Another player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerView<'a> {
-    /// Of which team, as far as it is known: ours or theirs.
+    /// Whether he is ours or theirs, as far as that is known.
     pub is_ours: Option<bool>,
     /// His number, if it is known.
     pub unum: Option<u8>,
     /// Whether he is a goalie.
     pub is_goalie: bool,
-    /// The figures that he is taken to have.
+    /// The type that he is assumed to have.
     pub own: &'a PlayerType,
-    /// m.
+    /// Position, m.
     pub position: Vec2,
-    /// m/cycle.
+    /// Velocity, m/cycle.
     pub velocity: Vec2,
     /// Direction of the body, degrees.
     pub body: f64,
-    /// How old that is.
+    /// The ages of these values.
     pub counts: Counts,
-    /// Whether he has tackled, and can do nothing.
+    /// Whether he has tackled and cannot do anything for now.
     pub is_tackling: bool,
 }
 
 impl<'a> PlayerView<'a> {
-    /// A player as those of a side see him who see everything as it is.
+    /// A player as those on a side see him if they see everything as it is.
     pub(super) fn of(rules: &'a Rules, player: &Player, side: Side) -> Self {
         let (sign, turn) = (side.sign(), if side == Side::Left { 0.0 } else { 180.0 });
         Self {
@@ -142,20 +142,21 @@ pub struct WorldModel<'a> {
     pub ball: BallView,
     /// The others whom he knows of.
     pub others: Vec<PlayerView<'a>>,
-    /// Whether his team, or the other one, played the ball last; none if nobody knows.
+    /// Whether his team played the ball last, rather than the other one; none if nobody knows.
     pub last_kick_is_ours: Option<bool>,
     /// Cycles until the referee ends a set play or a step of a penalty, in such modes.
     pub cycles_left: Option<u32>,
-    /// When each direction on the pitch was last looked in; none: all of them now.
+    /// When he last looked in each direction on the pitch; none: in all of them now.
     pub looked: Option<DirectionAges>,
-    /// What he has been told in this cycle already: looks go by the pose that it leads to.
+    /// Commands that he has been given in this cycle already; looks are worked out for the pose
+    /// that these lead to.
     pub queued: Queued,
-    /// What follows from all that, once asked for: clear it after a change.
+    /// Values that follow from all that, computed on request; must be cleared after a change.
     pub reach: ReachCell,
 }
 
 impl<'a> WorldModel<'a> {
-    /// What a player would know who sees everything as it is.
+    /// Returns what a player would know if he saw everything as it is.
     pub fn full(rules: &'a Rules, game: &Game, place: usize) -> Self {
         let side = game.players[place].side;
         let mut others = Vec::with_capacity(PLAYERS - 1);
@@ -221,8 +222,8 @@ impl<'a> WorldModel<'a> {
         Self::of(rules, game, place, Vec::new())
     }
 
-    /// What a player knows who has these memories of what he has seen: the ages of everything, and
-    /// of opponents no more than that they are as players of type 0.
+    /// Returns what a player knows by these memories of what he has seen, with the ages of
+    /// everything. Opponents are assumed to be of type 0.
     pub fn sensed(rules: &'a Rules, game: &Game, place: usize, memory: &Memory) -> Self {
         let mut world = Self::alone(rules, game, place);
         let (sign, own) = (world.side.sign(), &memory.own);
@@ -266,13 +267,14 @@ impl<'a> WorldModel<'a> {
         let is_near = world.ball.position.distance(world.me.position) <= world.sure_reach();
         let knows = world.me.position_count < UNKNOWN && world.ball.counts.position < UNKNOWN;
         world.me.can_kick = knows && is_near;
-        // Who has kicked it he does not know, unless the referee has said so.
+        // He does not know who kicked it last, unless the referee has said so.
         world.last_kick_is_ours = None;
         world.looked = Some(memory.looked.seen_from(world.side));
         world
     }
 
-    /// The same game seen from the other end: for penalties, which both teams shoot at one goal.
+    /// Returns the model as seen from the other end of the pitch: for penalties, which both teams
+    /// shoot at one goal.
     pub fn turned(&self) -> Self {
         let turned = |angle: f64| angle::normalize(angle + 180.0);
         let mut world = self.clone();
@@ -305,7 +307,8 @@ impl<'a> WorldModel<'a> {
         }
     }
 
-    /// How far from himself he trusts to kick the ball, m: less the older its place is.
+    /// The distance within which he is sure that he can kick the ball, m: the older its position,
+    /// the less.
     fn sure_reach(&self) -> f64 {
         let doubt = match self.ball.counts.position {
             0 => 0.055,
@@ -325,15 +328,15 @@ impl<'a> WorldModel<'a> {
         self.opponents().find(|player| player.is_goalie)
     }
 
-    /// The player of a team and a number, if he knows of him: index of [`Self::others`].
+    /// Index in [`Self::others`] of the player with a number in a team, if he knows of him.
     pub fn find(&self, is_ours: bool, unum: u8) -> Option<usize> {
         let is_it =
             |player: &PlayerView| player.is_ours == Some(is_ours) && player.unum == Some(unum);
         self.others.iter().position(is_it)
     }
 
-    /// The x of the last but one of his own team and the ball, as opponents' offside line is of
-    /// theirs.
+    /// The x of our defence line: that of the rearmost field player of his team or the ball, and at
+    /// most 0.
     pub fn our_defense_line(&self) -> f64 {
         let own = self.mates().filter(|player| !player.is_goalie).map(|player| player.position.x);
         let own = own.chain((!self.me.is_goalie).then_some(self.me.position.x));
@@ -371,7 +374,8 @@ impl<'a> WorldModel<'a> {
         })
     }
 
-    /// The opponent who may be able to kick it: those seen from afar may be nearer.
+    /// The opponent who can kick the ball, or may be able to, as those seen from afar may be
+    /// nearer: index of [`Self::others`].
     pub fn opponent_who_can_kick(&self) -> Option<usize> {
         let (ball, here) = (self.ball.position, self.me.position);
         self.nearest_to_ball(|player| {

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 /// Messages that may wait at a time; rcssserver sets no limit.
 const MOST_WAITING: usize = 256;
 
-/// Kinds that are counted in windows.
+/// Number of kinds of messages that are counted in windows.
 const WINDOWED: usize = 6;
 
 /// Why a coach may not say something.
@@ -26,7 +26,7 @@ pub enum SayRefusal {
 pub struct Coach {
     /// Version of the protocol, 5 to 19.
     pub version: u8,
-    /// Whether the whole pitch is told in every cycle.
+    /// Whether he is sent the state of the whole pitch in every cycle.
     pub eye: bool,
     /// Freeform messages said.
     freeform_said: i32,
@@ -36,7 +36,7 @@ pub struct Coach {
     left: [i32; WINDOWED],
     /// When the window began.
     window: Option<u32>,
-    /// What is said and not heard yet.
+    /// Messages that have been said and not heard yet.
     queue: VecDeque<Clang>,
 }
 
@@ -89,7 +89,7 @@ impl Coach {
         self.freeform_allowed < 0 || self.freeform_said < self.freeform_allowed
     }
 
-    /// The next message that players hear now.
+    /// Takes the next message that players hear now.
     pub(super) fn next(&mut self, server: &ServerParameters, game: &Game) -> Option<Clang> {
         if server.clang_mess_per_cycle <= 0 {
             return None;
@@ -101,13 +101,13 @@ impl Coach {
         self.queue.pop_front()
     }
 
-    /// The windows of a game that has begun already.
+    /// Opens the current window of a game that has already begun.
     pub(super) fn join(&mut self, server: &ServerParameters, cycle: u32) {
         let length = u32::try_from(server.clang_win_size).unwrap_or(0).max(1);
         self.open_window(server, cycle - cycle % length);
     }
 
-    /// A new window begins if it is time.
+    /// Begins a new window if it is time.
     pub(super) fn open_window(&mut self, server: &ServerParameters, cycle: u32) {
         let lasts =
             |since: u32| i64::from(cycle) - i64::from(since) < i64::from(server.clang_win_size);
@@ -125,7 +125,7 @@ impl Coach {
         ];
     }
 
-    /// The normal time is over once more: further freeform messages may be said.
+    /// Called whenever another normal time is over: allows further freeform messages.
     pub(super) fn award(&mut self, messages: i32) {
         if self.freeform_allowed > 0 {
             self.freeform_allowed = self.freeform_allowed.saturating_add(messages);

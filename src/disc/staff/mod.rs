@@ -1,5 +1,5 @@
-//! Who is beside the pitch: the trainer and the coaches. What lasts of them in a game, as plain
-//! data; what they send is read in `wire::rcssserver`.
+//! The trainer and the coaches, who stand beside the pitch: their lasting state in a game, as plain
+//! data. What they send is parsed in `wire::rcssserver`.
 
 mod coach;
 
@@ -12,7 +12,7 @@ use super::world::Advised;
 use super::{Answers, PLAYERS, ServerParameters, Side, World};
 use serde::{Deserialize, Serialize};
 
-/// Most that is kept of what the trainer says in one cycle.
+/// Maximum number of messages kept of those said in one cycle.
 const MOST_SAID: usize = 256;
 
 /// The trainer.
@@ -20,9 +20,9 @@ const MOST_SAID: usize = 256;
 pub struct Trainer {
     /// Version of the protocol, 1 to 19.
     pub version: u8,
-    /// Whether the whole pitch is told in every cycle.
+    /// Whether he is sent the state of the whole pitch in every cycle.
     pub eye: bool,
-    /// Whether everything that is said is told.
+    /// Whether he is sent everything that is said.
     pub ear: bool,
 }
 
@@ -37,10 +37,10 @@ impl Default for Trainer {
 pub struct Staff {
     /// The trainer.
     pub trainer: Trainer,
-    /// Of left and right.
+    /// The coaches of the left and the right team.
     pub coaches: [Coach; 2],
     /// The versions of the coach language that players have declared, lowest and highest, by place;
-    /// zeros of who has declared none.
+    /// zeros for a player who has declared none.
     pub clang: [[i32; 2]; PLAYERS],
     /// What was said since players last felt their bodies.
     pub said: Vec<Said>,
@@ -56,7 +56,7 @@ impl Staff {
         }
     }
 
-    /// Whether it can be a game's.
+    /// Whether this can be the state of a game's staff.
     pub(crate) fn is_possible(&self) -> bool {
         let known = |version: u8| (1..=NEWEST).contains(&version);
         known(self.trainer.version)
@@ -66,29 +66,29 @@ impl Staff {
 }
 
 impl World {
-    /// From now on all news are kept until somebody takes them.
+    /// Keeps all news from now on, until somebody takes it.
     pub fn open_news(&mut self) {
         self.news.get_or_insert_default();
     }
 
-    /// What was told since the last time.
+    /// Takes the news reported since the last call.
     pub fn take_news(&mut self) -> Vec<News> {
         self.news.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Tells something now.
+    /// Reports an event at once, if news is kept.
     pub fn tell(&mut self, event: Event) {
         let Self { game, news: Some(news), .. } = self else { return };
         news.push(News { cycle: game.cycle, stopped: game.stopped, event });
     }
 
-    /// Trainer and coaches.
+    /// Trainer and coaches, who are created on the first call.
     pub fn staff_mut(&mut self) -> &mut Staff {
         let rules = std::sync::Arc::clone(self.rules());
         self.staff.get_or_insert_with(|| {
             let mut staff = Box::new(Staff::new(rules.server.say_coach_cnt_max));
             if self.game.cycle > 0 {
-                // Whose coach has been silent so far has the windows of one who was there.
+                // A coach who has been silent so far has the windows of one who was there.
                 let coaches = staff.coaches.iter_mut();
                 coaches.for_each(|coach| coach.join(&rules.server, self.game.cycle));
             }
@@ -108,7 +108,7 @@ impl World {
     /// A coach says something in the coach language; players hear it when its time has come.
     ///
     /// # Errors
-    /// Why he may not.
+    /// The reason why he may not say it.
     pub fn say_clang(&mut self, side: Side, message: Clang) -> Result<(), SayRefusal> {
         let server = std::sync::Arc::clone(&self.rules().server);
         self.staff_mut();
@@ -116,13 +116,13 @@ impl World {
         staff.coaches[side.index()].say(&server, game, message)
     }
 
-    /// The next message of a coach that players hear now.
+    /// Takes the next message of a coach that players hear now.
     fn next_clang(&mut self, side: Side, server: &ServerParameters) -> Option<Clang> {
         let Self { game, staff: Some(staff), .. } = self else { return None };
         staff.coaches[side.index()].next(server, game)
     }
 
-    /// One cycle: what coaches have said is heard if it is time, then the game goes on.
+    /// Plays one cycle: players hear what coaches have said if it is time, then the game goes on.
     pub fn step(&mut self, answers: Option<&mut dyn Answers>) {
         self.staff_mut();
         self.advised.clear();

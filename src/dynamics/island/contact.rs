@@ -14,7 +14,7 @@ use std::ops::Range;
 /// One body that takes part in a contact.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactSide<'a> {
-    /// The tree's number in the island.
+    /// The tree's index in the island.
     pub member: usize,
     /// Its tables.
     pub tree: &'a Tree,
@@ -27,33 +27,33 @@ pub struct ContactSide<'a> {
 /// A contact of the island.
 #[derive(Clone, Debug)]
 pub struct Contact {
-    /// What its rows look like.
+    /// Constants of its rows.
     pub row: ContactRow,
-    /// Their state.
+    /// State of its rows.
     pub rows: ContactRows<Scalar>,
     /// First entry of the Jacobian: `count` columns of [`NARROW`] or [`WIDE`] numbers, of which the
-    /// last mean nothing and are zero.
+    /// unused ones at the end are zero.
     pub jacobian: usize,
     /// First of the dofs that the columns belong to.
     pub columns: usize,
     /// Number of those dofs.
     pub count: usize,
-    /// Numbers of its trees, twice the same if there is one alone.
+    /// Indices of its trees, twice the same if there is only one.
     pub trees: [usize; 2],
-    /// How many of the dofs are the first tree's: the others are the second's.
+    /// Number of dofs that are the first tree's; the others are the second's.
     pub split: usize,
     /// Its columns in [`LowRank`].
     pub low_rank: Range<usize>,
-    /// What it is remembered by.
+    /// Number by which it is remembered from substep to substep.
     pub number: usize,
-    /// Have the rows that push changed since these were made?
+    /// Have the rows that push changed since `low_rank` was computed?
     pub has_turned: bool,
 }
 
-/// Numbers of a column of a contact that resists translation alone, with the one that fills a
+/// Length of a column for a contact that resists translation alone, with one number that fills up a
 /// register.
 const NARROW: usize = 4;
-/// The same of one that resists rotation, too.
+/// Length of a column for a contact that resists rotation, too.
 const WIDE: usize = 8;
 
 impl Contact {
@@ -144,8 +144,8 @@ impl Island {
         self.columns.extend(dofs.iter().map(|dof| (offset + dof) as u16));
     }
 
-    /// What to remember the contact added last by, and which of its rows pushed in the substep
-    /// before, in the form of [`packed`], if that is known.
+    /// Sets the number by which to remember the contact added last and, if known, which of its rows
+    /// pushed in the previous substep, in the form of [`packed`].
     pub fn recall(&mut self, number: usize, pushing: Option<u16>) {
         if let Some(contact) = self.contacts.last_mut() {
             contact.number = number;
@@ -155,7 +155,7 @@ impl Island {
         }
     }
 
-    /// Which rows of all contacts push, by the numbers that were given.
+    /// For each contact, the number by which it is remembered, and which of its rows push.
     pub fn sides(&self) -> impl Iterator<Item = (usize, u16)> {
         self.contacts.iter().map(|contact| (contact.number, packed(&contact.rows.pushing, 0)))
     }
@@ -166,8 +166,8 @@ impl Island {
         self.order.find(self.members.len(), pairs);
     }
 
-    /// Residuals of all contacts for the warm start, which is in `way`, and sides: those of the
-    /// substep before, where they are known.
+    /// Computes residuals of all contacts for the warm start, which is in `way`, and their sides:
+    /// those of the previous substep, where they are known.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self) {
         for contact in &mut self.contacts {
@@ -182,7 +182,7 @@ impl Island {
     }
 
     /// Sets the rates of all contacts for the search direction in `way`, and lists those that have
-    /// a row that flips within a full step; says whether there are any.
+    /// a row that flips within a full step; returns whether there are any.
     #[inline(always)]
     pub(crate) fn find_turns(&mut self) -> bool {
         self.turned.clear();
@@ -197,7 +197,7 @@ impl Island {
     }
 
     /// The contacts' part of the first and the second derivative of the cost along the search
-    /// direction, `length` of the way; `start` is that of the slope at the start.
+    /// direction, `length` of the way; `start` is the contacts' part of the slope at the start.
     #[inline(always)]
     pub(crate) fn derivatives(&self, start: f64, length: f64) -> (f64, f64) {
         let (mut slope, mut curvature) = ((1.0 - length) * start, -start);
@@ -263,7 +263,7 @@ fn dofs_of<'a>(side: &Option<ContactSide<'a>>) -> &'a [usize] {
     side.as_ref().map_or(&[], |s| &s.tree.body_dofs[s.body])
 }
 
-/// Numbers from column to column of a contact's Jacobian.
+/// Numbers per column of a contact's Jacobian.
 #[inline(always)]
 fn stride(row: &ContactRow) -> usize {
     if row.width() < NARROW { NARROW } else { WIDE }
@@ -316,7 +316,8 @@ fn along(contact: &Contact, jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Sc
 
 #[inline(always)]
 fn along_columns<const STRIDE: usize>(jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
-    // Every other column in sums of its own: one sum alone waits for each of its additions.
+    // Even and odd columns have sums of their own: a single sum would wait for each of its
+    // additions.
     let mut sums = [[0.0; STRIDE]; 2];
     let (pairs, last) = jacobian.as_chunks::<STRIDE>().0.as_chunks::<2>();
     let (dof_pairs, last_dof) = columns.as_chunks::<2>();

@@ -1,17 +1,18 @@
 //! Contacts of an island in the matrix of Newton's method, as columns of low rank on the trees' own
 //! factors (the Woodbury identity; Golub and Van Loan, "Matrix Computations", section 2.1.4).
 //!
-//! With the trees' matrix H = U^T D^-1 U and the contacts' W, (H + W W^T)^-1 needs a factor of the
-//! small matrix I + W^T H^-1 W alone. A column of W is nonzero in two trees at most, and so is one
-//! of V = D U^-T W, with which W^T H^-1 W = V^T D^-1 V. The columns of one tree go through its
-//! factor side by side, one in each lane.
+//! With the trees' matrix H = U^T D^-1 U and the contacts' W, (H + W W^T)^-1 needs only a factor of
+//! the small matrix I + W^T H^-1 W. A column of W is nonzero in at most two trees, and so is one of
+//! V = D U^-T W, with which W^T H^-1 W = V^T D^-1 V. The columns of one tree go through its factor
+//! side by side, one in each lane.
 //!
-//! What the contacts push before the step is W c. So (H + W W^T) x = b + W c is solved as
-//! H x = b + W w, with (I + W^T H^-1 W) w = c - W^T H^-1 b: W w is what they push after a full
-//! step. W c never meets H^-1, which would make of it large numbers that cancel.
+//! Before the step the contacts' force is W c. So (H + W W^T) x = b + W c is solved in the form
+//! H x = b + W w, with (I + W^T H^-1 W) w = c - W^T H^-1 b: W w is their force after a full step.
+//! H^-1 is never applied to W c, which would give large numbers that cancel.
 //!
-//! From iteration to iteration few rows flip. What a tree's columns have become is kept as long as
-//! neither its factor nor one of them changes, and the small matrix' factor as long as none does.
+//! From iteration to iteration few rows flip. A tree's solved columns are kept as long as neither
+//! its factor nor one of them changes, and the small matrix' factor as long as nothing changes in
+//! any tree.
 
 use super::contact::Contact;
 use super::small_matrix::{SmallMatrix, total};
@@ -25,31 +26,33 @@ use std::ops::Range;
 /// A coupling that is weaker than this part of the normal's own stiffness is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Groups of columns whose sums are made at once: one sum alone waits for each of its additions.
+/// Groups of columns that are summed side by side: a single sum would wait for each of its
+/// additions.
 const SIDE_BY_SIDE: usize = 4;
 
-/// Columns of a tree that there is memory for from the start.
+/// Columns of a tree for which memory is allocated at the start.
 const COLUMNS: usize = 32;
 
 /// Columns of W, and the small matrix. A register holds as many columns as it would hold trees;
-/// sums over columns are alike in the narrow and in the full width of a level (`total`).
+/// sums over columns are the same in the narrow and in the full width of a SIMD level (see
+/// `total`).
 pub struct LowRank<D: Lane> {
     /// The parts of the columns, tree by tree, of all islands.
     trees: Vec<TreeColumns<D>>,
-    /// Where those of the island in hand begin.
+    /// Index of the first tree of the current island.
     first: usize,
-    /// What the islands solve, each at the place of its first tree.
+    /// The small systems of the islands, each at the index of the island's first tree.
     systems: Vec<System<D>>,
-    /// The part of each of a tree's columns in its right side.
+    /// Weight of each of a tree's columns in the correction of its right-hand side.
     weight: Vec<D>,
 }
 
-/// What the contacts of an island couple.
+/// The small system of the contacts of an island.
 struct System<D: Lane> {
-    /// What each column is, over the normal and the tangents of its contact.
+    /// Each column as a combination of its contact's rows of the Jacobian.
     weights: Vec<Weight>,
     small: SmallMatrix<D::Few>,
-    /// Is all of that to be made anew?
+    /// Must all of that be computed anew?
     is_stale: bool,
 }
 
@@ -62,7 +65,7 @@ struct Weight {
 }
 
 impl<D: Lane> LowRank<D> {
-    /// Memory for so many trees of up to `nv` degrees of freedom, and a few contacts; a pile of
+    /// Memory for this many trees of up to `nv` degrees of freedom, and a few contacts; a pile of
     /// robots makes it grow.
     pub fn with_capacity(trees: usize, nv: usize) -> Self {
         Self {
@@ -73,8 +76,8 @@ impl<D: Lane> LowRank<D> {
         }
     }
 
-    /// Turns to the island whose trees begin at `first` among those of all islands; `stale` says
-    /// of which the factor has changed.
+    /// Selects the island whose trees begin at `first` among those of all islands; `stale` says
+    /// which of its trees have a new factor.
     #[inline(always)]
     pub fn turn_to(&mut self, first: usize, stale: impl ExactSizeIterator<Item = bool>) {
         self.first = first;
@@ -90,7 +93,7 @@ impl<D: Lane> LowRank<D> {
         }
     }
 
-    /// The columns of a contact between these trees of the island have changed.
+    /// Marks the columns of a contact between these trees of the island as changed.
     #[inline(always)]
     pub fn forget(&mut self, trees: [usize; 2]) {
         for tree in trees {
@@ -99,7 +102,8 @@ impl<D: Lane> LowRank<D> {
         self.systems[self.first].is_stale = true;
     }
 
-    /// Is there a column that has changed? If so, forgets which there are, in so many trees.
+    /// Returns whether any column has changed. If so, forgets all columns of the island's `trees`
+    /// trees.
     #[inline(always)]
     pub fn renew(&mut self, trees: usize) -> bool {
         let system = &mut self.systems[self.first];
@@ -162,8 +166,8 @@ impl<D: Lane> LowRank<D> {
         }
     }
 
-    /// Begins with what these contacts push now: to be called when all columns are there, before
-    /// the trees are [`reduce`](Self::reduce)d.
+    /// Begins the small system's right-hand side with the current forces of these contacts. To be
+    /// called when all columns have been added, before the trees are [`reduce`](Self::reduce)d.
     #[inline(always)]
     pub fn begin(&mut self, contacts: &[Contact]) {
         let System { weights, small, .. } = &mut self.systems[self.first];
@@ -178,7 +182,8 @@ impl<D: Lane> LowRank<D> {
         }
     }
 
-    /// Takes a lane's factor and half-solved right side, of the island's tree `index`.
+    /// Adds the island's tree `index` to the small system, given its lane with the factor and the
+    /// half-solved right-hand side.
     #[inline(always)]
     pub fn reduce<L: Lane>(&mut self, index: usize, tree: &Tree, d: &TreeData<L>, lane: usize) {
         let part = &mut self.trees[self.first + index];
@@ -198,9 +203,9 @@ impl<D: Lane> LowRank<D> {
         }
     }
 
-    /// Puts the small matrix together, if it has changed: to be called when so many trees are
-    /// [`reduce`](Self::reduce)d. Column by column, in which rows of the upper triangle come first,
-    /// so that no entry has to be asked whether it is in it.
+    /// Assembles the small matrix, if it has changed. To be called when the island's `trees` trees
+    /// have been [`reduce`](Self::reduce)d. It goes column by column: in each, the rows of the
+    /// upper triangle come first, so that no entry has to be checked for being in it.
     #[inline(always)]
     pub fn assemble(&mut self, trees: usize) {
         let System { weights, small, is_stale } = &mut self.systems[self.first];
@@ -231,7 +236,7 @@ impl<D: Lane> LowRank<D> {
         small.solve();
     }
 
-    /// Corrects a lane's half-solved right side by what the contacts couple.
+    /// Corrects a lane's half-solved right-hand side by what the contacts couple.
     #[inline(always)]
     pub fn correct<L: Lane>(&mut self, index: usize, d: &mut TreeData<L>, lane: usize) {
         let TreeColumns { columns, values, .. } = &self.trees[self.first + index];
@@ -281,7 +286,7 @@ impl<D: Lane> System<D> {
     }
 }
 
-/// Dot products of up to [`SIDE_BY_SIDE`] groups of columns with a lane's right side.
+/// Dot products of up to [`SIDE_BY_SIDE`] groups of columns with a lane's right-hand side.
 #[inline(always)]
 fn along<L: Lane, D: Lane>(
     columns: &[D],
@@ -317,8 +322,8 @@ fn along_groups<L: Lane, D: Lane, const N: usize>(
     all[..N].copy_from_slice(&sums);
 }
 
-/// Adds weighted columns of a tree, which are `N` groups or any number if that is zero, to a lane's
-/// right side, and sets its correction to them.
+/// Adds weighted columns of a tree to a lane's right-hand side, and sets its correction to their
+/// sum. There are `N` groups of columns, or any number if `N` is zero.
 #[inline(always)]
 fn add_weighted<L: Lane, D: Lane, const N: usize>(
     (weights, columns): (&[D], &[D]),

@@ -1,32 +1,32 @@
 //! The order in which an island's contacts are eliminated.
 //!
 //! All contacts of one tree are coupled. Eliminating one between two trees couples those of both,
-//! as if they were one tree from there on. So the next is one whose trees, as they are then joined,
-//! have the fewest contacts left, which keeps more zeros in the small matrix' factor (minimum
-//! degree: George and Liu, "The evolution of the minimum degree ordering algorithm", 1989).
-//! Contacts between the same trees are indistinguishable there, and have their turn together.
+//! as if the two were one tree from then on. So the next is one whose trees, as joined so far, have
+//! the fewest contacts left. This keeps more zeros in the small matrix' factor (minimum degree:
+//! George and Liu, "The evolution of the minimum degree ordering algorithm", 1989). Contacts
+//! between the same trees are indistinguishable there, and are eliminated together.
 
 use std::iter::successors;
 
 /// The order. Memory is kept from use to use.
 #[derive(Debug, Default)]
 pub struct Order {
-    /// Those that have had their turn stand in front.
+    /// Those that have been eliminated come first.
     bundles: Vec<Bundle>,
-    /// How many contacts each tree has left.
+    /// Number of contacts that each tree has left.
     left: Vec<usize>,
-    /// Behind each contact, the next one of its bundle; the last one's means nothing.
+    /// For each contact, the next one of its bundle; meaningless for the last one.
     next: Vec<usize>,
-    /// Numbers of the contacts, the first to be eliminated first.
+    /// Indices of the contacts, the first to be eliminated first.
     contacts: Vec<usize>,
 }
 
 /// Contacts between the same trees.
 #[derive(Clone, Copy, Debug)]
 struct Bundle {
-    /// These trees, as they are joined so far; twice the same for contacts of one alone.
+    /// These trees, as joined so far; twice the same for contacts of a single tree.
     trees: [usize; 2],
-    /// How many contacts.
+    /// Number of contacts.
     count: usize,
     /// The first of them, and the last.
     first: usize,
@@ -34,15 +34,15 @@ struct Bundle {
 }
 
 impl Order {
-    /// Memory for so many contacts.
+    /// Memory for this many contacts.
     pub fn with_capacity(contacts: usize) -> Self {
         let numbers = || Vec::with_capacity(contacts);
         let bundles = Vec::with_capacity(contacts);
         Self { bundles, left: numbers(), next: numbers(), contacts: numbers() }
     }
 
-    /// Sets the order of contacts between these of so many trees; one of a single tree names it
-    /// twice.
+    /// Finds the order of contacts between these `pairs` out of so many `trees`; a contact of a
+    /// single tree names it twice.
     pub fn find(&mut self, trees: usize, pairs: impl Iterator<Item = [usize; 2]>) {
         self.bundle(trees, pairs);
         let Self { bundles, left, next, contacts } = self;
@@ -110,7 +110,7 @@ impl Order {
         }
     }
 
-    /// Numbers of the contacts, the first to be eliminated first.
+    /// Indices of the contacts, in the order of elimination.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.contacts.iter().copied()
     }
@@ -127,7 +127,8 @@ mod tests {
         order.iter().collect()
     }
 
-    /// Pairs of contacts that are coupled in the factor, by elimination one at a time.
+    /// Number of pairs of contacts that are coupled in the factor, found by elimination one at a
+    /// time.
     fn couplings(pairs: &[[usize; 2]], order: impl Iterator<Item = usize>) -> usize {
         let n = pairs.len();
         let shares = |a: usize, b: usize| pairs[a].iter().any(|tree| pairs[b].contains(tree));

@@ -1,14 +1,14 @@
 //! A dense positive definite matrix: Cholesky's factorization by strips of rows of the upper
 //! triangle (Golub and Van Loan, "Matrix Computations", section 4.2), several columns side by side.
 //!
-//! The numbers do not depend on how many columns that are. Blocks on the diagonal are factorized
-//! in `f64`, whatever lanes hold.
+//! The results do not depend on how many columns those are. Blocks on the diagonal are factorized
+//! in `f64`, whatever the lanes' precision.
 
 use crate::math::float::Float;
 use crate::math::lane::{Lane, Mask};
 use std::ops::Range;
 
-/// Rows of a strip, and columns of a panel; rows and columns come in multiples of as many.
+/// Rows of a strip, and columns of a panel; the numbers of rows and columns are multiples of this.
 pub(super) const STRIP: usize = 8;
 
 /// Rows of a block on the diagonal.
@@ -16,18 +16,18 @@ type Square<F> = [[F; STRIP]; STRIP];
 
 /// Pairs of rows of a strip.
 const PAIRS: usize = STRIP / 2;
-/// Strips whose pairs have a bit in a word.
+/// Number of strips whose pairs of rows fit in a word, one bit each.
 const WORD: usize = u64::BITS as usize / PAIRS;
 /// Rows that are summed up side by side.
 const SIDE_BY_SIDE: usize = 4;
 
-/// `A = R^T R`, a unit matrix and a sum of squares, and a vector.
+/// A matrix `A = R^T R`, which is the unit matrix plus a sum of squares, and a vector.
 #[derive(Debug)]
 pub struct SmallMatrix<D: Lane> {
-    /// Rows, with those that fill the last strip.
+    /// Number of rows, including those that fill up the last strip.
     n: usize,
-    /// Panels of A, then of R, whose inverse diagonal stands in `inverse`: row after row of their
-    /// columns, down to the block on the diagonal, in which zeros are left of the diagonal.
+    /// Panels of A, then of R, whose inverse diagonal is in `inverse`. A panel holds its columns
+    /// row after row, down to the block on the diagonal, which has zeros left of the diagonal.
     values: Vec<D>,
     inverse: Vec<f64>,
     /// The vector, then the solution.
@@ -36,19 +36,19 @@ pub struct SmallMatrix<D: Lane> {
     coupled: Vec<u64>,
 }
 
-/// Lane groups of a panel's row.
+/// Number of lane groups in a row of a panel.
 const fn wide<D: Lane>() -> usize {
     STRIP / D::LANES
 }
 
-/// Where a panel stands.
+/// Where a panel is in `values`.
 const fn panel<D: Lane>(strip: usize) -> Range<usize> {
     let size = STRIP * wide::<D>();
     size * (strip * (strip + 1) / 2)..size * ((strip + 1) * (strip + 2) / 2)
 }
 
 impl<D: Lane> SmallMatrix<D> {
-    /// Memory for a few rows.
+    /// Memory for `n` rows.
     pub fn with_capacity(n: usize) -> Self {
         const { assert!(STRIP.is_multiple_of(D::LANES)) };
         let strips = n.div_ceil(STRIP);
@@ -89,8 +89,8 @@ impl<D: Lane> SmallMatrix<D> {
         self.add_column::<D>(column, &[row], &[D::splat(value)], 0);
     }
 
-    /// Adds to the entries of a column at these rows, none below the diagonal, the numbers that
-    /// stand in one lane of these.
+    /// Adds the values in one lane of `numbers` to the entries of a column at these rows, none of
+    /// which are below the diagonal.
     #[inline(always)]
     pub fn add_column<E: Lane>(
         &mut self,
@@ -128,7 +128,7 @@ impl<D: Lane> SmallMatrix<D> {
         }
     }
 
-    /// Takes the strips above that a strip is not orthogonal to out of it, then its rows out of
+    /// Eliminates from a strip the strips above that it is not orthogonal to, then its rows from
     /// each other.
     #[inline(always)]
     fn factorize_strip(&mut self, strip: usize) {
@@ -183,7 +183,7 @@ impl<D: Lane> SmallMatrix<D> {
         }
     }
 
-    /// Forwards along a panel of R, which are rows of R^T.
+    /// Forward substitution along a panel of R, whose columns are rows of R^T.
     #[inline(always)]
     fn solve_down(&mut self, strip: usize) {
         let (known, wanted) = self.vector.split_at_mut(strip * wide::<D>());
@@ -214,7 +214,7 @@ impl<D: Lane> SmallMatrix<D> {
         set_numbers(wanted, &y);
     }
 
-    /// Backwards along its strip.
+    /// Back substitution along a strip of R.
     #[inline(always)]
     fn solve_up(&mut self, strip: usize) {
         let (strips, block) = (self.n / STRIP, STRIP * wide::<D>());
@@ -243,8 +243,9 @@ impl<D: Lane> SmallMatrix<D> {
     }
 }
 
-/// A group of columns of a block, less what the rows above leave there: those in the panel of its
-/// rows, and those in the panel that it stands in; of both, which pairs are not zero.
+/// Returns a group of columns of a block, less the contributions of the rows above. Those rows are
+/// given in the panel of the block's rows (`above`) and in the panel that the block is in
+/// (`theirs`), each with the bits of the pairs that are not zero.
 #[inline(always)]
 fn less_above<D: Lane>(
     (above, above_pairs): (&[D], &[u64]),
@@ -280,15 +281,16 @@ fn less_above<D: Lane>(
 struct Block<D: Lane> {
     /// Its rows of R.
     rows: Square<f64>,
-    /// By how much each row takes part in those behind it, before it is divided by its diagonal's
-    /// root.
+    /// Factor with which each row is subtracted from the later ones, before it is divided by the
+    /// root of its diagonal entry.
     weights: Square<D::Number>,
     /// One over these roots.
     scale: [D::Number; STRIP],
 }
 
 impl<D: Lane> Block<D> {
-    /// Factorizes one, and sets the inverse diagonal. Roots are drawn last: nothing waits for them.
+    /// Factorizes a block and sets the inverse diagonal. Square roots come last: nothing waits for
+    /// them.
     #[inline(always)]
     fn new(block: Square<f64>, inverse: &mut [f64]) -> Self {
         let mut eliminated = eliminate::<false>(block);
@@ -311,7 +313,7 @@ impl<D: Lane> Block<D> {
         Self { rows, weights: all_weights, scale }
     }
 
-    /// Takes its rows out of each other in a group of columns.
+    /// Eliminates its rows from each other in a group of columns.
     #[inline(always)]
     fn eliminate(&self, columns: &mut [D; STRIP]) {
         for k in 0..STRIP {
@@ -326,8 +328,8 @@ impl<D: Lane> Block<D> {
     }
 }
 
-/// Takes the rows of a block out of those behind them; also returns by how much each takes part in
-/// these. A pivot is `LIMITED` to one and more.
+/// Eliminates the rows of a block from the later ones; also returns the factors with which each is
+/// subtracted from these. If `LIMITED`, pivots are at least one.
 #[inline(always)]
 fn eliminate<const LIMITED: bool>(block: Square<f64>) -> (Square<f64>, Square<f64>) {
     let mut rows = block;
@@ -349,8 +351,8 @@ fn eliminate<const LIMITED: bool>(block: Square<f64>) -> (Square<f64>, Square<f6
     (rows, weights)
 }
 
-/// The same where rounding in `f32` has left less than one: no pivot of a unit matrix and squares
-/// is.
+/// The same for a block in which rounding in `f32` has left a pivot below one, which no pivot of a
+/// unit matrix plus squares is.
 #[cold]
 #[inline(never)]
 fn eliminate_rounded(block: Square<f64>) -> (Square<f64>, Square<f64>) {
@@ -367,7 +369,7 @@ fn numbers<D: Lane>(lanes: &[D]) -> [f64; STRIP] {
     numbers
 }
 
-/// Replaces them.
+/// Replaces the lanes of a strip.
 #[inline(always)]
 fn set_numbers<D: Lane>(lanes: &mut [D], numbers: &[f64; STRIP]) {
     for (lanes, numbers) in lanes.iter_mut().zip(numbers.chunks_exact(D::LANES)) {
@@ -375,7 +377,7 @@ fn set_numbers<D: Lane>(lanes: &mut [D], numbers: &[f64; STRIP]) {
     }
 }
 
-/// The sum of the lanes of the first of these, `WIDTH` in all: in the same order however many
+/// The sum of the lanes of the first of these, `WIDTH` lanes in all, in the same order however many
 /// lanes there are.
 #[inline(always)]
 pub(super) fn total<D: Lane, const WIDTH: usize>(sums: &[D; WIDTH]) -> f64 {
@@ -398,9 +400,9 @@ mod tests {
     use crate::math::wide::{Pair, Quad};
     use nalgebra::{DMatrix, DVector};
 
-    /// Which entries a matrix has: two fifths, from which the factor fills up; or, for one that
-    /// keeps pairs of rows that are orthogonal, those of groups of five columns, and what the last
-    /// three share with all.
+    /// Does the matrix have this entry? Either it has two fifths of all, from which the factor
+    /// fills up; or, for one that keeps orthogonal pairs of rows, those within groups of five
+    /// columns, and all of the last three columns.
     fn has_entry(keeps_zeros: bool, n: usize, row: usize, column: usize) -> bool {
         if keeps_zeros {
             return row / 5 == column / 5 || column + 3 >= n;
@@ -408,7 +410,7 @@ mod tests {
         (row * 7 + column * 3) % 5 < 2
     }
 
-    /// The solution, and what nalgebra makes of the same.
+    /// The solution, and that of nalgebra.
     fn solve<D: Lane>(
         small: &mut SmallMatrix<D>,
         n: usize,
@@ -440,7 +442,7 @@ mod tests {
 
     #[test]
     fn solves_what_nalgebra_solves_whatever_the_lanes() {
-        // One after another in the same memory, in which the numbers of the last are left.
+        // One after another in the same memory, which still holds the numbers of the one before.
         let mut one = SmallMatrix::<Scalar>::with_capacity(1);
         let mut two = SmallMatrix::<Pair>::with_capacity(1);
         let sizes = [1, 50, 2, 7, 33, 150, 8, 9];
@@ -464,7 +466,7 @@ mod tests {
 
     #[test]
     fn no_pivot_gets_lost_in_rounding() {
-        // Two columns alike, so stiff that `f32` knows no unit beside them.
+        // Two equal columns, so stiff that the unit added to them is lost in `f32`.
         let mut small = SmallMatrix::<Quad>::with_capacity(2);
         small.reset(2);
         small.reset_right(2);

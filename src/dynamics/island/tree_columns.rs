@@ -1,5 +1,5 @@
-//! The part that the columns of an island's contacts have in one tree, which go through its factor
-//! side by side, and what of it couples them; see [`low_rank`](super::low_rank).
+//! One tree's part of the columns of an island's contacts, which are solved with its factor side by
+//! side, and their products, which couple them; see [`low_rank`](super::low_rank).
 
 use super::small_matrix::STRIP;
 use crate::dynamics::data::TreeData;
@@ -8,23 +8,23 @@ use crate::math::lane::{Kernel, Lane};
 use crate::model::ROOT_DOFS;
 use std::marker::PhantomData;
 
-/// What columns hold in one tree.
+/// The part of the columns in one tree.
 #[derive(Debug)]
 pub(super) struct TreeColumns<D: Lane> {
     /// Which columns, in ascending order.
     pub columns: Vec<usize>,
-    /// As many columns as there are lanes side by side, one number for each dof; then the next. At
-    /// first W, then V.
+    /// Groups of as many columns as there are lanes, side by side, one number for each dof; group
+    /// after group. First W, then V.
     pub values: Vec<D>,
-    /// The tree's part of W^T H^-1 W, group by group: each column so far with all of the group's,
-    /// [`padded`].
+    /// The tree's part of W^T H^-1 W, group by group: the products of each column up to and
+    /// including the group's with all of the group's, [`padded`].
     pub products: Vec<D>,
-    /// Is all of that to be made anew?
+    /// Must all of that be computed anew?
     pub is_stale: bool,
 }
 
 impl<D: Lane> TreeColumns<D> {
-    /// Memory for so many columns of `nv` numbers.
+    /// Memory for this many columns of `nv` numbers.
     pub fn with_capacity(columns: usize, nv: usize) -> Self {
         let groups = columns.div_ceil(D::LANES);
         Self {
@@ -35,7 +35,8 @@ impl<D: Lane> TreeColumns<D> {
         }
     }
 
-    /// The numbers that a column is one of, all zero in its lane, and that lane.
+    /// Begins a column; returns the numbers of its group, all zero in the column's lane, and that
+    /// lane.
     #[inline(always)]
     pub fn begin(&mut self, column: usize, size: usize) -> (&mut [D], usize) {
         let lane = self.columns.len() % D::LANES;
@@ -51,8 +52,8 @@ impl<D: Lane> TreeColumns<D> {
     }
 }
 
-/// Takes the columns of a tree through its factor, in a function of its own: the compiler deals out
-/// registers for these loops alone.
+/// Solves the columns of a tree with its factor, in a function of its own, so that the compiler
+/// allocates registers for these loops alone.
 pub(super) struct Reduce<'a, L: Lane, D> {
     pub tree: &'a Tree,
     pub d: &'a TreeData<L>,
@@ -85,7 +86,7 @@ impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
             let rows = columns.len().min((group + 1) * D::LANES);
             for first in (0..rows).step_by(STRIP) {
                 let values = &values[first / D::LANES * nv..];
-                // The first of these lanes is a constant in each arm, and so are all of them.
+                // The first lane is a constant in each arm, so all lanes are.
                 match (rows - first, first % D::LANES) {
                     (rows, _) if D::LANES < 4 => products.extend(
                         (0..rows.min(STRIP)).map(|k| dots::<L, D, 1>(values, own, diagonal, k)[0]),
@@ -100,13 +101,14 @@ impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
     }
 }
 
-/// How many products a group has with so many columns: what is computed side by side is kept.
+/// Number of products of a group for this many columns. Products computed side by side are all
+/// kept.
 #[inline(always)]
 pub(super) const fn padded<D: Lane>(columns: usize) -> usize {
     if D::LANES < 4 { columns } else { columns.next_multiple_of(4) }
 }
 
-/// `x` becomes D U^-T x, of `N` groups of columns with one lane's factor.
+/// Replaces `x` by D U^-T x, for `N` groups of columns and one lane's factor.
 #[inline(always)]
 fn solve_columns<L: Lane, D: Lane, const N: usize>(
     tree: &Tree,
@@ -160,8 +162,8 @@ fn solve_columns<L: Lane, D: Lane, const N: usize>(
     }
 }
 
-/// Dot products of `N` columns, from the `k`th on, with all `own` columns of one group, each dof
-/// over a lane's diagonal of D.
+/// Dot products of `N` columns, starting at the `k`th, with all `own` columns of one group; each
+/// dof is divided by its entry in a lane's diagonal D.
 #[inline(always)]
 fn dots<L: Lane, D: Lane, const N: usize>(
     values: &[D],

@@ -1,8 +1,8 @@
-//! Wide lanes, and the only way to them.
+//! Wide lane types, and the only way to get them.
 //!
-//! Every operation of a wide type is safe to call, so its types must not be there on a CPU without
-//! their instructions. They have no names outside of this module: code that is generic over
-//! [`Lane`] gets one from [`with_lanes`], which has asked the CPU.
+//! Every operation of a wide type is safe to call, so a wide type must not be available on a CPU
+//! without its instructions. Wide types cannot be named outside of this module: code that is
+//! generic over [`Lane`] gets one from [`with_lanes`], which checks the CPU.
 //!
 //! ```compile_fail,E0603
 //! use rcssgym::math::wide::x86::F64x8;
@@ -25,7 +25,7 @@ use x86::{F32x8, F32x16, F64x4, F64x8};
 
 /// Something that can be done with any lane type.
 pub trait LaneUser {
-    /// What comes of it.
+    /// Its result.
     type Output;
     /// Does it.
     fn run<L: Lane>(self) -> Self::Output;
@@ -34,13 +34,14 @@ pub trait LaneUser {
 /// How many lanes of a level to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// For a handful of trees: one `f64`, or the fewest `f32` that there are lanes of.
+    /// For a handful of trees: one `f64`, or the smallest number of `f32` for which there is a lane
+    /// type.
     Narrow,
     /// As many as the widest registers hold.
     Full,
 }
 
-/// Lets `user` work with the lanes of a level, or of the highest below it that the CPU has. Both
+/// Runs `user` with the lanes of a level, or of the highest level below it that the CPU has. Both
 /// widths of a level give the same numbers.
 pub fn with_lanes<U: LaneUser>(
     level: SimdLevel,
@@ -73,7 +74,7 @@ pub fn with_lanes<U: LaneUser>(
     }
 }
 
-/// Lanes of a level, if the CPU has it.
+/// Number of lanes of a level, if the CPU has it.
 pub fn lanes(level: SimdLevel, precision: Precision, width: Width) -> usize {
     struct Count;
     impl LaneUser for Count {

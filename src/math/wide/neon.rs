@@ -1,7 +1,7 @@
 //! NEON, which every 64-bit ARM has.
 //!
-//! Its multiply-add takes the summand first; smaller and larger are chosen by comparison, as on
-//! x86, since its own instructions treat zeros and NaN in another way.
+//! Its multiply-add takes the addend first. Minimum and maximum are chosen by comparison, as on
+//! x86, since NEON's own instructions treat zeros and NaN differently.
 
 use crate::math::float::Float;
 use crate::math::lane::{Kernel, Lane, Mask, assign_ops};
@@ -35,7 +35,7 @@ macro_rules! wide_type {
             /// Bit `i` in lane `i`.
             #[inline(always)]
             fn own() -> $bits {
-                // SAFETY: the array has as many numbers as the register lanes.
+                // SAFETY: the array has as many numbers as the register has lanes.
                 unsafe { $load_bits($own.as_ptr()) }
             }
         }

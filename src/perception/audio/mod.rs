@@ -1,8 +1,9 @@
 //! Speakers and microphones: what robots say in a cycle is heard at its end.
 //!
 //! As in rcsssmj 0.2.1: sound gets 6 dB quieter with every doubling of the distance beyond 1 m and
-//! has no range. Up to three messages are always heard; of more, each is heard with a probability
-//! that follows from its loudness against that of the third loudest. A robot does not hear itself.
+//! has no range. Up to three messages are always heard. If there are more, each is heard with a
+//! probability that follows from its loudness relative to that of the third loudest. A robot does
+//! not hear itself.
 
 mod hearing;
 mod rng;
@@ -20,13 +21,13 @@ pub use rng::AudioRng;
 /// Bytes of the longest message that is heard.
 pub const MAX_MESSAGE: usize = 10;
 
-/// What the names of speakers' sites end with.
+/// Suffix of the names of speakers' sites.
 const SPEAKER_SUFFIX: &str = "_a-speaker";
-/// What the names of microphones' sites end with.
+/// Suffix of the names of microphones' sites.
 const MICROPHONE_SUFFIX: &str = "_a-micro";
 /// The microphone that agents hear through.
 pub const MICROPHONE: &str = "hear";
-/// This many messages are heard for certain.
+/// Number of messages that are always heard.
 const ALWAYS_HEARD: usize = 3;
 /// Gain per doubling of the distance, dB.
 const DECAY: f64 = -6.0;
@@ -76,15 +77,15 @@ pub struct Audio {
 /// A message that a robot hears.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heard {
-    /// Where from, deg, whole, positive to the left of the microphone.
+    /// Direction from which it comes, whole deg, positive to the left of the microphone.
     pub azimuth: i64,
-    /// Slot of the robot that said it. Agents are not told.
+    /// Slot of the robot that said it. Not reported to agents.
     pub sender: usize,
     /// What it said.
     pub message: Vec<u8>,
 }
 
-/// Who listens.
+/// A robot that listens.
 #[derive(Clone, Copy, Debug)]
 pub struct Listener<'a> {
     /// The bodies of the world.
@@ -107,7 +108,8 @@ impl Audio {
         }
     }
 
-    /// Once a cycle, after the physics: what was commanded is in the air until the next cycle.
+    /// Must be called once a cycle, after the physics: what was commanded is in the air until the
+    /// next cycle.
     pub fn step(&mut self) {
         std::mem::swap(&mut self.air, &mut self.pending);
         self.pending.clear();
@@ -137,8 +139,8 @@ impl Audio {
         self.pending.iter().chain(&self.air).all(fits)
     }
 
-    /// After robots have joined or left: `old_slots[new slot]` is the slot before, `None` for who
-    /// is new. What robots said that have left is gone.
+    /// After robots have joined or left: `old_slots[new slot]` is the slot before, `None` for a new
+    /// robot. What robots have said that have left is dropped.
     pub fn change_roster(&mut self, old_slots: &[Option<usize>]) {
         for speeches in [&mut self.pending, &mut self.air] {
             speeches.retain_mut(|speech| {
@@ -152,7 +154,7 @@ impl Audio {
 
     /// What a robot hears in this cycle, in order of the senders' slots; `None` if its microphone
     /// does not report at all: if nothing is in the air, or it has none. Random numbers are drawn
-    /// only if there are too many messages, so robots are to be asked in rcsssmj's order
+    /// only if there are too many messages, so this must be called for robots in rcsssmj's order
     /// ([`MarkerTable::robots`](super::MarkerTable::robots)).
     pub fn hear(&self, listener: &Listener, random: &mut AudioRng) -> Option<Vec<Heard>> {
         if self.air.is_empty() {

@@ -4,15 +4,15 @@ use rand_mt::Mt;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Most draws that a saved generator may have behind it: those of five days of play in which all of
-/// fourteen robots talk in every cycle, which take half a minute to catch up with.
+/// The most draws that a saved generator may have made: those of five days of play in which all of
+/// fourteen robots talk in every cycle. Repeating them takes half a minute.
 const MAX_DRAWS: u64 = 1 << 32;
 
 /// Numbers of numpy's legacy generator: `AudioRng::new(s)` yields what `numpy.random.rand` does
 /// after `numpy.random.seed(s)` (MT19937, 53 bits of two outputs each).
 ///
-/// Few worlds ever draw, so the generator is made when first needed, and what is saved of it is how
-/// often it was used.
+/// Few worlds ever draw, so the generator is created when first needed, and only the number of
+/// draws is saved.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "Saved")]
 pub struct AudioRng {
@@ -22,7 +22,7 @@ pub struct AudioRng {
     generator: Option<Box<Mt>>,
 }
 
-/// What is saved of a generator.
+/// Saved form of a generator.
 #[derive(Deserialize)]
 struct Saved {
     seed: u32,

@@ -11,7 +11,7 @@ use crate::playmaker::protos::player_action::Action;
 use crate::playmaker::vector::point;
 
 impl Task<'_, '_> {
-    /// What a behaviour does; nothing of other actions.
+    /// What a behaviour does; nothing for other actions.
     pub(super) fn behave(&self, action: &Action, mind: &mut Mind) -> Play {
         let world = &self.world;
         match action {
@@ -62,7 +62,7 @@ impl Task<'_, '_> {
         }
     }
 
-    /// Where he stands.
+    /// The player's place in the formation.
     pub(super) fn home(&self) -> crate::disc::Vec2 {
         let index = usize::from(self.world.me.unum).saturating_sub(1);
         self.homes.get(index).copied().unwrap_or_default()

@@ -12,7 +12,7 @@ use crate::playmaker::protos::player_action::Action;
 use crate::playmaker::protos::{self, RpcVector2D};
 use crate::playmaker::vector::point;
 
-/// The nearest number of cycles that there can be.
+/// Clamps a number of cycles to the possible ones.
 fn cycles(own: i32) -> u32 {
     own.clamp(0, 1000) as u32
 }
@@ -22,7 +22,7 @@ fn target(own: &Option<RpcVector2D>) -> Option<Vec2> {
 }
 
 impl Task<'_, '_> {
-    /// What an action of the body does; none of other actions.
+    /// What an action of the body does; none for other actions.
     pub(super) fn body(&self, action: &Action, mind: &mut Mind) -> Option<Outcome> {
         let world = &self.world;
         Some(match action {

@@ -9,7 +9,7 @@ use crate::playmaker::read::width;
 use crate::playmaker::vector::point;
 
 impl Task<'_, '_> {
-    /// Does an action of neck or eyes; `false`: it is none.
+    /// Does an action of neck or eyes; returns `false` if it is another one.
     pub(super) fn look(&mut self, action: &Action, orders: &mut Orders) -> bool {
         match action {
             Action::TurnNeck(own) => {
@@ -73,7 +73,7 @@ impl Task<'_, '_> {
         self.world.find(is_ours, u8::try_from(unum).ok()?)
     }
 
-    /// Does an action of arm or ears; `false`: it is none.
+    /// Does an action of arm or ears; returns `false` if it is another one.
     pub(super) fn attend(&self, action: &Action, orders: &mut Orders) -> bool {
         match action {
             Action::PointTo(own) => {

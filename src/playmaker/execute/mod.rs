@@ -1,7 +1,8 @@
-//! Actions to commands: what a player does who is told some.
+//! From actions to commands: what a player does with the actions that he has been given.
 //!
-//! Actions of the body are tried in their order and the first that succeeds wins; a command that
-//! one gave without success stands until a later one gives another. All others act in their order.
+//! Actions of the body are tried in their order and the first that succeeds wins. A command that an
+//! action gave without success stands until a later action gives another. All others act in their
+//! order.
 
 mod behaviour;
 mod body;
@@ -27,13 +28,13 @@ use crate::disc::{TEAM, Vec2};
 pub struct Mind {
     /// Whether he saves stamina.
     saves: bool,
-    /// When he has looked in which direction; none before his first cycle.
+    /// When he last looked in each direction; none before his first cycle.
     looked: Option<DirectionAges>,
     /// The free kick that he takes as the goalie.
     goalie: GoalieFreeKick,
-    /// A pass that a mate has told him of: where to, and for how many cycles he still goes there.
+    /// A pass that a mate has announced: where to, and for how many more cycles he goes there.
     pass: Option<(Vec2, u32)>,
-    /// The run with the ball that he has begun in the cycle before: what agents call a queued
+    /// The run with the ball that he began in the cycle before: what agents call a queued
     /// intention.
     run: Option<RunOn>,
 }
@@ -47,20 +48,20 @@ pub struct Task<'a, 'b> {
     pub homes: [Vec2; TEAM],
     /// Whether the other team kicks off.
     pub they_kick_off: bool,
-    /// Who takes the team's penalties now.
+    /// The number of the player who takes the team's penalty now.
     pub penalty_taker: u8,
     /// Where a mate has just told him to expect a pass.
     pub heard_pass: Option<Vec2>,
-    /// Whether he also does what agents do by themselves: looks about as wide as is useful, speaks,
-    /// listens.
+    /// Whether he also does what agents do by themselves: choose a useful width of view, speak,
+    /// listen.
     pub has_habits: bool,
-    /// What is asked about plans whose choice is the playmaker's.
+    /// Asked for a choice among plans if that is up to the playmaker.
     pub judge: &'b dyn Judge,
 }
 
-/// Who chooses among plans.
+/// Chooses among plans.
 pub trait Judge: Sync {
-    /// The index of the best of them; none if there is no answer.
+    /// The index of the best plan; none if there is no answer.
     fn choose(&self, request: protos::BestPlannerActionRequest) -> Option<i32>;
 }
 
@@ -70,7 +71,7 @@ impl std::fmt::Debug for dyn Judge + '_ {
     }
 }
 
-/// Nobody to ask: the best plan is what the evaluation says.
+/// A judge that never answers, so that the evaluation decides which plan is best.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 
@@ -81,7 +82,7 @@ impl Judge for Nobody {
 }
 
 impl Task<'_, '_> {
-    /// What he does.
+    /// Carries out actions and returns the orders that result.
     pub fn execute(mut self, actions: &PlayerActions, mind: &mut Mind) -> Orders {
         self.notice(mind);
         let mut orders = Orders::default();
@@ -94,9 +95,10 @@ impl Task<'_, '_> {
         orders
     }
 
-    /// Takes notice of a cycle.
+    /// Updates the world model and the mind with a new cycle.
     fn notice(&mut self, mind: &mut Mind) {
-        // What he has looked at is in his memory, or has to be kept here: States do not tell it.
+        // The directions in which he has looked are in his memory or have to be kept here: States
+        // do not contain them.
         let before = mind.looked;
         let mut looked = before.unwrap_or_default();
         looked.advance();
@@ -125,7 +127,7 @@ impl Task<'_, '_> {
             _ if self.look(action, orders) => {}
             _ if self.attend(action, orders) => {}
             Action::HeliosCommunication(_) => orders.communicate(&self.world),
-            // The agents' own is empty.
+            // The agents' own version is empty.
             Action::HeliosBasicOffensive(_) => {}
             _ if orders.is_done && !matches!(action, Action::BhvEmergency(_)) => {}
             _ => {
@@ -136,7 +138,7 @@ impl Task<'_, '_> {
         }
     }
 
-    /// Takes what a behaviour does into the orders.
+    /// Adds what a behaviour does to the orders.
     fn take(&mut self, play: &Play, orders: &mut Orders) {
         // A frozen body refuses every command.
         if !self.world.me.is_frozen {
@@ -157,7 +159,7 @@ impl Task<'_, '_> {
         }
     }
 
-    /// What comes last: looks that behaviours have asked for, and habits.
+    /// Does what comes last: looks that behaviours have requested, and habits.
     fn finish(&mut self, orders: &mut Orders) {
         use crate::disc::skills::{View, turn_neck_to};
         if self.has_habits && orders.later_view.is_none() {

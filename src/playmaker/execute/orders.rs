@@ -1,4 +1,4 @@
-//! What an agent tells the server in a cycle.
+//! What an agent sends to the server in a cycle.
 
 use crate::disc::skills::{Neck, Topic, View, WorldModel, communication};
 use crate::disc::{Command, Side, Vec2, ViewWidth};
@@ -6,20 +6,20 @@ use crate::playmaker::protos::{self, say::Message};
 use crate::playmaker::say::{MOST, pack, pack_all};
 use crate::playmaker::vector::vector;
 
-/// What an agent tells the server in a cycle.
+/// What an agent sends to the server in a cycle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Orders {
-    /// The body.
+    /// The body's command.
     pub body: Option<Command>,
-    /// The neck.
+    /// The neck's command.
     pub neck: Option<Command>,
     /// How wide to look.
     pub view: Option<ViewWidth>,
-    /// The focus of the eyes.
+    /// The command for the focus of the eyes.
     pub focus: Option<Command>,
-    /// The arm.
+    /// The arm's command.
     pub arm: Option<Command>,
-    /// Whom to listen to, of his team or the other one; inner none: to nobody.
+    /// Whom to listen to: whether he is of the own team, and his number; inner none: nobody.
     pub attention: Option<Option<(bool, u8)>>,
     /// What to say.
     pub says: Vec<protos::Say>,
@@ -34,7 +34,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// As the texts of the 2D server's protocol, one a command.
+    /// The orders as texts of the 2D server's protocol, one for each command.
     pub fn texts(&self) -> Vec<String> {
         let mut texts = Vec::new();
         texts.extend(self.body.as_ref().and_then(command_text));
@@ -66,8 +66,8 @@ impl Orders {
         [self.body, self.neck, view, self.focus, self.arm].into_iter().flatten().collect()
     }
 
-    /// `HeliosCommunication`: what mates should know, as much of it as there is room for, and to
-    /// whom he listens if nobody has said that.
+    /// `HeliosCommunication`: adds what mates should know, as much of it as there is room for, and
+    /// whom he listens to, unless that has been chosen already.
     pub(super) fn communicate(&mut self, world: &WorldModel) {
         let told = communication(world);
         if self.attention.is_none() {
@@ -112,11 +112,11 @@ fn message(world: &WorldModel, topic: Topic) -> Option<Message> {
     })
 }
 
-/// A number with so many decimals at most.
+/// A number with at most `digits` decimals.
 fn decimals(value: f64, digits: i32) -> String {
     let scale = 10_f64.powi(digits);
     let rounded = (value * scale).round_ties_even() / scale;
-    // Without a sign of its own.
+    // Zero without a minus sign.
     format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
 }
 
@@ -129,7 +129,7 @@ fn significant(value: f64) -> String {
     decimals(value, digits.clamp(0, 12))
 }
 
-/// A command as agents write it; none of those that they never give.
+/// A command as agents write it; none for commands that they never give.
 pub fn command_text(command: &Command) -> Option<String> {
     Some(match *command {
         Command::Dash(power, direction) => {

@@ -10,14 +10,14 @@ use crate::disc::skills::{Neck, Play, WorldModel};
 use crate::playmaker::protos;
 use crate::playmaker::vector::vector;
 
-/// Depth and nodes where a message says 0.
+/// Depth and number of nodes if a message says 0, and the most nodes.
 const DEPTH: u32 = 4;
 const NODES: u32 = 500;
 const MOST_NODES: u32 = 10_000;
 
-/// The planner that a message asks for.
+/// The planner that a message requests.
 pub fn planner(own: &protos::HeliosOffensivePlanner) -> Planner {
-    // Any pass allows all that the strict generator makes.
+    // Any kind of pass enables all that the strict generator makes.
     let passes = own.lead_pass || own.direct_pass || own.through_pass;
     let or = |value: i32, default: u32| match u32::try_from(value) {
         Ok(value) if value > 0 => value,
@@ -44,7 +44,7 @@ pub fn planner(own: &protos::HeliosOffensivePlanner) -> Planner {
     }
 }
 
-/// Negative factors are none.
+/// Negative factors count as 0.
 fn factor(own: f32) -> f64 {
     f64::from(own).max(0.0)
 }
@@ -53,7 +53,7 @@ fn evaluator(own: &protos::PlannerEvaluation) -> Evaluator {
     let mut evaluator = Evaluator::default();
     if let Some(field) = &own.field_evaluators {
         if let Some(helios) = &field.helios_field_evaluator {
-            // Fields that are not set are 0 here, not what they are without the message.
+            // Fields that are not set are 0 here, not the defaults that apply without the message.
             evaluator.x = helios.x_coefficient.into();
             evaluator.goal = helios.ball_dist_to_goal_coefficient.into();
             evaluator.goal_reach = helios.effective_max_ball_dist_to_goal.into();
@@ -84,7 +84,7 @@ fn evaluator(own: &protos::PlannerEvaluation) -> Evaluator {
         evaluator.cycles_of_first = opponents.negetive_effect_by_reach_steps_based_on_first_layer;
     }
     if let Some(mates) = &effects.teammate_effector
-        // Agents read no holder's number: the entry of 0 is everybody's.
+        // Agents do not read the holder's number: the entry of 0 applies to everybody.
         && let Some(everybody) = mates.coefficients.get(&0)
     {
         evaluator.mates = [(0, factor(*everybody))].into();
@@ -92,7 +92,7 @@ fn evaluator(own: &protos::PlannerEvaluation) -> Evaluator {
     evaluator
 }
 
-/// Rows along x.
+/// The grid of a message, with rows along x.
 fn grid(own: &protos::MatrixFieldEvaluator) -> Vec<Vec<f64>> {
     let rows = own.evals.iter();
     rows.map(|row| row.evals.iter().copied().map(f64::from).collect()).collect()
@@ -122,7 +122,8 @@ impl Task<'_, '_> {
             Some(0) => Action::Hold,
             Some(index) => {
                 let node = usize::try_from(index - 1).ok().and_then(|index| nodes.get(index));
-                // Agents do anything for what is no index; here it is as if nobody had been asked.
+                // Agents do something arbitrary if it is no index; here it is as if nobody had been
+                // asked.
                 let Some(node) = node else { return by_himself() };
                 nodes[node.first].action
             }
@@ -133,7 +134,7 @@ impl Task<'_, '_> {
     }
 }
 
-/// What a playmaker is asked who chooses among nodes: holding the ball is 0.
+/// The request that asks a playmaker to choose among nodes; index 0 is holding the ball.
 fn request(
     world: &WorldModel,
     planner: &Planner,
@@ -185,8 +186,7 @@ fn told(
     }
 }
 
-/// What an action is called and consists of; what follows behind the first one has names of its
-/// own.
+/// Name and parts of an action; actions after the first one have names of their own.
 fn described(action: &Action, is_first: bool) -> protos::RpcCooperativeAction {
     use protos::RpcActionCategory as C;
     let (category, name, speed, kicks) = match action {

@@ -1,4 +1,4 @@
-//! What agents do by themselves before they do what they are told.
+//! What agents do by themselves before they carry out their actions.
 
 use super::behaviour::shooting;
 use super::{Mind, Orders, Task};
@@ -9,13 +9,13 @@ use crate::disc::skills::{
 };
 use crate::playmaker::protos::PlayerActions;
 
-/// A ball not seen for longer is looked for, cycles: while play is on, and otherwise; by field
-/// players and goalies.
+/// If the ball has not been seen for more cycles than this, it is looked for: while play is on, and
+/// otherwise; by field players, and by goalies.
 const LOST: [u16; 2] = [5, 10];
 const LOST_STOPPED: [u16; 2] = [15, 20];
 
 impl Task<'_, '_> {
-    /// Whether he must do something before he can do what he is told.
+    /// Whether he must do something else before he can carry out his actions.
     pub fn needs_preprocess(&self) -> bool {
         let world = &self.world;
         let goalie = usize::from(world.me.is_goalie);
@@ -28,7 +28,7 @@ impl Task<'_, '_> {
             || is_lost
     }
 
-    /// Does what comes first; whether that is all of this cycle.
+    /// Does what comes first; returns whether that is all for this cycle.
     pub(super) fn preprocess(
         &mut self,
         actions: &PlayerActions,

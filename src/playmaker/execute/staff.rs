@@ -1,4 +1,4 @@
-//! What coaches and trainers are told, as the commands that they give.
+//! The actions of coaches and trainers as the commands that they give.
 
 use crate::disc::{PlayMode, Side, TEAM, World};
 use crate::playmaker::mode::play_mode;
@@ -6,11 +6,12 @@ use crate::playmaker::protos::{self, coach_action, trainer_action};
 use crate::playmaker::vector::point;
 use std::collections::BTreeSet;
 
-/// Who gets the fastest types, in their order, and who is substituted when tired.
+/// The order in which players get the fastest types, and in which they are substituted when tired.
 const FASTEST: [u8; 10] = [11, 2, 3, 10, 9, 6, 4, 5, 7, 8];
-/// Cycles of a stop before the kick-off after which types are given.
+/// Cycles of the stop before the kick-off after which types are assigned.
 const SETTLED: u32 = 10;
-/// In so many last cycles tired players are substituted: those whose recovery is below this.
+/// During the last `LAST` cycles tired players are substituted: those whose recovery is below
+/// `TIRED`.
 const LAST: u32 = 500;
 const TIRED: f64 = 0.998;
 
@@ -57,7 +58,7 @@ fn types(world: &World, side: Side) -> String {
     (first..first + TEAM).map(letter).collect()
 }
 
-/// How fast a type gets in ten cycles, and how much stamina that takes: the faster the better.
+/// How fast a type is: how far it runs in ten cycles, and a little for the stamina that comes back.
 fn speed(world: &World, id: u8) -> f64 {
     let own = &world.rules().types[usize::from(id)];
     let push = world.rules().server.max_dash_power * own.dash_power_rate * own.effort_max;
@@ -101,7 +102,7 @@ fn first_types(world: &World, side: Side, mind: &mut CoachMind) -> Vec<String> {
     commands
 }
 
-/// The fastest type that is still free.
+/// The command that gives a player the fastest type that is still free.
 fn give(world: &World, unum: u8, mind: &mut CoachMind) -> Option<String> {
     let free = (1..world.rules().types.len() as u8).filter(|id| !mind.used.contains(id));
     let best = free.max_by(|one, other| speed(world, *one).total_cmp(&speed(world, *other)))?;

@@ -1,4 +1,4 @@
-//! One agent that asks a playmaker: registered, told the parameters, asked once a cycle.
+//! One agent that asks a playmaker: it registers, sends the parameters, and asks once a cycle.
 
 use super::client::{CallError, Client, Reason};
 use super::tally::Tally;
@@ -11,15 +11,15 @@ use prost::Message;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Cycles between two tries to register.
+/// Cycles between two attempts to register.
 const RETRY: u32 = 10;
-/// Failures one after the other behind which an agent registers anew.
+/// Consecutive failures after which an agent registers anew.
 const FAILURES: u32 = 3;
-/// Numbers of those who do not play.
+/// Numbers of the agents that do not play.
 pub(super) const COACH: i32 = 12;
 pub(super) const TRAINER: i32 = 13;
 
-/// What is told once: parameters and types, without who tells them.
+/// What is sent once: parameters and types, without the sender.
 #[derive(Debug)]
 pub(super) struct Briefing {
     server: protos::ServerParam,
@@ -37,7 +37,7 @@ impl Briefing {
     }
 }
 
-/// Who the agent is, and how he stands with his playmaker.
+/// Who the agent is, and the state of his relation with the playmaker.
 #[derive(Clone, Debug)]
 pub(super) struct Agent {
     pub kind: AgentType,
@@ -46,9 +46,9 @@ pub(super) struct Agent {
     pub notes: Notes,
     client: Client,
     registration: Option<RegisterResponse>,
-    /// Cycles until he tries again.
+    /// Cycles until he tries to register again.
     wait: u32,
-    /// Calls one after the other that the playmaker has failed in.
+    /// Consecutive calls in which the playmaker has failed.
     failures: u32,
 }
 
@@ -58,7 +58,7 @@ impl Agent {
         Self { kind, unum, team, notes, client, registration: None, wait: 0, failures: 0 }
     }
 
-    /// What he is known as; none while he is not registered.
+    /// His registration; none while he is not registered.
     pub fn registration(&self) -> Option<&RegisterResponse> {
         self.registration.as_ref()
     }
@@ -68,7 +68,8 @@ impl Agent {
         &self.client
     }
 
-    /// Makes himself known and tells what does not change, if he has to; what he has counted.
+    /// Registers and sends what does not change, if that is needed; also returns counts of the
+    /// calls.
     pub async fn register(
         mut self,
         briefing: Arc<Briefing>,
@@ -123,13 +124,14 @@ impl Agent {
         Ok(own)
     }
 
-    /// Takes notice of an answer.
+    /// Resets the count of failures after an answer.
     pub fn answered(&mut self) {
         self.failures = 0;
     }
 
-    /// Takes notice of a call that came to nothing: who cannot be reached, or fails again and again
-    /// as one does who has begun anew and knows nobody, is to be registered with again.
+    /// Counts a call that came to nothing. If the playmaker cannot be reached, or fails again and
+    /// again, as one does that has restarted and knows nobody, the agent has to register with it
+    /// again.
     pub fn missed(&mut self, error: &CallError) {
         self.failures += u32::from(error.reason == Reason::Failed);
         if error.reason == Reason::Unreachable || self.failures >= FAILURES {

@@ -13,7 +13,7 @@ use tonic::client::Grpc;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
 
-/// For how long a connection may take.
+/// The longest time that making a connection may take.
 const CONNECT: Duration = Duration::from_secs(2);
 
 /// Why a call came to nothing.
@@ -34,7 +34,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Self; 6] =
         [Self::Unreachable, Self::Late, Self::Garbage, Self::TooLarge, Self::Unknown, Self::Failed];
 
@@ -57,7 +57,7 @@ impl Reason {
             Code::OutOfRange | Code::ResourceExhausted => Self::TooLarge,
             Code::Unimplemented | Code::NotFound => Self::Unknown,
             Code::Internal | Code::DataLoss => Self::Garbage,
-            // What hyper says of connections that end in the middle of a call.
+            // What hyper reports for connections that end in the middle of a call.
             Code::Unknown if std::error::Error::source(status).is_some() => Self::Unreachable,
             _ => Self::Failed,
         }
@@ -74,22 +74,22 @@ pub struct CallError {
     pub reason: Reason,
 }
 
-/// A connection to a playmaker, made at the first call, and anew behind one that broke.
+/// A connection to a playmaker, made at the first call, and again after one that broke.
 #[derive(Clone, Debug)]
 pub struct Client(Channel);
 
 impl Client {
-    /// To a playmaker at an address. To be called in a tokio runtime.
+    /// Returns a connection to a playmaker at an address. Must be called in a tokio runtime.
     ///
     /// # Errors
-    /// None that is known of.
+    /// None that are known.
     pub fn new(address: SocketAddr) -> Result<Self> {
         let wrong = |error| Error::argument("address", format!("{address}: {error}"));
         let endpoint = Endpoint::from_shared(format!("http://{address}")).map_err(wrong)?;
         Ok(Self(endpoint.connect_timeout(CONNECT).tcp_nodelay(true).connect_lazy()))
     }
 
-    /// Asks, for at most so long.
+    /// Makes a call, and waits for the answer for at most `patience`.
     ///
     /// # Errors
     /// [`CallError`]

@@ -1,4 +1,4 @@
-//! What players take in of what their mates say.
+//! What players learn from what their mates say.
 
 use crate::disc::memory::Report;
 use crate::disc::senses::Speaker;
@@ -6,8 +6,9 @@ use crate::disc::{PLAYERS, Player, Side, TEAM, Vec2, World};
 use crate::playmaker::Notes;
 use crate::playmaker::say::{Heard, hear as read};
 
-/// A player hears what was said in the last cycle: where a mate passes the ball to him, if one does
-/// so. What he hears of ball and players goes into his memory, unless he knows everything anyway.
+/// Makes a player hear what was said in the last cycle, and returns where a mate passes the ball to
+/// him, if one does. What he hears of ball and players goes into his memory, unless he knows
+/// everything anyway.
 pub(super) fn hear(
     world: &mut World,
     place: usize,
@@ -51,7 +52,7 @@ pub(super) fn hear(
     pass
 }
 
-/// The place of a number as it is said: from 12 on, opponents.
+/// The place of a player by a number as it is said: numbers of 12 and more are opponents.
 fn place_of(side: Side, said: u8) -> Option<usize> {
     let team = TEAM as u8;
     let (of, unum) = if said > team { (side.other(), said - team) } else { (side, said) };

@@ -9,18 +9,18 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 
-/// What the plans of one cycle have cost.
+/// The cost of the questions about plans in one cycle.
 #[derive(Debug, Default)]
 pub struct Questions(Mutex<(Tally, Duration)>);
 
 impl Questions {
-    /// The calls, and the longest time that a player has waited: they ask side by side.
+    /// The calls, and the longest time that a player has waited, as they ask side by side.
     pub fn into_cost(self) -> (Tally, Duration) {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Asks nobody.
+/// A judge that asks nobody.
 pub struct Silent;
 
 impl Judge for Silent {
@@ -29,7 +29,7 @@ impl Judge for Silent {
     }
 }
 
-/// Asks the playmaker, who is told once more what he was told in this cycle.
+/// Asks the playmaker, which gets the State of this cycle once more.
 pub struct Asking<'a> {
     pub client: &'a Client,
     pub handle: &'a Handle,

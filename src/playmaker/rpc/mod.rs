@@ -1,4 +1,4 @@
-//! The interface over gRPC: `protos.Game` asked and served.
+//! The interface `protos.Game` over gRPC, for clients and servers.
 
 mod agent;
 mod client;
@@ -24,7 +24,7 @@ use std::time::Duration;
 /// How a team asks its playmaker.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// Where it is.
+    /// Address of the playmaker.
     pub address: SocketAddr,
     /// Whether players know everything as it is.
     pub is_full: bool,
@@ -34,12 +34,12 @@ pub struct Setting {
     pub has_habits: bool,
     /// Where players stand.
     pub playbook: Arc<Playbook>,
-    /// For how long players wait, and coach and trainer.
+    /// How long players wait for an answer, and how long coach and trainer do.
     pub patience: [Duration; 2],
 }
 
 impl Setting {
-    /// For how long an agent waits.
+    /// How long an agent waits for an answer.
     pub fn patience_of(&self, kind: AgentType) -> Duration {
         self.patience[usize::from(kind != AgentType::PlayerT)]
     }
@@ -62,7 +62,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
+    /// All calls.
     pub const ALL: [Self; 10] = [
         Self::GetPlayerActions,
         Self::GetCoachActions,

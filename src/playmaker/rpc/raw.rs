@@ -1,4 +1,4 @@
-//! Messages as bytes: what is in them is read elsewhere.
+//! Messages as bytes, whose contents are read elsewhere.
 
 use bytes::{Buf, BufMut, Bytes};
 use tonic::Status;

@@ -20,15 +20,15 @@ use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status};
 use tower_service::Service;
 
-/// Longest time that calls are waited for which are being answered when it ends.
+/// Longest time to wait, at the end, for calls that are still being answered.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Who answers calls. It may block.
+/// Answers calls. May block.
 pub trait Playmaker: Send + Sync + 'static {
     /// Answers a call: bytes of its request to bytes of its response.
     ///
     /// # Errors
-    /// What the caller is told, who does nothing then.
+    /// The message for the caller, who then does nothing.
     fn answer(&self, method: Method, request: &[u8]) -> std::result::Result<Vec<u8>, String>;
 }
 

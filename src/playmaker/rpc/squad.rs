@@ -33,9 +33,9 @@ pub struct Squad {
     minds: [Mind; TEAM],
     coach: CoachMind,
     heard_pass: [Option<crate::disc::Vec2>; TEAM],
-    /// What the calls have come to.
+    /// Counts of the calls, and of those that came to nothing.
     pub tally: Tally,
-    /// For how long answers were waited for.
+    /// Total time for which answers were waited for.
     pub waited: Duration,
     /// What players have drawn in the last cycle, with their numbers.
     pub drawings: Vec<(u8, protos::Log)>,
@@ -48,7 +48,7 @@ enum Answer {
     Trainer(protos::TrainerActions),
 }
 
-/// Threads in which connections are served.
+/// Creates the threads in which connections are served.
 pub fn runtime() -> Result<Arc<Runtime>> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let runtime = builder.worker_threads(2).enable_all().build();
@@ -56,10 +56,10 @@ pub fn runtime() -> Result<Arc<Runtime>> {
 }
 
 impl Squad {
-    /// Of a side that nobody else plays.
+    /// Creates the squad of a side that nobody else plays.
     ///
     /// # Errors
-    /// None that is known of.
+    /// None that are known.
     pub fn new(side: Side, team: &str, setting: Setting, runtime: Arc<Runtime>) -> Result<Self> {
         let _entered = runtime.enter();
         let mut who: Vec<(AgentType, i32)> =
@@ -85,7 +85,7 @@ impl Squad {
         })
     }
 
-    /// Asks for everybody, and does what is answered: a cycle's commands.
+    /// Asks the playmaker for everybody, and carries out the answers: a cycle's commands.
     pub fn act(&mut self, world: &mut World) {
         self.notice(world);
         self.register(world);
@@ -117,7 +117,7 @@ impl Squad {
         }
     }
 
-    /// Everybody takes notice of what has happened.
+    /// Updates everybody's notes with what has happened.
     fn notice(&mut self, world: &mut World) {
         self.heard_pass = [None; TEAM];
         for index in 0..self.agents.len() {
@@ -156,7 +156,7 @@ impl Squad {
         self.waited += begin.elapsed();
     }
 
-    /// What each agent asks who is there and known to his playmaker.
+    /// The question of each agent that is there and known to its playmaker.
     fn questions(&self, world: &World) -> Vec<Option<Arc<State>>> {
         let question = |(index, agent): (usize, &Agent)| {
             let known = agent.registration()?.clone();
@@ -212,7 +212,7 @@ impl Squad {
         }
     }
 
-    /// Asks all at once.
+    /// Sends all questions at once, and waits for the answers.
     fn ask(&mut self, asked: &[Option<Arc<State>>]) -> Vec<Option<Answer>> {
         let mut calls = JoinSet::new();
         let entered = self.runtime.enter();
@@ -243,7 +243,7 @@ impl Squad {
         answers
     }
 
-    /// What players do, by their places, as texts.
+    /// The commands of players, by their places, as texts.
     fn execute(
         &mut self,
         world: &World,
@@ -282,7 +282,7 @@ impl Squad {
         texts
     }
 
-    /// Does what coach and trainer are told.
+    /// Carries out the actions of coach and trainer.
     fn instruct(&mut self, world: &mut World, answers: &[Option<Answer>]) {
         for answer in answers.iter().flatten() {
             match answer {

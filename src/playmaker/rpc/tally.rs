@@ -1,4 +1,4 @@
-//! What calls have come to.
+//! Counts of calls.
 
 use super::{CallError, Method, Reason};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// How many calls there were, and what became of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// All of them.
+    /// Number of calls.
     pub calls: u64,
     /// Those that came to nothing, by call and reason.
     pub missed: BTreeMap<(Method, Reason), u64>,
@@ -23,7 +23,7 @@ impl Tally {
         self.missed.values().sum()
     }
 
-    /// Takes in another one.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: &Self) {
         self.calls += other.calls;
         for (key, count) in &other.missed {

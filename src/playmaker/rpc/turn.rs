@@ -11,10 +11,10 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Places of so many, who all come to their turn only if each passes it on.
+    /// The places of so many agents. All of them get their turn only if each passes it on.
     pub fn row(count: usize) -> Vec<Self> {
         let (first, mut before) = oneshot::channel();
-        // The receiver is here still.
+        // The receiver still exists, so this cannot fail.
         let _ = first.send(true);
         let turn = |_| {
             let (behind, next) = oneshot::channel();
@@ -23,11 +23,11 @@ impl Turn {
         (0..count).map(turn).collect()
     }
 
-    /// Does something in turn. Once somebody has failed nobody waits any longer: a playmaker that
-    /// does not answer costs his patience twice, not once for each agent.
+    /// Does something in turn. Once an agent has failed, nobody waits any longer: a playmaker that
+    /// does not answer costs the patience of an agent twice, not once for each agent.
     pub async fn take<T, E>(self, call: impl Future<Output = Result<T, E>>) -> Result<T, E> {
         let is_in_order = self.before.await.unwrap_or(false);
-        // Who is behind may have been given up; then nobody waits for it.
+        // The next agent may have been given up; then nobody waits for this.
         if !is_in_order {
             let _ = self.behind.send(false);
             return call.await;
@@ -37,7 +37,7 @@ impl Turn {
         result
     }
 
-    /// Passes it on to who is behind.
+    /// Passes the turn on to the next agent.
     pub async fn pass(self) {
         let _: Result<(), ()> = self.take(async { Ok(()) }).await;
     }

@@ -1,4 +1,4 @@
-//! Texts to what they tell.
+//! From texts to what they say.
 
 use super::KINDS;
 use super::number::{Row, Scale, read, read_ball, read_point18, read_point19, read_share};
@@ -8,8 +8,8 @@ use super::pack::{
 };
 use crate::disc::Vec2;
 
-/// A part of what was heard: m, m/cycle, degrees, in the team's frame. Numbers from 12 on are those
-/// of opponents, 11 more than theirs.
+/// A part of what was heard: m, m/cycle, degrees, in the team's frame. Numbers of 12 and more are
+/// those of opponents plus 11.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the interface's messages, and their fields")]
 pub enum Heard {
@@ -30,7 +30,7 @@ pub enum Heard {
     Own { position: Vec2, body: f64, stamina: f64 },
 }
 
-/// What a text tells; from the first that cannot be read on nothing.
+/// What a text says, up to the first message that cannot be read.
 pub fn hear(text: &str) -> Vec<Heard> {
     let (mut rest, mut heard) = (text.as_bytes(), Vec::new());
     while let Some(&head) = rest.first() {

@@ -1,5 +1,5 @@
-//! What agents tell each other in ten characters, as the 2D league's common agent library packs
-//! it: numbers in base 74 behind a letter for the kind. Frames are the speaker's team's own.
+//! What agents tell each other in ten characters, as the 2D league's common agent library packs it:
+//! numbers in base 74, after a letter for the kind. Frames are those of the speaker's team.
 
 mod hear;
 mod number;
@@ -39,7 +39,7 @@ pub const KINDS: [(&str, char, usize); 22] = [
     ("ball_player_message", 'B', 10),
 ];
 
-/// Several messages in their order: one that does not fit any more, or cannot be said, is left out.
+/// Several messages in their order; one that no longer fits, or cannot be said, is left out.
 pub fn pack_all<'a>(messages: impl IntoIterator<Item = &'a protos::Say>) -> String {
     let mut text = String::new();
     for message in messages {

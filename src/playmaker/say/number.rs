@@ -12,7 +12,7 @@ const Y: f64 = 34.0;
 /// The fastest that can be said, m/cycle.
 const FASTEST: f64 = 3.0;
 
-/// A value of so many steps from `-offset` on.
+/// A scale of `count` steps, starting at `-offset`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     pub offset: f64,
@@ -46,7 +46,7 @@ impl Row {
         self.0 = self.0 * count + value.min(count - 1);
     }
 
-    /// The last value.
+    /// Takes out the last value.
     pub fn pop(&mut self, count: u64) -> u64 {
         let value = self.0 % count;
         self.0 /= count;
@@ -54,7 +54,7 @@ impl Row {
     }
 }
 
-/// A number in so many characters, the most significant first.
+/// Writes a number in so many characters, the most significant first.
 pub(super) fn write(mut value: u64, length: usize, text: &mut String) {
     let mut characters = [b'a'; 10];
     for place in characters[..length].iter_mut().rev() {
@@ -64,7 +64,7 @@ pub(super) fn write(mut value: u64, length: usize, text: &mut String) {
     text.extend(characters[..length].iter().map(|&character| char::from(character)));
 }
 
-/// The number of characters; none if one is not of the alphabet.
+/// The number that characters stand for; none if one is not in the alphabet.
 pub(super) fn read(text: &[u8]) -> Option<u64> {
     text.iter().try_fold(0, |value: u64, character| {
         let digit = ALPHABET.iter().position(|own| own == character)?;
@@ -93,7 +93,7 @@ pub(super) fn read_point19(value: u64) -> Vec2 {
     Vec2::new(x as f64 * (2.0 * X / 1023.0) - X, y as f64 * (2.0 * Y / 511.0) - Y)
 }
 
-/// A point in 18 bits, as requests for passes have it.
+/// A point in 18 bits, as in requests for passes.
 pub(super) fn point18(at: Vec2) -> u64 {
     let at = Vec2::new(at.x.clamp(-52.0, 52.0), at.y.clamp(-Y, Y));
     steps(at.x, 52.0, 511.0) << 9 | steps(at.y, Y, 511.0)

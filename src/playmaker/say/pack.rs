@@ -1,4 +1,4 @@
-//! Messages to texts.
+//! From messages to texts.
 
 use super::number::{Row, Scale, ball, on_pitch, point18, point19, share, write};
 use crate::disc::Vec2;
@@ -12,7 +12,7 @@ pub enum Refusal {
     /// Nothing in it.
     #[error("a Say without a message")]
     Empty,
-    /// A number of a player that is none there.
+    /// A player's number that the message cannot hold.
     #[error("{field} is {value}, not {least} to {most}")]
     Number {
         /// The field.
@@ -24,7 +24,7 @@ pub enum Refusal {
         /// The most.
         most: i32,
     },
-    /// A place or line that the message is not for.
+    /// A place or line that the message is not meant for.
     #[error("{field} is {value}, where that is not told")]
     Range {
         /// The field.
@@ -34,16 +34,16 @@ pub enum Refusal {
     },
 }
 
-/// Where goalies are told to be, and how.
+/// Scales for places and directions of goalies.
 pub(super) const GOALIE_X: Scale = Scale::new(-37.0, 0.1, 160);
 pub(super) const GOALIE_Y: Scale = Scale::new(20.0, 0.1, 400);
 pub(super) const GOALIE_BODY: Scale = Scale::new(180.0, 1.0, 360);
-/// Their place beside a ball.
+/// Scales for messages about a ball and a goalie.
 pub(super) const BALL_GOALIE_X: Scale = Scale::new(-36.5, 0.1, 160);
 pub(super) const BALL_X: Scale = Scale::new(52.5, 0.1, 1050);
 pub(super) const BALL_Y: Scale = Scale::new(34.0, 0.1, 680);
 pub(super) const BALL_V: Scale = Scale::new(2.82, 5.64 / 63.0, 63);
-/// Players, by message: along, across.
+/// Scales for players, by message: along, across.
 pub(super) const GOALIE_PLAYER: [Scale; 2] =
     [Scale::new(52.5, 0.555, 191), Scale::new(34.0, 0.555, 124)];
 pub(super) const PLAYERS: [Scale; 2] = [Scale::new(52.5, 0.63, 168), Scale::new(34.0, 0.63, 109)];
@@ -54,11 +54,11 @@ pub(super) const OTHER: [Scale; 2] = [Scale::new(52.5, 0.7, 151), Scale::new(34.
 pub(super) const BODY: Scale = Scale::new(180.0, 2.0, 180);
 pub(super) const DRIBBLE: [Scale; 2] =
     [Scale::new(52.5, 0.5, u64::MAX), Scale::new(34.0, 0.5, 136)];
-/// Numbers of both teams, ours first.
+/// Count of the numbers of both teams, ours first.
 pub(super) const ALL: u64 = 22;
 const TEAM: i32 = 11;
 
-/// What is said of a message.
+/// Packs a message into the text to say.
 ///
 /// # Errors
 /// [`Refusal`]: the agents' library leaves such messages out.
@@ -274,7 +274,7 @@ fn goalie(mut row: Row, at: Vec2, body: f32, x: Scale) -> Row {
     row
 }
 
-/// In front of their goal, where goalies are told of.
+/// The place of a goalie, which must be in front of their goal for messages about goalies.
 fn goalie_place(at: Option<&protos::RpcVector2D>) -> Result<Vec2, Refusal> {
     let at = point(at);
     if !(37.0..=52.9).contains(&at.x) {

@@ -1,4 +1,4 @@
-//! The ball as a player tells of it.
+//! The ball in a player's State.
 
 use super::{Asker, NEVER, seen};
 use crate::disc::Vec2;
@@ -6,7 +6,7 @@ use crate::disc::skills::WorldModel;
 use crate::playmaker::protos;
 use crate::playmaker::vector::vector;
 
-/// What is told of the ball.
+/// The message about the ball.
 pub(super) fn ball(asker: &Asker, model: &WorldModel) -> protos::Ball {
     let (ball, sign) = (&model.ball, model.side.sign());
     let gap = ball.position - model.me.position;

@@ -1,4 +1,4 @@
-//! Other players as a player tells of them.
+//! Other players in a player's State.
 
 use super::{Asker, NEVER, seen};
 use crate::disc::memory::PlayerMemory;
@@ -7,7 +7,7 @@ use crate::disc::{PLAYERS, Player, PlayerType, Side, TEAM, Vec2};
 use crate::playmaker::protos;
 use crate::playmaker::vector::{nowhere, vector};
 
-/// Ids of players whose number is not known begin behind those of all others.
+/// First id of players whose number is not known, after those of all others.
 const NAMELESS: i32 = PLAYERS as i32;
 
 /// Another player: m, m/cycle, degrees, in the team's frame.
@@ -109,7 +109,7 @@ fn full<'a>(
         heard: None,
         body: facing(model.side, player.body),
         face,
-        // As the agents' library takes the full state: the head's direction.
+        // The head's direction, as the agents' library takes it from the full state.
         pointing: face,
         ages: Ages::default(),
         ghost: 0,
@@ -168,7 +168,8 @@ impl Figure<'_> {
         self.ages.position < NEVER
     }
 
-    /// What is told of him; `whole`: with what only lists have, and dictionaries not.
+    /// The message about this player; `whole`: with the fields that only lists have, and
+    /// dictionaries lack.
     pub fn told(&self, model: &WorldModel, whole: bool) -> protos::Player {
         let gap = self.position - model.me.position;
         let from_ball = self.position - model.ball.position;

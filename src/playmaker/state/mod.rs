@@ -1,4 +1,4 @@
-//! What agents tell playmakers: all that they know.
+//! What agents send to playmakers: everything that they know.
 
 mod ball;
 mod figure;
@@ -19,7 +19,7 @@ use crate::disc::{Game, PlayMode, Rules, Side, TEAM, Vec2, World};
 use crate::teams::{Playbook, Situation};
 use figure::{Figure, figures};
 
-/// How much nearer than the reach of a kick a ball is that agents kick, m.
+/// How far inside the reach of a kick a ball must be for agents to kick it, m.
 const DOUBT: f64 = 0.055;
 /// Age of what was never seen.
 const NEVER: i32 = 1000;
@@ -29,7 +29,7 @@ const NEVER: i32 = 1000;
 pub struct Asker<'a> {
     /// The game.
     pub world: &'a World,
-    /// Who.
+    /// His place in the game.
     pub place: usize,
     /// Whether he knows everything as it is, and not only what he has sensed.
     pub is_full: bool,
@@ -40,20 +40,20 @@ pub struct Asker<'a> {
 }
 
 impl<'a> Asker<'a> {
-    /// What he remembers; none if he knows everything.
+    /// His memory; none if he knows everything.
     fn memory(&self) -> Option<&'a Memory> {
         let minds = self.world.minds.as_ref().filter(|_| !self.is_full)?;
         minds.memories.get(self.place)
     }
 
-    /// What he knows, for skills.
+    /// His world model, for skills.
     pub fn model(&self) -> WorldModel<'a> {
         let (rules, game): (&Rules, &Game) = (self.world.rules(), &self.world.game);
         match self.memory() {
             Some(memory) => WorldModel::sensed(rules, game, self.place, memory),
             None => {
                 let mut model = WorldModel::full(rules, game, self.place);
-                // Agents trust in a ball that is a little nearer than it may be.
+                // Agents rely only on a ball that is a little nearer than it has to be.
                 let far = model.ball.position.distance(model.me.position);
                 model.me.can_kick = far <= model.reach_of_kick() - DOUBT;
                 model
@@ -61,7 +61,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// What he tells his playmaker; `model` is [`Self::model`].
+    /// The message to his playmaker; `model` is [`Self::model`].
     pub fn world_model(&self, model: &WorldModel) -> protos::WorldModel {
         let game = &self.world.game;
         let side = model.side;
@@ -103,7 +103,7 @@ impl<'a> Asker<'a> {
         told
     }
 
-    /// All players of both sides, the player himself and those without numbers, too.
+    /// Fills in all players of both sides, including the player himself and those without numbers.
     fn fill_dicts(&self, model: &WorldModel, figures: &[Figure], told: &mut protos::WorldModel) {
         let me = own::as_player(self, model);
         told.our_players_dict.insert(model.me.unum.into(), me);
@@ -161,7 +161,7 @@ pub fn homes(playbook: &Playbook, game: &Game, model: &WorldModel) -> [Vec2; TEA
     homes_of(playbook, model, game.kick_off_side == Some(model.side))
 }
 
-/// The same of a team that kicks off next, or does not.
+/// Does what [`homes`] does; `kicks_off`: whether the team kicks off next.
 pub fn homes_of(playbook: &Playbook, model: &WorldModel, kicks_off: bool) -> [Vec2; TEAM] {
     let reach = model.reach();
     let ours = reach.me.min(reach.mate);
@@ -175,7 +175,7 @@ pub fn homes_of(playbook: &Playbook, model: &WorldModel, kicks_off: bool) -> [Ve
         .map(|home| Vec2::new(home.x.min(line).max(home.x.min(0.0)), home.y))
 }
 
-/// What everybody of a team tells alike.
+/// The part of the message that is the same for everybody in a team.
 fn common(world: &World, side: Side) -> protos::WorldModel {
     let game = &world.game;
     let mode = game.mode;

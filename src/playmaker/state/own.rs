@@ -1,4 +1,4 @@
-//! The player himself as he tells of it.
+//! The player himself in his State.
 
 use super::{Asker, NEVER};
 use crate::disc::skills::{WorldModel, catch_probability};
@@ -6,12 +6,12 @@ use crate::disc::{Card, Player, ServerParameters, Vec2, ViewWidth};
 use crate::playmaker::protos;
 use crate::playmaker::vector::{nowhere, vector};
 
-/// Above the stamina at which recovery suffers this is kept.
+/// Stamina that is kept above the level at which recovery suffers.
 const SPARE: f64 = 1.0;
-/// The least rate of kicks that is told.
+/// The least rate of kicks that is reported.
 const LEAST_RATE: f64 = 1e-4;
 
-/// What is told of him.
+/// The message about the player himself.
 pub(super) fn own(asker: &Asker, model: &WorldModel) -> protos::Self_ {
     let (me, rules) = (&model.me, model.rules);
     let server = &rules.server;
@@ -72,7 +72,7 @@ pub(super) fn own(asker: &Asker, model: &WorldModel) -> protos::Self_ {
     }
 }
 
-/// The same in the dictionary of his team.
+/// The player himself as an entry of his team's dictionary.
 pub(super) fn as_player(asker: &Asker, model: &WorldModel) -> protos::Player {
     let own = own(asker, model);
     protos::Player {
@@ -143,7 +143,7 @@ fn tackle_probability(
     (1.0 - part(ball.x, reach) - part(ball.y, server.tackle_width)).max(0.0)
 }
 
-/// Whoever he is, and whatever is played: agents tell it of all players.
+/// Whoever he is, and whatever the play mode: agents report it for all players.
 fn catch_chance(model: &WorldModel, gap: Vec2) -> f64 {
     if model.me.catch_ban > 0 { 0.0 } else { catch_probability(model, gap, model.me.body) }
 }

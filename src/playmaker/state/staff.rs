@@ -1,4 +1,4 @@
-//! What coaches and the trainer tell: everything as it is, of nobody's own view.
+//! What coaches and the trainer send: everything as it is, not as somebody sees it.
 
 use super::{NEVER, Notes, common};
 use crate::disc::{PlayerType, Side, World};

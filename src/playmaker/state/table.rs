@@ -1,4 +1,4 @@
-//! Who reaches the ball when, as a player tells of it.
+//! Who reaches the ball when, in a player's State.
 
 use super::figure::Figure;
 use crate::disc::skills::WorldModel;

@@ -9,9 +9,9 @@ use crate::render::mode::mode_words;
 const BAR: Ink = Ink::solid([18.0, 24.0, 32.0]);
 const WHITE: Ink = Ink::solid([250.0, 250.0, 250.0]);
 const PALE: Ink = Ink::solid([176.0, 188.0, 200.0]);
-/// Height of capitals by that of the bar.
+/// Height of capitals relative to that of the bar.
 const LETTERS: f32 = 0.42;
-/// Cycles of a second.
+/// Cycles per second.
 const PER_SECOND: u32 = 10;
 
 pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, world: &World) {
@@ -55,7 +55,7 @@ pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, world: &World) {
     sheet.text(&cycle, [x, middle], small, Align::Left, PALE);
 }
 
-/// As much of a text as there is room for.
+/// As much of the beginning of a text as there is room for.
 fn fitted(text: &str, height: f32, room: f32) -> String {
     let mut text = text.to_owned();
     while !text.is_empty() && width(&text, height) > room {

@@ -1,4 +1,4 @@
-//! What callers draw on the pitch: regions of coaches, ways, points, texts.
+//! Drawings of callers on the pitch: regions of coaches, paths, points, texts.
 
 use super::Plan;
 use super::sheet::{Ink, Point, Sheet};
@@ -6,7 +6,7 @@ use super::text::Align;
 use crate::disc::Vec2;
 use crate::error::{Error, Result};
 
-/// Most m from the centre, and largest size, of what is drawn.
+/// Largest distance from the centre, m, and largest size of a drawing.
 const FARTHEST: f64 = 1.0e4;
 
 /// A shape in metres on the pitch; angles in rad.
@@ -21,14 +21,14 @@ pub enum Shape {
     },
     /// A part of a ring: a region of the coach language that it calls an arc.
     Arc {
-        /// Of the circles.
+        /// Centre of the circles.
         centre: Vec2,
-        /// The inner and the outer one.
+        /// Inner and outer radius.
         radii: [f64; 2],
-        /// Where it begins, and how far it goes on.
+        /// Start angle and span.
         angles: [f64; 2],
     },
-    /// A polygon; triangles, rectangles and quadrilaterals are some.
+    /// A polygon, such as a triangle, a rectangle or a quadrilateral.
     Polygon(Vec<Vec2>),
     /// A line through points.
     Line(Vec<Vec2>),
@@ -48,26 +48,26 @@ pub enum Shape {
 /// A shape and how it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// What.
+    /// What is drawn.
     pub shape: Shape,
-    /// In what colour.
+    /// The colour in which it is drawn.
     pub ink: Ink,
-    /// Whether its inside is coloured, too, of what has one.
+    /// Whether its inside is coloured, too, if it has one.
     pub fill: bool,
     /// Width of lines, px.
     pub width: f32,
 }
 
-/// How much of a filled shape's colour its inside has.
+/// Opacity of a filled shape's inside, relative to its outline.
 const INSIDE: f32 = 0.35;
 /// Half the size of a point's cross, px.
 const CROSS: f32 = 4.0;
 
 impl Drawing {
-    /// Finds out whether all numbers are some that can be drawn.
+    /// Checks that all numbers can be drawn.
     ///
     /// # Errors
-    /// [`Error::Argument`] that says what is not.
+    /// [`Error::Argument`] that says what cannot be drawn.
     pub fn check(&self) -> Result<()> {
         let (points, sizes): (&[Vec2], Vec<f64>) = match &self.shape {
             Shape::Circle { centre, radius } => (std::slice::from_ref(centre), vec![*radius]),

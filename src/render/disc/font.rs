@@ -1,21 +1,21 @@
 //! Letters as strokes of a pen, on a grid six high from the baseline (6) up to capitals (0) and
 //! three deep below it; lowercase letters reach up to 2.
 //!
-//! A stroke is a list of points, each two digits: right and down. Through the points of a stroke
-//! with `~` goes a curve, the quadratic B-spline with these control points, from the first to the
-//! last; others are straight from point to point.
+//! A stroke is a list of points, each two digits: right and down. A stroke with `~` is a curve, the
+//! quadratic B-spline with these control points, from the first to the last; others are straight
+//! from point to point.
 
 use super::sheet::Point;
 
 /// Height of capitals on the grid.
 pub(super) const CAPITAL: f32 = 6.0;
-/// Between two letters, and in place of a blank.
+/// Gap between two letters, and width of a blank.
 const GAP: f32 = 1.9;
 const BLANK: f32 = 3.0;
 /// Points that a curve has between two of its control points.
 const SMOOTH: usize = 4;
 
-/// What is drawn for a character that there is no letter for.
+/// Strokes drawn for a character that has no letter.
 const UNKNOWN: &str = "0040460600";
 
 fn strokes(character: char) -> &'static str {
@@ -135,7 +135,7 @@ pub(super) fn lines(text: &str) -> Vec<Vec<Point>> {
     lines
 }
 
-/// How wide a text is on the grid.
+/// Width of a text on the grid.
 pub(super) fn width(text: &str) -> f32 {
     let of = |character: char| {
         let points = parsed(strokes(character)).flatten();

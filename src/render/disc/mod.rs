@@ -1,7 +1,7 @@
 //! Pictures of 2D games from above: pitch, players with their bodies, heads and stamina, the ball
-//! and its trail, the score, and what a caller draws besides.
+//! and its trail, the score, and drawings of the caller.
 //!
-//! Needs no display; the same game and wishes give the same bytes.
+//! Needs no display; the same game and options give the same bytes.
 
 mod board;
 mod drawing;
@@ -22,14 +22,14 @@ use sheet::Point;
 pub(super) use sheet::Sheet;
 pub(super) use text::{Align, width as text_width};
 
-/// Most metres of the pitch along a side of a picture, and fewest.
+/// Largest and smallest extent of the pitch along a side of a picture, m.
 const WIDEST: f64 = 2000.0;
 const NARROWEST: f64 = 0.5;
 
 /// What a picture shows.
 #[derive(Clone, Debug)]
 pub struct Look<'a> {
-    /// What of the pitch is to be seen at least: least x and y, greatest x and y, m; all of it if
+    /// The part of the pitch that must be visible: least x and y, greatest x and y, m; all of it if
     /// not given.
     pub view: Option<[f64; 4]>,
     /// Score, time and mode in a bar at the top.
@@ -42,7 +42,7 @@ pub struct Look<'a> {
     pub view_cones: f64,
     /// Where the ball was, the oldest first.
     pub trail: &'a [Vec2],
-    /// What else is drawn, in this order: on the grass, below the players.
+    /// Drawings of the caller, drawn in this order on the grass and below the players.
     pub drawings: &'a [Drawing],
 }
 
@@ -63,7 +63,7 @@ impl Default for Look<'_> {
 /// From metres on the pitch to pixels.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
-    /// Pixels a metre.
+    /// Pixels per metre.
     scale: f32,
     /// Where the centre spot is, px.
     origin: Point,
@@ -99,8 +99,8 @@ impl Plan {
         self.scale * metres as f32
     }
 
-    /// The least size of what would be too small to be seen: this many metres in a picture of the
-    /// whole pitch, but no more pixels than these.
+    /// The size in pixels of something of this many metres. If it would be too small to be seen, it
+    /// is enlarged to `shown` metres, but to no more than `pixels`.
     fn at_least(&self, metres: f64, shown: f64, pixels: f32) -> f32 {
         self.px(metres).max(self.px(shown).min(pixels))
     }
@@ -109,8 +109,8 @@ impl Plan {
 /// Draws a game as it is now to `out`: rows from top to bottom of pixels of red, green and blue.
 ///
 /// # Errors
-/// [`Error::Argument`] for an `out` of another length than [`Size::bytes`], and a view that is no
-/// rectangle; nothing is drawn then.
+/// [`Error::Argument`] for an `out` of another length than [`Size::bytes`], and for a view that is
+/// not a rectangle of valid size; nothing is drawn then.
 pub fn paint(world: &World, look: &Look<'_>, size: Size, out: &mut [u8]) -> Result<()> {
     if out.len() != size.bytes() {
         let message = format!("{} bytes where {} are needed", out.len(), size.bytes());

@@ -7,7 +7,7 @@ use super::{Look, Plan};
 use crate::disc::{Card, Player, Side, World, flags, visible_angle};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-/// Field players and goalies, by side.
+/// Shirt colours of field players and goalies, by side.
 const SHIRTS: [[Rgb; 2]; 2] =
     [[[36.0, 92.0, 214.0], [0.0, 150.0, 160.0]], [[214.0, 44.0, 44.0], [232.0, 128.0, 20.0]]];
 const EDGE: Ink = Ink { rgb: [10.0, 16.0, 24.0], alpha: 0.85 };
@@ -16,13 +16,14 @@ const WHITE: Ink = Ink::solid([255.0, 255.0, 255.0]);
 const HEAD: Ink = Ink::solid([255.0, 226.0, 120.0]);
 const EMPTY: Ink = Ink { rgb: [8.0, 14.0, 20.0], alpha: 0.45 };
 const CARDS: [Ink; 2] = [Ink::solid([250.0, 214.0, 20.0]), Ink::solid([226.0, 24.0, 30.0])];
-/// How large those are shown who would be too small, m, and at most px in radius.
+/// Radius to which players that would be too small are enlarged, m, and its maximum in px; then the
+/// same for the ball.
 const SHOWN: f64 = 1.15;
 const MOST: f32 = 13.0;
 const BALL_SHOWN: f64 = 0.55;
 const BALL_MOST: f32 = 6.0;
 
-/// The colour of a side's board.
+/// The colour of a side on the board.
 pub(super) fn colour(side: Side) -> Rgb {
     SHIRTS[side.index()][0]
 }
@@ -49,7 +50,7 @@ pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, world: &World, look: &Look<'_
     }
 }
 
-/// The way of the ball, fading towards its beginning.
+/// The ball's trail, fading towards its beginning.
 fn trail(sheet: &mut Sheet, plan: &Plan, world: &World, look: &Look<'_>) {
     let mut points: Vec<Point> = look.trail.iter().map(|&point| plan.at(point)).collect();
     points.push(plan.at(world.game.ball.position));
@@ -89,7 +90,8 @@ fn draw_player(sheet: &mut Sheet, plan: &Plan, world: &World, player: &Player, l
     let centre = plan.at(player.position);
     let radius = plan.at_least(own.player_size, SHOWN, MOST);
     let fade = if player.connected { 1.0 } else { 0.35 };
-    // Where the ball is in reach, if the picture is so near that it is more than the player.
+    // The area in which the player can kick the ball, if the picture is close enough to show it
+    // around the player.
     let reach = plan.px(own.kickable_area(rules.server.ball_size));
     if reach > 1.5 * radius {
         sheet.ring(centre, reach, 1.0, WHITE.faded(0.3 * fade));
@@ -134,13 +136,13 @@ fn draw_player(sheet: &mut Sheet, plan: &Plan, world: &World, player: &Player, l
     }
 }
 
-/// The shirt of who lies on the ground after a tackle or a foul is darker.
+/// The shirt's colour, darker while the player lies on the ground after a tackle or a foul.
 fn shade(player: &Player) -> Rgb {
     let lies = player.tackle_cycles > 0 || player.foul_cycles > 0;
     shirt(player).map(|part| if lies { 0.45 * part } else { part })
 }
 
-/// A tip before the body, where it looks.
+/// A tip in front of the body, in the direction that it faces.
 fn nose(sheet: &mut Sheet, centre: Point, radius: f32, body: f32, fade: f32) {
     let tip = |reach: f32, half: f32| {
         [
@@ -153,7 +155,7 @@ fn nose(sheet: &mut Sheet, centre: Point, radius: f32, body: f32, fade: f32) {
     sheet.polygon(&tip(1.56, 0.6), WHITE.faded(fade));
 }
 
-/// What is left of stamina: a ring, clockwise from the top, from green to red.
+/// The stamina that is left, as a ring, clockwise from the top, from green to red.
 fn stamina(sheet: &mut Sheet, world: &World, player: &Player, centre: Point, radius: f32) {
     if !player.connected {
         return;

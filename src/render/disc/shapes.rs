@@ -5,7 +5,7 @@
 
 use super::sheet::{Ink, Point, Sheet};
 
-/// As `hypot`, which takes care of numbers that no picture has.
+/// Like `hypot`, but without its care for numbers that no picture has.
 fn length(x: f32, y: f32) -> f32 {
     (x * x + y * y).sqrt()
 }
@@ -25,7 +25,7 @@ fn bounds(points: &[Point], reach: f32) -> [Point; 2] {
     corners
 }
 
-/// How far a point is from a line between two.
+/// Distance of a point from the segment between two points.
 fn from_segment(x: f32, y: f32, [a, b]: [Point; 2]) -> f32 {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let (px, py) = (x - a[0], y - a[1]);
@@ -41,7 +41,7 @@ impl Sheet {
         self.draw(around(centre, radius), ink, |x, y| length(x - cx, y - cy) - radius);
     }
 
-    /// A circle, this wide.
+    /// A circle drawn with a line of this width.
     pub(super) fn ring(&mut self, centre: Point, radius: f32, width: f32, ink: Ink) {
         let [cx, cy] = centre;
         let half = 0.5 * width;
@@ -71,7 +71,7 @@ impl Sheet {
                 parts.fold(f32::INFINITY, f32::min)
             }
         };
-        // Long lines in pieces of their own boxes, if nothing shines through.
+        // Long lines are drawn piece by piece, each in a box of its own, if nothing shines through.
         if ink.alpha >= 1.0 && points.len() > 2 {
             for piece in points.windows(2) {
                 self.draw(bounds(piece, half), ink, |x, y| parts(piece, x, y) - half);
@@ -101,7 +101,7 @@ impl Sheet {
         });
     }
 
-    /// A part of a ring between two radii, from an angle on for another.
+    /// A part of a ring between two radii, from angle `start` over `span`.
     pub(super) fn sector(
         &mut self,
         centre: Point,
@@ -130,7 +130,7 @@ impl Sheet {
         });
     }
 
-    /// A circle's part, from an angle on for another, this wide.
+    /// A part of a circle, given by start angle and span, drawn with a line of this width.
     pub(super) fn arc(&mut self, centre: Point, radius: f32, part: [f32; 2], width: f32, ink: Ink) {
         let half = 0.5 * width;
         self.sector(centre, [radius - half, radius + half], part, ink);

@@ -1,8 +1,8 @@
-//! A picture in the plane: shapes by their distance, edges smoothed over a pixel.
+//! A picture in the plane: shapes drawn by distance functions, with edges smoothed over a pixel.
 //!
-//! A shape is a function that tells of a point, in pixels, how far it is outside (negative inside).
-//! What it covers of a pixel is taken from the distance of the pixel's middle, so that edges are
-//! smooth in every direction without samples.
+//! A shape is a function that returns how far a point is outside of it, in pixels (negative
+//! inside). How much it covers of a pixel follows from the distance of the pixel's middle, so that
+//! edges are smooth in every direction without several samples per pixel.
 
 use super::super::Rgb;
 
@@ -21,7 +21,7 @@ impl Ink {
         Self { rgb, alpha: 1.0 }
     }
 
-    /// The same colour, that much weaker.
+    /// The same colour with its opacity multiplied by a factor.
     pub fn faded(self, factor: f32) -> Self {
         Self { alpha: self.alpha * factor, ..self }
     }
@@ -38,7 +38,7 @@ pub(in crate::render) struct Sheet {
 }
 
 impl Sheet {
-    /// All in one colour.
+    /// A picture all in one colour.
     pub(super) fn new(width: usize, height: usize, rgb: Rgb) -> Self {
         Self { width, height, pixels: vec![rgb; width * height] }
     }
@@ -56,7 +56,7 @@ impl Sheet {
         ink: Ink,
         distance: impl Fn(f32, f32) -> f32,
     ) {
-        // Casting takes what is negative or no number to zero.
+        // Casting turns negative numbers and NaN into zero.
         let first = |at: f32| (at - 1.0).floor() as usize;
         let end = |at: f32, most: usize| ((at + 1.0).ceil() as usize).min(most);
         let columns = first(from[0])..end(to[0], self.width);

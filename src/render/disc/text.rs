@@ -3,10 +3,10 @@
 use super::font;
 use super::sheet::{Ink, Point, Sheet};
 
-/// How wide the pen is, by the height of capitals.
+/// Width of the pen relative to the height of capitals.
 const PEN: f32 = 0.135;
 
-/// On which side of its place a text is.
+/// Alignment of a text: which part of it is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::render) enum Align {
     Left,
@@ -14,7 +14,7 @@ pub(in crate::render) enum Align {
     Right,
 }
 
-/// How wide a text is whose capitals are this high, px.
+/// Width of a text whose capitals have this height, px.
 pub(in crate::render) fn width(text: &str, height: f32) -> f32 {
     (font::width(text) / font::CAPITAL + PEN) * height
 }

@@ -1,8 +1,8 @@
 //! Protocols in which agents and monitors talk to the server.
 //!
-//! The server opens ports, keeps sessions and runs the game; a dialect says what the messages on
-//! its ports mean and how the game is told there. Several dialects may be spoken at a time, about
-//! the same game. To add one, give it a room here and a line in [`all`].
+//! The server opens ports, keeps sessions and runs the game; a dialect defines what the messages on
+//! its ports mean and how the game is reported there. Several dialects may be spoken at the same
+//! time, about the same game. To add one, add a module here and a line in [`all`].
 
 pub mod rcsssmj;
 pub mod simspark;
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
-/// Every dialect that there is, and on which ports it is usually spoken. rcsssmj's is the first.
+/// Returns every dialect with the ports on which it is usually spoken. rcsssmj's is the first.
 pub fn all() -> Vec<Spoken> {
     vec![
         Spoken { dialect: Arc::new(rcsssmj::Rcsssmj), ports: rcsssmj::PORTS },
@@ -50,22 +50,22 @@ pub struct Ports {
 /// Motors and speakers of a robot by the names that its agent uses.
 pub type Actuators = HashMap<String, NamedActuator>;
 
-/// What monitors speak: what they are told, and how they are understood.
+/// The monitors' side of a protocol: what they are sent, and what their messages mean.
 pub trait Reporting: Debug + Send + Sync {
-    /// What the log calls its clients, in front of the word for their kind and with a blank behind
-    /// it; nothing for those that a server usually has.
+    /// Prefix of the log's names for its clients, with a trailing space, which precedes the word
+    /// for their kind; empty for the usual dialect of a server.
     fn label(&self) -> &'static str {
         ""
     }
 
-    /// What a monitor's message asks for.
+    /// Decodes a monitor's message into requests.
     fn requests(&self, message: &[u8]) -> Message<Request>;
 
-    /// The answer to [`Request::Acknowledge`]. Answers to one monitor in one cycle are sent in one
-    /// message, one after the other.
+    /// The answer to [`Request::Acknowledge`]. Answers to one monitor in one cycle are concatenated
+    /// into one message.
     fn acknowledgement(&self, word: &str) -> String;
 
-    /// What writes the frames of one game, one in so many cycles.
+    /// Makes a writer for the frames of one game, with a frame every `interval` cycles.
     fn frames(&self, interval: u64) -> Box<dyn Frames>;
 
     /// The form of log files with its frames, if they can be read again.
@@ -74,12 +74,12 @@ pub trait Reporting: Debug + Send + Sync {
     }
 }
 
-/// A protocol: how agents and monitors that speak it are understood, and what they are told.
+/// A protocol: what messages of agents and monitors mean, and what they are sent.
 pub trait Dialect: Reporting {
-    /// What the dialect is called, e.g. by whoever starts a server.
+    /// The name of the dialect, for example on the command line.
     fn name(&self) -> &'static str;
 
-    /// How an agent that has just connected says who it is.
+    /// Makes the reader for the messages with which a newly connected agent says who it is.
     fn opening(&self) -> Box<dyn Opening>;
 
     /// The actuators of a robot by the names that its agent uses; as in its model, unless the
@@ -88,8 +88,8 @@ pub trait Dialect: Reporting {
         NamedActuator::all(model).map(|(name, actuator)| (name.to_owned(), actuator)).collect()
     }
 
-    /// What an agent's message asks its robot to do, at most one action for each actuator. What
-    /// cannot be used is left out, and `complain` is told why.
+    /// Decodes what an agent's message asks its robot to do: at most one action for each actuator.
+    /// Parts that cannot be used are left out, and `complain` is called with the reason.
     fn actions(
         &self,
         message: &[u8],
@@ -103,9 +103,9 @@ pub trait Dialect: Reporting {
         false
     }
 
-    /// Who an agent says it is that was given a robot by [`Opened::Staged`] and plays for nobody
-    /// yet; `None` as long as its message does not say so. What cannot be used is left out, and
-    /// `complain` is told why.
+    /// Reads who an agent says it is, if the agent was given a robot by [`Opened::Staged`] and does
+    /// not play for a team yet; `None` if the message does not say so. Parts that cannot be used
+    /// are left out, and `complain` is called with the reason.
     fn introduction(
         &self,
         message: &[u8],
@@ -115,7 +115,7 @@ pub trait Dialect: Reporting {
         None
     }
 
-    /// What writes perceptions in one game, and controls robots there.
+    /// Makes the object that writes perceptions in one game and controls the robots there.
     fn senses(&self) -> Box<dyn Senses>;
 }
 
@@ -128,14 +128,14 @@ pub trait Opening: Send {
     fn read(&mut self, message: &[u8]) -> Result<Opened, String>;
 }
 
-/// What an opening message comes to.
+/// The outcome of an opening message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opened {
-    /// The agent has more to say, after an answer if there is one.
+    /// The agent has more to say, after it has received this answer, if any.
     Answered(Option<String>),
-    /// Nothing comes of the message, and the log is told why.
+    /// The message has no effect; the text says why, for the log.
     Ignored(String),
-    /// The agent has a robot, but has not said who it is: it perceives, and plays for nobody.
+    /// The agent has a robot but has not said who it is: it perceives, but plays for no team.
     Staged(Stage),
     /// The agent has said who it is.
     Introduced(Init),
@@ -146,44 +146,46 @@ pub enum Opened {
 pub struct Stage {
     /// Robot model, e.g. `nao`.
     pub model: String,
-    /// Which make of that model, in the dialect's own numbers.
+    /// Variant of that model, in the dialect's own numbering.
     pub make: u32,
-    /// Cycles in which its agent has been told what it perceives.
+    /// Cycles in which its agent has been sent its perceptions.
     pub cycles: u64,
 }
 
 /// The message that is being written for each player.
 pub type Messages<'a> = HashMap<PlayerId, &'a mut String>;
 
-/// Writes what players perceive, and has their robots do what they ask for.
+/// Writes what players perceive, and turns what they ask for into their robots' actions.
 #[expect(unused_variables, reason = "a dialect may need nothing of this")]
 pub trait Senses: Send {
-    /// Looks at the world before anything is written in a cycle.
+    /// Reads the world before anything is written in a cycle.
     ///
     /// # Errors
-    /// As the batch has them.
+    /// Those of the batch.
     fn prepare(&mut self, batch: &mut WorldBatch) -> crate::Result<()> {
         Ok(())
     }
 
-    /// Why a robot may not join a side that others of its dialect have joined, if it may not.
+    /// Returns why a robot may not join a side that others of its dialect have joined; `None` if it
+    /// may.
     fn refusal(&self, side: Side, stage: &Stage) -> Option<String> {
         None
     }
 
-    /// A player has joined whose agent speaks this dialect. `stage` is what its robot was before.
+    /// Called when a player has joined whose agent speaks this dialect. `stage` is the robot that
+    /// the agent had before.
     fn joined(&mut self, player: PlayerId, model: &Model, stage: Option<&Stage>) {}
 
-    /// A player has left.
+    /// Called when a player has left.
     fn left(&mut self, player: PlayerId) {}
 
-    /// What a robot does in the next step, if its agent asks for some actions. Called for every
-    /// player in every cycle.
+    /// Returns what a robot does in the next step, given the actions that its agent asks for.
+    /// Called for every player in every cycle.
     fn control(&mut self, batch: &WorldBatch, player: PlayerId, asked: Vec<Action>) -> Vec<Action> {
         asked
     }
 
-    /// What comes of a pass that a player has announced.
+    /// Returns the command for a pass that a player has announced.
     ///
     /// # Errors
     /// Why it cannot pass now, for the log.
@@ -191,13 +193,13 @@ pub trait Senses: Send {
         Err("nobody announces passes in this protocol".to_owned())
     }
 
-    /// Writes what somebody perceives that has a robot and plays for nobody, in place of what
-    /// `message` was before.
+    /// Writes what an agent perceives that has a robot but plays for no team; replaces the contents
+    /// of `message`.
     fn write_staged(&mut self, perceiver: &mut Perceiver<'_>, stage: &Stage, message: &mut String) {
     }
 
-    /// Writes what some players perceive now, each in place of what its message was before. What is
-    /// heard has been drawn anew.
+    /// Writes what some players perceive now; replaces the contents of each message. The random
+    /// choice of who is heard in this cycle has been made before.
     fn write(&mut self, perceiver: &mut Perceiver<'_>, messages: Messages<'_>);
 }
 
@@ -212,36 +214,36 @@ pub struct Moment<'a> {
     pub game: &'a WorldGame,
     /// Fouls since the last frame, in the order in which they were given.
     pub fouls: &'a [(PlayerId, Foul)],
-    /// Fouls before these.
+    /// Number of fouls before these.
     pub fouls_before: u64,
-    /// The player that a monitor has selected; maybe one who has left since.
+    /// The player that a monitor has selected, who may have left since.
     pub selected: Option<PlayerId>,
 }
 
-/// Whoever gets every frame, such as a monitor or a log file.
+/// Identifies a reader of frames, such as a monitor or a log file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReaderId(pub u64);
 
-/// Writes frames: what monitors are told of the game from time to time.
+/// Writes frames: the reports on the game that monitors get from time to time.
 ///
-/// Whoever is not known yet knows nothing. Readers get their messages about the same frame one
-/// after the other, so what is the same for many is written once.
+/// A reader that has not appeared before knows nothing. Readers get their messages about the same
+/// frame one after the other, so a message that is the same for many is written once.
 pub trait Frames: Send {
-    /// Is a frame due after this cycle? To be asked once for every cycle.
+    /// Is a frame due after this cycle? Must be called once for every cycle.
     fn is_due(&mut self, cycle: u64) -> bool;
 
-    /// Somebody wants the next frame to tell everything.
+    /// Makes the next frame a full one for everybody.
     fn refresh(&mut self);
 
     /// Begins a frame.
     fn begin(&mut self, moment: &Moment<'_>);
 
-    /// The message about the frame for one reader, which will get it.
+    /// Returns the message about the frame for one reader, which is then taken to have received it.
     fn message(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &[u8];
 
-    /// A reader has missed frames.
+    /// Called when a reader has missed frames.
     fn missed(&mut self, reader: ReaderId);
 
-    /// A reader has left.
+    /// Called when a reader has left.
     fn left(&mut self, reader: ReaderId);
 }

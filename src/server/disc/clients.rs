@@ -13,28 +13,28 @@ use std::io::ErrorKind;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
-/// Clients at a time, of all kinds.
+/// Most clients at a time on each port.
 const MOST: usize = 512;
-/// Messages of one client, or on one port, that are read in a pass; the rest waits.
+/// Most messages of one client, or on one port, that are read in one pass; the rest wait.
 const BUDGET: usize = 256;
-/// Sockets that are heard of in one look.
+/// Most events of sockets that one poll returns.
 const EVENTS: usize = 1024;
 
 /// A port on which clients introduce themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Door {
-    /// Of players and monitors.
+    /// For players and monitors.
     Players,
-    /// Of the trainer.
+    /// For the trainer.
     Trainer,
-    /// Of online coaches.
+    /// For online coaches.
     Coaches,
 }
 
 impl Door {
     pub(super) const ALL: [Self; 3] = [Self::Players, Self::Trainer, Self::Coaches];
 
-    /// What comes there, for messages.
+    /// The kind of clients that connect there, for messages.
     pub(super) fn clients(self) -> &'static str {
         match self {
             Self::Players => "players and monitors",
@@ -47,7 +47,7 @@ impl Door {
 /// Who a client is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A player, by his place.
+    /// A player, by his index in the game.
     Player(usize),
     /// The trainer.
     Trainer,
@@ -74,11 +74,11 @@ pub(super) struct Client {
     pub(super) role: Role,
     /// Whether it must use its own port.
     pub(super) dedicated: bool,
-    /// Whether it has done everything in this cycle.
+    /// Whether it has sent `(done)` in this cycle.
     pub(super) done: bool,
-    /// Cycles for which it was waited for in vain, one after the other.
+    /// Consecutive cycles in which the server waited for it in vain.
     pub(super) missed: u32,
-    /// Whether something may have come.
+    /// Whether its socket may have something to read.
     is_ready: bool,
     pub(super) complaints: Complaints,
 }
@@ -91,14 +91,14 @@ pub(super) struct Port {
     quota: Quota,
 }
 
-/// How many clients may come.
+/// Limits on the number of clients.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) per_address: usize,
     pub(super) exempts_loopback: bool,
 }
 
-/// All of them.
+/// All clients.
 #[derive(Debug)]
 pub(super) struct Clients {
     poll: Poll,
@@ -112,7 +112,7 @@ pub(super) struct Clients {
     log: Complaints,
 }
 
-/// Takes a port.
+/// Opens the socket of a port.
 pub(super) fn listen(host: &str, door: Door, port: u16) -> Result<UdpSocket, ServerError> {
     let host = if host.is_empty() { "0.0.0.0" } else { host };
     let bind = || {
@@ -155,9 +155,9 @@ impl Clients {
         })
     }
 
-    /// Looks for what has come, and waits for it as long as this.
+    /// Polls the sockets, and waits for messages for at most `wait`.
     pub(super) fn look(&mut self, wait: Duration) {
-        // A signal that comes in between is seen by whoever handles it.
+        // If a signal interrupts the poll, its own handler deals with it.
         if self.poll.poll(&mut self.events, Some(wait)).is_err() {
             return;
         }
@@ -171,7 +171,7 @@ impl Clients {
         }
     }
 
-    /// Clients of a kind from whom something may have come, in random order.
+    /// Returns the clients of a kind that may have sent something, in random order.
     pub(super) fn ready(&mut self, is: impl Fn(Role) -> bool) -> Vec<usize> {
         let ready = |(index, slot): (usize, &Option<Client>)| {
             slot.as_ref().filter(|client| client.is_ready && is(client.role)).map(|_| index)
@@ -183,7 +183,7 @@ impl Clients {
         ready
     }
 
-    /// What a client has sent, up to a number of messages.
+    /// Returns what a client has sent, at most `BUDGET` messages.
     pub(super) fn receive(&mut self, index: usize) -> Vec<Vec<u8>> {
         let Some(Some(client)) = self.slots.get_mut(index) else { return Vec::new() };
         let mut messages = Vec::new();
@@ -199,7 +199,7 @@ impl Clients {
         messages
     }
 
-    /// What was sent to a port, with where it came from, up to a number of messages.
+    /// Returns what was sent to a port, and from which addresses, at most `BUDGET` messages.
     pub(super) fn arrivals(&mut self, door: Door) -> Vec<(SocketAddr, Vec<u8>)> {
         let port = &mut self.ports[door as usize];
         let mut arrivals = Vec::new();
@@ -207,14 +207,14 @@ impl Clients {
             match port.socket.recv_from(&mut self.buffer[..]) {
                 Ok((length, peer)) => arrivals.push((peer, self.buffer[..length].to_owned())),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => port.is_ready = false,
-                // Somebody to whom an answer was sent has gone.
+                // The receiver of an earlier answer has gone.
                 Err(_) => {}
             }
         }
         arrivals
     }
 
-    /// Answers somebody who is no client.
+    /// Answers a sender that is not a client.
     pub(super) fn answer(&self, door: Door, peer: SocketAddr, text: &str) {
         let message = [text.as_bytes(), &[0]].concat();
         // Whoever has gone, or is too slow, misses the answer.
@@ -230,7 +230,7 @@ impl Clients {
         self.slots.get_mut(index)?.as_mut()
     }
 
-    /// All of them.
+    /// Returns all clients.
     pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Client> {
         self.slots.iter_mut().flatten()
     }
@@ -240,7 +240,7 @@ impl Clients {
         self.all().find(|client| client.role == role)
     }
 
-    /// How many are of a kind.
+    /// Counts the clients of a kind.
     pub(super) fn count(&self, is: impl Fn(Role) -> bool) -> usize {
         self.slots.iter().flatten().filter(|client| is(client.role)).count()
     }
@@ -270,7 +270,7 @@ impl Clients {
         }
     }
 
-    /// Lets a client in; nothing if no socket can be had for it.
+    /// Adds a client and returns its index; `None` if there is no room or no socket for it.
     pub(super) fn add(&mut self, role: Role, peer: SocketAddr, dedicated: bool) -> Option<usize> {
         let door = role.door();
         let port = &self.ports[door as usize];
@@ -303,7 +303,7 @@ impl Clients {
         Some(index)
     }
 
-    /// Removes those of whom this says so, and tells who they were.
+    /// Removes the clients for which `goes` is true, and returns their roles.
     pub(super) fn remove(&mut self, goes: impl Fn(&Client) -> bool) -> Vec<Role> {
         let mut gone = Vec::new();
         for index in 0..self.slots.len() {
@@ -321,7 +321,7 @@ impl Clients {
     }
 }
 
-/// What the log calls a client.
+/// The log's name for a client.
 fn name(role: Role) -> &'static str {
     match role {
         Role::Player(_) => "player",

@@ -5,14 +5,14 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress};
 /// Compresses a message.
 pub(super) fn pack(message: &[u8], level: u32) -> Vec<u8> {
     let mut stream = Compress::new(Compression::new(level.min(9)), true);
-    // What cannot be made smaller becomes a little longer.
+    // Incompressible data becomes a little longer.
     let mut packed = Vec::with_capacity(message.len() + message.len() / 8 + 64);
-    // The room is enough; if it were not, the client would get the beginning.
+    // The capacity is enough; if it were not, the client would get only the beginning.
     let _ = stream.compress_vec(message, &mut packed, FlushCompress::Sync);
     packed
 }
 
-/// What a message says, up to `most` bytes; nothing if it is not compressed.
+/// Decompresses a message, up to `most` bytes; returns nothing if it is not compressed.
 pub(super) fn unpack(message: &[u8], most: usize) -> Vec<u8> {
     let mut unpacked = Vec::with_capacity(most);
     let mut stream = Decompress::new(true);

@@ -18,19 +18,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// Longest time between two looks at whether the server is to end.
+/// Longest time between two checks whether the server is to end.
 const ATTENTION: Duration = Duration::from_millis(20);
 /// How long clients may think in synch mode, as in rcssserver.
 const THINKING: Duration = Duration::from_millis(1250);
-/// After so many cycles in a row that were waited for in vain a client is disconnected.
+/// A client is disconnected after the server has waited for it in vain in this many consecutive
+/// cycles.
 const MISSES: u32 = 21;
-/// How long a cycle lasts in synch mode before the clock runs.
+/// How long each cycle lasts in synch mode until the game's clock runs.
 const GATHERING: Duration = Duration::from_millis(50);
-/// In synch mode monitors are given some time after so many cycles.
+/// In synch mode, monitors are given `MONITOR_TIME` after this many cycles.
 const MONITOR_CYCLES: u32 = 32;
 const MONITOR_TIME: Duration = Duration::from_millis(20);
 
-/// A game and those who are connected to it.
+/// A game and the clients that are connected to it.
 pub(super) struct Cycle<'a> {
     pub(super) world: &'a mut World,
     statistics: &'a mut Statistics,
@@ -42,9 +43,9 @@ pub(super) struct Cycle<'a> {
     clock: Clock,
     stop: &'a CancellationToken,
     random: Random,
-    /// Cycles since monitors were last given some time.
+    /// Cycles since monitors were last given time.
     shown: u32,
-    /// Cycles since the game was over.
+    /// Cycles since the end of the game.
     over: i32,
     /// When the last cycle began.
     begun: Instant,
@@ -162,7 +163,7 @@ impl<'a> Cycle<'a> {
         self.world.forget_ended_cycle();
     }
 
-    /// Shows monitors the game.
+    /// Sends the game to monitors.
     fn show(&mut self) {
         let mut shows: Vec<(i8, Vec<u8>)> = Vec::new();
         let world = &*self.world;
@@ -177,7 +178,7 @@ impl<'a> Cycle<'a> {
         }
     }
 
-    /// Places of players who have a client, in random order.
+    /// Returns the indices of players who have a client, in random order.
     fn seats(&mut self) -> Vec<usize> {
         let mut places = Vec::with_capacity(PLAYERS);
         for client in self.clients.all() {
@@ -193,7 +194,7 @@ impl<'a> Cycle<'a> {
         places
     }
 
-    /// Players feel their bodies, and hear what was said.
+    /// Sends players what they feel of their bodies and what they hear.
     fn feel(&mut self) {
         let seats = self.seats();
         let game = &self.world.game;
@@ -236,7 +237,8 @@ impl<'a> Cycle<'a> {
         BodySense::forget(&mut self.world.game);
     }
 
-    /// Players see, if it is time: those who do so with the cycle, or the others.
+    /// Sends players what they see, if it is due: those whose vision is synchronous (`synch_see`),
+    /// or the others.
     fn see(&mut self, with_the_cycle: bool) {
         let seats = self.seats();
         let (game, names) = (&self.world.game, self.world.names().clone());
@@ -257,7 +259,7 @@ impl<'a> Cycle<'a> {
         }
     }
 
-    /// Trainer and coaches see, if they want to.
+    /// Sends the trainer and the coaches what they see, if they have asked for it.
     fn see_global(&mut self) {
         let Some(staff) = &self.world.staff else { return };
         let [left, right] = &staff.coaches;
@@ -275,7 +277,7 @@ impl<'a> Cycle<'a> {
         }
     }
 
-    /// Tells everybody what has happened.
+    /// Sends the news of what has happened to all clients and logs.
     pub(super) fn publish(&mut self) {
         let all_said = self.rules.server.send_comms;
         for told in self.world.take_news() {
@@ -307,7 +309,7 @@ impl<'a> Cycle<'a> {
         }
     }
 
-    /// Asks clients to think, and waits until they have done everything.
+    /// Sends `(think)` to clients, and waits until they have answered `(done)`.
     fn think(&mut self) {
         if self.world.game.cycle == 0 {
             self.pause(GATHERING);
@@ -345,14 +347,14 @@ impl<'a> Cycle<'a> {
         }
     }
 
-    /// Waits, and ends early if the server is to end.
+    /// Waits, unless the server is to end.
     fn pause(&mut self, time: Duration) {
         if !self.stop.is_cancelled() {
             std::thread::sleep(time);
         }
     }
 
-    /// Who is asked to think: players, and those who see the whole pitch.
+    /// Returns the clients that are asked to think: players, and those who see the whole pitch.
     fn thinkers(&mut self) -> Vec<Role> {
         let world = &*self.world;
         let Some(staff) = &world.staff else { return Vec::new() };
@@ -365,7 +367,7 @@ impl<'a> Cycle<'a> {
         self.clients.all().map(|client| client.role).filter(thinks).collect()
     }
 
-    /// Whether somebody who was asked to think has neither done everything nor gone.
+    /// Whether a client that was asked to think has neither answered `(done)` nor gone.
     fn is_thinking(&mut self, role: Role) -> bool {
         if let Role::Player(place) = role
             && !self.world.game.players[place].connected
@@ -375,7 +377,8 @@ impl<'a> Cycle<'a> {
         self.clients.of(role).is_some_and(|client| !client.done && !client.link.is_gone())
     }
 
-    /// Some were waited for in vain. Who is again and again is let go, so that the others play on.
+    /// Counts a miss for clients that were waited for in vain. A client with too many in a row is
+    /// disconnected, so that the others can play on.
     fn miss(&mut self, late: &[Role]) {
         let counts = self.world.game.cycle > 0;
         for &role in late {
@@ -396,7 +399,7 @@ impl<'a> Cycle<'a> {
     }
 }
 
-/// What a player of a version before 8 hears at once of what a player has just said.
+/// Returns what a player of a version below 8 hears at once when a player has said something.
 fn hear_at_once(
     world: &mut World,
     rules: &Rules,

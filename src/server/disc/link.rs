@@ -1,4 +1,4 @@
-//! A client's own socket: what comes from it and goes to it.
+//! A client's own socket, for sending and receiving.
 
 use super::compression::{pack, unpack};
 use crate::server::session::Permit;
@@ -10,13 +10,13 @@ use std::net::{IpAddr, SocketAddr};
 /// Bytes of the longest datagram that is read, as in rcssserver.
 pub(super) const LONGEST: usize = 8192;
 
-/// What has come.
+/// The result of reading a socket.
 pub(super) enum Received {
     /// A message.
     Message(Vec<u8>),
     /// Nothing more for now.
     Nothing,
-    /// Nobody listens there any more.
+    /// Nobody listens at the client's address any more.
     Gone,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Link {
     /// Level of compression; below 0: none.
     compression: i32,
     is_gone: bool,
-    /// Counts the client as long as it is here.
+    /// Counts the client towards its quota as long as it is connected.
     _permit: Permit,
 }
 
@@ -47,27 +47,27 @@ impl Link {
         Ok(Self { socket, peer, compression: -1, is_gone: false, _permit: permit })
     }
 
-    /// Where the client is.
+    /// Returns the client's address.
     pub(super) fn peer(&self) -> SocketAddr {
         self.peer
     }
 
-    /// Whether nobody listens there any more.
+    /// Whether nobody listens at the client's address any more, or the link was closed.
     pub(super) fn is_gone(&self) -> bool {
         self.is_gone
     }
 
-    /// Ends it.
+    /// Marks the link as gone.
     pub(super) fn close(&mut self) {
         self.is_gone = true;
     }
 
-    /// Compresses from now on, or not.
+    /// Sets the level of compression of all further messages; below 0: none.
     pub(super) fn set_compression(&mut self, level: i32) {
         self.compression = level;
     }
 
-    /// Sends a text with a NUL behind it.
+    /// Sends a text with a terminating NUL.
     pub(super) fn send(&mut self, text: &str) {
         let mut message = Vec::with_capacity(text.len() + 1);
         message.extend_from_slice(text.as_bytes());
@@ -75,7 +75,7 @@ impl Link {
         self.send_bytes(&message);
     }
 
-    /// Sends bytes. What the network does not take now is lost, as datagrams are.
+    /// Sends bytes. If the network does not accept them now they are lost, as datagrams may be.
     pub(super) fn send_bytes(&mut self, message: &[u8]) {
         if self.is_gone {
             return;
@@ -106,7 +106,7 @@ impl Link {
         }
     }
 
-    /// What a datagram says.
+    /// Returns the contents of a datagram, decompressed if compression is on.
     pub(super) fn read(&self, datagram: &[u8]) -> Vec<u8> {
         match self.compression {
             0.. => unpack(datagram, LONGEST),
@@ -114,14 +114,14 @@ impl Link {
         }
     }
 
-    /// A client whose machine answers that nobody listens has gone.
+    /// Marks the client as gone if its machine has answered that nobody listens.
     fn note(&mut self, error: ErrorKind) {
         self.is_gone |= error == ErrorKind::ConnectionRefused;
     }
 
-    /// Frees its place among those who are listened to.
+    /// Removes the socket from those that are polled.
     pub(super) fn deregister(&mut self, registry: &Registry) {
-        // A socket that is closed is listened to no longer, whatever this says.
+        // A closed socket is no longer polled, even if this fails.
         let _ = registry.deregister(&mut self.socket);
     }
 }

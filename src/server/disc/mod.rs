@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! sockets (clients, link) <-> receive, cycle (one thread) <-> disc::World
-//!                              \ wire::rcssserver: what everybody says and is told
+//!                              \ wire::rcssserver: reads and writes all messages
 //! ```
 //!
 //! One thread does everything: UDP sends and receives without waiting, so nobody can hold it up.
@@ -31,22 +31,23 @@ use tokio_util::sync::CancellationToken;
 
 pub use logs::Stamps;
 
-/// How a server is to run, beside the parameters of its game.
+/// How a server is to run, besides the parameters of its game.
 #[derive(Clone, Debug)]
 pub struct DiscServerConfig {
     /// Address to listen on.
     pub host: String,
-    /// Clients from one address at a time on each port; 0 for no limit but that of all addresses.
+    /// Most clients from one address at a time on each port; 0 for no limit except that for all
+    /// addresses together.
     pub max_per_address: usize,
-    /// Whether that limit does not hold for this machine's own clients.
+    /// Whether this machine's own clients are exempt from that limit.
     pub exempt_loopback: bool,
-    /// Of what is drawn beside the game: what players sense.
+    /// Seed of the random numbers outside the game itself, such as those in what players sense.
     pub seed: u64,
-    /// What coaches of version 11 and later are told when they come.
+    /// Message that coaches of version 11 and later are sent when they connect.
     pub coach_message: Option<String>,
     /// The time of day, for logs.
     pub stamps: Stamps,
-    /// A table of results that gets a line at the end.
+    /// A table of results to which a line is appended at the end.
     pub results: Option<PathBuf>,
 }
 
@@ -69,8 +70,7 @@ pub struct DiscServer {
     stop: CancellationToken,
 }
 
-/// Parameters that would change what this server does, but are not supported: their values must be
-/// these.
+/// Refuses values of parameters that would change what this server does but are not supported.
 fn check(server: &ServerParameters) -> Result<(), ServerError> {
     let wrong = |message: String| Err(ServerError::Parameter(message));
     for (name, command) in
@@ -99,10 +99,10 @@ fn check(server: &ServerParameters) -> Result<(), ServerError> {
 }
 
 impl DiscServer {
-    /// Takes the ports that the parameters name.
+    /// Opens the ports that the parameters name.
     ///
     /// # Errors
-    /// [`ServerError`] for a port that is none or is taken, and for parameters that are not
+    /// [`ServerError`] for an invalid port, for one that is taken, and for parameters that are not
     /// supported.
     pub fn bind(server: &ServerParameters, config: DiscServerConfig) -> Result<Self, ServerError> {
         check(server)?;
@@ -126,7 +126,7 @@ impl DiscServer {
     /// Where clients connect.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The operating system's error.
     pub fn addresses(&self) -> std::io::Result<DiscAddresses> {
         let [players, trainer, coaches] = &self.sockets;
         Ok(DiscAddresses {
@@ -136,13 +136,13 @@ impl DiscServer {
         })
     }
 
-    /// What ends the server from another thread.
+    /// Returns a handle that ends the server from another thread.
     pub fn stopper(&self) -> Stop {
         Stop(self.stop.clone())
     }
 
-    /// Plays until it is stopped, or the game is over in `auto_mode`; what both teams do is counted
-    /// in `statistics`.
+    /// Plays until it is stopped, or until the game is over in `auto_mode`. Counts what both teams
+    /// do in `statistics`.
     ///
     /// # Errors
     /// [`ServerError`] if logs cannot be written, or sockets cannot be listened to.

@@ -1,6 +1,6 @@
 //! A monitor.
 
-/// What is to be known of one.
+/// The properties of a monitor's session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Monitor {
     /// Version of its protocol: 1 to 5, -1 for JSON.

@@ -14,8 +14,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 impl Cycle<'_> {
-    /// Reads what has come, and waits for something as long as this: players first, then monitors,
-    /// coaches, the trainer, as rcssserver does.
+    /// Waits for messages for at most `wait`, and reads them: those of players first, then of
+    /// monitors, coaches and the trainer, as rcssserver does.
     pub(super) fn receive(&mut self, wait: Duration) {
         self.clients.look(wait);
         self.read(|role| matches!(role, Role::Player(_)));
@@ -62,7 +62,7 @@ impl Cycle<'_> {
         }
     }
 
-    /// Does what a client says.
+    /// Carries out a client's message.
     fn handle(&mut self, index: usize, message: &[u8]) {
         let Some(client) = self.clients.get_mut(index) else { return };
         if message.is_empty() || client.link.is_gone() {
@@ -112,7 +112,7 @@ impl Cycle<'_> {
         }
     }
 
-    /// Forgets those who have gone; their players leave the pitch.
+    /// Removes the clients that have gone; their players leave the pitch.
     pub(super) fn let_go(&mut self) {
         let world = &*self.world;
         let gone = self.clients.remove(|client| {
@@ -125,7 +125,7 @@ impl Cycle<'_> {
         for role in gone {
             match role {
                 Role::Player(place) => {
-                    // Unless he has come back already, as another client.
+                    // Unless he has already reconnected as another client.
                     if self.clients.of(role).is_none() {
                         if self.world.game.players[place].connected {
                             self.world.stadium().remove(place);
@@ -154,7 +154,7 @@ impl Cycle<'_> {
             Some(Err(refused)) => return self.clients.answer(door, peer, refused),
             None => {}
         }
-        // Before anything changes in the game.
+        // Checked before anything changes in the game.
         let comes = datagram.starts_with(b"(init ") || datagram.starts_with(b"(reconnect ");
         if comes && !self.clients.has_room(door, peer) {
             return self.clients.answer(door, peer, "(error connection_failed)");
@@ -185,7 +185,7 @@ impl Cycle<'_> {
         }
         let mut more = parameters(rules, game, place, version);
         if matches!(newcomer, Newcomer::Back(_)) {
-            // That he sees with the cycle is told once only.
+            // The acknowledgement of `synch_see` is sent only once.
             more.retain(|message| message != "(ok synch_see)");
         }
         self.greet(index, std::iter::once(first).chain(more));
@@ -223,7 +223,7 @@ impl Cycle<'_> {
         match init::trainer(datagram) {
             Err(refused) => refuse(self, refused),
             Ok(NewTrainer::Command) => {
-                // One of before there was an introduction: the game begins.
+                // A trainer from before trainers had to introduce themselves: the game begins.
                 crate::disc::referee::start(&mut self.world.stadium());
                 trainer::act(self.world, None, datagram);
                 self.publish();
@@ -283,7 +283,7 @@ fn version(world: &World, role: Role) -> u8 {
     }
 }
 
-/// What the log calls a player.
+/// The log's name for a player.
 pub(super) fn who(world: &World, place: usize) -> String {
     let player = &world.game.players[place];
     format!("{}_{}", world.names()[player.side.index()], player.unum)

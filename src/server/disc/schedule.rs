@@ -1,14 +1,14 @@
-//! When what happens: rcssserver's passes on its grid of 10 ms.
+//! The schedule of rcssserver's passes on its grid of 10 ms.
 
 use crate::disc::ServerParameters;
 
 /// Milliseconds from one tick of the grid to the next.
 pub(super) const TICK: i64 = 10;
 
-/// What is to be done in a tick, in this order.
+/// The passes that are due in a tick, in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Passes {
-    /// What clients have sent is read.
+    /// Messages of clients are read.
     pub(super) receive: bool,
     /// A cycle is played.
     pub(super) step: bool,
@@ -24,13 +24,13 @@ pub(super) struct Passes {
     pub(super) think: bool,
 }
 
-/// A pass that is due whenever a time, ms, has gone by; times may have a fraction.
+/// A pass that is due at a fixed interval, which may include a fraction of a millisecond.
 #[derive(Clone, Debug)]
 struct Every {
     /// Quarters of milliseconds.
     interval: i64,
     offset: i64,
-    /// How many have been due since the grid began anew.
+    /// How many times it has been due since the grid restarted.
     count: i64,
 }
 
@@ -39,7 +39,7 @@ impl Every {
         Self { interval: interval.max(1), offset, count: 0 }
     }
 
-    /// Whether it is due at a time; once a tick at most, as the server has it.
+    /// Whether it is due at a time; at most once per tick, as in rcssserver.
     fn is_due(&mut self, time: i64) -> bool {
         let passed = (time - self.offset).div_euclid(self.interval);
         let is_due = passed > self.count;
@@ -50,12 +50,12 @@ impl Every {
     }
 }
 
-/// The passes of a game. All begin anew together after the least time that has a whole number of
-/// each.
+/// The passes of a game. All restart together after the shortest time that contains a whole number
+/// of each.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     synch: bool,
-    /// Quarters of milliseconds, as all of these.
+    /// Quarters of milliseconds, like all times here.
     time: i64,
     length: i64,
     receive: Every,
@@ -68,7 +68,8 @@ pub(super) struct Schedule {
     has_seen: bool,
 }
 
-/// Quarters in a millisecond: players' eyes have ticks of a quarter of `send_step`.
+/// Quarters in a millisecond. They are needed because players' eyes tick every quarter of
+/// `send_step`.
 const QUARTERS: i64 = 4;
 
 impl Schedule {
@@ -97,7 +98,7 @@ impl Schedule {
         }
     }
 
-    /// The next tick.
+    /// Returns the passes of the next tick.
     pub(super) fn tick(&mut self) -> Passes {
         self.time += TICK * QUARTERS;
         let time = self.time;
@@ -151,7 +152,7 @@ fn lcm(a: i64, b: i64) -> i64 {
 mod tests {
     use super::*;
 
-    /// Ticks, ms from the beginning, in which something happens.
+    /// Indices of the ticks, starting at 1, in which something happens.
     fn when(schedule: &mut Schedule, ticks: i64, is: impl Fn(Passes) -> bool) -> Vec<i64> {
         (1..=ticks).filter(|_| is(schedule.tick())).collect()
     }

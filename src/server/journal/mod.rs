@@ -1,4 +1,4 @@
-//! The log file: frames of one dialect, one a line, as `rcssservermj` writes RSMP's.
+//! The log file: frames of one dialect, one per line, as `rcssservermj` writes those of RSMP.
 
 mod target;
 mod writer;
@@ -16,11 +16,12 @@ use writer::{REMINDER, Writer};
 
 /// Messages that may wait for the disk: minutes of a game in real time, seconds of a faster one.
 const BACKLOG: usize = 4096;
-/// Time that is left to write what waits: when the server ends, or when the game may wait for it.
+/// Time to write what is still waiting when the server ends, or when the game may wait for the
+/// disk.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Time between two full messages that the file asks for.
+/// Least time between two requests of the file for a full message.
 const RETRY: Duration = Duration::from_secs(5);
-/// Time between two looks at a thread that ends.
+/// Time between two checks while waiting for the thread that writes.
 const POLL: Duration = Duration::from_millis(1);
 
 /// A file that is written by a thread of its own. Dropping it writes what is left.
@@ -34,9 +35,9 @@ pub(super) struct Journal {
     needs_full: Arc<AtomicBool>,
     /// When it last asked for one.
     asked: Option<Instant>,
-    /// When the last line was logged that the file has been given up.
+    /// When the server last logged that the file has been given up.
     told: Instant,
-    /// Messages since then that are not in the file.
+    /// Messages since it was given up, which are not in the file.
     missing: u64,
 }
 
@@ -67,8 +68,8 @@ impl Journal {
         self.form
     }
 
-    /// Should the next message be a full one, although nobody else needs it? Of some dialects one
-    /// comes only when somebody joins or leaves.
+    /// Should the next message be a full one, although nobody else needs it? In some dialects a
+    /// full message comes only when somebody joins or leaves.
     pub(super) fn asks_for_full(&mut self) -> bool {
         let is_due = self.asked.is_none_or(|asked| asked.elapsed() >= RETRY);
         let asks = is_due && self.lines.is_some() && self.needs_full.load(Ordering::Relaxed);
@@ -130,7 +131,7 @@ impl Drop for Journal {
             std::thread::sleep(POLL);
         }
         if let Some(writer) = self.writer.take() {
-            // It does not panic; what goes wrong with the file it has logged.
+            // The thread does not panic, and it has logged any problem with the file.
             let _ = writer.join();
         }
     }
@@ -148,7 +149,8 @@ mod tests {
         let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
         let mut journal = Journal::open(Path::new(&path), LogForm::Rcsssmj).unwrap();
         let message = "x".repeat(1000);
-        // More than a pipe and the backlog hold; this would wait forever for a reader.
+        // More than the pipe and the backlog hold; a blocking write would wait forever for a
+        // reader.
         (0..2 * BACKLOG).for_each(|_| journal.write(message.as_bytes(), false));
         assert!(journal.lines.is_none());
         drop((reader, writer));

@@ -13,29 +13,29 @@ use tokio::runtime::Builder;
 #[derive(Debug)]
 pub(super) struct Target {
     pub(super) file: File,
-    /// Has a crash left the last line without its end?
+    /// Has a crash left the last line unfinished?
     pub(super) is_cut_off: bool,
-    /// Its length when it was looked at last, bytes; `None` for a pipe or a device.
+    /// Its length when it was last checked, bytes; `None` for a pipe or a device.
     length: Option<u64>,
 }
 
 /// What has become of a file that is being written.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// Nothing.
+    /// Nothing has happened to it.
     There,
-    /// It has no name any more, and is gone once it is closed.
+    /// It has been unlinked, and is gone once it is closed.
     Deleted,
-    /// Its name is that of another file, or of none.
+    /// Its path now leads to another file, or to none.
     Moved,
-    /// Somebody has made it shorter: so many bytes are left.
+    /// It has been truncated to this many bytes.
     Cut(u64),
 }
 
 impl Target {
-    /// Opens a file to append to, without waiting for anybody.
+    /// Opens a file for appending, without blocking.
     pub(super) fn open(path: &Path, form: LogForm) -> Result<Self> {
-        // What cannot be looked at may still be written.
+        // A path whose metadata cannot be read may still be writable.
         match metadata(path).map(|found| found.file_type()).ok() {
             None => Self::file(path, form),
             Some(kind) if kind.is_file() => Self::file(path, form),
@@ -49,7 +49,7 @@ impl Target {
             return Err(Error::other("it is there, and is no log file of a game in this dialect"));
         }
         let file = OpenOptions::new().create(true).append(true).open(path)?;
-        // Where files cannot be locked, nobody is kept out.
+        // Where files cannot be locked, other writers are not kept out.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(Error::other("another server writes to it"));
         }
@@ -69,7 +69,7 @@ impl Target {
         Ok(Self { file, is_cut_off: false, length: None })
     }
 
-    /// What has become of it, which is told once.
+    /// Checks what has become of the file; each truncation is reported once.
     pub(super) fn fate(&mut self, path: &Path) -> Result<Fate> {
         let Some(length) = self.length else { return Ok(Fate::There) };
         let own = self.file.metadata()?;
@@ -85,7 +85,7 @@ impl Target {
     }
 }
 
-/// A pipe that somebody reads; to wait until somebody does would keep even signals waiting.
+/// Opens a pipe that somebody already reads. Waiting for a reader would hold up even signals.
 fn pipe_to(path: &Path) -> Result<File> {
     // Tokio's pipes need a runtime, although nothing is awaited.
     let runtime = Builder::new_current_thread().enable_io().build()?;
@@ -106,11 +106,12 @@ const NOBODY_THERE: i32 = 6;
 /// What is in a file before it is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Old {
-    /// Nothing, or whole lines; or it cannot be read, and may be written all the same.
+    /// Nothing, or whole lines. Also stands for a file that cannot be read, which may still be
+    /// writable.
     Whole,
-    /// A crash has left the last line without its end.
+    /// A crash has left the last line unfinished.
     CutOff,
-    /// Something else than what monitors of the dialect are told.
+    /// Something other than frames of the dialect.
     Foreign,
 }
 

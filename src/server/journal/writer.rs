@@ -1,7 +1,7 @@
 //! The thread that writes a log file, and tries again when it cannot.
 //!
-//! While the file cannot be written, messages are dropped and counted; with every full message it
-//! is tried again, since differences mean nothing without the messages before them.
+//! While the file cannot be written, messages are dropped and counted. It retries with every full
+//! message, since differences mean nothing without the messages before them.
 
 use super::target::{Fate, Target};
 use crate::server::complaints::Complaints;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Longest time that a message stays in memory.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
-/// Bytes that are written at once.
+/// Pending bytes that are written without waiting for the interval to end.
 const CHUNK: usize = 1 << 16;
 /// Time between two lines in the server's log about a file that cannot be written.
 pub(super) const REMINDER: Duration = Duration::from_secs(60);
@@ -31,10 +31,10 @@ pub(super) struct Writer {
     pending: Vec<u8>,
     /// Does the file end within a line?
     is_cut_off: bool,
-    /// Is the next message to be a full one, because messages before it are missing? Whoever sends
-    /// them has this, too.
+    /// Must the next message be a full one, because messages before it are missing? Shared with the
+    /// sender of the messages.
     needs_full: Arc<AtomicBool>,
-    /// Why messages are missing, if they are.
+    /// Set as long as messages are missing.
     trouble: Option<Trouble>,
     complaints: Complaints,
 }
@@ -53,7 +53,7 @@ impl Trouble {
 }
 
 impl Writer {
-    /// Opens a file. That the disk is full is no reason not to begin: it may be emptied.
+    /// Opens a file. A full disk is not an error here, because space may be freed later.
     pub(super) fn open(path: &Path, form: LogForm) -> Result<Self, Error> {
         let (target, error) = match Target::open(path, form) {
             Ok(target) => (Some(target), None),
@@ -73,18 +73,19 @@ impl Writer {
         if let Some(error) = error {
             writer.fail(&error, 0);
         } else if writer.is_cut_off {
-            // A disk that is full shows at once, and not in the middle of the game.
+            // So a full disk is noticed at once, and not in the middle of the game.
             writer.flush();
         }
         Ok(writer)
     }
 
-    /// Is a full message needed, because messages are missing?
+    /// Returns the shared flag that says whether a full message is needed because messages are
+    /// missing.
     pub(super) fn needs_full(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.needs_full)
     }
 
-    /// Writes all that comes, once a second at least, until nothing more will.
+    /// Writes all messages as they come, at least once a second, until the sender is dropped.
     pub(super) fn run(mut self, lines: &Receiver<Vec<u8>>) {
         let mut flushed = Instant::now();
         loop {
@@ -123,7 +124,7 @@ impl Writer {
         self.pending.push(b'\n');
     }
 
-    /// Writes what is there, or drops it.
+    /// Writes the pending messages, or drops them.
     fn flush(&mut self) {
         if self.pending.is_empty() && !(self.is_cut_off && self.trouble.is_none()) {
             return;
@@ -190,7 +191,7 @@ impl Writer {
         }
     }
 
-    /// Finds out whether the file was moved, deleted or cut meanwhile.
+    /// Checks whether the file has been moved, deleted or truncated.
     fn look(&mut self) {
         let Some(target) = &mut self.target else { return };
         match target.fate(&self.path) {
@@ -217,7 +218,7 @@ impl Writer {
         }
     }
 
-    /// Begins anew with the next full message.
+    /// Drops the pending messages; writing resumes with the next full message.
     fn drop_pending(&mut self) {
         let missing = self.pending.iter().filter(|byte| **byte == b'\n').count() as u64;
         self.pending.clear();

@@ -10,9 +10,10 @@ use std::io::{self, BufRead, Read};
 const LONGEST_LINE: usize = 1 << 24;
 /// Time between two messages, s; also between the last one of a game and the first of the next.
 pub(super) const INTERVAL: f64 = 0.04;
-/// Longest time between two messages of a match whose clock runs, s; after more it was set.
+/// Longest time between two messages of a match whose clock runs, s; after a longer time the clock
+/// was set.
 const LONGEST_STEP: f64 = 0.5;
-/// Longest time between two messages of one game, s; after more the next one begins.
+/// Longest time between two messages of one game, s; a longer gap means that the next game begins.
 const LONGEST_GAP: f64 = 60.0;
 
 /// A message of the file.
@@ -24,19 +25,19 @@ pub(super) struct Entry {
     pub(super) at: f64,
 }
 
-/// All messages that can be shown, in order. The first one is a full one, and every other one
-/// belongs to those before it up to a full one.
+/// All messages that can be shown, in order. The first is a full one; differences build on the
+/// messages before them, back to a full one.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     entries: Vec<Entry>,
-    /// Which entries are full ones.
+    /// Indices of the entries that are full messages.
     full: Vec<usize>,
     /// How many games there are.
     pub(super) games: usize,
 }
 
 impl Index {
-    /// Reads a file from its beginning to its end, which is all that is ever in memory of it.
+    /// Reads a file from beginning to end. Only its index stays in memory.
     pub(super) fn read(
         file: impl BufRead,
         name: &str,
@@ -61,17 +62,17 @@ impl Index {
         self.entries.last().map_or(0.0, |entry| entry.at)
     }
 
-    /// How many messages have been sent at a time; the first one always has.
+    /// Returns how many messages have been sent by a time; the first one always has.
     pub(super) fn due(&self, time: f64) -> usize {
         self.entries.partition_point(|entry| entry.at <= time).max(1)
     }
 
-    /// Does a message tell everything?
+    /// Is a message a full one?
     pub(super) fn is_full(&self, number: usize) -> bool {
         self.full.binary_search(&number).is_ok()
     }
 
-    /// The last full one of the first `count` messages.
+    /// Returns the index of the last full one of the first `count` messages.
     pub(super) fn full_among(&self, count: usize) -> usize {
         let place = self.full.partition_point(|full| *full < count);
         self.full[..place].last().copied().unwrap_or(0)
@@ -88,7 +89,7 @@ struct Indexer<'a, R> {
     number: u64,
     offset: u64,
     clock: Timeline,
-    /// Do differences still fit what was before them?
+    /// Do differences still apply to what was before them?
     fits: bool,
     complaints: Complaints,
 }
@@ -109,7 +110,7 @@ impl<'a, R: BufRead> Indexer<'a, R> {
         }
     }
 
-    /// Takes a line in; false at the end of the file.
+    /// Reads a line and adds it to the index; returns false at the end of the file.
     fn next_line(&mut self) -> Result<bool, RecordingError> {
         let start = self.offset;
         let ended = self.read_line().map_err(|source| self.unreadable(source))?;
@@ -137,7 +138,7 @@ impl<'a, R: BufRead> Indexer<'a, R> {
             let (name, line) = (self.name.to_owned(), self.number);
             return Err(RecordingError::NoLogFile { name, line, refusal });
         }
-        // The file may go on behind what a crash has cut off.
+        // If a crash has cut a line off, the next message may follow on the same line.
         let beginning = self.form.beginning();
         let next = line.windows(beginning.len()).rposition(|part| part == beginning);
         let glued =
@@ -166,7 +167,7 @@ impl<'a, R: BufRead> Indexer<'a, R> {
         self.index.games = self.clock.games;
     }
 
-    /// Reads a line, or as much of it as may be kept. Tells whether its end was there.
+    /// Reads a line, or as much of it as may be kept. Returns whether the line had an end.
     fn read_line(&mut self) -> io::Result<bool> {
         self.line.clear();
         let count = (&mut self.file).take(LONGEST_LINE as u64).read_until(b'\n', &mut self.line)?;
@@ -190,7 +191,7 @@ struct Timeline {
     at: f64,
     last: Option<f64>,
     games: usize,
-    /// The last step from message to message where the time of messages may stand still.
+    /// The last time step between messages, in forms where the time of messages may stand still.
     step: Option<f64>,
 }
 
@@ -200,7 +201,7 @@ impl Timeline {
         Self { at: 0.0, last: None, games: 0, step }
     }
 
-    /// When a message with this time is to be sent.
+    /// Returns when a message with this time is to be sent.
     fn at(&mut self, time: f64) -> f64 {
         let elapsed = self.last.replace(time).map(|last| time - last);
         match (elapsed, &mut self.step) {

@@ -1,8 +1,8 @@
 //! Serves log files to monitors as the server serves a game.
 //!
 //! `Index` finds the messages of the file, [`Playhead`] says which of them are due, and every
-//! `Viewer` gets these in their order from a full one on, however it came to be where it
-//! is: by connecting, by a jump, or by reading slowly.
+//! `Viewer` gets these in their order, starting with a full one. How it got to its place in the
+//! recording does not matter: by connecting, by a jump, or by reading slowly.
 
 mod index;
 mod playhead;
@@ -28,9 +28,9 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Least speed, times real time.
+/// Lowest speed, as a multiple of real time.
 pub const SLOWEST: f64 = 0.01;
-/// Greatest speed, times real time.
+/// Highest speed, as a multiple of real time.
 pub const FASTEST: f64 = 1000.0;
 
 /// Where to listen, and how to begin.
@@ -48,7 +48,7 @@ pub struct ReplayConfig {
     pub viewer_commands: bool,
     /// Connections from one address at a time, as in [`ServerConfig`](super::ServerConfig).
     pub max_per_address: usize,
-    /// Whether that limit does not hold for this machine's own connections, by its loopback.
+    /// Whether connections over this machine's loopback are exempt from that limit.
     pub exempt_loopback: bool,
     /// Where and how it begins.
     pub begin: Playhead,
@@ -57,10 +57,10 @@ pub struct ReplayConfig {
 /// Why a recording cannot be shown.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// Ports or threads.
+    /// Ports could not be opened, or threads could not be started.
     #[error(transparent)]
     Server(#[from] ServerError),
-    /// The recording.
+    /// The recording cannot be read or shown.
     #[error(transparent)]
     Recording(#[from] RecordingError),
 }
@@ -87,11 +87,11 @@ pub struct Remote {
 }
 
 impl Replay {
-    /// Takes the ports.
+    /// Opens the ports.
     ///
     /// # Errors
-    /// [`ReplayError`] for a port that is taken, no threads, a text that is not a host among the
-    /// trusted pages, a time that the recording does not have, or a speed that is not from
+    /// [`ReplayError`] if a port is taken, threads cannot be started, one of the trusted hosts is
+    /// not a host, the recording does not have the time at which to begin, or the speed is not from
     /// [`SLOWEST`] to [`FASTEST`].
     pub fn bind(recording: Recording, config: ReplayConfig) -> Result<Self, ReplayError> {
         check_time(config.begin.time, recording.duration())?;
@@ -123,7 +123,7 @@ impl Replay {
         })
     }
 
-    /// What is shown.
+    /// Returns the recording that is shown.
     pub fn recording(&self) -> &Recording {
         &self.recording
     }
@@ -131,25 +131,25 @@ impl Replay {
     /// Where viewers connect.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The operating system's error.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Where viewers connect by WebSocket, if they may.
+    /// Where viewers connect by WebSocket, if there is a port for them.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The operating system's error.
     pub fn websocket_address(&self) -> std::io::Result<Option<SocketAddr>> {
         self.websockets.as_ref().map(TcpListener::local_addr).transpose()
     }
 
-    /// What controls it.
+    /// Returns a handle that controls the replay.
     pub fn remote(&self) -> Remote {
         self.remote.clone()
     }
 
-    /// What ends it from another thread.
+    /// Returns a handle that ends the replay from another thread.
     pub fn stopper(&self) -> Stop {
         Stop(self.stop.clone())
     }
@@ -171,12 +171,12 @@ impl Replay {
 }
 
 impl Remote {
-    /// Where the replay is, and how it goes on.
+    /// Returns where the replay is, and how it continues.
     pub fn playhead(&self) -> Playhead {
         *self.lock()
     }
 
-    /// Asks for something, which the thread of the replay does soon.
+    /// Sends a control to the thread of the replay, which carries it out soon.
     ///
     /// # Errors
     /// [`RecordingError`] for a time that the recording does not have, or a speed at which nothing
@@ -187,7 +187,7 @@ impl Remote {
             Control::Speed(speed) => check_speed(speed)?,
             _ => {}
         }
-        // A replay that has ended does nothing.
+        // A replay that has ended ignores it.
         let _ = self.controls.send(control);
         Ok(())
     }

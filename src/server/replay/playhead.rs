@@ -1,28 +1,29 @@
-//! Where a recording is, and how it goes on.
+//! The position in a recording, and how playback continues.
 
 use super::index::{INTERVAL, Index};
 use super::recording::RecordingError;
 use super::{FASTEST, SLOWEST};
 use std::time::Duration;
 
-/// Real time that counts at once; the rest is left out, after a pause of the machine for instance.
+/// Most real time that counts in one step; the rest is skipped, for example after the machine was
+/// paused.
 const LONGEST_TICK: Duration = Duration::from_secs(1);
 
-/// Where a recording is.
+/// The position in a recording, and how playback continues.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playhead {
     /// Time since the beginning of the recording, s.
     pub time: f64,
-    /// Times real time.
+    /// Speed, as a multiple of real time.
     pub speed: f64,
-    /// Does it stand still?
+    /// Is playback paused?
     pub paused: bool,
-    /// Does it begin anew at its end?
+    /// Does playback start again at the end?
     pub looped: bool,
 }
 
 impl Playhead {
-    /// Goes on after some real time. Tells whether it has begun anew.
+    /// Advances by some real time. Returns whether playback has started again.
     pub(super) fn advance(&mut self, elapsed: Duration, index: &Index) -> bool {
         if self.paused {
             return false;
@@ -38,7 +39,7 @@ impl Playhead {
         false
     }
 
-    /// Stands still at the next message; at the last one it stays.
+    /// Moves to the next message, or stays at the last one, and pauses.
     pub(super) fn step(&mut self, index: &Index) {
         self.paused = true;
         let next = index.entries().get(index.due(self.time));
@@ -67,7 +68,7 @@ pub(super) fn check_speed(speed: f64) -> Result<(), RecordingError> {
     }
 }
 
-/// Is there this time in a recording?
+/// Does a recording have this time?
 pub(super) fn check_time(time: f64, duration: f64) -> Result<(), RecordingError> {
     match (0.0..=duration).contains(&time) {
         true => Ok(()),

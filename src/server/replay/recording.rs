@@ -1,4 +1,4 @@
-//! A log file that is read line by line, wherever one likes.
+//! A log file that is read line by line, in any order.
 
 use super::index::Index;
 use crate::wire::Refusal;
@@ -8,54 +8,54 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use thiserror::Error;
 
-/// Bytes that are read at once when the whole file is.
+/// Bytes that are read at a time when the whole file is indexed.
 const CHUNK: usize = 1 << 18;
 
-/// Why a file cannot be replayed, or not as asked for.
+/// Why a file cannot be replayed, or not as requested.
 #[derive(Debug, Error)]
 pub enum RecordingError {
     /// A file that cannot be opened or read.
     #[error("cannot read the log file {name}: {source}")]
     Unreadable {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
         /// The operating system's reason.
         source: io::Error,
     },
-    /// A file of no bytes.
+    /// An empty file.
     #[error("the log file {name} is empty")]
     Empty {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
     },
-    /// A file that begins with something else than a message.
+    /// A file that begins with something other than a message.
     #[error("{name}, line {line}: {refusal}; this is no log file of a game")]
     NoLogFile {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
-        /// Number of the line, from 1.
+        /// Number of the line, starting at 1.
         line: u64,
-        /// What is there, and what is wrong with it.
+        /// The text of the line, and what is wrong with it.
         refusal: Refusal,
     },
     /// A file that has messages of another protocol.
     #[error("{name} is a log file of {}", .form.describe())]
     OtherForm {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
-        /// Whose messages it has.
+        /// The form of the messages that it has.
         form: LogForm,
     },
     /// A file of nothing but differences.
     #[error("the log file {name} has no full message to begin with")]
     NothingFull {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
     },
     /// A time that is not within the recording.
     #[error("there is no {time} s in a recording from 0 to {duration:.2} s")]
     Time {
-        /// The time asked for, s.
+        /// The requested time, s.
         time: f64,
         /// Time of the last message, s.
         duration: f64,
@@ -67,32 +67,33 @@ pub enum RecordingError {
         super::FASTEST
     )]
     Speed {
-        /// The speed asked for.
+        /// The requested speed.
         speed: f64,
     },
 }
 
-/// The messages of a log file, ours, rcsssmj's or SimSpark's. In memory are only their places in
-/// the file.
+/// The messages of a log file: ours, rcsssmj's or SimSpark's. Only their offsets in the file are
+/// kept in memory.
 #[derive(Debug)]
 pub struct Recording {
     file: File,
     name: String,
     form: LogForm,
     pub(super) index: Index,
-    /// The message read last, and its number.
+    /// The message read last, and its index.
     message: Vec<u8>,
     held: Option<usize>,
 }
 
 impl Recording {
-    /// Opens a file and looks for its messages; errors call it by the name.
+    /// Opens a file and finds its messages; `name` is the file's name in errors.
     ///
     /// # Errors
     /// [`RecordingError`] for a file that cannot be read, is empty or is no log file.
     pub fn open(path: &Path, name: String, form: LogForm) -> Result<Self, RecordingError> {
         let open = || {
-            // One looks at a recording from any place; opening a pipe would wait for who writes.
+            // A recording is read at any position, which a pipe does not allow, and opening one
+            // would wait for a writer.
             if !std::fs::metadata(path)?.is_file() {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
             }
@@ -116,7 +117,7 @@ impl Recording {
         self.index.entries().len()
     }
 
-    /// Whose messages it has.
+    /// Returns the form of its messages.
     pub fn form(&self) -> LogForm {
         self.form
     }
@@ -141,7 +142,7 @@ impl Recording {
         self.index.full_among(count)
     }
 
-    /// A message, from the file unless it is the one that was asked for last.
+    /// Returns a message, which is read from the file unless it was also the last one requested.
     pub(in crate::server) fn message(&mut self, number: usize) -> Result<&[u8], RecordingError> {
         if self.held != Some(number)
             && let Some(entry) = self.index.entries().get(number)

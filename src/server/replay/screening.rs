@@ -1,4 +1,4 @@
-//! The loop of a replay: what is due, to whom, and what is asked for.
+//! The loop of a replay: it sends due messages to viewers and carries out controls.
 
 use super::Remote;
 use super::playhead::{Playhead, check_speed, check_time};
@@ -13,14 +13,15 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// Longest time between two looks at new viewers and at what is asked for.
+/// Longest time between two checks for new viewers and controls.
 const ATTENTION: Duration = Duration::from_millis(10);
-/// Controls that are carried out at a time: of Python and the keyboard, and of each viewer.
+/// Most controls that are carried out in one pass: from Python and the keyboard together, and from
+/// each viewer.
 const MOST_CONTROLS: usize = 100;
-/// Time between two lines in the log about what viewers have asked for.
+/// Least time between two log lines about viewers' controls.
 const DISCRETION: Duration = Duration::from_secs(1);
 
-/// A recording, and all who watch it.
+/// A recording and all its viewers.
 pub(super) struct Screening {
     film: Film,
     viewers: Vec<Viewer>,
@@ -40,7 +41,7 @@ impl Screening {
         Self { film, viewers: Vec::new(), remote, arrivals, asked }
     }
 
-    /// Goes on until it is stopped.
+    /// Runs until it is stopped.
     pub(super) fn run(mut self, stop: &CancellationToken) -> Result<(), RecordingError> {
         let mut last = Instant::now();
         let mut clock = RunningClock::new();
@@ -57,13 +58,13 @@ impl Screening {
             self.show(clock.now())?;
             let rest = self.film.playhead.rest(&self.film.recording.index);
             let rest = rest.unwrap_or(ATTENTION).min(ATTENTION);
-            // It has a sender of its own, and so never closes.
+            // The channel never closes, because `remote` holds a sender.
             next = self.asked.recv_timeout(rest).ok();
         }
         Ok(())
     }
 
-    /// Sends everybody what is due.
+    /// Sends all viewers the messages that are due.
     fn show(&mut self, now: Instant) -> Result<(), RecordingError> {
         let Self { film, viewers, arrivals, .. } = self;
         let due = film.recording.index.due(film.playhead.time);
@@ -75,7 +76,7 @@ impl Screening {
         viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut film.recording, due, now))
     }
 
-    /// Carries out what viewers ask for, also viewers that have left since.
+    /// Carries out viewers' controls, including those of viewers that have left since.
     fn listen(&mut self) {
         let Self { film, viewers, .. } = self;
         for viewer in viewers {
@@ -94,7 +95,7 @@ impl Screening {
     }
 }
 
-/// A recording, and where it is.
+/// A recording and the position in it.
 struct Film {
     recording: Recording,
     playhead: Playhead,
@@ -109,7 +110,7 @@ impl Film {
         self.has_jumped |= self.playhead.advance(elapsed, &self.recording.index);
     }
 
-    /// Does what is asked for here.
+    /// Carries out a control that does not come from a viewer.
     fn obey(&mut self, control: Control) {
         match self.perform(control) {
             Ok(()) => self.tell(&"replay"),

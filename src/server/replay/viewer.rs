@@ -10,21 +10,21 @@ use std::time::Instant;
 /// A viewer that is more messages behind than this skips to the latest full one.
 const FAR: usize = 50;
 
-/// A viewer, and how far it is.
+/// A viewer, and how far it has got.
 #[derive(Debug)]
 pub(super) struct Viewer {
     pub(super) link: MonitorLink<Control>,
-    /// What it is to get next.
+    /// Index of the next message for it.
     next: usize,
-    /// Names of the teams that it knows. By these, viewers such as RoboViz find players, and the
-    /// names come behind the players in a message: so one with new names is sent twice.
+    /// Names of the teams that it knows. Viewers such as RoboViz find players by these names, which
+    /// come after the players in a message. So a message with new names is sent twice.
     teams: Option<[Vec<u8>; 2]>,
     /// Since when it is behind with reading, if it is.
     behind: Option<Instant>,
 }
 
 impl Viewer {
-    /// A viewer that begins where `due` messages of the recording have been sent.
+    /// Creates a viewer that starts where `due` messages of the recording have been sent.
     pub(super) fn new(link: MonitorLink<Control>, recording: &Recording, due: usize) -> Self {
         Self { link, next: recording.index.full_among(due), teams: None, behind: None }
     }
@@ -34,10 +34,9 @@ impl Viewer {
         self.next = recording.index.full_among(due);
     }
 
-    /// Sends what is due and has not been sent, as far as it reads.
+    /// Sends the messages that are due and have not been sent, as far as the viewer keeps reading.
     ///
-    /// Messages are left out only before a full one, since differences need the messages before
-    /// them.
+    /// Messages are skipped only up to a full one, since differences need the messages before them.
     pub(super) fn show(
         &mut self,
         recording: &mut Recording,
@@ -60,7 +59,7 @@ impl Viewer {
         Ok(())
     }
 
-    /// Takes note of the teams in a full message; does it not know them yet?
+    /// Takes note of the teams in a full message; returns whether they are new to the viewer.
     fn meets_teams(&mut self, message: &[u8]) -> bool {
         let Some(names) = team_names(message) else { return false };
         let is_known = self.teams.as_ref().is_some_and(|known| *known == names);
@@ -93,7 +92,7 @@ mod tests {
     use std::vec;
     use tokio_util::sync::CancellationToken;
 
-    /// One message of so many is a full one.
+    /// One message in this many is a full one.
     const EVERY: usize = 100;
 
     fn line(number: usize) -> String {
@@ -114,7 +113,7 @@ mod tests {
         recording
     }
 
-    /// A viewer that reads when it is told to.
+    /// A viewer that reads only when asked to.
     struct Eye {
         viewer: Viewer,
         queued: Queued,
@@ -132,7 +131,7 @@ mod tests {
             Self { viewer: Viewer::new(link, recording, due), queued, _asked }
         }
 
-        /// Everything that it has been sent, by number.
+        /// The numbers of all messages that it has been sent.
         fn read(&mut self) -> Vec<usize> {
             let mut numbers = Vec::new();
             while let Ok(parcel) = self.queued.try_recv() {

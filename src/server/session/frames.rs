@@ -1,4 +1,4 @@
-//! The messages that one client sends by TCP, each with its length in front.
+//! The messages that one client sends by TCP, each with a length prefix.
 
 use crate::server::complaints::Complaints;
 use crate::wire::framing;

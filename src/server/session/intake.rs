@@ -1,14 +1,14 @@
-//! What a client asks for, on its way from its session to the cycle.
+//! A client's requests on their way from its session to the cycle.
 //!
-//! A session takes room before it decodes a message, and the cycle gives the room back: whatever a
-//! client sends, good or bad, costs the others no more time a cycle than the room lets in.
+//! A session takes room before it decodes a message, and the cycle gives the room back. So whatever
+//! a client sends, good or bad, it costs the others no more time per cycle than its room allows.
 
 use super::queue::{Parcel, Queue, Room};
 use std::vec;
 use tokio::sync::mpsc::Receiver;
 use tokio_util::sync::CancellationToken;
 
-/// How much of one client may wait for the cycle. Who sends more is read later.
+/// How much of one client may wait for the cycle. The rest of a client's messages are read later.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::server) struct Capacity {
     /// Messages.
@@ -17,7 +17,7 @@ pub(in crate::server) struct Capacity {
     pub(in crate::server) bytes: u32,
 }
 
-/// The session's end.
+/// The session's end of the queue.
 #[derive(Debug)]
 pub(in crate::server) struct Intake<T> {
     queue: Queue<T>,
@@ -30,12 +30,12 @@ impl<T> Intake<T> {
         capacity: Capacity,
         gone: CancellationToken,
     ) -> (Self, Receiver<Parcel<T>>) {
-        // A short message takes as much as a long one that fills its share.
+        // A message takes at least its equal share of the bytes, however short it is.
         let (queue, parcels) = Queue::new(capacity.messages, capacity.bytes);
         (Self { queue, gone }, parcels)
     }
 
-    /// Waits for the room that a message of so many bytes takes; `None` when the session is over.
+    /// Waits for the room that a message of `length` bytes takes; `None` when the session is over.
     pub(in crate::server) async fn room(&self, length: usize) -> Option<Room> {
         tokio::select! {
             () = self.gone.cancelled() => None,
@@ -43,14 +43,15 @@ impl<T> Intake<T> {
         }
     }
 
-    /// Hands over what a message asks for; false when the cycle does not take anything from this
-    /// client any more.
+    /// Hands over what a message asks for; returns false when the cycle no longer takes anything
+    /// from this client.
     pub(in crate::server) fn hand_over(&self, room: Room, content: T) -> bool {
         self.queue.send(room, content)
     }
 }
 
-/// The cycle's end, for messages that ask for several things, which the cycle takes one by one.
+/// The cycle's end of the queue, for messages with several requests, which the cycle takes one by
+/// one.
 #[derive(Debug)]
 pub(in crate::server) struct Requests<R> {
     parcels: Receiver<Parcel<vec::IntoIter<R>>>,
@@ -59,7 +60,7 @@ pub(in crate::server) struct Requests<R> {
 }
 
 impl<R> Requests<R> {
-    /// Both ends, as of [`Intake::new`].
+    /// Returns both ends, as [`Intake::new`] does.
     pub(in crate::server) fn new(
         capacity: Capacity,
         gone: CancellationToken,

@@ -26,24 +26,24 @@ use tokio_util::task::TaskTracker;
 /// A connection that has been accepted.
 pub(super) struct Connection {
     pub(super) stream: TcpStream,
-    /// What the log calls the client, e.g. `monitor 127.0.0.1:50000`.
+    /// The log's name for the client, e.g. `monitor 127.0.0.1:50000`.
     pub(super) name: String,
     /// To be kept as long as the connection is open.
     pub(super) permit: Arc<Permit>,
-    /// Place in the order of connecting.
+    /// Rank in the order of connecting.
     pub(super) number: u64,
 }
 
 /// What clients of one kind may do.
 #[derive(Clone, Debug)]
 pub(super) struct Policy {
-    /// May they command the game?
+    /// May they send commands?
     pub(super) commands: bool,
-    /// The hosts whose web pages may command it, too.
+    /// The hosts whose web pages may also send commands.
     pub(super) pages: Arc<TrustedPages>,
     /// Connections from one address at a time, for each way to connect; 0 for no limit.
     pub(super) most_per_address: usize,
-    /// Does that limit not hold for loopback addresses?
+    /// Are loopback addresses exempt from that limit?
     pub(super) exempts_loopback: bool,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Clients {
 }
 
 impl Clients {
-    /// `name` is what the log calls all of them, such as `agents`.
+    /// `name` is the log's name for all of them, such as `agents`.
     pub(super) fn new(
         name: &str,
         stop: &CancellationToken,
@@ -72,7 +72,7 @@ impl Clients {
         Self { stop, tasks, policy, log, connected: Arc::default() }
     }
 
-    /// Counts a new connection; its number in the order of connecting.
+    /// Counts a new connection and returns its rank in the order of connecting.
     pub(super) fn next_number(&self) -> u64 {
         self.connected.fetch_add(1, Ordering::Relaxed)
     }
@@ -82,7 +82,7 @@ impl Clients {
         self.log.note(Level::Info, line);
     }
 
-    /// Logs that a client has left, unless it is the server that ends.
+    /// Logs that a client has left, unless the server is ending.
     pub(super) fn note_end(&self, name: impl Display) {
         if !self.stop.is_cancelled() {
             self.note(format_args!("{name} disconnected"));
@@ -94,9 +94,9 @@ impl Clients {
 #[derive(Debug)]
 pub(super) struct Sessions<L> {
     pub(super) clients: Clients,
-    /// What the log puts before their kind, with a blank behind it.
+    /// Prefix of their kind in the log, with a trailing space.
     pub(super) label: &'static str,
-    /// Takes each new client to the thread that serves it.
+    /// Sends each new client to the thread that serves it.
     pub(super) arrivals: mpsc::Sender<L>,
 }
 
@@ -107,7 +107,7 @@ impl<L> Clone for Sessions<L> {
 }
 
 impl<L> Sessions<L> {
-    /// Sessions, and what receives their clients.
+    /// Returns sessions and the receiver of their clients.
     pub(super) fn new(clients: &Clients, label: &'static str) -> (Self, mpsc::Receiver<L>) {
         let (arrivals, receiver) = mpsc::channel();
         (Self { clients: clients.clone(), label, arrivals }, receiver)

@@ -1,4 +1,4 @@
-//! What is sent to one client, without ever waiting for it.
+//! Sends messages to one client without ever waiting for it.
 
 use super::queue::{Parcel, Queue};
 use super::quota::Permit;
@@ -19,11 +19,11 @@ pub(in crate::server) type Queued = Receiver<Parcel<Bytes>>;
 /// A socket, and the permit of its connection, which counts as long as the socket is open.
 type Socket = Arc<(OwnedWriteHalf, Arc<Permit>)>;
 
-/// A bounded queue in front of a socket. What the socket takes at once is written at once, by the
-/// caller's thread; the rest by a task.
+/// A bounded queue in front of a socket. Bytes that the socket accepts immediately are written by
+/// the caller's thread; the rest are written by a task.
 ///
 /// Dropping it closes the connection after what is queued has been sent, or [`FAREWELL`] after the
-/// end of the session: a client that does not read must not keep a socket.
+/// end of the session, because a client that does not read must not keep a socket open.
 #[derive(Debug)]
 pub(in crate::server) struct Outbox {
     queue: Queue<Bytes>,
@@ -31,10 +31,10 @@ pub(in crate::server) struct Outbox {
 }
 
 impl Outbox {
-    /// Sends messages with their lengths in front until that fails or `gone` is cancelled, which it
-    /// is when the outbox is dropped; `most` of them may wait. What the client has sent still
-    /// counts after a failure, so the session goes on until there is no more to read. To be called
-    /// within the runtime.
+    /// Sends messages with length prefixes until sending fails or `gone` is cancelled, which also
+    /// happens when the outbox is dropped; at most `most` messages may wait. What the client has
+    /// sent still counts after a failure, so the session goes on until there is no more to read.
+    /// Must be called within the runtime.
     pub(in crate::server) fn tcp(
         socket: OwnedWriteHalf,
         most: u32,
@@ -48,19 +48,19 @@ impl Outbox {
         Self { socket: Some(socket), ..outbox }
     }
 
-    /// Queues messages for somebody else who sends them; `most` of them may wait.
+    /// Queues messages that the holder of the receiver sends; at most `most` of them may wait.
     pub(in crate::server) fn queue(most: u32) -> (Self, Queued) {
         let (queue, queued) = Queue::new(most, most);
         (Self { queue, socket: None }, queued)
     }
 
-    /// Messages that wait to be sent.
+    /// Returns the number of messages that wait to be sent.
     pub(in crate::server) fn waiting(&self) -> usize {
         self.queue.taken()
     }
 
-    /// Sends a message, now or as soon as the client reads; false, and nothing of it is sent, if
-    /// too many wait already. To be called from one thread only.
+    /// Sends a message, now or as soon as the client reads. Returns false, and sends nothing of it,
+    /// if too many are already waiting. Must be called from one thread only.
     pub(in crate::server) fn send(&self, message: &[u8]) -> bool {
         let Some(socket) = &self.socket else {
             return self.enqueue(|| Bytes::copy_from_slice(message));
@@ -85,7 +85,7 @@ impl Outbox {
 
     fn enqueue(&self, bytes: impl FnOnce() -> Bytes) -> bool {
         let Some(room) = self.queue.try_reserve(1) else { return false };
-        // A client that is gone gets nothing; its session has ended and tells the cycle.
+        // A client that is gone gets nothing; its session has ended and informs the cycle.
         self.queue.send(room, bytes());
         true
     }
@@ -95,8 +95,7 @@ async fn write(mut queued: Queued, socket: Socket, gone: CancellationToken) {
     let all = async {
         while let Some(parcel) = queued.recv().await {
             if write_all(&socket.0, &parcel.content).await.is_err() {
-                // This message and those behind it go on waiting, as for a client that does not
-                // read.
+                // This message and those after it keep waiting, as for a client that does not read.
                 return gone.cancelled().await;
             }
         }

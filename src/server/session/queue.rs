@@ -1,5 +1,5 @@
-//! A bounded queue whose messages take room until they are done with, not only until they are
-//! taken out of it.
+//! A bounded queue whose messages take up room until they have been processed, not only until they
+//! are taken out of it.
 
 use std::sync::Arc;
 use tokio::sync::mpsc::{self, Receiver, Sender};
@@ -22,13 +22,14 @@ pub(super) struct Queue<T> {
     free: Arc<Semaphore>,
     /// Units of room, free or taken.
     room: u32,
-    /// Units that a message takes at least, so that the channel always has a slot for what has
-    /// room.
+    /// Least number of units that a message takes, so that the channel always has a slot for a
+    /// message for which there is room.
     least: u32,
 }
 
 impl<T> Queue<T> {
-    /// Both ends of a queue for so many messages, at least one, which share so many units of room.
+    /// Returns both ends of a queue for `messages` messages, at least one, which share `room` units
+    /// of room.
     pub(super) fn new(messages: u32, room: u32) -> (Self, Receiver<Parcel<T>>) {
         let (channel, parcels) = mpsc::channel(messages as usize);
         let free = Arc::new(Semaphore::new(room as usize));
@@ -40,7 +41,7 @@ impl<T> Queue<T> {
         (self.room as usize).saturating_sub(self.free.available_permits())
     }
 
-    /// Waits for room; a message that needs more than there is takes all of it.
+    /// Waits for room; a message that needs more than the whole room takes all of it.
     pub(super) async fn reserve(&self, units: usize) -> Option<Room> {
         Arc::clone(&self.free).acquire_many_owned(self.share(units)).await.ok()
     }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The connections that one port allows at a time. Clones count together.
+/// The connections that one port allows at the same time. Clones share one count.
 #[derive(Clone, Debug)]
 pub(in crate::server) struct Quota {
     most: usize,
-    /// `None` for no limit but that of all.
+    /// `None` for no limit except that for all addresses together.
     most_per_address: Option<usize>,
-    /// Does that limit not hold for loopback addresses?
+    /// Are loopback addresses exempt from that limit?
     exempts_loopback: bool,
     taken: Arc<Mutex<Taken>>,
 }
@@ -20,7 +20,7 @@ struct Taken {
     all: usize,
     /// Addresses without connections are not kept.
     by_address: HashMap<IpAddr, Usage>,
-    /// Does the log say already that the quota is used up?
+    /// Has it been logged that the quota is used up?
     is_full_told: bool,
 }
 
@@ -30,19 +30,20 @@ struct Usage {
     is_told: bool,
 }
 
-/// Permission for one connection, which counts until this is dropped.
+/// Permission for one connection, which counts until the permit is dropped.
 #[derive(Debug)]
 pub(in crate::server) struct Permit {
     address: IpAddr,
     taken: Arc<Mutex<Taken>>,
 }
 
-/// Why a connection is refused, and whether this is news since the last permit was given.
+/// Why a connection is refused, and whether this is the first refusal since the last permit was
+/// given.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::server) enum Exceeded {
-    /// There are as many connections as there may be.
+    /// The limit on all connections has been reached.
     All { most: usize, is_new: bool },
-    /// There are as many from this address as there may be.
+    /// The limit on connections from this address has been reached.
     Address { most: usize, is_new: bool },
 }
 

@@ -1,8 +1,9 @@
-//! Scene graphs that monitors were told, as what the viewer shows.
+//! Turns the scene graphs that monitors are sent into what the viewer shows.
 //!
-//! Who plays is told by a description (`agent`, `ball`) in rcsssmj's graphs, and by the materials
-//! of shirts in SimSpark's. Built-in robots are known by their nodes and shown as elsewhere; of
-//! others each mesh is shown. Pitch and goals are drawn as the viewer draws them.
+//! Players and the ball are identified by a description (`agent`, `ball`) in rcsssmj's graphs, and
+//! by the materials of shirts in SimSpark's. Built-in robots are recognized by their nodes and
+//! shown as elsewhere; of other robots each mesh is shown. Pitch and goals are drawn as the viewer
+//! always draws them.
 
 use super::familiar::{Familiar, root_of};
 use super::onlooker::Onlooker;
@@ -24,7 +25,7 @@ const BALL_MESH: &str = "soccerball";
 /// Radius of a ball whose graph does not say, m.
 const RADIUS: f64 = 0.11;
 const GREY: [u8; 3] = [120, 122, 128];
-/// What a mesh is shown as that nobody here has: a box of this half edge, m.
+/// A mesh that is not known here is shown as a box with this half edge, m.
 const UNKNOWN: f64 = 0.035;
 
 /// A part of the graph that belongs together: a robot or the ball.
@@ -39,7 +40,7 @@ struct Role {
 #[derive(Debug)]
 pub(super) struct Looks {
     robots: Vec<Familiar>,
-    /// What stands for meshes that viewers load.
+    /// Stand-ins for the meshes that viewers load.
     meshes: Vec<(ViewerMesh, Part)>,
 }
 
@@ -49,7 +50,7 @@ impl Looks {
     }
 }
 
-/// A node whose pose is that of a body, and the body's axes in its own.
+/// A node whose pose is that of a body, and the body's axes in the node's frame.
 #[derive(Clone, Copy, Debug)]
 struct Shown {
     node: usize,
@@ -74,7 +75,7 @@ pub(super) struct Cast {
 }
 
 impl Cast {
-    /// Reads a graph; `teams` are the names by which descriptions tell teams.
+    /// Reads a graph; `teams` are the names by which descriptions identify teams.
     pub(super) fn new(
         graph: &Graph,
         teams: &[Option<String>; 2],
@@ -126,7 +127,7 @@ impl Cast {
         Ok(Self { scenery: Arc::new(scenery), onlooker: Onlooker::new(arena, bodies), shown })
     }
 
-    /// Writes where bodies are.
+    /// Writes the poses of the bodies.
     pub(super) fn poses(&self, graph: &Graph, out: &mut Vec<Pose>) {
         let world = graph.world();
         out.clear();
@@ -141,7 +142,8 @@ impl Cast {
         self.onlooker.players()
     }
 
-    /// Where a robot sees something, m, if its model is known and has a camera.
+    /// Returns the points at which a robot sees something, m, if its model is known and has a
+    /// camera.
     pub(super) fn seen(&mut self, poses: &[Pose], player: PlayerId) -> Option<Vec<[f64; 3]>> {
         self.onlooker.seen(poses, player)
     }
@@ -152,7 +154,8 @@ impl Player<'_> {
         Entrant { model: Arc::clone(&self.robot.model), player: self.id }
     }
 
-    /// Shows the nodes of its bodies; which bodies of the scenery these are.
+    /// Adds the nodes of its bodies to `shown`; returns their indices among the bodies of the
+    /// scenery.
     fn show(&self, root: usize, shown: &mut Vec<Shown>) -> Range<usize> {
         let Familiar { bodies, to_body, .. } = self.robot;
         let first = shown.len();
@@ -167,7 +170,8 @@ impl Player<'_> {
     }
 }
 
-/// Robots whose models are known, by their roots; of several with one number the first.
+/// Robots whose models are known, by their root nodes; of several with the same number only the
+/// first.
 fn players<'a>(
     nodes: &[Node],
     roots: &[usize],
@@ -191,7 +195,7 @@ fn players<'a>(
     players
 }
 
-/// Robots and the ball, by the node that says so.
+/// Robots and the ball, by the node that identifies them.
 fn roles(nodes: &[Node], roots: &[usize], teams: &[Option<String>; 2]) -> HashMap<usize, Role> {
     let mut roles: HashMap<usize, Role> = HashMap::new();
     for (index, node) in nodes.iter().enumerate() {
@@ -231,13 +235,13 @@ fn roles(nodes: &[Node], roots: &[usize], teams: &[Option<String>; 2]) -> HashMa
     roles
 }
 
-/// What is shown as what: the kinds of an arena, then a model for each kind of mesh.
+/// The models to show: those of an arena's kinds, then one for each kind of mesh.
 struct Wardrobe<'a> {
     known: &'a [(ViewerMesh, Part)],
     models: Vec<Model>,
-    /// Of the first models.
+    /// The robot models of the first `models`.
     hinged: Vec<Arc<model::Model>>,
-    /// By name, numbers and colour.
+    /// Index in `models` by name, numbers and colour of a mesh.
     index: HashMap<String, usize>,
 }
 
@@ -278,7 +282,7 @@ impl<'a> Wardrobe<'a> {
     }
 }
 
-/// A mesh that viewers know by name, as a shape.
+/// Returns the shape of a mesh that viewers know by name.
 fn standard(mesh: &Mesh) -> Shape {
     let [x, y, z] = mesh.scale.map(f64::abs);
     match (mesh.model.as_str(), &mesh.parameters[..]) {
@@ -295,7 +299,7 @@ fn standard(mesh: &Mesh) -> Shape {
     }
 }
 
-/// The colour of a mesh; `None` for the team's.
+/// Returns the colour of a mesh; `None` for the team's colour.
 fn paint(mesh: &Mesh) -> Option<[u8; 3]> {
     let is_team = |name: &String| matches!(name.as_str(), "matLeft" | "matRight" | "team");
     if mesh.materials.iter().any(is_team) {

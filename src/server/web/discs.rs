@@ -1,4 +1,4 @@
-//! Shots of the 2D game: its players as discs that look where their bodies do.
+//! Shots of the 2D game: players are discs that face where their bodies do.
 
 use super::scenery::{Model, Part, Pitch, Scenery, Tree};
 use super::stage::grid;
@@ -10,15 +10,15 @@ use serde_json::{Value, json};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
-/// Radius and height of a player and of the ball, m; both larger than they are, so that one sees
-/// them from above, as monitors draw them.
+/// Radius and height of a player and of the ball, m. Both are larger than in the game, as monitors
+/// draw them, so that they can be seen from above.
 const PLAYER: [f32; 2] = [0.8, 0.25];
 const BALL: [f32; 2] = [0.4, 0.3];
-/// By which they are larger still where there are several games.
+/// Factor by which they are enlarged further when there are several games.
 const ENLARGED: f32 = 2.2;
 /// Corners of a disc.
 const CORNERS: usize = 32;
-/// Half the angle of the wedge that shows where a body looks, rad.
+/// Half the angle of the wedge that shows where a body faces, rad.
 const WEDGE: f32 = 0.6;
 const WHITE: [u8; 3] = [246, 246, 244];
 
@@ -29,13 +29,13 @@ pub struct DiscPlayer {
     pub side: Side,
     /// Its number.
     pub number: u32,
-    /// Place, m, y downwards as the 2D game has it.
+    /// Position, m, with y downwards as in the 2D game.
     pub place: [f64; 2],
-    /// Where its body looks, rad, clockwise from the right goal.
+    /// Direction of its body, rad, clockwise from the direction to the right goal.
     pub body: f64,
 }
 
-/// A 2D game at one moment: where the ball is, m, as players are, and who plays.
+/// A 2D game at one moment: the ball and the players, in the same axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DiscGame {
     /// Place of the ball, m.
@@ -55,7 +55,7 @@ pub struct DiscStage {
 }
 
 impl DiscStage {
-    /// Games side by side, or one alone, at some time, s; `standing` is JSON.
+    /// Takes a shot of one game, or of several side by side, at some time, s; `standing` is JSON.
     pub fn shoot<'a>(&'a mut self, time: f64, games: &[DiscGame], standing: &'a str) -> Shot<'a> {
         let lineup = |game: &DiscGame| {
             game.players.iter().map(|player| (player.side, player.number)).collect()
@@ -81,13 +81,14 @@ impl DiscStage {
     }
 }
 
-/// From the 2D game's axes, y to the right of who attacks to the right, to those of the viewer.
+/// Converts from the 2D game's axes, whose y points to the right of a team that attacks to the
+/// right, to those of the viewer.
 fn pose([x, y]: [f64; 2], body: f64, at: &[f64; 2]) -> Pose {
     let (sin, cos) = (-0.5 * body).sin_cos();
     [(x + at[0]) as f32, (at[1] - y) as f32, 0.0, cos as f32, 0.0, 0.0, sin as f32]
 }
 
-/// Around pitches side by side, m.
+/// Margin around pitches that are side by side, m.
 const APART: f64 = 5.0;
 
 /// The 2D league's pitch, as `server::disc` has it.
@@ -156,7 +157,7 @@ fn disc(radius: f32, height: f32) -> Surface {
     surface
 }
 
-/// A slice of a circle, about where a body looks.
+/// A sector of a circle, centred on where a body faces.
 fn wedge(radius: f32, height: f32) -> Surface {
     fan(radius, height, [-WEDGE, WEDGE], CORNERS / 4)
 }
@@ -173,13 +174,14 @@ fn fan(radius: f32, height: f32, [from, to]: [f32; 2], parts: usize) -> Surface 
     Surface { vertices, faces }
 }
 
-/// How a 2D game stands, for a shot: names, goals, play mode.
+/// Returns the state of a 2D game for a shot: names, goals, play mode.
 pub fn disc_game(teams: [&str; 2], score: [i64; 2], mode: &str) -> Value {
     let words = mode_words(mode);
     json!({"teams": teams, "score": score, "mode": mode, "words": words, "phase": ""})
 }
 
-/// How a world of so many stands, for a shot; -1 and no game for several of them.
+/// Returns the state of a world out of `worlds`, for a shot; `world` is -1 and there is no game for
+/// a shot of several worlds.
 pub fn disc_standing(world: i64, worlds: usize, game: Option<Value>, notes: &Value) -> String {
     json!({"world": world, "worlds": worlds, "game": game, "notes": notes}).to_string()
 }

@@ -1,8 +1,9 @@
-//! Who gets the page, and who may watch and command by it.
+//! Decides which clients get the page, and which may watch and send commands.
 //!
-//! A browser lets every page connect to every address, so a page's origin must be the very address
-//! that it connects to, host and port: pages of other programs on this machine are strangers, too.
-//! And that address must not be a name that somebody else can let stand for this machine.
+//! A browser lets every page connect to every address. So a page's origin must be exactly the
+//! address that it connects to, host and port: pages of other programs on this machine are not
+//! trusted either. And that address must not be a name that somebody else can make resolve to this
+//! machine.
 
 use super::super::FAREWELL;
 use super::super::listener::ClientKind;
@@ -20,14 +21,14 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::{create_response, write_response};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
-/// Connections of browsers: page and pictures.
+/// Connections of browsers, for the page and for what it shows.
 pub(in crate::server) const KIND: ClientKind = ClientKind { name: "browser", most: 256 };
-/// Where the page is told what there is to see.
+/// The path of the WebSocket on which the page is sent what it shows.
 const LIVE: &str = "/live";
-/// Time for a request to come, and for its answer to leave.
+/// Time to receive a request, and to send its answer.
 const REQUEST: Duration = Duration::from_secs(10);
 
-/// Serves one connection of a browser; who knows `token` may command.
+/// Serves one connection of a browser; a client that knows `token` may send commands.
 pub(in crate::server) async fn serve<R>(
     token: Arc<str>,
     decode: Decode<R>,
@@ -102,8 +103,8 @@ async fn say(mut stream: TcpStream, answer: Vec<u8>) {
     };
     let mut patience = Patience::new(REQUEST);
     if let Some(Ok(())) = patience.wait(send).await {
-        // What the client still sends is read, so that it is not told of a reset connection
-        // instead of the answer.
+        // The rest of what the client sends is read, so that it gets the answer and not a
+        // connection reset.
         let rest = async {
             let mut sink = [0; 512];
             while tokio::io::AsyncReadExt::read(&mut stream, &mut sink).await.is_ok_and(|n| n > 0) {

@@ -1,5 +1,5 @@
-//! Built-in robots by the nodes that monitors are told of them: whoever knows which robot it is
-//! knows its joints, its camera and its own shapes.
+//! Recognizes built-in robots by their nodes in the scene graphs that monitors are sent. Once a
+//! robot is recognized, its joints, its camera and its own shapes are known.
 
 use crate::error::{Error, Result};
 use crate::model::{self, Model};
@@ -11,21 +11,21 @@ use crate::wire::scene_writer::{Matrix, SentPoses, inverse};
 use crate::wire::simspark::monitor as simspark;
 use std::sync::Arc;
 
-/// What the text of a node tells of it that is the same for all players.
+/// Properties of a node that are the same for all players.
 #[derive(Debug, PartialEq)]
 struct Trait<'a> {
-    /// In how many others of its robot it is.
+    /// Depth below the root of its robot.
     depth: usize,
     kind: Kind,
     mesh: Option<(&'a str, [f64; 3])>,
 }
 
-/// A built-in robot as a protocol tells it.
+/// A built-in robot as a protocol describes it.
 #[derive(Debug)]
 pub(super) struct Familiar {
-    /// What it is.
+    /// The robot's model.
     pub(super) model: Arc<Model>,
-    /// Its nodes, the first of which has all others in it.
+    /// Its nodes, the first of which contains all others.
     nodes: Vec<Node>,
     /// Which of them are its bodies, in the order of its model.
     pub(super) bodies: Vec<usize>,
@@ -76,7 +76,7 @@ impl Familiar {
         })
     }
 
-    /// Are these a robot's nodes, the first of which has all others in it, those of this one?
+    /// Are these nodes those of this robot? The first of them contains all others.
     pub(super) fn is(&self, nodes: &[Node]) -> bool {
         nodes.len() == self.nodes.len() && traits(nodes).eq(traits(&self.nodes))
     }
@@ -91,7 +91,8 @@ fn traits(nodes: &[Node]) -> impl Iterator<Item = Trait<'_>> {
     })
 }
 
-/// The node that says whose part a node is: a description above it, else the topmost one.
+/// Returns the node that identifies the owner of a node: a description above it, else the topmost
+/// node.
 pub(super) fn root_of(nodes: &[Node], node: usize) -> usize {
     let mut at = node;
     while let Some(parent) = nodes[at].parent {

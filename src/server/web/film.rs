@@ -1,4 +1,4 @@
-//! Shots of log files of games in three dimensions, ours, rcsssmj's and SimSpark's.
+//! Shots of log files of 3D games: ours, rcsssmj's and SimSpark's.
 
 use super::telecast::{Selected, Telecast, Told, Unheard};
 use super::teller::Shot;
@@ -11,32 +11,32 @@ use thiserror::Error;
 /// Why a log file cannot be shown.
 #[derive(Debug, Error)]
 pub enum FilmError {
-    /// The file.
+    /// The file cannot be read.
     #[error(transparent)]
     Recording(#[from] RecordingError),
-    /// A message in it.
+    /// A message in it is wrong.
     #[error("message {number} of the log file: {reason}")]
     Message {
-        /// Which, from 1.
+        /// Number of the message, starting at 1.
         number: usize,
         /// What is wrong with it.
         reason: String,
     },
-    /// Shapes.
+    /// Shapes cannot be drawn.
     #[error(transparent)]
     Shapes(#[from] crate::Error),
 }
 
-/// Something that happened, to go to.
+/// An event in a recording that a viewer can jump to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chapter {
-    /// Since the beginning, s.
+    /// Time since the beginning, s.
     pub time: f64,
     /// What happened.
     pub text: String,
 }
 
-/// A log file that can be shown from any time on.
+/// A log file that can be shown at any time within it.
 #[derive(Debug)]
 pub struct Film {
     recording: Recording,
@@ -46,7 +46,7 @@ pub struct Film {
 }
 
 impl Film {
-    /// Opens a file; errors call it by the name.
+    /// Opens a file; `name` is the file's name in errors.
     ///
     /// # Errors
     /// As [`Recording::open`].
@@ -60,10 +60,10 @@ impl Film {
         self.recording.duration()
     }
 
-    /// Goals and fouls. Reads all of the file.
+    /// Returns goals and fouls. Reads the whole file.
     ///
     /// # Errors
-    /// [`FilmError`] for what cannot be read.
+    /// [`FilmError`] if the file or a message cannot be read.
     pub fn chapters(&mut self) -> Result<Vec<Chapter>, FilmError> {
         let (mut told, mut chapters) = (Told::default(), Vec::<Chapter>::new());
         for number in 0..self.recording.messages() {
@@ -74,7 +74,7 @@ impl Film {
             let form = self.telecast.form();
             told.hear(form, message).map_err(|reason| fault(number, reason))?;
             let mut add = |text: String| {
-                // A foul that goes on is told again and again.
+                // A foul that continues is reported again and again.
                 let is_known = |known: &Chapter| known.text == text && time - known.time < 3.0;
                 if !chapters.iter().rev().take(8).any(is_known) {
                     chapters.push(Chapter { time, text });
@@ -97,11 +97,11 @@ impl Film {
         Ok(chapters)
     }
 
-    /// What there is to see so many seconds from the beginning, with notes as JSON, and what a
-    /// robot could see.
+    /// Takes a shot `time` seconds from the beginning, with notes as JSON, and with what the
+    /// selected robot could see.
     ///
     /// # Errors
-    /// [`FilmError`] for what cannot be read.
+    /// [`FilmError`] if the file or a message cannot be read.
     pub fn shoot(
         &mut self,
         time: f64,

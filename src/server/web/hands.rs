@@ -1,4 +1,4 @@
-//! What a page wants of a world: the words of a trainer, for who has no server.
+//! Requests of the page for a world, in the words of a trainer, when there is no server.
 
 use super::telecast::Selected;
 use crate::batch::WorldBatch;
@@ -7,12 +7,12 @@ use crate::soccer::{Command, PlayerId, Side};
 use crate::wire::Request;
 use crate::wire::rcsssmj::trainer::requests;
 
-/// Carries out what viewers ask for.
+/// Carries out viewers' requests.
 pub struct Hands {
     trainer: Trainer,
-    /// In a world without a game.
+    /// The robot selected in a world without a game.
     selected: Option<PlayerId>,
-    /// Of a game that is only watched.
+    /// The robot selected in a game that is only watched.
     watched: Selected,
 }
 
@@ -29,18 +29,18 @@ impl Default for Hands {
 }
 
 impl Hands {
-    /// The robot that somebody has selected.
+    /// Returns the selected robot.
     pub fn selected(&self) -> Option<PlayerId> {
         self.selected.or(self.trainer.selected())
     }
 
-    /// The robot that somebody has selected of a game that is only watched.
+    /// Returns the robot selected in a game that is only watched.
     pub fn watched(&self) -> &Selected {
         &self.watched
     }
 
-    /// Takes note of who is selected of a game that is only watched, and returns the messages that
-    /// ask for something else.
+    /// Takes note of which robot is selected in a game that is only watched, and returns the
+    /// messages that ask for something else.
     pub fn watch(&mut self, messages: Vec<String>) -> Vec<String> {
         let mut others = Vec::new();
         for message in messages {
@@ -55,8 +55,8 @@ impl Hands {
         others
     }
 
-    /// Does to a world what messages ask for, and returns those that ask for nothing of it. What
-    /// cannot be done is logged.
+    /// Carries out what messages ask of a world, and returns those that are not requests. Failures
+    /// are logged.
     pub fn obey(
         &mut self,
         batch: &mut WorldBatch,
@@ -86,7 +86,7 @@ impl Hands {
         others
     }
 
-    /// What a request means where no game is on.
+    /// Returns the command for a request in a world without a game, or carries it out.
     fn plain(&mut self, request: Request) -> Option<Command> {
         match request {
             Request::Command(command) | Request::Lifted(command) => Some(command),

@@ -19,7 +19,7 @@ pub(super) struct Head {
 pub(super) enum NoHead {
     /// The client has gone.
     Gone,
-    /// What it sends is no request.
+    /// What it sends is not a request.
     Malformed,
 }
 
@@ -49,7 +49,7 @@ impl Head {
         }
     }
 
-    /// The request that some bytes begin with, once they have all of it.
+    /// Returns the request with which `bytes` begins, once its head is complete.
     fn of(bytes: &[u8]) -> Result<Option<Self>, NoHead> {
         let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
         let mut parsed = httparse::Request::new(&mut headers);

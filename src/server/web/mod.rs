@@ -1,10 +1,10 @@
 //! The viewer: a page that a browser gets from here, and what it shows.
 //!
 //! One port answers HTTP and WebSocket (`door`): the page's files (`page`), which are part of the
-//! program, and `/live`, where the page is told what there is to see. A [`Shot`] is that at one
-//! moment, of a game in three dimensions, of one in two, or of a recording. A [`Teller`] makes
-//! messages of shots: the [`Scenery`] once, then only what has changed. `reporter` tells of the
-//! game of a server, [`Show`] of whatever else somebody shows.
+//! program, and `/live`, where the page is sent what it shows. A [`Shot`] is what there is to see
+//! at one moment: of a 3D game, of a 2D game, or of a recording. A [`Teller`] turns shots into
+//! messages: the [`Scenery`] once, then only what has changed. `reporter` reports on the game of a
+//! server, [`Show`] on anything else that is shown.
 //!
 //! `viewer/` has the sources of the page. `viewer/src/message.ts` reads what `teller` writes.
 
@@ -40,11 +40,11 @@ pub use teller::{Shot, Teller};
 pub(super) use door::{KIND, serve};
 pub(super) use reporter::Web;
 
-/// Where the viewer is served, and who may command by it.
+/// Where the viewer is served, and who may send commands with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebConfig {
     /// The port; 0 takes a free one.
     pub port: u16,
-    /// Who knows it may command, where commands are allowed at all.
+    /// Clients that know it may send commands, if commands are allowed at all.
     pub token: String,
 }

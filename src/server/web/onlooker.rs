@@ -1,5 +1,5 @@
-//! What robots could see that are only seen themselves: by their poses and the league's rules of
-//! sight, without the errors of a camera.
+//! What robots could see if only their poses are known: by the league's rules of vision, without
+//! camera noise.
 
 use super::teller::Pose;
 use crate::perception::{Locations, MarkerTable, Sensing, Vision};
@@ -7,7 +7,7 @@ use crate::soccer::{Arena, PlayerId};
 use crate::world::Poses;
 use std::ops::Range;
 
-/// Markers where they are, and a camera without errors that nothing hides anything from.
+/// Exact marker positions, and a camera without noise or occlusion.
 const SENSES: Sensing = Sensing { compat: false, noise: None, occlusion: false, seed: 0 };
 
 /// Works out what the robots of an arena see.
@@ -15,7 +15,7 @@ const SENSES: Sensing = Sensing { compat: false, noise: None, occlusion: false, 
 pub(super) struct Onlooker {
     arena: Arena,
     table: MarkerTable,
-    /// Which poses are those of each slot; `None`: nobody tells where it is.
+    /// Range of poses that belong to each slot; `None` if its pose is not known.
     bodies: Vec<Option<Range<usize>>>,
     locations: Locations,
 }
@@ -30,11 +30,12 @@ impl Onlooker {
         self.arena.players()
     }
 
-    /// Where a robot sees something, m; `None` for one that has no camera or is not there.
+    /// Returns the points at which a robot sees something, m; `None` if it has no camera or is not
+    /// there.
     pub(super) fn seen(&mut self, poses: &[Pose], player: PlayerId) -> Option<Vec<[f64; 3]>> {
         let slot = self.arena.slot_of(player)?;
         let scene = self.arena.scene();
-        // What is nowhere is in nobody's view.
+        // A body without a position is in nobody's view.
         let nowhere = ([f64::NAN; 3], [1.0, 0.0, 0.0, 0.0]);
         let told = self.bodies.iter().enumerate().map(|(slot, bodies)| {
             match bodies.as_ref().and_then(|bodies| poses.get(bodies.clone())) {

@@ -1,4 +1,4 @@
-//! What is drawn over pictures about one robot: what it sees, what pushes it, its joint angles.
+//! What is drawn over pictures about one robot: what it sees, the forces on it, its joint angles.
 
 use super::scenery::{Scenery, Tree};
 use super::teller::{Pose, Shot};
@@ -7,9 +7,9 @@ use crate::soccer::Side;
 use nalgebra::{Quaternion, UnitQuaternion};
 use serde_json::Value;
 
-/// How high over a robot's root its eyes are, m.
+/// Height of a robot's eyes above its root, m.
 const EYES: f64 = 0.4;
-/// Metres of an arrow for each newton, and the longest one, as on the page.
+/// Length of an arrow per newton, m/N, and greatest length, m, as on the page.
 const SCALE: f64 = 0.0015;
 const LONGEST: f64 = 1.5;
 const YELLOW: [f32; 3] = [255.0, 227.0, 110.0];
@@ -18,21 +18,21 @@ const RED: [f32; 3] = [255.0, 77.0, 94.0];
 /// What is drawn over pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overlays {
-    /// Where the robot sees something.
+    /// The points at which the robot sees something.
     pub sight: bool,
-    /// What pushes it.
+    /// The forces on it.
     pub forces: bool,
     /// The angles of its joints.
     pub joints: bool,
 }
 
 impl Overlays {
-    /// Whether anything is.
+    /// Whether anything is drawn.
     pub fn any(self) -> bool {
         self.sight || self.forces || self.joints
     }
 
-    /// Adds what the shot's insight tells to a caption.
+    /// Adds the contents of the shot's insight to a caption.
     pub(super) fn add(self, shot: &Shot<'_>, camera: &Camera, size: Size, caption: &mut Caption) {
         let Ok(insight) = serde_json::from_str::<Value>(shot.insight) else { return };
         let Some(tree) = robot(shot.scenery, &insight) else { return };
@@ -87,7 +87,8 @@ fn points(value: &Value) -> Vec<[f64; 3]> {
     value.as_array().into_iter().flatten().filter_map(numbers).collect()
 }
 
-/// The name and angle of a hinge, rad: how its body is turned about its axis from where it rests.
+/// Returns the name and the angle of a hinge, rad: how far its body is turned about its axis from
+/// its rest orientation.
 fn angle(hinge: &Value, first: usize, poses: &[Pose]) -> Option<(String, f64)> {
     let turn = |body: u64| {
         let [w, x, y, z] = poses.get(first + body as usize)?.last_chunk::<4>()?.map(f64::from);

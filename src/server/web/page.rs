@@ -35,7 +35,7 @@ const FILES: [File; 4] = [
     },
 ];
 
-/// Nothing but this server's own files and sockets, and no page around it.
+/// Allows nothing but this server's own files and sockets, and no page that embeds this one.
 const SECURITY: &str = "Content-Security-Policy: default-src 'self'; connect-src 'self'; \
     img-src 'self' data: blob:; media-src 'self' blob:; style-src 'self' 'unsafe-inline'; \
     frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n\
@@ -44,7 +44,7 @@ const SECURITY: &str = "Content-Security-Policy: default-src 'self'; connect-src
     X-Content-Type-Options: nosniff\r\n\
     X-Frame-Options: DENY\r\n";
 
-/// The answer to a request for a file; after a `HEAD`, without its content.
+/// Returns the answer to a request for a file; without its content for a `HEAD` request.
 pub(super) fn answer(method: &str, path: &str) -> Vec<u8> {
     if !matches!(method, "GET" | "HEAD") {
         return refusal("405 Method Not Allowed", "There are only files to get here.");
@@ -58,7 +58,7 @@ pub(super) fn answer(method: &str, path: &str) -> Vec<u8> {
     }
 }
 
-/// The answer to what is not granted.
+/// Returns the answer to a request that is refused.
 pub(super) fn refusal(status: &str, reason: &str) -> Vec<u8> {
     let body = format!("{reason}\n");
     response(status, "text/plain; charset=utf-8", body.len(), body.as_bytes())

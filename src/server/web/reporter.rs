@@ -1,4 +1,4 @@
-//! What the viewer is told of the game of a server.
+//! What the viewer is sent about the game of a server.
 
 use super::stage::Stage;
 use super::teller::Teller;
@@ -7,7 +7,7 @@ use crate::wire::rcsssmj::trainer;
 use crate::wire::{Message, Request};
 use serde_json::Value;
 
-/// The viewer as a kind of monitor; it commands in rcsssmj's words.
+/// The viewer as a kind of monitor; its commands are those of rcsssmj.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::server) struct Web;
 

@@ -1,4 +1,4 @@
-//! What stays the same while something is shown: shapes, who wears what, the pitch.
+//! What stays the same while something is shown: shapes, team colours and numbers, the pitch.
 
 use crate::model;
 use crate::render::exhibit::{Exhibit, Fixture, Piece, Surface, team_colour};
@@ -21,15 +21,15 @@ pub enum View {
     All,
 }
 
-/// What can be told of one robot besides.
+/// What more can be reported about one robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tells {
-    /// What it sees, with the errors of its camera, what pushes it, and its joints.
+    /// What it sees, with the errors of its camera, the forces on it, and its joints.
     All,
     /// What follows from poses: its joints, and what it could see.
     Poses,
-    /// Nothing of players of the 2D game.
+    /// Nothing, for players of the 2D game.
     Discs,
 }
 
@@ -74,9 +74,9 @@ pub type Part = Piece;
 /// What trees of one kind look like.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// What it is called.
+    /// The model's name.
     pub name: String,
-    /// Bodies, each of which has a pose.
+    /// Number of bodies, each of which has a pose.
     pub bodies: usize,
     /// Their shapes.
     pub parts: Vec<Part>,
@@ -87,15 +87,15 @@ pub struct Model {
 pub struct Tree {
     /// Index of its model.
     pub model: usize,
-    /// Whose colours it has.
+    /// The team whose colours it has.
     pub side: Option<Side>,
-    /// Whose it is, if it is to be named.
+    /// The player's number, if it is to be labelled.
     pub number: Option<u32>,
-    /// What it wears besides.
+    /// The shapes of the number that it wears.
     pub numbers: Vec<Part>,
 }
 
-/// What stays the same: sent once to everybody who watches.
+/// What stays the same: sent once to each viewer.
 #[derive(Debug)]
 pub struct Scenery {
     pub(super) bytes: Vec<u8>,
@@ -105,12 +105,13 @@ pub struct Scenery {
     pub(super) trees: Vec<Tree>,
     pub(super) fixtures: Vec<Fixture>,
     pub(super) ball: Option<usize>,
-    /// Of each model, as [`hinges`] has them; null for those whose joints nobody knows.
+    /// The joints of each model, as [`hinges`] returns them; null for models whose joints are not
+    /// known.
     pub(super) joints: Vec<Value>,
 }
 
 impl Scenery {
-    /// Worlds of an arena side by side, one at each of these places, m.
+    /// Makes the scenery of worlds of an arena side by side, one at each of these places, m.
     ///
     /// # Errors
     /// As [`Exhibit::new`].
@@ -152,8 +153,8 @@ impl Scenery {
         }))
     }
 
-    /// What monitors are told; `ball` is the index of the tree that is the ball. The first models
-    /// are those of `hinged`, of which the joints are known.
+    /// Makes the scenery of what monitors are sent; `ball` is the index of the ball's tree. The
+    /// first models are those of `hinged`, whose joints are known.
     pub(super) fn of_cast(
         pitch: &Pitch,
         models: &[Model],
@@ -167,7 +168,8 @@ impl Scenery {
         Self::made(Parts { view, tells, pitch, models, joints, trees, ball, fixtures, places })
     }
 
-    /// Games without joints and fixtures, one at each of these places, m; the first tree is a ball.
+    /// Makes the scenery of games without joints and fixtures, one at each of these places, m; the
+    /// first tree is a ball.
     pub(super) fn of_discs(
         pitch: &Pitch,
         models: &[Model],
@@ -230,20 +232,20 @@ impl Scenery {
         }
     }
 
-    /// The first body of a tree.
+    /// Returns the index of the first body of a tree.
     pub(super) fn first(&self, tree: usize) -> usize {
         let bodies = |tree: &Tree| self.models.get(tree.model).map_or(0, |model| model.bodies);
         self.trees.iter().take(tree).map(bodies).sum()
     }
 }
 
-/// What a scenery is made of.
+/// The parts that a scenery is made from.
 struct Parts<'a> {
     view: View,
     tells: Tells,
     pitch: &'a Pitch,
     models: &'a [Model],
-    /// Of each model, for who shows angles.
+    /// The joints of each model, for viewers that show angles.
     joints: Vec<Value>,
     trees: &'a [Tree],
     ball: Option<usize>,
@@ -251,7 +253,8 @@ struct Parts<'a> {
     places: &'a [[f64; 2]],
 }
 
-/// The hinges of a model by which angles follow from poses: bodies that have one each.
+/// Returns the hinges of a model whose angles follow from poses: those of bodies with a single
+/// joint.
 fn hinges(model: &model::Model) -> Value {
     let is_alone =
         |body: usize| model.joints.iter().filter(|joint| joint.body == body).count() == 1;
@@ -277,7 +280,8 @@ struct Shapes {
 }
 
 impl Shapes {
-    /// Adds a surface: its first vertex and how many it has, its first corner and how many.
+    /// Adds a surface. Returns its first vertex and its number of vertices, then its first corner
+    /// and its number of corners.
     fn add(&mut self, surface: &Surface) -> [usize; 4] {
         let (first, begin) = (self.numbers.len() / 6, self.corners.len());
         self.numbers.extend(surface.vertices.iter().flatten());
@@ -293,7 +297,8 @@ impl Shapes {
         })
     }
 
-    /// The length of the head, the head, how many numbers and corners, these; little-endian.
+    /// Returns the length of the head, the head, the counts of numbers and corners, then the
+    /// numbers and the corners; all little-endian.
     fn bytes(&self, head: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend((head.len() as u32).to_le_bytes());

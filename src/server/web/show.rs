@@ -1,4 +1,4 @@
-//! Whatever somebody shows who has no server: environments, recordings, games.
+//! Shows anything without a server: environments, recordings, games.
 
 use super::super::monitor::{MOST_UNREAD, MonitorLink};
 use super::super::origin::TrustedPages;
@@ -13,9 +13,9 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Messages of one viewer that are taken at a time.
+/// Most messages of one viewer that are taken at a time.
 const MOST_WORDS: usize = 64;
-/// Most news that wait for a shot.
+/// Most pieces of news that wait for a shot.
 const MOST_NEWS: usize = 64;
 
 /// Where something is shown.
@@ -25,13 +25,13 @@ pub struct ShowConfig {
     pub host: String,
     /// Port for browsers; 0 takes a free one.
     pub port: u16,
-    /// Who knows it may ask for something.
+    /// Viewers that know it may send requests.
     pub token: String,
-    /// Hosts whose pages may look, too, as in [`ServerConfig`](super::super::ServerConfig).
+    /// Further hosts whose pages may watch, as in [`ServerConfig`](super::super::ServerConfig).
     pub origins: Vec<String>,
 }
 
-/// A page on which shots are shown. It is served as long as this lives.
+/// A page on which shots are shown. It is served until this value is dropped.
 #[derive(Debug)]
 pub struct Show {
     /// `None` once it has ended.
@@ -48,11 +48,11 @@ pub struct Show {
 }
 
 impl Show {
-    /// Takes the port and serves the page.
+    /// Opens the port and serves the page.
     ///
     /// # Errors
-    /// [`ServerError`] for a port that is taken, what is not a host among the origins, or no
-    /// threads.
+    /// [`ServerError`] if the port is taken, one of the origins is not a host, or threads cannot be
+    /// started.
     pub fn open(config: &ShowConfig) -> Result<Self, ServerError> {
         let pages = TrustedPages::new(&config.origins, &config.host)?;
         let runtime = network()?;
@@ -87,7 +87,7 @@ impl Show {
         self.address
     }
 
-    /// How many watch.
+    /// Returns the number of viewers.
     pub fn viewers(&mut self) -> usize {
         for link in self.arrivals.try_iter() {
             self.count += 1;
@@ -104,7 +104,7 @@ impl Show {
         self.viewers.len()
     }
 
-    /// What viewers who know the token have asked for since the last call, in their words.
+    /// Returns the requests, as text, of viewers who know the token since the last call.
     pub fn asked(&mut self) -> Vec<String> {
         self.viewers();
         let mut words = Vec::new();
@@ -114,14 +114,14 @@ impl Show {
         words
     }
 
-    /// Something that has happened, as JSON: told with the next shot.
+    /// Queues a piece of news, as JSON, which is sent with the next shot.
     pub fn tell(&mut self, news: String) {
         if self.news.len() < MOST_NEWS {
             self.news.push(news);
         }
     }
 
-    /// Sends a shot to all who watch. Who reads too slowly misses some.
+    /// Sends a shot to all viewers. A viewer that reads too slowly misses some shots.
     pub fn show(&mut self, shot: &Shot<'_>) {
         self.news.extend_from_slice(shot.news);
         self.teller.begin(&Shot { news: &self.news, ..*shot });
@@ -145,7 +145,7 @@ impl Drop for Show {
     }
 }
 
-/// What a viewer asks for, whatever it means to who shows something.
+/// Returns a viewer's request as text, whose meaning is up to the code that shows something.
 fn words(message: &[u8]) -> Message<String> {
     let text = String::from_utf8_lossy(message).into_owned();
     Message { parts: vec![text], refused: Vec::new(), dropped: Vec::new() }

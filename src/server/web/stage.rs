@@ -9,10 +9,10 @@ use crate::world::Poses;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// From one world to the next where no game is on, m.
+/// Distance from one world to the next if there are no games, m.
 const SPACING: f64 = 3.0;
 
-/// What was drawn last, for which worlds.
+/// The last scenery, and the worlds it belongs to.
 #[derive(Debug)]
 struct Known {
     arena: Arc<Arena>,
@@ -32,8 +32,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// What there is to see in a world, with what else is to be said of it, as JSON, and what a
-    /// robot sees and feels that somebody has selected.
+    /// Takes a shot of a world, with notes as JSON, and with what the selected robot sees and
+    /// feels.
     ///
     /// # Errors
     /// [`Error::Argument`](crate::Error::Argument) for a world out of range, or a shape that cannot
@@ -59,7 +59,7 @@ impl Stage {
         self.shot(batch.world(world)?.time, play_time)
     }
 
-    /// Several worlds side by side.
+    /// Takes a shot of several worlds side by side.
     ///
     /// # Errors
     /// As [`shoot`](Self::shoot).
@@ -84,7 +84,7 @@ impl Stage {
         Ok(Shot { scenery, time, play_time, poses, standing, news, insight })
     }
 
-    /// Notes where all bodies of worlds are that stand at these places.
+    /// Stores the poses of all bodies of worlds that stand at these places.
     fn pose(
         &mut self,
         batch: &WorldBatch,
@@ -116,7 +116,7 @@ impl Stage {
     }
 }
 
-/// Where worlds stand side by side, about the centre.
+/// Returns where worlds stand side by side, around the centre.
 fn places(batch: &WorldBatch, count: usize) -> Vec<[f64; 2]> {
     let field = batch.field();
     let apart = match batch.has_games() {
@@ -126,7 +126,8 @@ fn places(batch: &WorldBatch, count: usize) -> Vec<[f64; 2]> {
     grid(count, apart)
 }
 
-/// Places about the centre, as many in a row as there are rows, so far apart, m.
+/// Returns places around the centre in a grid that is about as wide as it is high, with these
+/// distances in x and y, m.
 pub(super) fn grid(count: usize, [x, y]: [f64; 2]) -> Vec<[f64; 2]> {
     let columns = (1..).find(|columns| columns * columns >= count).unwrap_or(1);
     let rows = count.div_ceil(columns);
@@ -139,7 +140,7 @@ pub(super) fn grid(count: usize, [x, y]: [f64; 2]) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// What a robot sees and what pushes it.
+/// Returns what a robot sees and the forces on it.
 fn insight(batch: &WorldBatch, world: usize, player: PlayerId) -> String {
     let Some(slot) = batch.slot_of(player) else { return String::new() };
     let short = |point: [f64; 3]| point.map(|x| (x * 1000.0).round() / 1000.0);
@@ -151,7 +152,7 @@ fn insight(batch: &WorldBatch, world: usize, player: PlayerId) -> String {
     json!({"team": team, "number": number, "seen": seen, "pushes": pushes}).to_string()
 }
 
-/// How a world stands; -1 for several.
+/// Returns the state of a world; `world` is -1 for several.
 fn standing(world: i64, worlds: usize, game: Option<&WorldGame>, notes: &Value) -> String {
     let game = game.map(|game| {
         let state = &game.game.state;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Where pictures are taken from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Angle {
-    /// As the page begins: beside the ball, beside a robot that is alone, from above in 2D.
+    /// As the page starts: beside the ball, beside a single robot, or from above in 2D.
     Usual,
     /// Beside the ball, which is followed smoothly.
     Ball,
@@ -26,23 +26,23 @@ pub enum Angle {
 /// How pictures are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
-    /// Where from.
+    /// Where they are taken from.
     pub angle: Angle,
-    /// How large.
+    /// Their size.
     pub size: Size,
-    /// Score, clock, names and curves are written into them.
+    /// Whether score, clock, names and curves are written into them.
     pub has_caption: bool,
     /// The robot that is followed; the first one if not given.
     pub robot: Option<PlayerId>,
-    /// What is drawn over them about the robot that shots tell more of.
+    /// What is drawn over them about the robot of the shots' insight.
     pub overlays: Overlays,
 }
 
-/// Pictures of which curves tell.
+/// Number of pictures that curves cover.
 const PAST: usize = 150;
-/// How high over a robot's root its name is, m.
+/// Height of a robot's name above its root, m.
 const ABOVE: f32 = 0.62;
-/// Part of a picture from above that the pitch takes.
+/// Fraction of a picture from above that the pitch fills.
 const FILLED: f64 = 0.93;
 
 /// Takes pictures of shots.
@@ -51,7 +51,7 @@ pub struct Studio {
     known: Option<(Arc<Scenery>, Screen)>,
     /// The last camera beside the ball, and when it was.
     film: Option<(Camera, f64)>,
-    /// What notes with curves were.
+    /// Past values of the notes with curves.
     past: HashMap<String, Vec<f64>>,
 }
 
@@ -59,8 +59,8 @@ impl Studio {
     /// Draws a shot to `out`, with score, clock, names and curves if they are wanted.
     ///
     /// # Errors
-    /// [`Error::Argument`] for an `out` of another length than the picture's, and for a robot that
-    /// is not there.
+    /// [`Error::Argument`] if the length of `out` is not that of the picture, or the robot is not
+    /// there.
     pub fn take(&mut self, shot: &Shot<'_>, style: &Style, out: &mut [u8]) -> Result<()> {
         let (scenery, size) = (shot.scenery, style.size);
         let camera = self.camera(shot, style)?;
@@ -80,7 +80,7 @@ impl Studio {
         caption.write(size, out)
     }
 
-    /// What a note has been, with what it is now.
+    /// Adds the current value of a note to its past values, and returns them all.
     fn remember(&mut self, (name, value): &(String, f64)) -> Vec<f64> {
         let past = self.past.entry(name.clone()).or_default();
         past.push(*value);
@@ -134,7 +134,7 @@ impl Studio {
     }
 }
 
-/// Straight down on the whole pitch.
+/// Returns a camera that looks straight down on the whole pitch.
 fn above(field: &Field, size: Size) -> Result<Camera> {
     let [x, y] = field.half().map(|half| half + field.border);
     let aspect = size.width() as f64 / size.height() as f64;

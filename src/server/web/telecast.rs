@@ -1,4 +1,4 @@
-//! Shots of a game as a server tells it to monitors, message by message, in either protocol.
+//! Shots of a game as a server reports it to monitors, message by message, in either protocol.
 
 use super::cast::{Cast, Looks};
 use super::teller::{Pose, Shot};
@@ -14,15 +14,15 @@ use thiserror::Error;
 /// Why a message cannot be shown.
 #[derive(Debug, Error)]
 pub enum Unheard {
-    /// What is wrong with it.
+    /// The message is wrong; the text says why.
     #[error("a message to monitors {0}")]
     Message(String),
-    /// Shapes.
+    /// Shapes cannot be drawn.
     #[error(transparent)]
     Shapes(#[from] crate::Error),
 }
 
-/// A game as messages to monitors tell it.
+/// A game as reported in messages to monitors.
 #[derive(Debug)]
 pub struct Telecast {
     form: LogForm,
@@ -37,22 +37,22 @@ pub struct Telecast {
     insight: String,
 }
 
-/// The robot of which more is told.
+/// The robot about which more is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Selected {
-    /// There is none.
+    /// No robot.
     #[default]
     Nobody,
-    /// The first one of a known model.
+    /// The first robot of a known model.
     First,
-    /// This one.
+    /// This player.
     Player(PlayerId),
-    /// One of a team that goes by this name.
+    /// The player with this number of the team with this name.
     Named(String, u32),
 }
 
 impl Telecast {
-    /// Of which nothing has been told yet.
+    /// Starts before the first message.
     pub fn new(form: LogForm) -> Self {
         Self {
             form,
@@ -67,15 +67,16 @@ impl Telecast {
         }
     }
 
-    /// Whose messages these are.
+    /// Returns the form of the messages.
     pub fn form(&self) -> LogForm {
         self.form
     }
 
-    /// Takes note of a message. Fouls are news unless it is only read on the way to a later one.
+    /// Takes in a message. Its fouls are news, unless `is_passed`: the message is only read on the
+    /// way to a later one.
     ///
     /// # Errors
-    /// [`Unheard`]; what was told before counts then.
+    /// [`Unheard`]; the state from earlier messages then still counts.
     pub fn hear(&mut self, message: &[u8], is_passed: bool) -> Result<(), Unheard> {
         let Self { form, told, graph: known, looks, cast, news, .. } = self;
         told.fouls.clear();
@@ -101,13 +102,13 @@ impl Telecast {
         Ok(())
     }
 
-    /// Leaves out what has happened so far from the next shot.
+    /// Drops the news so far, so that it is not in the next shot.
     pub fn forget_news(&mut self) {
         self.news.clear();
     }
 
-    /// What there is to see at a time, s, with notes as JSON, and what a robot could see; `None`
-    /// before the first message.
+    /// Takes a shot at a time, s, with notes as JSON, and with what the selected robot could see;
+    /// `None` before the first message.
     pub fn shoot(
         &mut self,
         time: f64,
@@ -127,7 +128,7 @@ impl Telecast {
     }
 }
 
-/// What a robot could see; nobody is told what pushes it.
+/// Returns what a robot could see; monitors are not sent the forces on it.
 fn insight(player: PlayerId, seen: Option<&[[f64; 3]]>) -> String {
     let short = |point: &[f64; 3]| point.map(|x| (x * 1000.0).round() / 1000.0);
     let seen: Option<Vec<_>> = seen.map(|seen| seen.iter().map(short).collect());
@@ -135,7 +136,7 @@ fn insight(player: PlayerId, seen: Option<&[[f64; 3]]>) -> String {
     json!({"team": team, "number": number, "seen": seen, "pushes": null}).to_string()
 }
 
-/// How the game stands, as far as messages have told.
+/// The state of the game as reported in messages so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     play_time: Option<f64>,
@@ -147,10 +148,10 @@ pub(super) struct Told {
     sizes: Vec<(String, f64)>,
 }
 
-/// Where the nodes of a scene are in a message.
+/// Byte range of a scene's nodes in a message.
 type Nodes = std::ops::Range<usize>;
 
-/// The scene after a message whose scene has these nodes, after the scene before it.
+/// Returns the scene after a message, given the byte range of its nodes and the scene before it.
 fn graph(
     form: LogForm,
     message: &[u8],
@@ -175,7 +176,7 @@ fn graph(
 }
 
 impl Told {
-    /// Takes note of what a message tells of the game.
+    /// Takes in what a message reports about the game.
     pub(super) fn hear(&mut self, form: LogForm, message: &[u8]) -> Result<Option<Nodes>, String> {
         match form {
             LogForm::Rcsssmj => self.rsmp(message).map(Some),
@@ -191,7 +192,7 @@ impl Told {
             let Some(Node::List(kind)) = part.nodes().next() else { continue };
             match kind.head() {
                 Some(b"sg") => {
-                    // Texts of lists are parts of the message, without their parentheses.
+                    // The texts of lists are slices of the message, without their parentheses.
                     let place = |list: List<'_>| {
                         let begin = list.text().as_ptr() as usize - message.as_ptr() as usize;
                         begin..begin + list.text().len()
@@ -299,7 +300,7 @@ impl Told {
         format!("Foul: {}, {} #{player}", name.to_lowercase().replace('_', " "), self.team(side))
     }
 
-    /// The pitch, as far as its sizes have been told.
+    /// Returns the pitch, with default values for sizes that have not been reported.
     fn field(&self) -> Field {
         let told =
             |name: &str| self.sizes.iter().find(|(known, _)| known == name).map(|(_, size)| *size);
@@ -310,7 +311,7 @@ impl Told {
         field.size[0] = length.unwrap_or(field.size[0]);
         field.size[1] = width.unwrap_or(field.size[1]);
         if let [Some(a), Some(b)] = ["GoalDepth", "GoalWidth"].map(told) {
-            // rcsssmj mixes them up; no goal is deeper than it is wide.
+            // rcsssmj confuses the two, but no goal is deeper than it is wide.
             (field.goal_size[0], field.goal_size[1]) = (a.min(b), a.max(b));
         }
         let [length, width] = &mut field.goalie_area;
@@ -327,7 +328,7 @@ impl Told {
         if let [Some(a), Some(b)] = ["PenaltyAreaLength", "PenaltyAreaWidth"].map(told) {
             field.penalty_area = Some([a, b]);
         } else if told("CenterCircleRadius").is_some() {
-            // Who tells of markings tells of this one, if there is one.
+            // A sender that reports markings also reports the penalty area, if there is one.
             field.penalty_area = None;
         }
         field

@@ -1,18 +1,18 @@
 //! Messages about what there is to see.
 //!
-//! A message is a row of sections: a byte that says which, the length in 4 bytes, and that much.
-//! All numbers are little-endian.
+//! A message is a sequence of sections: one byte for the kind, 4 bytes for the length, and the
+//! content. All numbers are little-endian.
 //!
 //! | section | content |
 //! |---|---|
-//! | 1, scenery | what [`Scenery`] has, in `scenery.rs`: whoever gets it forgets the one before |
-//! | 2, standing | JSON: how the game stands; sent when it changes |
+//! | 1, scenery | what [`Scenery`] has, in `scenery.rs`: replaces the one before |
+//! | 2, standing | JSON: state of the game; sent when it changes |
 //! | 3, news | JSON: something that has happened |
-//! | 5, insight | JSON: what the selected robot sees and what pushes it; sent when it changes |
+//! | 5, insight | JSON: what the selected robot sees, the forces on it; sent when it changes |
 //! | 4, frame | time and play time, s, NaN for none, 8 bytes each; then bodies that have moved |
 //!
-//! A body is its number (2 bytes), position (three numbers of 4 bytes), and quaternion wxyz times
-//! 32767 (four of 2).
+//! A body is its index (2 bytes), its position (three numbers of 4 bytes), and its quaternion wxyz
+//! times 32767 (four numbers of 2 bytes).
 
 use super::scenery::Scenery;
 use crate::server::dialect::ReaderId;
@@ -28,11 +28,11 @@ const INSIGHT: u8 = 5;
 /// Position, m, and quaternion, wxyz.
 pub type Pose = [f32; 7];
 
-/// Parts of a metre that places are rounded to, so that what rests is at rest.
+/// Positions are rounded to 1/8192 m, so that a body at rest does not appear to move.
 const FINENESS: f32 = 8192.0;
 /// Bytes of a pose.
 const POSE_BYTES: usize = 20;
-/// A pose as it is told.
+/// A pose as it is sent.
 type Told = [u8; POSE_BYTES];
 
 /// What there is to see at one moment.
@@ -44,17 +44,17 @@ pub struct Shot<'a> {
     pub time: f64,
     /// What the clock of the match shows, s.
     pub play_time: Option<f64>,
-    /// Of all bodies of all trees.
+    /// Poses of all bodies of all trees.
     pub poses: &'a [Pose],
-    /// How the game stands, as JSON.
+    /// State of the game, as JSON.
     pub standing: &'a str,
-    /// What has happened since the last one, each as JSON.
+    /// News since the last shot, each as JSON.
     pub news: &'a [String],
-    /// Of the robot that somebody has selected, as JSON; empty if nobody has.
+    /// What the selected robot sees and the forces on it, as JSON; empty if none is selected.
     pub insight: &'a str,
 }
 
-/// Makes messages for readers, who are told what they do not know.
+/// Makes messages for readers, each with what the reader does not know yet.
 #[derive(Debug, Default)]
 pub struct Teller {
     scenery: Option<Arc<Scenery>>,
@@ -62,11 +62,11 @@ pub struct Teller {
     told: Vec<Told>,
     standing: String,
     insight: String,
-    /// Those who know all that has been told.
+    /// Readers that know everything that has been sent.
     readers: HashSet<ReaderId>,
-    /// What is new in the current shot.
+    /// The message with only what is new in the current shot.
     changes: Vec<u8>,
-    /// All of it; empty until somebody needs it.
+    /// The message with the whole current shot; empty until a reader needs it.
     whole: Vec<u8>,
     /// The sections of news of the current shot.
     news: Vec<u8>,
@@ -112,7 +112,7 @@ impl Teller {
         });
     }
 
-    /// The message for one reader, who will get it.
+    /// Returns the message for one reader, which is then taken to have received it.
     pub fn message(&mut self, reader: ReaderId) -> &[u8] {
         if !self.readers.insert(reader) {
             return &self.changes;
@@ -135,7 +135,7 @@ impl Teller {
         &self.whole
     }
 
-    /// A reader has missed messages, or has left.
+    /// Called when a reader has missed messages or has left.
     pub fn forget(&mut self, reader: ReaderId) {
         self.readers.remove(&reader);
     }
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
     use crate::soccer::Field;
 
-    /// Sections of a message: which, and how long.
+    /// Returns the kinds and lengths of the sections of a message.
     fn sections(mut message: &[u8]) -> Vec<(u8, usize)> {
         let mut found = Vec::new();
         while let [kind, a, b, c, d, rest @ ..] = message {

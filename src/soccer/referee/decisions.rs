@@ -11,8 +11,8 @@ use crate::soccer::player::Side;
 const DROP_BALL_DISTANCE: f64 = 4.0;
 
 impl Game {
-    /// Kick-off for `side`, ball in the centre. The team must not score before somebody touches the
-    /// ball who is not the first to do so: an opponent, or outside the centre circle anybody.
+    /// Kick-off for `side`, ball in the centre. The team must not score before a second player has
+    /// touched the ball: an opponent, or anybody if the ball is outside the centre circle.
     pub fn kick_off(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::kick_off(side));
         self.restrict_scoring(pitch, side, [0.0; 2]);
@@ -92,8 +92,8 @@ impl Game {
         self.drop_at(pitch, [x, y]);
     }
 
-    /// Penalty kick for `side`: the ball on the penalty spot before the opponent's goal, but in the
-    /// kicker's own half with `compat`.
+    /// Penalty kick for `side`: the ball on the penalty spot in front of the opponent's goal, but
+    /// in the kicker's own half with `compat`.
     pub fn penalty_kick(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::penalty_kick(side));
         self.lift_restrictions();
@@ -102,8 +102,8 @@ impl Game {
         self.drop_at(pitch, spot);
     }
 
-    /// Penalty shoot for `side`: the ball on the penalty spot before the opponent's goal (FIFA's
-    /// Laws of the Game, law 10). rcsssmj, and strict compatibility, only set the mode.
+    /// Penalty shoot for `side`: the ball on the penalty spot in front of the opponent's goal
+    /// (FIFA's Laws of the Game, law 10). rcsssmj, and strict compatibility, only set the mode.
     pub fn penalty_shoot(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::penalty_shoot(side));
         if self.compat.is_strict() {
@@ -144,7 +144,8 @@ impl Game {
         self.lift_restrictions();
     }
 
-    /// Sets a mode that somebody else has decided on; no restriction of the mode before holds on.
+    /// Sets a mode that somebody else has decided on, and lifts the restrictions of the mode
+    /// before.
     pub(in crate::soccer) fn force_play_mode(&mut self, mode: PlayMode) {
         self.decide(mode);
         self.lift_restrictions();
@@ -155,7 +156,7 @@ impl Game {
         self.state.set_play_mode(mode);
     }
 
-    /// Anybody may touch the ball, and either team score.
+    /// Lets anybody touch the ball, and either team score.
     pub(super) fn lift_restrictions(&mut self) {
         self.referee.agent_na_touch_ball = None;
         self.referee.team_na_score = None;
@@ -181,7 +182,7 @@ fn touch_line(pitch: &dyn Pitch<'_>) -> f64 {
     if pitch.ball()[1] < 0.0 { area.min[1] } else { area.max[1] }
 }
 
-/// The penalty spot before a goal.
+/// The penalty spot in front of a goal.
 fn penalty_spot(field: &Field, goal: Side) -> [f64; 2] {
     [goal.sign() * (field.area().max[0] - field.penalty_spot), 0.0]
 }

@@ -6,13 +6,13 @@ use crate::soccer::foul::Foul;
 use crate::soccer::pitch::{Pitch, members};
 use crate::soccer::player::{PlayerId, Side};
 
-/// How many may be there.
+/// How many players may be there.
 const ALLOWED: usize = 2;
-/// Cycles in a row that are too many.
+/// Consecutive cycles with more players after which the referee acts.
 const DEBOUNCE: u32 = 5;
 
 impl Game {
-    /// Sends off the pitch who entered last where too many are for too long.
+    /// Sends the player who entered last off the pitch if too many have been there for too long.
     pub(super) fn check_illegal_defence(&mut self, pitch: &mut dyn Pitch<'_>) {
         for side in Side::BOTH {
             let (inside, latest) = self.watch_goalie_area(pitch, side);
@@ -30,8 +30,8 @@ impl Game {
         }
     }
 
-    /// Notes who enters and leaves; yields how many are inside, and who came last: player and
-    /// time of entry. Of players who came in the same cycle it is the first.
+    /// Notes who enters and leaves. Returns how many are inside, and who came last: player and time
+    /// of entry. If several came in the same cycle, it is the first of them.
     fn watch_goalie_area(
         &mut self,
         pitch: &dyn Pitch<'_>,

@@ -1,15 +1,16 @@
-//! Fouls of whoever touches the ball.
+//! Fouls of the player that touches the ball.
 
 use super::ruling::Ruling;
 use crate::soccer::Game;
 use crate::soccer::foul::Foul;
 use crate::soccer::pitch::Pitch;
 
-/// How long after its last change a contact counts as a second touch, s.
+/// Time since its last change after which a contact counts as a second touch, s.
 const DOUBLE_TOUCH_DELAY: f64 = 1.0;
 
 impl Game {
-    /// Lifts the no-score rule where it is fulfilled, then checks hand ball and double touch.
+    /// Lifts the restriction on scoring if its condition is met, then checks hand ball and double
+    /// touch.
     pub(super) fn check_fouls(&mut self, pitch: &mut dyn Pitch<'_>) {
         let Some(active) = self.ball.active else { return };
         let (last, change) = (self.ball.last, self.ball.contact_change);
@@ -20,7 +21,7 @@ impl Game {
         }
         if self.is_hand_foul(pitch) {
             self.rule(pitch, Ruling::Foul(active, Foul::HandFoul));
-            // which lets anybody touch the ball
+            // This also lets anybody touch the ball.
             self.rule(pitch, Ruling::DirectFreeKick(active.side.opponent()));
         } else if let (Some(barred), Some(last)) = (self.referee.agent_na_touch_ball, last) {
             if barred != last || barred != active {

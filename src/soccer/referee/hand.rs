@@ -1,7 +1,7 @@
 //! Hand ball: the ball on a hand or forearm that makes the robot larger than it need be.
 //!
-//! Not a foul are arms close to the body, arms that a fallen robot leans on, and the goalie's in
-//! its own penalty area. Nor is anything a foul of a robot that has no torso.
+//! Arms close to the body, arms that a fallen robot leans on, and the goalie's arms in its own
+//! penalty area are no foul. A robot that has no torso commits none.
 
 use crate::math::point::{rotate_back, sub};
 use crate::soccer::Game;
@@ -9,13 +9,13 @@ use crate::soccer::pitch::{Arm, Pitch, Posture};
 
 /// The goalie's number.
 pub(super) const GOALIE: u32 = 1;
-/// A head lower than this belongs to a robot that has fallen, m.
+/// A robot whose head is lower than this has fallen, m.
 const FALLEN: f64 = 0.45;
 /// How far arms may reach out of the torso to the front and to the side, in widths of the arm.
 const REACH: [f64; 2] = [3.0, 5.0];
 
 impl Game {
-    /// Does whoever touches the ball commit a hand ball?
+    /// Does the player that touches the ball commit a hand ball?
     pub(super) fn is_hand_foul(&self, pitch: &dyn Pitch<'_>) -> bool {
         let Some(player) = self.ball.active else { return false };
         let players = pitch.players().iter();
@@ -35,7 +35,7 @@ impl Posture {
         self.arms.iter().any(|arm| if fallen { self.is_raised(arm) } else { self.reaches_out(arm) })
     }
 
-    /// Of a fallen robot: is the hand high in the air, or stretched beyond the head while the
+    /// For a fallen robot: is the hand high in the air, or stretched beyond the head while the
     /// robot lies on its side?
     fn is_raised(&self, &Arm { pos: hand, .. }: &Arm) -> bool {
         let [half_x, half_y] = self.torso_size;
@@ -45,7 +45,7 @@ impl Posture {
         hand[2] > self.torso[2] + half_x.max(half_y) * 2.0 || on_side && beyond_head
     }
 
-    /// Of a robot that stands: is the hand far to the front, to the side, or above the head?
+    /// For a robot that stands: is the hand far to the front, to the side, or above the head?
     fn reaches_out(&self, &Arm { pos: hand, width }: &Arm) -> bool {
         let [half_x, half_y] = self.torso_size;
         let [x, y, _] = self.in_torso(hand);
@@ -54,7 +54,7 @@ impl Posture {
             || hand[2] > self.head_top
     }
 
-    /// From the middle of the torso, along the root body's axes.
+    /// A point relative to the middle of the torso, along the root body's axes.
     fn in_torso(&self, point: [f64; 3]) -> [f64; 3] {
         rotate_back(&self.axes, sub(point, self.torso))
     }

@@ -9,17 +9,17 @@ use crate::soccer::play_mode::PlayMode;
 use crate::soccer::player::Side;
 use crate::soccer::{Game, Rules};
 
-/// A root body below this lies on the ground, m.
+/// A robot whose root body is below this lies on the ground, m.
 const ON_GROUND: f64 = 0.15;
-/// A root body below this does not stand, m.
+/// A robot whose root body is below this does not stand, m.
 const STANDING: f64 = 0.25;
-/// Whoever has stood longer than this is up again, s.
+/// A robot that has stood for longer than this is up again, s.
 const UP_AGAIN: f64 = 0.5;
 /// Players farther than this beyond the touch line are left alone, m.
 const MARGIN: f64 = 0.1;
 
 impl Game {
-    /// Sends off the pitch whoever lies or sits for too long.
+    /// Sends players who lie or sit for too long off the pitch.
     pub(super) fn check_incapable(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
         if self.state.play_mode() == PlayMode::BeforeKickOff {
             return;
@@ -66,7 +66,7 @@ impl PlayerRecord {
         }
     }
 
-    /// Is one of the times up? It then starts anew.
+    /// Is one of the times up? If so, it starts anew.
     fn has_exceeded(&mut self, rules: &Rules) -> bool {
         let (ground, not_standing) = match self.player.number {
             GOALIE => (rules.goalie_ground_max_time, rules.goalie_not_standing_max_time),

@@ -7,13 +7,13 @@ use crate::soccer::pitch::{Pitch, members};
 use crate::soccer::play_mode::PlayMode;
 use crate::soccer::player::Side;
 
-/// From the first player's coming to the kick-off, s.
+/// Time from the first player's joining to the kick-off, s.
 const START_DELAY: f64 = 2.0;
 /// Points for each metre.
 const POINTS: f64 = 100.0;
 
 impl Game {
-    /// The kick-off comes by itself.
+    /// Gives the kick-off by itself when it is time.
     pub(super) fn begin_challenge(&mut self, pitch: &mut dyn Pitch<'_>) {
         let now = self.state.sim_time();
         if self.referee.start_time.is_none()
@@ -27,7 +27,7 @@ impl Game {
         }
     }
 
-    /// Where the ball is counts, until the challenge is over.
+    /// Scores where the ball is, until the challenge is over.
     pub(super) fn score_challenge(&mut self, pitch: &dyn Pitch<'_>) {
         if self.state.play_mode() != PlayMode::GameOver {
             let [x, y, _] = pitch.ball();
@@ -35,7 +35,7 @@ impl Game {
         }
     }
 
-    /// A second touch of the same player ends the challenge.
+    /// Ends the challenge if the same player touches the ball a second time.
     pub(super) fn check_challenge_fouls(&mut self, pitch: &mut dyn Pitch<'_>) {
         self.referee.team_na_score = None;
         if let Some(player) = self.ball.active.filter(|_| self.ball.active == self.ball.last) {

@@ -35,7 +35,7 @@ pub enum RefereeKind {
     KickChallenge,
 }
 
-/// What the referee looks at once a cycle.
+/// What the referee checks once a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Hand ball, double touch, and who may score.
@@ -55,7 +55,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// All of them, in their order.
+    /// All rules, in their order.
     pub const ALL: [Self; 7] = [
         Self::Fouls,
         Self::Incapable,
@@ -85,7 +85,7 @@ impl Rule {
     }
 }
 
-/// What the referee keeps in mind between cycles.
+/// What the referee remembers from cycle to cycle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Referee {
     /// Which competition is refereed.
@@ -96,32 +96,32 @@ pub struct Referee {
     pub team_na_score: Option<Side>,
     /// Where the ball lay when that team was given the ball, m.
     pub reference_point: [f64; 2],
-    /// How far from there a second player of that team lifts the restriction, m.
+    /// Distance from there beyond which a second player of that team lifts the restriction, m.
     pub reference_radius: f64,
     /// Fouls of this cycle, in the order in which they were given.
     pub fouls: Vec<(PlayerId, Foul)>,
-    /// A decision was taken in this cycle, so nothing else is triggered.
+    /// Whether a decision was taken in this cycle, so that nothing else is triggered.
     pub did_act: bool,
-    /// Where rulings go while somebody else carries them out.
+    /// Collects rulings while somebody else carries them out.
     #[serde(skip)]
     collected: Option<Vec<Ruling>>,
     players: Vec<PlayerRecord>,
-    /// Cycles in a row with too many players in their goalie area, by side.
+    /// Consecutive cycles with too many players in their goalie area, by side.
     crowded_cycles: [u32; 2],
-    /// When a kick challenge starts, s of simulated time; known once somebody has come.
+    /// When a kick challenge starts, s of simulated time; known once somebody has joined.
     start_time: Option<f64>,
 }
 
-/// What the referee keeps in mind about a player.
+/// What the referee remembers about a player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerRecord {
     /// Who it is.
     pub player: PlayerId,
-    /// How long it lies on the ground, s.
+    /// How long it has been lying on the ground, s.
     pub ground_time: f64,
     /// How long it has not stood, s.
     pub not_standing_time: f64,
-    /// How long it stands, s.
+    /// How long it has been standing, s.
     pub standing_time: f64,
     /// Simulated time at which it entered its own goalie area, s, while it is there.
     pub goalie_area_entry: Option<f64>,
@@ -182,7 +182,7 @@ impl Referee {
 }
 
 impl Game {
-    /// Referees one cycle; `timestep` is its length, s. To be called after the step, the ball's
+    /// Referees one cycle; `timestep` is its length, s. Must be called after the step, the ball's
     /// observation and the monitors' commands.
     pub fn referee(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
         self.begin_referee(pitch);
@@ -193,8 +193,8 @@ impl Game {
         self.end_referee(pitch, !goes_on);
     }
 
-    /// First piece of [`Self::referee`]: fouls of the cycle before are forgotten, opponents of a
-    /// pass kept away from the ball, and a challenge may start.
+    /// First piece of [`Self::referee`]: forgets the fouls of the cycle before, keeps opponents of
+    /// a pass away from the ball, and starts a challenge if it is time.
     pub fn begin_referee(&mut self, pitch: &mut dyn Pitch<'_>) {
         self.referee.fouls.clear();
         if let Some(side) = self.state.passing() {
@@ -205,8 +205,8 @@ impl Game {
         }
     }
 
-    /// Second piece: the clock. False if the cycle is over then, because time is up or the match
-    /// is.
+    /// Second piece: the clock. Returns false if the cycle is over then, because time is up or the
+    /// match is over.
     pub fn tick(&mut self, pitch: &mut dyn Pitch<'_>) -> bool {
         let stopped = [PlayMode::BeforeKickOff, PlayMode::GameOver];
         let progress = !stopped.contains(&self.state.play_mode());
@@ -237,17 +237,17 @@ impl Game {
         }
     }
 
-    /// Last piece: the score of a challenge. `is_over` tells that [`Self::tick`] said no.
+    /// Last piece: the score of a challenge. `is_over`: whether [`Self::tick`] has returned false.
     pub fn end_referee(&mut self, pitch: &mut dyn Pitch<'_>, is_over: bool) {
         if self.referee.kind == RefereeKind::KickChallenge {
             self.score_challenge(pitch);
         }
-        // after the end of a phase rcsssmj's referee takes no decision in the next cycle, too
+        // after the end of a phase, rcsssmj's referee takes no decision in the next cycle either
         self.referee.did_act &= is_over && self.compat.is_strict();
     }
 
-    /// The time of a phase is up: on to the second half, or the match is over. A challenge knows
-    /// no halves. (rcsssmj, and strict [`Compat`](super::Compat), end the match after any half.)
+    /// Ends a phase whose time is up: begins the second half, or ends the match. A challenge has no
+    /// halves. (rcsssmj, and strict [`Compat`](super::Compat), end the match after any half.)
     fn end_phase(&mut self, pitch: &mut dyn Pitch<'_>) {
         match self.state.phase().next() {
             Some(phase) if self.referee.kind == RefereeKind::Soccer && !self.compat.is_strict() => {
@@ -264,7 +264,7 @@ impl Game {
         self.ball.reset_contacts();
     }
 
-    /// Notes a foul.
+    /// Records a foul.
     pub fn log_foul(&mut self, player: PlayerId, foul: Foul) {
         self.referee.fouls.push((player, foul));
         let (time, play_time) = (self.state.sim_time(), self.state.play_time());

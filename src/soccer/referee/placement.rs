@@ -8,7 +8,7 @@ use crate::soccer::play_mode::PlayMode::{self, *};
 use crate::soccer::player::Side;
 
 impl Game {
-    /// Sends off the pitch who stands where a mode forbids it.
+    /// Sends players who stand where a mode forbids it off the pitch.
     pub fn penalize_misplaced_players(&mut self, pitch: &mut dyn Pitch<'_>, mode: PlayMode) {
         match mode {
             KickOffLeft => self.clear_for_kick_off(pitch, Side::Left),
@@ -27,8 +27,8 @@ impl Game {
         }
     }
 
-    /// Everybody in its own half, but one kicker of `side` in the centre circle; the opponents out
-    /// of the circle, too.
+    /// Keeps everybody in its own half, except one kicker of `side` in the centre circle; keeps the
+    /// opponents out of the circle, too.
     fn clear_for_kick_off(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         let radius = pitch.field().circle_radius;
         for team in Side::BOTH {
@@ -64,13 +64,13 @@ impl Game {
         }
     }
 
-    /// Opponents of `side` out of its goalie area.
+    /// Keeps opponents of `side` out of its goalie area.
     fn clear_goalie_area(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         let area = pitch.field().goalie_area(side);
         self.penalize_where(pitch, side.opponent(), |[x, y]| area.contains(x, y));
     }
 
-    /// Opponents of `side` as far from the ball as the centre circle is wide.
+    /// Keeps opponents of `side` as far from the ball as the radius of the centre circle.
     fn clear_ball(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         let [x, y, _] = pitch.ball();
         let radius = pitch.field().circle_radius;

@@ -1,4 +1,4 @@
-//! Where players are put who must go.
+//! Where players are put who have to leave their place.
 
 use crate::soccer::pitch::{Pitch, members};
 use crate::soccer::player::Side;
@@ -6,10 +6,10 @@ use std::f64::consts::PI;
 
 /// Two robots nearer to each other than this are in each other's way, m.
 const APART: f64 = 1.0;
-/// Distance of places beside the pitch, m.
+/// Spacing of places beside the pitch, m.
 const PLACES: f64 = 2.0;
-/// How many places are tried for a player who is moved away from a drop ball. Robots and goals take
-/// far fewer; where coordinates are too large to tell places apart there is none.
+/// How many places are tried for a player who is moved away from a drop ball. Robots and goals
+/// occupy far fewer. If coordinates are too large to tell places apart, none is free.
 const PLACES_TRIED: u32 = 1000;
 /// No robot is moved nearer to a goal than this, m.
 const GOAL_MARGIN: f64 = 0.5;
@@ -42,7 +42,7 @@ fn is_occupied(pitch: &dyn Pitch<'_>, player: usize, [x, y]: [f64; 2]) -> bool {
 }
 
 /// Moves players of these sides who are too near to the ball straight away from it, as they are,
-/// and farther where others or a goal are in the way.
+/// and farther if others or a goal are in the way.
 pub(super) fn keep_clear_of_ball(pitch: &mut dyn Pitch<'_>, radius: f64, sides: &[Side]) {
     let [x0, y0, _] = pitch.ball();
     for &side in sides {

@@ -1,4 +1,4 @@
-//! What the rules decide, in words: so that somebody else may carry it out.
+//! What the rules decide, as data, so that somebody else may carry it out.
 
 use super::removal::penalize;
 use crate::soccer::Game;
@@ -6,7 +6,7 @@ use crate::soccer::foul::Foul;
 use crate::soccer::pitch::Pitch;
 use crate::soccer::player::{PlayerId, Side};
 
-/// What a rule decides.
+/// A decision of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ruling {
     /// See [`Game::kick_off`].
@@ -36,7 +36,7 @@ pub enum Ruling {
 }
 
 impl Game {
-    /// Carries out what a rule decides, or leaves it to whoever collects rulings.
+    /// Carries out what a rule decides, or adds it to the rulings that are being collected.
     pub(super) fn rule(&mut self, pitch: &mut dyn Pitch<'_>, ruling: Ruling) {
         if let Some(rulings) = &mut self.referee.collected {
             rulings.push(ruling);
@@ -58,7 +58,7 @@ impl Game {
         }
     }
 
-    /// Does some work of the rules and yields what they decide there instead of doing it.
+    /// Runs some work of the rules and returns what they decide there instead of carrying it out.
     pub fn rulings(&mut self, work: impl FnOnce(&mut Self)) -> Vec<Ruling> {
         self.referee.collected = Some(Vec::new());
         work(self);

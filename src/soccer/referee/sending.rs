@@ -1,17 +1,18 @@
-//! Players whom a trainer sends somewhere, as SimSpark's trainers know it.
+//! Players whom a trainer sends somewhere, as with SimSpark's trainers.
 
 use crate::soccer::pitch::Pitch;
 use std::f64::consts::PI;
 
-/// How much farther than the distance of a free kick somebody is sent away, m.
+/// How much farther than the distance of a free kick a player is sent away, m.
 const MARGIN: f64 = 0.5;
-/// Distance of places beside the touch line, and of all of them from it, m.
+/// Spacing of the places beside the touch line, and their distance from it, m.
 const SPACING: f64 = 0.6;
 const BESIDE: f64 = 0.5;
 /// The player with this number stands at the halfway line.
 const MIDDLE: f64 = 7.0;
 
-/// Moves a player, as it is, towards its own goal line, or across where that is too near.
+/// Moves a player, as it is, towards its own goal line, or across the pitch if that line is too
+/// near.
 pub(in crate::soccer) fn send_away(pitch: &mut dyn Pitch<'_>, player: usize) {
     let (field, side) = (pitch.field(), pitch.players()[player].side);
     let distance = field.circle_radius + MARGIN;

@@ -7,7 +7,7 @@ use crate::soccer::play_mode::PlayMode::{self, *};
 use crate::soccer::player::Side;
 
 impl Game {
-    /// Play goes on where nobody takes a kick in time, and a goal's pause ends.
+    /// Lets play go on if nobody takes a kick in time, and ends the pause after a goal.
     pub(super) fn check_timeouts(&mut self, pitch: &mut dyn Pitch<'_>) {
         let mode = self.state.play_mode();
         if self.referee.did_act || mode == PlayOn {
@@ -33,7 +33,7 @@ impl Game {
         self.rule(pitch, ruling);
     }
 
-    /// Goals, the ball out of play, and a goal kick that has left the goalie area.
+    /// Checks for goals, the ball out of play, and a goal kick that has left the goalie area.
     pub(super) fn check_location_triggers(&mut self, pitch: &mut dyn Pitch<'_>) {
         let mode = self.state.play_mode();
         if self.referee.did_act || matches!(mode, GoalLeft | GoalRight) {
@@ -57,7 +57,7 @@ impl Game {
         }
     }
 
-    /// The ball is in the goal of `defender`.
+    /// Decides about a ball in the goal of `defender`.
     fn ball_in_goal(&mut self, pitch: &mut dyn Pitch<'_>, defender: Side) {
         let attacker = defender.opponent();
         let ruling = if self.state.play_mode() == PlayMode::goal_kick(defender) {
@@ -70,7 +70,7 @@ impl Game {
         self.rule(pitch, ruling);
     }
 
-    /// The ball has left the field, but not into a goal.
+    /// Decides about a ball that has left the field, but not into a goal.
     fn ball_out_of_play(&mut self, pitch: &mut dyn Pitch<'_>) {
         let last = self.ball.most_recent().map(|player| player.side);
         let [x, ..] = pitch.ball();
@@ -84,8 +84,8 @@ impl Game {
             };
             return self.rule(pitch, ruling);
         }
-        // In free play rcsssmj does not know whom to give a ball that nobody has touched, and lets
-        // it go on with the ball on the line; as does strict compatibility.
+        // In free play rcsssmj does not know to whom to give a ball that nobody has touched, and
+        // lets play go on with the ball on the line. So does strict compatibility.
         let is_free = self.state.play_mode() == PlayOn && !self.compat.is_strict();
         match last {
             Some(side) => self.rule(pitch, Ruling::ThrowIn(side.opponent())),
@@ -94,8 +94,8 @@ impl Game {
         }
     }
 
-    /// A touch takes the kick; who touched must then leave the ball to somebody else, unless it
-    /// plays alone.
+    /// Counts a touch as taking the kick. The player that touched the ball must then leave it to
+    /// somebody else, unless it plays alone.
     pub(super) fn check_contact_triggers(&mut self, pitch: &mut dyn Pitch<'_>) {
         let Some(player) = self.ball.active else { return };
         if self.referee.did_act || !is_taken_by_touch(self.state.play_mode()) {

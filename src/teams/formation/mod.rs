@@ -7,7 +7,7 @@ use crate::disc::{TEAM, Vec2};
 use crate::error::Result;
 use std::sync::{Arc, OnceLock};
 
-/// What a player is there for.
+/// The role of a player in his team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Role {
@@ -21,7 +21,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All of them with their words in files.
+    /// All roles with their names in files.
     const NAMES: [(Self, &str); 7] = [
         (Self::Goalie, "goalie"),
         (Self::CentreBack, "centre_back"),
@@ -50,13 +50,13 @@ pub struct Formation {
     /// Ball positions of the grid, ascending, m.
     columns: Vec<f64>,
     rows: Vec<f64>,
-    /// Of all players, row by row.
+    /// Places of all players, row by row.
     spots: Vec<[Vec2; TEAM]>,
 }
 
 impl Formation {
-    /// Where a player stands, by number, while the ball is somewhere. Beyond the grid it is as at
-    /// its edge.
+    /// Where a player stands, by number, for a position of the ball. Beyond the grid the values at
+    /// its edge apply.
     pub fn home(&self, unum: u8, ball: Vec2) -> Vec2 {
         self.around(ball).home(usize::from(unum.clamp(1, TEAM as u8)) - 1)
     }
@@ -81,7 +81,8 @@ impl Formation {
     }
 }
 
-/// Where players stand at the corners of a cell of the grid, and at what shares of it the ball is.
+/// Where players stand at the corners of a cell of the grid, and the ball's position in the cell,
+/// as shares of its length and width.
 struct Around<'a> {
     /// By row and column.
     corners: [[&'a [Vec2; TEAM]; 2]; 2],
@@ -98,7 +99,7 @@ impl Around<'_> {
     }
 }
 
-/// The interval of a grid in which a coordinate lies, and at what share of it.
+/// The interval of a grid in which a coordinate lies, and the share of the interval before it.
 fn cell(grid: &[f64], at: f64) -> (usize, f64) {
     let last = grid.len() - 1;
     let Some(next) = grid.iter().position(|&line| at < line) else { return (last, 0.0) };
@@ -106,7 +107,7 @@ fn cell(grid: &[f64], at: f64) -> (usize, f64) {
     (before, (at - grid[before]) / (grid[next] - grid[before]))
 }
 
-/// All formations of a team, and what its players are.
+/// All formations of a team, and the roles of its players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Playbook {
     roles: [Role; TEAM],
@@ -115,10 +116,10 @@ pub struct Playbook {
 }
 
 impl Playbook {
-    /// The one that comes with the package.
+    /// Returns the playbook that comes with the package.
     ///
     /// # Errors
-    /// None, unless its text is broken: a test reads it.
+    /// None, unless its text is broken, which a test rules out.
     pub fn standard() -> Result<Arc<Self>> {
         static STANDARD: OnceLock<Arc<Playbook>> = OnceLock::new();
         if let Some(own) = STANDARD.get() {
@@ -131,12 +132,12 @@ impl Playbook {
     /// Reads the text of a file of formations; `docs/disc-teams.md` has the format.
     ///
     /// # Errors
-    /// [`crate::Error::Argument`] that names line and value.
+    /// [`crate::Error::Argument`] with the line and the value.
     pub fn parse(text: &str) -> Result<Self> {
         parse::playbook(text)
     }
 
-    /// For a team of so many players, with or without a goalie.
+    /// Returns the lineup of a team of `size` players, with or without a goalie.
     pub fn lineup(&self, size: usize, has_goalie: bool) -> Lineup<'_> {
         let mut slots: [u8; TEAM] = std::array::from_fn(|index| index as u8 + 1);
         if size < TEAM {
@@ -148,28 +149,28 @@ impl Playbook {
         Lineup { book: self, slots }
     }
 
-    /// What a player is.
+    /// Returns the role of a player.
     pub fn role(&self, unum: u8) -> Role {
         self.roles[usize::from(unum.clamp(1, TEAM as u8)) - 1]
     }
 
-    /// Where a player stands in a situation, by number, with the ball somewhere, in the team's
+    /// Where a player stands in a situation, by number, for a position of the ball, in the team's
     /// frame.
     pub fn home(&self, situation: Situation, unum: u8, ball: Vec2) -> Vec2 {
         self.formations[situation as usize].home(unum, ball)
     }
 
-    /// The same of all players, by number.
+    /// Where all players stand in a situation, by number, for a position of the ball.
     pub fn homes(&self, situation: Situation, ball: Vec2) -> [Vec2; TEAM] {
         self.formations[situation as usize].homes(ball)
     }
 }
 
-/// Whose places small teams take first.
+/// Numbers whose places small teams fill, in this order.
 const SMALL: [u8; TEAM - 1] = [11, 2, 7, 10, 6, 3, 9, 8, 4, 5];
 
-/// The formations of a team of some size: with less than eleven, players take the places that
-/// matter most, in the order of their numbers.
+/// The formations of a team of some size. Teams of fewer than eleven fill the places that matter
+/// most; players take these in the order of their numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Lineup<'a> {
     book: &'a Playbook,
@@ -183,12 +184,12 @@ impl Lineup<'_> {
         self.slots[usize::from(unum.clamp(1, TEAM as u8)) - 1]
     }
 
-    /// What a player is.
+    /// Returns the role of a player.
     pub fn role(&self, unum: u8) -> Role {
         self.book.role(self.slot(unum))
     }
 
-    /// Where a player stands in a situation, with the ball somewhere, in the team's frame.
+    /// Where a player stands in a situation, for a position of the ball, in the team's frame.
     pub fn home(&self, situation: Situation, unum: u8, ball: Vec2) -> Vec2 {
         self.book.home(situation, self.slot(unum), ball)
     }

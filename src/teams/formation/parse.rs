@@ -1,4 +1,4 @@
-//! Files of formations read.
+//! Reading of files with formations.
 
 use super::{Formation, Playbook, Role};
 use crate::disc::{TEAM, Vec2, pitch};
@@ -20,7 +20,7 @@ struct Draft {
     players: [Vec<Option<Vec<Vec2>>>; TEAM],
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 pub(super) fn playbook(text: &str) -> Result<Playbook> {
     let mut roles = [None; TEAM];
     let mut drafts: Vec<Draft> = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn playbook(text: &str) -> Result<Playbook> {
     assemble(roles, of)
 }
 
-/// Roles for everyone, and a formation for every situation.
+/// Puts together roles for everyone and a formation for every situation.
 fn assemble(
     roles: [Option<Role>; TEAM],
     of: [Option<Arc<Formation>>; Situation::COUNT],
@@ -92,7 +92,7 @@ fn begin(line: usize, word: &str, drafts: &[Draft]) -> Result<Draft> {
 }
 
 impl Draft {
-    /// A line of a formation.
+    /// Reads a line of a formation.
     fn read(&mut self, line: usize, words: &[&str]) -> Result<()> {
         match words {
             ["ball", axis @ ("x" | "y"), values @ ..] => {
@@ -114,7 +114,7 @@ impl Draft {
         }
     }
 
-    /// Points of a player for a row of the grid.
+    /// Reads a player's points for a row of the grid.
     fn place(&mut self, line: usize, unum: &str, row: &str, points: &[&str]) -> Result<()> {
         if self.columns.is_empty() || self.rows.is_empty() {
             return fail(line, "ball x and ball y come before players".into());
@@ -140,7 +140,7 @@ impl Draft {
         Ok(())
     }
 
-    /// A player stands as another one with left and right exchanged.
+    /// Makes a player stand as another one does, with left and right exchanged.
     fn mirror(&mut self, line: usize, unum: &str, other: &str) -> Result<()> {
         let (unum, other) = (player(line, unum)?, player(line, other)?);
         let rows = &self.rows;
@@ -183,7 +183,7 @@ impl Draft {
     }
 }
 
-/// Ascending numbers.
+/// Reads ascending numbers.
 fn grid(line: usize, values: &[&str]) -> Result<Vec<f64>> {
     let grid: Result<Vec<f64>> = values.iter().map(|text| number(line, text)).collect();
     let grid = grid?;
@@ -196,7 +196,7 @@ fn grid(line: usize, values: &[&str]) -> Result<Vec<f64>> {
     Ok(grid)
 }
 
-/// `x,y`.
+/// Reads a point, `x,y`.
 fn point(line: usize, text: &str) -> Result<Vec2> {
     let Some((x, y)) = text.split_once(',') else {
         return fail(line, format!("{text:?} is no point, as in -12.5,8"));
@@ -215,7 +215,7 @@ fn number(line: usize, text: &str) -> Result<f64> {
     }
 }
 
-/// A uniform number, as an index.
+/// Reads a uniform number and returns it as an index.
 fn player(line: usize, text: &str) -> Result<usize> {
     match text.parse::<usize>() {
         Ok(unum @ 1..=TEAM) => Ok(unum - 1),

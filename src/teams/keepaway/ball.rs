@@ -6,12 +6,12 @@ use std::f64::consts::FRAC_PI_3;
 
 /// The speed with which a pass arrives, m/cycle.
 const ARRIVAL: f64 = 1.2;
-/// Kicks of a pass at most, and which share of its speed is enough.
+/// The most kicks of a pass, and the share of its speed that is enough.
 const KICKS: u32 = 3;
 const ENOUGH: f64 = 0.8;
 /// Where the ball is held, as a share of the margin of reach beyond contact.
 const HELD: f64 = 0.4;
-/// How near to that it is left alone, m, if it is slower than this, m/cycle.
+/// The ball is left alone if it is this near to that place, m, and slower than this, m/cycle.
 const AT_REST: f64 = 0.15;
 const SLOW: f64 = 0.1;
 
@@ -38,7 +38,7 @@ impl<'a> Holder<'a> {
         let nearest = opponents.iter().min_by(|one, other| gap(one).total_cmp(&gap(other)));
         let now = (ball.position - player.position).direction();
         let away = nearest.map_or(now, |there| (player.position - *there).direction());
-        // Not through the player himself: round him, step by step.
+        // Not through the player himself but round him, step by step.
         let side = now + normalize_angle(away - now).clamp(-FRAC_PI_3, FRAC_PI_3);
         let contact = self.own.player_size + self.rules.server.ball_size;
         let point = here + Vec2::polar(contact + HELD * self.own.kickable_margin, side);
@@ -72,7 +72,7 @@ impl<'a> Holder<'a> {
         kick_rate_of(&self.rules.server, self.own, gap.length(), off)
     }
 
-    /// The kick that accelerates the ball so, or as far as it can.
+    /// The kick that gives the ball this acceleration, or as much of it as the power allows.
     fn push(&self, push: Vec2, rate: f64) -> Command {
         let power = (push.length() / rate.max(1e-6)).min(self.rules.server.maxpower);
         let direction = normalize_angle(push.direction() - self.player.body);

@@ -1,5 +1,5 @@
 //! Keepaway's players (Stone, Sutton and Kuhlmann, 2005): what keepers, the left team, and takers
-//! do whom no policy commands. They know everything as it is. Frame: the pitch's.
+//! do if no policy commands them. They know everything as it is. Frame: the pitch's.
 
 mod ball;
 mod open;
@@ -11,11 +11,11 @@ use ball::Holder;
 use open::Places;
 use run::Runs;
 
-/// Takers who go for the ball.
+/// Number of takers who go for the ball.
 const CHASERS: usize = 2;
-/// How far from a keeper on the way to the ball who marks him stands, as a share of it.
+/// Where a taker who marks a keeper stands: a share of the way from the keeper to the ball.
 const MARKED_AT: f64 = 0.25;
-/// How near to where he wants to be a player is content, m.
+/// Distance at which a player counts as arrived, m.
 const THERE: f64 = 0.5;
 
 /// What the keeper with the ball is to do.
@@ -23,16 +23,17 @@ const THERE: f64 = 0.5;
 pub enum Choice {
     /// Keep it.
     Hold,
-    /// Pass it to the keeper of a place.
+    /// Pass it to the keeper at this place.
     Pass(usize),
 }
 
-/// The field, and who takes.
+/// The field, and how takers play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Keepaway {
     /// Half its length and width, m.
     pub half: Vec2,
-    /// With what share of the power of dashes takers play by the script; none if they do not.
+    /// The share of the power of dashes with which takers play by the script; none if they do not
+    /// play by it.
     pub takers: Option<f64>,
 }
 
@@ -54,7 +55,7 @@ fn can_play(rules: &Rules, game: &Game, place: usize) -> bool {
     game.can_kick(rules, place) && player.tackle_cycles == 0 && player.foul_cycles == 0
 }
 
-/// The other keepers, the nearest to one of them first: whom pass 1, 2, ... goes to.
+/// The other keepers in order of their distance from one of them: the receivers of passes 1, 2, ...
 pub fn receivers(game: &Game, from: usize) -> ArrayVec<usize, TEAM> {
     let here = game.players[from].position;
     let gap = |place: &usize| game.players[*place].position.distance(here);
@@ -65,7 +66,7 @@ pub fn receivers(game: &Game, from: usize) -> ArrayVec<usize, TEAM> {
 }
 
 impl Keepaway {
-    /// What everybody does in a cycle. `choice`: of the keeper who [decides](holder).
+    /// Returns what everybody does in a cycle. `choice`: that of the keeper who [decides](holder).
     pub fn decide(
         &self,
         rules: &Rules,
@@ -116,8 +117,8 @@ impl Keepaway {
     }
 }
 
-/// Takers: the fastest two go for the ball and keep it, the others mark who is most open of the
-/// keepers who are `free`.
+/// Takers: the fastest two go for the ball and keep it; the others mark the most open of the `free`
+/// keepers.
 fn take(
     runs: &Runs<'_>,
     mut takers: ArrayVec<usize, TEAM>,

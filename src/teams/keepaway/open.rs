@@ -5,26 +5,28 @@ use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
 use arrayvec::ArrayVec;
 
-/// Players of a team.
+/// Positions of a team's players.
 pub(super) type Places = ArrayVec<Vec2, TEAM>;
 
-/// Places are tried on a grid of shares of the field's half, and where the keeper is.
+/// Places are tried on a grid of shares of the field's half length and width, and where the keeper
+/// is.
 const SHARES: [f64; 5] = [-0.8, -0.4, 0.0, 0.4, 0.8];
-/// A taker stops a pass who is less aside of it than this share of how far along it he is.
+/// A taker stops a pass if he is aside of it by less than this share of his distance along it.
 const ASIDE: f64 = 0.36;
-/// What counts as congestion, 1/m^2: a pass that is stopped; that the ball is nearer than this, m;
-/// the way there, for each m.
+/// What adds to congestion, 1/m^2: a pass that is stopped; a place nearer than `NEAR`, m, to the
+/// ball; and each metre of the way there.
 const STOPPED: f64 = 0.1;
 const NEAR: f64 = 6.0;
 const TOO_NEAR: f64 = 0.05;
 const WAY: f64 = 0.001;
 
-/// Places on the grid, and where the keeper is before them, in whole vectors.
+/// Number of places tried: where the keeper is, then those of the grid; and the same rounded up to
+/// whole vectors.
 const TRIED: usize = SHARES.len() * SHARES.len() + 1;
 const WIDE: usize = TRIED.next_multiple_of(4);
 
-/// Where a keeper is tells `here`, where he gets the ball from `ball`: the place with the least
-/// congestion, the sum of 1 over squares of distances from all others.
+/// The place at which a keeper gets open: the one with the least congestion, the sum of 1 over
+/// squares of distances from all others. `here`: where he is; `ball`: where he gets the ball from.
 pub(super) fn place(here: Vec2, mates: &[Vec2], takers: &[Vec2], ball: Vec2, half: Vec2) -> Vec2 {
     let grid = SHARES.into_iter().flat_map(|x| SHARES.map(|y| Vec2::new(x * half.x, y * half.y)));
     let mut tried = Tried { x: [here.x; WIDE], y: [here.y; WIDE], cost: [0.0; WIDE] };
@@ -49,7 +51,7 @@ struct Tried {
     cost: [f64; WIDE],
 }
 
-/// Works out the congestion of all places at once: most of it is divisions.
+/// Computes the congestion of all places side by side, as most of the work is divisions.
 struct Congestion<'a> {
     here: Vec2,
     mates: &'a [Vec2],
@@ -91,7 +93,7 @@ impl Kernel for Congestion<'_> {
     }
 }
 
-/// Of some keepers the one from whom the nearest of some takers is farthest: his index.
+/// Index of the keeper whose nearest taker is farthest away.
 pub(super) fn most_open(keepers: &[Vec2], takers: &[Vec2]) -> Option<usize> {
     let room = |keeper: Vec2| {
         let gaps = takers.iter().map(|taker| (*taker - keeper).length2());
@@ -106,7 +108,7 @@ mod tests {
     use super::*;
     use crate::disc::Random;
 
-    /// Place by place.
+    /// The same result, computed place by place.
     fn plain(here: Vec2, mates: &[Vec2], takers: &[Vec2], ball: Vec2, half: Vec2) -> Vec2 {
         let grid = SHARES.iter().flat_map(|x| SHARES.map(|y| Vec2::new(x * half.x, y * half.y)));
         let is_inside = here.x.abs() < half.x && here.y.abs() < half.y;

@@ -1,26 +1,27 @@
-//! Who gets the ball when, and how players run. Lean forms of the skills `go_to_point` and
-//! `turn_to_point`: a cycle of keepaway has room for no more.
+//! Who gets the ball when, and how players run. These are lean forms of the skills `go_to_point`
+//! and `turn_to_point`, as a cycle of keepaway leaves no time for more.
 
 use crate::disc::{Command, Game, PLAYERS, Player, PlayerType, Rules, Vec2, normalize_angle};
 use crate::teams::runner::{NEVER, Runner, Stance};
 use std::cell::Cell;
 
-/// Cycles of the ball's way that are looked at.
+/// Cycles of the ball's path that are considered.
 const AHEAD: usize = 50;
-/// How far inside of his reach a player reckons with the ball, and goes to it, m.
+/// How far inside his reach a player expects the ball, and how far inside it he goes to it, m.
 const SURE: f64 = 0.15;
 const INSIDE: f64 = 0.4;
-/// Aside of where he looks by less than this share of the way ahead, a player need not turn.
+/// A player need not turn if the target is aside of his direction by less than this share of the
+/// way ahead.
 const STRAIGHT: f64 = 0.268;
 /// Directions that differ by less need no turn, rad.
 const LEAST_TURN: f64 = 0.03;
 
-/// Everybody, and when they get the ball.
+/// All players, and when they get the ball.
 pub(super) struct Runs<'a> {
     pub rules: &'a Rules,
     pub game: &'a Game,
     path: [Vec2; AHEAD + 1],
-    /// Cycles by place, of those who have been asked.
+    /// Cycles to the ball by place, where they have been requested.
     steps: [Cell<Option<u32>>; PLAYERS],
 }
 
@@ -62,7 +63,7 @@ impl<'a> Runs<'a> {
         who.iter().copied().min_by_key(|&place| self.steps(place))
     }
 
-    /// Where somebody gets it.
+    /// Where a player gets the ball.
     pub fn meeting(&self, place: usize) -> Vec2 {
         self.path[(self.steps(place) as usize).min(AHEAD)]
     }
@@ -71,7 +72,7 @@ impl<'a> Runs<'a> {
     pub fn to_ball(&self, place: usize) -> Option<Command> {
         let (_, own) = self.own(place);
         let threshold = own.kickable_area(self.rules.server.ball_size) - INSIDE;
-        // Who has it in reach goes to where it will be next.
+        // A player who has it in reach goes to where it will be next.
         let cycles = (self.steps(place) as usize).clamp(1, AHEAD);
         let way = self.to_point(place, self.path[cycles], threshold);
         way.or_else(|| self.face(place, self.path[1]))
@@ -98,7 +99,7 @@ impl<'a> Runs<'a> {
         Some(Command::Dash(power, 0.0))
     }
 
-    /// Turns to a point; none if he looks there.
+    /// Turns to a point; none if he faces it already.
     pub fn face(&self, place: usize, point: Vec2) -> Option<Command> {
         let (player, own) = self.own(place);
         let gap = point - player.position - player.velocity;
@@ -107,7 +108,7 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// The command that turns a player by an angle, rad: inertia takes a part of it.
+/// The command that turns a player by an angle, rad, in spite of inertia.
 fn turn(player: &Player, own: &PlayerType, angle: f64) -> Command {
     let inertia = 1.0 + own.inertia_moment * player.velocity.length();
     Command::Turn((angle.to_degrees() * inertia).clamp(-180.0, 180.0))

@@ -4,17 +4,17 @@ use crate::advice::{ActionKind, Applied, Directives, Unums, bit};
 use crate::disc::Vec2;
 use crate::wire::clang::Team;
 
-/// All directives that apply to a team now; nobody has said anything without.
+/// All directives that apply to a team now; none if nobody has said anything.
 #[derive(Clone, Copy, Default)]
 pub(in crate::teams) struct Advice<'a>(Option<&'a Directives>);
 
 impl<'a> Advice<'a> {
-    /// Of what applies.
+    /// Returns the advice of the directives that apply.
     pub fn new(directives: &'a Directives) -> Self {
         Self((!directives.all().is_empty()).then_some(directives))
     }
 
-    /// What one of ours is told of a kind of action: to do it, or not to.
+    /// What one of our players is told about a kind of action: to do it, or not to.
     pub fn of(
         self,
         unum: u8,
@@ -24,7 +24,7 @@ impl<'a> Advice<'a> {
         self.all(unum).filter(move |told| told.kind() == kind && told.is_positive() == positive)
     }
 
-    /// All that one of ours is told.
+    /// Everything that one of our players is told.
     pub fn all(self, unum: u8) -> impl Iterator<Item = Told<'a>> + use<'a> {
         let told = move |directives: &'a Directives| {
             let own = directives.advice_for(unum.into());
@@ -33,12 +33,12 @@ impl<'a> Advice<'a> {
         self.0.map(told).into_iter().flatten()
     }
 
-    /// Whether one of ours is told to do something of a kind, or not to.
+    /// Whether one of our players is told to do something of a kind, or not to.
     pub fn has(self, unum: u8, kind: ActionKind, positive: bool) -> bool {
         self.of(unum, kind, positive).next().is_some()
     }
 
-    /// Who of ours is not to go for the ball.
+    /// Those of ours who must not go for the ball.
     pub fn kept_off_ball(self) -> Unums {
         let Some(directives) = self.0 else { return 0 };
         let kept_off = |applied: &&Applied| {
@@ -50,8 +50,8 @@ impl<'a> Advice<'a> {
         directives.all().iter().filter(kept_off).fold(0, |all, applied| all | applied.players)
     }
 
-    /// The type that an opponent is said to have, if anything was said of him: the last word, also
-    /// if it only describes. Below 0: nobody knows.
+    /// The type that an opponent is said to have, if anything was said about him. The last
+    /// statement counts, even if it only describes. Below 0: nobody knows.
     pub fn type_of_opponent(self, unum: u8) -> Option<i32> {
         let own = bit(unum.into());
         let about = |applied: &&Applied| {
@@ -72,22 +72,22 @@ pub(in crate::teams) struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    /// What kind of action.
+    /// The kind of action.
     pub fn kind(&self) -> ActionKind {
         self.applied.kind
     }
 
-    /// To do it, not to avoid it.
+    /// Whether he is told to do it rather than to avoid it.
     pub fn is_positive(&self) -> bool {
         self.applied.positive
     }
 
-    /// What applies, with its players and ways.
+    /// The directive that applies, with its players and ways.
     pub fn applied(&self) -> &'a Applied {
         self.applied
     }
 
-    /// Whether it is about one of these players.
+    /// Whether it is about a player of this number.
     pub fn names(&self, unum: u8) -> bool {
         self.applied.unums & bit(unum.into()) != 0
     }
@@ -98,7 +98,7 @@ impl<'a> Told<'a> {
         self.directives.region(self.applied).iter().any(|shape| shape.contains(point))
     }
 
-    /// Of its region the point that is nearest to another; none if it is about no region.
+    /// The point of its region that is nearest to another point; none if it is about no region.
     pub fn nearest(&self, point: Vec2) -> Option<Vec2> {
         let [x, y] = self.directives.nearest(self.applied, [point.x, point.y])?;
         Some(Vec2::new(x, y))

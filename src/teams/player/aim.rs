@@ -1,24 +1,24 @@
-//! What commands of a scripted player are for.
+//! The purposes of a scripted player's commands.
 
 use crate::disc::Vec2;
 
-/// What the command of a body is for. Points are in the frame of the player's team, m.
+/// The purpose of a body's command. Points are in the frame of the player's team, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
-    /// To shoot: to kick the ball into the goal, there.
+    /// Shoot: kick the ball into the goal at a point.
     Shoot(Vec2),
-    /// To kick the ball there, which starts so fast, m/cycle.
+    /// Kick the ball to a point, with an initial speed, m/cycle.
     Kick(Vec2, f64),
-    /// To kick the ball away from the own goal, there, so fast, m/cycle.
+    /// Kick the ball away from our goal to a point, with an initial speed, m/cycle.
     Clear(Vec2, f64),
-    /// To take the ball along, there.
+    /// Take the ball along to a point.
     Run(Vec2),
-    /// To keep the ball.
+    /// Keep the ball.
     Hold,
-    /// To go there with dashes of such power.
+    /// Go to a point with dashes of a power.
     Go(Vec2, f64),
-    /// To get to the ball as soon as possible.
+    /// Get to the ball as soon as possible.
     Intercept,
-    /// To tackle the ball away, there.
+    /// Tackle the ball away towards a point.
     Tackle(Vec2),
 }

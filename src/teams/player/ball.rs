@@ -11,23 +11,23 @@ use crate::disc::skills::{
 use crate::disc::{PlayMode, Vec2};
 use crate::teams::overview::Seen;
 
-/// The speed that kicks can be counted on to reach, m/cycle, and the share of a speed that is asked
-/// for with which a kick is content.
+/// The speed that kicks can be counted on to reach, m/cycle, and the share of a wanted speed that
+/// is enough.
 pub(super) const KICK: f64 = 2.6;
 const ENOUGH: f64 = 0.9;
-/// What is tried to dribble: directions, degrees, and how far, m.
+/// Dribbles that are tried: directions, degrees, and length, m.
 const DIRECTIONS: [f64; 9] = [0.0, -22.0, 22.0, -45.0, 45.0, -70.0, 70.0, -110.0, 110.0];
 const AHEAD: f64 = 6.0;
-/// Opponents who have not been seen for longer stop no run, cycles.
+/// Opponents not seen for more cycles than this stop no run.
 const FRESH: u16 = 5;
-/// How many cycles sooner than anybody a dribbler is where he goes.
+/// By how many cycles a dribbler must be sooner at his target than any opponent.
 const LEAD: u32 = 1;
-/// How likely a run with the ball succeeds.
+/// Probability that a run with the ball succeeds.
 const RUNS: f64 = 0.9;
 /// By how much a pass must be better than a dribble.
 const WORTH: f64 = 1.0;
 
-/// How far a ball that is cleared goes, m, and how fast it starts, m/cycle.
+/// How far a cleared ball goes, m, and its initial speed, m/cycle.
 const CLEARED: f64 = 28.0;
 const CLEARING: f64 = 2.2;
 
@@ -36,7 +36,7 @@ pub(super) fn decide(player: &Player) -> Orders {
     if let Some(told) = told_ball::decide(player, false) {
         return told;
     }
-    // Chains know nothing of what he is told not to do.
+    // Chains of actions do not take into account what he is told not to do.
     let is_free = player.advice.all(player.me().unum).next().is_none();
     if let Some(planner) = player.planner.filter(|_| is_free) {
         let plan = offensive_plan(player.world, planner);
@@ -71,7 +71,7 @@ pub(super) fn is_pressed(player: &Player) -> bool {
     player.view.their_steps <= 4
 }
 
-/// The best way ahead with the ball on which nobody is in the way: its end, and what that is worth.
+/// The best run ahead with the ball on which nobody is in the way: its end, and its value.
 pub(super) fn best_run(player: &Player) -> Option<(Vec2, f64)> {
     let view = player.view;
     let me = view.our(player.me().unum)?;
@@ -115,7 +115,7 @@ pub(super) fn hold(player: &Player) -> Orders {
     Orders::aimed(hold_ball(player.world, HoldBall::default()), Aim::Hold)
 }
 
-/// Kicks the ball far away from the own goal.
+/// Kicks the ball far away from our goal.
 pub(super) fn clear(player: &Player) -> Orders {
     clear_to(player, clearing(player, |_| true).unwrap_or(GOAL))
 }
@@ -125,7 +125,7 @@ pub(super) fn clear_to(player: &Player, point: Vec2) -> Orders {
     Orders { aim: Some(Aim::Clear(point, CLEARING)), ..kick(player, point, CLEARING) }
 }
 
-/// Where the ball is best kicked away to, of the points that are wanted.
+/// The best point to which to clear the ball, among those that are wanted.
 pub(super) fn clearing(player: &Player, is_wanted: impl Fn(Vec2) -> bool) -> Option<Vec2> {
     let ball = player.view.ball;
     let side = if ball.y < 0.0 { -1.0 } else { 1.0 };

@@ -10,9 +10,9 @@ use crate::disc::skills::{
 };
 use crate::teams::runner::HORIZON;
 
-/// The least probability with which a tackle is tried.
+/// The least probability of success with which a tackle is tried.
 const SURE: f64 = 0.8;
-/// The same of who is told to.
+/// The same for a player who is told to tackle.
 const TOLD: f64 = 0.4;
 
 /// A tackle, if the opponents have the ball and it is likely to succeed.
@@ -33,7 +33,7 @@ pub(super) fn tackle(player: &Player) -> Option<Orders> {
     tackle.is_success.then(|| Orders::aimed(tackle, Aim::Tackle(GOAL)))
 }
 
-/// Whether the opponent who has the ball, or gets it next, is one of those.
+/// Whether the opponent who has the ball, or gets it next, is one of those that are named.
 fn owns(player: &Player, told: Told) -> bool {
     let view = player.view;
     let mut theirs = (1..).zip(&view.theirs);
@@ -54,13 +54,13 @@ pub(super) fn go_for_ball(player: &Player) -> Orders {
     Orders::aimed(intercept_ball(player.world, Intercept::default()), Aim::Intercept)
 }
 
-/// The first of the team goes for the ball.
+/// What the first of the team at the ball does.
 pub(super) fn decide(player: &Player) -> Orders {
     let view = player.view;
     if view.their_steps + 1 >= view.our_steps.min(HORIZON as u32) {
         return go_for_ball(player);
     }
-    // Between the ball and the own goal, as far ahead of the opponent as it can be reached.
+    // Between the ball and our goal, as far ahead of the opponent as he can get.
     let ball = view.ball_at(view.their_steps as usize);
     let far = (ball - player.me().position).length();
     let ahead = (0.25 * far).clamp(0.3, 4.0);

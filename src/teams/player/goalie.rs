@@ -11,13 +11,14 @@ use crate::teams::runner::Runner;
 /// How far inside the penalty area and inside his reach he catches, m.
 const INSIDE: f64 = 1.0;
 const EDGE: f64 = 0.05;
-/// Where he stands on the line to the ball, and from where that line comes, m.
+/// How far in front of the goal line he stands, and how far behind it the line to the ball starts,
+/// m.
 const STANDS: f64 = 2.7;
 const LINE_FROM: f64 = 7.0;
 /// How far to the side he goes at most, m.
 const MOST_ASIDE: f64 = 6.5;
 
-/// In play.
+/// What he does in play.
 pub(super) fn decide(player: &Player) -> Orders {
     if let Some(catch) = catch(player) {
         return catch;
@@ -38,7 +39,7 @@ pub(super) fn decide(player: &Player) -> Orders {
     stand(player)
 }
 
-/// Whether a point is in the own penalty area, with a margin, m.
+/// Whether a point is in our penalty area, with a margin, m.
 pub(super) fn in_area(point: Vec2, margin: f64) -> bool {
     point.x < -HALF_LENGTH + PENALTY_AREA_LENGTH - margin
         && point.y.abs() < PENALTY_AREA_HALF_WIDTH - margin
@@ -124,7 +125,8 @@ fn shot_on_goal(player: &Player) -> bool {
     shot_line(player).is_some()
 }
 
-/// Where a ball that is going into the goal is nearest to him on its way, as far as it can be told.
+/// Where he can first meet a ball that is going into the goal, or a point just inside the line if
+/// he cannot; none if no ball is going in.
 fn shot_line(player: &Player) -> Option<Vec2> {
     let view = player.view;
     let goal = 0.5 * view.rules.server.goal_width + 1.0;

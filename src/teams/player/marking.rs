@@ -4,17 +4,17 @@ use super::value::OWN_GOAL;
 use super::{Player, Role, told_place};
 use crate::disc::{TEAM, Vec2};
 
-/// Opponents farther than this from the own goal line are not marked, m.
+/// Opponents farther than this from our goal line are not marked, m.
 const FROM_GOAL: f64 = 55.0;
-/// Farther from their place than this players do not go to mark, m.
+/// Players do not mark opponents farther than this from their place, m.
 const LEASH: f64 = 11.0;
-/// How far from the opponent, towards the own goal, and towards the ball, m.
+/// How far from the opponent a player stands, towards our goal, and towards the ball, m.
 const GOAL_SIDE: f64 = 2.5;
 const BALL_SIDE: f64 = 0.8;
 
 /// Where a player stands to mark; none if he marks nobody.
 ///
-/// The opponents nearest to the goal are given away first, each to the nearest player who is free.
+/// The opponents nearest to the goal are assigned first, each to the nearest player who is free.
 pub(super) fn place(player: &Player) -> Option<Vec2> {
     let view = player.view;
     if view.has_ball() || !marks(player.role()) {
@@ -54,7 +54,7 @@ pub(super) fn place(player: &Player) -> Option<Vec2> {
     None
 }
 
-/// Where an opponent is marked: so far from him, m.
+/// Where an opponent is marked from; `goal_side`: how far from him, towards our goal, m.
 pub(super) fn guard(at: Vec2, goal_side: f64, ball: Vec2) -> Vec2 {
     let guard = at + (OWN_GOAL - at).with_length(goal_side);
     guard + (ball - guard).with_length(BALL_SIDE)

@@ -34,14 +34,14 @@ use advice::{Advice, Told};
 
 pub use aim::Aim;
 
-/// What a player does in a cycle.
+/// Orders of a player for a cycle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Orders {
-    /// With the body.
+    /// Command of the body.
     pub body: Option<Command>,
     /// What the body's command is for, where that has a name.
     pub aim: Option<Aim>,
-    /// With the neck.
+    /// Command of the neck.
     pub neck: Option<Command>,
     /// How wide he looks from now on.
     pub view: Option<ViewWidth>,
@@ -54,7 +54,8 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// All of a player in such a place but what he says, in the order in which it is commanded.
+    /// All commands of a player at a place, except what he says, in the order in which they are
+    /// given.
     pub fn commands(&self, place: usize) -> impl Iterator<Item = Command> {
         let view = self.view.map(|width| Command::ChangeView(width, true));
         let first = place - place % TEAM;
@@ -66,7 +67,7 @@ impl Orders {
 }
 
 impl Orders {
-    /// What a skill answers, for the sake of an aim.
+    /// Returns the orders for a skill's outcome, with an aim.
     fn aimed(outcome: Outcome, aim: Aim) -> Self {
         Self { aim: Some(aim), ..outcome.into() }
     }
@@ -88,7 +89,7 @@ pub(super) struct Player<'a> {
     pub kicks_off: bool,
     /// What the coach wants now.
     pub advice: Advice<'a>,
-    /// How he looks for chains of actions, if he does.
+    /// How he searches for chains of actions, if he does.
     pub planner: Option<&'a Planner>,
     /// Whether he tells his mates what he knows.
     pub talks: bool,
@@ -119,7 +120,7 @@ impl<'a> Player<'a> {
         self.world.cycle < until && self.view.our_steps > 0 && self.view.their_steps > 0
     }
 
-    /// What he is told of a kind of action: to do it, or not to.
+    /// What he is told about a kind of action: to do it, or not to.
     fn told(&self, kind: ActionKind, positive: bool) -> impl Iterator<Item = Told<'a>> + use<'a> {
         self.advice.of(self.me().unum, kind, positive)
     }
@@ -149,8 +150,8 @@ pub(super) fn decide(player: &Player) -> Orders {
     }
 }
 
-/// What he does who has to look about for what he knows, and tells others; `width`: how wide he
-/// looks; `attended`: whom he listens to.
+/// Orders of a player who knows only what he senses: he also looks about, and talks to his mates.
+/// `width`: how wide he looks; `attended`: whom he listens to.
 pub(super) fn sense(player: &Player, width: ViewWidth, attended: Option<u8>) -> Orders {
     let mut orders = look(player, width);
     if player.talks {
@@ -176,7 +177,7 @@ fn look(player: &Player, width: ViewWidth) -> Orders {
     Orders { neck: Some(neck_to_ball_or_scan(world, SEEN)), view, ..decide(player) }
 }
 
-/// Who has seen the ball so lately looks about, cycles.
+/// A player who has seen the ball no more cycles ago than this looks about.
 const SEEN: u16 = 0;
 
 /// In play.

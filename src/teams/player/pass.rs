@@ -1,4 +1,4 @@
-//! Passes: whom to, where, how fast.
+//! Passes: to whom, where, how fast.
 
 use super::race::{self, Racer};
 use super::roll::Roll;
@@ -11,17 +11,17 @@ use crate::teams::runner::NEVER;
 /// Distances of passes, m.
 const NEAREST: f64 = 5.0;
 const FARTHEST: f64 = 38.0;
-/// Speed at which the ball is to arrive at somebody's feet, and in his way, m/cycle.
+/// Speed at which the ball is to arrive at somebody's feet, and in his path, m/cycle.
 const AT_FEET: f64 = 1.1;
 const IN_THE_WAY: f64 = 0.7;
-/// Leads: distances and steps of their direction, m and degrees.
+/// Leads: distances, m, and directions, degrees.
 const LEADS: [f64; 4] = [4.0, 8.0, 13.0, 19.0];
 const LEAD_DIRECTIONS: [f64; 7] = [-120.0, -60.0, -25.0, 0.0, 25.0, 60.0, 120.0];
 /// How much nearer than his reach the ball must come to the receiver, m.
 const SAFE: f64 = 0.3;
-/// Points that are tried for each mate.
+/// Number of points tried for each mate.
 const POINTS: usize = 1 + LEADS.len() * LEAD_DIRECTIONS.len();
-/// Mates who have not been seen for longer get no passes, cycles.
+/// Mates not seen for more cycles than this get no passes.
 const FRESH: u16 = 8;
 /// How far onside a receiver must be, m.
 const ONSIDE: f64 = 0.4;
@@ -32,24 +32,24 @@ pub(super) struct Pass {
     /// The number of the mate.
     pub receiver: u8,
     pub point: Vec2,
-    /// Of the ball when it is kicked, m/cycle.
+    /// Initial speed of the ball, m/cycle.
     pub speed: f64,
-    /// What it is worth.
+    /// The value of the pass.
     pub value: f64,
 }
 
-/// How likely a pass arrives whose receiver is there so many cycles before the opponents; from -1
-/// on.
+/// Probability that a pass arrives, by how many cycles before the opponents its receiver is there,
+/// starting at -1.
 const CHANCES: [f64; 5] = [0.15, 0.35, 0.65, 0.82, 0.92];
 
-/// The pass that is worth most, with a ball that is kicked at most so fast. The receiver gets it at
-/// least `sooner` cycles before anybody else.
+/// The pass with the highest value, of a ball that is kicked no faster than `most_speed`. The
+/// receiver gets it at least `sooner` cycles before any opponent.
 pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass> {
     best_of(player, most_speed, sooner, |_, _, _| true, false)
 }
 
-/// The same of the passes that are wanted, by the receiver's number, the receiver and the point;
-/// `alone`: no other mate gets there first.
+/// Does what [`best`] does, among the passes that are wanted by the receiver's number, the receiver
+/// and the point. `alone`: only passes that no other mate gets first.
 pub(super) fn best_of(
     player: &Player,
     most_speed: f64,
@@ -70,7 +70,7 @@ pub(super) fn best_of(
         });
         tries.extend(passes);
     }
-    // Those that may be worth most are looked at first; most need no look then.
+    // The passes that may be worth most are checked first; most of the others then need no check.
     tries.sort_unstable_by(|a, b| b.1.value.total_cmp(&a.1.value));
     let racers: Vec<Racer> =
         receivers.iter().map(|mate| Racer::new(mate, mate.runner.reach - SAFE)).collect();
@@ -117,7 +117,7 @@ fn receivers<'a>(player: &'a Player) -> Vec<(u8, &'a Seen)> {
     mates.filter(|(_, mate)| can(mate)).collect()
 }
 
-/// Where a mate may get the ball, and how fast it is to be there.
+/// Where a mate may get the ball, and the speed that it is to have there.
 fn points(mate: &Seen) -> impl Iterator<Item = (Vec2, f64)> + use<> {
     let at = mate.at() + mate.stance.velocity * 1.5;
     let lead = move |(distance, direction): (f64, f64)| {
@@ -151,7 +151,8 @@ fn try_pass(
     Some(Pass { receiver, point, speed, value })
 }
 
-/// How many cycles before the opponents somebody gets to the ball who needs so many.
+/// By how many cycles somebody who needs `steps` cycles to the ball gets there before the
+/// opponents.
 fn lead(opponents: &[Racer], roll: &Roll, steps: u32) -> i32 {
     let mut theirs = steps + CHANCES.len() as u32;
     for them in opponents {

@@ -8,15 +8,16 @@ use crate::disc::{Command, PlayMode, Vec2};
 
 /// How far behind the offside line attackers stay, m.
 const ONSIDE: f64 = 1.0;
-/// Within this of their place players are there, m; and for a metre from the ball.
+/// Players count as arrived within this distance of their place, m: at least, and for a metre of
+/// its distance from the ball.
 const THERE: f64 = 0.7;
 const THERE_FAR: f64 = 0.06;
-/// With the ball farther ahead than this, attackers wait turned to the goal, m.
+/// With the ball beyond this x, attackers wait facing the goal, m.
 const FROM: f64 = -25.0;
-/// Before a kick-off who is farther from his place moves there, m.
+/// Before a kick-off a player farther than this from his place moves there, m.
 const MOVES: f64 = 0.5;
 
-/// Before a kick-off: moved to the place.
+/// Before a kick-off: moves to the place.
 pub(super) fn line_up(player: &Player) -> Orders {
     let home = player.home();
     let me = player.me();
@@ -63,7 +64,7 @@ pub(super) fn line(player: &Player) -> f64 {
     }
 }
 
-/// Goes to a place at a pace that fits, and looks at the ball there.
+/// Goes to a place at a suitable pace, and faces the ball there.
 pub(super) fn go(player: &Player, place: Vec2) -> Orders {
     let place = legal(player, told_place::allowed(player, place));
     let away = (player.view.ball - place).length();
@@ -80,7 +81,7 @@ pub(super) fn go(player: &Player, place: Vec2) -> Orders {
     turn_to_ball(player.world, 1).into()
 }
 
-/// On the pitch; and off an opponents' set play.
+/// A place that the rules allow: on the pitch, and away from the ball at an opponents' set play.
 fn legal(player: &Player, place: Vec2) -> Vec2 {
     let most = Vec2::new(HALF_LENGTH + 1.0, HALF_WIDTH + 1.0);
     let place = Vec2::new(place.x.clamp(-most.x, most.x), place.y.clamp(-most.y, most.y));
@@ -95,7 +96,7 @@ fn legal(player: &Player, place: Vec2) -> Vec2 {
     }
 }
 
-/// At least so far from a point, towards the own goal if it is just there.
+/// A place at least `distance` from a point; moved towards our goal if it is at that point.
 fn apart(place: Vec2, from: Vec2, distance: f64) -> Vec2 {
     let gap = place - from;
     if gap.length() >= distance {
@@ -105,7 +106,7 @@ fn apart(place: Vec2, from: Vec2, distance: f64) -> Vec2 {
     from + gap.with_length(distance)
 }
 
-/// The power of dashes: all if it matters, otherwise as stamina allows for long.
+/// The power of dashes: full if it matters, otherwise what stamina can sustain.
 fn pace(player: &Player, place: Vec2) -> f64 {
     let (me, server) = (player.me(), &player.world.rules.server);
     let far = (place - me.position).length();

@@ -5,30 +5,30 @@ use crate::disc::Vec2;
 use crate::teams::overview::{Overview, Seen};
 use crate::teams::runner::{NEVER, Runner};
 
-/// For so long who lies on the ground is not reckoned with, cycles.
+/// Cycles for which a player who lies on the ground is ignored.
 const FROZEN: u32 = 5;
 
-/// A player with where he gets in the cycles to come.
+/// A player, with how far he gets in the cycles to come.
 pub(super) struct Racer<'a> {
     seen: &'a Seen,
     /// Where he is after each cycle if he does nothing.
     at: [Vec2; MOST + 1],
-    /// The square of how far from there he gets to the ball.
+    /// The square of the distance from there at which he can play the ball.
     free2: [f64; MOST + 1],
     reach: f64,
-    /// The first cycle in which he may.
+    /// The first cycle in which he may play it.
     from: u32,
 }
 
 impl<'a> Racer<'a> {
-    /// One who gets to the ball from so far, m.
+    /// A player who can play the ball from a distance of `reach`, m.
     pub fn new(seen: &'a Seen, reach: f64) -> Self {
         let (at, mut free2) = seen.runner.ahead(&seen.stance);
         free2.iter_mut().for_each(|free| *free = (*free + reach).powi(2));
         Self { seen, at, free2, reach, from: if seen.is_frozen { FROZEN } else { 1 } }
     }
 
-    /// The first cycle, up to `last`, in which he gets to a ball.
+    /// The first cycle, up to `last`, in which he gets to a ball; [`NEVER`] if there is none.
     pub fn meets(&self, roll: &Roll, last: u32) -> u32 {
         for cycle in self.from..=last.min(roll.last) {
             let index = cycle as usize;
@@ -47,7 +47,7 @@ impl<'a> Racer<'a> {
     }
 }
 
-/// The opponents who have been seen not longer ago than this, cycles.
+/// The opponents who were seen no more than `age` cycles ago.
 pub(super) fn opponents<'a>(view: &'a Overview, age: u16) -> Vec<Racer<'a>> {
     let racer = |seen: &'a Seen| {
         let reach = if seen.is_goalie { Runner::catch(view.rules) } else { seen.runner.reach };

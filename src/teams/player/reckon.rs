@@ -1,4 +1,4 @@
-//! What a player who can kick the ball can do with it, one thing after the other.
+//! What a player who can kick the ball can do with it, each option by itself.
 
 use super::pass::{self, Pass};
 use super::{Player, ball, shot, value};
@@ -7,13 +7,12 @@ use crate::teams::prospects::Chances;
 
 /// The fastest ball of a kick that has to be done at once, m/cycle.
 const AT_ONCE: f64 = 2.5;
-/// How many cycles before the opponents a ball arrives at least that is risked, and one that is
-/// safe.
+/// How many cycles before the opponents a ball must arrive at least to be risked, and to be safe.
 const RISKED: i32 = -1;
 const SAFE: i32 = 2;
 
-/// The speed that his kicks can be counted on to reach, m/cycle: goalies, and who brings the ball
-/// into play, kick once.
+/// The speed that his kicks can be counted on to reach, m/cycle: goalies, and players who bring the
+/// ball into play, kick once.
 fn fastest(player: &Player) -> f64 {
     let at_once = player.me().is_goalie || player.world.mode.set_play().is_some();
     if at_once { AT_ONCE } else { ball::KICK }
@@ -41,7 +40,8 @@ pub fn chances(player: &Player) -> Chances {
     chances
 }
 
-/// The command of the best pass to a mate, of the safe ones if there is any.
+/// The command of the best pass to a mate; goalies, and players who bring the ball into play,
+/// prefer the best safe pass if there is one.
 pub fn pass_to(player: &Player, unum: u8) -> Option<Command> {
     let is_careful = player.me().is_goalie || player.world.mode.set_play().is_some();
     let safe = is_careful.then(|| best_pass(player, unum, SAFE)).flatten();

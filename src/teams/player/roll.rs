@@ -1,12 +1,13 @@
-//! A ball that is kicked somewhere: where it is when.
+//! A ball that is kicked somewhere: its positions over time.
 
 use crate::disc::Vec2;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 
-/// The longest ways that are thought of, cycles.
+/// The longest paths that are considered, cycles.
 pub(super) const MOST: usize = 45;
 
-/// A ball that rolls from a place in a direction, until it is off the pitch or time is over.
+/// A ball that rolls from a place in a direction, until it is off the pitch or [`MOST`] cycles have
+/// passed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roll {
     from: Vec2,
@@ -18,7 +19,7 @@ pub(super) struct Roll {
 }
 
 impl Roll {
-    /// Towards a point, with a speed at the begin.
+    /// Returns a ball that rolls towards a point with an initial speed.
     pub fn new(from: Vec2, to: Vec2, speed: f64, decay: f64) -> Self {
         let unit = (to - from).with_length(1.0);
         let mut way = [0.0; MOST + 1];

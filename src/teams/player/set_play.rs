@@ -5,7 +5,7 @@ use super::{Aim, Orders, Player, ball, goalie, pass, position, told_ball, told_p
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, PlayMode, Vec2};
 
-/// For how many cycles the taker waits for his mates; and until when he looks for a good pass.
+/// Cycles for which the taker waits for his mates, and until which he looks for a good pass.
 const WAIT: u32 = 25;
 const PATIENCE: u32 = 60;
 /// How far behind the ball he stands, m.
@@ -40,7 +40,7 @@ fn defend(player: &Player) -> Orders {
     }
 }
 
-/// Who takes it: the goalie in the own goal area, otherwise the nearest.
+/// The number of the taker: the goalie at goal kicks, otherwise the nearest other player.
 fn taker(player: &Player) -> Option<u8> {
     let view = player.view;
     let by_goalie = matches!(player.world.mode, PlayMode::GoalKick(_));

@@ -6,16 +6,17 @@ use super::{Player, race, told_ball};
 use crate::disc::Vec2;
 use crate::teams::runner::NEVER;
 
-/// Farther from the goal nobody shoots, m.
+/// Nobody shoots from farther than this, m.
 const FAR: f64 = 26.0;
-/// Points of the goal that are tried, and how near to a post they come, m.
+/// Points of the goal that are tried on each side of its middle, and how near to a post they come,
+/// m.
 const POINTS: i32 = 6;
 const OFF_POST: f64 = 0.6;
-/// Opponents who have not been seen for longer do not keep anybody from shooting, cycles.
+/// Opponents not seen for more cycles than this do not keep anybody from shooting.
 const FRESH: u16 = 1;
 
-/// A point of the goal that a ball of this speed reaches before everyone, the one that is farthest
-/// from the goalie.
+/// The point of the goal farthest from the goalie among those that a ball of this speed reaches
+/// before all opponents.
 pub(super) fn best(player: &Player, speed: f64) -> Option<Vec2> {
     let view = player.view;
     if (GOAL - view.ball).length() > FAR || told_ball::forbids_shot(player) {

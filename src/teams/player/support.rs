@@ -4,16 +4,16 @@ use super::Player;
 use super::value::{self, is_inside};
 use crate::disc::Vec2;
 
-/// Places round the own one that are tried: directions and distances, m.
+/// Places round his own that are tried: number of directions, and distances, m.
 const DIRECTIONS: u32 = 8;
 const DISTANCES: [f64; 2] = [4.0, 8.0];
-/// Farther from the ball, m, nobody offers himself.
+/// Nobody offers himself farther than this from the ball, m.
 const FAR: f64 = 35.0;
 /// Opponents farther than this from a place, and from the way of a pass to it, do not matter, m.
 const FREE: f64 = 7.0;
 const CLEAR: f64 = 4.0;
-/// What a metre of freedom, of a clear way, and of value is worth, and what metres off the own
-/// place, and from where he is, cost.
+/// The worth of a metre of freedom, of a clear way, and of value, and the cost of a metre off his
+/// own place, and off where he is.
 const FREEDOM: f64 = 1.0;
 const CLEARNESS: f64 = 1.5;
 const VALUE: f64 = 0.25;
@@ -36,7 +36,7 @@ pub(super) fn place(player: &Player, home: Vec2, line: f64) -> Vec2 {
     scored.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(home, |(_, at)| at)
 }
 
-/// What it is worth to be somewhere.
+/// The worth of being at a place.
 fn score(player: &Player, home: Vec2, ball: Vec2, at: Vec2) -> f64 {
     let way = at - ball;
     let length2 = way.length2().max(1.0);

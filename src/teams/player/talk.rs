@@ -5,16 +5,16 @@ use crate::disc::skills::Me;
 use crate::disc::{Command, PlayMode, Vec2};
 use crate::wire::say::{self, Unit};
 
-/// Older than this what one knows is not told, cycles.
+/// Knowledge older than this is not reported, cycles.
 const OLD: u16 = 2;
-/// Farther than this from the speaker a ball is not told of, m: others see it better.
+/// A ball farther than this from the speaker is not reported, m: others see it better.
 const FAR: f64 = 25.0;
-/// Nearer than this to the ball players tell of it who are not the first there, m.
+/// Players who are not the first at the ball report it if they are nearer to it than this, m.
 const NEAR: f64 = 12.0;
 
-/// What he says: who is at the ball, or the first there, where that is, how it moves, and whom he
-/// passes to; all others where they are, and where an opponent is. Positions are those of the next
-/// cycle, in which they are heard.
+/// What he says. A player who is at the ball, or the first there, says where it is, how it moves,
+/// and to whom he passes. All others say where they are and where an opponent is. Positions are
+/// those of the next cycle, in which they are heard.
 pub(super) fn speak(player: &Player, orders: &Orders) -> Option<String> {
     if player.world.mode == PlayMode::BeforeKickOff || player.me().position_count > OLD {
         return None;
@@ -28,7 +28,7 @@ pub(super) fn attend(player: &Player) -> Option<u8> {
     player.view.first.filter(|first| *first != player.me().unum)
 }
 
-/// Of the ball, if he is near and has seen it lately.
+/// What he says of the ball, if he is near and has seen it lately.
 fn ball(player: &Player, orders: &Orders) -> Option<Vec<Unit>> {
     let (world, view) = (player.world, player.view);
     let far = (view.ball - player.me().position).length();
@@ -72,7 +72,7 @@ fn rate(me: &Me, ball: Vec2, ball_size: f64) -> f64 {
     me.own.kick_power_rate * (1.0 - 0.25 * off.abs() / 180.0 - 0.25 * gap)
 }
 
-/// Where he is, and an opponent whom he has seen lately: each in his turn.
+/// Where he is, and where an opponent is whom he has seen lately; the opponents take turns.
 fn others(player: &Player) -> Option<Vec<Unit>> {
     let world = player.world;
     let at = world.me_after(1);

@@ -9,16 +9,16 @@ use crate::advice::ActionKind;
 use crate::disc::Vec2;
 use crate::teams::overview::Seen;
 
-/// From farther than this nobody shoots, even if he is told to, m.
+/// Nobody shoots from farther than this, even if he is told to, m.
 const FAR: f64 = 32.0;
-/// How near to a post a shot goes that nothing is known about, m.
+/// How near to a post a shot goes if none is sure, m.
 const OFF_POST: f64 = 0.7;
-/// Farther than this a player who is told to dribble somewhere is not there yet, m.
+/// A player who is told to dribble somewhere has not arrived while he is farther than this, m.
 const THERE: f64 = 1.0;
-/// How likely it is that things succeed which somebody else wants, as far as one has to choose.
+/// Assumed probability that an advised action succeeds, where one has to choose.
 const CHANCE: f64 = 0.6;
 
-/// What can be done with the ball, and what it is worth.
+/// What can be done with the ball.
 enum Deed {
     Shoot(Vec2),
     Pass(Pass),
@@ -27,8 +27,8 @@ enum Deed {
     Hold,
 }
 
-/// What he does who can kick the ball, if he is told something that he can do: of all that, what is
-/// worth most. From a set play the ball is not dribbled.
+/// What a player who can kick the ball does if he is told something that he can do: of all that,
+/// the option with the highest value. At a set play the ball is neither dribbled nor held.
 pub(super) fn decide(player: &Player, is_set_play: bool) -> Option<Orders> {
     let told = player.advice.all(player.me().unum).filter(Told::is_positive);
     let mut best: Option<(f64, Deed)> = None;
@@ -70,7 +70,7 @@ fn deeds(player: &Player, told: Told) -> [Option<(f64, Deed)>; 4] {
     }
 }
 
-/// A shot: where nobody gets it, or else past the goalie.
+/// A shot at a point where nobody gets it, or else past the goalie.
 fn shoot(player: &Player) -> Option<(f64, Deed)> {
     let view = player.view;
     let sure = shot::best(player, KICK).map(|point| (value::of(GOAL), Deed::Shoot(point)));
@@ -97,11 +97,11 @@ fn pass(player: &Player, told: Told, into: bool) -> Option<(f64, Deed)> {
     Some((pass.value, Deed::Pass(pass)))
 }
 
-/// With the ball to the region, unless it is there.
+/// Takes the ball to the region, unless it is there.
 fn dribble(player: &Player, told: Told) -> Option<(f64, Deed)> {
     let ball = player.view.ball;
     let point = told.nearest(ball).filter(|point| (*point - ball).length() > THERE)?;
-    // On, so that who dribbles there is in it.
+    // A little farther, so that he ends inside the region.
     let inside = told.centre().map_or(point, |centre| {
         let way = centre - point;
         if way.length() > THERE { point + way.with_length(THERE) } else { centre }
@@ -109,7 +109,7 @@ fn dribble(player: &Player, told: Told) -> Option<(f64, Deed)> {
     Some((value::risked(ball, value::of(point), CHANCE), Deed::Run(inside)))
 }
 
-/// Out of the region, if the ball is in it.
+/// Clears the ball out of the region, if it is in it.
 fn clear(player: &Player, told: Told) -> Option<(f64, Deed)> {
     let ball = player.view.ball;
     if !told.contains(ball) {
@@ -119,7 +119,7 @@ fn clear(player: &Player, told: Told) -> Option<(f64, Deed)> {
     Some((value::risked(ball, value::of(point), 1.0 - CHANCE), Deed::Clear(point)))
 }
 
-/// Into the region.
+/// Clears the ball into the region.
 fn clear_into(player: &Player, told: Told) -> Option<(f64, Deed)> {
     let point = told.centre()?;
     let value = value::risked(player.view.ball, value::of(point), 1.0 - CHANCE);
@@ -137,7 +137,7 @@ pub(super) fn forbids_shot(player: &Player) -> bool {
     forbids(player, ActionKind::Shoot) || player.told(ActionKind::BallTo, false).any(into_goal)
 }
 
-/// Whether he is told not to pass to a mate, who is there, or to a point.
+/// Whether he is told not to pass to a mate, who is at `mate`, or to a point.
 pub(super) fn forbids_pass(player: &Player, unum: u8, mate: Vec2, point: Vec2) -> bool {
     let to_mate = |told: Told| told.names(unum) || told.contains(mate);
     let to_point =

@@ -6,16 +6,18 @@ use crate::advice::ActionKind;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::disc::{PlayMode, Vec2};
 
-/// Shares of a pass's way between which its lane is marked, and how far off it is not marked, m.
+/// Shares of a pass's way between which its lane is marked, and the distance to keep from a lane
+/// that must not be marked, m.
 const LANE: [f64; 2] = [0.25, 0.85];
 const OFF_LANE: f64 = 2.5;
-/// How closely an opponent is marked by who is told to, m towards the own goal.
+/// How far from an opponent, towards our goal, a player stands who is told to mark him, m.
 const CLOSE: f64 = 1.5;
-/// Rings in which a place off a region is looked for, m, and directions of each.
+/// Number of rings, 1 m apart, in which a place outside a region is searched for, and of directions
+/// in each.
 const RINGS: u32 = 120;
 const DIRECTIONS: u32 = 32;
 
-/// Where he is told to be now; none if nothing of that can be done.
+/// Where he is told to be now; none if he is told nothing that can be done.
 pub(super) fn place(player: &Player) -> Option<Vec2> {
     let here = player.me().position;
     let positions = player.told(ActionKind::Position, true);
@@ -24,8 +26,8 @@ pub(super) fn place(player: &Player) -> Option<Vec2> {
         .or_else(|| nearest(here, lanes(player, true).map(|to| on_lane(player, to))))
 }
 
-/// His place by the formation, as he is told to have it: that of the regions which is nearest, and
-/// none where he is not to be.
+/// His place by the formation, adjusted to what he is told: the nearest point of the regions that
+/// he is told to have as his home, outside those where he must not be.
 pub(super) fn home(player: &Player, home: Vec2) -> Vec2 {
     use PlayMode as M;
     if matches!(player.world.mode, M::BeforeKickOff | M::Goal(_) | M::KickOff(_)) {
@@ -37,7 +39,7 @@ pub(super) fn home(player: &Player, home: Vec2) -> Vec2 {
     off(player, ActionKind::Home, home)
 }
 
-/// A place that he may go to: off the regions and lanes where he is told not to be.
+/// A place that he may go to: outside the regions and lanes where he is told not to be.
 pub(super) fn allowed(player: &Player, place: Vec2) -> Vec2 {
     let place = off(player, ActionKind::Position, place);
     let ball = player.view.ball;
@@ -52,8 +54,8 @@ pub(super) fn allowed(player: &Player, place: Vec2) -> Vec2 {
     })
 }
 
-/// Not behind the offside line that he is told to keep, while the ball is ahead of it; defenders on
-/// it.
+/// Keeps a place from being behind the offside line that he is told to keep, while the ball is
+/// ahead of it; puts defenders on that line.
 pub(super) fn on_line(player: &Player, place: Vec2) -> Vec2 {
     let ball = player.view.ball_next();
     let lines = player.told(ActionKind::OffsideLine, true);
@@ -72,7 +74,8 @@ pub(super) fn forbids_mark(player: &Player, unum: u8, opponent: u8) -> bool {
     player.advice.of(unum, ActionKind::Mark, false).any(|told| told.names(opponent))
 }
 
-/// Whether one of ours is told where to be, or to go for the ball: he does not choose whom to mark.
+/// Whether one of ours is told where to be, or to go for the ball, and so does not choose whom to
+/// mark.
 pub(super) fn is_busy(player: &Player, unum: u8) -> bool {
     use ActionKind as K;
     [K::Position, K::Mark, K::MarkLane, K::Intercept]
@@ -80,12 +83,12 @@ pub(super) fn is_busy(player: &Player, unum: u8) -> bool {
         .any(|kind| player.advice.has(unum, kind, true))
 }
 
-/// Of some places the one nearest to another.
+/// The one of some places that is nearest to another place.
 fn nearest(from: Vec2, places: impl Iterator<Item = Vec2>) -> Option<Vec2> {
     places.min_by(|a, b| (*a - from).length2().total_cmp(&(*b - from).length2()))
 }
 
-/// Where the opponents are whom he is told to do something about.
+/// Positions of the opponents about whom he is told to do something.
 fn opponents<'a>(player: &'a Player, kind: ActionKind) -> impl Iterator<Item = Vec2> + 'a {
     player.told(kind, true).flat_map(|told| named(player, told))
 }
@@ -98,12 +101,12 @@ fn named<'a>(player: &'a Player, told: Told<'a>) -> impl Iterator<Item = Vec2> +
     })
 }
 
-/// Where an opponent is marked.
+/// Where an opponent is marked from.
 fn guard(player: &Player, at: Vec2) -> Vec2 {
     marking::guard(at, CLOSE, player.view.ball_next())
 }
 
-/// Where the lanes lead that he is told to mark, or not to.
+/// Ends of the lanes that he is told to mark, or not to mark.
 fn lanes<'a>(player: &'a Player, positive: bool) -> impl Iterator<Item = Vec2> + 'a {
     player.told(ActionKind::MarkLane, positive).flat_map(|told| {
         let region = told.nearest(player.view.ball).and_then(|_| told.centre());
@@ -123,7 +126,7 @@ fn foot(from: Vec2, to: Vec2, point: Vec2, [least, most]: [f64; 2]) -> Vec2 {
     from + way * along.clamp(least, most)
 }
 
-/// The nearest place off all regions that he is told to avoid by actions of a kind; where there is
+/// The nearest place outside all regions that he is told to avoid by actions of a kind; if there is
 /// none on the pitch, the place itself.
 fn off(player: &Player, kind: ActionKind, place: Vec2) -> Vec2 {
     let is_barred = |at: Vec2| player.told(kind, false).any(|told| told.contains(at));

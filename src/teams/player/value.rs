@@ -3,15 +3,15 @@
 use crate::disc::Vec2;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 
-/// From how far a goal begins to be near, m.
+/// Distance from the goal at which nearness begins to count, m.
 const NEAR_GOAL: f64 = 40.0;
-/// What a metre nearer than that is worth, and by how much metres to the side count more.
+/// The worth of each metre nearer than that, and the factor by which metres to the side count more.
 const NEAR: f64 = 1.2;
 const ASIDE: f64 = 1.6;
-/// What it costs to be near the own goal, for a metre.
+/// The cost of being near our goal, for a metre.
 const DANGER: f64 = 0.5;
 
-/// The middle of the goal that is attacked, and of the own one.
+/// The middle of the goal that is attacked, and of ours.
 pub(super) const GOAL: Vec2 = Vec2::new(HALF_LENGTH, 0.0);
 pub(super) const OWN_GOAL: Vec2 = Vec2::new(-HALF_LENGTH, 0.0);
 
@@ -29,10 +29,10 @@ pub(super) fn is_inside(point: Vec2, margin: f64) -> bool {
     point.x.abs() < HALF_LENGTH - margin && point.y.abs() < HALF_WIDTH - margin
 }
 
-/// What it costs to lose the ball: at the own goal line, and at the other one, in metres.
+/// The cost of losing the ball at our goal line, and at the other one, in metres.
 const LOST: [f64; 2] = [45.0, 6.0];
 
-/// What an action is worth that has this chance to lead from a place to a value, and otherwise
+/// The value of an action that leads from a place to a value with this probability, and otherwise
 /// loses the ball.
 pub(super) fn risked(from: Vec2, value: f64, chance: f64) -> f64 {
     let share = ((from.x + HALF_LENGTH) / (2.0 * HALF_LENGTH)).clamp(0.0, 1.0);

@@ -5,8 +5,8 @@
 //! [`Message`] of a text, [`Message::server_text`] is what rcssserver passes on to players, and
 //! [`Message::text`] reads back as the same message.
 //!
-//! `lexpr` cannot read it: sets are in braces, and tokens need nothing between them, so that
-//! `(pt1 2)` and `(doour{1}(hold))` are valid. `tests/wire/clang.rs` shows this.
+//! `lexpr` cannot read it: sets are in braces, and tokens need no separators, so that `(pt1 2)` and
+//! `(doour{1}(hold))` are valid. `tests/wire/clang.rs` shows this.
 
 mod name;
 mod parse;

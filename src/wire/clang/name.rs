@@ -17,13 +17,13 @@ pub enum NameError {
     /// Longer than [`MAX_NAME`].
     #[error("'{0}' has more than {MAX_NAME} characters")]
     Long(String),
-    /// Not as rules and variables are called.
+    /// Not a valid name of a rule or a variable.
     #[error(
         "'{0}' is no name of a rule or variable: a letter but c, d, p, s, or an underscore, then \
          letters, digits and underscores; none of the language's own words"
     )]
     NotVariable(String),
-    /// Not as definitions are called.
+    /// Not a valid name of a definition.
     #[error("'{0}' is no name in quotes: letters, digits, blanks and ( ) . + - * / ? < > _")]
     NotQuoted(String),
 }
@@ -52,7 +52,7 @@ impl Name {
         Self::short(text)
     }
 
-    /// A name that is known to be well formed, unless it is too long.
+    /// A name that is known to be well formed, but may be too long.
     pub(super) fn short(text: &str) -> Result<Self, NameError> {
         ArrayString::from(text).map(Self).map_err(|_| NameError::Long(text.to_owned()))
     }

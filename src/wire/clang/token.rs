@@ -1,13 +1,14 @@
-//! Tokens, as rcssserver's scanner cuts them: the longest that fits, whatever stands behind it.
+//! Splits text into tokens as rcssserver's scanner does: always the longest match, whatever
+//! follows.
 //!
 //! No variable begins with c, d, p or s, so that the words for ways to move the ball can be written
-//! without blanks (`{pdcs}`); the other words that begin so end where they end: `pt1` is `pt` and
-//! 1.
+//! without blanks (`{pdcs}`). Other words with these first letters also need no blank after them:
+//! `pt1` is `pt` and 1.
 
 use super::tree::{Comparison, Operator, PlayMode, Team};
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     Open,
@@ -29,7 +30,7 @@ pub(super) enum Kind {
     End,
 }
 
-/// A token, and where it stands in the text.
+/// A token and its byte range in the text.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
     pub kind: Kind,
@@ -101,7 +102,7 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0 }
     }
 
-    /// The next token; at the end, [`Kind::End`] for ever.
+    /// Returns the next token; at the end, always [`Kind::End`].
     pub fn next(&mut self) -> Token {
         let blanks = run(&self.text[self.at..], |byte| matches!(byte, b' ' | b'\t' | b'\n'));
         let start = self.at + blanks;
@@ -111,7 +112,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// How many bytes a text begins with that are all of a kind.
+/// Returns how many bytes at the beginning of a text satisfy `is_one`.
 fn run(text: &[u8], is_one: impl Fn(u8) -> bool) -> usize {
     text.iter().position(|byte| !is_one(*byte)).unwrap_or(text.len())
 }
@@ -138,7 +139,8 @@ fn scan(text: &[u8]) -> (Kind, usize) {
         b'=' if second == Some(b'=') => (Kind::Comparison(Comparison::Equal), 2),
         b'!' if second == Some(b'=') => (Kind::Comparison(Comparison::NotEqual), 2),
         b'a'..=b'z' | b'A'..=b'Z' | b'_' => name(text),
-        // What is not ASCII is one token, so that its place is that of a character.
+        // A character that is not ASCII is one token, so that its place is that of the whole
+        // character.
         _ => (Kind::Invalid, run(&text[1..], |byte| byte & 0xc0 == 0x80) + 1),
     }
 }
@@ -146,7 +148,7 @@ fn scan(text: &[u8]) -> (Kind, usize) {
 fn name(text: &[u8]) -> (Kind, usize) {
     let length = run(text, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if let b'c' | b'd' | b'p' | b's' = text[0] {
-        // The single letter is a word, too, so there is always one.
+        // The single letter is also a word, so there is always a match.
         let longest = (1..=length).rev().find_map(|end| Some((word(&text[..end])?, end)));
         return longest.unwrap_or((Kind::Invalid, 1));
     }
@@ -161,7 +163,8 @@ fn quoted(text: &[u8]) -> (Kind, usize) {
     }
 }
 
-/// The number that a text begins with: `12`, `-12`, `.5`, `1.5`, `1e-2`; of `1.` only the 1.
+/// Returns the number that a text begins with: `12`, `-12`, `.5`, `1.5`, `1e-2`; only the 1 of
+/// `1.`.
 fn number(text: &[u8]) -> Option<(Kind, usize)> {
     let sign = usize::from(matches!(text[0], b'+' | b'-'));
     let digits = run(&text[sign..], |byte| byte.is_ascii_digit());
@@ -192,7 +195,8 @@ fn number(text: &[u8]) -> Option<(Kind, usize)> {
     Some((Kind::Real(value), end))
 }
 
-/// C's `atoi` where `long` has 64 bits: it saturates there, and what it returns is cut to 32.
+/// C's `atoi` where `long` has 64 bits: the value saturates there, and the result is truncated to
+/// 32 bits.
 fn atoi(text: &[u8]) -> i32 {
     let (is_negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),

@@ -1,5 +1,5 @@
-//! What messages are made of. Coordinates are those of the team that is spoken to: m, its own goal
-//! at negative x, y to its right when it looks at the other goal; angles in degrees.
+//! The parts of messages. Coordinates are those of the team that is addressed, in m: its own goal
+//! is at negative x, and y points to the right when facing the other goal. Angles are in degrees.
 
 use super::Name;
 
@@ -31,11 +31,11 @@ pub enum Token {
     Clear,
     /// Directives while a condition holds.
     Rule {
-        /// How long it is of use, in cycles.
+        /// How long it is valid, in cycles.
         lifetime: i32,
         /// When it applies.
         condition: Condition,
-        /// What is to be done, or is done; at least one.
+        /// What is to be done (advice), or is done (info); at least one.
         directives: Vec<Directive>,
     },
 }
@@ -45,7 +45,7 @@ pub enum Token {
 pub enum RuleNames {
     /// All that are defined.
     All,
-    /// These, at least one.
+    /// The rules with these names, at least one.
     Some(Vec<Name>),
 }
 
@@ -62,13 +62,13 @@ impl RuleNames {
 /// Rules turned on or off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Activation {
-    /// On, not off.
+    /// Whether they are turned on.
     pub on: bool,
-    /// Which.
+    /// The rules that are turned on or off.
     pub rules: RuleNames,
 }
 
-/// Something that gets a name.
+/// A definition, which gives something a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Definition {
     /// `definec`
@@ -99,7 +99,7 @@ pub enum RuleMode {
     Directive,
 }
 
-/// When what is to be done.
+/// What is to be done, and when.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rule {
     /// Directives under a condition; at least one.
@@ -127,9 +127,9 @@ pub enum Directive {
     Named(Name),
     /// Actions for players.
     Players {
-        /// `do`, not `dont`.
+        /// Whether it is `do`, not `dont`.
         positive: bool,
-        /// Whose players.
+        /// The team whose players are meant.
         team: Team,
         /// Which of them.
         players: UnumSet,
@@ -145,11 +145,11 @@ pub enum Action {
     Named(Name),
     /// `pos`: be in a region.
     Position(Region),
-    /// `home`: be there when there is nothing else to do.
+    /// `home`: be in a region when there is nothing else to do.
     Home(Region),
-    /// `bto` with a region: take the ball there in one of these ways.
+    /// `bto` with a region: move the ball there in one of these ways.
     BallToRegion(Region, BallMoves),
-    /// `bto` with players: take the ball to one of them.
+    /// `bto` with players: move the ball to one of them.
     BallToPlayers(UnumSet),
     /// `mark`: mark one of these opponents.
     Mark(UnumSet),
@@ -157,9 +157,9 @@ pub enum Action {
     MarkLaneToPlayers(UnumSet),
     /// `markl` with a region: mark the passing lane from the ball to it.
     MarkLaneToRegion(Region),
-    /// `oline`: the line of the offside trap.
+    /// `oline`: set the line of the offside trap.
     OffsideLine(Region),
-    /// `htype`: the number of the player's type; -1 forgets it.
+    /// `htype`: the index of the player's type; -1 clears it.
     PlayerType(i32),
     /// `pass` with a region: pass to somebody there.
     PassToRegion(Region),
@@ -169,13 +169,13 @@ pub enum Action {
     Dribble(Region),
     /// `clear`: kick the ball out of a region.
     Clear(Region),
-    /// `shoot`: at the goal.
+    /// `shoot`: shoot at the goal.
     Shoot,
     /// `hold`: keep the ball from opponents without moving away.
     Hold,
     /// `intercept`: get the ball.
     Intercept,
-    /// `tackle`: one of these players.
+    /// `tackle`: tackle one of these players.
     Tackle(UnumSet),
 }
 
@@ -192,16 +192,16 @@ pub struct BallMoves {
     pub score: bool,
 }
 
-/// Whose players.
+/// The team whose players are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Team {
-    /// Those of the coach.
+    /// The players of the coach's team.
     Our,
     /// The opponents.
     Opp,
 }
 
-/// A description of the game.
+/// A condition on the state of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// Always.
@@ -210,17 +210,17 @@ pub enum Condition {
     False,
     /// One that was defined before.
     Named(Name),
-    /// `ppos`: at least so many and at most so many of these players are in a region.
+    /// `ppos`: at least `minimum` and at most `maximum` of these players are in a region.
     PlayerPosition {
-        /// Whose players.
+        /// The team whose players are meant.
         team: Team,
         /// Which of them.
         players: UnumSet,
-        /// At least so many.
+        /// Least number of players.
         minimum: i32,
-        /// At most so many.
+        /// Greatest number of players.
         maximum: i32,
-        /// Where.
+        /// The region.
         region: Region,
     },
     /// `bpos`: the ball is in a region.
@@ -233,9 +233,9 @@ pub enum Condition {
     And(Vec<Condition>),
     /// One of them; at least one.
     Or(Vec<Condition>),
-    /// Not so.
+    /// It does not hold.
     Not(Box<Condition>),
-    /// A number of the game against a constant.
+    /// A number of the game, compared with a constant.
     Compare {
         /// What stands on the left.
         quantity: Quantity,
@@ -244,7 +244,7 @@ pub enum Condition {
         /// The constant.
         value: i32,
     },
-    /// `unum`: the variable is one of these players; if it is unbound, it becomes them.
+    /// `unum`: the variable is one of these players; if it is unbound, it is bound to them.
     Unum {
         /// The variable.
         variable: Unum,
@@ -308,7 +308,7 @@ pub enum PlayMode {
     AfterGoal(Team),
 }
 
-/// Where something is.
+/// A region of the pitch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Region {
     /// Nowhere.
@@ -317,7 +317,7 @@ pub enum Region {
     Named(Name),
     /// A single point.
     Point(Point),
-    /// The rectangle between two corners, along the lines of the pitch.
+    /// The rectangle between two opposite corners, parallel to the lines of the pitch.
     Rectangle([Point; 2]),
     /// A triangle.
     Triangle([Point; 3]),
@@ -356,25 +356,25 @@ pub enum Point {
         x: f64,
         /// To the right.
         y: f64,
-        /// From where.
+        /// The other point.
         origin: Box<Point>,
     },
     /// Where the ball is.
     Ball,
     /// Where a player is.
     Player(Team, Unum),
-    /// Two points added, subtracted, multiplied or divided, each coordinate by itself.
+    /// Two points added, subtracted, multiplied or divided, coordinate by coordinate.
     Arithmetic {
         /// The first.
         left: Box<Point>,
-        /// What is done.
+        /// The operation.
         operator: Operator,
         /// The second.
         right: Box<Point>,
     },
 }
 
-/// What is done with the coordinates of two points.
+/// An operation on the coordinates of two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `+`
@@ -390,7 +390,7 @@ pub enum Operator {
 /// Players by their uniform numbers; at least one element.
 pub type UnumSet = Vec<Unum>;
 
-/// A player, or several by a variable.
+/// A player, or a variable that stands for one or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unum {
     /// A uniform number; 0 in a set is all players.

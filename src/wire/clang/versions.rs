@@ -1,22 +1,22 @@
-//! Which versions of the language have a message.
+//! Which versions of the language a message belongs to.
 
 use super::tree::{Action, Condition, Definition, Directive, Message, Point, Region, Rule};
 use super::tree::{Token, Unum, UnumSet};
 
-/// The versions whose words a message uses, and so who can hear it.
+/// The versions whose words a message uses, and so which players can hear it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Versions {
-    /// Version 7 and version 8 have all of it: one who understands either hears it.
+    /// Versions 7 and 8 both have all of it: a player who understands either hears it.
     Either,
     /// Only this version has all of it.
     Only(u32),
-    /// Some of it is of version 7 alone and some of version 8: only one who understands both hears
-    /// it.
+    /// Parts of it are only in version 7 and others only in version 8: only a player who
+    /// understands both hears it.
     Both,
 }
 
 impl Versions {
-    /// The lowest and the highest version that the message is about.
+    /// The lowest and the highest version that the message belongs to.
     pub fn range(self) -> (u32, u32) {
         match self {
             Self::Either | Self::Both => (7, 8),
@@ -36,7 +36,7 @@ impl Versions {
 }
 
 impl Message {
-    /// Which versions of the language have this message.
+    /// Returns which versions of the language this message belongs to.
     pub fn versions(&self) -> Versions {
         let mut used = Used::default();
         match self {
@@ -58,7 +58,7 @@ impl Message {
     }
 }
 
-/// Whether something is of one version alone.
+/// Whether a message uses anything that only version 7, or only version 8, has.
 #[derive(Default)]
 struct Used {
     seven: bool,

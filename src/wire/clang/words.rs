@@ -1,4 +1,4 @@
-//! The words and signs of what has only a few values.
+//! The words and symbols of types with only a few values.
 
 use super::token::{Kind, Tokens};
 use super::tree::{BallMoves, Comparison, Operator, PlayMode, Quantity, Team};
@@ -14,7 +14,7 @@ impl Team {
 }
 
 impl PlayMode {
-    /// That of a team, by the part in front of the team, such as `ki_`.
+    /// Returns the mode of a team, by the part of its name before the team, such as `ki_`.
     pub(super) fn of_team(mode: &[u8], team: Team) -> Option<Self> {
         Some(match mode {
             b"ko_" => Self::KickOff(team),
@@ -89,7 +89,7 @@ impl Comparison {
         Self::Greater,
     ];
 
-    /// Its sign.
+    /// Its symbol.
     pub fn text(self) -> &'static str {
         match self {
             Self::Less => "<",
@@ -106,7 +106,7 @@ impl Operator {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Add, Self::Subtract, Self::Multiply, Self::Divide];
 
-    /// Its sign.
+    /// Its symbol.
     pub fn text(self) -> &'static str {
         match self {
             Self::Add => "+",

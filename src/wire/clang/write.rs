@@ -1,4 +1,4 @@
-//! Messages written: as they are, and as rcssserver passes them on.
+//! Writes messages: exactly, and as rcssserver passes them on.
 
 use super::tree::{
     Action, Activation, BallMoves, Condition, Definition, Directive, Message, Point, Region, Rule,
@@ -8,7 +8,7 @@ use super::{Name, Team};
 use crate::wire::number::general;
 use std::fmt::{self, Display, Formatter};
 
-/// Whose form a text has.
+/// The form of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// One that reads back as the same message.
@@ -25,10 +25,10 @@ impl Message {
 
     /// The text that players hear from rcssserver when a coach says this.
     ///
-    /// It has six significant digits and rcssserver's slips: sets are turned round and lose their
-    /// quotes (`{1 2 "X"}` is heard as `{X 2 1}`), 12 in a set is `(null)`, conditions by name have
-    /// their quotes twice, quadrangles lack their last point, and a union inside of another one
-    /// takes in what stands in front of it. So not all of it can be read again.
+    /// Its numbers have six significant digits, and it has rcssserver's slips: sets are reversed
+    /// and lose their quotes (`{1 2 "X"}` is heard as `{X 2 1}`), 12 in a set is `(null)`, named
+    /// conditions have their quotes twice, quadrangles lack their last point, and a union inside
+    /// another one includes the regions before it. So not all such texts can be read again.
     pub fn server_text(&self) -> String {
         self.written(Form::Server)
     }
@@ -58,7 +58,7 @@ impl Writer {
 
     fn int(&mut self, value: impl Display) {
         use fmt::Write;
-        // A `String` takes everything.
+        // Writing to a `String` does not fail.
         let _ = write!(self.out, "{value}");
     }
 
@@ -69,9 +69,9 @@ impl Writer {
         }
     }
 
-    /// A number with all of its digits. Whole ones of more than 32 bits need a point or an
-    /// exponent, or else they are read as `int`s of C; an infinite one is a text that C takes for
-    /// it.
+    /// Writes a number with all of its digits. Whole numbers of more than 32 bits need a point or
+    /// an exponent, or else they are read as C's `int`s. An infinite number is written as one that
+    /// C reads as infinite.
     fn exact(&mut self, value: f64) {
         if value.is_infinite() {
             self.put(if value > 0.0 { "1e999" } else { "-1e999" });
@@ -95,7 +95,7 @@ impl Writer {
         self.put("\"");
     }
 
-    /// Writes elements with a blank in front of each.
+    /// Writes elements with a blank before each.
     fn elements<T>(&mut self, elements: &[T], mut write: impl FnMut(&mut Self, &T)) {
         for element in elements {
             self.put(" ");
@@ -103,8 +103,8 @@ impl Writer {
         }
     }
 
-    /// Writes elements with a blank in front of the first, and between them unless rcssserver has
-    /// none there.
+    /// Writes elements with a blank before the first, and between them except in rcssserver's form,
+    /// which has none there.
     fn close_elements<T>(&mut self, elements: &[T], mut write: impl FnMut(&mut Self, &T)) {
         for (at, element) in elements.iter().enumerate() {
             if at == 0 || self.form == Form::Exact {
@@ -408,8 +408,8 @@ impl Writer {
         }
     }
 
-    /// rcssserver keeps regions that it has read on one stack, and a union takes all of them. So
-    /// one inside of another takes in those in front of it as well. `stack` has the texts.
+    /// rcssserver keeps regions that it has read on one stack, and a union takes all of them. So a
+    /// union inside another one also takes the regions before it. `stack` holds their texts.
     fn union_of_server(&mut self, regions: &[Region], stack: &mut Vec<String>) {
         self.stack_union(regions, stack);
         let text = stack.pop().unwrap_or_default();
@@ -485,7 +485,7 @@ impl Writer {
 
     fn unum(&mut self, unum: Unum) {
         match unum {
-            // rcssserver's numbers are an enumeration without a sign, whose 12 means none.
+            // rcssserver's numbers are an unsigned enumeration, in which 12 means none.
             Unum::Number(12) if self.form == Form::Server => self.put("(null)"),
             Unum::Number(number) if self.form == Form::Server => self.int(number as u32),
             Unum::Number(number) => self.int(number),

@@ -1,4 +1,4 @@
-//! Commands of monitors and trainers: what rcsssmj and SimSpark write alike.
+//! Commands of monitors and trainers: the parts that rcsssmj and SimSpark write in the same way.
 
 mod parts;
 
@@ -8,8 +8,8 @@ use super::Request;
 use super::refusal::Message;
 use super::sexpr::{List, Node};
 
-/// Takes down which words of a command that is performed have no effect; `places` are the words
-/// that place a player.
+/// Records which words of a performed command have no effect; `places` are the words that place a
+/// player.
 pub(super) fn leave_out(list: List, places: &[&[u8]], read: &mut Message<Request>) {
     let Some(name) = list.head() else { return };
     let words = |count: usize| list.nodes().skip(count).collect();

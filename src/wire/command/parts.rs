@@ -1,4 +1,4 @@
-//! Parts of commands: who is meant, how many goals, where the ball is to be.
+//! Parts of commands: the player, the number of goals, the position of the ball.
 
 use crate::soccer::Command;
 use crate::wire::refusal::{Fault, word};
@@ -30,7 +30,7 @@ impl<'a> Who<'a> {
         Ok(who)
     }
 
-    /// SimSpark's way to select nobody.
+    /// Whether it selects nobody, in SimSpark's way.
     pub fn is_nobody(&self) -> bool {
         self.number == Some(-1)
     }
@@ -101,7 +101,8 @@ pub fn time(words: &Words) -> Result<Command, Fault> {
     Ok(Command::SetTime(bounded(["time"], words.floats(1)?)?[0]))
 }
 
-/// `(select (unum N)(team T))`, with the number -1 nobody, without either the next one.
+/// `(select (unum N)(team T))`: nobody with the number -1, the next player if the number or the
+/// team is missing.
 pub fn select(list: List) -> Result<Request, Fault> {
     let who = Who::of(list)?;
     if who.is_nobody() {

@@ -1,16 +1,17 @@
-//! Numbers with so many decimals.
+//! Numbers with a fixed number of decimals.
 
 use std::fmt::Write;
 
-/// Appends a number as Python's `f"{value:.4f}"` does, `-0.0000` included; 4 may be any number of
-/// decimals up to 9.
+/// Appends a number as Python's `f"{value:.4f}"` does, including `-0.0000`, with `DECIMALS` (1 to
+/// 9) in place of 4.
 pub fn fixed<const DECIMALS: usize>(value: f64, out: &mut String) {
     const { assert!(DECIMALS > 0 && DECIMALS < 10, "1 to 9 decimals") };
     let unit = 10_u64.pow(DECIMALS as u32);
     let scaled = value.abs() * unit as f64;
     let whole = scaled.floor();
     let rest = scaled - whole;
-    // The product is rounded: near a half, only all digits of the value decide. A NaN fails, too.
+    // The product is rounded, so near a half all digits of the value are needed to decide. A NaN
+    // fails this test, too.
     if !(whole < 1e9 && (rest - 0.5).abs() > 1e-6) {
         return match value.is_nan() {
             true => out.push_str("nan"),
@@ -57,7 +58,7 @@ mod tests {
             (0.99995, "1.0000"),
             (0.061_85, "0.0619"),
             (0.000_05, "0.0001"),
-            // Ties, which binary fractions can be, go to the even digit.
+            // Ties, which occur for binary fractions, are rounded to the even digit.
             (0.03125, "0.0312"),
             (0.09375, "0.0938"),
             (1.0 / 3.0, "0.3333"),

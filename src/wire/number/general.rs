@@ -2,8 +2,8 @@
 
 use super::text::{LONGEST, Text};
 
-/// Appends a number as C prints it with `%g`: six significant digits at most, no zeros behind them,
-/// an exponent below 1e-4 and from 1e6 on.
+/// Appends a number as C prints it with `%g`: six significant digits at most, no trailing zeros,
+/// and an exponent for numbers below 1e-4 or of at least 1e6.
 pub fn general(value: f64, out: &mut String) {
     out.push_str(general_text(value).as_str());
 }
@@ -18,11 +18,12 @@ pub fn general_text(value: f64) -> Text {
     text.signed(value.is_sign_negative() && !value.is_nan())
 }
 
-/// A number rounded to so many decimals, without zeros behind them and without a sign if nothing
-/// is left of it: of one below 1e6, what `%g` prints of it with these decimals at most.
+/// Returns a number rounded to `DECIMALS` decimals, without trailing zeros, and without a sign if
+/// it is rounded to zero. For numbers below 1e6 this is what `%g` prints with at most these
+/// decimals.
 pub fn rounded<const DECIMALS: usize>(value: f64) -> Text {
     let scaled = value.abs() * const { 10_u64.pow(DECIMALS as u32) } as f64 + 0.5;
-    // A NaN is not less, either.
+    // This is false for a NaN, too.
     if scaled < f64::from(TOO_MANY) {
         let count = scaled as u32;
         return units::<DECIMALS>(count).signed(value < 0.0 && count > 0);
@@ -33,8 +34,8 @@ pub fn rounded<const DECIMALS: usize>(value: f64) -> Text {
 /// The first number with more than six digits.
 const TOO_MANY: u32 = 1_000_000;
 
-/// A positive number without an exponent, unless it needs one or is too near to a tie to round it
-/// in a hurry.
+/// Returns the text of a positive number without an exponent; `None` if it needs one, or if it is
+/// too close to a tie for the fast rounding.
 fn six_digits(size: f64) -> Option<Text> {
     // Between two powers of ten, numbers have the same number of decimals.
     match size {
@@ -52,8 +53,8 @@ fn six_digits(size: f64) -> Option<Text> {
     }
 }
 
-/// A positive number that has six digits with so many decimals; none if it is too near to a tie, or
-/// is rounded to a digit more.
+/// Returns the text of a positive number that has six significant digits with `DECIMALS` decimals;
+/// `None` if it is too close to a tie, or is rounded up to one more digit.
 fn decimals<const DECIMALS: usize>(size: f64) -> Option<Text> {
     let scaled = size * const { 10_u64.pow(DECIMALS as u32) } as f64;
     let whole = scaled as u32;
@@ -62,10 +63,10 @@ fn decimals<const DECIMALS: usize>(size: f64) -> Option<Text> {
     ((rest - 0.5).abs() >= 1e-6 && count < TOO_MANY).then(|| units::<DECIMALS>(count))
 }
 
-/// A number given in units of its last decimal, less than [`TOO_MANY`], without zeros behind its
-/// decimals.
+/// Returns the text of a number given in units of its last decimal, less than [`TOO_MANY`], without
+/// trailing zeros after the point.
 fn units<const DECIMALS: usize>(count: u32) -> Text {
-    // The point's place. With more than five decimals, zeros stand around it.
+    // The place of the point. With more than five decimals, there are zeros around it.
     let (point, zeros) = if DECIMALS < 6 { (6 - DECIMALS, 0) } else { (1, DECIMALS - 5) };
     let digits = u128::from(digits(count)) << (8 * zeros) | ZEROS & low(zeros);
     let end = 6 + zeros;
@@ -75,7 +76,8 @@ fn units<const DECIMALS: usize>(count: u32) -> Text {
     }
     let point_byte = u128::from(b'.') << (8 * point);
     let text = digits & low(point) | point_byte | (digits & !low(point)) << 8;
-    // The bytes that are no zeros; the point is one of them. Of zeros before it, one stays.
+    // The bytes that are not zeros, one of which is the point. One of the zeros before the point
+    // stays.
     let other = text ^ ZEROS & low(end + 1);
     let begin = leading(other).min(point - 1);
     let last = LONGEST - 1 - other.leading_zeros() as usize / 8;
@@ -83,22 +85,23 @@ fn units<const DECIMALS: usize>(count: u32) -> Text {
     Text::packed(text >> (8 * begin), end - begin)
 }
 
-/// Zeros, as bytes of ASCII.
+/// Zeros, as ASCII bytes.
 const ZEROS: u128 = u128::from_le_bytes([b'0'; LONGEST]);
 
-/// The lowest bytes.
+/// A mask of the lowest `bytes` bytes.
 const fn low(bytes: usize) -> u128 {
     (1 << (8 * bytes)) - 1
 }
 
-/// How many bytes are nothing before the first that is something.
+/// Number of zero bytes before the first nonzero one.
 fn leading(bytes: u128) -> usize {
     bytes.trailing_zeros() as usize / 8
 }
 
-/// The digits of a number below [`TOO_MANY`], with zeros before it, the first in the lowest byte.
+/// The six ASCII digits of a number below [`TOO_MANY`], with leading zeros; the first is in the
+/// lowest byte.
 fn digits(number: u32) -> u64 {
-    /// Those of each number below 100.
+    /// The two digits of each number below 100.
     const PAIRS: [u16; 100] = {
         let (mut pairs, mut at) = ([0; 100], 0);
         while at < 100 {
@@ -111,7 +114,7 @@ fn digits(number: u32) -> u64 {
     pair(number / 10_000) | pair(number / 100) << 16 | pair(number) << 32
 }
 
-/// A positive number in any way that `%g` may print it.
+/// Returns the text of a positive number as `%g` prints it, for any number.
 fn any_size(size: f64) -> Text {
     if size.is_nan() {
         return Text::new("nan");

@@ -24,12 +24,12 @@ impl Number for f64 {
 
 impl Number for i64 {
     fn write(&self, out: &mut String) {
-        // A `String` takes everything.
+        // Writing to a `String` does not fail.
         let _ = write!(out, "{self}");
     }
 }
 
-/// A number of Python, which writes whole ones without a point if they are an `int`.
+/// A number of Python, which writes a whole number without a point if it is an `int`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PythonNumber {
     /// An `int`.
@@ -39,7 +39,7 @@ pub enum PythonNumber {
 }
 
 impl PythonNumber {
-    /// An `int` if the number is whole, as people write figures down.
+    /// An `int` if the number is whole, as people write numbers.
     pub fn plain(value: f64) -> Self {
         match value.fract() == 0.0 && value.abs() < 1e15 {
             true => Self::Int(value as i64),
@@ -63,9 +63,9 @@ impl<N: Number + ?Sized> Number for &N {
     }
 }
 
-/// Appends Python's `repr(value)`: the fewest digits that read back as `value`, of these the
-/// nearest to it, of two that are as near the one that ends evenly; with an exponent below 1e-4 and
-/// from 1e16 on.
+/// Appends Python's `repr(value)`: the fewest digits that read back as `value`. Of several such
+/// texts it is the one nearest to `value`; of two that are equally near, the one with the even last
+/// digit. There is an exponent below 1e-4 and from 1e16.
 pub fn python_float(value: f64, out: &mut String) {
     let size = value.abs();
     if !value.is_finite() {
@@ -140,7 +140,7 @@ mod tests {
             (1.5e-10, "1.5e-10"),
             (2.5e-5, "2.5e-05"),
             (1e100, "1e+100"),
-            // Halfway between two of the fewest digits.
+            // Halfway between two texts with the fewest digits.
             (70_368_744_177_664.0 + 0.625, "70368744177664.62"),
             (-70_368_744_177_664.0 - 0.375, "-70368744177664.38"),
             (562_949_953_421_312.0 + 0.25, "562949953421312.2"),
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(out, "e 1e-07 2e+20 3.0 -7");
     }
 
-    /// The same text by the standard library, which takes the larger of two that are as near.
+    /// The same text by the standard library, which takes the larger of two that are equally near.
     fn longhand(value: f64) -> String {
         let size = value.abs();
         if !value.is_finite() || size == 0.0 || (1e-4..1e16).contains(&size) {
@@ -177,7 +177,8 @@ mod tests {
         format!("{digits}e{:+03}", exponent.parse::<i32>().unwrap())
     }
 
-    /// Are these the same but for the last digit, which is the even one of two in the first?
+    /// Are these the same except for the last digit, which is even in `text` and one higher in
+    /// `larger`?
     fn differ_by_a_tie(text: &str, larger: &str) -> bool {
         let differing = text.char_indices().zip(larger.chars()).filter(|((_, a), b)| a != b);
         let differing: Vec<_> = differing.collect();

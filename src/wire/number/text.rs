@@ -11,20 +11,21 @@ pub struct Text {
 pub(super) const LONGEST: usize = 16;
 
 impl Text {
-    /// A text; what is beyond `LONGEST` bytes is cut off.
+    /// Creates a text; bytes beyond `LONGEST` are cut off.
     pub(super) fn new(text: &str) -> Self {
         let (mut bytes, len) = ([0; LONGEST], text.len().min(LONGEST));
         bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
         Self { bytes, len }
     }
 
-    /// The first `len` bytes of a number, its lowest byte first: texts are put together in
-    /// registers, since single bytes in memory are slow to read back together.
+    /// Creates a text from the first `len` bytes of an integer, the lowest byte first. Texts are
+    /// put together in registers, since bytes that are written to memory one by one are slow to
+    /// read back together.
     pub(super) fn packed(bytes: u128, len: usize) -> Self {
         Self { bytes: bytes.to_le_bytes(), len }
     }
 
-    /// With a minus, if that is asked for.
+    /// Returns the text with a minus sign if `is_negative`.
     pub(super) fn signed(self, is_negative: bool) -> Self {
         let bytes = u128::from_le_bytes(self.bytes);
         match is_negative {
@@ -38,7 +39,7 @@ impl Text {
     }
 }
 
-/// A line of numbers, of at most `SIZE` bytes, `LONGEST` of which are not used.
+/// A line of numbers, of at most `SIZE` bytes, of which the last `LONGEST` stay unused.
 #[derive(Clone, Debug)]
 pub struct Line<const SIZE: usize> {
     bytes: [u8; SIZE],
@@ -56,7 +57,7 @@ impl<const SIZE: usize> Line<SIZE> {
     /// Adds a blank and a number.
     pub fn push(&mut self, text: &Text) {
         self.bytes[self.len] = b' ';
-        // A fixed length is copied at once.
+        // A fixed length is copied in a single operation.
         self.bytes[self.len + 1..=self.len + LONGEST].copy_from_slice(&text.bytes);
         self.len += 1 + text.len;
     }

@@ -1,21 +1,22 @@
-//! The formats of versions 1 to 3: what monitors of versions 1 and 2 are sent, in version 1 as it
-//! is, later without what is always empty or stays the same.
+//! The formats of versions 1 to 3: the packets that monitors of versions 1 and 2 are sent. Version
+//! 1 has them unchanged; later versions leave out parts that are always empty or stay the same.
 
 use super::Version;
 use crate::disc::{PlayMode, Rules, World};
 use crate::wire::rcssserver::monitor;
 use std::ops::Range;
 
-/// Numbers of records of their own; the others are those of the monitors' packets.
+/// Numbers of records that only logs have; the other records have the numbers of the monitors'
+/// packets.
 const MESSAGE: i16 = 2;
 const MODE: i16 = 5;
 const TEAM: i16 = 6;
 
-/// Version of monitors whose packets version 3 is made of.
+/// Version of the monitors whose packets log version 3 consists of.
 const LATER: i8 = 2;
 const EARLY: i8 = 1;
-/// Where things are in monitors' packets: the number of the packet, what version 2 has of a packet
-/// of version 1, and the parts of a packet of version 2.
+/// Byte ranges in monitors' packets: the number of the packet, the part of a packet of version 1
+/// that log version 2 keeps, and the parts of a packet of version 2.
 const NUMBER: Range<usize> = 0..2;
 const SHOWN: Range<usize> = 2..318;
 const TEAMS: Range<usize> = 6..42;
@@ -24,7 +25,7 @@ const CONTENT: usize = 4;
 /// Bytes of server parameters, player parameters and a player type.
 const LENGTHS: [(i16, usize); 3] = [(8, 396), (9, 132), (7, 88)];
 
-/// Writes `ULG` and the version; from version 3 on parameters and player types follow.
+/// Writes `ULG` and the version; in version 3, parameters and player types follow.
 pub(super) fn write_head(version: Version, rules: &Rules, out: &mut Vec<u8>) {
     out.extend_from_slice(b"ULG");
     out.push(version.number().unsigned_abs());

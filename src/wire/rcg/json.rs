@@ -1,12 +1,12 @@
-//! JSON: one array, a value a line.
+//! JSON: one array, with one value per line.
 
 use crate::disc::{PlayMode, Rules, Score, World};
 use crate::wire::rcssserver::monitor::json;
 
-/// The server whose logs these are like.
+/// Version of the server whose logs have this form.
 const SERVER: &str = "19.0.0";
 
-/// Writes the begin of the array: versions, parameters, player types.
+/// Writes the beginning of the array: version, time, parameters, player types.
 pub(super) fn write_head(rules: &Rules, begun: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(format!("[\n{{\"version\":\"{SERVER}\"}}").as_bytes());
     write_value(&format!("{{\"timestamp\":\"{begun}\"}}"), out);
@@ -15,7 +15,7 @@ pub(super) fn write_head(rules: &Rules, begun: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes a value behind others.
+/// Writes a value after others.
 fn write_value(value: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\n");
     out.extend_from_slice(value.as_bytes());

@@ -2,9 +2,9 @@
 //! `game_log_version` 1 to 3, text formats of 4 to 6, and JSON. The text formats, which the
 //! league's log players read, are read as well.
 //!
-//! A text log begins with `ULG` and its version. Lines follow: parameters and player types, then
-//! for every step a [`Show`], with a line in front of it where the play mode or the score has
-//! changed, and messages.
+//! A text log begins with `ULG` and its version. Lines follow: parameters and player types, then a
+//! [`Show`] for every step, preceded by a line wherever the play mode or the score has changed, and
+//! messages.
 
 mod binary;
 mod json;
@@ -24,15 +24,15 @@ pub use write::{Writer, result};
 pub enum Version {
     /// Packets of monitors of version 1, without parameters.
     One,
-    /// The same, shorter.
+    /// The same packets, shortened.
     Two,
-    /// What monitors of version 2 are told, without what repeats itself.
+    /// Packets of monitors of version 2, without the parts that repeat.
     Three,
-    /// Text without stamina's capacity and focus.
+    /// Text without stamina capacity and focus.
     Four,
     /// Text without the focus.
     Five,
-    /// Text with all there is.
+    /// Text with everything.
     Six,
     /// JSON.
     Json,
@@ -42,7 +42,7 @@ impl Version {
     const ALL: [Self; 7] =
         [Self::One, Self::Two, Self::Three, Self::Four, Self::Five, Self::Six, Self::Json];
 
-    /// The version of a number: 1 to 6, -1 for JSON.
+    /// Returns the version with a number: 1 to 6, -1 for JSON.
     pub fn numbered(number: i32) -> Option<Self> {
         Self::ALL.into_iter().find(|version| i32::from(version.number()) == number)
     }

@@ -1,11 +1,11 @@
-//! Logs read, in pieces of any size.
+//! Reads logs in pieces of any size.
 
 use super::{PlayerShow, Show, Version};
 use crate::disc::{PLAYERS, PlayMode, Side, TEAM};
 use crate::wire::printable;
 use thiserror::Error;
 
-/// Bytes of the longest line. Messages have up to 8 KiB, shows about 5.
+/// Bytes of the longest line. Messages have up to 8 KiB, shows about 5 KiB.
 const MAX_LINE: usize = 1 << 16;
 
 /// A line of a log.
@@ -13,9 +13,9 @@ const MAX_LINE: usize = 1 << 16;
 pub enum Line {
     /// `server_param`, `player_param` or `player_type`: the word, names and values as they stand.
     Parameters(String, Vec<(String, String)>),
-    /// The play mode from this step on.
+    /// The play mode, starting at this step.
     PlayMode(u32, PlayMode),
-    /// The teams from this step on.
+    /// The teams, starting at this step.
     Team {
         /// The clock.
         cycle: u32,
@@ -44,7 +44,7 @@ pub enum LogError {
     /// A line that is damaged.
     #[error("line {line}: {reason}")]
     Damaged {
-        /// Its number, from 1.
+        /// Its number, starting at 1.
         line: usize,
         /// What is wrong with it.
         reason: String,
@@ -57,12 +57,12 @@ pub struct Reader {
     version: Option<Version>,
     /// Lines read.
     lines: usize,
-    /// What has come of a line that has not ended.
+    /// The bytes so far of a line that has not ended.
     rest: Vec<u8>,
 }
 
 impl Reader {
-    /// One at the beginning of a log.
+    /// Starts at the beginning of a log.
     pub fn new() -> Self {
         Self::default()
     }
@@ -75,7 +75,7 @@ impl Reader {
     /// Reads the lines that end in this piece of the log.
     ///
     /// # Errors
-    /// [`LogError`]; the lines in front of it have been told to `told`.
+    /// [`LogError`]; the lines before it have been passed to `told`.
     pub fn feed(&mut self, piece: &[u8], mut told: impl FnMut(Line)) -> Result<(), LogError> {
         let mut piece = piece;
         while let Some(end) = piece.iter().position(|byte| *byte == b'\n') {
@@ -134,7 +134,7 @@ fn head(line: &[u8]) -> Result<Version, LogError> {
     let text = String::from_utf8_lossy(&line[..line.len().min(40)]);
     let Some(number) = text.strip_prefix("ULG") else {
         let is_json = text.starts_with('[') && line.len() < 3;
-        // Its packets begin with their kind, of two bytes.
+        // The packets of version 1 begin with their kind, two bytes.
         let is_first = matches!(line, [0, 1..=3, ..]);
         return Err(match (is_json, is_first) {
             (true, _) => LogError::Version("JSON".to_owned()),
@@ -198,7 +198,7 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The next character that is no blank.
+    /// Skips blanks, and returns the next character.
     fn peek(&mut self) -> Option<char> {
         self.rest = self.rest.trim_start_matches(' ');
         self.rest.chars().next()
@@ -233,7 +233,7 @@ impl<'a> Words<'a> {
         Ok(word)
     }
 
-    /// A number of a type, such as a count.
+    /// Reads a number of any type, such as a count.
     fn number<T: std::str::FromStr>(&mut self) -> Read<T> {
         let word = self.word()?;
         word.parse().map_err(|_| format!("'{}' where a number should be", printable(word)))
@@ -256,7 +256,8 @@ impl<'a> Words<'a> {
         Ok(values)
     }
 
-    /// What stands between quotes, up to the last one: messages may have quotes in them.
+    /// Reads the text between quotes, up to the last one because messages may contain quotes. A
+    /// parameter's value ends at the first one.
     fn text(&mut self) -> Read<&'a str> {
         self.take('"')?;
         let is_value = self.rest.find('"').is_some_and(|end| self.rest[end..].starts_with("\")("));
@@ -301,7 +302,7 @@ impl<'a> Words<'a> {
         Ok(Show { cycle, ball, players })
     }
 
-    /// The place of a player, from his side and number.
+    /// Reads a player's side and number, and returns his index.
     fn place(&mut self) -> Read<usize> {
         let side = match self.word()? {
             "l" => Side::Left,

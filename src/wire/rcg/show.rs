@@ -1,4 +1,4 @@
-//! What a log tells of a step.
+//! What a log records of a step.
 
 use crate::disc::{Game, PLAYERS, Player, Rules, visible_angle};
 
@@ -10,7 +10,7 @@ pub struct Show {
     pub cycle: u32,
     /// x, y in m, and their changes in m/cycle.
     pub ball: [f64; 4],
-    /// Left 1 to 11, then right 1 to 11, those who do not play as well.
+    /// Left 1 to 11, then right 1 to 11, including those who do not play.
     pub players: [PlayerShow; PLAYERS],
 }
 
@@ -27,31 +27,31 @@ pub struct PlayerShow {
     pub body: f64,
     /// Direction of the head from the body, degrees.
     pub neck: f64,
-    /// Where he points, m.
+    /// The point to which he points, m.
     pub pointed: Option<[f64; 2]>,
     /// Whether he sees in high quality.
     pub high_quality: bool,
-    /// How wide he sees, degrees.
+    /// His view width, degrees.
     pub view_width: f64,
-    /// Distance, m, and direction from the head, degrees, of his eyes' focus; from version 6 on.
+    /// Distance, m, and direction from the head, degrees, of his eyes' focus; since version 6.
     pub focus: Option<[f64; 2]>,
     /// Stamina.
     pub stamina: f64,
-    /// What share of its power a dash has.
+    /// Fraction of its power that a dash has.
     pub effort: f64,
-    /// What share of stamina comes back.
+    /// Fraction of the full stamina recovery that takes effect.
     pub recovery: f64,
-    /// How much stamina may come back; from version 5 on.
+    /// Stamina that can still be recovered; since version 5.
     pub capacity: Option<f64>,
-    /// Whom he listens to: a place among the players.
+    /// The player to whom he listens, as an index into the players.
     pub attention: Option<u8>,
     /// Commands that have taken effect: kick, dash, turn, catch, move, turn_neck, change_view, say,
-    /// tackle, pointto, attentionto, and from version 6 on change_focus.
+    /// tackle, pointto, attentionto, and since version 6 change_focus.
     pub counts: [u32; 12],
 }
 
 impl Show {
-    /// What there is to tell of a game.
+    /// Returns what a log records of a game's current step.
     pub fn of(game: &Game, rules: &Rules) -> Self {
         let ball = &game.ball;
         let motion = [ball.position.x, ball.position.y, ball.velocity.x, ball.velocity.y];

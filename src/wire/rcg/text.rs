@@ -13,7 +13,7 @@ pub(super) fn write_head(version: Version, rules: &Rules, out: &mut String) {
     write_parameters(rules, out);
 }
 
-/// Writes that the play mode is another.
+/// Writes a change of the play mode.
 pub(super) fn write_mode(cycle: u32, mode: PlayMode, out: &mut String) {
     line(out, format_args!("(playmode {cycle} {})", mode.name()));
 }
@@ -24,7 +24,7 @@ pub(super) fn write_message(cycle: u32, board: u8, text: &str, out: &mut String)
 }
 
 fn line(out: &mut String, text: std::fmt::Arguments) {
-    // A `String` takes everything.
+    // Writing to a `String` does not fail.
     let _ = writeln!(out, "{text}");
 }
 
@@ -59,7 +59,7 @@ pub fn write_show(version: Version, show: &Show, out: &mut String) {
     out.push_str(")\n");
 }
 
-/// Writes ball and players, a blank in front of each.
+/// Writes ball and players, each with a blank before it.
 pub(crate) fn write_objects(version: Version, show: &Show, out: &mut String) {
     out.push_str(" ((b)");
     numbers(&show.ball, out);
@@ -107,7 +107,7 @@ fn write_player(version: Version, player: &PlayerShow, out: &mut String) {
     out.push(')');
 }
 
-/// Writes numbers, each with a blank in front of it.
+/// Writes numbers, each with a blank before it.
 fn numbers(values: &[f64], out: &mut String) {
     for &value in values {
         out.push(' ');

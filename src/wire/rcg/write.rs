@@ -1,9 +1,9 @@
-//! Logs written.
+//! Writes logs.
 
 use super::{Show, Version, binary, json, text};
 use crate::disc::{PlayMode, Rules, Score, World};
 
-/// What is written of a game, step by step, as bytes to append to the file.
+/// Writes the log of a game, step by step, as bytes to append to the file.
 #[derive(Clone, Debug)]
 pub struct Writer {
     version: Version,
@@ -13,8 +13,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// One that has written the head of a log to `out`; `begun` is the time of day with its zone,
-    /// as `2026-11-22T09:54:02+0000`.
+    /// Writes the head of a log to `out`; `begun` is the time of day with its time zone, as
+    /// `2026-11-22T09:54:02+0000`.
     pub fn new(version: Version, rules: &Rules, begun: &str, out: &mut Vec<u8>) -> Self {
         match version {
             Version::One => {}
@@ -77,7 +77,7 @@ impl Writer {
         }
     }
 
-    /// Writes a message; the clock is cycle and stopped cycles, `board` is 1 for what is for the
+    /// Writes a message; the clock is cycle and stopped cycles, `board` is 1 for messages to
     /// spectators.
     pub fn message(&self, clock: (u32, u32), board: u8, message: &str, out: &mut Vec<u8>) {
         match self.version {
@@ -103,8 +103,8 @@ impl Writer {
 }
 
 /// The result as it stands in logs and in their names: `Alpha_1-vs-Beta_0`, with the names of
-/// coaches behind those of their teams, `null` for no team, and behind a shoot-out its goals, with
-/// a `w` for who has won it.
+/// coaches after those of their teams, and `null` for no team. After a shoot-out, its goals follow,
+/// with a `w` for the team that has won it.
 pub fn result(world: &World, coaches: &[String; 2]) -> String {
     let game = &world.game;
     let kicks = game.score.map(|score| score.penalties_scored + score.penalties_missed);

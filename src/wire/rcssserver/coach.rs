@@ -1,4 +1,4 @@
-//! What an online coach says, and what the server answers.
+//! Commands of online coaches, and the server's answers.
 
 use super::graphic;
 use super::look::look;
@@ -13,12 +13,12 @@ use crate::wire::clang::{self, Versions};
 
 const UNREADABLE: &str = "(error could_not_parse_say)";
 
-/// Reads a command of a side's coach, does it, and answers, a line an answer.
+/// Reads and carries out a command of a side's coach. Returns the answers, one per line.
 pub fn answer(world: &mut World, side: Side, message: &[u8]) -> String {
     act(world, side, message).lines()
 }
 
-/// As [`answer`]; tells also what the server has to know.
+/// Like [`answer`], but also returns what the server has to know.
 pub fn act(world: &mut World, side: Side, message: &[u8]) -> Outcome {
     let mut outcome = Outcome::default();
     let mut scan = Scan::new(message);
@@ -76,7 +76,7 @@ fn say(world: &mut World, side: Side, message: &[u8]) -> String {
     }
 }
 
-/// What kind of message it is; none of what only servers say.
+/// Returns the kind of a message; `None` for messages that only servers send.
 fn kind(message: &clang::Message) -> Option<ClangKind> {
     Some(match message {
         clang::Message::Meta(_) => ClangKind::Meta,
@@ -90,7 +90,7 @@ fn kind(message: &clang::Message) -> Option<ClangKind> {
     })
 }
 
-/// `(say MESSAGE)` before version 7: any text, while play is off.
+/// `(say MESSAGE)` before version 7: any text, unless the play mode is `play_on`.
 fn say_early(world: &mut World, side: Side, scan: Scan) -> &'static str {
     if world.game.mode == PlayMode::PlayOn {
         return "(warning cannot_say_while_playon)";

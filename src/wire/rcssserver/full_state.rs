@@ -1,4 +1,4 @@
-//! `fullstate`, as each version of the protocol has it: everything as it is.
+//! `fullstate`, as each version of the protocol has it: the true state of everything.
 
 use super::sense_body::{numbers, quality, width, write_arm};
 use crate::disc::senses::BodySense;
@@ -52,7 +52,7 @@ fn vectors(points: &[Vec2], step: Option<f64>, out: &mut String) {
     }
 }
 
-/// What is played; a free kick of a goalie with the ball in his hands has a name of its own.
+/// Returns the play mode. A free kick of a goalie with the ball in his hands has a name of its own.
 fn mode(game: &Game) -> &'static str {
     match (game.mode, game.ball.holder) {
         (PlayMode::FreeKick(Side::Left), Some(_)) => "goalie_catch_ball_l",

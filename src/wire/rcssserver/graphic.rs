@@ -10,7 +10,7 @@ const TILES: [u32; 2] = [32, 8];
 /// Width and height of a tile.
 const SIZE: [u32; 2] = [8, 8];
 
-/// Does what the command says.
+/// Carries out the command.
 pub(super) fn act(world: &mut World, side: Side, message: &[u8], outcome: &mut Outcome) {
     if world.game.mode != PlayMode::BeforeKickOff {
         return outcome.reply("(warning only_before_kick_off)");
@@ -37,7 +37,7 @@ pub(super) fn act(world: &mut World, side: Side, message: &[u8], outcome: &mut O
     outcome.reply(format!("(ok team_graphic {} {})", tile[0], tile[1]));
 }
 
-/// Width and height of a picture, and its lines in quotes; nothing if lines are missing.
+/// Returns the width and height of a picture, and its lines in quotes; `None` if lines are missing.
 fn picture(text: &[u8]) -> Option<([u32; 2], String)> {
     let text = str::from_utf8(text).ok()?;
     let mut lines = text.split('"').skip(1).step_by(2);

@@ -1,4 +1,4 @@
-//! What a player is told when he comes, or comes back.
+//! What clients are sent when they connect, and players when they reconnect.
 
 use super::news::write_clang_versions;
 use super::parameters::{
@@ -20,8 +20,9 @@ pub fn write_reconnect(game: &Game, place: usize, out: &mut String) {
     let _ = write!(out, "(reconnect {side} {})", game.mode.name());
 }
 
-/// What follows the answer, a message each: parameters, types, who has which type, and from version
-/// 18 on that he sees with the cycle. Versions before 7 are told nothing.
+/// Returns what follows the answer, one message each: parameters, player types, which players have
+/// which type, and since version 18 the acknowledgement of `synch_see`. Versions before 7 are sent
+/// nothing.
 pub fn parameters(rules: &Rules, game: &Game, place: usize, version: u8) -> Vec<String> {
     let mut messages = common(rules, version);
     if version >= 7 {
@@ -33,14 +34,15 @@ pub fn parameters(rules: &Rules, game: &Game, place: usize, version: u8) -> Vec<
     messages
 }
 
-/// What the trainer is told when he comes.
+/// Returns what the trainer is sent when he connects.
 pub fn trainer_greeting(rules: &Rules, version: u8) -> Vec<String> {
     let mut messages = vec!["(init ok)".to_owned()];
     messages.extend(common(rules, version));
     messages
 }
 
-/// What a side's coach is told when he comes, but for what is in the file `coach_msg_file`.
+/// Returns what a side's coach is sent when he connects, except for the contents of the file
+/// `coach_msg_file`.
 pub fn coach_greeting(world: &World, side: Side, version: u8) -> Vec<String> {
     let init =
         if version >= 6 { format!("(init {} ok)", side.letter()) } else { "(init ok)".into() };
@@ -60,7 +62,7 @@ pub fn coach_greeting(world: &World, side: Side, version: u8) -> Vec<String> {
     messages
 }
 
-/// Parameters and types, from version 7 on.
+/// Returns parameters and player types, for version 7 and later.
 fn common(rules: &Rules, version: u8) -> Vec<String> {
     if version < 7 {
         return Vec::new();
@@ -79,7 +81,7 @@ fn common(rules: &Rules, version: u8) -> Vec<String> {
     messages
 }
 
-/// Who has another type than the default; of the other side the types are not told.
+/// Adds which players have a type other than the default. The types of the other side are not sent.
 fn changed_players(game: &Game, own: Side, messages: &mut Vec<String>) {
     for player in game.players.iter().filter(|player| player.joined && player.type_id != 0) {
         let type_id = (player.side == own).then_some(player.type_id);

@@ -4,31 +4,31 @@ use super::scan::Scan;
 use crate::disc::senses::NEWEST;
 use crate::disc::{Card, PlayMode, Player, Side, TEAM, World};
 
-/// The longest name of a team.
+/// Characters of the longest name of a team.
 const TEAM_NAME: usize = 15;
 /// The lowest version that online coaches have.
 const FIRST_COACH: f64 = 5.0;
 
-/// An answer to what is no introduction.
+/// An answer to a message that is not a valid introduction.
 pub type Refused = &'static str;
 
 const ILLEGAL: Refused = "(error illegal_command_form)";
 const ILLEGAL_VERSION: Refused = "(error illegal_client_version)";
 
-/// What is sent to the port of players.
+/// A player who introduces himself on the port of players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Newcomer {
-    /// A player of a place and version.
+    /// A new player, with his index and version.
     Player(usize, u8),
-    /// A player who has come back to a place.
+    /// A player who has reconnected, with his index.
     Back(usize),
 }
 
-/// Lets a player in, or back in, who says `(init TEAM [(version V)] [(goalie)])` or
+/// Lets a player join who says `(init TEAM [(version V)] [(goalie)])`, or come back who says
 /// `(reconnect TEAM UNUM)`.
 ///
 /// # Errors
-/// Answers that say why not.
+/// Answers that say why he cannot.
 pub fn player(world: &mut World, message: &[u8]) -> Result<Newcomer, Vec<Refused>> {
     let message = text(message);
     if message.starts_with(b"(init ") {
@@ -41,7 +41,7 @@ pub fn player(world: &mut World, message: &[u8]) -> Result<Newcomer, Vec<Refused
     Err(vec!["(error unknown_command)"])
 }
 
-/// Up to the first NUL, without a line end.
+/// Returns a message up to the first NUL, without a line end.
 fn text(message: &[u8]) -> &[u8] {
     let message = message.strip_suffix(b"\n").unwrap_or(message);
     message.split(|&byte| byte == 0).next().unwrap_or_default()
@@ -57,7 +57,7 @@ fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+-_".contains(&byte)
 }
 
-/// A name of a team, of which no more than [`TEAM_NAME`] characters are taken.
+/// Reads a team's name, at most [`TEAM_NAME`] characters of it.
 fn team_name<'a>(scan: &mut Scan<'a>) -> Option<&'a str> {
     scan.piece_of(TEAM_NAME, in_name)
 }
@@ -70,7 +70,7 @@ fn ends(scan: &Scan) -> bool {
 fn read_player(message: &[u8]) -> Result<PlayerInit<'_>, Refused> {
     let mut scan = Scan::new(message);
     let name = scan.byte(b'(').and_then(|()| scan.literal("init")).and_then(|()| {
-        // The name must not stick to the word.
+        // A blank must separate the name from the word.
         team_name(&mut scan)
     });
     let Some(team) = name else { return Err("(error illegal_teamname)") };
@@ -97,7 +97,7 @@ fn read_player(message: &[u8]) -> Result<PlayerInit<'_>, Refused> {
     Ok(init)
 }
 
-/// `(version V)` and the blanks behind it.
+/// Reads `(version V)` and the blanks after it.
 fn version(scan: &mut Scan) -> Option<f64> {
     scan.byte(b'(')?;
     scan.literal("version")?;
@@ -107,7 +107,7 @@ fn version(scan: &mut Scan) -> Option<f64> {
     Some(version)
 }
 
-/// A version of the protocol that players, trainers and coaches may have.
+/// Returns a version of the protocol if players, trainers and coaches may have it.
 fn known(version: f64) -> Option<u8> {
     (1.0..f64::from(NEWEST) + 1.0).contains(&version).then_some(version as u8)
 }
@@ -125,7 +125,8 @@ fn join(world: &mut World, init: &PlayerInit) -> Result<Newcomer, Refused> {
     Ok(Newcomer::Player(place, version))
 }
 
-/// The side of a team of a name, or that which is free for it; a fixed name has its side.
+/// Returns the side of the team with a name, or else one that is free for it. A fixed name belongs
+/// to its side.
 fn side_for(world: &World, team: &str) -> Result<Side, Refused> {
     let server = &world.rules().server;
     let fixed = [&server.fixed_teamname_l, &server.fixed_teamname_r];
@@ -161,26 +162,26 @@ fn come_back(world: &mut World, message: &[u8]) -> Result<usize, Vec<Refused>> {
         return Err(vec!["(error red_carded_player)"]);
     }
     if !world.game.players[place].joined {
-        // Nobody has told a version.
+        // No version has been given.
         world.welcome(place, 3);
     }
     world.stadium().come_back(place);
     Ok(place)
 }
 
-/// What is sent to the port of trainers by somebody unknown.
+/// A message to the port of trainers from an unknown sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewTrainer {
-    /// A trainer of a version.
+    /// A trainer who introduces himself with this version.
     Known(u8),
-    /// A command of one who does not introduce himself.
+    /// A command of a trainer who does not introduce himself.
     Command,
 }
 
 /// Reads `(init [(version V)])`.
 ///
 /// # Errors
-/// An answer that says why he is no trainer.
+/// An answer that says why he is not accepted as a trainer.
 pub fn trainer(message: &[u8]) -> Result<NewTrainer, Refused> {
     let message = text(message);
     let mut scan = Scan::new(message);
@@ -206,7 +207,7 @@ pub fn trainer(message: &[u8]) -> Result<NewTrainer, Refused> {
 /// Reads `(init TEAM [NAME] [(version V)])`: the side of the team, the coach's name and version.
 ///
 /// # Errors
-/// An answer that says why he is no coach.
+/// An answer that says why he is not accepted as a coach.
 pub fn coach(world: &World, message: &[u8]) -> Result<(Side, String, u8), Refused> {
     let message = text(message);
     if !message.starts_with(b"(init") {
@@ -236,8 +237,8 @@ pub fn coach(world: &World, message: &[u8]) -> Result<(Side, String, u8), Refuse
     Ok((side, name.to_owned(), known(told).ok_or(ILLEGAL_VERSION)?))
 }
 
-/// Reads `(dispinit)` or `(dispinit version V)`; nothing if it is neither. The version is 1 to 5,
-/// or -1 for JSON.
+/// Reads `(dispinit)` or `(dispinit version V)`; `None` if it is neither. The version is 1 to 5, or
+/// -1 for JSON.
 pub fn monitor(message: &[u8]) -> Option<Result<i8, Refused>> {
     let message = text(message);
     if message.starts_with(b"(dispinit)") {

@@ -1,7 +1,7 @@
-//! The words of players' commands, as rcssserver's scanner takes them: the longest that fits, and
-//! of two equally long ones a number or keyword before a name.
+//! The tokens of players' commands, as rcssserver's scanner matches them: always the longest, and
+//! of two equally long ones a number or a keyword rather than a name.
 
-/// A word.
+/// A token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'a> {
     /// `(`
@@ -14,15 +14,15 @@ pub(super) enum Token<'a> {
     Real(f64),
     /// A keyword or a name.
     Word(&'a str),
-    /// A text in quotes, with them.
+    /// A text in quotes, including the quotes.
     Quoted(&'a str),
-    /// `(say ...)` without quotes, up to the last closing parenthesis: what is said.
+    /// The text of a `(say ...)` without quotes, up to the last closing parenthesis.
     Said(&'a str),
-    /// What no word begins with.
+    /// A character that begins no token.
     Error,
 }
 
-/// Reads word after word.
+/// Reads token after token.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     rest: &'a [u8],
@@ -30,12 +30,12 @@ pub(super) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a [u8]) -> Self {
-        // What follows a NUL is not read.
+        // Bytes after a NUL are not read.
         let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
         Self { rest: &text[..end] }
     }
 
-    /// The next word; none at the end.
+    /// Returns the next token; `None` at the end.
     pub fn next(&mut self) -> Option<Token<'a>> {
         let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
         let skipped = self.rest.iter().take_while(|byte| blank(byte)).count();
@@ -58,7 +58,7 @@ impl<'a> Lexer<'a> {
     fn take(&mut self, length: usize, token: impl FnOnce(&'a str) -> Token<'a>) -> Token<'a> {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
-        // Everything that is taken is ASCII.
+        // All bytes that are taken are ASCII.
         token(str::from_utf8(taken).unwrap_or_default())
     }
 
@@ -76,7 +76,8 @@ impl<'a> Lexer<'a> {
         if name > 0 { self.take(name, Token::Word) } else { self.take(1, |_| Token::Error) }
     }
 
-    /// `(say ` without quotes takes everything that may be said, and a closing parenthesis last.
+    /// Takes `(say ` without quotes, all characters that may be said, and a closing parenthesis at
+    /// the end.
     fn said(&mut self) -> Option<&'a str> {
         const HEAD: &[u8] = b"(say ";
         let text = self.rest.strip_prefix(HEAD)?;
@@ -90,7 +91,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Length of a number, and whether it is a real one.
+/// Returns the length of a number, and whether it is real.
 fn number(text: &[u8]) -> (usize, bool) {
     let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let sign = usize::from(matches!(text.first(), Some(b'+' | b'-')));
@@ -115,7 +116,7 @@ fn number(text: &[u8]) -> (usize, bool) {
     (end, real)
 }
 
-/// A whole number, at most what 64 bits hold.
+/// Reads a whole number, saturated to 64 bits.
 fn wide(text: &str) -> i64 {
     let negative = text.starts_with('-');
     text.parse().unwrap_or(if negative { i64::MIN } else { i64::MAX })
@@ -125,12 +126,13 @@ fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
-/// What players may say.
+/// Whether players may say a character.
 pub fn may_be_said(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b" ()+-*/.?<>_".contains(&byte)
 }
 
-/// Length of a text in quotes, with them; empty ones are none.
+/// Returns the length of a text in quotes, including the quotes; `None` if it is empty or has no
+/// end.
 fn quoted(text: &[u8]) -> Option<usize> {
     let inside = text[1..].iter().take_while(|byte| may_be_said(**byte)).count();
     (inside > 0 && text.get(inside + 1) == Some(&b'"')).then_some(inside + 2)

@@ -7,12 +7,12 @@ use std::fmt::Write;
 /// `(ok look T ((g r) 52.5 0) ((g l) -52.5 0) ((b) x y vx vy) ((p "A" 1 goalie) ...)...)`.
 pub(super) fn look(world: &World, version: u8) -> String {
     let mut text = format!("(ok look {}", world.game.cycle);
-    // Versions 8 to 12 tell in it neither who points nor who tackles.
+    // In versions 8 to 12 it reports neither who points nor who tackles.
     objects(world, version, !(8..13).contains(&version), &mut text);
     text
 }
 
-/// Appends what is told in every cycle: `(see_global T ...)`, before version 7 `(see T ...)`.
+/// Appends what is sent in every cycle: `(see_global T ...)`, before version 7 `(see T ...)`.
 pub fn write_see_global(world: &World, version: u8, out: &mut String) {
     let name = if version >= 7 { "see_global" } else { "see" };
     let _ = write!(out, "({name} {}", world.game.cycle);
@@ -67,7 +67,7 @@ fn numbers(out: &mut String, numbers: &[f64]) {
     }
 }
 
-/// Where he points, whether he tackles, kicks or is frozen, and his card.
+/// Appends where a player points, whether he tackles, kicks or is frozen by a foul, and his card.
 fn condition(player: &Player, version: u8, out: &mut String) {
     let points = player.arm.expires > 0;
     if points {

@@ -1,5 +1,5 @@
-//! The protocol of rcssserver 19: what players, trainers and coaches of the 2D game say, read, and
-//! what they are answered and told.
+//! The protocol of rcssserver 19: reads what players, trainers, coaches and monitors of the 2D game
+//! send, and writes the answers and everything else that they are sent.
 
 pub mod coach;
 mod full_state;

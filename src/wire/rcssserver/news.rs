@@ -1,4 +1,4 @@
-//! News, as each kind of client is told them.
+//! News, as sent to each kind of client.
 
 use super::hear::{write_coach, write_referee};
 use super::look::write_name;
@@ -8,8 +8,7 @@ use crate::disc::said::Said;
 use crate::disc::{Side, World};
 use std::fmt::Write;
 
-/// Who speaks beside the pitch.
-/// What players are told who speaks beside the pitch; `trainer` for the trainer.
+/// Returns the name by which clients know a speaker beside the pitch; `trainer` for the trainer.
 pub fn speaker(side: Option<Side>, trainer: &'static str) -> &'static str {
     match side {
         None => trainer,
@@ -18,8 +17,8 @@ pub fn speaker(side: Option<Side>, trainer: &'static str) -> &'static str {
     }
 }
 
-/// What a player is told at once; versions from 8 on hear what the trainer says with the cycle:
-/// see [`said_to_player`]. What players say is heard through their senses.
+/// Returns what a player is sent at once. In version 8 and later, players hear the trainer with the
+/// cycle: see [`said_to_player`]. What players say is heard through their senses.
 pub fn to_player(world: &World, news: &News, place: usize) -> Option<String> {
     let version = world.senses.as_ref()?.players[place].version;
     let player = &world.game.players[place];
@@ -47,7 +46,7 @@ pub fn to_player(world: &World, news: &News, place: usize) -> Option<String> {
     Some(text)
 }
 
-/// What a player hears of the trainer, or of a coach of a version before 7.
+/// Returns what a player hears from the trainer, or from a coach of a version before 7.
 pub fn said_to_player(cycle: u32, said: &Said, version: u8) -> String {
     let text = &said.text;
     match version {
@@ -56,7 +55,7 @@ pub fn said_to_player(cycle: u32, said: &Said, version: u8) -> String {
     }
 }
 
-/// What the trainer is told, if he listens.
+/// Returns what the trainer is sent, if he listens.
 pub fn to_trainer(world: &World, news: &News) -> Option<String> {
     let trainer = world.staff.as_ref().map(|staff| staff.trainer).filter(|own| own.ear)?;
     let (cycle, early) = (news.cycle, trainer.version < 7);
@@ -77,7 +76,7 @@ pub fn to_trainer(world: &World, news: &News) -> Option<String> {
     })
 }
 
-/// What the coach of a side is told.
+/// Returns what the coach of a side is sent.
 pub fn to_coach(world: &World, news: &News, side: Side) -> Option<String> {
     let version = world.staff.as_ref()?.coaches[side.index()].version;
     let cycle = news.cycle;
@@ -105,7 +104,7 @@ pub fn to_coach(world: &World, news: &News, side: Side) -> Option<String> {
     Some(text)
 }
 
-/// What is written on the board of monitors; `all`: also what is said.
+/// Returns what is written on the message board of monitors; `all`: including what is said.
 pub fn to_board(world: &World, news: &News, all: bool) -> Option<String> {
     let player = |place: u8| &world.game.players[usize::from(place)];
     Some(match &news.event {

@@ -5,7 +5,7 @@ use crate::disc::parameters::Value;
 use crate::disc::{PlayerParameters, ServerParameters};
 use crate::wire::printable;
 
-/// Whose parameter it is.
+/// The group to which a parameter belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// `server::`
@@ -17,7 +17,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// As it is written.
+    /// Returns the group's name as it is written.
     pub fn name(self) -> &'static str {
         match self {
             Self::Server => "server",
@@ -30,7 +30,7 @@ impl Group {
 /// A parameter and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
-    /// Whose it is.
+    /// Its group.
     pub group: Group,
     /// Its name.
     pub name: String,
@@ -42,7 +42,7 @@ pub struct Setting {
 const SWITCHES: [&str; 2] = ["coach", "coach_w_referee"];
 
 /// Reads one parameter: `server::synch_mode=on`, or the switch `coach` or `coach_w_referee`. A
-/// `version`, which configuration files have, is a text.
+/// `version`, which configuration files contain, is a text.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Result<Setting, String> {
     let (group, name) = path.trim().split_once("::").ok_or_else(wrong)?;
     let (name, value) = (name.trim(), value.trim());
     let unknown = || format!("there is no parameter '{}'", printable(path.trim()));
-    // What configuration files are of; the same in each group.
+    // The version of configuration files, which every group may have.
     let version = (name == "version").then(|| Value::Text(String::new()));
     let (group, default) = match group {
         "server" => (Group::Server, ServerParameters::default().get(name)),
@@ -71,7 +71,7 @@ pub fn read(text: &str) -> Result<Setting, String> {
     Ok(Setting { group, name: name.to_owned(), value })
 }
 
-/// The table of results that rcssserver may keep.
+/// Returns the default of a parameter of the table of results that rcssserver may keep.
 fn csv_default(name: &str) -> Option<Value> {
     match name {
         "save" => Some(Value::Bool(false)),
@@ -80,7 +80,7 @@ fn csv_default(name: &str) -> Option<Value> {
     }
 }
 
-/// A value of the kind that the default has.
+/// Reads a value of the same kind as the default.
 fn as_kind(text: &str, default: &Value) -> Result<Value, &'static str> {
     match default {
         Value::Bool(_) => match text.to_ascii_lowercase().as_str() {
@@ -101,7 +101,7 @@ fn as_kind(text: &str, default: &Value) -> Result<Value, &'static str> {
     }
 }
 
-/// Reads a configuration file: a parameter a line, and comments behind `#`.
+/// Reads a configuration file: one parameter per line, and comments after `#`.
 ///
 /// # Errors
 /// What is wrong, with the number of the line.
@@ -117,7 +117,7 @@ pub fn read_file(text: &str) -> Result<Vec<Setting>, String> {
     Ok(settings)
 }
 
-/// A line up to the `#` that is in no quotes.
+/// Returns a line up to the first `#` outside of quotes.
 fn without_comment(line: &str) -> &str {
     let mut quote = None;
     for (at, character) in line.char_indices() {

@@ -1,13 +1,13 @@
-//! What a message of a client leads to beside what it changes in the game.
+//! The outcome of a client's message, besides what it changes in the game.
 
-/// Answers, and what whoever serves the client has to know.
+/// Answers, and what the server has to know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Answers, a message each.
+    /// Answers, one message each.
     pub replies: Vec<String>,
-    /// The level to which messages are compressed from now on, both ways; below 0: not at all.
+    /// The level at which further messages are compressed in both directions; below 0: not at all.
     pub compression: Option<i32>,
-    /// Whether the client has done everything in this cycle.
+    /// Whether the client has said that it is done with this cycle.
     pub done: bool,
     /// Whether it has left.
     pub bye: bool,
@@ -19,13 +19,13 @@ impl Outcome {
         self.replies.push(answer.into());
     }
 
-    /// Messages are compressed from now on; the answer is not yet.
+    /// Turns compression on for further messages; the answer itself is not compressed yet.
     pub(super) fn compress(&mut self, level: i32) {
         self.reply(format!("(ok compression {level})"));
         self.compression = Some(level);
     }
 
-    /// All answers, a line each.
+    /// Returns all answers, one per line.
     pub(super) fn lines(self) -> String {
         self.replies.join("\n")
     }

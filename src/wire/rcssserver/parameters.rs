@@ -1,4 +1,4 @@
-//! Parameters and player types, as servers tell them to clients and write them into logs.
+//! Parameters and player types, as servers send them to clients and write them to logs.
 
 use crate::disc::parameters::Value;
 use crate::disc::senses::MAX_DISTANCE;
@@ -6,7 +6,8 @@ use crate::disc::{PlayerParameters, PlayerType, Rules, ServerParameters};
 use crate::wire::number::general;
 use std::fmt::Write;
 
-/// What players see of others, alike for all types: the figures that version 18 has added.
+/// Distances at which players see details of what is around them, the same for all types: figures
+/// that version 18 has added.
 const SIGHT: [(&str, f64); 11] = [
     ("unum_far_length", 20.0),
     ("unum_too_far_length", 40.0),
@@ -20,7 +21,7 @@ const SIGHT: [(&str, f64); 11] = [
     ("flag_chg_too_far_length", 40.0),
     ("flag_max_observation_length", MAX_DISTANCE),
 ];
-/// Figures of types that are parameters of the server: the noise of what they see.
+/// Figures of types that are parameters of the server: the noise of their vision.
 const NOISE: [&str; 4] = [
     "dist_noise_rate",
     "focus_dist_noise_rate",
@@ -61,7 +62,7 @@ pub fn write_server_params(rules: &Rules, version: u8, out: &mut String) {
     out.push(')');
 }
 
-/// Appends `server_param` for monitors and logs, who are told of more than players are.
+/// Appends `server_param` for monitors and logs, which get more parameters than players do.
 pub fn write_all_server_params(rules: &Rules, out: &mut String) {
     out.push_str("(server_param ");
     for (name, _) in ServerParameters::NAMES {
@@ -102,7 +103,7 @@ pub fn write_player_type(rules: &Rules, id: usize, version: u8, out: &mut String
     out.push(')');
 }
 
-/// A type's id and figures that a version from 8 on is told.
+/// Returns a type's id and the figures that a version, 8 or later, is sent.
 pub(super) fn figures(
     rules: &Rules,
     id: usize,
@@ -120,7 +121,7 @@ pub(super) fn figures(
     std::iter::once(id).chain(figures).chain(sight).chain(noise)
 }
 
-/// Appends the news that a player has another type; of opponents the type is not told.
+/// Appends the news that a player has another type. The type of an opponent is not sent.
 pub fn write_change_player_type(unum: u8, type_id: Option<u8>, out: &mut String) {
     let _ = match type_id {
         Some(type_id) => write!(out, "(change_player_type {unum} {type_id})"),
@@ -128,7 +129,7 @@ pub fn write_change_player_type(unum: u8, type_id: Option<u8>, out: &mut String)
     };
 }
 
-/// Values without names, in an order of their own.
+/// Appends values without names, in the order of `names`.
 fn write_early(word: &str, names: &[&str], get: impl Fn(&str) -> Option<Value>, out: &mut String) {
     let _ = write!(out, "({word}");
     for name in names {
@@ -140,7 +141,7 @@ fn write_early(word: &str, names: &[&str], get: impl Fn(&str) -> Option<Value>, 
     out.push(')');
 }
 
-/// What version 7 is told, some of it of no use any longer.
+/// Appends what version 7 is sent, some of which is obsolete.
 fn write_early_server_params(server: &ServerParameters, out: &mut String) {
     let get = |name: &str| match name {
         "half_time" => {
@@ -152,7 +153,7 @@ fn write_early_server_params(server: &ServerParameters, out: &mut String) {
     write_early("server_param", &EARLY_SERVER, get, out);
 }
 
-/// A parameter, also one that follows from others.
+/// Returns a parameter, which may be derived from others.
 pub(super) fn early_value(server: &ServerParameters, name: &str) -> Option<Value> {
     Some(match name {
         "control_radius_width" => Value::Real(server.control_radius - server.player_size),
@@ -165,10 +166,10 @@ pub(super) fn early_value(server: &ServerParameters, name: &str) -> Option<Value
     })
 }
 
-/// After so many ms all of the server's steps begin together again.
+/// Time after which all of the server's steps coincide again, ms.
 const LCM_STEP: i32 = 300;
 
-/// The order of version 7.
+/// The order of the parameters in version 7.
 pub(super) const EARLY_SERVER: [&str; 103] = [
     "goal_width",
     "inertia_moment",
@@ -275,7 +276,7 @@ pub(super) const EARLY_SERVER: [&str; 103] = [
     "drop_ball_time",
 ];
 
-/// The order of version 7.
+/// The order of the parameters in version 7.
 pub(super) const EARLY_PLAYER: [&str; 19] = [
     "player_types",
     "subs_max",

@@ -1,4 +1,4 @@
-//! What players say, and what the server answers.
+//! Commands of players, and the server's answers.
 
 pub use super::lexer::may_be_said;
 use super::lexer::{Lexer, Token};
@@ -8,10 +8,10 @@ use crate::disc::senses::BodySense;
 use crate::disc::{Answers, Command, Event, MoveReply, Player, Side, TEAM, ViewWidth, World};
 use std::sync::Arc;
 
-/// The answer to what cannot be read.
+/// The answer to a message that cannot be read.
 const ILLEGAL: &str = "(error illegal_command_form)";
 
-/// Whom a player means.
+/// The team that a player refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TeamName<'a> {
     /// His own team.
@@ -27,41 +27,41 @@ pub enum TeamName<'a> {
 /// A command of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerCommand<'a> {
-    /// Does something in the game.
+    /// An action in the game.
     Act(Command),
-    /// Is read and does nothing.
+    /// A command that is read but has no effect.
     LongKick,
-    /// Says something.
+    /// Says a text.
     Say(&'a str),
-    /// Asks for what he feels.
+    /// Requests the `sense_body` message.
     SenseBody,
-    /// Asks for the score.
+    /// Requests the score.
     Score,
-    /// Listens to a player of a team and number.
+    /// Listens to the player with a number in a team.
     AttentionTo(TeamName<'a>, i32),
-    /// Whether and how he hears a team's players, or both teams'.
+    /// Sets whether and how he hears the players of one team or of both.
     Ear {
         /// Whether he hears them.
         on: bool,
-        /// Whom; both teams if none.
+        /// The team; both teams if none.
         team: Option<TeamName<'a>>,
         /// `Some(true)` only complete messages, `Some(false)` only partial ones.
         complete: Option<bool>,
     },
-    /// How much messages are compressed.
+    /// Sets the level of compression of messages.
     Compression(i32),
-    /// Which versions of the coach language he understands.
+    /// Declares the lowest and the highest version of the coach language that he understands.
     Clang(i32, i32),
-    /// Distances come with Gaussian noise.
+    /// Requests distances with Gaussian noise.
     GaussianSee,
-    /// Has done everything in this cycle.
+    /// Says that he is done with this cycle.
     Done,
 }
 
-/// The next command of a message; nothing at its end.
+/// Returns the next command of a message; `None` at its end.
 ///
 /// # Errors
-/// What is no command: nothing behind it is read.
+/// If the next words are not a command; nothing after them is read.
 fn next<'a>(lexer: &mut Lexer<'a>) -> Result<Option<PlayerCommand<'a>>, ()> {
     match lexer.next() {
         None => return Ok(None),
@@ -129,7 +129,7 @@ fn integer(lexer: &mut Lexer) -> Result<i32, ()> {
     if let Some(Token::Int(number)) = lexer.next() { Ok(number) } else { Err(()) }
 }
 
-/// What follows, if it is not the closing parenthesis.
+/// Returns the next token, if it is not the closing parenthesis.
 fn more<'a>(lexer: &mut Lexer<'a>) -> Option<Token<'a>> {
     lexer.clone().next().filter(|token| *token != Token::Close).inspect(|_| {
         lexer.next();
@@ -252,8 +252,8 @@ fn clang<'a>(lexer: &mut Lexer<'a>) -> Result<PlayerCommand<'a>, ()> {
     Ok(command)
 }
 
-/// Reads a message of a player, does what it says, and adds to `reply` what is answered, a line an
-/// answer. What cannot be read is answered with an error; commands before it are done.
+/// Reads and carries out a message of a player, and adds the answers to `reply`, one per line. A
+/// part that cannot be read is answered with an error; the commands before it are carried out.
 pub fn answer(
     world: &mut World,
     answers: Option<&mut dyn Answers>,
@@ -269,7 +269,7 @@ pub fn answer(
     }
 }
 
-/// As [`answer`]; tells also what the server has to know.
+/// Like [`answer`], but also returns what the server has to know.
 pub fn act(
     world: &mut World,
     mut answers: Option<&mut dyn Answers>,
@@ -295,7 +295,7 @@ pub fn act(
     }
 }
 
-/// A player says something; nothing if it is longer than may be said.
+/// Lets a player say something; does nothing if it is longer than allowed.
 pub fn speak(world: &mut World, place: usize, text: &str) {
     let rules = Arc::clone(world.rules());
     if !world.game.players[place].connected

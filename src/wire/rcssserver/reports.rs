@@ -1,15 +1,17 @@
-//! What players take in of what they hear, where it is said in the codec of `wire::say`.
+//! What players learn from messages that they hear, if these are encoded with the codec of
+//! `wire::say`.
 
 use crate::disc::memory::Report;
 use crate::disc::senses::{Heard, Speaker};
 use crate::disc::{Player, Side, TEAM, Vec2, World};
 use crate::wire::say::{self, Unit};
 
-/// Half the size of what a character stands for: m along and across the pitch, m/cycle.
+/// Half the quantization step of an encoded value: m along and across the pitch, m/cycle.
 const HALF: [f64; 3] = [53.0 / 73.0, 34.0 / 73.0, 2.7 / 73.0];
 
-/// What players have heard of team mates in the last step goes into their memories; nothing in a
-/// game whose players do not remember. Texts that say nothing in the codec stay what they are.
+/// Enters what players have heard from team mates in the last step into their memories. Does
+/// nothing in a game whose players have no memories. Texts that mean nothing in the codec are
+/// ignored.
 pub fn take_in(world: &mut World) {
     let Some(minds) = &mut world.minds else { return };
     for (place, heard) in &world.heard {
@@ -18,8 +20,8 @@ pub fn take_in(world: &mut World) {
     }
 }
 
-/// What a message tells a player of a side. Positions in messages are those of the team's own
-/// frame, as in the coach language: its goal is at negative x.
+/// Passes the contents of a message to `take`, for a player of a side. Positions in messages are in
+/// the team's own frame, as in the coach language: its goal is at negative x.
 fn reports(side: Side, heard: &Heard, mut take: impl FnMut(Report)) {
     let (Speaker::TeamMate(speaker), Some(text)) = (heard.speaker, &heard.text) else { return };
     for unit in say::decode(text).0 {

@@ -1,5 +1,5 @@
-//! What trainers and coaches send, read as C's `scanf` does: blanks are free, what follows the last
-//! thing asked for is not looked at.
+//! Reads what trainers and coaches send, as C's `scanf` does: any number of blanks is allowed, and
+//! nothing after the last requested item is checked.
 
 /// Reads from the front of a text.
 #[derive(Clone, Debug)]
@@ -19,21 +19,21 @@ impl<'a> Scan<'a> {
         self.rest = &self.rest[blanks..];
     }
 
-    /// A byte, behind blanks.
+    /// Reads a byte, after blanks.
     pub fn byte(&mut self, expected: u8) -> Option<()> {
         self.skip_blanks();
         self.rest = self.rest.strip_prefix(&[expected])?;
         Some(())
     }
 
-    /// Bytes as they are, behind blanks.
+    /// Reads exactly these bytes, after blanks.
     pub fn literal(&mut self, expected: &str) -> Option<()> {
         self.skip_blanks();
         self.rest = self.rest.strip_prefix(expected.as_bytes())?;
         Some(())
     }
 
-    /// The longest piece, not empty, of bytes that fit; blanks before it are skipped.
+    /// Reads the longest nonempty piece of bytes that fit, after blanks.
     pub fn piece(&mut self, fits: impl Fn(u8) -> bool) -> Option<&'a str> {
         self.skip_blanks();
         let length = self.rest.iter().take_while(|byte| fits(**byte)).count();
@@ -45,7 +45,7 @@ impl<'a> Scan<'a> {
         str::from_utf8(piece).ok()
     }
 
-    /// As [`piece`](Self::piece), of so many bytes at most.
+    /// Like [`piece`](Self::piece), with at most `most` bytes.
     pub fn piece_of(&mut self, most: usize, fits: impl Fn(u8) -> bool) -> Option<&'a str> {
         self.skip_blanks();
         let length = self.rest.iter().take(most).take_while(|byte| fits(**byte)).count();
@@ -57,7 +57,7 @@ impl<'a> Scan<'a> {
         str::from_utf8(piece).ok()
     }
 
-    /// Skips everything in front of a byte, or all if there is none.
+    /// Skips everything before a byte, or the whole rest if it does not occur.
     pub fn skip_to(&mut self, byte: u8) {
         let at = self.rest.iter().position(|&own| own == byte).unwrap_or(self.rest.len());
         self.rest = &self.rest[at..];
@@ -81,7 +81,7 @@ impl<'a> Scan<'a> {
         str::from_utf8(number).ok()?.parse().ok()
     }
 
-    /// A number, maybe not a finite one: the longest beginning that is one.
+    /// Reads the longest prefix that is a number, which may not be finite.
     pub fn real(&mut self) -> Option<f64> {
         self.skip_blanks();
         let length = number(self.rest);
@@ -90,14 +90,14 @@ impl<'a> Scan<'a> {
         Some(number)
     }
 
-    /// What is left.
+    /// Returns what has not been read.
     pub fn rest(&self) -> &'a [u8] {
         self.rest
     }
 }
 
-/// How many bytes of the longest beginning of a text are a number as `%lf` reads it, but for
-/// hexadecimal ones; 0 for none.
+/// Returns the length of the longest prefix of a text that `%lf` reads as a number, except for
+/// hexadecimal ones; 0 if there is none.
 fn number(text: &[u8]) -> usize {
     let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let sign = |at: usize| usize::from(matches!(text.get(at), Some(b'+' | b'-')));

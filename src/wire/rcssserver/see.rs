@@ -39,7 +39,7 @@ pub fn write_see(cycle: u32, sight: &Sight, names: &[String; 2], version: u8, ou
     out.push(')');
 }
 
-/// Names of flag, goal, ball, player and line; near ones have no line.
+/// Names of flag, goal, ball, player and line; there are none for near lines.
 struct Words {
     far: [&'static str; 5],
     near: [&'static str; 4],
@@ -54,7 +54,7 @@ const LONG: Words = Words {
     quote: "",
 };
 
-/// The end of a name, and what is seen of a thing.
+/// Writes the end of an object's name, and what is seen of it.
 fn write_seen(seen: &Seen, out: &mut String) {
     write_place(seen, out);
     out.push(')');

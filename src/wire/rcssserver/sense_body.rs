@@ -5,7 +5,7 @@ use crate::disc::{Card, ViewWidth};
 use crate::wire::number::general;
 use std::fmt::Write;
 
-/// How wide somebody looks, in a word.
+/// Returns the word for a view width.
 pub(super) fn width(width: ViewWidth) -> &'static str {
     match width {
         ViewWidth::Narrow => "narrow",
@@ -14,12 +14,12 @@ pub(super) fn width(width: ViewWidth) -> &'static str {
     }
 }
 
-/// In what quality somebody sees, in a word.
+/// Returns the word for a view quality.
 pub(super) fn quality(high: bool) -> &'static str {
     if high { "high" } else { "low" }
 }
 
-/// Appends numbers, each with a blank in front of it.
+/// Appends numbers, each with a blank before it.
 pub(super) fn numbers(values: &[f64], out: &mut String) {
     for &value in values {
         out.push(' ');
@@ -30,7 +30,7 @@ pub(super) fn numbers(values: &[f64], out: &mut String) {
 /// Appends `sense_body` for a version of the protocol.
 pub fn write_sense_body(body: &BodySense, version: u8, out: &mut String) {
     let (high, wide) = (quality(body.high_quality), width(body.view_width));
-    // A `String` takes everything.
+    // Writing to a `String` does not fail.
     let _ = write!(out, "(sense_body {} (view_mode {high} {wide}) (stamina", body.cycle);
     numbers(&body.stamina[..if version >= 13 { 3 } else { 2 }], out);
     out.push_str(") (speed");
@@ -85,7 +85,7 @@ fn write_counts(body: &BodySense, version: u8, out: &mut String) {
     }
 }
 
-/// Arm, listening, tackle.
+/// Writes the arm, the player to whom he listens, and the tackle.
 fn write_attention(body: &BodySense, out: &mut String) {
     write_arm(body, body.arm.distance, out);
     match body.attention {

@@ -1,5 +1,5 @@
-//! What players are told, read: `see`, `sense_body` and `hear` as numbers again, of version 6 and
-//! later.
+//! Reads what players are sent: turns `see`, `sense_body` and `hear` of version 6 and later back
+//! into numbers.
 
 use crate::disc::senses::{
     ArmSense, BodySense, Collisions, Heard, LANDMARKS, LINES, Seen, SeenLine, SeenPlayer, Sight,
@@ -7,7 +7,7 @@ use crate::disc::senses::{
 };
 use crate::disc::{Card, Counts, Side, ViewWidth};
 
-/// What is read, or what stands where something else should be.
+/// What has been read, or an error that names the text and what was expected there.
 type Read<T> = Result<T, String>;
 
 /// Lists and words of a message that have not been read.
@@ -38,7 +38,7 @@ impl<'a> Words<'a> {
         format!("'{}' where {what} should be", rest.escape_debug())
     }
 
-    /// What stands up to a blank or parenthesis, or between quotes.
+    /// Reads a word up to a blank or a parenthesis, or a text between quotes.
     fn word(&mut self) -> Read<&'a str> {
         if self.peek() == Some('"') {
             let (text, rest) =
@@ -68,7 +68,7 @@ impl<'a> Words<'a> {
         word.parse().map_err(|_| format!("'{}' where a number should be", word.escape_debug()))
     }
 
-    /// The begin of a message: its word and the clock.
+    /// Reads the beginning of a message: its name and the clock.
     fn begin(&mut self, name: &str) -> Read<u32> {
         self.take('(')?;
         match self.word()? {
@@ -77,7 +77,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A list of a name: `(name ...`.
+    /// Reads the beginning of a list with a name: `(name ...`.
     fn list(&mut self, name: &str) -> Read<()> {
         self.take('(')?;
         let word = self.word()?;
@@ -96,7 +96,7 @@ impl<'a> Words<'a> {
 /// Reads `see`: the clock and what is seen; `names` are those of the left and the right team.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the message.
 pub fn read_see(message: &str, names: &[String; 2]) -> Result<(u32, Sight), String> {
     let mut words = Words { rest: message };
     let cycle = words.begin("see")?;
@@ -110,8 +110,8 @@ pub fn read_see(message: &str, names: &[String; 2]) -> Result<(u32, Sight), Stri
     Ok((cycle, sight))
 }
 
-/// An object behind the parenthesis of its name. Near flags and goals have no names of their own;
-/// the first landmark of the kind stands for them.
+/// Reads an object after the opening parenthesis of its name. Near flags and goals have no names of
+/// their own; the first landmark of the kind stands for them.
 fn read_object(words: &mut Words, names: &[String; 2], sight: &mut Sight) -> Read<()> {
     let kind = words.word()?;
     match kind {
@@ -145,7 +145,7 @@ fn read_object(words: &mut Words, names: &[String; 2], sight: &mut Sight) -> Rea
     Ok(())
 }
 
-/// The end of a name and numbers up to 4, then what else there is.
+/// Reads the end of a name and up to 4 numbers; returns them and the remaining words.
 fn read_seen<'a>(words: &mut Words<'a>, near: bool) -> Read<(Seen, Vec<&'a str>)> {
     words.take(')')?;
     let mut all = Vec::new();
@@ -204,10 +204,10 @@ fn read_player(words: &mut Words, names: &[String; 2], near: bool) -> Read<SeenP
     Ok(player)
 }
 
-/// Reads `sense_body`; what a version does not tell is 0.
+/// Reads `sense_body`; values that a version does not report are 0.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the message.
 pub fn read_sense_body(message: &str) -> Result<BodySense, String> {
     let mut words = Words { rest: message };
     let cycle = words.begin("sense_body")?;
@@ -322,11 +322,11 @@ fn read_collisions(words: &mut Words, felt: &mut Collisions) -> Read<()> {
     Ok(())
 }
 
-/// Reads what a player is told of another one or himself, of version 8 and later: the clock and
-/// what he hears; nothing of referees and coaches.
+/// Reads what a player hears from another one or himself, in version 8 and later: the clock and the
+/// message; `None` for messages of referees and coaches.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the message.
 pub fn read_heard(message: &str) -> Result<Option<(u32, Heard)>, String> {
     let mut words = Words { rest: message };
     let cycle = words.begin("hear")?;

@@ -1,4 +1,4 @@
-//! What the trainer says, and what the server answers.
+//! Commands of the trainer, and the server's answers.
 
 use super::look::look;
 use super::outcome::Outcome;
@@ -11,15 +11,15 @@ use std::fmt::Write;
 pub(super) const ILLEGAL: &str = "(error illegal_command_form)";
 const ILLEGAL_OBJECT: &str = "(error illegal_object_form)";
 
-/// How deep goals are, m.
+/// Depth of goals, m.
 const GOAL_DEPTH: f64 = 2.44;
 
-/// Reads a command of the trainer, does it, and answers, a line an answer.
+/// Reads and carries out a command of the trainer. Returns the answers, one per line.
 pub fn answer(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u8]) -> String {
     act(world, answers, message).lines()
 }
 
-/// As [`answer`]; tells also what the server has to know.
+/// Like [`answer`], but also returns what the server has to know.
 pub fn act(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u8]) -> Outcome {
     let mut outcome = Outcome::default();
     let mut scan = Scan::new(message);
@@ -61,7 +61,7 @@ pub fn act(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u8])
     outcome
 }
 
-/// `(eye on)`, `(ear off)`: `on` is what is turned on or off.
+/// `(eye on)`, `(ear off)`: `on` is the switch that is turned on or off.
 pub(super) fn switch(name: &str, mut scan: Scan, on: &mut bool) -> String {
     match scan.piece(|byte| !b" ()".contains(&byte)) {
         Some(mode @ ("on" | "off")) => {
@@ -80,8 +80,8 @@ pub(super) fn compression(mut scan: Scan, outcome: &mut Outcome) {
     }
 }
 
-/// What is said behind `(say`: characters that may be said, the last closing parenthesis left out,
-/// cut at a length.
+/// Returns the text after `(say`: characters that may be said, without the last closing
+/// parenthesis, cut off at a length.
 pub(super) fn said(mut scan: Scan, most: i32) -> Option<String> {
     let may = |byte: u8| byte.is_ascii_alphanumeric() || b"-.+*/?<>_ ()".contains(&byte);
     // The command's name ends with a blank.
@@ -169,7 +169,7 @@ fn change_player_type(world: &mut World, mut scan: Scan) -> String {
     format!("(ok change_player_type {team} {unum} {type_id})")
 }
 
-/// `(ok check_ball T in_field)`; also coaches ask so.
+/// `(ok check_ball T in_field)`; coaches may also request it.
 pub(super) fn check_ball(world: &World) -> String {
     let server = &world.rules().server;
     let Vec2 { x, y } = world.game.ball.position;

@@ -1,8 +1,8 @@
-//! What agents send: who they are, once, and then what their robots do.
+//! Messages of agents: first who they are, and then what their robots do.
 //!
-//! Read as rcsssmj 0.2.1 reads it: a part that is not well formed ends its message, and what came
-//! before it counts. Otherwise than there, numbers that a simulation cannot bear (not finite, or
-//! beyond 1e10) are refused, part by part.
+//! Read as rcsssmj 0.2.1 reads them: a part that is not well formed ends its message, and the parts
+//! before it count. Unlike there, parts with numbers that a simulation cannot handle (not finite,
+//! or beyond 1e10) are refused one by one.
 
 use crate::wire::Init;
 use crate::wire::MAX_TEAM_NAME;
@@ -14,24 +14,24 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// Something that a robot is to do.
+/// An action of a robot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effector<'a> {
     /// `(<name> <q> <dq> <kp> <kd> <tau>)`
     Motor {
-        /// As in the robot's model, e.g. `he1`; maybe no motor of it.
+        /// Name as in the robot's model, e.g. `he1`; the robot may not have this motor.
         name: &'a str,
         /// Target (rad), velocity (rad/s), kp (N m/rad), kd (N m s/rad) and torque (N m).
         command: [f64; 5],
     },
     /// `(SPK <name> <volume> <message>)`
     Say {
-        /// The speaker, e.g. `say`; maybe none of the robot's.
+        /// The speaker, e.g. `say`; the robot may not have it.
         name: &'a str,
-        /// Share of full loudness; more than 1 counts as 1.
+        /// Fraction of full volume; more than 1 counts as 1.
         volume: f64,
-        /// Any bytes. More than [`MAX_MESSAGE`](crate::perception::audio::MAX_MESSAGE) of them stay
-        /// unheard, but silence what the same speaker was to say before.
+        /// Any bytes. More than [`MAX_MESSAGE`](crate::perception::audio::MAX_MESSAGE) of them are
+        /// not heard, but replace an earlier message of the same speaker.
         message: Vec<u8>,
     },
     /// `(beam <x> <y> <theta>)`
@@ -46,9 +46,9 @@ pub enum Effector<'a> {
 /// Reads `(init <model> <team> <number>)`; what follows it is ignored.
 ///
 /// # Errors
-/// [`Refusal`] if the message begins with anything else, if model or team is not UTF-8 or the
-/// number no whole one, and, unlike in rcsssmj, if other agents could not read the team's name
-/// well: if it has control characters or is longer than [`MAX_TEAM_NAME`].
+/// [`Refusal`] if the message begins with anything else, if the model or the team is not UTF-8, or
+/// if the number is not a whole number. Unlike in rcsssmj, also if other agents might not be able
+/// to read the team's name, because it has control characters or is longer than [`MAX_TEAM_NAME`].
 pub fn init(message: &[u8]) -> Result<Init, Refusal> {
     let refuse = |reason: String| Refusal::of_message(message, reason);
     let list = sexpr::read(message).map_err(|malformed| refuse(malformed.to_string()))?;
@@ -70,10 +70,11 @@ fn init_of(list: List) -> Result<Init, Fault> {
     Ok(Init { model: model.to_owned(), team: team.to_owned(), number })
 }
 
-/// Finds out whether a team may join under a name.
+/// Checks whether a team may join under a name.
 ///
 /// # Errors
-/// Why not: the protocol cannot carry it, or other agents could not read it well.
+/// The reason why it may not: the protocol cannot carry the name, or other agents might not be able
+/// to read it.
 pub fn check_team_name(team: &str) -> Result<(), String> {
     let limit = if team.is_empty() || team.contains([' ', '(', ')']) {
         "one word without parentheses".to_owned()
@@ -85,7 +86,7 @@ pub fn check_team_name(team: &str) -> Result<(), String> {
     Err(format!("a team's name must be {limit}, not {}", word(team.as_bytes())))
 }
 
-/// Reads what a robot is to do.
+/// Reads the actions of a robot.
 pub fn effectors(message: &[u8]) -> Message<Effector<'_>> {
     Message::read(message, |list, parts| {
         parts.extend(effector(list)?);
@@ -93,7 +94,7 @@ pub fn effectors(message: &[u8]) -> Message<Effector<'_>> {
     })
 }
 
-/// `None` for what is well known and has no effect.
+/// Reads one effector; `None` if it is valid but has no effect.
 fn effector(list: List<'_>) -> Result<Option<Effector<'_>>, Fault> {
     let words = Words::of(list);
     match (words.head()?, words.count) {
@@ -134,8 +135,8 @@ fn say<'a>(words: &Words<'a>) -> Result<Effector<'a>, Fault> {
     Ok(Effector::Say { name, volume, message })
 }
 
-/// Python's `base64.b64decode(text, validate=True)`: padding is needed, more of it behind whole
-/// groups of four does no harm, and neither do bits that are left over.
+/// Python's `base64.b64decode(text, validate=True)`: padding is required, extra padding after whole
+/// groups of four is allowed, and so are leftover bits.
 fn decode_base64(text: &str) -> Option<Vec<u8>> {
     const CONFIG: GeneralPurposeConfig = GeneralPurposeConfig::new()
         .with_decode_allow_trailing_bits(true)

@@ -1,5 +1,5 @@
-//! The protocol of rcsssmj 0.2.1: what robots perceive and what monitors are told, written as it
-//! writes them; what agents and monitors send, read as it reads them.
+//! The protocol of rcsssmj 0.2.1. Perceptions and messages to monitors are written as rcsssmj
+//! writes them; messages of agents and monitors are read as rcsssmj reads them.
 
 pub mod agent;
 pub mod monitor;

@@ -1,7 +1,7 @@
 //! Expressions of what a robot perceives.
 //!
-//! Names go out as they are: a name with a space or a parenthesis makes an expression that nobody
-//! can read back.
+//! Names are written unchanged: a name with a space or a parenthesis makes an expression that
+//! cannot be read back.
 
 use crate::wire::number::Number;
 use base64::Engine;
@@ -54,7 +54,7 @@ fn write_numbers(out: &mut String, numbers: impl IntoIterator<Item = impl Number
     }
 }
 
-/// Appends `(TCH n <name> val <active>)`; not 0 for a bumper that touches something.
+/// Appends `(TCH n <name> val <active>)`; `active` is nonzero for a bumper that touches something.
 pub fn write_touch(out: &mut String, name: &str, [active]: [impl Number; 1]) {
     out.push_str("(TCH n ");
     out.push_str(name);
@@ -74,7 +74,8 @@ pub fn write_joint(out: &mut String, name: &str, angle: impl Number, speed: impl
     out.push_str("))");
 }
 
-/// Appends `(JS (names ...) (axs ...) (vxs ...))`, all joints in one under a name, deg and deg/s.
+/// Appends `(JS (names ...) (axs ...) (vxs ...))`: all joints in one expression that begins with
+/// `name`, deg and deg/s.
 pub fn write_joints(
     out: &mut String,
     name: &str,

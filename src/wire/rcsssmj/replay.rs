@@ -1,26 +1,26 @@
-//! What viewers of a recorded game ask for.
+//! Requests of viewers of a recorded game.
 
 use crate::wire::refusal::{Fault, Message, word};
 use crate::wire::words::{Words, bounded};
 
-/// How a recording is to go on.
+/// How playback of a recording is to continue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Control {
-    /// `(pause)`: it stands still.
+    /// `(pause)`: playback pauses.
     Pause,
-    /// `(play)`: it goes on.
+    /// `(play)`: playback continues.
     Play,
-    /// `(step)`: it stands still, one message later.
+    /// `(step)`: playback moves on by one message and pauses.
     Step,
-    /// `(seek <s>)`: it goes on from a time since its beginning.
+    /// `(seek <s>)`: playback jumps to a time since the beginning.
     Seek(f64),
-    /// `(speed <x>)`: it goes on at that many times real time.
+    /// `(speed <x>)`: playback continues at that many times real time.
     Speed(f64),
-    /// `(reqfullstate)`: everybody is shown the whole picture again.
+    /// `(reqfullstate)`: all viewers are sent a full message again.
     FullState,
 }
 
-/// Reads what a viewer asks for; commands for a game are refused one by one.
+/// Reads a viewer's requests; commands for a game are refused one by one.
 pub fn controls(message: &[u8]) -> Message<Control> {
     Message::read(message, |list, parts| {
         let words = Words::of(list);

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why a text is no scene graph, or none that fits the one before it.
+/// Why a text is not a scene graph, or does not fit the one before it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("byte {at}: {reason}")]
 pub struct Fault {

@@ -1,4 +1,4 @@
-//! A scene as it was told last: kept from full texts and differences.
+//! The latest state of a scene, from full texts and differences.
 
 use super::reader::{Event, Property, Reader};
 use super::{Fault, Kind, Light, Mesh, Node, fault};
@@ -16,7 +16,7 @@ impl Graph {
     /// Reads a full scene, `message[from..]`.
     ///
     /// # Errors
-    /// [`Fault`] if it is none, or deeper or larger than [`MAX_DEPTH`](super::MAX_DEPTH) and
+    /// [`Fault`] if it is not a scene, or deeper or larger than [`MAX_DEPTH`](super::MAX_DEPTH) and
     /// [`MAX_NODES`](super::MAX_NODES).
     pub fn read(message: &[u8], from: usize) -> Result<Self, Fault> {
         let mut reader = Reader::new(message, from);
@@ -31,7 +31,7 @@ impl Graph {
                     local.push(IDENTITY);
                 }
                 Event::Told(property) => {
-                    // The reader hands nothing out that is in no node.
+                    // The reader returns no property outside of a node.
                     let Some(&at) = open.last() else { continue };
                     check(&nodes[at], at, &property, reader.at())?;
                     match property {
@@ -45,10 +45,10 @@ impl Graph {
         Ok(Self { nodes: Arc::new(nodes), local })
     }
 
-    /// The scene with the differences that `message[from..]` tells.
+    /// Returns the scene with the differences in `message[from..]`.
     ///
     /// # Errors
-    /// [`Fault`] for a text that is none, or whose tree is not that of this scene.
+    /// [`Fault`] for a text that is not a scene, or whose tree is not that of this scene.
     pub fn updated(&self, message: &[u8], from: usize) -> Result<Self, Fault> {
         let mut reader = Reader::new(message, from);
         let mut new = self.clone();
@@ -80,7 +80,8 @@ impl Graph {
         Ok(new)
     }
 
-    /// Is the next node of a text where the node with that index is?
+    /// Checks that the next node of a text has the same place in the tree as the node with that
+    /// index.
     fn check_place(
         &self,
         index: usize,
@@ -103,18 +104,18 @@ impl Graph {
         }
     }
 
-    /// All nodes; each comes before those in it, in the order of the text.
+    /// Returns all nodes in the order of the text: each comes before the nodes in it.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// Are the nodes of both, but for their poses, known to be the same? They are where differences
-    /// told of poses alone.
+    /// Are the nodes of both known to be the same, except for their poses? They are if differences
+    /// have changed poses only.
     pub fn shares_nodes(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.nodes, &other.nodes)
     }
 
-    /// Poses of the nodes in the nodes that they are in.
+    /// Returns the poses of the nodes in the frames of their parents.
     pub fn local(&self) -> &[Matrix] {
         &self.local
     }
@@ -130,7 +131,8 @@ impl Graph {
     }
 }
 
-/// Does a node of that kind have such a property? A base node may have any, for nobody knows them.
+/// Checks that a node of this kind can have such a property. A base node may have any, since its
+/// kind is not known.
 fn check(node: &Node, index: usize, property: &Property, at: usize) -> Result<(), Fault> {
     let fits = match property {
         Property::Pose(_) => node.kind == Kind::Transform,
@@ -157,7 +159,7 @@ impl Node {
         }
     }
 
-    /// Is nothing new in it? Servers say again that new meshes are visible, of all of them.
+    /// Is a property already known? Servers repeat for every new mesh that it is visible.
     fn knows(&self, property: &Property) -> bool {
         match (property, &self.mesh) {
             (Property::Visible(visible), Some(mesh)) => mesh.visible == *visible,

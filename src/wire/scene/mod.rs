@@ -1,14 +1,15 @@
-//! Scene graphs as monitors are sent them, read: SimSpark's and rcsssmj's, which have one grammar.
+//! Reads scene graphs as monitors are sent them: SimSpark's and rcsssmj's, which have the same
+//! grammar.
 //!
-//! A scene is a tree of nodes. A full text tells all of them:
+//! A scene is a tree of nodes. A full text has all of them:
 //!
 //! ```text
 //! (nd TRF (SLT <16 numbers>)(nd SMN (load StdUnitBox)(sSc 1 31 1)(sMat matGrey)))(nd ...)
 //! ```
 //!
-//! A text of differences has the same tree, but says of a node only what has changed, and mostly
-//! nothing: `(nd (SLT ...)(nd SMN))`. It may leave out the word for the type of a node, as rcsssmj
-//! does, or all types, as old servers of SimSpark do.
+//! A text of differences has the same tree, but a node contains only what has changed, which is
+//! mostly nothing: `(nd (SLT ...)(nd SMN))`. It may leave out the word for the type of a node, as
+//! rcsssmj does, or all types, as old servers of SimSpark do.
 //!
 //! `reader.rs` turns text into events, without recursion; [`Graph`] keeps the tree.
 //! Source: the network protocol of SimSpark, "Scene Graph Contents".

@@ -1,19 +1,19 @@
 //! Nodes of a scene.
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Whatever is none of the others, such as `BN`: it only has nodes in it.
+    /// Any other node, such as `BN`: it only has nodes in it.
     Base,
-    /// `TRF`: moves what is in it.
+    /// `TRF`: transforms the nodes in it.
     Transform,
-    /// `StaticMesh`: a mesh of a file.
+    /// `StaticMesh`: a mesh from a file.
     StaticMesh,
-    /// `SMN`: a mesh that viewers know by name; rcsssmj says so of files, too.
+    /// `SMN`: a mesh that viewers know by name; rcsssmj uses it for files, too.
     StandardMesh,
     /// `Light`.
     Light,
-    /// `DSC`: says whose nodes are in it. SimSpark has none.
+    /// `DSC`: identifies the owner of the nodes in it. SimSpark has none.
     Description,
 }
 
@@ -22,9 +22,9 @@ pub enum Kind {
 pub struct Node {
     /// Index of the node that it is in.
     pub parent: Option<usize>,
-    /// How many nodes it is in.
+    /// Number of nodes that it is nested in.
     pub depth: usize,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// What a mesh looks like.
     pub mesh: Option<Box<Mesh>>,
@@ -39,7 +39,7 @@ pub struct Node {
 pub struct Mesh {
     /// A file, or a name such as `StdUnitBox`.
     pub model: String,
-    /// What stands behind the name: length and radius of a `StdUnitCylinder` or a `StdCapsule`, m.
+    /// Numbers after the name: length and radius of a `StdUnitCylinder` or a `StdCapsule`, m.
     pub parameters: Vec<f64>,
     /// Size along its own axes, as multiples of the model's.
     pub scale: [f64; 3],
@@ -49,18 +49,18 @@ pub struct Mesh {
     pub colour: Option<[f64; 4]>,
     /// Is it shown?
     pub visible: bool,
-    /// Is it drawn after all that is not transparent?
+    /// Is it drawn after everything that is not transparent?
     pub transparent: bool,
 }
 
 /// Colours of a light: red, green, blue and opacity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Light {
-    /// Of what it lights directly.
+    /// Colour of the objects that it lights directly.
     pub diffuse: [f64; 4],
-    /// Of all around.
+    /// Colour of everything around.
     pub ambient: [f64; 4],
-    /// Of highlights.
+    /// Colour of highlights.
     pub specular: [f64; 4],
 }
 

@@ -1,27 +1,27 @@
-//! Text of a scene graph -> events: a node begins, something is said of it, it ends.
+//! Turns the text of a scene graph into events: a node begins, has a property, ends.
 
 use super::{Fault, Kind, fault};
 use crate::wire::refusal::word;
 use crate::wire::scene_writer::Matrix;
 use crate::wire::tokens::{Token, Tokens};
 
-/// Nodes may be in each other this deep.
+/// Greatest depth to which nodes may be nested.
 pub const MAX_DEPTH: usize = 64;
-/// Nodes that one scene may have.
+/// Most nodes that one scene may have.
 pub const MAX_NODES: usize = 1 << 16;
 
-/// What comes next in the text.
+/// The next part of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Event<'a> {
-    /// A node begins; its type is known if it is said.
+    /// A node begins; its kind is `None` if the text does not give it.
     Begin(Option<Kind>),
-    /// Something is said of the node that began last.
+    /// A property of the innermost open node.
     Told(Property<'a>),
-    /// The node ends that began last and has not ended.
+    /// The innermost open node ends.
     End,
 }
 
-/// What may be said of a node.
+/// A property of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Property<'a> {
     Pose(Matrix),
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         fault(self.at(), reason)
     }
 
-    /// Reads on behind a parenthesis; `None` where it is about something that nobody knows.
+    /// Reads on after an opening parenthesis; `None` for an unknown expression.
     fn expression(&mut self) -> Result<Option<Event<'a>>, Fault> {
         let begin = self.at();
         let Some(Token::Word(head)) = self.tokens.next() else {
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// The words up to the end of an expression that has nothing else in it.
+    /// Reads the words up to the end of an expression that contains nothing else.
     fn words(&mut self) -> Result<Vec<&'a [u8]>, Fault> {
         let mut words = Vec::new();
         loop {
@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| self.fault(format!("{} is no finite number", word(text))))
     }
 
-    /// As many numbers as there must be, up to the end of an expression.
+    /// Reads exactly `N` numbers, up to the end of an expression.
     fn numbers<const N: usize>(&mut self, head: &[u8]) -> Result<[f64; N], Fault> {
         let words = |count: usize| {
             let head = head.escape_ascii();
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Leaves out the rest of an expression.
+    /// Skips the rest of an expression.
     fn skip(&mut self) -> Result<(), Fault> {
         let mut depth = 1_usize;
         while depth > 0 {
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Texts have the columns one after the other.
+/// Transposes a matrix, since texts have it column by column.
 fn transposed(columns: Matrix) -> Matrix {
     std::array::from_fn(|at| columns[at % 4 * 4 + at / 4])
 }

@@ -7,7 +7,7 @@ use crate::model::ROOT_COORDS;
 use crate::world::{Poses, WorldRef};
 use std::sync::Arc;
 
-/// By how much an element of a pose must have changed since it was sent to be sent again.
+/// A pose is sent again if one of its elements has changed by more than this since it was sent.
 const TOLD_FROM: f64 = 0.005;
 
 /// Nodes with their poses.
@@ -15,22 +15,22 @@ const TOLD_FROM: f64 = 0.005;
 pub struct Graph {
     notation: &'static Notation,
     layout: Arc<GraphLayout>,
-    /// Each node's pose as it is told: in its parent's frame, or in the world.
+    /// Each node's pose as it is written: in its parent's frame, or in the world.
     local: Vec<Matrix>,
-    /// Each node's pose in the world, and the world's in its, if nodes are nested.
+    /// Each node's pose in the world, and its inverse, if nodes are nested.
     world: Vec<[Matrix; 2]>,
-    /// Nodes whose shapes are news.
+    /// Nodes whose shapes are news to readers of differences.
     news: Vec<bool>,
     poses: Poses,
 }
 
-/// What was sent last to those who get the same messages.
+/// The poses that were last sent to the readers that get the same messages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SentPoses(Vec<Matrix>);
 
 impl Graph {
-    /// Nodes at the origin until they are [placed](Self::place) or [updated](Self::update); no
-    /// shapes are news.
+    /// Makes a graph whose nodes are at the origin until they are [placed](Self::place) or
+    /// [updated](Self::update); no shapes are news.
     pub fn new(notation: &'static Notation, mut layout: GraphLayout) -> Self {
         layout.close();
         let count = layout.nodes.len();
@@ -44,11 +44,11 @@ impl Graph {
         }
     }
 
-    /// Takes the poses of a frame, as the world is observed. The world must be of the scene that
-    /// the layout is of.
+    /// Takes the poses of a frame, as the world is observed. The world must have the scene for
+    /// which the layout was made.
     ///
-    /// A robot that was placed since the step shows with its root where it was put, its other
-    /// bodies as the [`Notation`] has it.
+    /// A robot that was placed since the step is shown with its root where it was put. Whether its
+    /// other bodies move along depends on the [`Notation`].
     pub fn update(&mut self, world: &WorldRef<'_>) {
         let layout = Arc::clone(&self.layout);
         let mut poses = std::mem::take(&mut self.poses);
@@ -76,8 +76,8 @@ impl Graph {
         self.poses = poses;
     }
 
-    /// Which nodes of a full text, counted from 0, are the bodies of a slot, in the bodies' own
-    /// order; and the axes in which they are shown, in theirs.
+    /// Returns which nodes of a full text, counted from 0, are the bodies of a slot, in the bodies'
+    /// own order, and the axes in which the bodies are shown, in their own frames.
     pub fn bodies(&self, slot: usize) -> (Vec<usize>, Option<Matrix>) {
         let mut count = 0;
         let places = self.layout.nodes.iter().map(|node| {
@@ -100,7 +100,7 @@ impl Graph {
         (bodies, *axes)
     }
 
-    /// Poses a node whose parent has its pose: m in the world, wxyz.
+    /// Sets the pose of a node whose parent already has its pose: m in the world, wxyz.
     pub fn place(&mut self, node: usize, pos: [f64; 3], quat: [f64; 4]) {
         self.pose(node, matrix(pos, quat));
     }
@@ -116,32 +116,33 @@ impl Graph {
         self.world[node] = [world, inverse(&world)];
     }
 
-    /// Gives a node other shapes, which are news.
+    /// Replaces a node's shapes and marks them as news.
     pub fn set_shapes(&mut self, node: usize, shapes: Shapes) {
         Arc::make_mut(&mut self.layout).nodes[node].shapes = shapes;
         self.news[node] = true;
     }
 
-    /// Calls the shapes of a slot's bodies news.
+    /// Marks the shapes of a slot's bodies as news.
     pub fn announce(&mut self, slot: usize) {
         let trees = &self.layout.trees;
         let end = trees.get(slot + 1).map_or(self.news.len(), |tree| tree.first);
         self.news[trees[slot].first..end].fill(true);
     }
 
-    /// No shapes are news any more.
+    /// Marks no shapes as news any more.
     pub fn settle(&mut self) {
         self.news.fill(false);
     }
 
-    /// Appends everything.
+    /// Appends all nodes.
     pub fn write_full(&self, out: &mut String, sent: &mut SentPoses) {
         sent.0.clone_from(&self.local);
         self.write_nodes(out, sent);
     }
 
     /// Appends what [`write_full`](Self::write_full) does, with the poses that this audience would
-    /// have after a diff. Whoever gets it in the place of a diff gets the same diffs afterwards.
+    /// have after a diff. A reader that gets it in place of a diff can get the same diffs as the
+    /// others afterwards.
     pub fn write_again(&self, out: &mut String, sent: &mut SentPoses) {
         sent.0.resize(self.local.len(), [0.0; 16]);
         for (local, sent) in self.local.iter().zip(&mut sent.0) {
@@ -152,7 +153,7 @@ impl Graph {
         self.write_nodes(out, sent);
     }
 
-    /// Everything, with these poses.
+    /// Appends all nodes with these poses.
     fn write_nodes(&self, out: &mut String, poses: &SentPoses) {
         for (node, pose) in self.layout.nodes.iter().zip(&poses.0) {
             if let Some(wrapper) = &node.wrapper {
@@ -165,8 +166,8 @@ impl Graph {
         }
     }
 
-    /// Appends the same nodes, but with nothing in them except for news and for poses of which an
-    /// element has changed by more than 0.005 since it was sent.
+    /// Appends the same nodes, but empty except for news and for poses of which an element has
+    /// changed by more than 0.005 since it was sent.
     pub fn write_diff(&self, out: &mut String, sent: &mut SentPoses) {
         sent.0.resize(self.local.len(), [0.0; 16]);
         let poses = self.local.iter().zip(&mut sent.0);

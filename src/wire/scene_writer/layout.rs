@@ -1,22 +1,23 @@
-//! What never changes about the nodes of a scene graph.
+//! The parts of a scene graph's nodes that do not change from frame to frame.
 
 use super::transform::Matrix;
 
-/// What a node says besides its pose.
+/// The text of a node besides its pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shapes {
-    /// When everything is told.
+    /// The text in a full message.
     pub full: String,
-    /// When only changes are.
+    /// The text in differences.
     pub diff: String,
-    /// The same while the shapes are news to whoever reads differences.
+    /// The text in differences while the shapes are news to their readers.
     pub news: String,
 }
 
 /// The nodes of a graph, and which of them are bodies.
 #[derive(Clone, Debug, Default)]
 pub struct GraphLayout {
-    /// Every node behind its parent and the parent's earlier children with all of theirs.
+    /// Every node comes after its parent, and after the parent's earlier children with all their
+    /// descendants.
     pub(super) nodes: Vec<GraphNode>,
     /// Nodes of each slot's tree; there is one for each body.
     pub(super) trees: Vec<Tree>,
@@ -25,11 +26,11 @@ pub struct GraphLayout {
 /// The nodes of a tree.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
-    /// That of its root.
+    /// The node of its root.
     pub first: usize,
-    /// The bodies in the order of their nodes, if that is not their own.
+    /// The bodies in the order of their nodes, if that is not the bodies' own order.
     pub order: Option<Vec<usize>>,
-    /// Axes in which bodies are shown, in theirs.
+    /// Axes in which bodies are shown, in the bodies' own frames.
     pub axes: Option<Matrix>,
 }
 
@@ -40,15 +41,15 @@ pub(super) struct GraphNode {
     /// How the node around this one begins, if there is one.
     pub wrapper: Option<String>,
     pub shapes: Shapes,
-    /// Parentheses that are open behind this node's own shapes.
+    /// Parentheses that are open after this node's own shapes.
     depth: usize,
     /// How many of these close before the next node.
     pub closing: usize,
 }
 
 impl GraphLayout {
-    /// Adds a node, maybe with one around it that has no pose and begins with `wrapper`. Returns
-    /// its index.
+    /// Adds a node, optionally within another one that has no pose and begins with `wrapper`.
+    /// Returns its index.
     pub fn push(
         &mut self,
         parent: Option<usize>,
@@ -61,21 +62,21 @@ impl GraphLayout {
         self.nodes.len() - 1
     }
 
-    /// Says that the tree of the next slot begins with the next node.
+    /// Begins the tree of the next slot with the next node, and returns that node's index.
     pub fn begin_tree(&mut self) -> usize {
         self.trees.push(Tree { first: self.nodes.len(), order: None, axes: None });
         self.nodes.len()
     }
 
-    /// Says in which order the bodies of the last tree have nodes, the root first, and in which
-    /// axes of their own frames they are shown. All of them are posed in the world.
+    /// Sets the order of the bodies in the nodes of the last tree, the root first, and the axes of
+    /// their own frames in which they are shown. All of them are posed in the world.
     pub fn arrange(&mut self, order: &[usize], axes: Matrix) {
         if let Some(tree) = self.trees.last_mut() {
             (tree.order, tree.axes) = (Some(order.to_vec()), Some(axes));
         }
     }
 
-    /// Works out where nodes end, when all are there.
+    /// Computes where nodes end, once all nodes have been added.
     pub(super) fn close(&mut self) {
         let mut stays_open = 0;
         for index in (0..self.nodes.len()).rev() {

@@ -1,4 +1,4 @@
-//! What there is to draw of a robot's body, whatever the words for it.
+//! The parts of a robot's body that can be drawn, independent of the protocol.
 
 use crate::model::{Geom, GeomRef, Look, Model, Shape};
 use crate::soccer::Side;
@@ -33,9 +33,9 @@ pub enum Form<'a> {
 /// A part of a body, in the body's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// Where it is, m.
+    /// Its position, m.
     pub pos: [f64; 3],
-    /// How it is turned, wxyz.
+    /// Its orientation, wxyz.
     pub quat: [f64; 4],
     /// What it looks like.
     pub form: Form<'a>,
@@ -87,7 +87,7 @@ fn part<'a>(
     }
 }
 
-/// Plates with the player's number, where the model has a box-shaped site for one.
+/// Returns plates with the player's number, wherever the model has a box-shaped site for one.
 fn badges(model: &Model, body: usize) -> impl Iterator<Item = Part<'_>> {
     let is_badge = |name: &str| name == "jersey" || name.starts_with("jersey-");
     let sites = model.sites.iter().filter(move |site| site.body == body && is_badge(&site.name));

@@ -1,12 +1,12 @@
 //! Poses as the 4 x 4 matrices of scene graphs.
 //!
-//! The order of operations is that of rcsssmj's `utils/geometry.py`: what is nearly zero keeps its
-//! sign, and signs of zeros are written.
+//! The order of operations is that of rcsssmj's `utils/geometry.py`: values near zero keep their
+//! signs, and the signs of zeros are written.
 
 /// A pose by rows: rotation and, in the fourth column, position (m).
 pub type Matrix = [f64; 16];
 
-/// The pose of something at the origin.
+/// The pose of an object at the origin.
 pub const IDENTITY: Matrix =
     [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
@@ -21,7 +21,7 @@ pub fn matrix([px, py, pz]: [f64; 3], [w, x, y, z]: [f64; 4]) -> Matrix {
     ]
 }
 
-/// The pose of the origin as seen from the pose.
+/// Returns the inverse: the pose of the origin in the frame of `m`.
 #[rustfmt::skip]
 pub fn inverse(m: &Matrix) -> Matrix {
     let back = |i: usize| -(m[i] * m[3] + m[i + 4] * m[7] + m[i + 8] * m[11]);
@@ -33,7 +33,7 @@ pub fn inverse(m: &Matrix) -> Matrix {
     ]
 }
 
-/// `b` in the frame in which `a` is given.
+/// Transforms `b`, given in the frame of `a`, to the frame in which `a` is given.
 pub fn product(a: &Matrix, b: &Matrix) -> Matrix {
     std::array::from_fn(|at| {
         let (i, j) = (at / 4 * 4, at % 4);

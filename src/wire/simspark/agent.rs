@@ -1,4 +1,4 @@
-//! What SimSpark's agents send: the scene that is their robot, who they are, and effectors.
+//! Messages of SimSpark's agents: the scene that selects their robot, who they are, and effectors.
 
 use crate::wire::Introduction;
 use crate::wire::rcsssmj::agent::check_team_name;
@@ -11,28 +11,28 @@ pub const LONGEST_SAY: usize = 20;
 /// Highest number on a jersey.
 pub const HIGHEST_NUMBER: u32 = 11;
 
-/// The robot that an agent asks for, by its scene.
+/// The robot that an agent requests by its scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// Name of our model.
     pub model: &'static str,
-    /// Heterogeneous type; 0 where there is only one.
+    /// Heterogeneous type; 0 if there is only one.
     pub make: u32,
 }
 
-/// Something that a robot is to do.
+/// An action of a robot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effector<'a> {
     /// `(<name> <speed>)`
     Speed {
-        /// e.g. `he1`; maybe no motor of the robot.
+        /// Name of a motor, e.g. `he1`; the robot may not have it.
         name: &'a str,
-        /// rad/s, held until another one comes.
+        /// Speed, rad/s, held until another one is commanded.
         speed: f64,
     },
     /// `(beam <x> <y> <angle>)`
     Beam {
-        /// m; seen from the own side, the own half has negative x.
+        /// Position, m, from the team's own side: its own half has negative x.
         position: [f64; 2],
         /// Heading from the direction of play, rad.
         yaw: f64,
@@ -41,11 +41,11 @@ pub enum Effector<'a> {
     Say(&'a [u8]),
 }
 
-/// Reads a message for the first `(scene <file> [<type>])` in it; `None` if it has none. What is
-/// behind it in the same message is lost, as in SimSpark.
+/// Reads a message for the first `(scene <file> [<type>])` in it; `None` if it has none. Anything
+/// after it in the same message is lost, as in SimSpark.
 ///
 /// # Errors
-/// [`Refusal`] for a message that cannot be read, and for a scene that is no robot.
+/// [`Refusal`] for a message that cannot be read, and for a scene that is not a robot.
 pub fn scene(message: &[u8]) -> Result<Option<Scene>, Refusal> {
     let all = sexpr::read(message)
         .map_err(|malformed| Refusal::of_message(message, malformed.to_string()))?;
@@ -84,8 +84,8 @@ fn scene_of(words: &Words<'_>) -> Result<Scene, Fault> {
 /// Reads a message for an `(init (unum <number>)(teamname <name>))`; `None` if it has none.
 ///
 /// # Errors
-/// [`Refusal`] for one without team, with a name that others could not read, or with a number
-/// above [`HIGHEST_NUMBER`].
+/// [`Refusal`] if it has no team, a name that other agents could not read, or a number above
+/// [`HIGHEST_NUMBER`].
 pub fn introduction(message: &[u8]) -> Result<Option<Introduction>, Refusal> {
     // A message that cannot be read is complained about where its effectors are read.
     let Ok(all) = sexpr::read(message) else { return Ok(None) };
@@ -121,16 +121,16 @@ fn introduction_of(list: List<'_>) -> Result<Introduction, Fault> {
     Ok(Introduction { team: team.to_owned(), number })
 }
 
-/// Does a message have a `(pass)`, which announces one?
+/// Does a message contain `(pass)`, which announces a pass?
 pub fn announces_pass(message: &[u8]) -> bool {
     const PASS: &[u8] = b"(pass";
     let is_pass = |list: List<'_>| Words::of(list).count == 1 && list.head() == Some(&PASS[1..]);
-    // Hardly any message has one, so most need not be read again.
+    // Hardly any message contains it, so most need not be parsed again.
     message.windows(PASS.len()).any(|window| window == PASS)
         && sexpr::read(message).is_ok_and(|all| all.lists().any(is_pass))
 }
 
-/// Reads what a robot is to do; each effector stands for itself.
+/// Reads the actions of a robot; an invalid effector does not affect the others.
 pub fn effectors(message: &[u8]) -> Message<Effector<'_>> {
     Message::read(message, |list, parts| {
         let effector = effector(list).map_err(|fault| match fault {
@@ -141,15 +141,15 @@ pub fn effectors(message: &[u8]) -> Message<Effector<'_>> {
     })
 }
 
-/// `None` for what is well known and has no effect.
+/// Reads one effector; `None` if it is valid but has no effect here.
 fn effector(list: List<'_>) -> Result<Option<Effector<'_>>, Fault> {
     let words = Words::of(list);
     let no_effector = |name: &[u8]| format!("{} is no effector of this form", word(name));
     match (words.head()?, words.count) {
-        // What a message asks for is done when it counts, with or without this word.
+        // The actions of a message are performed at their time, with or without this word.
         (b"syn", _) => Ok(None),
         (b"scene" | b"init", _) => Err(Fault::Part("came before".to_owned())),
-        // What the rules make of it is asked of them, see `announces_pass`.
+        // It is left to the rules: see `announces_pass`.
         (b"pass", 1) => Ok(None),
         (b"beam", 4) => {
             let [x, y, angle] = words.floats(1)?;
@@ -169,7 +169,7 @@ fn effector(list: List<'_>) -> Result<Option<Effector<'_>>, Fault> {
     }
 }
 
-/// Checks a message to others. Parentheses and blanks cannot be in a word.
+/// Checks a message to other robots. Parentheses and blanks cannot occur in a word.
 fn said(message: &[u8]) -> Result<&[u8], Fault> {
     if message.len() > LONGEST_SAY {
         let length = message.len();
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(effectors(b"(pass left)").refused.len(), 1);
     }
 
-    /// What agents of the league print: C++ streams, Java, Python.
+    /// Numbers as agents of the league print them, with C++ streams, Java and Python.
     #[test]
     fn numbers_are_read_as_agents_print_them() {
         for (text, expected) in [
@@ -263,7 +263,7 @@ mod tests {
             let parts = effectors(message.as_bytes()).parts;
             assert_eq!(parts, [Effector::Speed { name: "lle3", speed: expected }], "{text}");
         }
-        // A number that is none costs its own effector, and no other.
+        // An invalid number invalidates its own effector, and no other.
         for text in ["nan", "-nan", "NaN", "inf", "-Infinity", "1e400", "1,5", "0x10", "one"] {
             let message = format!("(lle3 {text})(rle3 1)(beam {text} 0 0)(say hi)(syn)");
             let read = effectors(message.as_bytes());

@@ -1,8 +1,8 @@
-//! Messages to monitors, read: how the game stands, its scene, answers to trainers.
+//! Reads messages to monitors: the state of the game, its scene, answers to trainers.
 //!
-//! A frame is three expressions: `(<game>)(RSG|RDS <version>)(<scene>)`. The game's part says what
-//! has changed, in a full frame (`RSG`) everything, environment included. An answer is `(ack
-//! <word>)`; several may be in one message.
+//! A frame is three expressions: `(<game>)(RSG|RDS <version>)(<scene>)`. The game's part has what
+//! has changed; in a full frame (`RSG`) it has everything, including the environment. An answer is
+//! `(ack <word>)`; several may be in one message.
 //!
 //! Source: the network protocol of SimSpark, "Server/Monitor Communication", and recordings of
 //! rcssserver3d 0.7.3.
@@ -17,18 +17,18 @@ pub const MAX_LENGTH: usize = 1 << 22;
 /// A message to a monitor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message<'a> {
-    /// How everything is, or what has changed.
+    /// The whole state, or what has changed.
     Frame(Frame<'a>),
     /// The words of answers to `getAck`.
     Answers(Vec<&'a [u8]>),
 }
 
-/// A frame, of which the scene has not been read.
+/// A frame whose scene has not been read yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame<'a> {
-    /// What it says of the game.
+    /// The game's part.
     pub game: Game<'a>,
-    /// Does it tell the whole scene, or differences?
+    /// Does it have the whole scene, or differences?
     pub full: bool,
     /// Version of the scene's format: 0 and 1.
     pub version: [u32; 2],
@@ -38,12 +38,12 @@ pub struct Frame<'a> {
     from: usize,
 }
 
-/// What a frame says of the game; what it does not mention has not changed.
+/// The game's part of a frame; values that it does not mention have not changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Game<'a> {
     /// Play time, s.
     pub time: Option<f64>,
-    /// 1 or 2.
+    /// The half, 1 or 2.
     pub half: Option<u32>,
     /// Goals of the left and of the right team.
     pub score: [Option<i64>; 2],
@@ -51,7 +51,7 @@ pub struct Game<'a> {
     pub play_mode: Option<usize>,
     /// Names of the left and of the right team.
     pub teams: [Option<&'a [u8]>; 2],
-    /// Fouls since the frame before.
+    /// Fouls since the previous frame.
     pub fouls: Vec<Foul>,
     /// Names of the play modes.
     pub play_modes: Option<Vec<&'a [u8]>>,
@@ -62,21 +62,23 @@ pub struct Game<'a> {
 /// `(foul <index> <kind> <team> <number>)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Foul {
-    /// Counts all fouls of a game, from 1. One that goes on is told again and again, as a new one.
+    /// Index among all fouls of a game, starting at 1. A foul that continues is reported again and
+    /// again, each time as a new one.
     pub index: u32,
-    /// Number of its kind, as [`crate::soccer::Foul::index`] has it.
+    /// Index of its kind, as in [`crate::soccer::Foul::index`].
     pub kind: u32,
     /// 1 for the left team, 2 for the right one.
     pub team: u32,
-    /// Of the player.
+    /// Number of the player.
     pub number: u32,
 }
 
 impl Frame<'_> {
-    /// The scene as it is now, from the one before if there was one.
+    /// Returns the current scene, based on the previous one if there was one.
     ///
     /// # Errors
-    /// [`Fault`] as of [`Graph::read`] and [`Graph::updated`], and for differences to nothing.
+    /// [`Fault`] as for [`Graph::read`] and [`Graph::updated`], and for differences without a
+    /// previous scene.
     pub fn scene(&self, before: Option<&Graph>) -> Result<Graph, Fault> {
         match before {
             _ if self.full => Graph::read(self.text, self.from),
@@ -119,7 +121,7 @@ fn at(at: usize, reason: impl Into<String>) -> Fault {
     Fault { at, reason: reason.into() }
 }
 
-/// Where the parenthesis is that closes the scene; nothing comes behind it.
+/// Returns the position of the parenthesis that closes the scene; nothing may come after it.
 fn end_of_scene(message: &[u8], from: usize) -> Result<usize, Fault> {
     let mut depth = 1_usize;
     let rest = message.iter().enumerate().skip(from);
@@ -159,7 +161,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads on behind `(ack`.
+    /// Reads on after `(ack`.
     fn answers(mut self) -> Result<Vec<&'a [u8]>, Fault> {
         let mut answers = Vec::new();
         loop {
@@ -175,7 +177,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads on behind the first two parentheses of the game's part.
+    /// Reads on after the first two parentheses of the game's part.
     fn game(&mut self) -> Result<Game<'a>, Fault> {
         let mut game = Game::default();
         loop {
@@ -192,7 +194,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads `<name> <words>)`. What nobody knows is left out, as the protocol wants it.
+    /// Reads `<name> <words>)`. Unknown expressions are ignored, as the protocol requires.
     fn entry(&mut self, game: &mut Game<'a>) -> Result<(), Fault> {
         let Some(Token::Word(name)) = self.0.next() else {
             return Err(self.fault("an expression begins with no word"));
@@ -252,7 +254,7 @@ impl<'a> Reader<'a> {
         self.flat()?.ok_or(nested)
     }
 
-    /// Reads `(RSG 0 1)`: is it a full scene, and of which version?
+    /// Reads `(RSG 0 1)`. Returns whether the scene is a full one, and its version.
     fn header(&mut self) -> Result<(bool, [u32; 2]), Fault> {
         self.open()?;
         let begin = self.0.at();

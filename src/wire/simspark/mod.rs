@@ -1,5 +1,5 @@
-//! The protocol of SimSpark's rcssserver3d 0.7: what its monitors and agents are told, written as
-//! it writes it; what its monitors, trainers and agents send.
+//! The protocol of SimSpark's rcssserver3d 0.7. Messages to monitors and agents are written as
+//! rcssserver3d writes them; messages of monitors, trainers and agents are read.
 
 pub mod agent;
 pub mod message;

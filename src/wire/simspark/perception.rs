@@ -5,7 +5,7 @@ use crate::wire::number::fixed;
 /// Distance (m), azimuth and elevation (deg) of a point in the camera's frame.
 pub type Polar = [f64; 3];
 
-/// Who an agent is, told once: its number, and its side in lower case.
+/// Who an agent is, which is sent once: its number, and its side in lower case.
 pub type Identity<'a> = (u32, &'a str);
 
 /// Appends numbers with two decimals, a blank before each.
@@ -23,8 +23,8 @@ pub fn write_time(out: &mut String, time: f64) {
     out.push_str("))");
 }
 
-/// Appends `(GS (sl <goals>) (sr <goals>) (t <time>) (pm <mode>))`, s; with `(unum <number>)
-/// (team <side>)` in front for whoever has just come.
+/// Appends `(GS (sl <goals>) (sr <goals>) (t <time>) (pm <mode>))`, s; with `(unum <number>) (team
+/// <side>)` before the goals for an agent that has just joined.
 pub fn write_game_state(
     out: &mut String,
     identity: Option<Identity<'_>>,
@@ -34,7 +34,7 @@ pub fn write_game_state(
 ) {
     use std::fmt::Write;
     out.push_str("(GS ");
-    // A `String` takes everything.
+    // Writing to a `String` does not fail.
     if let Some((number, side)) = identity {
         let _ = write!(out, "(unum {number}) (team {side}) ");
     }
@@ -43,7 +43,8 @@ pub fn write_game_state(
     let _ = write!(out, ") (pm {mode}))");
 }
 
-/// Appends `(hear <team> <time> <direction> <message>)`, s and deg; `None` for oneself.
+/// Appends `(hear <team> <time> <direction> <message>)`, s and deg; the direction is `None` for the
+/// robot's own message.
 pub fn write_hear(out: &mut String, team: &str, time: f64, direction: Option<f64>, message: &[u8]) {
     out.push_str("(hear ");
     out.push_str(team);
@@ -91,7 +92,7 @@ pub fn write_foot_force(out: &mut String, name: &str, point: [f64; 3], force: [f
     out.push_str("))");
 }
 
-/// Appends `(See <objects>)`; `write` appends them, each with a blank in front.
+/// Appends `(See <objects>)`; `write` appends them, each with a blank before it.
 pub fn write_vision(out: &mut String, write: impl FnOnce(&mut String)) {
     out.push_str("(See");
     write(out);

@@ -1,7 +1,8 @@
-//! What monitors and trainers ask for.
+//! Requests of monitors and trainers.
 //!
-//! Each command stands for itself: one that cannot be used is passed over, the others act. Commands
-//! may be together in an expression of their own, as in `((ball (pos 0 0 1))(getAck moved))`.
+//! Commands are independent: one that cannot be used is skipped, and the others take effect.
+//! Commands may be grouped in an expression of their own, as in
+//! `((ball (pos 0 0 1))(getAck moved))`.
 
 use super::words::play_mode;
 use crate::math::quaternion::about_z;
@@ -17,8 +18,8 @@ const PLACES: [&[u8]; 2] = [b"pos", b"move"];
 /// The angle of a player that faces along the field is -90 degrees; at 0 it faces positive y.
 const NORTH: f64 = 90.0;
 
-/// Reads what a monitor asks for. What of a command has no effect, such as the battery of an agent,
-/// is in [`Message::dropped`].
+/// Reads a monitor's requests. Parts of a command that have no effect, such as the battery of an
+/// agent, are in [`Message::dropped`].
 pub fn requests(message: &[u8]) -> Message<Request> {
     let mut performed = Vec::new();
     let mut read = Message::read_each(message, |list, parts| {
@@ -32,14 +33,14 @@ pub fn requests(message: &[u8]) -> Message<Request> {
     read
 }
 
-/// What is wrong with one command says nothing about those behind it.
+/// An error in one command does not affect those after it.
 fn alone(fault: Fault) -> Fault {
     match fault {
         Fault::Part(reason) | Fault::Rest(reason) => Fault::Part(reason),
     }
 }
 
-/// `None` for what is well known and has no effect.
+/// Reads one command; `None` if it is known but has no effect.
 fn request(list: List) -> Result<Option<Request>, Fault> {
     let words = Words::of(list);
     Ok(Some(match words.head()? {
@@ -61,7 +62,7 @@ fn request(list: List) -> Result<Option<Request>, Fault> {
     }))
 }
 
-/// `(kickOff Left)`, `(kickOff Right)`, or `(kickOff None)` for a side that is drawn.
+/// `(kickOff Left)`, `(kickOff Right)`, or `(kickOff None)` for a side that is drawn at random.
 fn kick_off(words: &Words) -> Result<Request, Fault> {
     match words.atom(1)? {
         b"Left" => Ok(Request::Command(Command::KickOff(Side::Left))),
@@ -77,8 +78,8 @@ fn mode(words: &Words) -> Result<Command, Fault> {
 }
 
 /// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)`; the last of several places counts.
-/// Without number and team, the selected one is sent away. Batteries and temperatures are no part
-/// of this world: alone they do nothing.
+/// Without number and team, the selected player is sent away. Batteries and temperatures do not
+/// exist in this world: a command with only these does nothing.
 fn agent(list: List) -> Result<Option<Request>, Fault> {
     let who = Who::of(list)?.selected()?;
     let mut place = None;

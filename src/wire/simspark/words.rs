@@ -1,8 +1,8 @@
-//! SimSpark's names and numbers of play modes and fouls, and what ours are there.
+//! SimSpark's names and numbers of play modes and fouls, and which of them correspond to ours.
 
 use crate::soccer::{Command, Foul, GameState, PlayMode, Side};
 
-/// Its play modes in the order of their numbers.
+/// SimSpark's play modes in the order of their numbers.
 pub const PLAY_MODES: [&str; 21] = [
     "BeforeKickOff",
     "KickOff_Left",
@@ -27,8 +27,8 @@ pub const PLAY_MODES: [&str; 21] = [
     "pass_right",
 ];
 
-/// SimSpark's number of how the game stands. It knows no penalties: these are direct free kicks
-/// there; a pass is a mode of its own, which is none of ours.
+/// Returns SimSpark's number for the state of the game. SimSpark has no penalties, which are direct
+/// free kicks there. A pass is a play mode of its own there, but not among ours.
 pub fn play_mode_number(state: &GameState) -> usize {
     match state.passing() {
         Some(side) => 19 + side.index(),
@@ -44,8 +44,9 @@ fn number(mode: PlayMode) -> usize {
     }
 }
 
-/// What a trainer means by a play mode: goal kicks come with their ball, since they are over as
-/// soon as it is not in the goalie area. `None` for a word that is none of SimSpark's.
+/// Returns the command for a play mode that a trainer sets. Goal kicks also place the ball, since
+/// they are over as soon as it is outside the goalie area. `None` for a word that is not one of
+/// SimSpark's.
 pub fn play_mode(name: &str) -> Option<Command> {
     match PLAY_MODES.iter().position(|known| *known == name)? {
         8 => Some(Command::GoalKick(Side::Left)),
@@ -56,8 +57,8 @@ pub fn play_mode(name: &str) -> Option<Command> {
     }
 }
 
-/// SimSpark's number of a foul. It has nine: a second touch is a wrong kick-off there, and a ball
-/// played by hand is held.
+/// Returns SimSpark's number for a foul. It has nine fouls: a double touch is a wrong kick-off
+/// there, and a hand foul is ball holding.
 pub fn foul_number(foul: Foul) -> usize {
     match foul {
         Foul::DoubleTouch => Foul::KickOff.index(),

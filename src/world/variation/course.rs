@@ -1,4 +1,4 @@
-//! What passes in a varied world: late commands and pushes.
+//! What happens over time in a varied world: late commands and pushes.
 
 use super::drawn::Variation;
 use super::parameter::Parameter;
@@ -7,10 +7,10 @@ use crate::world::scene::Scene;
 use crate::world::state::COMMAND_LEN;
 use serde::{Deserialize, Serialize};
 
-/// Tells the stream of pushes from those of the draw.
+/// Distinguishes the random numbers of pushes from those of the draw.
 const PUSHES: u64 = 0x7075_7368;
 
-/// How far a varied world has come.
+/// How far a varied world has come in time: commands on their way, and pushes to come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Course {
     /// Substeps since the draw, or since the world was reset.
@@ -25,7 +25,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// A course that begins. Until the first command has arrived, motors do as `command` says.
+    /// A course that begins. Until the first command has arrived, motors follow `command`.
     pub fn new(scene: &Scene, drawn: &Variation, command: &[f64]) -> Self {
         let mut stream = SplitMix64::new(drawn.seed ^ mix(PUSHES));
         let count = pushed(scene, drawn).count();
@@ -52,7 +52,7 @@ impl Course {
         self.late.get(self.next * row..(self.next + 1) * row).filter(|_| !self.late.is_empty())
     }
 
-    /// A substep ends: `command` sets out, and the next takes effect.
+    /// Ends a substep: `command` is sent on its way, and the next one takes effect.
     pub fn pass(&mut self, command: &[f64]) {
         self.clock = self.clock.saturating_add(1);
         if self.late.is_empty() {

@@ -1,4 +1,4 @@
-//! What a world's draw came to.
+//! What was drawn for a world.
 
 use super::parameter::{MAX_DELAY, Parameter, Randomization, Scope};
 use crate::collision::ContactFactors;
@@ -11,14 +11,14 @@ use std::ops::Range;
 /// The numbers drawn for one world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Variation {
-    /// What they were drawn from.
+    /// The seed from which they were drawn.
     pub seed: u64,
-    /// For each of [`Parameter::ALL`]: its numbers, tree by tree; none if it is plain.
+    /// For each of [`Parameter::ALL`]: its numbers, tree by tree; empty if it is plain.
     values: Vec<Vec<f64>>,
 }
 
 impl Variation {
-    /// Draws. A parameter's numbers depend on the seed and its own range alone.
+    /// Draws a variation. A parameter's numbers depend on the seed and its own range alone.
     pub fn draw(randomization: &Randomization, scene: &Scene, seed: u64) -> Self {
         let draw = |&parameter: &Parameter| match randomization.range(parameter) {
             None => Vec::new(),
@@ -65,7 +65,7 @@ impl Variation {
         self.values(parameter).get(slot_range(parameter.scope(), scene, slot)).unwrap_or_default()
     }
 
-    /// The range of a parameter that is one.
+    /// The range of a parameter whose numbers are a range.
     pub fn range(&self, parameter: Parameter) -> Option<[f64; 2]> {
         self.values(parameter).first_chunk().copied()
     }
@@ -76,7 +76,7 @@ impl Variation {
         self.value(Parameter::ActionDelay).map_or(0, |delay| (delay as usize).min(MAX_DELAY))
     }
 
-    /// Is the dynamics another one?
+    /// Do the dynamics differ from those of plain worlds?
     pub fn is_physical(&self) -> bool {
         let mut physical = Parameter::ALL.iter().filter(|parameter| parameter.is_physical());
         physical.any(|&parameter| !self.values(parameter).is_empty())

@@ -17,17 +17,18 @@ pub use course::Course;
 pub use drawn::Variation;
 pub use parameter::{MAX_DELAY, Parameter, Randomization, Scope};
 
-/// Plain worlds among varied ones; none at all if no world is varied.
+/// The varied worlds, with `None` for plain ones among them; empty if no world is varied.
 pub type Variations = Vec<Option<Box<VariedWorld>>>;
 
-/// Another world than the others.
+/// A world that differs from the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VariedWorld {
     /// What was drawn.
     pub drawn: Variation,
-    /// What follows from it for the dynamics; `None` if that is as everywhere.
+    /// Its consequences for the dynamics; `None` if these are the same as everywhere.
     pub physics: Option<Physics>,
-    /// Factors on `kp` and `kd` of every motor of the world; none if they are as everywhere.
+    /// Factors on `kp` and `kd` of every motor of the world; empty if they are the same as
+    /// everywhere.
     pub gains: Vec<[f64; 2]>,
     /// What changes as time passes.
     pub course: Course,
@@ -36,19 +37,19 @@ pub struct VariedWorld {
 /// Constants of a varied world, slot by slot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Physics {
-    /// Of each tree, as [`Params::set_lanes`] takes them.
+    /// Constants of each tree, as [`Params::set_lanes`] takes them.
     pub rows: Vec<Vec<f64>>,
-    /// Of all contacts.
+    /// Factors of all contacts.
     pub contacts: ContactFactors,
-    /// Of each body, the translational `invweight0`.
+    /// The translational `invweight0` of each body.
     pub weights: Vec<Vec<f64>>,
 }
 
 impl VariedWorld {
-    /// Works out what follows from the draw. `command` is that of the world's motors now.
+    /// Computes what follows from the draw. `command` is that of the world's motors now.
     ///
     /// # Errors
-    /// [`Error::Argument`] for bodies that nothing could move.
+    /// [`Error::Argument`] for bodies whose mass matrix is not positive definite.
     pub fn new(scene: &Scene, drawn: Variation, command: &[f64]) -> Result<Self> {
         let physics = drawn.is_physical().then(|| Physics::new(scene, &drawn)).transpose()?;
         let course = Course::new(scene, &drawn, command);

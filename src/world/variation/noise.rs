@@ -1,5 +1,5 @@
 //! How the sensors of a varied world err: a function of the world's seed, of time and of the
-//! sensor, so that nothing depends on who reads when, and reading twice gives the same.
+//! sensor, so that nothing depends on who reads them when, and reading twice gives the same.
 
 use super::VariedWorld;
 use super::parameter::Parameter;

@@ -15,7 +15,7 @@ const NOT_NEGATIVE: RangeInclusive<f64> = 0.0..=100.0;
 pub enum Scope {
     /// One.
     World,
-    /// The range itself, from which the world goes on drawing.
+    /// The range itself, from which the world keeps drawing.
     Range,
     /// One for each body of each tree that varies.
     Body,
@@ -34,7 +34,7 @@ macro_rules! parameters {
         pub enum Parameter { $($(#[$doc])* $variant,)* }
 
         impl Parameter {
-            /// All of them.
+            /// All parameters.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
             /// Name in Python.
@@ -47,7 +47,7 @@ macro_rules! parameters {
                 match self { $(Self::$variant => Scope::$scope,)* }
             }
 
-            /// Between which numbers its range must be.
+            /// The numbers between which its range must lie.
             pub fn domain(self) -> RangeInclusive<f64> {
                 match self { $(Self::$variant => $domain,)* }
             }
@@ -70,7 +70,7 @@ parameters! {
     SolimpDmax "solimp_dmax" World POSITIVE;
     /// Factor on `width` of all contacts' `solimp`.
     SolimpWidth "solimp_width" World POSITIVE;
-    /// Factor on the mass of a body and, as of a denser body, on its inertia.
+    /// Factor on the mass of a body and, as if it were denser, on its inertia.
     Mass "mass" Body POSITIVE;
     /// Factor on the inertia of a body.
     Inertia "inertia" Body POSITIVE;
@@ -118,7 +118,7 @@ impl Parameter {
     }
 }
 
-/// Within which ranges worlds are drawn.
+/// The ranges from which worlds are drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Randomization {
     /// By parameter, in order; what is missing stays plain.
@@ -126,11 +126,11 @@ pub struct Randomization {
 }
 
 impl Randomization {
-    /// Ranges, lowest and highest value each; a parameter named twice has its last.
+    /// Ranges, lowest and highest value each; a parameter that is named twice has the last one.
     ///
     /// # Errors
     /// [`Error::Argument`] for a range that is empty, not finite or outside of the parameter's
-    /// domain, and for one half of what makes a push.
+    /// domain, and if only one of the two parameters of pushes is given.
     pub fn new(ranges: &[(Parameter, [f64; 2])]) -> Result<Self> {
         let mut found = Self::default();
         for &(parameter, range) in ranges {

@@ -1,4 +1,4 @@
-//! What a player of the 2D game can be told to do by a number and its parameters: half field
+//! What a player of the 2D game can be commanded to do by a number and its parameters: half field
 //! offense's actions (Hausknecht et al., 2016), and skills on the whole pitch.
 
 use crate::disc::skills::planner::{Generators, Planner, offensive_plan};
@@ -12,7 +12,7 @@ use crate::disc::{Command, Game, Side, TEAM, Vec2, World, pitch};
 use crate::error::{Error, Result};
 use crate::teams::{Orders, Prospects};
 
-/// What a player can be told to do.
+/// What a player can be commanded to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names of `ACTS` say it")]
 pub enum Act {
@@ -65,7 +65,7 @@ pub enum Act {
     Pass11,
 }
 
-/// What a player must have to do something.
+/// What a player needs for an act.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
     /// Nothing but to be able to move.
@@ -132,14 +132,15 @@ const ACTS: [(&str, Act, usize, Need); 47] = [
 /// The largest power, and a half turn in degrees.
 pub(super) const POWER: f64 = 100.0;
 pub(super) const HALF_TURN: f64 = 180.0;
-/// The fastest ball that can be asked for, m/cycle; what share of a speed is enough; kicks to get
-/// there.
+/// The fastest ball that can be requested, m/cycle; the share of a speed that is enough; the number
+/// of kicks to reach it.
 pub(super) const FASTEST: f64 = 3.0;
 const ENOUGH: f64 = 0.9;
 const KICKS: u32 = 3;
-/// How much of the half field's length and of its width points are beyond it.
+/// How far points reach beyond the half field, as a share of its length and of half its width.
 const MARGIN: f64 = 0.1;
-/// How near is there, m: of ways to points, and to the ball, and with the ball.
+/// Distances that count as being there, m: on ways to points, on ways to the ball, and with the
+/// ball.
 const NEAR: f64 = 0.25;
 const AT_BALL: f64 = 0.3;
 const WITH_BALL: f64 = 1.0;
@@ -150,7 +151,7 @@ const LIKELY: f64 = 0.5;
 /// The code of a pass among skills that are called by number.
 const PASS: u8 = 15;
 
-/// What acts are measured by, by name: m, m/cycle, degrees.
+/// The constants that acts use, by name, in m, m/cycle and degrees.
 pub const LIMITS: [(&str, f64); 13] = [
     ("power", POWER),
     ("half_turn", HALF_TURN),
@@ -167,11 +168,11 @@ pub const LIMITS: [(&str, f64); 13] = [
     ("half_width", pitch::HALF_WIDTH),
 ];
 
-/// What becomes of an act.
+/// The result of an act.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Done {
     pub orders: Orders,
-    /// Whether it cannot be done, or there is nothing that does it.
+    /// Whether the act cannot be done, or no command does it.
     pub in_vain: bool,
 }
 
@@ -194,7 +195,7 @@ impl Act {
     }
 
     fn row(self) -> (usize, Need) {
-        // The table is in the order of the acts, which a test holds.
+        // The table is in the order of the acts, which a test checks.
         let (_, _, parameters, need) = ACTS[self as usize];
         (parameters, need)
     }
@@ -218,14 +219,14 @@ impl Act {
         }
     }
 
-    /// The pass to the mate of a number, as the script plays it.
+    /// The act that passes to the mate with a number, as the script plays the pass.
     pub(super) fn pass_to(unum: u8) -> Option<Self> {
         let index = usize::from(unum).checked_sub(1)?;
         let first = Self::Pass1 as usize;
         ACTS.get(first..first + TEAM)?.get(index).map(|(_, act, ..)| *act)
     }
 
-    /// The number of the mate to whom he passes, of an act that [names](Self::pass_to) him.
+    /// The number of the mate to whom he passes, for an act that [names](Self::pass_to) a mate.
     fn mate(self) -> Option<u8> {
         let index = (self as usize).checked_sub(Self::Pass1 as usize)?;
         (index < TEAM).then_some(index as u8 + 1)
@@ -242,7 +243,8 @@ impl Act {
         matches!(self, Self::Move | Self::Scripted)
     }
 
-    /// What it is for a player, with parameters from -1 to 1; `script`: what he would do by it.
+    /// Returns what the act amounts to for a player, with parameters from -1 to 1. `script` has
+    /// what the player would do by the script.
     pub(super) fn done(
         self,
         parameters: &[f64],
@@ -264,14 +266,15 @@ impl Act {
                     Some(command) => command,
                     None => self.skill(parameters, world, place).command,
                 };
-                // Who is frozen waits for what may come.
+                // A player who reorients may wait without a command.
                 let in_vain = command.is_none() && self != Self::Reorient;
                 Done { orders: body(command), in_vain }
             }
         }
     }
 
-    /// The command that an act of the lowest level is; whether it is of use is the game's to say.
+    /// Returns the command that an act of the lowest level stands for; the game decides whether it
+    /// is of use.
     fn plain(self, parameters: &[f64]) -> Option<Command> {
         match (self, parameters) {
             (Self::Dash, &[power, way]) => Some(Command::Dash(POWER * power, HALF_TURN * way)),
@@ -284,7 +287,8 @@ impl Act {
         }
     }
 
-    /// What a scripted player does with the ball, of acts that are a choice of his; none of others.
+    /// Returns what a scripted player does with the ball, for acts that are one of his choices;
+    /// `None` for others.
     fn with_ball(self, world: &World, place: usize) -> Option<Option<Command>> {
         if !matches!(self, Self::Clear | Self::Run) && self.mate().is_none() {
             return None;
@@ -298,7 +302,8 @@ impl Act {
         })
     }
 
-    /// By a skill, by what he remembers if he senses, else with full state.
+    /// Does the act by a skill, which goes by what the player remembers if he senses, else by the
+    /// full state.
     fn skill(self, parameters: &[f64], world: &World, place: usize) -> Outcome {
         let (rules, game) = (world.rules(), &world.game);
         let memory = world.minds.as_ref().map(|minds| &minds.memories[place]);
@@ -373,7 +378,7 @@ fn body(command: Option<Command>) -> Orders {
     Orders { body: command, ..Orders::default() }
 }
 
-/// A point as half field offense counts them: of the half that is attacked, in the frame of the
+/// A point in half field offense's coordinates: on the half that is attacked, in the frame of the
 /// player's team; the right team defends it.
 fn on_half(side: Side, x: f64, y: f64) -> Vec2 {
     let half = 0.5 * pitch::HALF_LENGTH;
@@ -381,13 +386,13 @@ fn on_half(side: Side, x: f64, y: f64) -> Vec2 {
     Vec2::new(middle + (1.0 + 2.0 * MARGIN) * half * x, (1.0 + MARGIN) * pitch::HALF_WIDTH * y)
 }
 
-/// The numbers that are such a point.
+/// The inverse of `on_half`: the numbers that stand for a point.
 pub(super) fn of_half(side: Side, point: Vec2) -> [f64; 2] {
     let (origin, corner) = (on_half(side, 0.0, 0.0), on_half(side, 1.0, 1.0));
     [(point.x - origin.x) / (corner.x - origin.x), point.y / corner.y]
 }
 
-/// The numbers that are a point of the whole pitch.
+/// The numbers that stand for a point of the whole pitch.
 pub(super) fn of_pitch(point: Vec2) -> [f64; 2] {
     [point.x / pitch::HALF_LENGTH, point.y / pitch::HALF_WIDTH]
 }
@@ -397,7 +402,7 @@ fn on_pitch(x: f64, y: f64) -> Vec2 {
     Vec2::new(pitch::HALF_LENGTH * x, pitch::HALF_WIDTH * y)
 }
 
-/// Runs and shots alone.
+/// A planner of runs and shots only.
 fn without_passes() -> Planner {
     let generators = Generators {
         direct_pass: false,

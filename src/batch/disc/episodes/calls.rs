@@ -1,5 +1,5 @@
-//! What can be asked of a task's episodes in a batch: as of robots' (`WorldBatch::step_episodes`
-//! and its like).
+//! Calls for a task's episodes in a batch, like those for robots (`WorldBatch::step_episodes` and
+//! others).
 
 use super::DiscEpisodes;
 use crate::batch::disc::DiscBatch;
@@ -9,8 +9,8 @@ use crate::error::{Error, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl DiscBatch {
-    /// One cycle of a task in all worlds, without what follows from it for episodes: the actions
-    /// (W, A, n) are taken, the worlds move and are read.
+    /// Plays one cycle of a task in all worlds, without its consequences for episodes: takes the
+    /// actions (W, A, n), moves the worlds and reads them.
     ///
     /// # Errors
     /// [`Error::Argument`] for slices of other lengths and actions that are not finite; nothing has
@@ -27,7 +27,7 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// One step of a task in all worlds, with rewards, ends, resets and observations.
+    /// Makes one step of a task in all worlds, with rewards, ends, resets and observations.
     ///
     /// Returns whether all numbers are finite.
     ///
@@ -83,10 +83,11 @@ impl DiscBatch {
         Ok(is_finite.into_inner())
     }
 
-    /// Begins episodes in some worlds: each is another game, in which all are placed.
+    /// Begins episodes in some worlds: each is another game, in which all players are placed.
     ///
     /// # Errors
-    /// [`Error::Argument`] for worlds that do not exist, and arrays of other lengths; so below.
+    /// [`Error::Argument`] for worlds that do not exist, and arrays of other lengths; this holds
+    /// for the methods below, too.
     pub fn begin_episodes(
         &mut self,
         episodes: &mut DiscEpisodes,
@@ -114,8 +115,8 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Works out all observations, (W, A, n): clipped and rounded to `out` if that is not empty,
-    /// and as they are in the last cells of the rows.
+    /// Computes all observations, (W, A, n): clipped and rounded to `out` if that is not empty, and
+    /// as they are in the last cells of the rows.
     pub fn observe_task(&mut self, episodes: &mut DiscEpisodes, out: &mut [f32]) -> Result<()> {
         self.check_episodes(episodes)?;
         if !out.is_empty() {
@@ -128,7 +129,7 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// What only the simulator knows, (W, A, m), clipped and rounded.
+    /// Writes what only the simulator knows, (W, A, m), clipped and rounded.
     pub fn observe_privileged(
         &mut self,
         episodes: &mut DiscEpisodes,
@@ -143,8 +144,8 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Works out terms of the reward and measures, (terms, then measures, W, A), and which episodes
-    /// end, (W,), if that is not empty.
+    /// Computes terms of the reward and measures, (terms, then measures, W, A), and, if `ends` is
+    /// not empty, which episodes end, (W,).
     pub fn judge_task(
         &mut self,
         episodes: &mut DiscEpisodes,

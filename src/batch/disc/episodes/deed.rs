@@ -13,11 +13,11 @@ pub enum Deed {
     /// One number a: a dash with power 100 at 180 a degrees.
     Dash,
     /// Four: score and direction of a turn, score and direction of a dash with power 100, the
-    /// directions in half turns. One of both is drawn with softmax of the scores; as in
-    /// gym-soccer-2d-env the turn has the probability of the dash's score.
+    /// directions in half turns. One of the two is drawn with the softmax of the scores; as in
+    /// gym-soccer-2d-env, the turn has the probability of the dash's score.
     TurnOrDash,
-    /// A score for each act, of which the highest is done, the first of them if several are; then
-    /// the parameters of all.
+    /// A score for each act, then the parameters of all acts. The act with the highest score is
+    /// done, the first one in a tie.
     Acts(Arc<[Act]>),
     /// A score for each choice of a keeper in keepaway: to hold the ball, or a pass to the nearest,
     /// second nearest, ... other keeper.
@@ -27,7 +27,7 @@ pub enum Deed {
 /// Power of dashes.
 const POWER: f64 = 100.0;
 
-/// What an action has been found to mean, before anybody acts.
+/// The meaning of an action, which is found before anybody acts.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Choice {
     /// A command.
@@ -42,7 +42,7 @@ impl Choice {
         matches!(self, Self::Act(act, _) if act.asks_script())
     }
 
-    /// What becomes of it.
+    /// Returns the result of the choice.
     pub fn done(self, action: &[f64], world: &World, place: usize, script: &Orders) -> Done {
         match self {
             Self::Plain(command) => {
@@ -60,7 +60,8 @@ impl Deed {
     /// Acts by their names.
     ///
     /// # Errors
-    /// [`Error::Argument`] for no name, for others, and for one that is there twice.
+    /// [`Error::Argument`] if there are no names, for unknown ones, and for one that is there
+    /// twice.
     pub fn acts<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
         let mut acts = Vec::new();
         for name in names {
@@ -107,7 +108,7 @@ impl Deed {
         matches!(self, Self::Dash | Self::TurnOrDash)
     }
 
-    /// The acts, if it is of these.
+    /// The acts, if actions choose among acts.
     pub fn listed(&self) -> &[Act] {
         match self {
             Self::Acts(acts) => acts,

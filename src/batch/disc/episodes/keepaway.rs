@@ -1,4 +1,4 @@
-//! Keepaway: who has the ball among the keepers chooses, all others play by their script.
+//! Keepaway: the keeper who has the ball chooses, all others play by their script.
 
 use super::others::{Other, anything};
 use super::round::{Choices, Round};
@@ -9,7 +9,7 @@ use crate::teams::Orders;
 use crate::teams::keepaway::{Choice, Keepaway, holder, receivers};
 use crate::terms::Stream;
 
-/// Cycles of a step at most: by then somebody has the ball.
+/// Largest number of cycles of a step: by then somebody has the ball.
 const MOST: usize = 200;
 
 /// How keepaway is played.
@@ -22,7 +22,7 @@ pub struct KeepawayPlan {
 }
 
 impl Round<'_, '_> {
-    /// A step: a cycle, or all until the next decision.
+    /// Makes a step: one cycle, or all until the next decision.
     pub(super) fn keep(&mut self, index: usize, plan: KeepawayPlan) {
         self.worlds[index].forget_ended_cycle();
         for agent in 0..self.part.agents {
@@ -38,7 +38,7 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Where steps are decisions, an episode goes on to the first one at once.
+    /// If steps are decisions, plays on to the first one of the episode at once.
     pub(super) fn lead_in(&mut self, index: usize, plan: KeepawayPlan) {
         if plan.by_decisions {
             self.until_decision(index, plan, &Choices::new(), MOST);
@@ -57,7 +57,7 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Who is to decide: the keeper with the ball, unless he is passing it already.
+    /// The player who is to decide: the keeper with the ball, unless he is passing it already.
     fn decider(&mut self, index: usize) -> Option<usize> {
         let world = &self.worlds[index];
         let holder = holder(world.rules(), &world.game)?;
@@ -73,7 +73,7 @@ impl Round<'_, '_> {
             let to = self.part.row(index, 0)[self.task.cells.pass + 1] as usize;
             return Some((holder, Choice::Pass(to)));
         }
-        // Where there is no agent for every keeper, the first decides for all.
+        // If there is no agent for every keeper, the first decides for all.
         let agents = 0..self.part.agents;
         let agent = agents.into_iter().find(|&agent| self.task.place(agent) == holder);
         let agent = agent.unwrap_or(0);
@@ -86,7 +86,7 @@ impl Round<'_, '_> {
         Some((holder, to.map_or(Choice::Hold, Choice::Pass)))
     }
 
-    /// A cycle of everybody; in the first one of a step, agents say what they are told to.
+    /// Plays a cycle; in the first one of a step, agents also say what their actions say.
     fn cycle(&mut self, index: usize, plan: KeepawayPlan, told: &Choices, is_first: bool) {
         let choice = self.choice(index);
         let pass = match choice {

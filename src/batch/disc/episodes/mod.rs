@@ -1,4 +1,4 @@
-//! Episodes of a task in many 2D games: as those of robots (`batch::episodes`), with the same
+//! Episodes of a task in many 2D games: like those of robots (`batch::episodes`), with the same
 //! [`Program`]s, in the thread that plays the world.
 
 mod act;
@@ -29,23 +29,23 @@ use std::time::Instant;
 
 /// A task's episodes in all games of a batch.
 pub struct DiscEpisodes {
-    /// One for each player who is told what to do.
+    /// One for each player whom the task commands.
     programs: Vec<Program>,
-    /// Do teams share what they are rewarded for?
+    /// Do teams share their rewards?
     is_shared: bool,
     plan: DiscPlan,
-    /// Where rows keep what games go on with.
+    /// The cells of rows that the games themselves use.
     cells: plan::Cells,
     /// (W, A, width): every player's cells.
     rows: Box<[f64]>,
-    /// (W,): what all others of either team do in the episode that is on, as it was drawn.
+    /// (W,): what all other players of each team do in the current episode, as it was drawn.
     drawn: Box<[[u8; 2]]>,
     /// Wall time in which threads have shared the work, ns.
     span: AtomicU64,
 }
 
 impl DiscEpisodes {
-    /// Episodes of a batch, with a program for each player who is told what to do.
+    /// Episodes of a batch, with a program for each player whom the task commands.
     ///
     /// # Errors
     /// [`Error::Argument`] for a plan that does not fit the batch or the programs.
@@ -70,7 +70,7 @@ impl DiscEpisodes {
         })
     }
 
-    /// What runs for the first player; for others the channels are the same.
+    /// The program of the first player; those of the others have the same channels.
     pub fn program(&self) -> &Program {
         &self.programs[0]
     }
@@ -80,16 +80,16 @@ impl DiscEpisodes {
         &self.plan
     }
 
-    /// (W,): what all others of either team do in the episode that is on: which of the plan's
-    /// choices.
+    /// (W,): what all other players of each team do in the current episode, as indices into the
+    /// plan's choices.
     pub fn drawn(&self) -> &[[u8; 2]] {
         &self.drawn
     }
 
-    /// Says what they do instead.
+    /// Replaces what other players do in the current episodes.
     ///
     /// # Errors
-    /// [`Error::Argument`] for another number of worlds, and choices that there are not.
+    /// [`Error::Argument`] for another number of worlds, and choices that do not exist.
     pub fn set_drawn(&mut self, drawn: &[[u8; 2]]) -> Result<()> {
         let is_possible = |&drawn: &[u8; 2]| self.plan.others.is_possible(drawn);
         if drawn.len() != self.drawn.len() || !drawn.iter().all(is_possible) {
@@ -99,15 +99,15 @@ impl DiscEpisodes {
         Ok(())
     }
 
-    /// Players of a game who are told what to do.
+    /// Number of players of a game whom the task commands.
     pub fn agents(&self) -> usize {
         self.programs.len()
     }
 
-    /// Other programs, with the same channels, from now on.
+    /// Replaces the programs by others with the same channels.
     ///
     /// # Errors
-    /// [`Error::Argument`] for some with other channels, terms or measures.
+    /// [`Error::Argument`] for programs with other channels, terms or measures.
     pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
         let is_alike = |program: &Program| {
             program.layout() == self.program().layout()
@@ -126,12 +126,12 @@ impl DiscEpisodes {
         self.programs.iter_mut().for_each(|program| program.progress = progress);
     }
 
-    /// (W, A, width): every player's cells. They stay where they are.
+    /// (W, A, width): every player's cells. They do not move in memory.
     pub fn rows(&self) -> &[f64] {
         &self.rows
     }
 
-    /// The same, to write.
+    /// The same cells, for writing.
     pub fn rows_mut(&mut self) -> &mut [f64] {
         &mut self.rows
     }
@@ -143,8 +143,8 @@ impl DiscEpisodes {
 }
 
 impl DiscBatch {
-    /// Which acts can be done now, (W, A, most acts of a player); those who have fewer, and those
-    /// whose actions are no acts, have false behind.
+    /// Returns which acts can be done now, (W, A, most acts of a player); the rest is false for
+    /// players who have fewer acts, or whose actions are no acts.
     pub fn applicable(&self, episodes: &DiscEpisodes) -> Result<Vec<bool>> {
         self.check_episodes(episodes)?;
         let agents = &episodes.plan.agents;

@@ -1,33 +1,35 @@
-//! What those players of a 2D game do whom the learner does not command.
+//! Players of a 2D game whom the learner does not command, and what they do.
 
 use crate::disc::{Command, Side};
 use crate::error::{Error, Result};
 use crate::teams::Script;
 use crate::terms::Stream;
 
-/// What they do.
+/// What such a player does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Other {
     /// Nothing.
     Still,
-    /// Anything: each draws from three numbers whether he kicks (of ten 1; in vain where the ball
-    /// is not in reach), turns (2) or dashes (7), with what power, 0 to 100, and in which
+    /// Anything: each draws three numbers for whether he kicks (1 time in 10; in vain where the
+    /// ball is not in reach), turns (2) or dashes (7), with what power, 0 to 100, and in which
     /// direction.
     Random,
     /// What a script says, with full state.
     Scripted(Script),
-    /// What they are told, like those whom the learner commands; who is told nothing does nothing.
+    /// What his own action says, as for players whom the learner commands; a player without actions
+    /// does nothing.
     Told,
 }
 
-/// What those of the left and of the right team do: one of several, drawn for every episode.
+/// What such players of the left and of the right team do: one of several choices, drawn for every
+/// episode.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Others {
     choices: [Vec<Other>; 2],
 }
 
 impl Others {
-    /// Checks that there is something to choose, and nothing that tasks do not have.
+    /// Checks that there is something to choose, and nothing that tasks do not support.
     ///
     /// # Errors
     /// [`Error::Argument`] for no choice, more than 255, and players who sense.
@@ -54,7 +56,7 @@ impl Others {
         Ok(Self { choices })
     }
 
-    /// Draws what the teams do in an episode. Where there is one thing, nothing is drawn.
+    /// Draws what the teams do in an episode. If there is only one choice, nothing is drawn.
     pub(super) fn draw(&self, stream: &mut Stream) -> [u8; 2] {
         self.choices.each_ref().map(|own| match own.len() {
             1 => 0,
@@ -68,7 +70,7 @@ impl Others {
         &own[usize::from(drawn[side.index()]).min(own.len() - 1)]
     }
 
-    /// Whether any of them is so.
+    /// Whether `is_so` holds for any of the choices.
     pub(super) fn any(&self, is_so: impl Fn(&Other) -> bool) -> bool {
         self.choices.iter().flatten().any(is_so)
     }
@@ -79,7 +81,7 @@ impl Others {
     }
 }
 
-/// Anything.
+/// Draws a random command.
 pub(super) fn anything(stream: &mut Stream) -> Command {
     let [what, power, direction] = [0; 3].map(|_| stream.unit());
     let (power, direction) = (100.0 * power, 360.0 * direction - 180.0);

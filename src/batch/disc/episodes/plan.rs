@@ -9,41 +9,41 @@ use crate::error::{Error, Result};
 use crate::teams::Script;
 use crate::terms::{Program, disc_starts, keepaway};
 
-/// A player who is told what to do by numbers.
+/// A player who is commanded by numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiscAgent {
-    /// Which of the players of a game, the left team first.
+    /// Index among the players of a game, the left team first.
     pub player: usize,
-    /// What his numbers mean. There may be more of them, which are ignored.
+    /// What his numbers mean. Further numbers are ignored.
     pub deed: Deed,
-    /// Whether the learner tells him; else he is told only in episodes for which his team has drawn
-    /// [`Other::Told`].
+    /// Whether the learner commands him; if not, he follows his actions only in episodes for which
+    /// his team has drawn [`Other::Told`].
     pub learns: bool,
-    /// Where his action tells what he says, if it does.
+    /// Where his action holds what he says, if he talks.
     pub talk: Option<Talk>,
 }
 
 /// How a task plays the 2D game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiscPlan {
-    /// Those who are told, in the order of the players.
+    /// The players who are commanded, in the order of the players.
     pub agents: Vec<DiscAgent>,
     /// What all others do.
     pub others: Others,
-    /// What acts go by that ask a script, in a team whose others have none.
+    /// The script for acts that ask for one, in a team whose other players have none.
     pub script: Script,
-    /// Whether it is asked what those would do by the script who are told what to do.
+    /// Whether the script is asked what the commanded players would do by it.
     pub teaches: bool,
     /// Whether the trainer orders `play_on` in every cycle.
     pub keeps_play_on: bool,
-    /// Whether a game begins with the kick-off that the term `disc_kick_off` has drawn, not in
-    /// play.
+    /// Whether a game begins with the kick-off that the term `disc_kick_off` has drawn, instead of
+    /// in play.
     pub kicks_off: bool,
-    /// How keepers and takers play, where keepaway is played.
+    /// How keepers and takers play, if the task is keepaway.
     pub keepaway: Option<KeepawayPlan>,
 }
 
-/// Where rows keep what games go on with, if they do.
+/// The cells of rows that the games themselves use, if they do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cells {
     /// Whether the left team kicks off.
@@ -61,12 +61,12 @@ impl DiscPlan {
         self.teaches || self.agents.iter().any(asks) || self.others.any(is_scripted)
     }
 
-    /// Whether agents are told commands alone, and nobody asks a script.
+    /// Whether actions are nothing but commands, and nobody asks a script.
     pub(super) fn is_plain(&self) -> bool {
         !self.has_scripts() && self.agents.iter().all(|agent| agent.deed.is_command())
     }
 
-    /// Where a program's rows keep what games go on with.
+    /// Finds the cells of a program's rows that the games themselves use.
     ///
     /// # Errors
     /// [`Error::Argument`] for a program without a term that the plan needs.
@@ -86,7 +86,7 @@ impl DiscPlan {
         Ok(cells)
     }
 
-    /// Checks that a batch's players can be played so.
+    /// Checks that the plan fits the players of a batch and the programs.
     ///
     /// # Errors
     /// [`Error::Argument`] for another number of programs than agents, agents who do not play or

@@ -1,4 +1,4 @@
-//! What one thread does with a block of games: a step of an episode, its end, the begin of the
+//! What one thread does with a block of games: a step of an episode, its end, the beginning of the
 //! next.
 
 use super::deed::Choice;
@@ -15,7 +15,7 @@ use crate::teams::Orders;
 use crate::terms::{DISC_BALL, DISC_PLAYER, Program, ROWS, Stream, flag};
 use arrayvec::ArrayVec;
 
-/// Numbers of which a double holds each.
+/// Integers below this are exact as doubles.
 const SEEDS: f64 = (1u64 << 53) as f64;
 /// Most coordinates of a state in which an episode starts.
 const MAX_STATE: usize = DISC_BALL + DISC_PLAYER * 2 * TEAM;
@@ -27,7 +27,7 @@ pub(super) struct Task<'a> {
     pub plan: &'a DiscPlan,
     pub cells: Cells,
     pub has_scripts: bool,
-    /// Whether agents are told commands alone, and nobody asks a script.
+    /// Whether actions are nothing but commands, and nobody asks a script.
     pub is_plain: bool,
     /// Whether anybody talks.
     pub talks: bool,
@@ -42,22 +42,22 @@ impl Task<'_> {
         Crew { programs: self.programs, left, is_shared: self.is_shared }
     }
 
-    /// Where an agent is in [`crate::disc::Game::players`].
+    /// Index of an agent in [`crate::disc::Game::players`].
     pub fn place(&self, agent: usize) -> usize {
         self.places[self.plan.agents[agent].player].into()
     }
 
-    /// Arrays of a call, with the episodes' own.
+    /// Adds the episodes' own arrays to those of a call.
     pub fn part<'a>(&self, part: Part<'a>, rows: &'a mut [f64]) -> Part<'a> {
         let width = self.programs[0].layout().width();
         Part { width, agents: self.programs.len(), rows, ..part }
     }
 }
 
-/// What agents are told.
+/// What the actions of agents mean.
 pub(super) type Choices = ArrayVec<Option<Choice>, PLAYERS>;
 
-/// A block of games and what a call has of them.
+/// A block of games, and its part of the arrays of a call.
 pub(super) struct Round<'a, 'b> {
     pub task: &'a Task<'a>,
     pub worlds: &'a mut [World],
@@ -67,8 +67,8 @@ pub(super) struct Round<'a, 'b> {
 }
 
 impl Round<'_, '_> {
-    /// Asks the memory for the games that come next: where there are many of a few players each,
-    /// much of the time is spent waiting for them.
+    /// Prefetches the games that come next: if there are many with a few players each, much of the
+    /// time is spent waiting for memory.
     pub fn prefetch(&self, index: usize) {
         if let Some(world) = self.worlds.get(index + 2) {
             world.prefetch(self.task.places);
@@ -105,8 +105,8 @@ impl Round<'_, '_> {
         self.part.streams[index] = stream.0;
     }
 
-    /// Gives all players their commands: first those who go by a script, as where a whole team
-    /// does, then those who are told, then those who do anything. All decide before anybody acts.
+    /// Gives all players their commands: first those who follow a script, as a whole team may, then
+    /// those whom the task commands, then those who act at random. All decide before anybody acts.
     fn act(&mut self, index: usize, stream: &mut Stream) {
         match self.task.is_plain {
             true => self.act_plainly(index, stream),
@@ -114,8 +114,8 @@ impl Round<'_, '_> {
         }
     }
 
-    /// [`act`](Self::act) where there are scripts or acts. Its lists take pages of the stack, which
-    /// others do without.
+    /// [`act`](Self::act) for tasks with scripts or acts. Its lists take pages of the stack, which
+    /// other tasks do without.
     #[inline(never)]
     fn act_by_orders(&mut self, index: usize, stream: &mut Stream) {
         let task = self.task;
@@ -134,7 +134,7 @@ impl Round<'_, '_> {
         let world = &mut self.worlds[index];
         let others = || task.places.iter().map(|&place| usize::from(place));
         let others = || others().filter(|place| told & (1 << place) == 0);
-        // With whether it is the script's.
+        // Whether a player follows the script, his place, and his orders.
         let mut acting = ArrayVec::<(bool, usize, Orders), PLAYERS>::new();
         for (agent, choice) in choices.iter().enumerate() {
             let Some(choice) = choice else { continue };
@@ -149,7 +149,7 @@ impl Round<'_, '_> {
             acting.extend(others().map(|place| (true, place, script(place).clone())));
             acting.sort_unstable_by_key(|&(is_scripts, place, _)| (!is_scripts, place));
         }
-        // All of these are large where teams are, so that nothing is moved.
+        // These lists are large for full teams, so they are filled in place and not moved.
         let mut looks = ArrayVec::<(usize, Command), PLAYERS>::new();
         look(world, acting.iter().map(|&(_, place, _)| place), &mut looks);
         let mut stadium = world.stadium();
@@ -190,7 +190,8 @@ impl Round<'_, '_> {
         self.act_anyhow(index, stream, told);
     }
 
-    /// Those do anything who are to. `told`: a bit for each place of those who are told what.
+    /// Lets those players act at random who are to do so. `told` has a bit for the place of each
+    /// player who has been commanded.
     fn act_anyhow(&mut self, index: usize, stream: &mut Stream, told: u32) {
         let (task, drawn) = (self.task, self.drawn[index]);
         let is_random = |side: Side| *task.plan.others.of(side, drawn) == Other::Random;
@@ -206,14 +207,15 @@ impl Round<'_, '_> {
         }
     }
 
-    /// What the actions of those mean who are told; none for an agent who is not in this episode.
+    /// Finds what the actions of agents mean; `None` for an agent who is not commanded in this
+    /// episode.
     pub(super) fn choose(&mut self, index: usize, stream: &mut Stream, choices: &mut Choices) {
         for agent in 0..self.task.programs.len() {
             choices.push(self.decide(index, agent, stream));
         }
     }
 
-    /// What the action of one of them means.
+    /// Finds what the action of one agent means.
     #[inline]
     fn decide(&mut self, index: usize, agent: usize, stream: &mut Stream) -> Option<Choice> {
         let (task, world) = (self.task, &self.worlds[index]);
@@ -230,8 +232,9 @@ impl Round<'_, '_> {
         if is_told { own.deed.choose(program.applied(row), stream) } else { None }
     }
 
-    /// What scripts say to those who go by them: all others of a team that has one, and those whose
-    /// act asks for it. `told`: a bit for each place of those who are told what to do.
+    /// Asks scripts for the orders of those who follow them: all other players of a team that has
+    /// one, and agents whose act asks for it. `told` has a bit for the place of each player who has
+    /// been commanded.
     fn ask_scripts(
         &mut self,
         index: usize,
@@ -249,13 +252,14 @@ impl Round<'_, '_> {
                 _ => (&task.plan.script, own & asking),
             };
             let crew = &mut self.seats[index].crew;
-            // Also asked while nobody wants it: it takes notice of the game.
+            // The script is asked even if nobody needs its orders, since it keeps track of the
+            // game.
             Some(crew.scripted(world, side, script, wanted))
         })
     }
 
-    /// A step of an environment: with rewards, ends, resets and observations. Where there is one
-    /// agent, several of those that come next to each other are judged together.
+    /// Makes a step of an environment, with rewards, ends, resets and observations. If games have a
+    /// single agent, several neighbouring environments are judged together.
     pub fn step(&mut self, index: usize, autoreset: Autoreset) {
         self.part.elapsed[index] += 1;
         match self.part.is_over[index] {
@@ -289,7 +293,7 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Shows what is seen at the end of a step; in the same step another episode may begin.
+    /// Writes the observations at the end of a step; another episode may begin in the same step.
     fn conclude(&mut self, index: usize, autoreset: Autoreset) {
         self.show(index, false);
         if self.part.is_over[index] && autoreset.is_same_step() {
@@ -300,7 +304,8 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Begins an episode: another game with its own random numbers, in which all are placed.
+    /// Begins an episode: another game with its own random numbers, in which all players are
+    /// placed.
     pub fn begin(&mut self, index: usize) {
         let (world, task) = (&mut self.worlds[index], self.task);
         let mut stream = Stream(self.part.streams[index]);
@@ -312,7 +317,7 @@ impl Round<'_, '_> {
         self.drawn[index] = task.plan.others.draw(&mut stream);
         let mut state = [0.0; MAX_STATE];
         let state = &mut state[..DISC_BALL + DISC_PLAYER * task.places.len()];
-        // One of the players places all.
+        // The program of the first player places all.
         task.programs[0].start(self.part.row(index, 0), &mut stream, state);
         place(world, task, state);
         if task.plan.kicks_off {
@@ -348,8 +353,8 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Shows policies what they see, which is the `first` that they see of an episode or not, and
-    /// tells critics what they know.
+    /// Writes what policies see and what critics know. `first` says whether these are the first
+    /// observations of an episode.
     fn show(&mut self, index: usize, first: bool) {
         let Some(depth) = self.part.past.as_ref().map(PastPart::depth) else {
             return self.observe(index);
@@ -378,7 +383,7 @@ impl Round<'_, '_> {
         self.tell_critics(index);
     }
 
-    /// Works out what is seen, and what critics know, and rounds what is asked for.
+    /// Computes what policies see and what critics know, and rounds what is wanted.
     pub fn observe(&mut self, index: usize) {
         for (agent, program) in self.task.programs.iter().enumerate() {
             let place = self.task.place(agent);
@@ -394,7 +399,7 @@ impl Round<'_, '_> {
         self.tell_critics(index);
     }
 
-    /// Works out what critics know, if they ask.
+    /// Computes what critics know, if it is wanted.
     pub fn tell_critics(&mut self, index: usize) {
         if self.part.outcome.privileged.is_empty() {
             return;
@@ -407,7 +412,7 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Works out terms and measures; whether anything ends the episode.
+    /// Computes terms and measures, and whether anything ends the episode.
     pub fn judge(&mut self, index: usize) {
         let crew = self.task.crew();
         self.part.judge(&crew, index);
@@ -418,7 +423,8 @@ impl Round<'_, '_> {
     }
 }
 
-/// Where those look who sense and act: to the ball, or about if they have just seen it.
+/// Decides where players who sense look when they act: to the ball, or around if they have just
+/// seen it.
 fn look(
     world: &World,
     acting: impl Iterator<Item = usize>,
@@ -432,7 +438,7 @@ fn look(
     }
 }
 
-/// Puts ball and players where a state says, fresh, in play.
+/// Puts ball and players where a state says, with full stamina, in play.
 fn place(world: &mut World, task: &Task<'_>, state: &[f64]) {
     let mut stadium = world.stadium();
     referee::change_mode(&mut stadium, PlayMode::PlayOn);

@@ -1,4 +1,4 @@
-//! What players say who are told what to say, and to whom they listen.
+//! What commanded players say, and to whom they listen.
 
 use super::others::Other;
 use super::round::Round;
@@ -8,18 +8,18 @@ use crate::error::{Error, Result};
 use crate::terms::{MOST_UNITS, SPOKEN_UNIT};
 use crate::wire::rcssserver::player::speak;
 
-/// Where an action says what its player says: for each unit [`SPOKEN_UNIT`] numbers, then one for
+/// Where an action holds what its player says: for each unit [`SPOKEN_UNIT`] numbers, then one for
 /// whom he listens to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Talk {
-    /// Numbers of the action in front of them.
+    /// Numbers of the action that come before these.
     pub from: usize,
-    /// Units of a message at most.
+    /// Largest number of units of a message.
     pub units: usize,
 }
 
 impl Talk {
-    /// Numbers of an action up to the last of them.
+    /// Numbers of an action up to the last one for talk.
     pub fn end(&self) -> usize {
         self.from + SPOKEN_UNIT * self.units + 1
     }
@@ -37,7 +37,7 @@ impl Talk {
 }
 
 impl Round<'_, '_> {
-    /// Lets those speak and listen who are told to, when everybody has acted.
+    /// Lets those players speak and listen whose actions say so, after everybody has acted.
     pub(super) fn talk(&mut self, index: usize) {
         for (agent, program) in self.task.programs.iter().enumerate() {
             let own = &self.task.plan.agents[agent];
@@ -53,7 +53,7 @@ impl Round<'_, '_> {
             let sizes = self.task.teams.sizes;
             let teams = [sizes[side.index()], sizes[side.other().index()]];
             let world = &mut self.worlds[index];
-            // The first part is nobody in particular, the others are the team by number.
+            // The first part stands for nobody in particular, the others for the team by number.
             let listened = part(*attention, 1 + teams[0]).checked_sub(1);
             let listened = listened.map(|at| Player::place(side, at as u8 + 1));
             world.stadium().act(place, Command::Attend(listened.map(|place| place as u8)));

@@ -1,4 +1,4 @@
-//! What players would do by the script, as actions of a task: what a learner can imitate.
+//! What players would do by the script, as actions of a task, which a learner can imitate.
 
 use super::DiscEpisodes;
 use super::act::{self, Act, FASTEST, HALF_TURN, POWER};
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::teams::{Aim, Orders};
 use arrayvec::ArrayVec;
 
-/// Most parameters of an act, and most ways to say the same.
+/// Largest number of parameters of an act, and of ways to express the same order.
 const PARAMETERS: usize = 3;
 const WAYS: usize = 8;
 
@@ -18,10 +18,10 @@ const WAYS: usize = 8;
 type Way = (Act, [f64; PARAMETERS]);
 
 impl DiscBatch {
-    /// What those would do by their team's script who are told what to do, as actions (W, A, n):
+    /// Returns what the commanded players would do by their team's script, as actions (W, A, n):
     /// the act has the score 1, others have -1, and parameters that do not matter are 0. All
-    /// numbers of a player are NaN where none of his acts does it. Acts to `avoid` are not used.
-    /// Nothing changes.
+    /// numbers of a player are NaN if none of his acts does what the script orders. Acts to `avoid`
+    /// are not used. Nothing changes.
     ///
     /// # Errors
     /// [`Error::Argument`] for episodes of another batch, and for a plan that does not
@@ -46,7 +46,7 @@ impl DiscBatch {
         Ok(found)
     }
 
-    /// The same in one world.
+    /// Does this for one world.
     fn teach(&self, episodes: &DiscEpisodes, avoid: &[Act], index: usize, found: &mut [f64]) {
         let (plan, world) = (episodes.plan(), &self.worlds[index]);
         let place = |player: usize| usize::from(self.places[player]);
@@ -84,13 +84,13 @@ fn say(acts: &[Act], (act, parameters): Way, action: &mut [f64]) {
     }
 }
 
-/// Which of the acts that may be done does what a script orders: of those with the same aim one
-/// that finds the point by itself, for that is easier to learn, and often better.
+/// Returns which of the allowed acts does what a script orders. Among those with the same aim, it
+/// is one that finds the point by itself, for that is easier to learn, and often better.
 fn way(may: impl Fn(Act) -> bool, orders: &Orders, world: &World, place: usize) -> Option<Way> {
     let does = |(act, parameters): &Way| {
         may(*act)
             && match act {
-                // They may find nothing to do.
+                // These may find nothing to do.
                 act if act.may_find_nothing() => {
                     !act.done(&parameters[..act.parameters()], world, place, orders).in_vain
                 }
@@ -103,7 +103,7 @@ fn way(may: impl Fn(Act) -> bool, orders: &Orders, world: &World, place: usize) 
     exactly.chain(by_aim).chain(by_command).chain(waiting(orders)).find(does)
 }
 
-/// Acts for an aim, the one first that says most of it.
+/// Acts for an aim, the one that expresses most of it first.
 fn aimed(aim: Aim, orders: &Orders, world: &World, place: usize) -> ArrayVec<Way, WAYS> {
     let (game, own) = (&world.game, &world.game.players[place]);
     let side = own.side;
@@ -162,7 +162,7 @@ fn aimed(aim: Aim, orders: &Orders, world: &World, place: usize) -> ArrayVec<Way
     ways
 }
 
-/// The act that is a command.
+/// The act that stands for a command.
 fn commanded(command: &Command) -> Option<Way> {
     match *command {
         Command::Dash(power, way) => Some((Act::Dash, [power / POWER, way / HALF_TURN, 0.0])),
@@ -176,7 +176,7 @@ fn commanded(command: &Command) -> Option<Way> {
     }
 }
 
-/// Acts of those who wait, or only look where they want to.
+/// Acts for players who wait, or only look where they want to.
 fn waiting(orders: &Orders) -> impl Iterator<Item = Way> {
     let waits = matches!(orders.body, None | Some(Command::Turn(_)));
     let acts = [Act::TurnToBall, Act::Reorient, Act::Noop];

@@ -1,4 +1,4 @@
-//! A 2D game as terms see it: with the eyes of one of its players.
+//! A 2D game as terms see it, through the eyes of one of its players.
 
 use crate::batch::talk::hear;
 use crate::disc::memory::{Memory, NEVER};
@@ -8,15 +8,15 @@ use crate::teams::Prospects;
 use crate::terms::{FELLOW, KNOWN, NO_CHANCE, Quantity, View};
 use std::f64::consts::PI;
 
-/// Cycles of who is not known.
+/// Cycles for a player who is not known.
 const NO_RACE: u32 = 1000;
-/// s
+/// Length of a cycle, s.
 const CYCLE: f64 = 0.1;
 
-/// Flags of who tries to do something with the ball, and of who does so in vain.
+/// Flags of a player who tries to do something with the ball, and of one who does so in vain.
 type Doing = (u32, u32);
 const KICKS: Doing = (flags::KICK, flags::KICK_FAULT);
-/// How players play the ball. A goalie who punches it away has caught it in vain.
+/// How players play the ball. A goalie who punches it away counts as catching in vain.
 const PLAYS: [Doing; 3] =
     [KICKS, (flags::TACKLE, flags::TACKLE_FAULT), (flags::CATCH, flags::CATCH_FAULT)];
 
@@ -33,7 +33,7 @@ pub struct DiscView<'a> {
 }
 
 impl<'a> DiscView<'a> {
-    /// A world with the eyes of the player of a place.
+    /// A world through the eyes of the player at a place.
     pub fn of(world: &'a World, place: usize) -> Self {
         let memory = world.minds.as_ref().map(|minds| &minds.memories[place]);
         Self { rules: world.rules(), game: &world.game, memory, heard: &world.heard, place }
@@ -75,11 +75,11 @@ impl<'a> DiscView<'a> {
         }
     }
 
-    /// Writes a point or vector and, where there is room, zeros behind it.
+    /// Writes a point or vector and, if there is room, zeros after it.
     fn write(&self, vector: Vec2, out: &mut [f64]) {
         let sign = self.game.players[self.place].side.sign();
         let (own_x, own_y) = (sign * vector.x, sign * vector.y);
-        // Of few numbers each is written: to fill so little is a call.
+        // Few numbers are written one by one, since filling so little would be a function call.
         match out {
             [x, y] => (*x, *y) = (own_x, own_y),
             [x, y, z] => (*x, *y, *z) = (own_x, own_y, 0.0),
@@ -94,7 +94,7 @@ impl<'a> DiscView<'a> {
         }
     }
 
-    /// Where a body looks, as his team sees the pitch.
+    /// Direction of a body in the frame of his team.
     fn turned(&self, body: f64) -> f64 {
         let own = self.game.players[self.place].side;
         normalize_angle(if own == Side::Left { body } else { body + PI })
@@ -245,7 +245,7 @@ impl View for DiscView<'_> {
                 out.copy_from_slice(&[f64::from(left), f64::from(u8::from(is_barred))]);
             }
             Quantity::Chances => self.chances(None, out),
-            // What no term for players of the 2D game asks for.
+            // Quantities that no term for players of the 2D game reads.
             _ => out.fill(0.0),
         }
     }

@@ -1,4 +1,4 @@
-//! The pool in every order in which its threads may go on, as far as [loom] can try them all.
+//! Tests the pool in every order in which its threads may run, as far as [loom] can try them all.
 //!
 //! [loom]: https://docs.rs/loom
 
@@ -9,8 +9,8 @@ use loom::model::Builder;
 use loom::thread::spawn;
 use std::time::Duration;
 
-/// Calls `model` once for every order in which a thread is taken off its core at most so often;
-/// fails where all threads sleep, or two touch the same memory at once.
+/// Calls `model` once for every order in which threads are preempted at most `most` times. Fails if
+/// all threads sleep, or if two touch the same memory at once.
 fn check(most: Option<usize>, model: impl Fn() + Send + Sync + 'static) {
     let mut builder = Builder::new();
     builder.preemption_bound = most;
@@ -44,7 +44,7 @@ fn work_is_done_and_over_when_run_returns() {
             for pool in pool.iter().cycle().take(works) {
                 let done = Counts(Default::default());
                 pool.run(&|number| done.add(number), false);
-                // Others need not come in time.
+                // Others need not start in time.
                 assert_eq!(done.get(0), 1);
                 assert!((1..=threads).all(|number| done.get(number) <= 1));
             }
@@ -52,7 +52,8 @@ fn work_is_done_and_over_when_run_returns() {
     }
 }
 
-/// Threads that are within leave, in every order, while the caller waits for two works in turn.
+/// Threads within the gate leave, in every order, while the caller waits for two pieces of work in
+/// turn.
 fn leave(most: Option<usize>, threads: usize) {
     check(most, move || {
         let shared = Arc::new(Shared::default());

@@ -1,5 +1,5 @@
-//! The shoot-out after a drawn game: penalties at one goal, the teams in turn. [`positions`] says
-//! who stands where, [`verdict`] what each kick was worth.
+//! The shoot-out after a drawn game: penalties at one goal, with the teams taking turns.
+//! [`positions`] decides who stands where, [`verdict`] what each kick was worth.
 
 mod positions;
 mod verdict;
@@ -14,9 +14,9 @@ use verdict::{foul, miss, score};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ShootOut {
     started: bool,
-    /// Whether a team has won, or nobody will.
+    /// Whether a team has won, or it is certain that none will.
     decided: bool,
-    /// Whose goal it is.
+    /// The side whose goal is used.
     goal: Side,
     /// Whose turn it is.
     taking: Option<Side>,
@@ -24,11 +24,11 @@ pub(super) struct ShootOut {
     pub(super) timer: i32,
     /// Kicks so far.
     kicks: i32,
-    /// The place of who has kicked in this turn.
+    /// The place of the player who has kicked in this turn.
     pub(super) taker: Option<u8>,
-    /// Numbers of those who have taken a penalty, by team, as bits, until all have.
+    /// Numbers of the players who have taken a penalty, by team, as bits; cleared when all have.
     have_taken: [u16; 2],
-    /// Where the ball was when the referee last looked.
+    /// Where the ball was when the referee last checked.
     previous_ball: Vec2,
 }
 
@@ -64,7 +64,7 @@ impl ShootOut {
     }
 }
 
-/// Begins the shoot-out when it is due, and sees to the penalty under way.
+/// Begins the shoot-out when it is due, and conducts the penalty under way.
 pub(super) fn analyse(stadium: &mut Stadium) {
     begin(stadium);
     if stadium.game.mode.is_shoot_out() {
@@ -73,7 +73,7 @@ pub(super) fn analyse(stadium: &mut Stadium) {
     stadium.game.referee.shoot_out.previous_ball = stadium.game.ball.position;
 }
 
-/// When time is up and the teams are level: lots for the goal and for who begins.
+/// When time is up and the teams are level: draws the goal and the team that begins.
 fn begin(stadium: &mut Stadium) {
     let due = !stadium.game.referee.shoot_out.started
         && stadium.rules.server.penalty_shoot_outs
@@ -101,12 +101,12 @@ fn begin(stadium: &mut Stadium) {
     next_turn(stadium);
 }
 
-/// Left or right with the same chance.
+/// Left or right with equal probability.
 fn draw_side(stadium: &mut Stadium, lot: Lot) -> Side {
     if stadium.event(lot, None, 0.5) { Side::Left } else { Side::Right }
 }
 
-/// The other team's turn: the ball is put on its spot.
+/// Gives the other team its turn: the ball is put on the penalty spot.
 fn next_turn(stadium: &mut Stadium) {
     let shoot_out = &mut stadium.game.referee.shoot_out;
     let taking = if shoot_out.taking == Some(Side::Left) { Side::Right } else { Side::Left };
@@ -135,7 +135,7 @@ fn proceed(stadium: &mut Stadium) {
     }
 }
 
-/// Puts the teams that are not placed well where they belong.
+/// Puts the teams that are not placed correctly where they belong.
 fn move_misplaced(stadium: &mut Stadium, placed: [bool; 2]) -> [bool; 2] {
     for side in Side::BOTH {
         if !placed[side.index()] {
@@ -160,7 +160,7 @@ fn time_out(stadium: &mut Stadium, mut placed: [bool; 2]) {
     }
 }
 
-/// A team is not placed well: the takers, if it is both.
+/// Calls a foul of the team that is not placed correctly; of the takers if neither is.
 fn blame(stadium: &mut Stadium, placed: [bool; 2]) {
     if let Some(taking) = stadium.game.referee.shoot_out.taking {
         let takers_placed = placed[taking.index()];
@@ -168,7 +168,8 @@ fn blame(stadium: &mut Stadium, placed: [bool; 2]) {
     }
 }
 
-/// The time of a mode runs: goals, the ball out of play, players who leave their places.
+/// Runs a mode while its time lasts: checks for goals, for the ball out of play, and for players
+/// who leave their places.
 fn run(stadium: &mut Stadium, placed: [bool; 2]) {
     let mode = stadium.game.mode;
     let shoot_out = &mut stadium.game.referee.shoot_out;
@@ -222,7 +223,7 @@ pub(super) fn caught(stadium: &mut Stadium, goalie: usize) {
     put_ball(stadium, None, stadium.game.ball.position);
 }
 
-/// A tackle is a foul, or a kick.
+/// A tackle, which counts as a foul or as a kick.
 pub(super) fn tackled(stadium: &mut Stadium, tackler: usize, intentional: bool) {
     let mode = stadium.game.mode;
     if !mode.is_shoot_out() || mode.is_penalty_result() {
@@ -261,8 +262,8 @@ pub(super) fn kicked(stadium: &mut Stadium, player: usize) {
     }
 }
 
-/// Which side is at fault for a kick, if it is one: before the referee has said ready, by a second
-/// taker, or by a field player of the others.
+/// The side at fault if a kick is a fault: one before the referee has said ready, by a second
+/// taker, or by a field player of the other team.
 fn kick_fault(stadium: &Stadium, player: usize) -> Option<Side> {
     let shoot_out = &stadium.game.referee.shoot_out;
     let player_state = &stadium.game.players[player];
@@ -289,7 +290,7 @@ fn kick_fault(stadium: &Stadium, player: usize) -> Option<Side> {
     fault.then_some(side)
 }
 
-/// Every mode has its time.
+/// Sets the time of a new mode.
 pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     let server = &stadium.rules.server;
     let timer = match mode {

@@ -4,23 +4,24 @@
 use crate::disc::pitch::{self, Circle};
 use crate::disc::{PlayMode, Side, Stadium, Vec2};
 
-/// How near to the ball the taker stands, and to his place the takers' goalie, m.
+/// The largest distance of the taker from the ball, and of the takers' goalie from his place, m.
 const NEAR: f64 = 2.0;
 /// How far in front of and beside his place the takers' goalie may stand, m.
 const TOLERANCE: f64 = 1.5;
 
-/// The part of the centre circle in which a player is wholly inside.
+/// The circle within which the centre of a player must be for him to be wholly inside the centre
+/// circle.
 fn centre_circle(stadium: &Stadium, player: usize) -> Circle {
     let radius = pitch::CIRCLE_RADIUS - stadium.type_of(player).player_size;
     Circle { centre: Vec2::ZERO, radius }
 }
 
-/// A team's goalie, the last one of a team that has more.
+/// A team's goalie; the last one if the team has several.
 fn goalie_of(stadium: &Stadium, side: Side) -> Option<usize> {
     stadium.team(side).filter(|&place| stadium.game.players[place].goalie).last()
 }
 
-/// Whether a team is placed well. It is always after a penalty, and never without a goalie.
+/// Whether a team is placed correctly. After a penalty it always is; without a goalie it never is.
 pub(super) fn check(stadium: &Stadium, side: Side) -> bool {
     let mode = stadium.game.mode;
     if mode.is_penalty_result() {
@@ -59,7 +60,8 @@ fn has_taken(stadium: &Stadium, player: usize) -> bool {
     stadium.game.referee.shoot_out.has_taken(player.side, player.unum)
 }
 
-/// Whether the goalie stands in or before the goal; once the penalty is taken he may go anywhere.
+/// Whether the goalie stands in or in front of the goal; once the penalty is taken he may go
+/// anywhere.
 fn goalie_defends(stadium: &Stadium, goalie: usize) -> bool {
     let server = &stadium.rules.server;
     let position = stadium.game.players[goalie].position;
@@ -125,7 +127,7 @@ fn place_others(stadium: &mut Stadium, side: Side) {
     }
 }
 
-/// A player outside of a circle goes to its line.
+/// Moves a player outside of a circle to its edge.
 fn keep_in(stadium: &mut Stadium, player: usize, circle: Circle) {
     let position = &mut stadium.game.players[player].position;
     if !circle.contains(*position) {
@@ -133,8 +135,8 @@ fn keep_in(stadium: &mut Stadium, player: usize, circle: Circle) {
     }
 }
 
-/// Who takes a penalty if nobody has come: the nearest to the ball of those who have not taken one
-/// yet, the goalie last.
+/// The player who takes a penalty if nobody has come to the ball: of those who have not taken one
+/// yet, the one nearest to the ball, with the goalie last.
 fn candidate(stadium: &Stadium, side: Side) -> Option<usize> {
     let ball = stadium.game.ball.position;
     let (mut nearest, mut distance, mut goalie) = (None, f64::MAX, None);

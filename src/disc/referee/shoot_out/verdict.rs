@@ -24,7 +24,8 @@ pub(super) fn miss(stadium: &mut Stadium, side: Side) {
     decide(stadium);
 }
 
-/// A side has broken the rules: a miss if it is its turn, a score of the others if not.
+/// A side has broken the rules: this is a miss if it is that side's turn, and a score for the other
+/// side if not.
 pub(super) fn foul(stadium: &mut Stadium, side: Side) {
     stadium.say(Message::PenaltyFoul(side));
     if stadium.game.referee.shoot_out.taking == Some(side) {
@@ -53,7 +54,7 @@ fn scored(stadium: &Stadium) -> [i32; 2] {
     stadium.game.score.map(|score| score.penalties_scored as i32)
 }
 
-/// Too many extra kicks: nobody wins, or a lot decides.
+/// There were too many extra kicks: nobody wins, or a random draw decides.
 fn give_up(stadium: &mut Stadium) {
     let message = if stadium.rules.server.pen_random_winner {
         Message::PenaltyWinner(draw_side(stadium, Lot::PenaltyWinner))
@@ -64,7 +65,7 @@ fn give_up(stadium: &mut Stadium) {
     stadium.game.referee.shoot_out.decided = true;
 }
 
-/// Among the extra kicks, a pair that is not level decides.
+/// Among the extra kicks, the first pair after which the teams are not level decides.
 fn decide_pair(stadium: &mut Stadium, kicks: i32) {
     let [left, right] = scored(stadium);
     if kicks % 2 == 0 && left != right {
@@ -73,8 +74,8 @@ fn decide_pair(stadium: &mut Stadium, kicks: i32) {
     }
 }
 
-/// Among the regular kicks, a team that the other cannot reach any more has won. If that is the
-/// right one, rcssserver ends the game at once and not in the next cycle.
+/// During the regular kicks, a team has won when the other one cannot catch up any more. If the
+/// right team wins, rcssserver ends the game at once instead of in the next cycle.
 fn decide_regular(stadium: &mut Stadium, regular: i32, kicks: i32) {
     let scored = scored(stadium);
     let left = regular - kicks / 2;

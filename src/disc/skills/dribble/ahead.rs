@@ -8,16 +8,18 @@ use super::super::world_model::{PlayerView, WorldModel};
 use super::{Dribble, Step, away_from_close, course, is_inside, keep_at, kick_with};
 use crate::disc::Vec2;
 
-/// Distances of the ball that are tried, and the arcs between directions, m.
+/// Number of ball distances tried, and the arc between neighbouring directions, m.
 const DISTANCES: u32 = 10;
 const ARC: f64 = 0.1;
-/// The angles in which it may be: near, and at the edge of reach, degrees.
+/// Ranges of the tried directions around straight ahead: at near distances, and at the edge of
+/// reach, degrees.
 const AROUND: f64 = 240.0;
 const FORWARD: f64 = 160.0;
-/// Dashes that are looked ahead.
+/// Dashes simulated ahead, unless more are requested.
 const LONGEST: u32 = 12;
 
-/// The power of a dash after which the ball is still within reach and nobody else's.
+/// The power of a dash after which he can still kick the ball and no opponent can play it; none if
+/// there is no such dash.
 pub(super) fn dash_with_ball(world: &WorldModel, power: f64) -> Option<f64> {
     let (me, server) = (&world.me, &world.rules.server);
     let ball = world.ball_after(1);
@@ -82,7 +84,7 @@ fn threatens(world: &WorldModel, player: &PlayerView, ball: Vec2) -> bool {
     tackles || kicks || tackles_then
 }
 
-/// A kick behind which the ball stays within reach for as many dashes as possible.
+/// A kick after which the ball stays within reach for as many dashes as possible.
 pub(super) fn kick_that_stays(world: &WorldModel, how: Dribble) -> Option<Step> {
     let (me, server) = (&world.me, &world.rules.server);
     let ahead = if how.power < 0.0 { me.body + 180.0 } else { me.body };
@@ -113,7 +115,7 @@ pub(super) fn kick_that_stays(world: &WorldModel, how: Dribble) -> Option<Step> 
     Some((kick_with(world, best.velocity)?, run))
 }
 
-/// What becomes of a kick.
+/// The result of a candidate kick.
 struct Stay {
     velocity: Vec2,
     dashes: u32,
@@ -202,7 +204,7 @@ fn room(world: &WorldModel, ball: Vec2) -> Option<f64> {
     Some(room)
 }
 
-/// A kick ahead that he meets after his dashes, with the ball beside him.
+/// A kick ahead after which he meets the ball at the end of his dashes, with the ball beside him.
 pub(super) fn kick_that_is_met(world: &WorldModel, how: Dribble) -> Option<Step> {
     let (me, server) = (&world.me, &world.rules.server);
     let ahead = if how.power < 0.0 { me.body + 180.0 } else { me.body };
@@ -234,7 +236,7 @@ pub(super) fn kick_that_is_met(world: &WorldModel, how: Dribble) -> Option<Step>
         let direction = if is_behind { heading + 90.0 } else { direction };
         return Some((keep_at(world, direction), None));
     }
-    // Who runs backwards has to decide anew in every cycle.
+    // A player who runs backwards has to decide anew in every cycle.
     let run = RunOn { point: place, turns: 0, dashes: how.dashes, power: how.power };
     let run = (how.power > 0.0).then_some(run);
     Some((outcome, run))

@@ -4,13 +4,13 @@ use super::super::angle;
 use super::super::world_model::WorldModel;
 use crate::disc::{Vec2, pitch};
 
-/// How far ahead opponents are looked for, and how far they are to be, m.
+/// Distance of the point beside the way, and how far opponents must be from that point, m.
 const AHEAD: f64 = 6.0;
 const ROOM: f64 = 4.4;
-/// Opponents who are within this angle of the way, and so near, are in it.
+/// An opponent is in the way if he is within this angle of it, degrees, and this near, m.
 const BESIDE: f64 = 30.0;
 const NEAR: f64 = 5.0;
-/// Steps of directions that are tried, degrees, to each side.
+/// Step between tried directions, degrees, and the number of steps to each side.
 const STEP: f64 = 36.0;
 const STEPS: i32 = 4;
 

@@ -23,7 +23,7 @@ const EDGE: f64 = 0.2;
 /// How to dribble.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dribble {
-    /// How near is there, m.
+    /// Distance at which he counts as arrived, m.
     pub threshold: f64,
     /// Power of dashes.
     pub power: f64,
@@ -33,13 +33,14 @@ pub struct Dribble {
     pub dodge: bool,
 }
 
-/// `Body_Dribble`: runs with the ball to a point; goes for the ball if he has it no longer, holds
-/// it if he is there. To be called anew in every cycle.
+/// `Body_Dribble`: runs with the ball to a point, goes for the ball if he no longer has it, and
+/// holds it once he has arrived. Must be called anew in every cycle.
 pub fn dribble(world: &WorldModel, point: Vec2, how: Dribble) -> Outcome {
     dribble_and_run(world, point, how).0
 }
 
-/// The same, and how to go on where the ball was kicked ahead, to be met after some dashes.
+/// Does what [`dribble`] does. If the ball was kicked ahead to be met after some dashes, also
+/// returns how to go on.
 pub fn dribble_and_run(world: &WorldModel, point: Vec2, how: Dribble) -> (Outcome, Option<RunOn>) {
     let me = &world.me;
     if me.is_frozen {
@@ -63,7 +64,7 @@ pub fn dribble_and_run(world: &WorldModel, point: Vec2, how: Dribble) -> (Outcom
     (Outcome { is_success: true, ..outcome }, run)
 }
 
-/// A command, and what follows from it.
+/// A command, and the run that follows it.
 type Step = (Outcome, Option<RunOn>);
 
 fn go(world: &WorldModel, point: Vec2, how: Dribble) -> Step {
@@ -100,7 +101,7 @@ fn turn(world: &WorldModel, off: f64) -> Option<Outcome> {
     let noise = world.ball.velocity.length() * server.ball_rand + speed * server.player_rand;
     let near = world.reach_of_kick() - noise - 0.15;
     let gap = |cycles| world.me_after(cycles).distance(world.ball_after(cycles));
-    // The bridge asks for the second cycle too where the turn is to the left or ends in one.
+    // The bridge also checks the second cycle if the turn is to the left or fits into one cycle.
     let asks_for_second = off <= turn_per_cycle(me.own, speed);
     if gap(1) > near || (asks_for_second && gap(2) > near) {
         return None;
@@ -122,7 +123,7 @@ fn nearest_opponent<'a>(world: &'a WorldModel) -> Option<&'a super::PlayerView<'
     known.min_by(|one, other| one.position.distance(ball).total_cmp(&other.position.distance(ball)))
 }
 
-/// A direction in which the ball is away from an opponent who is close.
+/// A direction that keeps the ball away from a close opponent; none if nobody is close.
 fn away_from_close(world: &WorldModel) -> Option<f64> {
     let server = &world.rules.server;
     let player = nearest_opponent(world)?;
@@ -159,7 +160,7 @@ fn kick_with(world: &WorldModel, velocity: Vec2) -> Option<Outcome> {
     can.then(|| Outcome::done(kick_by(world, push, rate)))
 }
 
-/// A kick that takes all of the ball's speed, or as much as one kick can.
+/// A kick that stops the ball, or slows it down as much as one kick can.
 fn stop(world: &WorldModel) -> Outcome {
     Outcome::done(kick_by(world, -world.ball.velocity, kick_rate(world)))
 }
@@ -170,7 +171,7 @@ fn keep_at(world: &WorldModel, direction: f64) -> Outcome {
     kick_with(world, place - world.ball.position).unwrap_or_else(|| stop_ball(world))
 }
 
-/// Where he is after so many cycles without and then with dashes, from the first cycle on.
+/// His positions after each cycle: `wait` cycles without dashes, then `dashes` cycles with them.
 fn course(world: &WorldModel, wait: u32, dashes: u32, power: f64, direction: f64) -> Vec<Vec2> {
     let (me, server) = (&world.me, &world.rules.server);
     let mut stamina = super::stamina::Stamina::of(me);

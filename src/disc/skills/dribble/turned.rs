@@ -1,4 +1,4 @@
-//! Kicks before turns: the ball is to be within reach when the body is turned.
+//! Kicks before turns: the ball must be within reach once the body has turned.
 
 use super::super::angle;
 use super::super::intercept::cycles_to_run;
@@ -9,10 +9,10 @@ use super::super::world_model::{WorldModel, after, final_point};
 use super::{Step, away_from_close, course, keep_at, kick_with, nearest_opponent};
 use crate::disc::{Command, Vec2, pitch};
 
-/// Turns behind which several dashes are thought of, and how many.
+/// The most turns after which several dashes are considered, and the most such dashes.
 const FEW_TURNS: u32 = 2;
 const DASHES: u32 = 5;
-/// Where the ball is kept beside the way if nobody is near, degrees.
+/// Angle off the way at which the ball is kept if nobody is near, degrees.
 const ASIDE: f64 = 35.0;
 
 /// A kick, then turns, then dashes.
@@ -27,7 +27,7 @@ pub(super) fn kick(world: &WorldModel, point: Vec2, power: f64, off: f64) -> Opt
     Some((near(world, point, turns, off)?, None))
 }
 
-/// Cycles with turns, behind the one with the kick.
+/// Number of turns after the cycle of the kick.
 fn turns(world: &WorldModel, off: f64) -> u32 {
     let own = world.me.own;
     let (mut left, mut speed) = (off.abs(), world.me.velocity.length() * own.player_decay);
@@ -40,7 +40,7 @@ fn turns(world: &WorldModel, off: f64) -> u32 {
     turns
 }
 
-/// The ball goes ahead of the way and is met after several dashes, before any opponent.
+/// Kicks the ball ahead, to be met after several dashes before any opponent can reach it.
 fn far(world: &WorldModel, point: Vec2, power: f64, turns: u32, dashes: u32) -> Option<Step> {
     let (me, server) = (&world.me, &world.rules.server);
     let end = final_point(me.position, me.velocity, me.own.player_decay);
@@ -68,7 +68,7 @@ fn far(world: &WorldModel, point: Vec2, power: f64, turns: u32, dashes: u32) -> 
     (!collides && is_first()).then_some((outcome, run))
 }
 
-/// Cycles in which an opponent gets to a point.
+/// Cycles that an opponent needs to reach a point.
 fn reach_cycles(
     world: &WorldModel,
     player: &super::super::PlayerView,
@@ -101,14 +101,15 @@ fn reach_cycles(
     (turns + cycles_to_run(world.rules, player.own, run)).saturating_sub(age)
 }
 
-/// The ball stays near, on the side that is farthest from opponents.
+/// Keeps the ball near, on the side farthest from opponents.
 fn near(world: &WorldModel, point: Vec2, turns: u32, off: f64) -> Option<Outcome> {
     let (me, server) = (&world.me, &world.rules.server);
     let close = away_from_close(world);
     if close.is_none() {
         let speed = me.velocity.length() * me.own.player_decay;
         if turn_per_cycle(me.own, speed) <= 0.9 * off.abs() {
-            // Bumping into the ball takes all speed: then one turn is enough.
+            // A collision with the ball takes all of the player's speed, so that one turn is
+            // enough.
             if let Some(outcome) = collide(world) {
                 return Some(outcome);
             }
@@ -122,7 +123,7 @@ fn near(world: &WorldModel, point: Vec2, turns: u32, off: f64) -> Option<Outcome
         .filter(|player| player.position.distance(world.ball.position) < 5.0);
     let direction = match (rival, close) {
         (Some(rival), _) => {
-            // The bridge looks for it from where the pitch's centre is.
+            // The bridge treats these offsets from the player as positions on the pitch.
             let from = here - me.position;
             let far =
                 |off: f64| (rival.position - (from + angle::polar(reach, target + off))).length2();

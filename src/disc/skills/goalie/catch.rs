@@ -4,18 +4,18 @@ use super::super::angle;
 use super::super::world_model::WorldModel;
 use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
 
-/// Lengths of the rectangle of a catch: where it is sure, and where it ends.
+/// Lengths of the catchable rectangle: up to which a catch is sure, and up to which it is possible.
 fn lengths(server: &ServerParameters, own: &PlayerType) -> (f64, f64) {
     let stretch = own.catchable_area_l_stretch;
     ((2.0 - stretch) * server.catchable_area_l, stretch * server.catchable_area_l)
 }
 
-/// How far from a goalie a ball is that he may catch, m.
+/// The largest distance at which a goalie may catch a ball, m.
 pub(in super::super) fn farthest_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
     lengths(server, own).1.hypot(0.5 * server.catchable_area_w)
 }
 
-/// How near a ball is that he catches for sure, m.
+/// The distance within which he is sure to catch a ball, m; 0 if no catch is sure.
 pub(in super::super) fn sure_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
     if server.catch_probability < 1.0 {
         return 0.0;
@@ -23,7 +23,7 @@ pub(in super::super) fn sure_catch(server: &ServerParameters, own: &PlayerType) 
     lengths(server, own).0.hypot(0.5 * server.catchable_area_w)
 }
 
-/// How much nearer than it may be a ball must be to be caught, m.
+/// Safety margin that is added to the ball's distance, m.
 const SPARE: f64 = 0.05;
 
 /// The probability that he catches a ball at an offset, with a body of this direction.
@@ -31,7 +31,7 @@ pub fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
     let (server, own) = (&world.rules.server, world.me.own);
     let ball = angle::turned(offset, -body);
     let (sure, farthest) = lengths(server, own);
-    // The nearest to the ball that a catch can be turned.
+    // The possible direction of a catch that is nearest to the ball.
     let direction = angle::of(ball);
     let turned = direction.min(server.max_catch_angle).max(server.min_catch_angle);
     let half = 0.5 * server.catchable_area_w;

@@ -9,14 +9,14 @@ use super::super::world_model::WorldModel;
 use super::{across, is_in_our_area};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// So near to his line and so little aside the ball is his, m, unless an opponent is so much
-/// sooner, cycles.
+/// A ball this near to his goal line and this little off its middle is his, m, unless an opponent
+/// is sooner by more than so many cycles.
 const NEAR_LINE: f64 = 8.0;
 const ASIDE: f64 = 10.0;
 const SOONER: u32 = 3;
-/// By so many cycles an opponent may be first at a point inside of his area.
+/// For a ball inside his area, an opponent may be sooner by fewer than this many cycles.
 const LATER: u32 = 2;
-/// How much beside the goal a shot is still one, m.
+/// How far beside the goal a ball still counts as a shot, m.
 const BESIDE: f64 = 1.0;
 
 /// Whether he is to go for the ball.
@@ -37,7 +37,7 @@ pub(super) fn is_due(world: &WorldModel) -> bool {
     is_in_our_area(meets, 0.0) && reach.opponent + LATER > reach.me && reach.me <= reach.mate
 }
 
-/// Where a ball that is rolling into the own goal crosses the line: y.
+/// The y at which a ball that rolls into our goal crosses the goal line.
 fn shot_at_goal(world: &WorldModel) -> Option<f64> {
     let (ball, velocity) = (world.ball.position, world.ball.velocity);
     let end = world.ball_after(100);
@@ -49,8 +49,8 @@ fn shot_at_goal(world: &WorldModel) -> Option<f64> {
     (y.abs() < 0.5 * world.rules.server.goal_width + BESIDE).then_some(y)
 }
 
-/// Goes for the ball: to where he meets it inside of his area, otherwise to its way at his own
-/// height.
+/// Goes for the ball: to the meeting point if that is inside his area, otherwise to the point of
+/// the ball's path that is level with him.
 pub(super) fn ball(world: &WorldModel) -> Play {
     let meets = world.ball_after(world.reach().me);
     let body = if is_in_our_area(meets, 0.5) && world.reach().me <= 100 {

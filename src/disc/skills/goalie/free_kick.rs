@@ -9,42 +9,45 @@ use super::super::world_model::WorldModel;
 use super::{goalie_move, is_in_our_area};
 use crate::disc::{Command, Vec2, pitch};
 
-/// Cycles that he waits at first, between the first move and the second one, and after that.
+/// Cycles that he waits: before the first move, at least and at most before the second one, both
+/// counted since he has had the ball, and after the second one.
 const AT_FIRST: u32 = 3;
 const LEAST: u32 = 50;
 const MOST: u32 = 85;
 const AT_LAST: u32 = 5;
 /// The share of stamina with which he need not wait longer.
 const FRESH: f64 = 0.9;
-/// Where he goes at first, opposite to the ball, and the places that he chooses from, m.
+/// Where he moves first, on the side opposite to the ball, and the places to choose from for the
+/// second move, m.
 const FIRST: Vec2 = Vec2::new(-37.5, 13.0);
 const PLACES: [Vec2; 3] = [Vec2::new(-43.0, 10.0), Vec2::new(-43.0, -10.0), Vec2::new(-43.0, 0.0)];
-/// How far from the own goal he passes to, m, and how far opponents must be from there.
+/// He passes to mates farther than this from our goal, m, with no opponent nearer to them than
+/// this, m.
 const FAR: f64 = 20.0;
 const FREE: f64 = 3.0;
 
-/// What he remembers of his free kick.
+/// Memory of a goalie's free kick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoalieFreeKick {
-    /// Cycles since he has the ball.
+    /// Cycles for which he has had the ball.
     pub cycles: u32,
-    /// Moves so far, and when the last one was.
+    /// Moves so far.
     pub moves: u32,
-    /// In cycles since he has the ball.
+    /// When the last move was, in cycles since he has had the ball.
     pub moved: u32,
 }
 
 impl GoalieFreeKick {
-    /// To be called once in every cycle in which he has the ball, before he is asked; and not at
-    /// all in others, where it begins anew.
+    /// Counts a cycle. Must be called once in every cycle in which he has the ball, before
+    /// [`goalie_free_kick`], and not in other cycles, in which the memory starts anew.
     pub fn advance(self) -> Self {
         Self { cycles: self.cycles + 1, ..self }
     }
 }
 
 /// `bhv_goalieFreeKick`: moves away from the ball's side, waits until he is fresh and no mates are
-/// in the area, moves to where fewest opponents are and passes, or clears. What he remembers
-/// changes.
+/// in the area, moves to where there are fewest opponents, and passes or clears the ball. Updates
+/// `memory`.
 pub fn goalie_free_kick(world: &WorldModel, memory: &mut GoalieFreeKick) -> Play {
     let me = &world.me;
     if !me.holds_ball {
@@ -77,7 +80,7 @@ fn is_ready(world: &WorldModel) -> bool {
     is_fresh && world.mates().all(|mate| !is_in_our_area(mate.position, 0.0))
 }
 
-/// Of the places the one whose nearest opponent is farthest.
+/// The place whose nearest opponent is farthest away.
 fn emptiest(world: &WorldModel) -> Vec2 {
     let room = |place: &Vec2| {
         let far = world.opponents().map(|player| player.position.distance(*place));

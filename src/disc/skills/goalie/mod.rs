@@ -21,13 +21,13 @@ use super::world_model::{UNKNOWN, WorldModel};
 use super::{basic_tackle::basic_tackle, turn::turn_to_angle};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// How far inside of his area he catches, m, and how much nearer than he can.
+/// How far inside his area the ball must be for a catch, and how much nearer than his reach, m.
 const INSIDE: f64 = 1.0;
 const SPARE: f64 = 0.05;
 /// The probability with which he tackles.
 const TACKLE: f64 = 0.8;
 
-/// Whether a point is in the own penalty area, so far from its edges, m.
+/// Whether a point is in our penalty area, more than `inside` metres from its edges.
 pub(super) fn is_in_our_area(point: Vec2, inside: f64) -> bool {
     point.x < -pitch::HALF_LENGTH + pitch::PENALTY_AREA_LENGTH - inside
         && point.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH - inside
@@ -54,7 +54,7 @@ pub fn goalie_kick(world: &WorldModel) -> Play {
     Play::body(clear_ball(world)).looking(Neck::ScanField)
 }
 
-/// `HeliosGoalieMove`: goes for the ball if he is to have it, and otherwise stands where he covers
+/// `HeliosGoalieMove`: goes for the ball if it is his to get, and otherwise stands where he covers
 /// the goal.
 pub fn goalie_move(world: &WorldModel) -> Play {
     if world.me.is_frozen {
@@ -82,7 +82,8 @@ fn stand(world: &WorldModel) -> Play {
     Play::body(Outcome { is_success: true, ..body }).looking(neck)
 }
 
-/// Turns so that dashes ahead and back cover the goal, the ball on the side to which he looks.
+/// Turns sideways, so that dashes ahead and back cover the goal, and faces the side on which the
+/// ball is.
 fn across(world: &WorldModel) -> Outcome {
     let side = if world.ball_after(1).y < world.me.position.y { -90.0 } else { 90.0 };
     turn_to_angle(world, side)

@@ -3,13 +3,14 @@
 use super::super::world_model::WorldModel;
 use crate::disc::{Vec2, pitch};
 
-/// Where he stands before the line, m, and from how far behind it the line to the ball comes.
+/// How far in front of the goal line he stands, and how far behind it the line to the ball starts,
+/// m.
 const BEFORE: f64 = 2.7;
 const FROM_BEHIND: f64 = 7.0;
 /// How far to the side he goes at most, m.
 const ASIDE: f64 = 6.5;
-/// At wide angles he stands at the near post: how near to the line the ball is then, m, how far he
-/// is from the line, and from the post.
+/// For a ball this near to the goal line, at a wide angle, he stands at the near post, this far
+/// from the line, m.
 const WIDE: f64 = 4.0;
 const AT_POST: f64 = 1.0;
 

@@ -12,7 +12,7 @@ use crate::disc::{PlayMode, Vec2, pitch};
 const SPOT: f64 = 44.0;
 /// Cycles by which he wants to be there before others.
 const LEAD: f64 = 3.0;
-/// How near to the edge of the pitch the ball is as good as out, m.
+/// A ball nearer than this to the edge of the pitch counts as out, m.
 const EDGE: f64 = 1.0;
 
 /// The best way; none if there is none.
@@ -55,7 +55,8 @@ pub fn value(world: &WorldModel, way: &Way, save_recovery: bool) -> f64 {
     value
 }
 
-/// By how much a team is expected before him, with a lead.
+/// Cycles that he lacks to arrive [`LEAD`] cycles before others, as a negative number; 0 if he
+/// does.
 fn lead(steps: f64, way: &Way) -> f64 {
     (steps - f64::from(way.steps()) - LEAD).min(0.0)
 }
@@ -93,7 +94,7 @@ fn turn(world: &WorldModel, way: &Way) -> f64 {
     value
 }
 
-/// The way that he runs, and how far the ball is then.
+/// The value of the distance that he runs, and of the ball's distance from him at the end.
 fn distances(world: &WorldModel, way: &Way, ball: Vec2) -> f64 {
     let run = way.end.distance(world.me.position);
     let mut value = if ball.x < world.offside_line() { -0.3 * run } else { 0.0 };
@@ -107,7 +108,7 @@ fn distances(world: &WorldModel, way: &Way, ball: Vec2) -> f64 {
     value
 }
 
-/// A ball that is too slow: to run with it, or to wait for.
+/// The penalty for a ball that is too slow, to run with or to wait for.
 fn speed(world: &WorldModel, way: &Way, ball: Vec2) -> f64 {
     let (me, server) = (&world.me, &world.rules.server);
     let velocity = world.ball.velocity;

@@ -25,17 +25,17 @@ use crate::disc::{PlayerType, Vec2, pitch};
 /// Steps of somebody who never reaches the ball.
 pub const NEVER: u32 = 1000;
 
-/// Cycles for which ways to the ball are looked for.
+/// Cycles ahead over which ways to the ball are sought.
 const HORIZON: u32 = 50;
 /// How far inside of his reach a player wants the ball, m.
 const INSIDE: f64 = 0.15;
-/// What part of the ball's noise is allowed for besides.
+/// The share of the ball's noise that is allowed for in addition.
 const NOISE: f64 = 0.25;
-/// Inside of this part of his reach the ball need never be.
+/// The ball never needs to be nearer than this share of his reach.
 const LEAST: f64 = 0.7;
 
-/// Cycles that it takes to turn by an angle up to a margin, while the speed decays, and what of the
-/// angle is left then.
+/// Cycles needed to turn by an angle, up to a margin, while the speed decays, and what is left of
+/// the angle after them.
 pub(super) fn turn_cycles(own: &PlayerType, speed: f64, angle: f64, margin: f64) -> (u32, f64) {
     let (mut left, mut speed, mut cycles) = (angle.abs(), speed, 0);
     while left > margin && cycles < HORIZON {
@@ -46,26 +46,27 @@ pub(super) fn turn_cycles(own: &PlayerType, speed: f64, angle: f64, margin: f64)
     (cycles, left)
 }
 
-/// Off a direction, how far a target of this size is still straight ahead, degrees.
+/// The angle within which a target of this size counts as straight ahead, degrees.
 fn margin(size: f64, distance: f64) -> f64 {
     (size / distance).min(1.0).asin().to_degrees()
 }
 
-/// How far off its direction a target of this size may be to count as straight ahead, degrees: no
-/// less than `least`. What is much smaller than that, seen from there, needs no arc sine.
+/// The angle within which a target of this size counts as straight ahead, degrees: no less than
+/// `least`. Targets that look much smaller than that need no arc sine.
 pub(super) fn straight(least: f64, size: f64, distance: f64) -> f64 {
-    // Less than the sine of an angle by its degrees, up to a right angle's quarter.
+    // Less than sin(angle) / angle, with the angle in degrees, for angles up to 15 degrees.
     const SINE: f64 = 0.01725;
     debug_assert!(least <= 15.0);
     if size < SINE * least * distance { least } else { least.max(margin(size, distance)) }
 }
 
-/// How far a way is, in one direction, of so many cycles whose speed decays from 1.
+/// The distance covered in so many cycles by a speed that starts at 1 and decays.
 fn stretch(decay: f64, cycles: u32) -> f64 {
     (1.0 - whole_power(decay, cycles)) / (1.0 - decay)
 }
 
-/// A goalie who may catch the ball at a place, which the other team played last.
+/// Whether the player is a goalie who may catch the ball at a place `inside` metres inside his
+/// area. He may not if his own team played it last.
 fn may_catch(world: &WorldModel, ball: Vec2, inside: f64) -> bool {
     let area = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH;
     world.me.is_goalie
@@ -74,7 +75,8 @@ fn may_catch(world: &WorldModel, ball: Vec2, inside: f64) -> bool {
         && ball.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH - inside
 }
 
-/// How far from him a player controls the ball there: where he can kick or, if he may, catch it.
+/// The distance within which a player controls a ball at a place: he can kick it or, if he may,
+/// catch it.
 fn control(world: &WorldModel, ball: Vec2, inside: f64) -> f64 {
     if may_catch(world, ball, inside) {
         super::goalie::farthest_catch(&world.rules.server, world.me.own)
@@ -83,7 +85,7 @@ fn control(world: &WorldModel, ball: Vec2, inside: f64) -> f64 {
     }
 }
 
-/// How near a ball of a speed must be after the last dash to be sure of it.
+/// How near a ball of this speed must be after the last dash for him to be sure of it.
 fn sure_distance(world: &WorldModel, speed: f64) -> f64 {
     let reach = world.reach_of_kick();
     let noise = speed * world.rules.server.ball_rand * NOISE;

@@ -1,4 +1,4 @@
-//! The ball in the next cycle: by waiting, or by one dash in any direction.
+//! Ways to the ball in the next cycle: by waiting, or by one dash in any direction.
 
 use super::super::angle;
 use super::super::kick_rate::rate_at;
@@ -11,11 +11,12 @@ use crate::disc::Vec2;
 
 /// How far inside of his reach the ball is to be after one dash, m.
 const INSIDE_AFTER_DASH: f64 = 0.075;
-/// Inside of this the ball need not be, m.
+/// The ball never needs to be nearer than this, m.
 const NEAR: f64 = 0.3;
-/// How much faster than a ball may be that he can stop, so that he is sure of it.
+/// The factor by which his strongest kick must exceed the ball's speed for him to be sure to stop
+/// it.
 const SURE: f64 = 1.1;
-/// Steps of directions, degrees.
+/// Step between tried directions, degrees.
 const STEP: f64 = 2.0;
 /// Where the ball is wanted ahead of him and behind him, in shares of the margin of his reach.
 const AHEAD: f64 = 0.5;
@@ -73,7 +74,7 @@ fn by_waiting(world: &WorldModel, ball_velocity: Vec2, ball: Vec2, area: f64) ->
     })
 }
 
-/// One dash, of all directions the best.
+/// The best single dash in any direction.
 fn by_dash(world: &WorldModel, ball_velocity: Vec2, ball: Vec2) -> Option<Way> {
     let (me, server) = (&world.me, &world.rules.server);
     let area = control(world, ball, 0.0);
@@ -108,7 +109,7 @@ fn by_dash(world: &WorldModel, ball_velocity: Vec2, ball: Vec2) -> Option<Way> {
     best
 }
 
-/// One dash in a direction with a power between two.
+/// One dash in a direction, with a power between `least` and `most`.
 fn dash(
     world: &WorldModel,
     ball: Vec2,

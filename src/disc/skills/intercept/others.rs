@@ -13,28 +13,29 @@ use std::borrow::Cow;
 
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 15.0;
-/// Mates are taken to reach less far than they do, m.
+/// By how much the reach of mates is underestimated, m.
 const DOUBT: f64 = 0.2;
-/// For how many cycles of an old position a player is taken to have run already.
+/// A player whose position is old is assumed to have run since then, for at most this many cycles.
 const BONUS: u16 = 3;
-/// Older positions tell nothing.
+/// Positions as old as this are not used, cycles.
 const OLDEST: u16 = 15;
 /// Nearer than this, a player may run backwards instead of turning round, m.
 const BACKWARDS: f64 = 10.0;
-/// Cycles of the ball's way that are looked at, and after which a player stands still.
+/// Cycles of the ball's path that are considered, and cycles after which a player stands still.
 const CYCLES: usize = 50;
 const REST: u32 = 100;
-/// Slower than this, the ball stands after some cycles, m/cycle.
+/// A ball slower than this counts as standing, m/cycle, though not before so many cycles.
 const STANDS: f64 = 0.005;
 const STANDS_AFTER: usize = 10;
 /// How far beyond the pitch the ball still counts, m.
 const BEYOND: f64 = 5.0;
-/// Angles this near to where a decision changes are worked out exactly: more than enough, degrees.
+/// Angles this near to a value at which a decision changes are computed exactly, degrees. This is
+/// more than enough.
 const DECIDED: f64 = 1e-4;
 const _: () = assert!(DECIDED > 50.0 * 57.3 * direction::DOUBT);
 
-/// Where the ball is in this and the coming cycles, if nobody plays it; the direction of its way,
-/// and its speed at most.
+/// Positions of the ball in this and the coming cycles if nobody plays it, the direction of its
+/// path, and its highest speed.
 #[derive(Clone, Debug)]
 pub(crate) struct BallPath(ArrayVec<Vec2, CYCLES>, Vec2, f64);
 
@@ -43,7 +44,7 @@ impl BallPath {
         Self::moving(world, world.ball.velocity)
     }
 
-    /// Of a ball that stays where it is.
+    /// The path of a ball that stays where it is.
     pub(super) fn at_rest(world: &WorldModel) -> Self {
         Self::moving(world, Vec2::ZERO)
     }
@@ -68,8 +69,9 @@ impl BallPath {
         Self(path, along, length)
     }
 
-    /// The path of a ball that stays at a place for some cycles and then goes with a velocity, so
-    /// far as it is inside the surroundings of the pitch, for at most so many cycles.
+    /// The path of a ball that stays at a place for `delay` cycles and then starts with a velocity.
+    /// It ends after `cycles` cycles at the latest, or where the ball leaves the surroundings of
+    /// the pitch.
     pub(crate) fn along(
         server: &ServerParameters,
         from: Vec2,
@@ -112,7 +114,7 @@ pub fn steps_of(world: &WorldModel, player: &PlayerView) -> u32 {
     steps_on(world, &BallPath::of(world), player)
 }
 
-/// The same, on a known path.
+/// Does what [`steps_of`] does, on a known path.
 pub(super) fn steps_on(world: &WorldModel, path: &BallPath, player: &PlayerView) -> u32 {
     if player.counts.position >= OLDEST {
         return NEVER;
@@ -135,8 +137,8 @@ pub(super) fn steps_on(world: &WorldModel, path: &BallPath, player: &PlayerView)
     steps.min(Runner { area, ..runner }.steps(path, inside))
 }
 
-/// The first cycle in which a player can reach the ball on a path, if he can at all; `bonus`: by
-/// how much farther than he is taken to reach otherwise, m.
+/// The first cycle in which a player can reach the ball on a path, if he can at all; `bonus`: what
+/// is added to his usual reach, m.
 pub(crate) fn first_on(
     world: &WorldModel,
     path: &BallPath,
@@ -169,7 +171,7 @@ struct Runner<'a> {
     player: &'a PlayerView<'a>,
     area: f64,
     fastest: f64,
-    /// Cycles that he has run already, and in which he cannot.
+    /// Cycles that he is assumed to have run already, and cycles in which he cannot run.
     bonus: u32,
     penalty: u32,
     stretch: Cow<'a, Stretch>,
@@ -189,7 +191,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Cycles to the ball at places that count.
+    /// Cycles until he reaches the ball at a place that counts.
     fn steps(&self, path: &BallPath, counts: impl Fn(Vec2) -> bool) -> u32 {
         let counts_at = &counts;
         let (end, last) = path.last();
@@ -197,7 +199,7 @@ impl<'a> Runner<'a> {
         if first > last {
             return self.steps_to_end(end, last);
         }
-        // The last place is where the ball ends, for who comes late.
+        // The last place is where the ball stays for players who come late.
         match self.search(path, first, last, counts_at) {
             Some(steps) => steps,
             None if counts(end) => self.steps_to_end(end, last),
@@ -224,7 +226,7 @@ impl<'a> Runner<'a> {
             let ball = path.0[steps as usize];
             let missing = self.missing(ball, steps);
             if missing > 0.0 {
-                // Both come nearer by so much in a cycle at most.
+                // Player and ball approach each other by no more than this in a cycle.
                 let nearer = self.fastest + path.2;
                 steps = steps.saturating_add(((missing / nearer) as u32).max(1));
                 continue;
@@ -237,7 +239,7 @@ impl<'a> Runner<'a> {
         None
     }
 
-    /// Before this cycle he cannot even be on the ball's way.
+    /// The first cycle in which he can be on the line of the ball's path at all.
     fn first_step(&self, path: &BallPath) -> u32 {
         let Some(&ball) = path.0.first() else { return 0 };
         let (gap, along) = (self.player.position - ball, path.1);
@@ -256,7 +258,7 @@ impl<'a> Runner<'a> {
     fn reaches(&self, ball: Vec2, steps: u32) -> bool {
         let gap = ball - self.free(steps);
         let run = gap.length() - self.area;
-        // Turns only make it later.
+        // Turns can only delay him.
         let runs = |time: Option<u32>| time.is_some_and(|time| self.stretch.reaches(run, time));
         if !runs((steps + self.bonus).checked_sub(self.penalty)) {
             return false;
@@ -270,7 +272,7 @@ impl<'a> Runner<'a> {
             || runs((steps + bonus).checked_sub(turns + self.penalty))
     }
 
-    /// Cycles with so many turns and dashes.
+    /// Cycles that so many turns and dashes take.
     fn cycles(&self, turns: u32, dashes: u32) -> u32 {
         let bonus = self.bonus.saturating_sub(turns);
         (turns + dashes + self.penalty).saturating_sub(bonus)
@@ -303,7 +305,8 @@ impl<'a> Runner<'a> {
             .unwrap_or(0)
     }
 
-    /// Turns to a direction that may be off by a doubt, degrees; none if it matters how it is off.
+    /// Turns to a direction that is known up to `doubt`, degrees; none if their number depends on
+    /// the error.
     fn decided_turns(&self, to: f64, distance: f64, margin: f64, doubt: f64) -> Option<u32> {
         let is_open = |value: f64, edge: f64| (value - edge).abs() < doubt;
         let own = self.player.own;
@@ -336,8 +339,8 @@ mod tests {
     use crate::disc::{PlayerParameters, Random, Rules, ServerParameters, Teams, Vec2, World};
     use std::sync::Arc;
 
-    /// Turns that are found by a direction that is nearly right are those of the right one, also
-    /// where it is just at an edge.
+    /// An approximate direction gives as many turns as the exact one, even where the angle is at an
+    /// edge between two numbers of turns.
     #[test]
     fn nearly_worked_out_directions_need_as_many_turns() {
         let (server, player) = (ServerParameters::default(), PlayerParameters::default());
@@ -352,7 +355,7 @@ mod tests {
             other.velocity = Vec2::new(if case % 2 == 0 { 0.0 } else { 0.5 }, 0.0);
             other.body = random.uniform(-180.0, 180.0);
             let distance = random.uniform(1.5, 30.0);
-            // Every fourth one as near to an edge as numbers can be.
+            // Three cases in four are as near to an edge as numbers can be.
             let off = [random.uniform(-180.0, 180.0), 15.0, 90.0, -15.0][case % 4];
             let to = (other.body + off + random.uniform(-1e-7, 1e-7)).to_radians();
             let gap = Vec2::polar(distance, to);

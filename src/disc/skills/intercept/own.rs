@@ -23,13 +23,14 @@ pub(super) fn ways(world: &WorldModel, ball_velocity: Vec2) -> Vec<Way> {
     sorted(found(world, ball_velocity, |_| false))
 }
 
-/// Cycles of the quickest of them that does not cost recovery, for less work; [`NEVER`] if all do.
+/// Cycles of the fastest of these ways that does not cost recovery; [`NEVER`] if all do. Takes less
+/// work than finding all ways.
 pub(super) fn steps(world: &WorldModel, ball_velocity: Vec2) -> u32 {
     let found = found(world, ball_velocity, |way| !way.exhausts);
     found.iter().filter(|way| !way.exhausts).map(Way::steps).min().unwrap_or(NEVER)
 }
 
-/// Ways of all kinds, of those by turns and dashes until one is enough.
+/// Ways of all kinds. The search for those by turns and dashes stops once one is enough.
 fn found(world: &WorldModel, ball_velocity: Vec2, is_enough: impl Fn(&Way) -> bool) -> Vec<Way> {
     let mut ways = Vec::new();
     one_step::add(world, ball_velocity, &mut ways);
@@ -42,7 +43,7 @@ fn found(world: &WorldModel, ball_velocity: Vec2, is_enough: impl Fn(&Way) -> bo
     ways
 }
 
-/// Before this cycle no way by turns and dashes can lead to the ball.
+/// The first cycle in which a way by turns and dashes can lead to the ball.
 fn first_step(world: &WorldModel, ball_velocity: Vec2) -> u32 {
     let ball = world.ball.position;
     let end = final_point(ball, ball_velocity, world.rules.server.ball_decay);

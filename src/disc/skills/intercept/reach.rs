@@ -1,4 +1,4 @@
-//! Who reaches the ball when: all of it, worked out when it is first asked for.
+//! Who reaches the ball when, computed on the first request.
 
 use super::super::world_model::{PlayerView, UNKNOWN, WorldModel};
 use super::others::{BallPath, steps_on};
@@ -7,10 +7,10 @@ use super::{NEVER, own};
 use crate::disc::{Game, PLAYERS, PlayMode, Player, Rules, Side, Vec2};
 use std::cell::OnceCell;
 
-/// Where [`WorldModel::reach`] keeps its answer.
+/// Where [`WorldModel::reach`] and [`WorldModel::ways`] cache their results.
 #[derive(Clone, Debug, Default)]
 pub struct ReachCell {
-    /// The answers of [`team_steps`], if they are known.
+    /// The results of [`team_steps`], if they are known.
     known: Option<[u32; PLAYERS]>,
     reach: OnceCell<Reach>,
     ways: OnceCell<Vec<Way>>,
@@ -25,16 +25,17 @@ pub struct Reach {
     pub mate: u32,
     /// The fastest opponent.
     pub opponent: u32,
-    /// Which of [`WorldModel::others`] they are.
+    /// Index of the fastest mate in [`WorldModel::others`].
     pub fastest_mate: Option<usize>,
-    /// The same.
+    /// Index of the fastest opponent in [`WorldModel::others`].
     pub fastest_opponent: Option<usize>,
-    /// Of each of [`WorldModel::others`].
+    /// Cycles of each of [`WorldModel::others`].
     pub others: Vec<u32>,
 }
 
 impl WorldModel<'_> {
-    /// The same of a player who sees everything as it is, with [`team_steps`] of his side.
+    /// Returns the model with [`team_steps`] of the player's side, for a player who sees everything
+    /// as it is.
     #[must_use]
     pub fn knowing_steps(mut self, steps: [u32; PLAYERS]) -> Self {
         self.reach = ReachCell { known: Some(steps), ..ReachCell::default() };
@@ -57,7 +58,7 @@ impl WorldModel<'_> {
     }
 }
 
-/// Nobody goes for the ball, or the player does not know where.
+/// Whether nobody goes for the ball, or the player does not know where it or he himself is.
 fn is_over(world: &WorldModel) -> bool {
     let is_unknown = world.me.position_count.max(world.ball.counts.position) >= UNKNOWN;
     is_unknown || matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::TimeOver)
@@ -102,7 +103,7 @@ fn others_steps(world: &WorldModel) -> Vec<u32> {
     world.others.iter().map(|player| steps_on(world, &path, player)).collect()
 }
 
-/// The way of the ball, which an opponent who has it stops.
+/// The path of the ball. An opponent who has it stops it.
 fn path(world: &WorldModel) -> BallPath {
     match world.opponent_can_kick() {
         true => BallPath::at_rest(world),
@@ -110,20 +111,20 @@ fn path(world: &WorldModel) -> BallPath {
     }
 }
 
-/// Of the ways that do not cost recovery, to a ball that he cannot kick.
+/// Cycles of his fastest way to a ball that he cannot kick, without a loss of recovery.
 fn own_steps(world: &WorldModel) -> u32 {
-    // Most players only ask how soon they are there, and not by which ways.
+    // Most players only need to know how soon they are there, not by which ways.
     let Some(ways) = world.reach.ways.get() else { return own::steps(world, rolling(world)) };
     ways.iter().filter(|way| !way.exhausts).map(Way::steps).min().unwrap_or(NEVER)
 }
 
-/// The velocity of the ball, unless an opponent has it, who stops it.
+/// The velocity of the ball; zero if an opponent has it, as he stops it.
 fn rolling(world: &WorldModel) -> Vec2 {
     if world.opponent_can_kick() { Vec2::ZERO } else { world.ball.velocity }
 }
 
-/// Cycles until each player of a game reaches the ball, by place; [`NEVER`] where nobody is. Those
-/// of the first player's team are taken to reach a little less far, as he takes his mates.
+/// Cycles until each player of a game reaches the ball, by place; [`NEVER`] where nobody is. The
+/// first player's mates are assumed to reach a little less far, as a player assumes of his mates.
 pub fn reach_steps(rules: &Rules, game: &Game) -> [u32; PLAYERS] {
     let mut steps = [NEVER; PLAYERS];
     let Some(place) = (0..PLAYERS).find(|&place| game.players[place].connected) else {
@@ -139,9 +140,9 @@ pub fn reach_steps(rules: &Rules, game: &Game) -> [u32; PLAYERS] {
     steps
 }
 
-/// Cycles until each player of a game reaches the ball, by place, as everybody else of a side
-/// reckons who sees everything as it is; [`NEVER`] where nobody is. For
-/// [`WorldModel::knowing_steps`] of all its players: each would find out the same for himself.
+/// Cycles until each player of a game reaches the ball, by place; [`NEVER`] where nobody is. They
+/// are what every other player of a side would estimate if he saw everything as it is. For
+/// [`WorldModel::knowing_steps`] of all players of the side: each would find the same for himself.
 pub fn team_steps(rules: &Rules, game: &Game, side: Side) -> [u32; PLAYERS] {
     let mut steps = [NEVER; PLAYERS];
     let here = |place: &usize| game.players[*place].connected;
@@ -173,7 +174,7 @@ mod tests {
     };
     use std::sync::Arc;
 
-    /// What a team reckons once is what each of its players reckons by himself.
+    /// The steps computed once for a team are those that each of its players computes for himself.
     #[test]
     fn all_of_a_team_reckon_alike() {
         let (server, player) = (ServerParameters::default(), PlayerParameters::default());
@@ -208,7 +209,7 @@ mod tests {
                 let steps = known[game.players[place].side.index()];
                 let told = WorldModel::full(rules, game, place).knowing_steps(steps);
                 assert_eq!(told.reach(), alone.reach(), "seed {seed}, place {place}");
-                // He is there as soon as by the best of his ways that costs no recovery.
+                // His steps are those of his fastest way that costs no recovery.
                 if !alone.me.can_kick {
                     let kept = alone.ways().iter().filter(|way| !way.exhausts);
                     let soonest = kept.map(|way| way.steps()).min().unwrap_or(NEVER);

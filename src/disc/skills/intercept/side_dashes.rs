@@ -10,7 +10,7 @@ use super::{control, may_catch, stretch};
 use crate::disc::power::whole_power;
 use crate::disc::{PlayerType, ServerParameters, Vec2};
 
-/// Cycles of such ways at most.
+/// The most cycles of such a way.
 const LONGEST: u32 = 5;
 /// The probability of a catch that is enough.
 const SURE_CATCH: f64 = 0.9;
@@ -93,7 +93,7 @@ fn way(world: &WorldModel, meeting: Meeting) -> Option<Way> {
     None
 }
 
-/// A direction that dashes can have.
+/// Rounds a direction to one that dashes can have.
 fn rounded(server: &ServerParameters, direction: f64) -> f64 {
     let step = server.dash_angle_step;
     if step > 0.0 { (direction / step).round_ties_even() * step } else { direction }

@@ -1,4 +1,4 @@
-//! How far players run from standing, at full power.
+//! How far players run from a standstill, at full power.
 
 use super::NEVER;
 use crate::disc::{PlayerType, Rules, ServerParameters, TYPES};
@@ -7,24 +7,24 @@ use std::sync::{Arc, OnceLock};
 
 /// Cycles after which nobody gets faster any more.
 const CYCLES: usize = 50;
-/// By how much he gets faster in a cycle who is as fast as he ever is, m/cycle.
+/// A player who gains less speed than this in a cycle counts as being at top speed, m/cycle.
 const SETTLED: f64 = 1e-5;
-/// What is missing of a distance that is as good as run, m.
+/// A distance counts as run if no more than this is missing, m.
 const AS_GOOD: f64 = 0.001;
 
-/// How far a player of a type runs from standing at full power in so many cycles, until he is as
-/// fast as he ever is.
+/// How far a player of a type runs from a standstill at full power, by number of cycles, until he
+/// is at top speed.
 #[derive(Clone, Debug)]
 pub(crate) struct Stretch {
-    /// After 0, 1, ... cycles, m.
+    /// Distances after 0, 1, ... cycles, m.
     far: Box<[f64]>,
-    /// The speed then, m/cycle.
+    /// The speed at the end, m/cycle.
     fastest: f64,
-    /// What it follows from.
+    /// The figures from which this was computed.
     figures: Figures,
 }
 
-/// What of a type decides how he runs: acceleration, what is left of a speed, the fastest.
+/// The figures of a type that decide how he runs: acceleration, decay of speed, top speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Figures([f64; 3]);
 
@@ -66,7 +66,7 @@ impl Stretch {
         far >= distance - AS_GOOD
     }
 
-    /// Cycles in which he runs so far; at most [`NEVER`].
+    /// Cycles that he needs to run so far; at most [`NEVER`].
     pub(super) fn cycles_to(&self, distance: f64) -> u32 {
         if distance <= AS_GOOD {
             return 0;
@@ -79,19 +79,19 @@ impl Stretch {
         (last + more).min(f64::from(NEVER)) as u32
     }
 
-    /// The last cycle that is kept, and how far he is then.
+    /// The last cycle in the table, and the distance run by then.
     fn last(&self) -> (f64, f64) {
         let last = self.far.len() - 1;
         (last as f64, self.far[last])
     }
 }
 
-/// How the types of the rules that it stands in run, found out when it is first asked for.
+/// How the player types of the rules that contain this table run, computed on first use.
 #[derive(Clone, Default)]
 pub(crate) struct RunTable(Arc<OnceLock<[Stretch; TYPES]>>);
 
 impl PartialEq for RunTable {
-    /// It follows from the rules.
+    /// Always equal, as the table follows from the rules.
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -104,7 +104,7 @@ impl Rules {
         let all = self.run_table.0.get_or_init(|| {
             self.types.each_ref().map(|own| Stretch::of(Figures::of(&self.server, own)))
         });
-        // Types mostly are the rules' own, whose place tells which they are.
+        // Most types are the rules' own, and their address gives their index.
         let first = (&raw const self.types[0]).addr();
         let index = (&raw const *own).addr().wrapping_sub(first) / size_of::<PlayerType>();
         match all.get(index).filter(|known| known.figures == figures) {
@@ -114,7 +114,8 @@ impl Rules {
     }
 }
 
-/// Cycles in which a player of a type runs so far from standing, at full power; at most [`NEVER`].
+/// Cycles that a player of a type needs to run so far from a standstill, at full power; at most
+/// [`NEVER`].
 pub(crate) fn cycles_to_run(rules: &Rules, own: &PlayerType, distance: f64) -> u32 {
     rules.stretch(own).cycles_to(distance)
 }

@@ -13,13 +13,14 @@ use std::cell::LazyCell;
 
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 12.5;
-/// Ways of a kind that are looked for.
+/// The most ways of each kind that are sought.
 const WAYS: usize = 10;
 /// Ways backwards take fewer cycles than this.
 const BACK: u32 = 5;
-/// Where dashes backwards have this share of the power of those ahead, they are thought of.
+/// Backward dashes are considered if their greatest power is more than this share of that of
+/// forward ones.
 const STRONG_BACK: f64 = -0.7;
-/// The probability of a catch that is enough, and how much nearer than it may be the ball must be.
+/// The probability of a catch that is enough.
 const SURE_CATCH: f64 = 0.9;
 
 /// Where a ball is met.
@@ -31,7 +32,8 @@ struct Meeting {
     is_back: bool,
 }
 
-/// Adds ways of `first` cycles or more, the quickest first, of each kind until one is enough.
+/// Adds ways of `first` cycles or more, the fastest first. The search for each kind stops once one
+/// is enough.
 pub(super) fn add(
     world: &WorldModel,
     ball_velocity: Vec2,
@@ -70,10 +72,11 @@ pub(super) fn add(
     }
 }
 
-/// For how many cycles from this one on he cannot be at the ball, which is somewhere then and not
-/// faster than so much, as he does not run so far; 0 if he may be there.
+/// For how many cycles, starting at `steps`, the ball is farther than he can run; 0 if he may reach
+/// it in this cycle. `ball`: where the ball is in cycle `steps`; it is never faster than
+/// `fastest_ball`.
 fn cycles_too_far(world: &WorldModel, ball: Vec2, steps: u32, fastest_ball: f64) -> u32 {
-    // What rounding may take off a distance, m.
+    // By how much rounding may shorten a distance, m.
     const ROUNDING: f64 = 1e-6;
     let (me, server) = (&world.me, &world.rules.server);
     let top = top_speed(server, me.own);
@@ -82,15 +85,15 @@ fn cycles_too_far(world: &WorldModel, ball: Vec2, steps: u32, fastest_ball: f64)
         false => world.reach_of_kick(),
     };
     let missing = me.position.distance(ball) - top * f64::from(steps) - area - ROUNDING;
-    // Both come nearer by so much in a cycle at most.
+    // Player and ball approach each other by no more than this in a cycle.
     if missing > 0.0 { (missing / (top + fastest_ball)) as u32 + 1 } else { 0 }
 }
 
-/// What all ways have to do with, by cycles.
+/// Tables that all ways share, indexed by cycles.
 struct Runs {
-    /// How far he comes from standing, at full power, whatever his stamina.
+    /// How far he runs at most from a standstill, at full power, whatever his stamina.
     far: [f64; HORIZON as usize + 1],
-    /// How far a way is whose speed decays from 1.
+    /// The distance covered by a speed that starts at 1 and decays.
     stretch: [f64; HORIZON as usize + 1],
 }
 
@@ -111,7 +114,8 @@ impl Runs {
     }
 }
 
-/// Whether the ball is out of reach even if he ran straight to it: then nothing need be tried.
+/// Whether the ball is out of reach even if he ran straight to it, so that the way need not be
+/// tried.
 fn is_too_far(world: &WorldModel, meeting: &Meeting, dashes: u32, runs: &Runs) -> bool {
     let drift = world.me.position.distance(world.me_after(meeting.steps));
     let Some(run) = runs.far.get(dashes as usize) else { return false };
@@ -120,11 +124,11 @@ fn is_too_far(world: &WorldModel, meeting: &Meeting, dashes: u32, runs: &Runs) -
     gap.length() - reach > drift + run + gap_across(world, meeting)
 }
 
-/// How much nearer than the ball itself its height in the direction of the run may be.
+/// By how much the point of the run that is level with the ball may be nearer than the ball itself.
 fn gap_across(world: &WorldModel, meeting: &Meeting) -> f64 {
     let gap = meeting.ball - world.me.position;
     let (distance, least) = (gap.length(), world.reach_of_kick());
-    // Off the direction by no more than the margin of turns, and by what he drifts.
+    // The run is off the ball's direction by no more than the margin of turns and his drift.
     let off = (STRAIGHT.to_radians().sin() * distance).max(least)
         + world.me.position.distance(world.me_after(meeting.steps));
     distance - (distance * distance - off * off).max(0.0).sqrt()
@@ -145,7 +149,7 @@ fn way(world: &WorldModel, meeting: &Meeting, runs: &Runs) -> Option<Way> {
     if is_too_far(world, meeting, steps - turns, runs) {
         return None;
     }
-    // From here on in the frame of the body as it is then.
+    // From here on, everything is in the frame of the body after the turns.
     let ahead = angle::turned(meeting.ball - world.me_after(steps), -body).x;
     if (meeting.is_back && ahead > 0.0) || (!meeting.is_back && ahead < 0.0) {
         return None;
@@ -165,7 +169,7 @@ fn way(world: &WorldModel, meeting: &Meeting, runs: &Runs) -> Option<Way> {
     })
 }
 
-/// Cycles with turns, and the direction of the body behind them.
+/// Number of turns, and the direction of the body after them.
 fn turn(world: &WorldModel, meeting: &Meeting, area: f64) -> (u32, f64) {
     let (me, server) = (&world.me, &world.rules.server);
     let gap = meeting.ball - world.me_after(meeting.steps);
@@ -186,17 +190,18 @@ fn turn(world: &WorldModel, meeting: &Meeting, area: f64) -> (u32, f64) {
     (turns, angle::normalize(target + left + half))
 }
 
-/// Dashes ahead or back, seen from where the player is now, in the frame of his body as it is then.
+/// Dashes ahead or back, relative to where the player is now, in the frame of his body after the
+/// turns.
 struct Run {
     ball: Vec2,
     at: Vec2,
     stamina: Stamina,
-    /// Of the first dash.
+    /// Power of the first dash.
     power: f64,
 }
 
 impl Run {
-    /// Dashes that would end on the ball's height.
+    /// Dashes that would end level with the ball.
     fn of(world: &WorldModel, meeting: &Meeting, turns: u32, body: f64, runs: &Runs) -> Self {
         let (me, server) = (&world.me, &world.rules.server);
         let decay = me.own.player_decay;
@@ -227,7 +232,7 @@ impl Run {
         Self { ball, at, stamina, power: first }
     }
 
-    /// Whether they lead to the ball, or past it.
+    /// Whether the dashes lead to the ball, or past it.
     fn reaches(&self, world: &WorldModel, meeting: &Meeting) -> bool {
         let catches = may_catch(world, meeting.ball, 0.5);
         let near = if catches {

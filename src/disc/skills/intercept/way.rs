@@ -3,7 +3,7 @@
 use crate::disc::Vec2;
 use std::cmp::Ordering;
 
-/// What a way to the ball is made of.
+/// Kind of a way to the ball, by what it consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WayKind {
     /// Turns, then dashes ahead.
@@ -17,17 +17,17 @@ pub enum WayKind {
 /// A way of a player to the ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Way {
-    /// What it is made of.
+    /// Kind of the way.
     pub kind: WayKind,
     /// Cycles with turns, which come first.
     pub turns: u32,
-    /// By how much they turn, degrees.
+    /// The angle of these turns together, degrees.
     pub angle: f64,
-    /// Dashes behind them.
+    /// Cycles with dashes, which come after the turns.
     pub dashes: u32,
-    /// The first one's power; 0 where the ball comes by itself.
+    /// Power of the first dash; 0 if the ball comes to him.
     pub power: f64,
-    /// The first one's direction from the body, degrees.
+    /// Direction of the first dash relative to the body, degrees.
     pub direction: f64,
     /// Where he is at its end.
     pub end: Vec2,
@@ -39,7 +39,7 @@ pub struct Way {
     pub exhausts: bool,
 }
 
-/// Stamina that is the same.
+/// Smaller differences in stamina do not count.
 const SAME_STAMINA: f64 = 200.0;
 
 impl Way {
@@ -48,8 +48,8 @@ impl Way {
         self.turns + self.dashes
     }
 
-    /// The one that is preferred comes first: by cycles, turns, stamina if it differs by much, and
-    /// how near the ball is.
+    /// Orders the preferred way first: by cycles, turns, stamina if it differs by much, and how
+    /// near the ball is.
     fn order(&self, other: &Self) -> Ordering {
         let by_stamina = if (self.stamina - other.stamina).abs() < SAME_STAMINA {
             self.gap.total_cmp(&other.gap)
@@ -60,8 +60,8 @@ impl Way {
     }
 }
 
-/// In order, and of those that are alike one behind the other only the first. What is preferred by
-/// stamina or distance is no total order, so every way moves up only past its neighbours.
+/// Sorts ways and keeps only the first of neighbours that are alike. The preference by stamina or
+/// distance is no total order, so every way moves up only past its neighbours.
 pub(super) fn sorted(ways: Vec<Way>) -> Vec<Way> {
     let mut sorted: Vec<Way> = Vec::with_capacity(ways.len());
     for way in ways {

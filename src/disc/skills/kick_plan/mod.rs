@@ -1,5 +1,5 @@
-//! One to three kicks that give the ball a velocity: the best sequence by what opponents can do to
-//! it, by kicks and by power.
+//! Sequences of one to three kicks that give the ball a velocity. The best one is chosen by what
+//! opponents can do to the ball, the number of kicks and their power.
 
 mod risk;
 mod spots;
@@ -15,30 +15,31 @@ use crate::disc::{Command, Vec2};
 use risk::{Risk, Rival};
 use spots::{Offset, Spot, spot};
 
-/// Sequences of three kicks that are enough.
+/// Number of good sequences of three kicks after which the search stops.
 const ENOUGH: usize = 11;
-/// Which share of his power a player uses for the second kick of three.
+/// Share of his power that a player uses for the second kick of three.
 const SECOND: f64 = 0.9;
-/// How far inside of reach a ball is to come to in spite of all noise, m: with two and three kicks.
+/// How far inside his reach the ball must arrive in spite of all noise, m: with two kicks and with
+/// three.
 const INSIDE: [f64; 2] = [0.05, 0.1];
 
-/// Kicks that were planned.
+/// A planned sequence of kicks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KickPlan {
     /// Where the ball is after each kick.
     pub positions: Vec<Vec2>,
-    /// Its speed after the last one, m/cycle.
+    /// The ball's speed after the last kick, m/cycle.
     pub speed: f64,
-    /// Power of the last one.
+    /// Power of the last kick.
     pub power: f64,
-    /// How good that is: 1000 less what speaks against it.
+    /// How good the plan is: 1000 less penalties.
     pub score: f64,
     /// The first kick.
     pub command: Command,
     risk: Risk,
 }
 
-/// The best that there is, however slow; none if no kick leads there.
+/// The best plan, however slow; none if no kick leads to the point.
 pub fn plan_kick(world: &WorldModel, point: Vec2, how: SmartKick) -> Option<KickPlan> {
     if !world.me.can_kick || world.me.is_frozen {
         return None;
@@ -98,12 +99,12 @@ fn score(world: &WorldModel, plan: &KickPlan, speed: f64, threshold: f64) -> f64
     score - 0.5 * plan.power
 }
 
-/// What may come between if the ball were kicked off, of what may happen then.
+/// Of the risk after the last kick, keeps only that an opponent may get the ball.
 fn threat(behind: Risk) -> Risk {
     Risk { maybe_released: behind.maybe_released, ..Risk::default() }
 }
 
-/// The search.
+/// The search for a plan.
 struct Planner<'a> {
     world: &'a WorldModel<'a>,
     point: Vec2,
@@ -112,17 +113,19 @@ struct Planner<'a> {
     most: f64,
     rivals: Vec<Rival<'a>>,
     noise: KickNoise,
-    /// Of the ball where it is.
+    /// The risk for the ball where it is.
     risk: Risk,
     offsets: Vec<Offset>,
-    /// Spots of the first of several kicks, and what may happen behind a second one from there.
+    /// Spots for the first of several kicks, and the risk after a second kick from there.
     first: Vec<(Spot, Risk)>,
-    /// Those of the second of three, and what the third makes of them, once asked for.
+    /// Spots for the second of three kicks, and what the third one leads to from there, once
+    /// requested.
     second: Vec<Option<(Spot, End)>>,
     plans: Vec<KickPlan>,
 }
 
-/// The velocity that is wanted of the last kick, and what follows; none if it is bad.
+/// The velocity wanted of the last kick, and the risk after it; none if the ball would be lost or
+/// hit the player.
 type End = Option<(Vec2, Risk)>;
 
 impl<'a> Planner<'a> {
@@ -149,7 +152,7 @@ impl<'a> Planner<'a> {
         planner
     }
 
-    /// What may come between when the last kick is from a place, in so many cycles.
+    /// The risk after the last kick, which is made from a place as the kick number `cycles`.
     fn behind(&self, from: Vec2, cycles: usize) -> Risk {
         risk::behind(self.world, &self.rivals, from, self.wanted(from), cycles)
     }
@@ -159,19 +162,19 @@ impl<'a> Planner<'a> {
         (self.point - from).with_length(self.speed)
     }
 
-    /// Whether a ball from a place would be in the player himself.
+    /// Whether a ball kicked from a place would hit the player himself.
     fn hits_me(&self, from: Vec2, velocity: Vec2, cycles: u32) -> bool {
         let (me, server) = (&self.world.me, &self.world.rules.server);
         let contact = me.own.player_size + server.ball_size;
         self.world.me_after(cycles).distance(from + velocity) < contact
     }
 
-    /// What follows behind the last kick, from a place, in so many cycles; none if it is bad.
+    /// The result of the last kick, which is made from a place as the kick number `cycles`.
     fn release(&self, from: Vec2, cycles: usize) -> End {
         self.released(from, self.behind(from, cycles), cycles)
     }
 
-    /// The same where that has been looked at.
+    /// Does what `release` does, with a risk that is known already.
     fn released(&self, from: Vec2, risk: Risk, cycles: usize) -> End {
         let wanted = self.wanted(from);
         (!risk.released && !self.hits_me(from, wanted, cycles as u32)).then_some((wanted, risk))
@@ -188,8 +191,8 @@ impl<'a> Planner<'a> {
         self.plans.extend(self.plan(positions, speed, power, risk));
     }
 
-    /// In the place of the last plan, as the bridge does with those that are too slow; `is_first`:
-    /// behind it.
+    /// Puts a plan in the place of the last one, as the bridge does with plans that are too slow;
+    /// if `is_first`, adds it after the last one.
     fn put(&mut self, is_first: bool, plan: Option<KickPlan>) {
         if !is_first {
             self.plans.pop();
@@ -228,8 +231,8 @@ impl<'a> Planner<'a> {
         Some((way * decay, Risk { miss, ..Risk::default() }))
     }
 
-    /// The last kick from a spot: the velocity it gives to a ball that comes with another, and
-    /// whether that is what is wanted.
+    /// The last kick from a spot, of a ball that arrives with `velocity`: the velocity that it
+    /// gives to the ball, its power, and whether that velocity is the wanted one.
     fn last_kick(&self, spot: &Spot, velocity: Vec2, wanted: Vec2) -> (Vec2, f64, bool) {
         let most = most_push(self.world, spot.rate);
         let push = (wanted - velocity).length();
@@ -255,7 +258,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// A spot of the second kick of three.
+    /// A spot for the second kick of three, and what the third one leads to from there.
     fn second_spot(&mut self, index: usize, here: Vec2) -> (Spot, End) {
         if let Some(known) = self.second[index] {
             return known;
@@ -311,7 +314,7 @@ impl<'a> Planner<'a> {
                 continue;
             };
             let near_risk = near.risk.or(threat(*behind));
-            // What is risky is for the second round, whatever comes behind.
+            // Risky spots are left to the second round, whatever follows them.
             if !near.is_free || (near_risk.is_any() && !risky) {
                 continue;
             }

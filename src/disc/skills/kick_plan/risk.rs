@@ -6,13 +6,14 @@ use super::super::tackle::success;
 use super::super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::Vec2;
 
-/// Opponents farther from the ball do not count, m, nor those not seen for so long.
+/// Opponents farther than this from the ball do not count, m, nor those not seen for so many
+/// cycles.
 const FAR: f64 = 10.0;
 const OLD: u16 = 8;
-/// Kicks of a plan at most.
+/// The most kicks of a plan.
 const MOST_KICKS: usize = 3;
 
-/// What may happen to the ball.
+/// Risks for the ball.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Risk {
     /// Somebody can kick it there.
@@ -22,7 +23,7 @@ pub(super) struct Risk {
     /// Somebody can kick or tackle it after one dash.
     pub(super) next_kick: bool,
     pub(super) next_tackle: bool,
-    /// Somebody gets it behind the last kick; or may.
+    /// Somebody gets it after the last kick, or may get it.
     pub(super) released: bool,
     pub(super) maybe_released: bool,
     /// The player may not reach it himself.
@@ -30,7 +31,7 @@ pub(super) struct Risk {
 }
 
 impl Risk {
-    /// Whether any of it is a reason to look for something else first.
+    /// Whether any of these risks is a reason to look for something else first.
     pub(super) fn is_any(&self) -> bool {
         self.next_tackle || self.next_kick || self.tackle || self.maybe_released || self.miss
     }
@@ -48,22 +49,22 @@ impl Risk {
     }
 }
 
-/// An opponent near the ball who is known well enough, and what of him is the same for all places
-/// of the ball.
+/// An opponent near the ball who was seen recently enough, with the values that are the same for
+/// all places of the ball.
 pub(super) struct Rival<'a> {
     player: &'a PlayerView<'a>,
     /// Where he is in the next cycle.
     next: Vec2,
     /// Where he is after so many cycles of moving freely.
     after: [Vec2; MOST_KICKS],
-    /// What turns the pitch into the frame of his body, of length 1; none where that is not known:
-    /// he is taken to look at the ball.
+    /// Unit vector that turns the pitch into the frame of his body; none if the direction of his
+    /// body is not known. He is then assumed to face the ball.
     turn: Option<Vec2>,
     /// How far a dash takes him, m.
     dash: f64,
 }
 
-/// All of them.
+/// All such opponents.
 pub(super) fn rivals<'a>(world: &'a WorldModel) -> Vec<Rival<'a>> {
     let ball = world.ball.position;
     let is_near = |player: &&PlayerView| {
@@ -96,7 +97,7 @@ impl Rival<'_> {
         }
     }
 
-    /// A place seen from his body.
+    /// The ball in the frame of his body.
     fn seen(&self, here: Vec2, ball: Vec2) -> Vec2 {
         let gap = ball - here;
         match self.turn {
@@ -106,7 +107,7 @@ impl Rival<'_> {
     }
 }
 
-/// With the ball at a place of the next cycles.
+/// The risk for a ball at a place in the next cycles.
 pub(super) fn at(world: &WorldModel, rivals: &[Rival], ball: Vec2) -> Risk {
     let mut risk = Risk::default();
     let server = &world.rules.server;
@@ -143,7 +144,8 @@ pub(super) fn at(world: &WorldModel, rivals: &[Rival], ball: Vec2) -> Risk {
     risk
 }
 
-/// After the last kick from a place, the first, second or third.
+/// The risk after the last kick, made from a place; `kicks`: whether it is the first, second or
+/// third kick.
 pub(super) fn behind(
     world: &WorldModel,
     rivals: &[Rival],

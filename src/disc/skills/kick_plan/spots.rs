@@ -6,15 +6,16 @@ use super::super::world_model::WorldModel;
 use super::risk::{self, Risk, Rival};
 use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
 
-/// Rings: the share of the margin of reach, and directions.
+/// Rings of spots: the share of the margin of reach, and the number of directions.
 const RINGS: [(f64, usize); 3] = [(0.3, 12), (0.5, 15), (0.7, 20)];
-/// Of all rings.
+/// Number of spots in all rings.
 pub(super) const SPOTS: usize = 12 + 15 + 20;
-/// How far a ring is from contact, and inside of reach, at least, m.
+/// Least distance of a ring from contact, and from the edge of reach, m.
 const OFF_CONTACT: f64 = 0.1;
 const INSIDE: f64 = 0.2;
 
-/// A ring's radius for a player of a type; its shares are of a margin that may differ by so much.
+/// A ring's radius for a player of a type, m; `less` is added to the kickable margin if it is
+/// negative.
 fn radius(server: &ServerParameters, own: &PlayerType, share: f64, less: f64) -> f64 {
     let contact = own.player_size + server.ball_size;
     let margin = own.kickable_margin + less.min(0.0);
@@ -39,7 +40,7 @@ pub(super) fn places(
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) position: Vec2,
-    /// From the player.
+    /// Distance from the player, m.
     pub(super) distance: f64,
     /// Acceleration for a unit of power there.
     pub(super) rate: f64,
@@ -56,7 +57,7 @@ pub(super) struct Offset {
     rate: f64,
 }
 
-/// All spots; they go with the player.
+/// All spots, relative to the player.
 pub(super) fn offsets(world: &WorldModel) -> Vec<Offset> {
     let (me, server) = (&world.me, &world.rules.server);
     let offset = |(distance, direction)| Offset {
@@ -67,7 +68,7 @@ pub(super) fn offsets(world: &WorldModel) -> Vec<Offset> {
     places(server, me.own, 0.0).map(offset).collect()
 }
 
-/// A spot round the player where he then is.
+/// A spot round the place where the player is then.
 pub(super) fn spot(world: &WorldModel, rivals: &[Rival], here: Vec2, offset: &Offset) -> Spot {
     let &Offset { from_me, distance, rate } = offset;
     let position = here + from_me;

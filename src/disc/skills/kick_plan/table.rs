@@ -1,4 +1,4 @@
-//! Which two spots, one after the other, let a third kick be the fastest.
+//! Which two successive spots allow the fastest third kick.
 
 use super::super::angle;
 use super::super::kick_rate::{fastest_push, rate_of};
@@ -6,29 +6,30 @@ use super::spots::{SPOTS, places};
 use crate::disc::Rules;
 use std::sync::OnceLock;
 
-/// Directions that the last kick may have, from the body.
+/// Number of directions of the last kick, relative to the body.
 const DIRECTIONS: usize = 72;
-/// Pairs that are kept for each of them.
+/// Pairs that are kept for each direction.
 const KEPT: usize = 256;
-/// Speeds that are the same, m/cycle.
+/// Speeds are compared after rounding to this, m/cycle.
 const SAME: f64 = 1e-3;
 
 /// For each direction, pairs of spots, the best first.
 struct Pairs([Vec<[u8; 2]>; DIRECTIONS]);
 
-/// The table of the rules that it stands in, made when it is first asked for.
+/// The table of the rules that contain it, computed on first use.
 #[derive(Clone, Default)]
 pub(crate) struct KickTable(std::sync::Arc<OnceLock<Pairs>>);
 
 impl std::fmt::Debug for KickTable {
-    /// Says nothing of whether it has been made: digests of rules are of what they show.
+    /// Does not show whether the table has been computed, since digests of rules cover what this
+    /// shows.
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("KickTable")
     }
 }
 
 impl PartialEq for KickTable {
-    /// It follows from the rules.
+    /// Always equal, as the table follows from the rules.
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -47,7 +48,7 @@ impl KickTable {
     }
 }
 
-/// As type 0 kicks, with the least reach that types have.
+/// The best pairs for the kicks of type 0, with the least reach that types can have.
 fn sorted(rules: &Rules, direction: f64) -> Vec<[u8; 2]> {
     let (server, own) = (&rules.server, &rules.types[0]);
     let all: Vec<_> = places(server, own, rules.player.kickable_margin_delta_min)

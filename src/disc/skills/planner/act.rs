@@ -15,16 +15,19 @@ use crate::disc::skills::smart_kick::{SmartKick, smart_kick};
 use crate::disc::skills::world_model::WorldModel;
 use crate::disc::{PlayMode, Vec2, ViewWidth, pitch};
 
-/// How near to their goal a run ends at whose end their goalie is watched, m, and so near always.
+/// If a run ends nearer to their goal than `NEAR_GOAL`, m, he watches their goalie unless he has
+/// just seen him; nearer than `AT_GOAL`, m, always.
 const NEAR_GOAL: f64 = 18.0;
 const AT_GOAL: f64 = 13.0;
-/// How near to the own goal line the ball is cleared and not held, m, and how much beside the goal.
+/// The ball is cleared, not held, if it is nearer than this to our goal line, m, and no farther
+/// than this beside the goal, m.
 const DANGER: f64 = 8.0;
 const BESIDE: f64 = 1.0;
-/// Runs with so many turns and dashes leave time for a normal view.
+/// Runs with at least this many turns and dashes leave time for a normal view.
 const LONG: u32 = 3;
 
-/// The best pass by the planner, where no runs are possible: of a set play.
+/// The first action of the planner's best chain if that is a pass or a shot: for set plays, in
+/// which no runs are possible.
 pub fn pass_only(world: &WorldModel, planner: &Planner) -> Outcome {
     let Some(plan) = planner.plan(world) else { return Outcome::NOTHING };
     match plan.actions.first() {
@@ -33,7 +36,7 @@ pub fn pass_only(world: &WorldModel, planner: &Planner) -> Outcome {
     }
 }
 
-/// Does an action.
+/// Begins an action.
 pub fn perform(world: &WorldModel, action: &Action) -> Outcome {
     match action {
         Action::Hold => hold(world),
@@ -43,7 +46,7 @@ pub fn perform(world: &WorldModel, action: &Action) -> Outcome {
     }
 }
 
-/// Keeps the ball, but not before the own goal.
+/// Keeps the ball, or clears it in front of our goal.
 fn hold(world: &WorldModel) -> Outcome {
     let half = 0.5 * world.rules.server.goal_width + BESIDE;
     let ball = world.ball.position;
@@ -53,7 +56,8 @@ fn hold(world: &WorldModel) -> Outcome {
     Outcome { is_success: true, ..hold_ball(world, HoldBall::default()) }
 }
 
-/// The best shot there is; otherwise as hard as possible at the middle of the goal.
+/// Takes the best shot if there is one; otherwise kicks as hard as possible at the middle of the
+/// goal.
 fn force_shot(world: &WorldModel) -> Outcome {
     if best_shot(world).is_some() {
         let shot = shoot(world);
@@ -79,12 +83,12 @@ pub fn offensive_plan(world: &WorldModel, planner: &Planner) -> Outcome {
     offensive_plan_and_look(world, planner).body
 }
 
-/// The same, and what to look at.
+/// Does what [`offensive_plan`] does and adds what to look at.
 pub fn offensive_plan_and_look(world: &WorldModel, planner: &Planner) -> Play {
     offensive_plan_and_run(world, planner).0
 }
 
-/// The same, and the run that begins with it.
+/// Does what [`offensive_plan_and_look`] does and also returns the run that begins with it.
 pub fn offensive_plan_and_run(world: &WorldModel, planner: &Planner) -> (Play, Option<RunOn>) {
     let Some(plan) = planner.plan(world) else { return (Play::NOTHING, None) };
     let first = plan.actions.first().copied().unwrap_or(Action::Hold);
@@ -99,7 +103,7 @@ pub fn offensive_plan_and_run(world: &WorldModel, planner: &Planner) -> (Play, O
     (play, run_of(&first))
 }
 
-/// What is left of an action behind its first cycle, if it is a run.
+/// What is left of an action after its first cycle, if it is a run.
 pub fn run_of(action: &Action) -> Option<RunOn> {
     match action {
         Action::Dribble(run) => Some(RunOn::of(run)),

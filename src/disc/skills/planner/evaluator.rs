@@ -1,4 +1,4 @@
-//! How good a state is that actions lead to.
+//! The value of states that actions lead to.
 
 use super::super::angle;
 use super::super::intercept::cycles_to_run;
@@ -8,16 +8,17 @@ use crate::disc::{PLAYERS, Vec2, pitch};
 use arrayvec::ArrayVec;
 use std::collections::BTreeMap;
 
-/// What is added where a player can shoot, more where it is the player himself, and for a goal.
+/// What is added if a player can shoot, what is further added if that is the player himself, and
+/// the value of a goal.
 const CAN_SHOOT: f64 = 1e6;
 const CAN_SHOOT_HIMSELF: f64 = 5e5;
 const GOAL: f64 = 1e7;
 /// The value of a ball that is out.
 const OUT: f64 = -f64::MAX / 2.0;
-/// Older positions of opponents do not count.
+/// Positions of opponents older than this do not count, cycles.
 const OLD: u16 = 8;
 
-/// Factors of actions, by the first one of a chain.
+/// Factors that apply by the kind of a chain's first action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names of actions")]
 pub struct ActionFactors {
@@ -44,32 +45,33 @@ impl Default for ActionFactors {
     }
 }
 
-/// The value of a state: of the field where the ball is, times the factor of the first action, less
-/// for opponents who are near, times the factor of the mate who has the ball.
+/// The value of a state: the value of the field where the ball is, times the factor of the first
+/// action, less a deduction for near opponents, times the factor of the mate who has the ball.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluator {
-    /// For a metre ahead.
+    /// Value of a metre ahead.
     pub x: f64,
-    /// For a metre nearer to their goal.
+    /// Value of a metre nearer to their goal.
     pub goal: f64,
-    /// Farther from their goal than this it is nothing, m.
+    /// Distance from their goal beyond which `goal` adds nothing, m.
     pub goal_reach: f64,
-    /// Whether these three, goals and chances to shoot count; if not, the grid alone does.
+    /// Whether `x`, `goal` and `goal_reach`, goals, and chances to shoot count; if not, only the
+    /// grid does.
     pub values_field: bool,
-    /// Values of a grid over the pitch, added: rows along x, in them columns along y. Its smallest
-    /// one counts as 0.
+    /// Values of a grid over the pitch that are added: rows along x, in each of them columns along
+    /// y. The smallest value counts as 0.
     pub matrix: Vec<Vec<f64>>,
     /// Factors of actions.
     pub actions: ActionFactors,
-    /// What is added, 0 or less, by whole metres from the ball to the nearest opponent.
+    /// Values to add, each 0 or less, by whole metres from the ball to the nearest opponent.
     pub opponent_distance: Vec<f64>,
-    /// Whether that is of the ball behind the first action of a chain, not behind the last.
+    /// Whether that distance is of the ball after the first action of a chain, not after the last.
     pub distance_of_first: bool,
-    /// What is added, 0 or less, by cycles in which an opponent reaches the ball.
+    /// Values to add, each 0 or less, by cycles in which an opponent reaches the ball.
     pub opponent_cycles: Vec<f64>,
-    /// The same.
+    /// Whether those cycles are for the ball after the first action of a chain, not after the last.
     pub cycles_of_first: bool,
-    /// Factors of mates, by their numbers; that of 0 is everybody's.
+    /// Factors of mates, by their numbers; the factor of 0 applies to everybody.
     pub mates: BTreeMap<u8, f64>,
 }
 
@@ -92,12 +94,12 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// The value of a state behind a chain of actions; of holding the ball if there are none.
+    /// The value of a state after a chain of actions; of holding the ball if there are none.
     pub fn value(&self, world: &WorldModel, state: &State, chain: &[Action]) -> f64 {
         self.value_of(world, state, chain.first())
     }
 
-    /// The same, of the first action of the chain.
+    /// Does what [`Self::value`] does, given the first action of the chain.
     pub(super) fn value_of(
         &self,
         world: &WorldModel,
@@ -170,7 +172,7 @@ impl Evaluator {
         factor.max(0.0)
     }
 
-    /// For opponents who are near.
+    /// The part of the value that depends on near opponents.
     fn nearness(&self, world: &WorldModel, state: &State, first: Option<&Action>) -> f64 {
         let of = |effects: &[f64], index: usize| {
             let least = effects.iter().copied().fold(0.0, f64::min);
@@ -198,11 +200,12 @@ impl Evaluator {
     }
 }
 
-/// From farther nobody shoots, m, and opponents farther from him do not matter.
+/// Nobody shoots from farther than this, m, and opponents farther than this from him do not matter,
+/// m.
 const SHOT: f64 = 17.0;
 const FAR: f64 = 20.0;
-/// How far inside of the posts, m, and how much angle must be free for the player himself and for a
-/// mate, degrees.
+/// How far inside the posts a shot must go, m, and the angle that must be free for the player
+/// himself and for a mate, degrees.
 const INSIDE: f64 = 0.5;
 const FREE: f64 = 15.0;
 const FREE_OF_MATE: f64 = 15.0;
@@ -219,7 +222,7 @@ pub(super) fn can_shoot(world: &WorldModel, is_himself: bool, at: Vec2, oldest: 
     let post = |y: f64| angle::of(Vec2::new(pitch::HALF_LENGTH, y) - at);
     let (from, width) = (post(-half), angle::from_to(post(-half), post(half)).abs());
     let step = (width / 10.0).max(2.0);
-    // In which direction opponents are, and how much they hide.
+    // The directions of opponents, and the angles that they hide.
     let near = world.others.iter().filter(|player| {
         player.is_ours != Some(true)
             && player.counts.position <= oldest

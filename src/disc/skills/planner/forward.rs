@@ -11,16 +11,18 @@ use crate::disc::skills::turn::turn_to_point;
 use crate::disc::skills::world_model::{PlayerView, WorldModel, final_point};
 use crate::disc::{PlayMode, PlayerType, Rules, Vec2, pitch};
 
-/// Off the front more than this he turns, degrees; the front is towards this x, m.
+/// He turns if his body is more than this off the front, degrees. The front is the direction of the
+/// point with this x, m, on the pitch's long axis.
 const BACKWARDS: f64 = 110.0;
 const FRONT: f64 = 42.0;
-/// How far opponents must be, m, and for how many cycles of an old position they have run.
+/// How far away opponents must be, m, and for how many cycles at most they are assumed to have run
+/// since they were seen.
 const ALONE: f64 = 4.0;
 const RUN: u16 = 3;
-/// How much inside of reach the next ball must be, m.
+/// How far inside his reach the ball must be in the next cycle, m.
 const INSIDE: f64 = 0.2;
-/// Where the ball is kept otherwise: directions, the share of the margin, how near to the edge of
-/// the pitch, m; opponents that count, m.
+/// Where the ball is kept otherwise: number of directions tried, share of the margin of reach,
+/// distance from the edge of the pitch, m, and the distance beyond which opponents do not count, m.
 const DIRECTIONS: u32 = 12;
 const KEPT: f64 = 0.5;
 const EDGE: f64 = 0.2;
@@ -100,7 +102,7 @@ fn opponents_steps(world: &WorldModel, place: Vec2) -> u32 {
     steps.filter(|&steps| steps > 0).min().unwrap_or(1000)
 }
 
-/// So many cycles are looked at one by one.
+/// This many cycles are checked one by one.
 const CLOSE: u32 = 6;
 
 fn steps_to(rules: &Rules, player: &PlayerView, place: Vec2) -> u32 {

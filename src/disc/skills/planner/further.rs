@@ -1,4 +1,4 @@
-//! What can follow behind the first action: looked at roughly, with opponents where they are now.
+//! What can follow after the first action, estimated roughly, with opponents where they are now.
 
 use super::super::angle;
 use super::super::intercept::cycles_to_run;
@@ -10,22 +10,25 @@ use super::run::Run;
 use super::{Action, Generators, State};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// Mates farther than this do not count, m, nor those who are nearer, nor old positions.
+/// Mates farther than this do not count, m, nor those nearer than this, m, nor positions as old as
+/// this, cycles.
 const FAR: f64 = 30.0;
 const NEAR: f64 = 3.0;
 const OLD: u16 = 10;
 /// The mean speed of a pass, m/cycle.
 const PASS: f64 = 1.7;
-/// Runs that are looked at: directions, and lengths, m.
+/// Runs that are considered: number of directions, and lengths, m.
 const COURSES: u32 = 8;
 const LENGTHS: [f64; 3] = [1.75, 3.5, 5.25];
-/// How near to the edge of the pitch a run ends, m, and by how many cycles opponents may be later.
+/// How near to the edge of the pitch a run may end, m; opponents must be later by more than so many
+/// cycles.
 const EDGE: f64 = 1.0;
 const LATER: u32 = 2;
-/// Before these x nobody runs back more than this, degrees; nor aside near the own goal.
+/// While he is at an x less than the first number, m, nobody runs in a direction more than the
+/// second number off straight ahead, degrees: backwards, and aside near our goal.
 const BACK: (f64, f64) = (16.0, 100.0);
 const ASIDE: (f64, f64) = (-36.0, 45.0);
-/// What opponents run on average, m/cycle, and how far they reach, m.
+/// Mean speed of opponents, m/cycle, and their reach, m.
 const RIVAL: f64 = 0.8;
 const REACH: f64 = 1.2;
 /// The mean speed of a shot, m/cycle.
@@ -77,7 +80,7 @@ fn passes(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
     }
 }
 
-/// Whether a pass to a point is before opponents on its way.
+/// Whether a pass to a point gets past all opponents on its way.
 fn is_free(world: &WorldModel, state: &State, point: Vec2) -> bool {
     let way = point - state.ball;
     let (length, course) = (way.length(), angle::of(way));
@@ -86,7 +89,7 @@ fn is_free(world: &WorldModel, state: &State, point: Vec2) -> bool {
         let seen = angle::turned(player.position - state.ball, -course);
         let along = seen.x.clamp(0.0, length);
         let there = state.ball + angle::polar(along, course);
-        // They do not know yet what will be, so they run less before.
+        // They do not know of the pass before it is made, so until then they run less.
         let run = RIVAL * (along / PASS + 0.3 * begin.min(10.0)) + REACH;
         player.position.distance(there) > run
     })
@@ -112,7 +115,7 @@ fn runs(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
             let is_free = || {
                 world.opponents().all(|player| {
                     let far = player.position.distance(point) - reach;
-                    // Nobody is faster than he can be.
+                    // No player exceeds his top speed.
                     far > f64::from(cycles + LATER) * player.own.player_speed_max
                         || 1 + cycles_to_run(world.rules, player.own, far) > cycles + LATER
                 })

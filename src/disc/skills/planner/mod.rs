@@ -1,6 +1,6 @@
-//! What to do with the ball: chains of actions, of which the best is looked for, and its first
-//! action done (as in Akiyama, Aramaki, Nakashima: Online cooperative behavior planning using a
-//! tree search method in the RoboCup soccer simulation, 2012).
+//! What to do with the ball: chains of actions are searched for the best one, and its first action
+//! is done (as in Akiyama, Aramaki, Nakashima: Online cooperative behavior planning using a tree
+//! search method in the RoboCup soccer simulation, 2012).
 
 mod act;
 mod evaluator;
@@ -23,10 +23,10 @@ use super::shot::Shot;
 use super::world_model::WorldModel;
 use crate::disc::{PlayerType, Vec2};
 
-/// Who has the ball: index of [`WorldModel::others`]; none is the player himself.
+/// Who has the ball: index of [`WorldModel::others`]; none: the player himself.
 pub type Holder = Option<usize>;
 
-/// Where actions lead to.
+/// A state that actions lead to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct State {
     /// The ball.
@@ -42,18 +42,19 @@ impl State {
         Self { ball, holder, cycles: self.cycles + cycles }
     }
 
-    /// Where who has the ball is: at it, but for the player himself now.
+    /// The position of the player who has the ball: that of the ball, except for the player himself
+    /// now.
     fn place(&self, world: &WorldModel) -> Vec2 {
         if self.cycles == 0 { world.me.position } else { self.ball }
     }
 
-    /// His type.
+    /// The type of the player who has the ball.
     fn own<'a>(&self, world: &WorldModel<'a>) -> &'a PlayerType {
         self.holder.map_or(world.me.own, |index| world.others[index].own)
     }
 }
 
-/// What one can do with the ball.
+/// An action with the ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
     /// Keeps it.
@@ -67,7 +68,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Where the ball is behind it.
+    /// Where the ball is after the action.
     pub fn ball(&self, world: &WorldModel) -> Vec2 {
         match self {
             Self::Hold => world.ball.position,
@@ -78,7 +79,7 @@ impl Action {
     }
 }
 
-/// Which actions are thought of.
+/// Which actions are considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names of actions")]
 pub struct Generators {
@@ -88,14 +89,14 @@ pub struct Generators {
     pub short_dribble: bool,
     pub long_dribble: bool,
     pub cross: bool,
-    /// Whether a shot that nobody reaches comes before everything else; the bridge looks for shots
-    /// before it plans.
+    /// Whether a shot that nobody reaches takes precedence over everything else; the bridge looks
+    /// for shots before it plans.
     pub shoot: bool,
-    /// Passes, runs and shots behind the first action, looked at roughly.
+    /// Whether passes after the first action are considered; they are estimated roughly.
     pub simple_pass: bool,
-    /// The same.
+    /// Whether runs after the first action are considered; they are estimated roughly.
     pub simple_dribble: bool,
-    /// The same.
+    /// Whether shots after the first action are considered; they are estimated roughly.
     pub simple_shoot: bool,
 }
 
@@ -116,16 +117,16 @@ impl Default for Generators {
     }
 }
 
-/// How chains are looked for.
+/// How chains are searched for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planner {
-    /// Actions that are thought of.
+    /// Actions that are considered.
     pub generators: Generators,
-    /// How good states are.
+    /// The values of states.
     pub evaluator: Evaluator,
-    /// Actions of a chain at most.
+    /// The most actions of a chain.
     pub depth: u32,
-    /// States that are looked at, at most.
+    /// The most states that are evaluated.
     pub nodes: u32,
 }
 

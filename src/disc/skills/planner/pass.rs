@@ -9,12 +9,12 @@ use super::super::smart_kick::{SmartKick, smart_kick};
 use super::super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// Mates who are farther do not count, m, nor those not seen for so many cycles.
+/// Mates farther than this do not count, m, nor those not seen for so many cycles.
 const FAR: f64 = 40.0;
 const OLD: u16 = 10;
-/// Cycles that a pass takes at most.
+/// The most cycles that a pass takes.
 const LONGEST: u32 = 35;
-/// Points round a mate: distances, m, and directions.
+/// Points round a mate: distances, m, and number of directions.
 const RINGS: [f64; 2] = [2.2, 4.4];
 const DIRECTIONS: u32 = 8;
 /// Points ahead of a mate: distances, m, and directions, degrees.
@@ -24,15 +24,16 @@ const COURSES: [f64; 7] = [-40.0, -27.0, -13.0, 0.0, 13.0, 27.0, 40.0];
 const ENDS: [f64; 2] = [0.6, 1.2];
 /// The fastest ball that is received well.
 const FASTEST: f64 = 2.0;
-/// How near to the edge of the pitch a ball is received, m.
+/// How near to the edge of the pitch a ball may be received, m.
 const EDGE: f64 = 1.5;
-/// How much farther than they do opponents are taken to reach, m, and by how many cycles a mate is
-/// before them.
+/// By how much the reach of opponents is overestimated, m, and by how many cycles a mate must be
+/// ahead of them.
 const SAFETY: f64 = 0.3;
 const LEAD: u32 = 2;
-/// How much before the offside line a mate must be, m.
+/// How far short of the offside line a mate must be, m.
 const ONSIDE: f64 = 0.2;
-/// Where crosses come from and go to, m.
+/// Crosses go from and to places beyond this x, m, and start farther than this from the pitch's
+/// long axis, m.
 const WING: f64 = 34.0;
 const ASIDE: f64 = 8.0;
 
@@ -54,13 +55,13 @@ pub enum PassKind {
 pub struct Pass {
     /// Its kind.
     pub kind: PassKind,
-    /// Who gets it: index of [`WorldModel::others`].
+    /// The receiver: index of [`WorldModel::others`].
     pub receiver: usize,
     /// Where he gets it.
     pub point: Vec2,
-    /// The ball's speed behind the last kick, m/cycle.
+    /// The ball's speed after the last kick, m/cycle.
     pub speed: f64,
-    /// Kicks that it is thought to take.
+    /// Estimated number of kicks.
     pub kicks: u32,
     /// Cycles until he has it.
     pub cycles: u32,
@@ -171,7 +172,7 @@ fn pass(
 
 /// Kicks the ball for a pass.
 pub fn pass_ball(world: &WorldModel, pass: &Pass) -> Outcome {
-    // Not to where he gets it, but on.
+    // Aims beyond the point where he gets it.
     let point = pass.point + (pass.point - world.ball.position);
     let how = SmartKick { speed: pass.speed, threshold: 0.99 * pass.speed, steps: pass.kicks };
     let outcome = smart_kick(world, point, how);

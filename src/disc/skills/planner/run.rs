@@ -19,11 +19,11 @@ pub struct Run {
     pub cycles: u32,
     /// Whether the ball is kicked far ahead.
     pub is_long: bool,
-    /// The ball's speed behind the kick, m/cycle.
+    /// The ball's speed after the kick, m/cycle.
     pub speed: f64,
     /// Cycles with turns.
     pub turns: u32,
-    /// Dashes behind them.
+    /// Cycles with dashes, which come after the turns.
     pub dashes: u32,
 }
 
@@ -39,7 +39,7 @@ fn may_run(world: &WorldModel) -> bool {
     is_play && world.me.can_kick && !world.me.is_frozen
 }
 
-/// Two to four dashes in one of 16 directions.
+/// One to four dashes in one of 16 directions.
 pub(super) fn short_runs(world: &WorldModel) -> Vec<Run> {
     if may_run(world) { sorted(short::runs(world)) } else { Vec::new() }
 }
@@ -65,13 +65,13 @@ pub fn begin_run(world: &WorldModel, run: &Run) -> Outcome {
     Outcome::done(kick_by(world, velocity - world.ball.velocity, kick_rate(world)))
 }
 
-/// The speed of a ball that comes so far in so many cycles.
+/// The speed with which a ball covers a distance in so many cycles.
 fn speed_for(world: &WorldModel, distance: f64, cycles: u32) -> f64 {
     let decay = world.rules.server.ball_decay;
     distance * (1.0 - decay) / (1.0 - decay.powi(cycles as i32))
 }
 
-/// Turns that an opponent needs, if it is known how he stands; otherwise so many.
+/// Turns that an opponent needs; `unknown` if the direction of his body is not known.
 fn turns_of(
     world: &WorldModel,
     player: &PlayerView,
@@ -93,28 +93,29 @@ fn turns_of(
 pub struct RunOn {
     /// Where the ball is met.
     pub point: Vec2,
-    /// Turns and dashes that are left.
+    /// Turns that are left.
     pub turns: u32,
-    /// The same.
+    /// Dashes that are left.
     pub dashes: u32,
-    /// Of dashes; not more than players have.
+    /// Power of dashes; limited to the largest that players have.
     pub power: f64,
 }
 
-/// How near to the point a run is over, m, and directions that need no turn, degrees.
+/// A run is over this near to its point, m, and directions that differ by less than this need no
+/// turn, degrees.
 const THERE: f64 = 1.0;
 const STRAIGHT: f64 = 15.0;
 /// How wide the target of turns is, m.
 const TARGET: f64 = 0.5;
 
 impl RunOn {
-    /// Behind the kick with which a run begins.
+    /// What is left of a run after the kick with which it begins.
     pub fn of(run: &Run) -> Self {
         let Run { point, turns, dashes, .. } = *run;
         Self { point, turns, dashes, power: f64::INFINITY }
     }
 
-    /// Goes on with a run in the cycle after; none if it is over, or something has come between.
+    /// Goes on with a run in the next cycle; none if it is over or has been disturbed.
     pub fn go_on(&mut self, world: &WorldModel) -> Option<Outcome> {
         let is_there = world.ball.position.distance(self.point) < THERE
             && world.me.position.distance(self.point) < THERE;
@@ -154,7 +155,9 @@ impl RunOn {
     }
 }
 
-/// How near to an opponent the next ball may be, m, and how near to his line.
+/// An opponent threatens a run if the ball is within his reach plus this margin, m, or if the next
+/// ball is this near to him, m: with a known course, and with an unknown one. With a known course
+/// the next ball must also be this near to its line, m.
 const CLOSE: f64 = 0.2;
 const MEETS: f64 = 1.8;
 const MEETS_UNKNOWN: f64 = 2.4;

@@ -13,28 +13,28 @@ use std::collections::BinaryHeap;
 pub struct Plan {
     /// Its actions; none: holding the ball is best.
     pub actions: Vec<Action>,
-    /// The value of what it leads to.
+    /// The value of the state that it leads to.
     pub value: f64,
 }
 
-/// A state that has been looked at, behind a chain of actions.
+/// An evaluated state, reached by a chain of actions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
     /// The last action of the chain.
     pub action: Action,
-    /// Where it leads to.
+    /// The state that it leads to.
     pub state: State,
-    /// Which node it goes on from: index; none for first actions.
+    /// Index of the node that it continues; none for first actions.
     pub parent: Option<usize>,
-    /// Its value.
+    /// The value of the state.
     pub value: f64,
-    /// The node of the chain's first action: index.
+    /// Index of the node of the chain's first action.
     pub first: usize,
-    /// Actions of the chain.
+    /// Number of actions in the chain.
     pub depth: u32,
 }
 
-/// What is to be looked at next: a value, and a node.
+/// A node that may be expanded next: its value, and its index.
 struct Open(f64, usize);
 
 impl PartialEq for Open {
@@ -52,7 +52,7 @@ impl PartialOrd for Open {
 }
 
 impl Ord for Open {
-    /// Of those that are alike, the first comes first.
+    /// Among equal values, the node that was found first comes first.
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0).then(other.1.cmp(&self.1))
     }
@@ -88,12 +88,12 @@ impl Planner {
         State { ball: world.ball.position, holder: None, cycles: 0 }
     }
 
-    /// All states that are looked at, and the best of them: index.
+    /// All states that are evaluated, and the index of the best one.
     pub fn tree(&self, world: &WorldModel) -> (Vec<Node>, Option<usize>) {
         let mut nodes: Vec<Node> = Vec::new();
         let mut open = BinaryHeap::new();
         let mut best: Option<usize> = None;
-        // Holding the ball counts as one.
+        // Holding the ball counts as one state.
         let most = self.nodes.saturating_sub(1) as usize;
         let mut next = None;
         loop {
@@ -125,7 +125,7 @@ impl Planner {
         }
     }
 
-    /// What can be done in a state.
+    /// Actions that are possible in a state.
     fn candidates(
         &self,
         world: &WorldModel,
@@ -144,7 +144,7 @@ impl Planner {
         }
     }
 
-    /// First actions, which are looked at closely.
+    /// First actions, which are worked out in detail.
     fn first(&self, world: &WorldModel, begin: State) -> Vec<(Action, State)> {
         let wanted = &self.generators;
         let passes_wanted =

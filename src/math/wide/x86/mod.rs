@@ -13,16 +13,16 @@ pub(super) use single::{F32x8, F32x16};
 /// Instructions that take values in registers and nothing else.
 macro_rules! instructions {
     ($($work:tt)*) => {
-        // SAFETY: they need nothing but a CPU that has them. Only `wide` can name the types of
-        // this module, and `with_lanes` there is the only function that does: it hands a type on
-        // where `SimdLevel::of_cpu` has found all of its features. So whoever calls a method of
-        // such a type, or holds a value of it, is on a CPU that has them.
+        // SAFETY: they need nothing but a CPU that has them. Only `wide` can name the types of this
+        // module, and `with_lanes` there is the only function that does: it passes a type on only
+        // where `SimdLevel::of_cpu` has found all of its features. So code that calls a method of
+        // such a type, or holds a value of it, runs on a CPU that has them.
         unsafe { $($work)* }
     };
 }
 use instructions;
 
-/// The lane type of a register; what registers of one width do in their own way is `$specific`.
+/// The lane type of a register; `$specific` holds the methods that differ between widths.
 macro_rules! wide_type {
     (
         $lane:ident, $mask:ident, $register:ty, $float:ident x $lanes:literal, $few:ident,
@@ -93,8 +93,8 @@ macro_rules! wide_type {
             #[inline(always)]
             fn set_lane(&mut self, lane: usize, value: f64) {
                 assert!(lane < $lanes);
-                // Writes this lane's place in memory alone, which is much faster than a round
-                // trip through the register.
+                // Writes only this lane's place in memory, which is much faster than a round trip
+                // through the register.
                 // SAFETY: as in `lane`, and the borrow is unique.
                 unsafe { *(&raw mut self.0).cast::<$float>().add(lane) = $float::nearest(value) }
             }

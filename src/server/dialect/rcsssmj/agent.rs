@@ -8,8 +8,8 @@ use crate::wire::rcsssmj::agent::{Effector, effectors};
 use std::fmt::Display;
 use thiserror::Error;
 
-/// What a message asks for. Of several commands to one actuator the last one counts, as they would
-/// be performed in the same step.
+/// Decodes the actions in a message. Of several commands to one actuator only the last one counts,
+/// because they would be performed in the same step.
 pub(super) fn actions(
     message: &[u8],
     actuators: &Actuators,
@@ -55,7 +55,7 @@ fn action<'a>(effector: Effector<'a>, actuators: &Actuators) -> Result<Action, U
         },
         Effector::Say { name, volume, mut message } => match actuators.get(name) {
             Some(&NamedActuator::Speaker(speaker)) => {
-                // Nobody hears it, but it takes the place of what was to be said before.
+                // Nobody hears a message that is too long, but it still replaces an earlier one.
                 if message.len() > MAX_MESSAGE {
                     message.clear();
                 }

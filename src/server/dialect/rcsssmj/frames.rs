@@ -9,7 +9,7 @@ use crate::wire::rcsssmj::monitor::{
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Cycles between two frames that tell everything.
+/// Cycles between two full frames.
 const FULL_INTERVAL: u64 = 250;
 
 /// What a reader knows of the scene.
@@ -18,9 +18,9 @@ enum Known {
     /// Nothing: it needs a full frame.
     #[default]
     Nothing,
-    /// What it was sent, apart from the others.
+    /// The poses that it was sent, separately from other readers.
     Own(SentPoses),
-    /// What all those were sent who know the same.
+    /// The poses in `FrameWriter::shared`, like all readers in this state.
     Shared,
 }
 
@@ -33,11 +33,11 @@ enum Known {
 struct Acquaintance {
     /// Names in the last full message.
     names: [Option<String>; 2],
-    /// Is the next message to tell everything once more?
+    /// Must the next message repeat everything?
     is_again: bool,
 }
 
-/// What a reader has been told.
+/// What a reader has been sent.
 #[derive(Default)]
 struct Reader {
     known: Known,
@@ -58,16 +58,17 @@ pub(super) struct FrameWriter {
     interval: u64,
     readers: HashMap<ReaderId, Reader>,
     scenery: Option<Scenery>,
-    /// The poses that those know who know the same.
+    /// The poses that all readers with [`Known::Shared`] know.
     shared: SentPoses,
     all_need_full: bool,
-    /// Does the current frame tell everybody everything?
+    /// Is the current frame a full one for everybody?
     is_full: bool,
-    /// The current frame for those who know the same.
+    /// The current frame for readers with [`Known::Shared`].
     text: String,
-    /// The same for those of them who are told everything once more; empty until somebody is.
+    /// The current frame for those of them that are sent everything once more; empty until one
+    /// needs it.
     again: String,
-    /// The same for one reader that knows something else.
+    /// The current frame for one reader that knows something else.
     apart: String,
 }
 
@@ -155,7 +156,7 @@ impl Frames for FrameWriter {
 }
 
 impl Acquaintance {
-    /// How much the next message tells, of which it is known whether it must be a full one.
+    /// Returns how much the next message tells; `full`: whether it must be a full one.
     fn extent(&mut self, full: bool, scenery: &Scenery) -> Extent {
         let is_again = std::mem::take(&mut self.is_again);
         match (full, is_again) {
@@ -189,7 +190,7 @@ impl Scenery {
         }
     }
 
-    /// Writes a frame in place of what `out` was.
+    /// Writes a frame; replaces the contents of `out`.
     fn write(&self, moment: &Moment<'_>, extent: Extent, sent: &mut SentPoses, out: &mut String) {
         let Moment { view, game, fouls, .. } = *moment;
         let info = GameInfo { state: &game.game.state, rules: &game.game.rules, fouls };
@@ -207,7 +208,7 @@ impl Scenery {
         Side::BOTH.map(|side| self.names[side.index()].as_deref())
     }
 
-    /// Has a team a player?
+    /// Does a team have a player?
     fn has(&self, side: Side) -> bool {
         self.arena.team(side).next().is_some()
     }

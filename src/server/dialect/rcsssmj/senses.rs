@@ -9,7 +9,7 @@ use crate::soccer::{GameState, Side};
 use crate::wire::rcsssmj::perception as wire;
 use std::convert::Infallible;
 
-/// What is kept from message to message.
+/// Buffers that are reused from message to message.
 #[derive(Default)]
 pub(super) struct PerceptionWriter {
     workspace: Workspace,
@@ -28,11 +28,11 @@ impl Senses for PerceptionWriter {
 
 /// Writes messages.
 struct MessageWriter<'a, 't> {
-    /// Of those whose turn has not come yet.
+    /// Messages of the robots whose turn has not come yet.
     messages: Messages<'t>,
     /// The beginning of all messages.
     common: &'a mut String,
-    /// That of the robot whose turn it is, if it is anybody's yet.
+    /// The message of the robot whose turn it is; `None` before the first one's.
     message: Option<&'t mut String>,
 }
 

@@ -1,4 +1,4 @@
-//! How SimSpark's agents begin, and what their messages ask for.
+//! How SimSpark's agents introduce themselves, and what their messages ask for.
 
 use crate::action::{Action, NamedActuator};
 use crate::server::dialect::{Actuators, Opened, Opening, Stage};
@@ -33,8 +33,8 @@ pub(super) fn introduction(
     })
 }
 
-/// What a message asks for, all of it in its order. A motor's command has nothing but its speed:
-/// what the motor makes of it is up to its servo.
+/// Decodes all actions in a message, in their order. A motor's command carries nothing but its
+/// speed, which the motor's servo turns into a full command.
 pub(super) fn actions(
     message: &[u8],
     actuators: &Actuators,
@@ -66,5 +66,5 @@ pub(super) fn actions(
     actions
 }
 
-/// The speaker that `(say ...)` is about.
+/// The speaker that `(say ...)` uses.
 const SPEAKER: &str = "say";

@@ -11,11 +11,11 @@ use std::sync::Arc;
 /// How much a frame tells.
 #[derive(Clone, Copy)]
 enum Extent<'a> {
-    /// Everything, as it is.
+    /// Everything, with current poses.
     Full,
-    /// Everything, with the poses as others know them who get differences.
+    /// Everything, with the poses that the readers of differences know.
     Whole,
-    /// What has changed, of the game since this was told.
+    /// What has changed; for the game, relative to what was reported before.
     Diff(&'a Told),
 }
 
@@ -30,21 +30,21 @@ struct Scenery {
 pub(super) struct FrameWriter {
     /// Cycles between two frames.
     interval: u64,
-    /// Who has had a full frame and all differences since.
+    /// Readers that have had a full frame and all differences since.
     readers: HashSet<ReaderId>,
     scenery: Option<Scenery>,
-    /// The poses that they know.
+    /// The poses that `readers` know.
     sent: SentPoses,
-    /// What all have been told of the game, and before the current frame.
+    /// The game as reported in the current frame, and in the frame before it.
     told: Told,
     told_before: Told,
     all_need_full: bool,
-    /// Does the current frame tell everybody everything?
+    /// Is the current frame a full one for everybody?
     is_full: bool,
     /// The current frame for `readers`.
     text: String,
-    /// The same for everybody else, with the poses that `readers` know by now, so that the next
-    /// differences are the same for all; empty until somebody needs it.
+    /// The current frame in full for everybody else, with the poses that `readers` now know, so
+    /// that the next differences are the same for all; empty until somebody needs it.
     whole: String,
 }
 
@@ -76,7 +76,7 @@ impl Frames for FrameWriter {
 
     fn begin(&mut self, moment: &Moment<'_>) {
         let Moment { batch, view, selected, .. } = moment;
-        // What was news in differences is known now.
+        // Objects that were new in the last differences are known now.
         if let Some(scenery) = self.scenery.as_mut().filter(|_| !self.is_full) {
             scenery.graph.settle();
         }
@@ -132,7 +132,7 @@ impl Scenery {
         }
     }
 
-    /// Writes a frame in place of what `out` was.
+    /// Writes a frame; replaces the contents of `out`.
     fn write(
         &self,
         moment: &Moment<'_>,

@@ -1,5 +1,5 @@
-//! Who hears what in SimSpark: of what others say, a robot hears one message of its team and one of
-//! the other every other cycle.
+//! Who hears what in SimSpark: of what others say, a robot hears one message of a teammate and one
+//! of an opponent every other cycle.
 
 use crate::perception::{Perceiver, RobotMarkers};
 use crate::soccer::{PlayerId, Side};
@@ -7,7 +7,8 @@ use crate::wire::simspark::agent::LONGEST_SAY;
 use crate::wire::simspark::perception::write_hear;
 use crate::world::WorldRef;
 
-/// What a message takes of the hearer's capacity, which is no greater; 1 comes back in a cycle.
+/// What a message takes from the listener's capacity, which is also its maximum; the capacity
+/// regains 1 per cycle.
 const COST: u8 = 2;
 /// How far a voice carries, m.
 const RANGE: f64 = 50.0;
@@ -23,7 +24,7 @@ pub(super) struct Speech {
 #[derive(Default)]
 pub(super) struct Voices(Vec<Speech>);
 
-/// What a robot can still hear, of mates and of opponents.
+/// A robot's remaining hearing capacity for teammates and for opponents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ears([u8; 2]);
 
@@ -38,7 +39,7 @@ impl Voices {
         self.0.push(Speech { speaker, slot, message });
     }
 
-    /// Adds what robots say whose agents speak another dialect, as far as it is text.
+    /// Adds the messages of robots whose agents speak another dialect, as far as they are text.
     pub(super) fn listen_around(
         &mut self,
         perceiver: &Perceiver<'_>,
@@ -54,7 +55,8 @@ impl Voices {
         }
     }
 
-    /// Finds out where speakers are now that others may have left; those who have are not heard.
+    /// Looks up the speakers' slots again, since robots may have left; speakers that have left are
+    /// not heard.
     pub(super) fn locate(&mut self, robots: &[RobotMarkers]) {
         self.0.retain_mut(|speech| {
             let robot = robots.iter().find(|robot| robot.player == speech.speaker);
@@ -69,7 +71,7 @@ impl Voices {
         self.0.clear();
     }
 
-    /// Appends what a robot hears in this cycle: itself, then a mate, then an opponent.
+    /// Appends what a robot hears in this cycle: itself, then a teammate, then an opponent.
     pub(super) fn write(
         &self,
         out: &mut String,
@@ -82,7 +84,8 @@ impl Voices {
             *capacity = COST.min(*capacity + 1);
         }
         let team = |side: Side| teams[side.index()].as_deref().unwrap_or_default();
-        // Of several messages in a cycle it hears its last, the others the first.
+        // If a robot says several messages in a cycle, it hears its own last one; the others hear
+        // the first.
         if let Some(own) = self.0.iter().rfind(|speech| speech.speaker == listener) {
             write_hear(out, team(listener.side), time, None, &own.message);
         }
@@ -117,7 +120,7 @@ fn direction(from: [f64; 3], to: [f64; 3], side: Side) -> f64 {
 mod tests {
     use super::*;
 
-    /// Places and angles of a recording of rcssserver3d 0.7.3, which beams with an error.
+    /// Places and angles from a recording of rcssserver3d 0.7.3, whose beams have an error.
     #[test]
     fn directions_are_those_of_the_field() {
         let (one, two, three) = ([-3.5, 1.25, 0.4], [-2.0, 0.5, 0.4], [2.0, -0.5, 0.4]);

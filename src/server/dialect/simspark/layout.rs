@@ -1,13 +1,13 @@
-//! Which perceptors a robot has, in rcssserver3d's order: the head's joints, arms, legs, right
-//! before left; the force on a foot in front of the joint that moves it.
+//! Which perceptors a robot has, in rcssserver3d's order: the joints of the head, arms and legs,
+//! right before left; the force on a foot comes before the joint that moves it.
 
 use crate::model::{Model, SensorKind};
 
-/// What sensors of joints are called in our models, in front of the joint's name.
+/// Prefix of a joint's name in the names of its sensors in our models.
 const ANGLE_PREFIX: &str = "q_";
-/// The beginnings of joints' names in their order; others come last.
+/// The beginnings of joint names, in perceptor order; other joints come last.
 const ORDER: [&str; 6] = ["h", "t", "ra", "la", "rl", "ll"];
-/// Joints that move a foot or its toes, and what is felt there.
+/// Joints that move a foot or its toes, each with the name of the force perceptor there.
 const FEET: [(&str, &str); 4] = [("rlj6", "rf"), ("llj6", "lf"), ("rlj7", "rf1"), ("llj7", "lf1")];
 
 /// One perceptor.
@@ -16,7 +16,7 @@ pub(super) enum Entry {
     /// The angle of a joint.
     Joint {
         name: String,
-        /// Its place among the robot's sensor values.
+        /// Its index in the robot's sensor values.
         at: usize,
     },
     /// The force on a body.
@@ -26,11 +26,11 @@ pub(super) enum Entry {
 /// The perceptors of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
-    /// Places of the first value among the robot's sensor values.
+    /// Index of the sensor's first value in the robot's sensor values.
     pub(super) gyro: Option<usize>,
     pub(super) accelerometer: Option<usize>,
     pub(super) entries: Vec<Entry>,
-    /// How many of these are in front of what is seen.
+    /// How many of the entries come before vision in a message.
     pub(super) head: usize,
 }
 

@@ -5,7 +5,8 @@ const MOST: usize = 7;
 /// Most of any two types together, so that a team of eleven has three.
 const MOST_OF_TWO: usize = 9;
 
-/// Why a Nao of a type may not join a team that has Naos of these types.
+/// Returns why a Nao of type `make` may not join a team that has Naos of these types; `None` if it
+/// may.
 pub(super) fn refusal(team: impl Iterator<Item = u32> + Clone, make: u32) -> Option<String> {
     let count = |of: u32| team.clone().filter(|other| *other == of).count();
     let own = count(make) + 1;
@@ -22,7 +23,7 @@ pub(super) fn refusal(team: impl Iterator<Item = u32> + Clone, make: u32) -> Opt
 mod tests {
     use super::*;
 
-    /// How many of each type come in, one after the other, of those who want to.
+    /// The types that are admitted, in order, of those that want to join one after the other.
     fn admitted(wanted: &[u32]) -> Vec<u32> {
         let mut team = Vec::new();
         for &make in wanted {

@@ -1,18 +1,18 @@
-//! Announced passes: for a while opponents keep away from the ball, as in rcssserver3d.
+//! Announced passes: opponents must keep away from the ball for a while, as in rcssserver3d.
 
 use crate::batch::WorldBatch;
 use crate::soccer::{BALL, Command, PASS_DISTANCE, PlayMode, PlayerId};
 
-/// Farthest from the ball that its player may be, m.
+/// Greatest distance of the passing player from the ball, m.
 const REACH: f64 = 0.5;
 /// Greatest speed of the ball, m/s.
 const SLOW: f64 = 0.05;
 
-/// The pass that a player announces.
+/// Returns the command for a pass that a player announces.
 ///
 /// # Errors
-/// Why it cannot: play is not on or a pass is, the ball is too far or too fast, or an opponent is
-/// nearer to it than opponents may be.
+/// The reason why it cannot pass: the play mode is not "play on" or another pass is under way, the
+/// ball is too far away or too fast, or an opponent is nearer to it than opponents may be.
 pub(super) fn pass(batch: &WorldBatch, player: PlayerId) -> Result<Command, String> {
     let fail = |error: crate::Error| error.to_string();
     let state = &batch.game(0).map_err(fail)?.game.state;

@@ -1,4 +1,4 @@
-//! What robots perceive, in the order in which rcssserver3d tells it, and how they act.
+//! What robots perceive, in the order in which rcssserver3d reports it, and how they act.
 
 use super::hearing::{Ears, Voices};
 use super::layout::{Entry, Layout};
@@ -20,15 +20,15 @@ use crate::world::scene::Scene;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Cycles between two looks.
+/// Cycles between two messages with vision.
 const VISION_INTERVAL: u64 = 3;
-/// Errors of beams are within this, m and rad.
+/// Bounds of the errors of beams, m and rad.
 const BEAM_ERROR: [f64; 2] = [0.05, 10.0 * std::f64::consts::PI / 180.0];
 /// How far the first places are from the lines, and from each other, m.
 const MARGIN: f64 = 0.8;
 const SPACING: f64 = 1.2;
-/// Where an agent's eye is, and which axes it has, before it plays: rcssserver3d makes a robot
-/// there, 1 m from the centre and 1.5 m above the ground, facing the line on the left.
+/// Position and axes of an agent's eye before it plays: rcssserver3d creates a robot there, 1 m
+/// from the centre and 1.5 m above the ground, facing the line on the left.
 const STAGE_EYE: ([f64; 3], [[f64; 3]; 3]) =
     ([0.0, -1.0, 1.655], [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]);
 
@@ -36,16 +36,16 @@ const STAGE_EYE: ([f64; 3], [[f64; 3]; 3]) =
 struct Body {
     /// Which type of Nao it is; `None` for other robots.
     make: Option<u32>,
-    /// Cycles in which its agent has been told what it perceives.
+    /// Cycles in which its agent has been sent its perceptions.
     cycles: u64,
     layout: Arc<Layout>,
     servo: Servo,
     ears: Ears,
     /// Does its agent know its number and side?
     is_told: bool,
-    /// Which of its team's first places it has.
+    /// Index of its place in the row in which its team's robots start.
     place: u32,
-    /// Does it stand there, or wherever its agent has put it since?
+    /// Has it been put there? Its agent may have moved it since.
     is_placed: bool,
 }
 
@@ -121,7 +121,7 @@ impl Senses for AgentSenses {
                 }
                 Action::Say { speaker, volume, message } => {
                     self.voices.say(player, slot, message.clone());
-                    // Robots of another dialect hear it as far as it is short enough for them.
+                    // Robots of another dialect hear it if it is short enough for them.
                     if message.len() <= MAX_MESSAGE {
                         actions.push(Action::Say { speaker, volume, message });
                     }
@@ -199,7 +199,7 @@ impl AgentSenses {
         if let Some(at) = layout.accelerometer {
             wire::write_accelerometer(out, turned(&sensors[at..]));
         }
-        // The first look was in the first cycle of the scene.
+        // The first message with vision was sent in the first cycle of the scene.
         let looks = body.cycles.is_multiple_of(VISION_INTERVAL);
         body.cycles += 1;
         let mut eye = table.camera(slot).filter(|_| looks).map(|camera| {
@@ -254,7 +254,8 @@ impl AgentSenses {
         });
     }
 
-    /// The force on a foot, if anything touches it: the sum of all, at their mean place.
+    /// Writes the force on a foot, if anything touches it: the sum of all contact forces, at their
+    /// mean position weighted by force.
     fn write_foot(&self, out: &mut String, scene: &Scene, slot: usize, name: &str, body: usize) {
         let model = scene.model(slot);
         let is_foot = |side: Option<(usize, usize)>| {
@@ -274,7 +275,7 @@ impl AgentSenses {
             centre = add_scaled(centre, contact.position, share);
             force = add_scaled(force, contact.force, sign);
         }
-        // A contact that is about to open pushes with nothing.
+        // A contact that is about to open may have no force.
         if count == 0 || weight == 0.0 {
             return;
         }
@@ -285,12 +286,12 @@ impl AgentSenses {
     }
 }
 
-/// The type of a robot that is a Nao.
+/// Returns the type of a Nao; `None` for other robots.
 fn nao_type(model: &str, make: u32) -> Option<u32> {
     model.starts_with("nao").then_some(make)
 }
 
-/// Time and game, which all messages begin with.
+/// Writes the time and the game state, with which all messages begin.
 fn write_beginning(
     out: &mut String,
     perceiver: &Perceiver<'_>,
@@ -302,7 +303,8 @@ fn write_beginning(
     wire::write_game_state(out, identity, state.score, state.play_time(), mode);
 }
 
-/// A vector of one of our bodies, ahead, left and up, in SimSpark's frame: right, ahead and up.
+/// Converts a vector from the frame of one of our bodies (ahead, left, up) to SimSpark's frame
+/// (right, ahead, up).
 fn turned(vector: &[f64]) -> [f64; 3] {
     match *vector {
         [ahead, left, up, ..] => [-left, ahead, up],
@@ -310,21 +312,22 @@ fn turned(vector: &[f64]) -> [f64; 3] {
     }
 }
 
-/// Places of a robot's parts in what is seen of it.
+/// Rank of a robot's part in the order in which its visible parts are reported.
 fn rank(part: &str) -> usize {
     let order = ["head", "rlowerarm", "llowerarm", "rfoot", "lfoot"];
     order.iter().position(|known| *known == part).unwrap_or(order.len())
 }
 
-/// Where a robot stands that has just got a team: in a row along the goal line, from the left of
-/// the left team on, facing the other goal.
+/// The place of a robot that has just joined a team: in a row along the goal line, starting on the
+/// left team's left, facing the other goal.
 fn first_place(batch: &WorldBatch, place: u32) -> Action {
     let [half_length, half_width] = batch.arena().field().half();
     let y = half_width - MARGIN - SPACING * f64::from(place);
     Action::Beam { position: [MARGIN - half_length, y.max(-half_width)], yaw: 0.0 }
 }
 
-/// Where a beam leads: into the own half of the field, and not quite where it was asked to.
+/// Returns the beam that is performed: limited to the team's own half of the field, and with an
+/// error.
 fn beam(batch: &WorldBatch, player: PlayerId, [x, y]: [f64; 2], yaw: f64) -> Action {
     let [half_length, half_width] = batch.arena().field().half();
     let frame = batch.game(0).map_or(0, |game| game.frame);

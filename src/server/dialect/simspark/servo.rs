@@ -1,23 +1,24 @@
-//! Motors as agents of SimSpark know them: they turn at a speed until they are told another one.
+//! Motors as SimSpark's agents know them: they turn at a speed until another one is commanded.
 //!
 //! In SimSpark a motor is a constraint of the physics that holds its speed with up to 10 N m, so a
 //! robot without commands stands. Here a motor is a spring and a damper about an angle that moves
-//! at the speed asked for: `kp (q* - q) + kd (v - dq)`. The angle stays so near the joint's that
-//! the spring never pulls with more than the motor's force, and never leaves the joint's range.
+//! at the commanded speed: `kp (q* - q) + kd (v - dq)`. That angle stays close enough to the
+//! joint's that the spring never pulls with more than the motor's force, and it never leaves the
+//! joint's range.
 
 use crate::model::{Joint, Model, Motor, ROOT_COORDS};
 use crate::world::state::COMMAND_LEN;
 
-/// Greatest speed of a hinge in SimSpark: 351.77 deg/s, rad/s.
+/// Greatest speed of a hinge in SimSpark, rad/s (351.77 deg/s).
 const FASTEST: f64 = 6.1395;
-/// The same of the ankles of heterogeneous type 2, pitch and roll, rad/s.
+/// Greatest speeds of the ankles of heterogeneous type 2, pitch and roll, rad/s.
 const QUICK_PITCH: f64 = 8.80667;
 const SLOW_ROLL: f64 = 3.47234;
 /// The heterogeneous type with these ankles.
 const QUICK_ANKLES: u32 = 2;
 
 /// Stiffness (N m/rad) and damping (N m s/rad) of the motors of a model, in units of their gear.
-/// They are as firm as a substep of 5 ms bears with the armature of the lightest joints.
+/// They are as stiff as a substep of 5 ms allows with the armature of the lightest joints.
 fn gains(model: &Model) -> [f64; 2] {
     match model.name.as_str() {
         "T1" => [60.0, 2.0],
@@ -31,13 +32,13 @@ fn gains(model: &Model) -> [f64; 2] {
 /// One motor.
 #[derive(Clone, Debug)]
 struct Hinge {
-    /// Place of its angle among the robot's coordinates.
+    /// Index of its angle in the robot's coordinates.
     coordinate: usize,
     range: [f64; 2],
     fastest: f64,
-    /// Farthest that the angle it holds may be from the joint's, rad.
+    /// Greatest difference between the angle that it holds and the joint's angle, rad.
     lead: f64,
-    /// rad/s
+    /// Commanded speed, rad/s.
     speed: f64,
     /// The angle that it holds, rad.
     target: f64,
@@ -68,19 +69,21 @@ impl Servo {
         Self { gains, hinges: model.motors.iter().map(hinge).collect() }
     }
 
-    /// Takes a speed, rad/s, and holds it; one beyond the motor's greatest counts as that.
+    /// Sets the speed that a motor holds, rad/s, limited to the motor's greatest speed.
     pub(super) fn turn(&mut self, motor: usize, speed: f64) {
         if let Some(hinge) = self.hinges.get_mut(motor) {
             hinge.speed = speed.clamp(-hinge.fastest, hinge.fastest);
         }
     }
 
-    /// The robot will stand with all joints at zero.
+    /// Sets the angles that the motors hold to zero, because the robot will stand with all joints
+    /// at zero.
     pub(super) fn straighten(&mut self) {
         self.hinges.iter_mut().for_each(|hinge| hinge.target = 0.0);
     }
 
-    /// Commands of all motors for a cycle of `time` seconds, at a robot's coordinates.
+    /// Returns the commands of all motors for a cycle of `time` seconds, given the robot's
+    /// coordinates.
     pub(super) fn commands(
         &mut self,
         coordinates: &[f64],

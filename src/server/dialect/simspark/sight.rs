@@ -6,22 +6,22 @@ use crate::soccer::{Field, PlayerId, Side};
 use crate::wire::simspark::perception::Polar;
 use std::f64::consts::TAU;
 
-/// Angles up to this are seen, deg.
+/// Half the angle of view, horizontally and vertically, deg.
 const HALF_VIEW: f64 = 60.0;
-/// Its tangent.
+/// Tangent of `HALF_VIEW`.
 const TAN_HALF_VIEW: f64 = 1.732_050_807_568_877_2;
-/// Nothing nearer is seen, m.
+/// Nothing nearer than this is seen, m.
 const NEAREST: f64 = 0.1;
-/// The constant error of an eye's position is within this on each axis, m.
+/// Bound of the constant error of an eye's position on each axis, m.
 const OFFSET: f64 = 0.005;
-/// Standard deviations: part of the distance; azimuth and elevation, deg.
+/// Standard deviations: of the distance, as a fraction of it; of azimuth and elevation, deg.
 const NOISE: [f64; 3] = [0.0965e-2, 0.1225, 0.1480];
-/// Chords that the centre circle is seen as.
+/// Number of chords as which the centre circle is seen.
 const CHORDS: u32 = 10;
 
 type Point = [f64; 3];
 
-/// What there is to see of a field.
+/// The points and lines of a field that can be seen.
 pub(super) struct Landmarks {
     /// Tops of goal posts, then corner flags.
     pub(super) points: Vec<(&'static str, Point)>,
@@ -71,7 +71,7 @@ impl Landmarks {
 /// One eye in one cycle.
 pub(super) struct Eye {
     position: Point,
-    /// Rows; columns are ahead, left and up.
+    /// Rows of a rotation matrix, whose columns are the axes ahead, left and up.
     axes: [Point; 3],
     /// The constant error of its position, m in its frame.
     offset: Point,
@@ -79,7 +79,8 @@ pub(super) struct Eye {
 }
 
 impl Eye {
-    /// Errors follow from the seed of the world, the number of the cycle and who looks.
+    /// The errors depend on the seed of the world, the number of the cycle and the player who
+    /// looks.
     pub(super) fn new(
         (position, axes): (Point, [Point; 3]),
         seed: u64,
@@ -93,10 +94,10 @@ impl Eye {
         Self { position, axes, offset, errors: SplitMix64::of_keys(&[seed, key, frame]) }
     }
 
-    /// A point of the world, if it is in view.
+    /// Returns where a point of the world is seen, if it is in view.
     pub(super) fn point(&mut self, point: Point) -> Option<Polar> {
         let local = self.local(point);
-        // Most of what is out of view needs no angles.
+        // For most points out of view no angles need to be computed.
         if local[1].abs() > 1.001 * TAN_HALF_VIEW * local[0] {
             return None;
         }
@@ -106,7 +107,7 @@ impl Eye {
         is_seen.then(|| self.blur(polar))
     }
 
-    /// What is in view of a line.
+    /// Returns where the ends of the visible part of a line are seen.
     pub(super) fn line(&mut self, ends: [Point; 2]) -> Option<[Polar; 2]> {
         let ends = clip(ends.map(|end| self.local(end)))?;
         Some(ends.map(|end| self.blur(polar(end))))
@@ -159,7 +160,7 @@ mod tests {
         assert_eq!(clip(inside), Some(inside));
         assert_eq!(clip([[-1.0, 1.0, 0.0], [-1.0, -1.0, 0.0]]), None);
         assert_eq!(clip([[1.0, 5.0, 0.0], [1.0, 3.0, 0.0]]), None);
-        // It comes from behind, and leaves to the left.
+        // It comes from behind the eye and leaves the view to the left.
         let [from, to] = clip([[-1.0, 0.0, -1.0], [1.0, 10.0, -1.0]]).unwrap_or_default();
         assert!((polar(to)[1] - 60.0).abs() < 1e-9 || from == to);
         let [from, to] = clip([[0.0, 0.0, -1.0], [10.0, 0.0, -1.0]]).unwrap_or_default();

@@ -1,13 +1,13 @@
-//! The log of keepaway (`.kwy`): a line an episode, as learners of keepaway read it.
+//! The log of keepaway (`.kwy`): one line per episode, as learners of keepaway read it.
 
 use crate::disc::ServerParameters;
 use crate::wire::number::general;
 use std::fmt::Write;
 
-/// What is written of a session of keepaway.
+/// State of the log of a session of keepaway.
 #[derive(Debug, Default)]
 pub(super) struct Keepaway {
-    /// Number of the episode, from 1 on, and the cycle in which it began.
+    /// Number of the current episode, starting at 1, and the cycle in which it began.
     episode: u32,
     begin: u32,
 }
@@ -26,7 +26,7 @@ impl Keepaway {
         general(server.keepaway_length, out);
         out.push_str(" x ");
         general(server.keepaway_width, out);
-        // The words are those that programs which read such logs look for.
+        // Programs that read such logs look for exactly these words.
         out.push_str(
             "\n#\n# Description of Fields:\n# 1) Episode number\n\
              # 2) Start time in simulator steps (100ms)\n\

@@ -1,4 +1,4 @@
-//! A log that is written by a thread of its own, so that no disk holds up the game.
+//! A log that is written by a thread of its own, so that a slow disk does not hold up the game.
 
 use crate::server::ServerError;
 use crate::server::complaints::Complaints;
@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 /// Pieces that may wait for the thread.
 const BACKLOG: usize = 4096;
-/// Bytes that may wait for the disk; what comes then is left out of the log.
+/// Bytes that may wait for the disk; pieces beyond this are left out of the log.
 const PENDING: usize = 4 << 20;
-/// Longest time that something is not written.
+/// Longest time between two attempts to write.
 const FLUSH: Duration = Duration::from_secs(1);
-/// Time that is left to write what waits, when the server ends.
+/// Time to write what is still waiting when the server ends.
 const PATIENCE: Duration = Duration::from_secs(5);
 const POLL: Duration = Duration::from_millis(1);
 
@@ -26,14 +26,14 @@ const POLL: Duration = Duration::from_millis(1);
 #[derive(Debug)]
 pub(super) struct LogFile {
     path: PathBuf,
-    /// What is in front of its name in the end; `None` if it keeps the one that it has.
+    /// Prefix of its final name; `None` if the file keeps the name that it has.
     prefix: Option<String>,
     pieces: Option<SyncSender<Vec<u8>>>,
     writer: Option<JoinHandle<()>>,
     complaints: Complaints,
 }
 
-/// What is written to.
+/// The file that is written to, plain or compressed.
 enum Target {
     Plain(File),
     Packed(GzEncoder<File>),
@@ -60,12 +60,13 @@ fn create(path: &Path) -> std::io::Result<File> {
         create_dir_all(dir)?;
     }
     let file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
-    // Where files cannot be locked, nobody is kept out; what is no file may have several writers.
+    // Where files cannot be locked, other writers are not kept out; devices and pipes may have
+    // several writers.
     let is_file = file.metadata().is_ok_and(|about| about.is_file());
     if is_file && let Err(TryLockError::WouldBlock) = file.try_lock() {
         return Err(Error::other("another server writes to it"));
     }
-    // What is no file, such as a device, has no length.
+    // A device, for example, is not a regular file and has no length.
     match file.set_len(0) {
         Err(error) if error.kind() != ErrorKind::InvalidInput => Err(error),
         _ => Ok(file),
@@ -73,7 +74,7 @@ fn create(path: &Path) -> std::io::Result<File> {
 }
 
 impl LogFile {
-    /// Begins a log anew, compressed if the level is above 0.
+    /// Opens an empty log, which is compressed if the level is above 0.
     pub(super) fn open(
         path: PathBuf,
         prefix: Option<String>,
@@ -110,7 +111,7 @@ impl LogFile {
         }
     }
 
-    /// Ends it, and gives it a name with the result of the game.
+    /// Ends the log, and renames its file to include the result of the game.
     pub(super) fn finish(mut self, result: &str) {
         self.end();
         let Some(prefix) = self.prefix.take() else { return };
@@ -122,7 +123,7 @@ impl LogFile {
         }
     }
 
-    /// Waits for the thread, for some time.
+    /// Waits for the thread to end, at most for `PATIENCE`.
     fn end(&mut self) {
         self.pieces = None;
         let mut clock = RunningClock::new();
@@ -135,7 +136,7 @@ impl LogFile {
             std::thread::sleep(POLL);
         }
         if let Some(writer) = self.writer.take() {
-            // It does not panic; what goes wrong with the file it has logged.
+            // The thread does not panic, and it has logged any problem with the file.
             let _ = writer.join();
         }
     }
@@ -150,7 +151,7 @@ impl Drop for LogFile {
 struct Writer {
     target: Target,
     pending: Vec<u8>,
-    /// Bytes of what is pending that are written.
+    /// Bytes of `pending` that have been written.
     written: usize,
     /// Pieces that are left out.
     missing: u64,
@@ -188,7 +189,7 @@ impl Writer {
         }
     }
 
-    /// Writes what is pending; what cannot be written waits.
+    /// Writes what is pending; what cannot be written stays pending.
     fn write(&mut self) {
         while self.written < self.pending.len() {
             match self.target.write(&self.pending[self.written..]) {

@@ -21,17 +21,17 @@ use std::time::Duration;
 /// The time of day at which a server begins, written by whoever knows the local time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamps {
-    /// By `log_date_format`, in front of names of dated logs.
+    /// In `log_date_format`, the prefix of the names of dated logs.
     pub date: String,
     /// As `YYYYMMDDhhmm`, for the result.
     pub minute: String,
     /// As `YYYY-MM-DD hh:mm:ss`, for tables of results.
     pub second: String,
-    /// With its zone, as `2026-11-22T09:54:02+0000`, for logs in JSON.
+    /// With its time zone, as `2026-11-22T09:54:02+0000`, for logs in JSON.
     pub begun: String,
 }
 
-/// All logs, where they are written.
+/// All logs that are written.
 #[derive(Debug)]
 pub(super) struct Logs {
     game: Option<(rcg::Writer, LogFile)>,
@@ -46,7 +46,7 @@ pub(super) struct Logs {
     buffer: String,
 }
 
-/// Parameters of logs must be supported.
+/// Checks that the parameters of logs are supported.
 pub(super) fn check(server: &ServerParameters) -> Result<(), ServerError> {
     let wrong = |message: String| Err(ServerError::Parameter(message));
     if server.game_logging && rcg_version(server).is_none() {
@@ -72,7 +72,8 @@ fn rcg_version(server: &ServerParameters) -> Option<rcg::Version> {
     rcg::Version::numbered(server.game_log_version)
 }
 
-/// Where a log is written at first, and what it is called in the end if it is not `fixed`.
+/// Returns where a log is written at first: under its `fixed` name, or as `incomplete` if it gets
+/// its name at the end.
 fn path(dir: &str, fixed: bool, name: &str, suffix: &str, compression: i32) -> PathBuf {
     let name = if fixed { name } else { "incomplete" };
     let gz = if compression > 0 { ".gz" } else { "" };
@@ -80,7 +81,7 @@ fn path(dir: &str, fixed: bool, name: &str, suffix: &str, compression: i32) -> P
 }
 
 impl Logs {
-    /// Opens what the parameters ask for, and the table of results if there is to be one.
+    /// Opens the logs that the parameters ask for, and the table of results if there is to be one.
     pub(super) fn open(
         world: &World,
         stamps: &Stamps,
@@ -134,12 +135,12 @@ impl Logs {
         })
     }
 
-    /// The name of a side's coach, which is part of the names of logs.
+    /// Sets the name of a side's coach, which is part of the names of logs.
     pub(super) fn coach_name(&mut self, side: Side, name: String) {
         self.coaches[side.index()] = name;
     }
 
-    /// Somebody has sent something.
+    /// Logs a message that a client has sent.
     pub(super) fn received(&mut self, world: &World, role: Role, message: &[u8]) {
         let records = self.records_messages && self.game.is_some();
         if self.text.is_none() && !records {
@@ -173,15 +174,15 @@ impl Logs {
         }
     }
 
-    /// Something was told.
+    /// Logs a piece of news.
     pub(super) fn news(&mut self, world: &World, told: &News) {
         if let (Event::Referee(message), Some(file)) = (&told.event, &mut self.text) {
             self.buffer.clear();
             rcl::write_referee((told.cycle, told.stopped), message, &mut self.buffer);
             file.write(self.buffer.as_bytes());
         }
-        // A team's picture is always in the log, as whoever shows it needs it. The first format
-        // always has messages.
+        // A team's picture is always in the log, because programs that show the log need it. The
+        // first format always has messages.
         let version = self.game.as_ref().map(|(writer, _)| writer.version());
         let is_told = self.records_messages
             || version == Some(rcg::Version::One)
@@ -207,7 +208,7 @@ impl Logs {
         file.write(self.buffer.as_bytes());
     }
 
-    /// How long after the one before a cycle has begun.
+    /// Logs the time since the previous cycle began.
     pub(super) fn time(&mut self, world: &World, since: Duration) {
         if let Some(file) = self.text.as_mut().filter(|_| self.writes_times) {
             let (game, ms) = (&world.game, since.as_secs_f64() * 1e3);
@@ -216,7 +217,7 @@ impl Logs {
         }
     }
 
-    /// A cycle was played.
+    /// Logs a cycle that was played.
     pub(super) fn step(&mut self, world: &World) {
         if let Some((writer, file)) = &mut self.game {
             self.bytes.clear();
@@ -225,7 +226,8 @@ impl Logs {
         }
     }
 
-    /// The server ends: the logs get their ends and names, the table its line.
+    /// Called when the server ends: finishes the logs and gives them their names, and adds the line
+    /// to the table.
     pub(super) fn finish(mut self, world: &World) {
         let result = rcg::result(world, &self.coaches);
         if let Some((writer, mut file)) = self.game.take() {

@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-/// Opens the table, at whose end the line will be.
+/// Opens the table for appending the line.
 pub(super) fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
@@ -20,8 +20,8 @@ pub(super) fn append(
     file.write_all(line(world, coaches, time).as_bytes())
 }
 
-/// Time, teams, coaches, goals, penalties taken and scored, and who has won those; `NULL` for what
-/// there is not.
+/// Time, teams, coaches, goals, penalties taken and scored, and the winner of the penalties; `NULL`
+/// for missing values.
 fn line(world: &World, coaches: &[String; 2], time: &str) -> String {
     let name = |name: &String| match name.as_str() {
         "" => "NULL".to_owned(),

@@ -93,7 +93,7 @@ fn quantity(word: Word) -> Option<Quantity> {
 }
 
 impl Comparison {
-    /// The one that says the same of the two numbers in the other order.
+    /// Returns the equivalent comparison for the two numbers in the other order.
     fn swapped(self) -> Self {
         match self {
             Self::Less => Self::Greater,

@@ -1,10 +1,10 @@
-//! Messages and what they are lists of.
+//! Messages and their elements.
 
 use super::{Kind, Parser, Result, Word, check_freeform};
 use crate::wire::clang::tree::{Activation, Definition, Message, RuleMode, RuleNames, Token};
 
 impl Parser<'_> {
-    /// A message, or one in a frame.
+    /// Reads a message, alone or within `say` or `hear`.
     pub(super) fn command(&mut self) -> Result<Message> {
         self.open()?;
         match self.word("a type of message")? {
@@ -31,7 +31,8 @@ impl Parser<'_> {
         Ok(message)
     }
 
-    /// The rest of a message behind the word for its type. In front of it were `depth` symbols.
+    /// Reads the rest of a message after the word for its type. There were `depth` symbols before
+    /// it.
     fn message_of(&mut self, word: Word, depth: usize) -> Result<Message> {
         let message = match word {
             Word::Meta => Message::Meta(self.elements(Self::version)?),
@@ -135,7 +136,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The rest of a list of rules' names behind its `(`.
+    /// Reads the rest of a list of rule names after its `(`.
     pub(super) fn names_in_list(&mut self, depth: usize) -> Result<RuleNames> {
         let names = self.elements(Self::variable)?;
         self.close(depth)?;

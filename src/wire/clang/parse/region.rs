@@ -50,7 +50,7 @@ impl Parser<'_> {
         self.point_behind_open(depth)
     }
 
-    /// The rest of a point behind its `(`, in front of which were `depth` symbols.
+    /// Reads the rest of a point after its `(`, before which there were `depth` symbols.
     fn point_behind_open(&mut self, depth: usize) -> Result<Point> {
         let point = if self.next.kind == Kind::Open {
             self.sum()?

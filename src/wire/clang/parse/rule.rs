@@ -23,8 +23,8 @@ impl Parser<'_> {
         Ok(rule)
     }
 
-    /// Whether a directive, not a rule, is next. Both may begin with `(`; then the word behind it
-    /// tells.
+    /// Whether a directive, not a rule, is next. Both may begin with `(`; then the word after it
+    /// decides.
     fn directive_is_next(&self) -> bool {
         match self.next.kind {
             Kind::Quoted => true,

@@ -1,10 +1,10 @@
-//! Packets of versions 1 and 2: big-endian, fields aligned as C aligns them.
+//! Packets of versions 1 and 2: big-endian, with fields aligned as in C.
 
 use super::super::parameters::{EARLY_PLAYER, EARLY_SERVER, early_value};
 use crate::disc::parameters::Value;
 use crate::disc::{Player, PlayerType, Rules, TYPES, World, visible_angle};
 
-/// What a packet is about.
+/// The kind of a packet.
 #[derive(Clone, Copy)]
 enum Kind {
     Show = 1,
@@ -21,9 +21,9 @@ const LENGTH: usize = 2056;
 const MESSAGE: usize = 2048;
 /// Bytes of a team's name.
 const NAME: usize = 16;
-/// Units of version 1 in a metre.
+/// Units of version 1 per metre.
 const EARLY_SCALE: f64 = 16.0;
-/// Units in one of anything.
+/// Units of version 2 per unit of any real quantity.
 const SCALE: f64 = 65536.0;
 
 /// Writes a packet.
@@ -54,7 +54,7 @@ impl Packet {
         self.0.extend_from_slice(&value.to_be_bytes());
     }
 
-    /// A real number, to the nearest unit.
+    /// Writes a real number, rounded to the nearest unit.
     fn real(&mut self, value: f64) {
         self.long((value * SCALE).round_ties_even() as i32);
     }
@@ -71,7 +71,7 @@ impl Packet {
     }
 }
 
-/// A number that is cut off where C takes a wider one for it.
+/// Truncates a number as C does when it assigns a wider one.
 fn short(value: i64) -> i16 {
     value as i16
 }
@@ -162,7 +162,7 @@ fn show_player(world: &World, player: &Player, packet: &mut Packet) {
     }
 }
 
-/// A line of a board, version 1.
+/// Returns a line for a message board, version 1.
 pub(super) fn message_early(board: u8, text: &str) -> Vec<u8> {
     let mut packet = Packet::new(Kind::Message);
     packet.short(board.into());
@@ -171,7 +171,7 @@ pub(super) fn message_early(board: u8, text: &str) -> Vec<u8> {
     packet.end(EARLY_LENGTH)
 }
 
-/// A line of a board, version 2.
+/// Returns a line for a message board, version 2.
 pub(super) fn message(board: u8, text: &str) -> Vec<u8> {
     let mut packet = Packet::new(Kind::Message);
     packet.align(4);
@@ -180,7 +180,7 @@ pub(super) fn message(board: u8, text: &str) -> Vec<u8> {
     packet.end(LENGTH)
 }
 
-/// Parameters and types, version 2.
+/// Returns parameters and player types, version 2.
 pub(super) fn greeting(rules: &Rules) -> Vec<Vec<u8>> {
     let packet = |kind, write: &dyn Fn(&mut Packet)| {
         let mut packet = Packet::new(kind);
@@ -198,7 +198,8 @@ pub(super) fn greeting(rules: &Rules) -> Vec<Vec<u8>> {
     messages
 }
 
-/// A parameter: whole numbers short, real ones long and cut off after `more` was added.
+/// Writes a parameter: whole numbers as 16 bits, real ones as 32 bits, truncated after `more` units
+/// are added.
 fn parameter(value: Option<Value>, more: f64, packet: &mut Packet) {
     match value {
         Some(Value::Real(value)) => packet.long((value * SCALE + more) as i32),
@@ -208,7 +209,7 @@ fn parameter(value: Option<Value>, more: f64, packet: &mut Packet) {
     }
 }
 
-/// Those of version 7, and what stands between and behind them here.
+/// Besides the parameters of version 7, packets have `LATER` after this one and `LAST` at the end.
 const LAST_COMMON: &str = "send_vi_step";
 const LATER: [&str; 10] = [
     "slowness_on_top_for_left_team",

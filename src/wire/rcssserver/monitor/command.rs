@@ -1,16 +1,16 @@
-//! What monitors command.
+//! Commands of monitors.
 
 use super::super::outcome::Outcome;
 use super::super::scan::Scan;
 use super::super::trainer::{self, ILLEGAL, compression};
 use crate::disc::{Card, Message, Player, Side, TEAM, Vec2, World, referee};
 
-/// Units of positions in a metre.
+/// Units of positions per metre.
 const SCALE: f64 = 16.0;
-/// What of the trainer's monitors may command where there may be a trainer, by how it begins.
+/// The beginnings of those of the trainer's commands that monitors may use if a trainer is allowed.
 const TRAINERS: [&str; 5] = ["(start)", "(change_mode", "(move", "(recover", "(check_ball"];
 
-/// Reads a command of a monitor, and does it; what is wrong is answered.
+/// Reads and carries out a command of a monitor; errors are answered.
 pub fn act(world: &mut World, message: &[u8]) -> Outcome {
     let message = message.split(|&byte| byte == 0).next().unwrap_or_default();
     let mut outcome = Outcome::default();
@@ -40,7 +40,7 @@ pub fn act(world: &mut World, message: &[u8]) -> Outcome {
             if may && TRAINERS.iter().any(|start| begins(start)) {
                 outcome = trainer::act(world, None, message);
                 for reply in &mut outcome.replies {
-                    // Monitors have these without the line end.
+                    // Monitors get these replies without the line end.
                     reply.truncate(reply.trim_end().len());
                 }
                 return outcome;
@@ -62,7 +62,7 @@ fn side(number: i32) -> Option<Side> {
     }
 }
 
-/// The player of a side and number, whether there is one or not.
+/// Reads a side and a number; the inner `Option` is `None` if they name no player.
 fn player(scan: &mut Scan) -> Option<Option<usize>> {
     let (side, unum) = (side(scan.integer()?), scan.integer()?);
     let known = (1..=TEAM as i32).contains(&unum);
@@ -73,7 +73,7 @@ fn point(scan: &mut Scan) -> Option<Vec2> {
     Some(Vec2::new(f64::from(scan.integer()?) / SCALE, f64::from(scan.integer()?) / SCALE))
 }
 
-/// `(dispfoul X Y SIDE)`: a free kick for a side; 0: the ball is dropped.
+/// `(dispfoul X Y SIDE)`: a free kick for a side; with side 0 the ball is dropped.
 fn foul(world: &mut World, mut scan: Scan) -> Option<()> {
     let (point, number) = (point(&mut scan)?, scan.integer()?);
     let mut stadium = world.stadium();

@@ -1,4 +1,4 @@
-//! Messages of version -1, and what logs in JSON have of them.
+//! Messages of version -1, and the parts of them that JSON logs contain.
 
 use super::super::parameters::figures;
 use crate::disc::parameters::Value;
@@ -8,7 +8,7 @@ use crate::wire::number::general;
 use crate::wire::rcg::{PlayerShow, Show};
 use std::fmt::Write;
 
-/// Parameters and types, a value each.
+/// Returns parameters and player types, one JSON value each.
 pub(crate) fn parameters(rules: &Rules) -> Vec<String> {
     let server = ServerParameters::NAMES.iter().map(|(name, _)| (*name, rules.server.get(name)));
     let player = PlayerParameters::NAMES.iter().map(|(name, _)| (*name, rules.player.get(name)));
@@ -63,7 +63,7 @@ fn time(cycle: u32, stopped: u32, out: &mut String) {
     }
 }
 
-/// A line of a board; the clock is cycle and stopped cycles.
+/// Returns a line for a message board; the clock is cycle and stopped cycles.
 pub(crate) fn message_on(board: u8, (cycle, stopped): (u32, u32), text: &str) -> String {
     let mut out = "{\"msg\":{".to_owned();
     time(cycle, stopped, &mut out);
@@ -73,13 +73,13 @@ pub(crate) fn message_on(board: u8, (cycle, stopped): (u32, u32), text: &str) ->
     out
 }
 
-/// The game after a step, as monitors are shown it.
+/// Returns the game after a step, as monitors are sent it.
 pub(super) fn show(world: &World) -> String {
     shown(world, false)
 }
 
-/// The game after a step, as logs have it: with what players have done, without play mode, teams
-/// and focus.
+/// Returns the game after a step, as logs have it: with the counts of players' commands, without
+/// play mode, teams and focus.
 pub(crate) fn logged_show(world: &World) -> String {
     shown(world, true)
 }
@@ -143,7 +143,7 @@ fn letter(place: usize) -> char {
     if place < TEAM { 'l' } else { 'r' }
 }
 
-/// What counts of a player's commands are called, in the order of [`PlayerShow::counts`].
+/// Names of the counts of a player's commands, in the order of [`PlayerShow::counts`].
 const COUNTED: [&str; 12] = [
     "kick",
     "dash",

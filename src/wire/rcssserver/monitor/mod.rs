@@ -1,5 +1,5 @@
-//! What monitors are shown and told, and what they command: versions 1 and 2 in binary form, 3 to 5
-//! as text, -1 as JSON.
+//! What monitors are sent, and their commands: versions 1 and 2 in binary form, 3 to 5 as text, -1
+//! as JSON.
 
 mod binary;
 mod command;
@@ -13,7 +13,7 @@ use crate::disc::{Rules, Side, TYPES, World};
 use crate::wire::rcg::{Show, Version, write_objects};
 use std::fmt::Write;
 
-/// What a monitor is told when it comes, a message each.
+/// Returns what a monitor is sent when it connects, one message each.
 pub fn greeting(rules: &Rules, version: i8) -> Vec<Vec<u8>> {
     match version {
         1 => return Vec::new(),
@@ -47,12 +47,12 @@ pub fn show(world: &World, version: i8) -> Vec<u8> {
     }
 }
 
-/// A line of the board; the clock is cycle and stopped cycles.
+/// Returns a line for the spectators' message board; the clock is cycle and stopped cycles.
 pub fn message(version: i8, clock: (u32, u32), text: &str) -> Vec<u8> {
     message_on(BOARD, version, clock, text)
 }
 
-/// A line of a board.
+/// Returns a line for a message board.
 pub(crate) fn message_on(board: u8, version: i8, clock: (u32, u32), text: &str) -> Vec<u8> {
     match version {
         1 => binary::message_early(board, text),
@@ -62,7 +62,7 @@ pub(crate) fn message_on(board: u8, version: i8, clock: (u32, u32), text: &str) 
     }
 }
 
-/// The board that spectators read.
+/// The message board that spectators read.
 const BOARD: u8 = 1;
 
 fn ended(mut text: String) -> Vec<u8> {

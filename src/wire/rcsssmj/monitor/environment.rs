@@ -10,8 +10,8 @@ use crate::wire::number::{Number, PythonNumber};
 pub struct Environment(String);
 
 impl Environment {
-    /// What there is to tell. `ball_radius` in m. Whole numbers have no point, as in rcsssmj's own
-    /// fields and rules.
+    /// Writes the expression; `ball_radius` is in m. Whole numbers have no decimal point, as in
+    /// rcsssmj's own fields and rules.
     pub fn new(field: &Field, rules: &Rules, ball_radius: f64, compat: bool) -> Self {
         let plain = PythonNumber::plain;
         let figures = EnvironmentFigures {
@@ -36,28 +36,28 @@ impl Environment {
     }
 }
 
-/// What surrounds a game: sizes in m, times in s.
+/// The surroundings of a game: sizes in m, times in s.
 #[derive(Clone, Debug)]
 pub struct EnvironmentFigures<N> {
     /// Length, width and height.
     pub field: [N; 3],
     /// Depth, width and height.
     pub goal: [N; 3],
-    /// Of the lines.
+    /// Width of the lines.
     pub line_width: N,
-    /// Of the ball.
+    /// Radius of the ball.
     pub ball_radius: N,
-    /// From a goal to the kick-off.
+    /// Time from a goal to the kick-off.
     pub goal_pause_time: N,
-    /// Of a half.
+    /// Duration of a half.
     pub half_time: N,
-    /// Of the centre circle.
+    /// Radius of the centre circle.
     pub circle_radius: N,
-    /// Of the corner areas.
+    /// Radius of the corner areas.
     pub corner_radius: N,
     /// Length and width.
     pub goalie_area: [N; 2],
-    /// From the goal line.
+    /// Distance from the goal line.
     pub penalty_spot: N,
     /// Length and width, if there is one.
     pub penalty_area: Option<[N; 2]>,
@@ -67,7 +67,7 @@ impl<N: Number> EnvironmentFigures<N> {
     /// The expression `((ge 1 0)(FieldLength <m>)...)`.
     ///
     /// rcsssmj gives the depth of a goal as its width and the width as its depth; `compat` keeps
-    /// that, for monitors made for it.
+    /// that, for monitors that rely on it.
     pub fn text(&self, compat: bool) -> String {
         let mut out = String::from("((ge 1 0)");
         let [length, width, height] = &self.field;
@@ -97,8 +97,8 @@ impl<N: Number> EnvironmentFigures<N> {
         out
     }
 
-    /// Lines on the pitch. rcsssmj knows a corner as a `Corder` only; RoboViz reads the right word,
-    /// and passes over words that it does not know.
+    /// Writes the lines on the pitch. rcsssmj writes only `Corder` for a corner; RoboViz reads the
+    /// correct word, and ignores words that it does not know.
     fn tell_markings(&self, out: &mut String) {
         let mut tell = |key: &str, value: &N| entry(out, key, value);
         tell("CenterCircleRadius", &self.circle_radius);

@@ -1,22 +1,22 @@
-//! Time and game.
+//! The time and the state of the game.
 
 use super::{entry, team_name};
 use crate::soccer::{Foul, GameState, PlayMode, PlayerId, Rules, Side};
 use crate::wire::number::{Number, PythonNumber, fixed};
 use std::fmt::Write;
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo<'a> {
     /// Clock, play mode, teams and score.
     pub state: &'a GameState,
     /// The rule book, which says when the second half begins.
     pub rules: &'a Rules,
-    /// Fouls to tell of, in the order in which they were given.
+    /// Fouls to report, in the order in which they were given.
     pub fouls: &'a [(PlayerId, Foul)],
 }
 
-/// Appends `((gt 1 0)<time>)`, simulated time in s with two digits.
+/// Appends `((gt 1 0)<time>)`, simulated time in s with two decimals.
 pub fn write_time(out: &mut String, time: f64) {
     out.push_str("((gt 1 0)");
     fixed::<2>(time, out);
@@ -24,8 +24,8 @@ pub fn write_time(out: &mut String, time: f64) {
 }
 
 impl GameInfo<'_> {
-    /// Appends what [`GameFigures::write`] says of it; the names only if `full`. Fouls of one
-    /// player come together.
+    /// Appends the state as [`GameFigures::write`] does, with the team names only if `full`. Fouls
+    /// of one player are grouped.
     pub fn write(&self, out: &mut String, full: bool) {
         let state = self.state;
         let time = state.play_time();
@@ -58,25 +58,25 @@ impl GameInfo<'_> {
     }
 }
 
-/// How a game stands, in figures.
+/// The state of a game, in numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct GameFigures<'a, N> {
     /// Time played, s.
     pub play_time: N,
-    /// Is that more than a half?
+    /// Is `play_time` more than a half?
     pub is_second_half: bool,
     /// Goals of the left and of the right team.
     pub score: [N; 2],
     /// The play mode.
     pub play_mode: PlayMode,
-    /// Names of the left and of the right team, if they are told.
+    /// Names of the left and of the right team, if they are to be written.
     pub teams: Option<[&'a str; 2]>,
 }
 
 impl<N: Number> GameFigures<'_, N> {
     /// Appends `((gs 1 0)(time <s>)(half 1|2)(score_left <goals>)(score_right <goals>)(play_mode
-    /// <index>)(team_left <name>)(team_right <name>)(foul <kind> 1|2 <number>)...)`. Of a foul:
-    /// its kind, the team's id and the player's number.
+    /// <index>)(team_left <name>)(team_right <name>)(foul <kind> 1|2 <number>)...)`. A foul is
+    /// given by its kind, the team's id and the player's number.
     pub fn write(&self, out: &mut String, fouls: impl IntoIterator<Item = [i64; 3]>) {
         let half = if self.is_second_half { 2_i64 } else { 1 };
         let [left, right] = &self.score;
@@ -94,7 +94,7 @@ impl<N: Number> GameFigures<'_, N> {
             out.push(')');
         }
         for [foul, team, number] in fouls {
-            // A `String` takes everything.
+            // Writing to a `String` does not fail.
             let _ = write!(out, "(foul {foul} {} {number})", team + 1);
         }
         out.push(')');

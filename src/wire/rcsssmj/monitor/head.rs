@@ -1,4 +1,4 @@
-//! What a message to monitors begins with, read from a log file.
+//! Reads the beginning of a message to monitors from a log file.
 
 use super::UNKNOWN;
 use crate::wire::log_file::Head;
@@ -18,8 +18,8 @@ pub fn head(message: &[u8]) -> Result<Head, Refusal> {
     read(message).map_err(|reason| Refusal::of_message(message, reason))
 }
 
-/// The names of the left and of the right team as a full message has them, at its end; `None` if no
-/// team has come yet.
+/// Returns the names of the left and of the right team, which a full message has at its end; `None`
+/// if no team has joined yet.
 pub fn team_names(message: &[u8]) -> Option<[&[u8]; 2]> {
     let begin = message.windows(GAME.len()).rposition(|part| part == GAME)?;
     let state = &message[begin..];
@@ -27,7 +27,7 @@ pub fn team_names(message: &[u8]) -> Option<[&[u8]; 2]> {
     (names != UNKNOWN.map(str::as_bytes)).then_some(names)
 }
 
-/// How the part of a message begins that has the game.
+/// How the part of a message with the game begins.
 const GAME: &[u8] = b"((gs ";
 
 fn name<'a>(state: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {

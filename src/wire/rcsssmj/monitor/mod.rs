@@ -1,7 +1,7 @@
 //! Messages to monitors: RSMP 1.0, as rcsssmj 0.2.1 sends it.
 //!
-//! A message is `((RSMP 1 0)<time><scene graph><game><surroundings>)`. A full one tells everything;
-//! one that tells differences has no surroundings, no team names, and only those poses that have
+//! A message is `((RSMP 1 0)<time><scene graph><game><surroundings>)`. A full message has
+//! everything. A difference has no surroundings, no team names, and only those poses that have
 //! changed visibly since they were sent to the same audience.
 
 mod environment;
@@ -20,18 +20,18 @@ pub use scene_graph::SceneGraph;
 use crate::soccer::Side;
 use crate::wire::number::Number;
 
-/// What teams are called that have not come yet.
+/// Names of teams that have not joined yet.
 const UNKNOWN: [&str; 2] = ["<LEFT>", "<RIGHT>"];
 
-/// What teams are called in messages.
+/// Returns the names of the teams in messages.
 ///
-/// Viewers such as RoboViz look for a team's players by its name when they read a scene graph, and
-/// read the name itself behind it, in the same message.
+/// Viewers such as RoboViz find a team's players by its name when they read a scene graph, but read
+/// the name itself only after it, in the same message.
 pub fn shown_names(names: [Option<&str>; 2]) -> [&str; 2] {
     Side::BOTH.map(|side| team_name(&names, side))
 }
 
-/// What a team is called; one that has not come yet by its side, e.g. `<LEFT>`.
+/// Returns the name of a team; for one that has not joined yet it is its side, e.g. `<LEFT>`.
 fn team_name<'a>(names: &[Option<&'a str>; 2], side: Side) -> &'a str {
     names[side.index()].filter(|name| !name.is_empty()).unwrap_or(UNKNOWN[side.index()])
 }
@@ -47,8 +47,8 @@ pub enum Extent {
     Again,
 }
 
-/// Appends a message: `time` is the simulated time in s, `sent` what was sent last to those who get
-/// this message.
+/// Appends a message: `time` is the simulated time in s, `sent` the poses that were last sent to
+/// the readers of this message.
 pub fn write_frame(
     out: &mut String,
     extent: Extent,

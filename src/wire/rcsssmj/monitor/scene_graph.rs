@@ -22,13 +22,13 @@ pub(super) fn write_pose(out: &mut String, pose: &Matrix) {
 
 /// Scene graph of one roster: made whenever players come or go, brought up to date every frame.
 ///
-/// Nodes are in rcsssmj's order: ball, floors, goals, robots in order of joining; of these the
-/// bodies in the order of their file.
+/// Nodes are in rcsssmj's order: ball, floors, goals, then robots in order of joining, each with
+/// its bodies in the order of its file.
 #[derive(Clone, Debug)]
 pub struct SceneGraph(Graph);
 
 impl SceneGraph {
-    /// The graph of an arena; teams without a name are called as in [`GameInfo`].
+    /// Makes the graph of an arena; teams without a name are named as in [`GameInfo`].
     ///
     /// Poses are those of the origin until [`update`](Self::update).
     ///
@@ -36,7 +36,7 @@ impl SceneGraph {
     pub fn new(arena: &Arena, team_names: [Option<&str>; 2]) -> Self {
         let mut layout = GraphLayout::default();
         layout.push(None, None, Shapes::default());
-        // The world comes with its ball; floors and goals are put beside it, then robots join.
+        // The world starts with its ball; floors and goals are added next, then robots join.
         push_tree(&mut layout, arena, BALL, team_names);
         let fixed = fixed_bodies(arena);
         let fixed =
@@ -63,7 +63,7 @@ impl SceneGraph {
         self.0.bodies(slot)
     }
 
-    /// Appends `((sg 1 0)full<node>)`: everything there is.
+    /// Appends `((sg 1 0)full<node>)`: everything.
     pub fn write_full(&self, out: &mut String, sent: &mut SentPoses) {
         out.push_str("((sg 1 0)full");
         self.0.write_full(out, sent);
@@ -78,8 +78,8 @@ impl SceneGraph {
         out.push(')');
     }
 
-    /// Appends `((sg 1 0)diff<node>)`: the same nodes, but with nothing in them except for poses of
-    /// which an element has changed by more than 0.005 since it was sent.
+    /// Appends `((sg 1 0)diff<node>)`: the same nodes, but empty except for poses of which an
+    /// element has changed by more than 0.005 since it was sent.
     pub fn write_diff(&self, out: &mut String, sent: &mut SentPoses) {
         out.push_str("((sg 1 0)diff");
         self.0.write_diff(out, sent);
@@ -108,7 +108,7 @@ fn describe(player: Option<PlayerId>, teams: [Option<&str>; 2]) -> String {
     let Some(player) = player else { return "(nd DSC(ball)".to_owned() };
     let team = team_name(&teams, player.side);
     let mut text = String::new();
-    // A `String` takes everything.
+    // Writing to a `String` does not fail.
     let _ = write!(text, "(nd DSC(agent {team} {})", player.number);
     text
 }

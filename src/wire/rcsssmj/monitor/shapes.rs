@@ -1,4 +1,4 @@
-//! Shapes of a body as nodes: what a viewer loads, where, how large, in which colour.
+//! Shapes of a body as nodes: what a viewer loads, with its pose, scale and colour.
 
 use super::scene_graph::write_pose;
 use crate::model::{Model, Shape};
@@ -7,7 +7,7 @@ use crate::wire::number::python_float;
 use crate::wire::scene_writer::{Form, Paint, Shapes, matrix, parts};
 use std::fmt::Write;
 
-/// What a viewer loads and draws at a scale.
+/// A mesh that a viewer loads and draws at a scale.
 struct Drawn<'a> {
     load: &'a str,
     scale: [f64; 3],
@@ -31,7 +31,8 @@ pub fn shapes(model: &Model, body: usize, side: Option<Side>) -> Shapes {
     shapes
 }
 
-/// Adds a shape; viewers have boxes, spheres and cylinders, of others only the place is told.
+/// Adds a shape. Viewers have boxes, spheres and cylinders; for other shapes only the pose is
+/// written.
 pub fn add_shape(
     shapes: &mut Shapes,
     shape: &Shape,
@@ -69,7 +70,7 @@ fn add(shapes: &mut Shapes, (pos, quat): ([f64; 3], [f64; 4]), drawn: Option<Dra
 
 impl Drawn<'_> {
     fn write(&self, out: &mut String) {
-        // A `String` takes everything.
+        // Writing to a `String` does not fail.
         let _ = write!(out, "(nd SMN (setVisible {})(load ", u8::from(self.is_visible));
         out.push_str(self.load);
         out.push(')');
@@ -81,7 +82,7 @@ impl Drawn<'_> {
             Paint::Number => out.push_str("(sMat jersey_mat"),
             Paint::Colour(rgba) => {
                 out.push_str("(rgba");
-                // MuJoCo keeps colours in single precision, and it shows.
+                // MuJoCo keeps colours in single precision, which is visible in the digits.
                 write_list(out, rgba.map(|part| f64::from(part as f32)));
             }
         }

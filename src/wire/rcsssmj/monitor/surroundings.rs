@@ -15,12 +15,12 @@ const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 const FLOOR: Paint<'_> = Paint::Colour([0.2, 0.5, 0.2, 1.0]);
 const FRAME: Paint<'_> = Paint::Colour([0.8, 0.8, 0.8, 1.0]);
 const NET: Paint<'_> = Paint::Colour([1.0, 1.0, 1.0, 0.2]);
-/// Least half width of a floor, m; else it is this share of half the field.
+/// Least half width of a floor, m; otherwise it is the fraction `FLOOR_SHARE` of half the field.
 const LEAST_FLOOR: f64 = 1.0;
 const FLOOR_SHARE: f64 = 0.05;
 
-/// Floors, then goals, in rcsssmj's order. Of the pitch, a plane at the origin, nothing is told:
-/// viewers draw it by themselves.
+/// Returns floors, then goals, in rcsssmj's order. The pitch, a plane at the origin, is left out
+/// because viewers draw it themselves.
 pub fn fixed_bodies(arena: &Arena) -> Vec<FixedBody> {
     floors(arena.field()).into_iter().chain(goals(arena)).collect()
 }

@@ -1,7 +1,7 @@
-//! What monitors and trainers ask for: rcsssmj's commands and those of SimSpark's trainer.
+//! Requests of monitors and trainers: rcsssmj's commands and those of SimSpark's trainer.
 //!
-//! Read as rcsssmj 0.2.1 reads them: a command that is not well formed ends its message, what came
-//! before it counts, and unknown commands are passed over. rcsssmj ignores most of SimSpark's.
+//! Read as rcsssmj 0.2.1 reads them: a command that is not well formed ends its message, the
+//! commands before it count, and unknown commands are skipped. rcsssmj ignores most of SimSpark's.
 
 mod placing;
 
@@ -16,9 +16,9 @@ use placing::Placing;
 /// The words that place a player.
 const PLACES: [&[u8]; 3] = [b"pos", b"move", b"move3d"];
 
-/// Reads what a monitor asks for. Commands may be together in an expression of their own, as in
-/// `((ball (pos 0 0 1))(getAck moved))`. What of a command has no effect, such as the `vel` of an
-/// agent, is in [`Message::dropped`].
+/// Reads a monitor's requests. Commands may be grouped in an expression of their own, as in
+/// `((ball (pos 0 0 1))(getAck moved))`. Parts of a command that have no effect, such as the `vel`
+/// of an agent, are in [`Message::dropped`].
 pub fn requests(message: &[u8]) -> Message<Request> {
     let mut performed = Vec::new();
     let mut read = Message::read(message, |list, parts| {
@@ -38,7 +38,7 @@ pub fn requests(message: &[u8]) -> Message<Request> {
     read
 }
 
-/// `None` for what is well known and has no effect.
+/// Reads one command; `None` if it is known but has no effect.
 fn request(list: List) -> Result<Option<Request>, Fault> {
     let words = Words::of(list);
     let command = match words.head()? {
@@ -79,7 +79,7 @@ fn play_mode(words: &Words) -> Result<PlayMode, Fault> {
     PlayMode::from_name(name).map_err(unknown)
 }
 
-/// `(push (unum N)(team T)(vel x y z))`: no word of rcsssmj's, who passes it over.
+/// `(push (unum N)(team T)(vel x y z))`: not one of rcsssmj's commands, which rcsssmj itself skips.
 fn push(list: List) -> Result<Command, Fault> {
     let Some(Selected { team, number }) = Who::of(list)?.selected()? else {
         return Err(Fault::Part("needs (unum <number>) and (team <name>)".to_owned()));
@@ -91,7 +91,8 @@ fn push(list: List) -> Result<Command, Fault> {
 }
 
 /// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)` or `(move3d x y z qw qx qy qz)`.
-/// SimSpark's batteries and temperatures are no part of this world: alone they do nothing.
+/// SimSpark's batteries and temperatures do not exist in this world: a command with only these does
+/// nothing.
 fn agent(list: List) -> Result<Option<Command>, Fault> {
     let (who, place) = (Who::of(list)?, Placing::of(list)?);
     let Some(Selected { team, number }) = who.selected()? else {

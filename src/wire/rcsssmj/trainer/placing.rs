@@ -12,7 +12,7 @@ pub(super) struct Placing {
 }
 
 impl Placing {
-    /// As it was read, with whatever numbers.
+    /// Reads a place, whatever its numbers are.
     pub fn of(list: List) -> Result<Option<Self>, Fault> {
         let mut place = None;
         for part in list.lists() {
@@ -38,7 +38,7 @@ impl Placing {
         Ok(place)
     }
 
-    /// The same, if a simulation can bear it.
+    /// Returns the place if a simulation can handle its numbers.
     pub fn checked(self) -> Result<Self, Fault> {
         let pos = bounded(["x", "y", "z"], self.pos)?;
         let quat = self.quat.map(|quat| bounded(["qw", "qx", "qy", "qz"], quat)).transpose()?;

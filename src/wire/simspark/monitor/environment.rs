@@ -1,4 +1,4 @@
-//! What a full message begins with: the field, the ball and the rules.
+//! The beginning of a full message: the field, the ball and the rules.
 
 use super::float;
 use crate::soccer::{Field, PASS_DISTANCE, PASS_TIME, Rules};
@@ -10,12 +10,12 @@ const WAIT_BEFORE_KICK_OFF: f64 = 30.0;
 /// Radius of an agent, m, as rcssserver3d has it.
 const AGENT_RADIUS: f64 = 0.4;
 
-/// `(FieldLength <m>)...(play_modes ...)`, without parentheses around all of it.
+/// `(FieldLength <m>)...(play_modes ...)`, without parentheses around the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment(String);
 
 impl Environment {
-    /// What there is to tell; the ball's radius in m and its mass in kg.
+    /// Writes the expressions; the ball's radius is in m and its mass in kg.
     pub fn new(field: &Field, rules: &Rules, ball_radius: f64, ball_mass: f64) -> Self {
         let mut out = String::new();
         let [length, width, height] = field.size;

@@ -1,24 +1,24 @@
-//! How the game stands: all of it, or the time and what else has changed.
+//! The state of the game: all of it, or the time and what else has changed.
 
 use super::float;
 use crate::soccer::{Foul, GameState, PlayerId, Rules, Side};
 use crate::wire::simspark::words::{foul_number, play_mode_number};
 use std::fmt::Write;
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo<'a> {
     /// Clock, play mode, teams and score.
     pub state: &'a GameState,
     /// The rule book, which says when the second half begins.
     pub rules: &'a Rules,
-    /// Fouls to tell of, in the order in which they were given.
+    /// Fouls to report, in the order in which they were given.
     pub fouls: &'a [(PlayerId, Foul)],
     /// Fouls of the match before these.
     pub fouls_before: u64,
 }
 
-/// What readers have been told of the game.
+/// The state of the game as readers know it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     teams: [Option<String>; 2],
@@ -40,8 +40,9 @@ impl GameInfo<'_> {
     }
 
     /// Appends `(time <s>)(team_left <name>)(team_right <name>)(half 1|2)(score_left <goals>)
-    /// (score_right <goals>)(play_mode <number>)(foul <number> <type> 1|2 <number>)...`; of all but
-    /// time and fouls what is not `known` already. A team that has not come has no name.
+    /// (score_right <goals>)(play_mode <number>)(foul <number> <type> 1|2 <number>)...`; apart from
+    /// time and fouls, only what is not already `known`. A team that has not joined yet has no
+    /// name.
     pub fn write(&self, out: &mut String, known: Option<&Told>) {
         out.push_str("(time ");
         float(self.state.play_time(), out);
@@ -59,7 +60,7 @@ impl GameInfo<'_> {
         }
         let mut tell = |key: &str, value: i64, old: Option<i64>| {
             if old != Some(value) {
-                // A `String` takes everything.
+                // Writing to a `String` does not fail.
                 let _ = write!(out, "({key} {value})");
             }
         };

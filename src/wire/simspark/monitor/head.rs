@@ -1,4 +1,4 @@
-//! What a message to monitors begins with, read from a log file.
+//! Reads the beginning of a message to monitors from a log file.
 
 use crate::wire::log_file::Head;
 use crate::wire::refusal::Refusal;
@@ -10,7 +10,8 @@ pub const BEGINNING: &[u8] = b"((FieldLength ";
 /// Reads the time of a message, and whether it is a full one.
 ///
 /// # Errors
-/// [`Refusal`] for what [`message::read`] refuses, for answers, and for a frame without a time.
+/// [`Refusal`] for messages that [`message::read`] refuses, for answers, and for a frame without a
+/// time.
 pub fn head(message: &[u8]) -> Result<Head, Refusal> {
     read(message).map_err(|reason| Refusal::of_message(message, reason))
 }

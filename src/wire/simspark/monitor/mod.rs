@@ -1,8 +1,8 @@
 //! Messages to SimSpark's monitors.
 //!
 //! A message is three expressions: the game, the header `(RSG 0 1)` or `(RDS 0 1)`, and the nodes
-//! of the scene. A full one (`RSG`) begins with the environment; one that tells differences (`RDS`)
-//! has of the game the time and what else has changed.
+//! of the scene. A full message (`RSG`) begins with the environment. In differences (`RDS`), the
+//! game has only the time and what else has changed.
 
 mod environment;
 mod game_info;
@@ -22,13 +22,13 @@ use crate::wire::scene_writer::Matrix;
 
 /// What separates the game from the nodes of a full scene.
 pub const FULL: &str = "(RSG 0 1)";
-/// What separates the game from the nodes of a scene that tells differences.
+/// What separates the game from the nodes of a scene of differences.
 pub const DIFF: &str = "(RDS 0 1)";
 
 /// Elements of positions smaller than this are noise of single precision.
 const NOISE: f64 = 1e-7;
-/// Decimals of what turns things: as many as rcsssmj tells. Poses are only told again when an
-/// element has changed by fifty times as much as these leave out.
+/// Decimals of the elements of rotations: as many as rcsssmj writes. Poses are sent again only when
+/// an element has changed by fifty times the last of these decimals.
 const TURN_DECIMALS: usize = 4;
 
 /// Appends a pose, the matrix column by column.
@@ -48,7 +48,7 @@ fn write_pose(out: &mut String, pose: &Matrix) {
     out.push(')');
 }
 
-/// Appends a number, which rcssserver3d knows in single precision.
+/// Appends a number in single precision, as rcssserver3d has it.
 fn float(number: f64, out: &mut String) {
     out.push_str(single(number).as_str());
 }
@@ -58,7 +58,7 @@ fn single(number: f64) -> Text {
     general_text(f64::from(number as f32))
 }
 
-/// Appends numbers, each behind a blank.
+/// Appends numbers, each after a blank.
 fn write_list(out: &mut String, numbers: impl IntoIterator<Item = f64>) {
     for number in numbers {
         out.push(' ');

@@ -1,12 +1,13 @@
-//! The Nao as rcssserver3d shows it: of each body one mesh or standard shape, by the names, scales
-//! and materials that viewers know. Bodies have its axes: x to the right, y forward.
+//! The Nao as rcssserver3d shows it: one mesh or standard shape for each body, with the names,
+//! scales and materials that viewers know. Bodies have rcssserver3d's axes: x to the right, y
+//! forward.
 
 use super::shapes::Drawn;
 use crate::model::Model;
 use crate::soccer::{PlayerId, Side};
 use crate::wire::scene_writer::{IDENTITY, Matrix, Shapes};
 
-/// The axes of its bodies in those of ours: x forward, y to the left.
+/// The axes of rcssserver3d's bodies in the axes of ours: x forward, y to the left.
 #[rustfmt::skip]
 pub(super) const AXES: Matrix = [
     0.0, 1.0, 0.0, 0.0,
@@ -22,20 +23,20 @@ const TURNED: Matrix = [
     0.0, 1.0, 0.0, 0.0,
     0.0, 0.0, 0.0, 1.0,
 ];
-/// Its bodies in the order in which it tells them; limbs on the right, then on the left.
+/// The Nao's bodies in rcssserver3d's order; right arm or leg before the left one.
 const TRUNK: [&str; 3] = ["torso", "neck", "head"];
 const ARM: [&str; 4] = ["shoulder", "upperarm", "elbow", "lowerarm"];
 const LEG: [&str; 7] = ["hip1", "hip2", "thigh", "shank", "ankle", "foot", "toe"];
-/// A foot in front of a toe, and the toe: the mesh is of a whole foot.
+/// Scales of a foot that has a toe, and of the toe: both use the mesh of a whole foot.
 const SHORT_FOOT: [f64; 3] = [0.08, 0.062_241, 0.08];
 const TOE: [f64; 3] = [0.08, 0.022_825_9, 0.04];
 
-/// A model that is a Nao.
+/// The properties of a model that is a Nao.
 pub(super) struct Nao {
     /// Its heterogeneous type, a digit.
     make: &'static str,
     has_toes: bool,
-    /// Indices of its bodies in the order in which they are told.
+    /// Indices of its bodies in the order in which they are written.
     order: Vec<usize>,
 }
 
@@ -57,12 +58,12 @@ impl Nao {
         is_whole.then(|| Self { make, has_toes: find("ltoe").is_some(), order })
     }
 
-    /// Indices of its bodies in the order in which they are told, the torso first.
+    /// Returns the indices of its bodies in the order in which they are written, the torso first.
     pub(super) fn order(&self) -> Vec<usize> {
         self.order.clone()
     }
 
-    /// What is seen of a body.
+    /// Returns the visible shapes of a body.
     pub(super) fn shapes(&self, body: &str, player: PlayerId) -> Shapes {
         let mut shapes = Shapes::default();
         let team = if player.side == Side::Left { "matLeft" } else { "matRight" };

@@ -1,4 +1,4 @@
-//! The scene: what stands around, the ball, then the players in order of joining.
+//! The scene: the scenery, the ball, then the players in order of joining.
 
 use super::nao::{AXES, Nao};
 use super::scenery::scenery;
@@ -30,8 +30,9 @@ pub struct SceneGraph {
 }
 
 impl SceneGraph {
-    /// The graph of an arena, of which all is news but the players of an `earlier` one. Poses are
-    /// those of the origin until [`update`](Self::update).
+    /// Makes the graph of an arena. Everything is news if there is no `earlier` arena, otherwise
+    /// only players that are not in it. Poses are those of the origin until
+    /// [`update`](Self::update).
     pub fn new(arena: &Arena, earlier: Option<&Arena>) -> Self {
         let mut layout = GraphLayout::default();
         let slots = 0..arena.scene().slots.len();
@@ -50,7 +51,7 @@ impl SceneGraph {
         Self { scenery, is_new: earlier.is_none(), graph, roots, selected: None }
     }
 
-    /// Takes the poses of a frame (see [`Graph::update`]), and who is selected.
+    /// Takes the poses of a frame (see [`Graph::update`]), and the selected player.
     pub fn update(&mut self, arena: &Arena, world: &WorldRef<'_>, selected: Option<PlayerId>) {
         self.graph.update(world);
         if selected == self.selected {
@@ -60,7 +61,7 @@ impl SceneGraph {
             let Some(slot) = player.and_then(|player| arena.slot_of(player)) else { continue };
             let Some(player) = player else { continue };
             let root = root_shapes(arena.scene().model(slot), player, is_selected);
-            // Of all that the root shows, only this is news.
+            // Of the root's shapes, only this is news.
             let news = format!("{}{}", root.body.diff, root.disc.news);
             self.graph.set_shapes(self.roots[slot], Shapes { news, ..root.joined() });
         }
@@ -75,13 +76,13 @@ impl SceneGraph {
         (bodies, axes)
     }
 
-    /// Nothing is news any more.
+    /// Marks nothing as news any more.
     pub fn settle(&mut self) {
         self.is_new = false;
         self.graph.settle();
     }
 
-    /// Appends everything there is: `(<node>...)`.
+    /// Appends everything: `(<node>...)`.
     pub fn write_full(&self, out: &mut String, sent: &mut SentPoses) {
         out.push('(');
         out.push_str(&self.scenery.full);
@@ -98,8 +99,8 @@ impl SceneGraph {
         out.push(')');
     }
 
-    /// Appends the same nodes, with nothing in them but news, and poses of which an element has
-    /// changed by more than 0.005 since it was sent.
+    /// Appends the same nodes, empty except for news and for poses of which an element has changed
+    /// by more than 0.005 since it was sent.
     pub fn write_diff(&self, out: &mut String, sent: &mut SentPoses) {
         out.push('(');
         out.push_str(if self.is_new { &self.scenery.news } else { &self.scenery.diff });
@@ -153,7 +154,7 @@ fn push_ball(layout: &mut GraphLayout, model: &Model, radius: f64) {
 
 const _: () = assert!(BALL == 0, "the ball comes before the players");
 
-/// What the root of a robot shows.
+/// The shapes of a robot's root.
 struct RootShapes {
     body: Shapes,
     disc: Shapes,

@@ -9,15 +9,15 @@ use crate::wire::scene_writer::{IDENTITY, Matrix, Shapes, matrix};
 
 /// Nodes that rcssserver3d has for its rules, at the origin and empty.
 const EMPTY: usize = 21;
-/// How much larger a goal's file is drawn than the goal inside, m.
+/// How much larger than the inside of the goal its mesh file is drawn, m.
 const GOAL_FRAME: f64 = 0.08;
-/// Size of the field that the file of the field has, m.
+/// Size of the field in its mesh file, m.
 const FIELD_FILE: [f64; 2] = [12.0, 8.0];
-/// Distance of the walls from the goal lines, m, and how thick they are.
+/// Distance of the walls from the goal lines, and their thickness, m.
 const WALL: [f64; 2] = [10.0, 1.0];
 
 const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
-/// Files have their y axis upwards.
+/// In mesh files the y axis points upwards.
 #[rustfmt::skip]
 const Y_UP: Matrix = [
     -1.0, 0.0, 0.0, 0.0,
@@ -83,7 +83,7 @@ fn light(out: &mut Shapes, pos: [f64; 3], ambient: &str) {
     });
 }
 
-/// A goal with its walls and posts about its middle; the right one is turned.
+/// Adds a goal, with its walls and posts relative to its centre; the right goal is rotated.
 fn goal(out: &mut Shapes, field: &Field, side: Side) {
     let [depth, width, height] = field.goal_size;
     let x = side.sign() * (field.half()[0] + depth / 2.0);
@@ -100,7 +100,7 @@ fn goal(out: &mut Shapes, field: &Field, side: Side) {
     };
     let half = GOAL_FRAME / 4.0;
     let (front, side_wall, post) = (depth / 2.0, width / 2.0 + half, width / 2.0);
-    // The file has its y axis upwards and its x axis across.
+    // In the file the y axis points upwards and the x axis across.
     #[rustfmt::skip]
     let file = [
         0.0, 0.0, 1.0, front,

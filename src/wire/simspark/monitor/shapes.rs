@@ -21,22 +21,22 @@ const COLOURS: [(&str, [f64; 3]); 8] = [
 pub struct Drawn<'a> {
     /// What a viewer loads, e.g. `models/soccerball.obj` or `StdUnitBox`.
     pub load: &'a str,
-    /// Parameters behind that: length and radius of a cylinder, radius and length of a capsule.
+    /// Parameters after that: length and radius of a cylinder, radius and length of a capsule.
     pub params: &'a [f64],
     /// Scale along each axis.
     pub scale: [f64; 3],
     /// Names of its materials.
     pub materials: &'a [&'a str],
-    /// Is it a file, or something with materials of its own?
+    /// Is it written as a `StaticMesh`: a file, or a shape with materials of its own?
     pub is_mesh: bool,
-    /// Can one see through it?
+    /// Is it transparent?
     pub is_transparent: bool,
-    /// Can one see it at all?
+    /// Is it visible at all?
     pub is_visible: bool,
 }
 
 impl Drawn<'_> {
-    /// A file that is seen.
+    /// A visible file.
     pub const MESH: Self = Self {
         load: "",
         params: &[],
@@ -46,10 +46,10 @@ impl Drawn<'_> {
         is_transparent: false,
         is_visible: true,
     };
-    /// A standard shape that is seen.
+    /// A visible standard shape.
     pub const STANDARD: Self = Self { is_mesh: false, ..Self::MESH };
 
-    /// Adds the node, posed by nodes around it unless it is at the origin.
+    /// Adds the node, within a node that poses it unless it is at the origin.
     pub fn add(&self, shapes: &mut Shapes, pose: &Matrix) {
         in_pose(shapes, pose, |shapes| {
             self.write(&mut shapes.full);
@@ -86,7 +86,7 @@ impl Drawn<'_> {
     }
 }
 
-/// Adds something within a pose, which needs no node of its own at the origin.
+/// Adds something in a pose; at the origin, the pose needs no node of its own.
 pub fn in_pose(shapes: &mut Shapes, pose: &Matrix, add: impl FnOnce(&mut Shapes)) {
     let is_moved = pose.iter().zip(IDENTITY).any(|(a, b)| (a - b).abs() >= super::NOISE);
     if is_moved {
@@ -103,8 +103,8 @@ pub fn in_pose(shapes: &mut Shapes, pose: &Matrix, add: impl FnOnce(&mut Shapes)
     }
 }
 
-/// Shapes of a robot's body that are seen. Its root has one with the materials by which viewers
-/// find a player, `matNum<number> matLeft|matRight`.
+/// Returns the visible shapes of a robot's body. Its root has one with the materials by which
+/// viewers find a player, `matNum<number> matLeft|matRight`.
 pub fn robot_shapes(model: &Model, body: usize, player: PlayerId) -> Shapes {
     let mut shapes = Shapes::default();
     let team = if player.side == Side::Left { "matLeft" } else { "matRight" };

@@ -1,4 +1,4 @@
-//! Long runs behind a ball that is kicked far ahead.
+//! Long runs after a ball that is kicked far ahead.
 
 use super::super::super::angle;
 use super::super::super::intercept::cycles_to_run;
@@ -9,24 +9,26 @@ use super::super::super::stamina::Stamina;
 use super::{Run, WorldModel, speed_for, turn_per_cycle, turns_of};
 use crate::disc::{Vec2, pitch};
 
-/// Directions that are tried.
+/// Number of directions tried.
 const DIRECTIONS: u32 = 60;
-/// Dashes at least; and at most, by the ball's x.
+/// The fewest dashes; the most, for a ball behind each x; and the most for a ball farther ahead.
 const LEAST: u32 = 5;
 const MOST: [(f64, u32); 4] = [(-20.0, 6), (0.0, 7), (10.0, 13), (20.0, 15)];
 const MOST_AHEAD: u32 = 20;
-/// Up to so many dashes each number is tried, above it every other one; and so many runs of a
-/// direction are kept.
+/// Up to this many dashes each number is tried, above it every other one. At most so many runs are
+/// kept for each direction.
 const ALL: u32 = 10;
 const KEPT: usize = 10;
-/// Off straight ahead more than this nobody runs, degrees, but from so far ahead, m.
+/// Nobody runs in a direction more than this off straight ahead, degrees, unless the ball is beyond
+/// this x, m.
 const AHEAD: f64 = 85.0;
 const AT_GOAL: f64 = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH + 5.0;
-/// How far from the own goal a run must end, m, and from the lines.
+/// How far from our goal a run must end, and how far it must stay from their goal line and the side
+/// lines, m.
 const OWN_GOAL: f64 = 18.0;
 const FROM_GOAL_LINE: f64 = 2.5;
 const FROM_SIDE_LINE: f64 = 3.0;
-/// How far the ball is kept from contact, m, and from opponents.
+/// How far the ball is kept from contact, and from the reach of opponents, m.
 const OFF: f64 = 0.1;
 /// Opponents so far behind the ball do not matter, m.
 const BEHIND: f64 = 4.0;
@@ -73,8 +75,8 @@ fn add(world: &WorldModel, course: f64, turns: u32, most: u32, runs: &mut Vec<Ru
     }
 }
 
-/// Where he is behind each turn and dash, as far as he has the stamina and comes no nearer to the
-/// lines.
+/// His positions after each turn and dash, as long as he has the stamina and does not come too near
+/// to the lines.
 fn places(world: &WorldModel, course: f64, turns: u32, most: u32) -> Vec<Vec2> {
     let (me, server) = (&world.me, &world.rules.server);
     let mut stamina = Stamina::of(me);
@@ -111,7 +113,8 @@ fn places(world: &WorldModel, course: f64, turns: u32, most: u32) -> Vec<Vec2> {
     places
 }
 
-/// Whether one kick can do it, and neither he nor an opponent is in its way.
+/// Whether one kick can send the ball to the point with this speed, and neither he nor an opponent
+/// is in its way.
 fn can_kick(world: &WorldModel, point: Vec2, speed: f64) -> bool {
     let (me, server, ball) = (&world.me, &world.rules.server, world.ball.position);
     let push = most_push(world, kick_rate(world));
@@ -139,7 +142,7 @@ fn can_kick(world: &WorldModel, point: Vec2, speed: f64) -> bool {
     })
 }
 
-/// Whether no opponent is there as soon.
+/// Whether no opponent reaches the point as soon.
 fn is_free(world: &WorldModel, point: Vec2, cycles: u32) -> bool {
     let (server, ball) = (&world.rules.server, world.ball.position);
     let course = angle::of(point - ball);

@@ -8,21 +8,22 @@ use super::super::super::stamina::Stamina;
 use super::{Run, WorldModel, speed_for, turn_per_cycle, turns_of};
 use crate::disc::{Vec2, pitch};
 
-/// Directions from the body that are tried, and off which no turn is needed, degrees.
+/// Number of directions tried, relative to the body, and the angle that needs no turn, degrees.
 const DIRECTIONS: u32 = 16;
 const STRAIGHT: f64 = 10.0;
-/// Turns at most, and dashes.
+/// The most turns, and the numbers of dashes that are tried.
 const TURNS: u32 = 2;
 const DASHES: std::ops::RangeInclusive<u32> = 1..=4;
-/// How far from contact the ball is met, in shares of the margin of reach, and kept, m.
+/// How far from contact the ball is met, as a share of the margin of reach, and kept, m.
 const MET: f64 = 0.2;
 const OFF_CONTACT: f64 = 0.1;
 /// How near to the edge of the pitch a run may end, m.
 const EDGE: f64 = 1.0;
-/// Before these x nobody runs back more than this, degrees; nor aside near the own goal.
+/// While he is at an x less than the first number, m, nobody runs in a direction more than the
+/// second number off straight ahead, degrees: backwards, and aside near our goal.
 const BACK: (f64, f64) = (16.0, 100.0);
 const ASIDE: (f64, f64) = (-36.0, 45.0);
-/// Opponents farther than this do not matter, m, nor those so far behind the ball.
+/// Opponents farther than this do not matter, m, nor those this far behind the ball, m.
 const FAR: f64 = 20.0;
 const BEHIND: f64 = 4.0;
 /// Stamina that is kept above the threshold of recovery.
@@ -45,14 +46,14 @@ pub(super) fn runs(world: &WorldModel) -> Vec<Run> {
         if turns > TURNS {
             continue;
         }
-        // What is left of the angle stays undone.
+        // The rest of the angle is not turned.
         let course = angle::normalize(course - if turned < 180.0 { left } else { -left });
         add(world, course, turns, &mut runs);
     }
     runs
 }
 
-/// Cycles with turns behind the kick, and what is left of the angle.
+/// Number of turns after the kick, and what is left of the angle, degrees.
 fn turns(world: &WorldModel, angle: f64) -> (u32, f64) {
     let own = world.me.own;
     let (mut left, mut turns) = (angle, 0);
@@ -97,7 +98,7 @@ fn add(world: &WorldModel, course: f64, turns: u32, runs: &mut Vec<Run>) {
     }
 }
 
-/// Where he is behind the kick, and behind each turn and dash.
+/// His positions after the kick, and after each turn and dash.
 fn places(world: &WorldModel, course: f64, turns: u32) -> [Vec2; 8] {
     let (me, server) = (&world.me, &world.rules.server);
     let mut stamina = Stamina::of(me);
@@ -118,7 +119,7 @@ fn places(world: &WorldModel, course: f64, turns: u32) -> [Vec2; 8] {
     })
 }
 
-/// Whether no opponent is there as soon.
+/// Whether no opponent reaches the point as soon.
 fn is_free(world: &WorldModel, point: Vec2, cycles: u32) -> bool {
     let ball = world.ball.position;
     let course = angle::of(point - ball);
