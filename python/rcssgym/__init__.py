@@ -7,7 +7,7 @@
 (4, 1, 23)
 """
 
-import rcssgym.startup  # noqa: F401  (before all else: see there)
+import rcssgym.startup  # noqa: F401  (must be first: see there)
 from rcssgym._core import Camera, Model, WorldBatch, __version__, simd_level
 from rcssgym.actions import (
     BeamAction,

@@ -239,30 +239,30 @@ BEAMING_MODES: tuple[str, ...]
 COMMAND_LIMIT: float
 """Greatest magnitude of a number in a command: m, m/s, s."""
 CYCLE: float
-"""Time in which agents act and perceive once, s."""
+"""Length of a cycle, in which agents act and perceive once, s."""
 DISC_BODY_COMMANDS: list[str]
 DISC_LOOKS: list[str]
 DISC_SKILLS: list[tuple[str, list[str]]]
-"""Names of what bodies of the 2D game can do, by code."""
+"""Skills of players of the 2D game, by code: the name of each, and the names of its arguments."""
 DISC_PLAY_MODES: list[str]
-"""Names of its play modes, by rcssserver's numbers less 1."""
+"""Names of the 2D game's play modes; the index is rcssserver's number minus 1."""
 DISC_SENSED_COLUMNS: tuple[str, ...]
 
 DISC_STATISTICS: tuple[str, ...]
 
 DISC_TEAM: int
-"""Players that a team of the 2D game has at most."""
+"""Maximum number of players in a team of the 2D game."""
 MAX_PER_ADDRESS: int
-"""Connections of one kind from one address at a time, unless another number is given."""
+"""Default limit on simultaneous connections of one kind from one address."""
 SAY_LENGTH: int
 SAY_NUMBERS: int
 SAY_UNITS: int
 SIMSPARK_LONGEST: int
-"""Longest message to monitors of SimSpark's protocol that is read, bytes."""
+"""Length of the longest message to monitors of SimSpark's protocol that is read, bytes."""
 SUBSTEPS: int
-"""Time steps of a cycle."""
+"""Number of physics substeps in a cycle."""
 VISION_INTERVAL: int
-"""Steps between two looks through the cameras."""
+"""Number of steps from one camera image to the next."""
 __version__: str
 
 def action_changes() -> int: ...
@@ -602,22 +602,23 @@ class ClangRuleBase:
 
 @final
 class Situation:
-    """A game at one moment as one team sees it: all that a coach's message can ask for.
+    """A game at one moment as one team sees it: everything to which a coach's message can refer.
 
-    Coordinates are those of the team that is spoken to: metres from the centre, x towards the
-    opponents' goal, y to the right of somebody who looks there.
+    Coordinates are those of the team that the coach addresses: metres from the centre, x towards
+    the opponents' goal, y to the right when facing that goal.
 
     Args:
         time: the clock, in cycles.
-        play_mode: as the language calls it, as ``"ki_our"``; ``None`` for modes that it lacks.
+        play_mode: the language's name for it, such as ``"ki_our"``; ``None`` for modes that it
+            lacks.
         goals: ours and theirs.
         ball: where the ball is.
-        our: where our players are, by their numbers 1 to 11; others do not play.
+        our: where our players are, by their numbers 1 to 11; players left out do not play.
         opp: where the opponents are.
-        our_owners: numbers of those of us who had the ball within reach last.
-        opp_owners: numbers of those of them.
+        our_owners: numbers of our players who last had the ball within reach.
+        opp_owners: numbers of the opponents who last had the ball within reach.
 
-    Raises :class:`rcssgym.ArgumentError` for numbers that are none, points that are not finite and
+    Raises :class:`rcssgym.ArgumentError` for invalid numbers, points that are not finite and
     unknown play modes.
     """
 

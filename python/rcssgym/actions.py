@@ -1,10 +1,10 @@
-"""What robots can do.
+"""Actions of robots.
 
-Actions are equal if they ask for the same, and can be copied and pickled. Their attributes may be
-assigned, with the checks of the constructor; what is assigned to one that a player has been given
-acts in the next step. The hash goes by the attributes: change none that is in a set or a key.
-``perform`` calls the method of the simulated robot that does what the action asks for. Derive from
-:class:`SimAction` for actions of your own.
+Actions are equal if they request the same, and can be copied and pickled. Their attributes may be
+assigned, with the checks of the constructor; if a player already has the action, the change takes
+effect in the next step. The hash depends on the attributes: do not change an action that is in a
+set or is a key. ``perform`` calls the method of the simulated robot that carries the action out.
+Derive from :class:`SimAction` for actions of your own.
 """
 
 from rcssgym._core import (

@@ -1,4 +1,4 @@
-"""Time as long as this process runs: deadlines do not pass while it is stopped."""
+"""Time while this process runs: deadlines do not pass while the process is stopped."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from threading import Lock
 from typing import Final
 
 LONGEST_STEP: Final = 1.0
-"""So far it goes on at most between two looks at it, s. Who waits looks more often."""
+"""Largest advance of the clock between two readings, s. Code that waits reads it more often."""
 
 
 class RunningClock:
-    """A clock that stands still while nobody can look at it: by Ctrl-Z, or with its machine.
+    """A clock that stands still while the process or its machine is stopped, such as by Ctrl-Z.
 
-    Servers and teams that are stopped along with it have as much time left afterwards as before,
-    and what they have sent meanwhile is read. Only differences of what it shows mean anything.
-    Threads may share it.
+    Servers and teams that were stopped with it have as much time left afterwards as before, and
+    what they have sent meanwhile is read. Only differences between readings are meaningful. Threads
+    may share it.
 
-    :param source: tells the time, s.
+    :param source: returns the time, s.
     """
 
     def __init__(self, source: Callable[[], float] = time.monotonic) -> None:

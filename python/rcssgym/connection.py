@@ -1,4 +1,4 @@
-"""A client's end of the wire: messages with a length before them, over TCP."""
+"""A client's end of a connection: length-prefixed messages over TCP."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from rcssgym.framing import PREFIX, announced, framed
 LONGEST = 1 << 20
 """Longest message that a server may send to an agent, bytes; rcsssmj's have a few thousand."""
 FAREWELL = 0.5
-"""For how long to wait for the last message, and then for the end, s."""
+"""How long to wait for the server's last message, and then for the end of the stream, s."""
 LOOK = 0.25
-"""Longest time between two looks at the clock, s."""
+"""Longest time between two readings of the clock, s."""
 PAUSE = 0.1
-"""Between two attempts to connect, s."""
+"""Pause between two attempts to connect, s."""
 _PART = 1 << 16
-"""Bytes that are read at a time."""
+"""Maximum number of bytes read at a time."""
 
 
 class Connection:
     """A connection to a server, to be used in a ``with`` statement.
 
     :param host: name or address.
-    :param port: where it listens.
-    :param patience: for how long to try to connect, and to wait for each message, s.
+    :param port: port on which the server listens.
+    :param patience: how long to try to connect, and to wait for each message, s.
     :param longest: longest message that the server may send, bytes.
 
     Raises :class:`ServerError` if there is no server within that time.
@@ -54,14 +54,14 @@ class Connection:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Leave as :meth:`close` does."""
+        """Close the connection; see :meth:`close`."""
         self.close()
 
     def close(self) -> None:
-        """Leave between two messages, and hear the server out; a second time is fine.
+        """Close between two messages, and read the server's last ones; may be called repeatedly.
 
-        rcsssmj does not survive a client who is gone while it sends. Once it has sent a message it
-        waits for the answer, or for the next cycle: the moment to say goodbye.
+        rcsssmj does not survive a client that disappears while it sends. Once it has sent a
+        message, it waits for the answer or for the next cycle: this is when to close.
         """
         if self._socket.fileno() < 0:
             return
@@ -84,10 +84,10 @@ class Connection:
     def receive(self, patience: float | None = None) -> bytes:
         """Wait for the next message.
 
-        :param patience: for how long, s; ``None`` for the connection's.
+        :param patience: how long to wait, s; ``None`` for the connection's own value.
 
-        Raises :class:`ServerError` where none comes, and :class:`ProtocolError` for one that is
-        announced to be too long.
+        Raises :class:`ServerError` if none arrives, and :class:`ProtocolError` for a message whose
+        announced length is too large.
         """
         patience = self._patience if patience is None else patience
         end = running_time() + patience
@@ -96,9 +96,9 @@ class Connection:
         return message
 
     def receive_latest(self) -> tuple[bytes, int]:
-        """Wait for a message, and take those that came after it, too.
+        """Wait for a message, and also take all that have arrived after it.
 
-        Returns the last one and how many there were: more than one if the agent has been late.
+        Returns the last message and the number of messages, more than one if the agent was late.
         """
         message, number = self.receive(), 1
         while self.has_more():
@@ -106,7 +106,7 @@ class Connection:
         return message, number
 
     def has_more(self) -> bool:
-        """Whether something else than the end has come already, if only a part of a message."""
+        """Return whether a part of a message, or more, has arrived; the end does not count."""
         if self._buffer:
             return True
         try:
@@ -117,11 +117,11 @@ class Connection:
             return False  # the next call to receive says what is wrong
 
     def is_silent(self, seconds: float) -> bool:
-        """Whether nothing comes within so many seconds; the end counts as something."""
+        """Return whether nothing arrives within this time; the end of the stream counts as data."""
         return not self._buffer and not select.select([self._socket], [], [], seconds)[0]
 
     def _message(self) -> bytes | None:
-        """Take the first message out of what has come, if it is there as a whole."""
+        """Remove the first message from the buffer and return it, if it is complete."""
         if len(self._buffer) < PREFIX:
             return None
         length = announced(self._buffer)
@@ -135,7 +135,7 @@ class Connection:
         return message
 
     def _read(self, end: float, patience: float) -> None:
-        """Wait for more to come for a while, until a point in time at most."""
+        """Wait for more data for a short time, and raise if none has come by the time ``end``."""
         try:
             self._socket.settimeout(max(min(end - running_time(), LOOK), 1e-6))
             part = self._socket.recv(_PART)

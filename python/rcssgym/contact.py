@@ -1,4 +1,4 @@
-"""What :meth:`rcssgym.WorldBatch.contacts` reports."""
+"""Contacts, as reported by :meth:`rcssgym.WorldBatch.contacts`."""
 
 from typing import NamedTuple
 

@@ -13,9 +13,9 @@ class ArgumentError(RcssGymError, ValueError):
 
 
 class TaskError(RcssGymError, ValueError):
-    """A task that returns what it must not: the message names task, method, env and value.
+    """A task that returns invalid data: the message names task, method, env and value.
 
-    The worlds have moved by then; the environment can be reset and used on.
+    The worlds have moved by then; the environment can be reset and used further.
     """
 
 
@@ -24,7 +24,7 @@ class ModelError(RcssGymError, ValueError):
 
 
 class SnapshotError(RcssGymError, ValueError):
-    """Bytes that are no snapshot, or that of another batch or version."""
+    """Bytes that are not a snapshot, or are a snapshot of another batch or version."""
 
 
 class BusyError(RcssGymError, RuntimeError):
@@ -36,9 +36,9 @@ class ForkError(RcssGymError, RuntimeError):
 
 
 class ClangError(RcssGymError, ValueError):
-    """A text that is no message of CLang, or one that its reader would not hear.
+    """A text that is not a CLang message, or one that its reader would ignore.
 
-    ``place`` is the number of characters in front of what is wrong, ``reason`` says what that is.
+    ``place`` is the number of characters before the error, ``reason`` says what the error is.
     """
 
     def __init__(self, reason: str, place: int) -> None:
@@ -51,17 +51,17 @@ class ClangError(RcssGymError, ValueError):
 
 
 class SayError(RcssGymError, ValueError):
-    """Units of the say codec that cannot be said, or the reason why a text ends being read."""
+    """Units of the say codec that cannot be said, or why a text cannot be read further."""
 
 
 class LogError(RcssGymError, ValueError):
-    """A file that is no game log of a version that is read."""
+    """A file that is not a game log of a supported version."""
 
 
 class ServerError(RcssGymError, ConnectionError):
-    """A server that cannot be reached, is gone, is silent, or does not let an agent in.
+    """A server that cannot be reached, is gone, is silent, or refuses an agent.
 
-    Or one that cannot run, such as for want of a free port.
+    Also a server that cannot run, such as for lack of a free port.
     """
 
 
@@ -70,7 +70,7 @@ class ProtocolError(ServerError):
 
 
 class HookWarning(RcssGymError, UserWarning):  # noqa: N818  # it is warned of, not raised
-    """A method or attribute that rcsssmj would ask for was overridden or assigned in vain.
+    """An override or assignment of something that rcsssmj uses, but that has no effect here.
 
     A warning; the message names the method and says what to do instead.
     """

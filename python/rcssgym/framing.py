@@ -1,14 +1,14 @@
-"""Messages as they go over TCP: with their length in front, as rcsssmj sends and takes them."""
+"""Framing of messages over TCP: each has its length in front, as in rcsssmj's protocol."""
 
 PREFIX = 4
-"""Bytes of the length, big-endian."""
+"""Size of the length prefix, bytes; it is big-endian."""
 
 
 def framed(content: bytes) -> bytes:
-    """Return a message as it is sent."""
+    """Return a message with its length prefix."""
     return len(content).to_bytes(PREFIX, "big") + content
 
 
 def announced(prefix: bytes | bytearray) -> int:
-    """Return the length of the message that a stream begins with, bytes."""
+    """Return the length of a stream's first message from its prefix, bytes."""
     return int.from_bytes(prefix[:PREFIX], "big")

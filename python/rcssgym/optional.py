@@ -1,4 +1,4 @@
-"""Libraries that only parts of the package need: what to install where one is missing."""
+"""Libraries that only parts of the package need: errors that say what to install."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,17 +8,17 @@ from rcssgym.errors import MissingLibraryError
 
 @contextmanager
 def needed_by(what: str, extra: str, *libraries: str) -> Iterator[None]:
-    """Import optional libraries inside of this ``with`` statement.
+    """Import optional libraries inside this ``with`` statement.
 
     >>> with needed_by("plots", "match", "matplotlib"):
     ...     import matplotlib
 
-    :param what: what needs them, for the message.
-    :param extra: of rcssgym, which installs them.
+    :param what: what needs the libraries, for the message.
+    :param extra: the extra of rcssgym that installs them.
     :param libraries: names under which they are imported.
 
-    Raises :class:`MissingLibraryError` where one of them is not installed. What else goes wrong in
-    an import, such as a library that lacks one of its own, is raised as it is.
+    Raises :class:`MissingLibraryError` if one of them is not installed. Other errors of an import,
+    such as that of a library whose own dependency is missing, are raised unchanged.
     """
     try:
         yield

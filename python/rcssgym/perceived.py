@@ -1,4 +1,4 @@
-"""What :meth:`rcssgym.WorldBatch.perceive` returns."""
+"""Perceptions as arrays, as returned by :meth:`rcssgym.WorldBatch.perceive`."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Perceptions:
-    """What all ``R`` robots of all ``W`` worlds perceive, truncated as agents get it.
+    """Perceptions of all ``R`` robots of all ``W`` worlds, truncated as in messages to agents.
 
-    Names and units are those of the objects of :mod:`rcssgym.perceptions`. Of several sensors of
-    one kind the arrays hold the robot's first (touch sensors: all). Zeros pad. All arrays are
-    fresh.
+    Names and units are those of the objects of :mod:`rcssgym.perceptions`. If a robot has several
+    sensors of one kind, the arrays hold the first (touch sensors: all). Unused places are zero. All
+    arrays are fresh.
     """
 
     time: Floats
@@ -34,7 +34,7 @@ class Perceptions:
     gyro: Floats
     """Angular velocity in the sensor's frame ``(W, R, 3)``, deg/s."""
     accelerometer: Floats
-    """Acceleration in the sensor's frame, with gravity ``(W, R, 3)``, m/s^2."""
+    """Acceleration in the sensor's frame, including gravity ``(W, R, 3)``, m/s^2."""
     joint_axs: Floats
     """Joint angles ``(W, R, J)``, deg, in the order of ``joint_names``."""
     joint_vxs: Floats
@@ -44,18 +44,18 @@ class Perceptions:
     touch: Integers
     """Forces on touch sensors ``(W, R, T)``, whole N."""
     has_vision: Flags
-    """Whether cameras delivered ``(W,)``: every second step of a world."""
+    """Whether cameras delivered an image ``(W,)``: in every second step of a world."""
     vision: Floats
     """Distance (m), azimuth and inclination (deg) of each marker ``(W, R, M, 3)``."""
     vision_mask: Flags
     """Whether a robot sees a marker ``(W, R, M)``."""
     marker_names: list[tuple[int | None, str]]
-    """Markers ``(M,)``: whose it is (a robot's index, or ``None``) and its name."""
+    """Markers ``(M,)``: owner (a robot's index, or ``None``) and name."""
     heard: Flags
     """Whether a robot hears another ``(W, R, R)``: listeners, then speakers."""
     azimuths: Integers
-    """Where from ``(W, R, R)``, deg."""
+    """Directions from which messages are heard ``(W, R, R)``, deg."""
     messages: NDArray[np.uint8]
-    """What ``(W, R, R, 10)``: bytes, padded with zeros."""
+    """Messages heard ``(W, R, R, 10)``: bytes, padded with zeros."""
     message_lengths: NDArray[np.uint8]
-    """Number of bytes ``(W, R, R)``."""
+    """Lengths of the messages ``(W, R, R)``, bytes."""

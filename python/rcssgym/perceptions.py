@@ -1,9 +1,9 @@
-"""What robots perceive.
+"""Perceptions of robots.
 
-Every perception has the ``name`` of its sensor and a method ``to_sexp()``, its text on the wire.
-Perceptions are equal if they say the same, and can be copied and pickled. Their attributes may be
-assigned, with the checks of the constructor; ``to_sexp()`` writes what they are then. The hash goes
-by the attributes: change none that is in a set or a key.
+Every perception has the ``name`` of its sensor and a method ``to_sexp()``, which returns its text
+on the wire. Perceptions are equal if they say the same, and can be copied and pickled. Their
+attributes may be assigned, with the checks of the constructor; ``to_sexp()`` uses the current
+values. The hash depends on the attributes: do not change a perception that is in a set or is a key.
 Derive from :class:`Perception` for perceptions of your own.
 """
 

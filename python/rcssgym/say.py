@@ -1,8 +1,8 @@
-"""What players of different teams can tell each other in ten characters.
+"""A codec for what players of different teams can tell each other in ten characters.
 
-The Coachable Agents Communication Standard of Davin, Riley, Gu and Veloso (2004): a text is a row
-of units, each a character for what it is about and one for each value. The league's players say and
-hear such texts, ours through ``SpeakerAction`` and what microphones perceive.
+The Coachable Agents Communication Standard of Davin, Riley, Gu and Veloso (2004): a text is a
+sequence of units, each with one character for its kind and one for each value. The league's players
+say and hear such texts; ours do so through ``SpeakerAction`` and microphone perceptions.
 
 >>> from rcssgym import say
 >>> text = say.encode([say.OurPos(20, -10), say.BallPos(30, 29, 5), say.PassToPlayer(4)])
@@ -11,9 +11,9 @@ hear such texts, ours through ``SpeakerAction`` and what microphones perceive.
 >>> say.decode(text).units[2]
 PassToPlayer(player=4)
 
-Positions are metres from the centre of the 2D pitch, velocities metres a cycle, ``cycles`` the age
-of what is told, at most 72. A character tells x to 1.45 m, y to 0.93 m, velocities to 0.074 m a
-cycle. Players are numbered from 1 to 11.
+Positions are in metres from the centre of the 2D pitch, velocities in metres per cycle; ``cycles``
+is the age of the information, at most 72. The resolution of a character is 1.45 m in x, 0.93 m in
+y, and 0.074 m/cycle for velocities. Players are numbered from 1 to 11.
 """
 
 from collections.abc import Iterable, Sequence
@@ -56,7 +56,7 @@ MAX_LENGTH = _core.SAY_LENGTH
 @final
 @dataclass(frozen=True, slots=True)
 class OurPos:
-    """Where the speaker is, m; 3 characters."""
+    """Position of the speaker, m; 3 characters."""
 
     x: float
     y: float
@@ -65,7 +65,7 @@ class OurPos:
 @final
 @dataclass(frozen=True, slots=True)
 class BallPos:
-    """Where the ball is, m; 4 characters."""
+    """Position of the ball, m; 4 characters."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ class BallPos:
 @final
 @dataclass(frozen=True, slots=True)
 class BallVelocity:
-    """How the ball moves, m a cycle; 4 characters."""
+    """Velocity of the ball, m/cycle; 4 characters."""
 
     dx: float
     dy: float
@@ -85,7 +85,7 @@ class BallVelocity:
 @final
 @dataclass(frozen=True, slots=True)
 class WeHaveBall:
-    """Who of our team has the ball, 0 where that is not known; 2 characters."""
+    """The player of our team that has the ball, 0 if unknown; 2 characters."""
 
     player: int
 
@@ -93,7 +93,7 @@ class WeHaveBall:
 @final
 @dataclass(frozen=True, slots=True)
 class OpponentHasBall:
-    """Who of the opponents has the ball, 0 where that is not known; 2 characters."""
+    """The opponent that has the ball, 0 if unknown; 2 characters."""
 
     player: int
 
@@ -124,7 +124,7 @@ class WantPass:
 @final
 @dataclass(frozen=True, slots=True)
 class OpponentPos:
-    """Where an opponent is, m; 4 characters."""
+    """Position of an opponent, m; 4 characters."""
 
     player: int
     x: float
@@ -135,7 +135,7 @@ class OpponentPos:
 @final
 @dataclass(frozen=True, slots=True)
 class TeammatePos:
-    """Where a team mate is, m; 4 characters."""
+    """Position of a team mate, m; 4 characters."""
 
     player: int
     x: float
@@ -168,13 +168,13 @@ KINDS: tuple[type[Unit], ...] = (
     OpponentPos,
     TeammatePos,
 )
-"""What units are about; :attr:`DecodedMany.kind` counts in it."""
+"""The kinds of units; :attr:`DecodedMany.kind` is an index into this."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The units of a text up to the first that cannot be read, and why that is so."""
+    """The units of a text up to the first that cannot be read, and why it cannot be read."""
 
     units: tuple[Unit, ...]
     error: str | None
@@ -183,40 +183,41 @@ class Decoded:
 @final
 @dataclass(frozen=True, slots=True)
 class DecodedMany:
-    """The units of many texts, one a row, in the order of the texts. What a kind lacks is 0."""
+    """The ``U`` units of many texts, one per row, in order. Values that a kind lacks are 0."""
 
     text: NDArray[np.int64]
-    """Which text a unit is from ``(U,)``."""
+    """Index of the text that a unit is from ``(U,)``."""
     kind: NDArray[np.int64]
-    """What it is about, an index into :data:`KINDS` ``(U,)``."""
+    """Kind of the unit, an index into :data:`KINDS` ``(U,)``."""
     player: NDArray[np.int64]
-    """``(U,)``"""
+    """Number of the player ``(U,)``."""
     x: NDArray[np.float64]
-    """x or dx, m or m a cycle ``(U,)``."""
+    """x or dx, m or m/cycle ``(U,)``."""
     y: NDArray[np.float64]
-    """y or dy, m or m a cycle ``(U,)``."""
+    """y or dy, m or m/cycle ``(U,)``."""
     cycles: NDArray[np.int64]
-    """``(U,)``"""
+    """Age of the information, cycles ``(U,)``."""
     errors: tuple[str | None, ...]
-    """By text, why its rest cannot be read."""
+    """For each text, why the rest of it cannot be read, or ``None``."""
 
 
 def encode(units: Iterable[Unit]) -> str:
     """Return the text that says these units, in their order.
 
-    Values beyond the range of their character are said as the nearest, as the standard has it.
+    Values beyond the range of their character are clipped to it, as the standard says.
 
-    Raises :class:`SayError` if it would be longer than 10 characters, and for players who do not
-    exist; :class:`ArgumentError` for values that are no finite numbers, and for what is no unit.
+    Raises :class:`SayError` if the text would be longer than 10 characters, and for players who do
+    not exist; :class:`ArgumentError` for values that are not finite numbers, and for objects that
+    are not units.
     """
     return _core.say_encode([_fields(at, unit) for at, unit in enumerate(units)])
 
 
 def decode(text: str) -> Decoded:
-    """Read a text as far as that is possible.
+    """Read a text as far as possible.
 
-    Coordinates are the lower edge of what their character stands for. Players are the numbers that
-    were said, which may be ones that do not exist.
+    Coordinates are the lower edge of their character's range. Players' numbers are returned as
+    said, even if no such player exists.
     """
     if not isinstance(text, str):
         raise ArgumentError(f"text: must be a string, not {text!r}")
@@ -238,7 +239,7 @@ def decode_many(texts: Sequence[str]) -> DecodedMany:
 
 
 def _fields(at: int, unit: Unit) -> tuple[int, int, float, float, int]:
-    """Return what the core takes for a unit: kind, player, two numbers, cycles."""
+    """Return a unit in the core's format: kind, player, two numbers, cycles."""
     if type(unit) not in KINDS:
         raise ArgumentError(f"units: unit {at} must be one of rcssgym.say.KINDS, not {unit!r}")
     kind = KINDS.index(type(unit))

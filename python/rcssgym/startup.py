@@ -1,9 +1,9 @@
 """Ctrl-C while the command ``rcssgym`` is still being imported.
 
-Python would show a traceback through whatever module is being imported. Importing this one, which
-``rcssgym`` does first, lets Ctrl-C end the process at once instead, with the exit code that the
-subcommands have, until :func:`interrupts_raise` is called. It does nothing where ``rcssgym`` is
-imported by another program.
+Python would show a traceback through whatever module is being imported. ``rcssgym`` imports this
+module first. From then on, Ctrl-C ends the process at once, with the exit code of the subcommands,
+until :func:`interrupts_raise` is called. This module does nothing if another program imports
+``rcssgym``.
 """
 
 import os
@@ -18,18 +18,18 @@ COMMAND: Final = ("rcssgym", "rcssgym.exe")
 
 
 def interrupts_raise() -> None:
-    """From now on Ctrl-C raises :class:`KeyboardInterrupt`, as Python has it."""
+    """Let Ctrl-C raise :class:`KeyboardInterrupt` again, as is usual in Python."""
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _leave(*_: object) -> None:
-    # No exception: modules may catch it while they are imported.
+    # No exception is raised, since modules might catch it while they are imported.
     os._exit(INTERRUPTED)
 
 
 def _is_command() -> bool:
-    """Whether Python was started as ``rcssgym`` or ``python -m rcssgym``, which is imported now."""
+    """Return whether Python was started as ``rcssgym`` or ``python -m rcssgym``."""
     started = sys.orig_argv[-len(sys.argv) :][:1]
     if sys.argv[:1] == ["-m"]:  # until the module has been found
         return started in (["rcssgym"], ["-mrcssgym"])

@@ -1,4 +1,4 @@
-"""Files that may be compressed by gzip, for what reads plain ones."""
+"""Files that may be compressed by gzip, for readers of plain files."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 GZIP = b"\x1f\x8b"
-"""What files begin with that gzip has made."""
+"""First bytes of a file made by gzip."""
 CHUNK = 1 << 20
 
 
 def is_packed(file: Path) -> bool:
-    """Return whether a file is compressed; no for one that cannot be read."""
+    """Return whether a file is compressed; false for a file that cannot be read."""
     try:
         if not file.is_file():
             return False
@@ -27,12 +27,12 @@ def is_packed(file: Path) -> bool:
 
 @contextmanager
 def unpacked(file: Path, cut_off: Callable[[], None] = lambda: None) -> Iterator[Path]:
-    """Yield the path of a file, or of what is in it if it is compressed.
+    """Yield the path of a file, or of a copy of its contents if it is compressed.
 
-    The latter is there as long as the context, for the whole of whoever has it open by then.
+    The copy exists until the context ends; code that has it open by then can read it to the end.
 
-    :param file: the file; one that cannot be read is left to who reads it.
-    :param cut_off: called if a compressed file ends too early; what there is can be read.
+    :param file: the file; if it cannot be read, its path is yielded, for the reader to find out.
+    :param cut_off: called if a compressed file ends too early; the copy holds what could be read.
 
     Raises :class:`OSError` or :class:`zlib.error` for a compressed file that is damaged.
     """
@@ -51,4 +51,4 @@ def unpacked(file: Path, cut_off: Callable[[], None] = lambda: None) -> Iterator
 
 
 DAMAGED = (OSError, zlib.error)
-"""What :func:`unpacked` raises for a file that is damaged."""
+"""Exceptions that :func:`unpacked` raises for a damaged file."""

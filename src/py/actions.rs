@@ -1,4 +1,4 @@
-//! What robots can do, as the objects of `rcssgym.actions`.
+//! Actions of robots: the classes of `rcssgym.actions`.
 
 use super::error::argument_error;
 use super::value::{
@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// How often attributes of actions were assigned in this process.
 static CHANGES: AtomicU64 = AtomicU64::new(0);
 
-/// How often attributes of actions were assigned in this process: who has read actions reads them
-/// again when this number has grown.
+/// Returns how often attributes of actions have been assigned in this process. Code that has read
+/// actions must read them again once this count has grown.
 #[pyfunction]
 fn action_changes() -> u64 {
     CHANGES.load(Ordering::Relaxed)
@@ -27,10 +27,11 @@ fn changed<T>(value: T) -> T {
     value
 }
 
-/// Something that one actuator of a robot shall do: base of all actions, and of your own.
+/// Something that one actuator of a robot is to do; the base class of all actions, including your
+/// own.
 ///
-/// A class derived from this one has a method ``perform(ai)`` and calls
-/// ``super().__init__(actuator_name)``. ``SimAction[T]`` is for those whose ``ai`` is a ``T``.
+/// A derived class must have a method ``perform(ai)`` and call ``super().__init__(actuator_name)``.
+/// Use ``SimAction[T]`` for actions whose ``ai`` is a ``T``.
 #[pyclass(module = "rcssgym.actions", subclass)]
 pub struct SimAction {
     actuator_name: Name,
@@ -89,7 +90,7 @@ impl SimAction {
         self.actuator_name.assign(value, "actuator_name").map(changed)
     }
 
-    /// Does it.
+    /// Performs the action on ``ai``. Derived classes must define this method.
     #[pyo3(text_signature = "($self, ai)")]
     fn perform(this: &Bound<'_, Self>, _ai: &Bound<'_, PyAny>) -> PyResult<()> {
         Err(missing(this, "perform"))
@@ -106,8 +107,8 @@ impl SimAction {
     }
 }
 
-/// The name of an action's actuator. Nothing of the action is borrowed then, so that whoever
-/// performs it may change it.
+/// Returns the name of an action's actuator. The action is not borrowed afterwards, so the code
+/// that performs it may change it.
 fn actuator_of<'py>(action: &Bound<'py, SimAction>) -> PyResult<Bound<'py, PyString>> {
     action.borrow().actuator(action.py()).cloned()
 }
@@ -121,13 +122,13 @@ pub struct MotorAction {
     /// Speed to reach, rad/s.
     #[pyo3(get)]
     pub dq: f64,
-    /// Torque per angle that is missing, N m/rad.
+    /// Torque per angle error, N m/rad.
     #[pyo3(get)]
     pub kp: f64,
-    /// Torque per speed that is missing, N m s/rad.
+    /// Torque per speed error, N m s/rad.
     #[pyo3(get)]
     pub kd: f64,
-    /// Torque on top, N m.
+    /// Additional torque, N m.
     #[pyo3(get)]
     pub tau: f64,
 }
@@ -174,7 +175,7 @@ impl MotorAction {
 /// Say something for everybody within earshot to hear.
 #[pyclass(module = "rcssgym.actions", extends = SimAction)]
 pub struct SpeakerAction {
-    /// How loud; 1 is as loud as it gets.
+    /// Loudness; 1 is the maximum.
     #[pyo3(get)]
     pub volume: f64,
     /// What to say.
@@ -201,7 +202,7 @@ fn changed_message(value: &Bound<'_, PyAny>, attribute: &str) -> PyResult<Py<PyA
     spoken(value, attribute).map(changed)
 }
 
-/// What can be said.
+/// Checks that a message is bytes or a bytearray.
 fn spoken(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Py<PyAny>> {
     if !value.is_instance_of::<PyBytes>() && !value.is_instance_of::<PyByteArray>() {
         return Err(type_error(argument, "bytes or bytearray", value));
@@ -237,8 +238,8 @@ impl SpeakerAction {
 /// Ask for a place on the pitch.
 #[pyclass(module = "rcssgym.actions", extends = SimAction)]
 pub struct BeamAction {
-    /// Position in m and heading in rad, ``(x, y, theta)``: whatever the sign of ``x``, in the own
-    /// half; ``theta`` is 0 towards the opponents' goal.
+    /// Position in m and heading in rad, ``(x, y, theta)``. Whatever the sign of ``x``, the
+    /// position is in the player's own half; ``theta`` is 0 towards the opponents' goal.
     #[pyo3(get)]
     pub target_pose: (f64, f64, f64),
 }
@@ -269,7 +270,7 @@ impl BeamAction {
     }
 }
 
-/// Three numbers of any sequence.
+/// Reads three numbers from any iterable.
 fn three_numbers(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<(f64, f64, f64)> {
     let wrong =
         || PyTypeError::new_err(format!("{argument}: must be three real numbers, not {value}"));

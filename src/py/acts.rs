@@ -15,7 +15,7 @@ pub enum Taken<'a> {
 }
 
 impl Taken<'_> {
-    /// All of them.
+    /// All actions, as the batch reads them.
     pub fn all(&self) -> Actions<'_> {
         match self {
             Self::Single(actions) => Actions::Bounded(actions),
@@ -24,8 +24,8 @@ impl Taken<'_> {
     }
 }
 
-/// Actions that can be taken as they are: float32 or float64, of this shape, within bounds; with
-/// `clip` those beyond are taken for the nearest within.
+/// Copies actions that need no conversion: float32 or float64, of this shape, from -1 to 1. With
+/// `clip`, finite numbers outside these bounds are clamped to them. Returns `None` for any others.
 pub fn taken<'a>(
     actions: Any<'_, '_>,
     shape: &[usize],
@@ -53,8 +53,9 @@ pub fn taken<'a>(
     Some(Taken::Double(numbers))
 }
 
-/// The numbers of an array of this shape. numpy's own check of who has lent it would find nothing
-/// that matters to a copy, and takes as long as all else here.
+/// Copies the numbers of an array of this shape. It skips the numpy crate's check for active
+/// borrows, which could find nothing that matters to a copy and would take as long as everything
+/// else here.
 fn copied<'a, T: Element + Copy>(
     array: &Bound<'_, PyArrayDyn<T>>,
     shape: &[usize],

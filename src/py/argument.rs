@@ -16,7 +16,7 @@ pub fn type_name(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| String::from("?"), |name| name.to_string())
 }
 
-/// How precisely to compute, by its name.
+/// Reads the precision of computations by its name.
 pub fn precision(value: &Bound<'_, PyAny>) -> PyResult<Precision> {
     let Ok(name) = value.extract::<&str>() else {
         let message = format!("must be 'double' or 'single', not {}", type_name(value));
@@ -115,8 +115,8 @@ fn worlds_of_mask(mask: &Bound<'_, PyArrayDyn<bool>>, count: usize) -> PyResult<
         ));
     }
     let mut bytes: Vec<u8> = Vec::with_capacity(count);
-    // SAFETY: pointer, shape and strides are the mask's own, read just now. As bytes, because numpy
-    // takes any of them for a bool, and Rust does not.
+    // SAFETY: pointer, shape and strides are the mask's own, read just now. It is read as bytes,
+    // because numpy accepts any byte as a bool and Rust does not.
     unsafe { gather(mask.data().cast(), mask.shape(), mask.strides(), &mut bytes) };
     Ok((0..count).filter(|&world| bytes[world] != 0).collect())
 }

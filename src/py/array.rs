@@ -39,7 +39,7 @@ pub fn as_array<'py>(
     Ok(array.cast_into()?)
 }
 
-/// An array of real numbers, as float64 if it has another type.
+/// An array of real numbers, converted to float64 if it has another type.
 fn as_real<'py>(value: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py, PyUntypedArray>> {
     let array = as_array(value, argument)?;
     if array.cast::<PyArrayDyn<f64>>().is_ok() {
@@ -52,7 +52,8 @@ fn as_real<'py>(value: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py
     Ok(array.call_method1("astype", ("float64",))?.cast_into()?)
 }
 
-/// What [`as_real`] made, checked once more: Python has run since, which may retype any array.
+/// Checks the result of [`as_real`] once more: Python code has run since, and may have changed the
+/// type of any array.
 fn floats<'a, 'py>(
     array: &'a Bound<'py, PyUntypedArray>,
     argument: &str,
@@ -61,8 +62,9 @@ fn floats<'a, 'py>(
     array.cast().map_err(|_| argument_error(argument, message))
 }
 
-/// Sizes and steps in bytes of what an array of `shape` and `strides` has to give for one of shape
-/// `wanted`: dimensions of size 1 and missing leading ones repeat, which leaves them one item.
+/// Broadcasts an array of `shape` and `strides` to shape `wanted`. Returns the sizes, and the steps
+/// in bytes, of the items to copy, or `None` if the shapes do not fit. Dimensions of size 1 and
+/// missing leading ones repeat, so only one of their items is to be copied.
 fn broadcast<const N: usize>(
     shape: &[usize],
     strides: &[isize],
@@ -97,26 +99,26 @@ pub fn compact_strides<const N: usize>(sizes: [usize; N]) -> [usize; N] {
     strides
 }
 
-/// What an argument's numbers are read from.
+/// The source from which an argument's numbers are read.
 pub enum Source<'py> {
-    /// One for all.
+    /// One number for all items.
     Number(f64),
-    /// An array of float64 when it was asked for.
+    /// An array that was float64 when it was requested.
     Array(Bound<'py, PyUntypedArray>),
 }
 
-/// What an argument's shape may be.
+/// The shape that an argument may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ArrayShape<const N: usize> {
-    /// This one.
+    /// This shape.
     Exactly([usize; N]),
-    /// One that broadcasts to this one.
+    /// A shape that broadcasts to this one.
     Broadcasts([usize; N]),
 }
 
 impl<const N: usize> ArrayShape<N> {
     /// Appends an argument's numbers to `out`, in C order and without those that only repeat.
-    /// Returns steps through what has been appended for every dimension; 0 repeats.
+    /// Returns the step through the appended numbers for every dimension; a step of 0 repeats.
     pub fn copy(
         self,
         value: &Bound<'_, PyAny>,
@@ -131,7 +133,7 @@ impl<const N: usize> ArrayShape<N> {
         Ok(compact_strides(sizes))
     }
 
-    /// What an argument's numbers are read from.
+    /// The source from which an argument's numbers are read.
     pub fn source<'py>(self, value: &Bound<'py, PyAny>, argument: &str) -> PyResult<Source<'py>> {
         match (self, value.cast_exact::<PyFloat>()) {
             (Self::Broadcasts(_), Ok(number)) => Ok(Source::Number(number.value())),
@@ -139,8 +141,8 @@ impl<const N: usize> ArrayShape<N> {
         }
     }
 
-    /// Where its first number is, and sizes and steps in bytes of what there is to copy; to be
-    /// copied before any Python runs.
+    /// Returns a pointer to the first number of `source`, and the sizes, and steps in bytes, of the
+    /// numbers to copy. They must be copied before any Python code runs.
     #[allow(clippy::type_complexity)]
     pub fn place(
         self,
@@ -169,8 +171,9 @@ impl<const N: usize> ArrayShape<N> {
     }
 }
 
-/// Appends codes to `out`, as [`ArrayShape::copy`] does numbers: integers or booleans from `least`
-/// on, less `least`, of which there are `count`. `name` says where something stands.
+/// Appends codes to `out`, as [`ArrayShape::copy`] does for numbers. The codes are booleans or
+/// integers, `count` values starting at `least`; `least` is subtracted from what is appended.
+/// `name` names the place of an item in error messages.
 pub fn codes<const N: usize>(
     value: &Bound<'_, PyAny>,
     argument: &str,
@@ -188,7 +191,7 @@ pub fn codes<const N: usize>(
     if !is_bytes && array.cast::<PyArrayDyn<i64>>().is_err() {
         array = array.call_method1("astype", ("int64",))?.cast_into()?;
     }
-    // From here to the copy no Python runs.
+    // No Python code runs from here to the copy.
     let (shape, strides) = (array.shape(), array.strides());
     let Some((sizes, steps)) = broadcast(shape, strides, wanted) else {
         let must = format!(" does not broadcast to {}", tuple(&wanted));
@@ -221,7 +224,7 @@ pub fn codes<const N: usize>(
     Ok(compact_strides(sizes))
 }
 
-/// Where the item at a place of a C-ordered array of these sizes is.
+/// Returns the indices of the item at position `at` of a C-ordered array of these sizes.
 fn unravelled<const N: usize>(mut at: usize, sizes: [usize; N]) -> [usize; N] {
     let mut index = [0; N];
     for (index, size) in index.iter_mut().zip(sizes).rev() {
@@ -275,8 +278,8 @@ impl<const N: usize> RealArray<N> {
 }
 
 impl RealArray<2> {
-    /// The finite rows, one after the other. `name` tells what a column is, `worlds` which world
-    /// a row belongs to.
+    /// Returns the rows one after the other, or an error if a number in them is not finite. For its
+    /// message, `name` names a column and `worlds` holds the world of each row.
     pub fn finite_rows(
         &self,
         argument: &str,
@@ -323,7 +326,7 @@ pub fn vector<const N: usize>(value: &Bound<'_, PyAny>, argument: &str) -> PyRes
     RealArray::exact(value, argument, [N])?.finite(argument)
 }
 
-/// An array argument of at most so many finite numbers in one dimension.
+/// Reads a one-dimensional array argument of at most `most` finite numbers.
 pub fn numbers(value: &Bound<'_, PyAny>, argument: &str, most: usize) -> PyResult<Vec<f64>> {
     let array = as_array(value, argument)?;
     if array.len() > most {

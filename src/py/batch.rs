@@ -30,23 +30,25 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 
 /// Many soccer worlds with the same roster, stepped in parallel.
 ///
-/// ``W`` worlds of ``R`` robots, left team first; ``J`` motors of the robot that has most, shorter
-/// ones padded with zeros at the end. All arrays are float64 in SI units, angles in rad,
-/// quaternions ``wxyz``. Every property returns a fresh array that is yours; :meth:`read` writes
-/// into an array you give and :meth:`view` shows the batch's own memory.
+/// ``W`` worlds of ``R`` robots, left team first. ``J`` is the number of motors of the robot with
+/// the most; rows of robots with fewer are padded with zeros at the end. All arrays are float64 in
+/// SI units, angles in rad, quaternions ``wxyz``. Every property returns a fresh array that is
+/// yours; :meth:`read` writes into an array you give and :meth:`view` shows the batch's own memory.
 ///
 /// :param num_worlds: 1 to 1,000,000.
 /// :param left: models of the left team, at most 11: names (``"T1"``, ``"K1"``, ``"ant"``), paths
 ///     of MJCF files or :class:`Model` objects.
 /// :param right: models of the right team.
 /// :param field: ``"fifa"``, ``"fifa7vs7"`` or a :class:`SoccerField`.
-/// :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
+/// :param threads: maximum number of worker threads; ``None`` for one per core. Results do not
+///     depend on it.
 /// :param seed: seed of everything random, 0 to 2**64 - 1; world ``i`` has ``seed + i``, modulo
-///     2**64, and plays as a :class:`SoccerSimulation` with that seed. Which of many messages are
-///     heard goes by its lower 32 bits, as numpy's old generators take no more.
+///     2**64, and plays as a :class:`SoccerSimulation` with that seed. Only its lower 32 bits
+///     decide which of many messages are heard, because numpy's legacy generators take no more.
 /// :param rules: ``"fifa"``, ``"ssim"``, ``"ssim26"`` or a :class:`SoccerRules` for a game in every
-///     world, with its referee; ``None`` for bare physics. What follows is about the game.
-/// :param team_names: names of the left and the right team, as agents are told.
+///     world, with its referee; ``None`` for bare physics. The parameters below, except
+///     ``precision``, concern only games.
+/// :param team_names: names of the left and the right team, as reported to agents.
 /// :param referee: ``"soccer"`` or ``"kick_challenge"``.
 /// :param phase: the :class:`GamePhase` to begin with; ``None`` for the first half.
 /// :param play_time: play time to begin with, s; ``None`` for that of the phase.
@@ -55,11 +57,11 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 /// :param vision_noise: add noise to what players see.
 /// :param occlusion: hide what is behind something else.
 /// :param precision: ``"double"``, or ``"single"`` for forces and accelerations in 32 bits, which
-///     is faster and good for about five digits; see ``docs/accuracy.md``. It counts for bare
+///     is faster and good for about five digits; see ``docs/accuracy.md``. It applies to bare
 ///     physics and games alike.
 ///
-/// In a game players begin beside the pitch, with numbers from 1, and may be beamed before the
-/// kick-off; there are no more of them than the rules allow. Games keep all fouls until
+/// In a game players begin beside the pitch, numbered from 1, and may be beamed before the
+/// kick-off. There can be no more of them than the rules allow. Games keep all fouls until
 /// :meth:`take_foul_events` or :meth:`reset`.
 ///
 /// A batch belongs to the process that made it (:class:`ForkError`) and serves one call at a time
@@ -76,9 +78,9 @@ pub struct PyWorldBatch {
     pub(super) timestep: f64,
     pub(super) seed: u64,
     pub(super) precision: Precision,
-    /// What it has besides if games are played.
+    /// Additional data if games are played.
     pub(super) game: Option<Played>,
-    /// Arguments as given that only Python can repeat.
+    /// Keyword arguments as given, for pickling and `repr`.
     keywords: Py<PyDict>,
 }
 
@@ -173,12 +175,13 @@ impl PyWorldBatch {
     /// joint, is ``torques + kp (targets - q) + kd (velocities - dq)``.
     ///
     /// :param targets: angles ``(W, R, J)``, rad. Columns beyond a robot's motors are ignored.
-    /// :param velocities: rad/s; a number or an array that broadcasts to ``(W, R, J)``; ``None``
-    ///     is 0. So are the next three.
+    /// :param velocities: rad/s; ``None`` is 0. Like each of the next three parameters, a number or
+    ///     an array that broadcasts to ``(W, R, J)``.
     /// :param kp: N m/rad.
     /// :param kd: N m s/rad.
     /// :param torques: N m.
-    /// :param substeps: of 5 ms each; four are a control step of 20 ms, 0 only stores the command.
+    /// :param substeps: number of substeps of 5 ms; four make a control step of 20 ms, 0 only
+    ///     stores the command.
     ///
     /// Copies the numbers and releases the GIL: the arrays may change meanwhile. Ctrl-C stops all
     /// worlds after the same substep and raises ``KeyboardInterrupt``; the batch stays usable.
@@ -246,9 +249,10 @@ impl PyWorldBatch {
     /// The array ``name`` (any property below that is an array of float64), written to ``out`` if
     /// given: a C-contiguous, writable float64 array of the same shape.
     ///
-    /// With ``noise`` joint angles and speeds, gyros, accelerometers and the orientations of roots
-    /// are as the sensors of worlds show them that have been randomized with noise. It follows
-    /// from the world's draw and the number of substeps since, so reading again gives the same.
+    /// With ``noise``, joint angles and speeds, gyros, accelerometers and the orientations of roots
+    /// are returned as sensors show them in worlds that have been randomized with noise. The noise
+    /// follows from the world's draw and the number of substeps since, so reading again returns the
+    /// same numbers.
     #[pyo3(signature = (name, out=None, *, noise=false))]
     fn read<'py>(
         &self,
@@ -294,7 +298,7 @@ impl PyWorldBatch {
 
     /// The batch's own memory of ``"qpos"``, ``"qvel"`` or ``"time"``: a read-only array, no copy.
     ///
-    /// It stays valid, also after the batch is gone, and shows every later change. Do not read it
+    /// It stays valid, even after the batch is gone, and shows every later change. Do not read it
     /// while another thread steps.
     fn view<'py>(this: &Bound<'py, Self>, name: Any<'_, 'py>) -> PyResult<Array<'py>> {
         let batch = this.get();
@@ -310,8 +314,9 @@ impl PyWorldBatch {
     /// :param qpos: broadcasts to ``(len(worlds), nq)``; quaternions need not be normalized.
     /// :param qvel: broadcasts to ``(len(worlds), nv)``.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
-    /// :param warmstart: accelerations from which the solver starts, like ``qvel``. The solver also
-    ///     remembers what constraints did, so only a snapshot goes on to the last bit.
+    /// :param warmstart: accelerations from which the solver starts, of the same shape as ``qvel``.
+    ///     The solver also remembers what constraints did, so only a snapshot continues bit for
+    ///     bit.
     #[pyo3(signature = (qpos, qvel, worlds=None, warmstart=None))]
     fn set_state(
         &self,
@@ -383,16 +388,16 @@ impl PyWorldBatch {
         self.door.attempt(py, |engine| engine.reset(&worlds))
     }
 
-    /// Let some worlds stand still in all steps until :meth:`release`.
+    /// Freezes some worlds in all steps until :meth:`release`.
     ///
-    /// Meanwhile they count as ``frozen``. What moves a world otherwise, such as :meth:`reset`,
+    /// Meanwhile they count as ``frozen``. Whatever else moves a world, such as :meth:`reset`, also
     /// lets it move again.
     fn hold(&self, py: Python<'_>, worlds: Any<'_, '_>) -> PyResult<()> {
         let worlds = self::worlds(Some(worlds), self.layout.worlds)?;
         self.door.attempt(py, |engine| engine.hold(&worlds))
     }
 
-    /// Let all worlds move again that :meth:`hold` has held.
+    /// Lets all worlds that :meth:`hold` has frozen move again.
     fn release(&self, py: Python<'_>) -> PyResult<()> {
         self.door.detached(py, WorldBatch::release)
     }

@@ -54,8 +54,9 @@ fn keepaway_plan(plan: &Bound<'_, PyAny>) -> PyResult<KeepawayPlan> {
     Ok(KeepawayPlan { half: Vec2::new(0.5 * length, 0.5 * width), by_decisions })
 }
 
-/// Who acts: player, deed or names of acts, whether the learner tells him, and how many numbers are
-/// in front of those that say what he says, with units of a message, or none.
+/// Reads who acts: the player, its deed or the names of its acts, whether the learner commands it,
+/// and, if its action includes speech, how many numbers of the action come before those for speech,
+/// and the maximum number of units of a message.
 fn agent(value: &Bound<'_, PyAny>) -> PyResult<DiscAgent> {
     type Agent<'py> = (usize, Bound<'py, PyAny>, bool, Option<(usize, usize)>);
     let (player, deed, learns, talk): Agent<'_> = value.extract()?;
@@ -70,7 +71,7 @@ fn agent(value: &Bound<'_, PyAny>) -> PyResult<DiscAgent> {
     Ok(DiscAgent { player, deed, learns, talk })
 }
 
-/// What the others of a team do: one of several.
+/// Reads what the other players of a team do: the choices of which one is drawn for every episode.
 fn others(choices: &Bound<'_, PyAny>) -> PyResult<Vec<Other>> {
     let other = |choice: Bound<'_, PyAny>| -> PyResult<Other> {
         if choice.extract::<&str>().is_ok_and(|word| word == "told") {

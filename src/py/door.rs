@@ -1,4 +1,4 @@
-//! The one door out of the GIL, and what may stop a caller in front of it.
+//! The door through which calls leave the GIL, and the reasons for which it may refuse a caller.
 
 use super::error::{BusyError, ForkError, IntoException, OrRaise, RcssGymError};
 use super::process::generation;
@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-/// Longest time that passes between two looks at pending signals.
+/// Longest time between two checks for pending signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// Longest time that a caller waits for a server between two of its steps.
 const SERVED_PATIENCE: Duration = Duration::from_secs(1);
-/// Time between two tries.
+/// Time between two attempts to get the engine.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// A batch that at most one caller uses at a time, in the process that made it.
@@ -39,10 +39,10 @@ impl<E: Send> Door<E> {
 
     /// The engine, for short work under the GIL.
     ///
-    /// A signal handler that runs inside a step would wait for itself forever, so a batch in use
-    /// is an error instead of a wait; a server's steps are waited for.
+    /// A signal handler that runs inside a step would wait for itself forever, so a batch in use is
+    /// an error instead of a wait. Only a server's steps are waited for.
     pub fn open(&self) -> PyResult<MutexGuard<'_, ManuallyDrop<E>>> {
-        // Who has the engine may want the GIL.
+        // The thread that has the engine may be waiting for the GIL.
         let pause = || Python::attach(|py| py.detach(|| std::thread::sleep(PAUSE)));
         Ok(self.enter(pause)?)
     }
@@ -67,10 +67,10 @@ impl<E: Send> Door<E> {
         }
     }
 
-    /// The engine for a server, which waits until it is free. To be called without the GIL.
+    /// The engine for a server, which waits until it is free. Call this without the GIL.
     ///
     /// # Errors
-    /// In words, if an earlier call failed inside the engine.
+    /// A message if an earlier call failed inside the engine.
     pub fn wait(&self) -> Result<MutexGuard<'_, ManuallyDrop<E>>, String> {
         self.engine.lock().map_err(|_| "an earlier call failed inside the engine".to_owned())
     }
@@ -87,7 +87,8 @@ impl<E: Send> Door<E> {
         py: Python<'_>,
         work: impl FnOnce(&mut E) -> T + Send,
     ) -> PyResult<T> {
-        // The engine is free again before the GIL is wanted: who waits for it may hold the GIL.
+        // The engine is released before the GIL is taken again: a thread that waits for the engine
+        // may hold the GIL.
         let result = py.detach(|| {
             let mut guard = self.enter(|| std::thread::sleep(PAUSE))?;
             Ok::<_, Closed>(work(&mut guard))
@@ -95,7 +96,7 @@ impl<E: Send> Door<E> {
         Ok(result?)
     }
 
-    /// The same with work that may refuse, which then is an exception.
+    /// Like [`Self::detached`], for work that may fail; its error becomes an exception.
     pub fn attempt<T: Send, R: IntoException + Send>(
         &self,
         py: Python<'_>,
@@ -105,9 +106,9 @@ impl<E: Send> Door<E> {
     }
 }
 
-/// Why the engine cannot be had.
+/// Why the engine is not available.
 enum Closed {
-    /// Made in that process.
+    /// The engine was made in this other process.
     Forked(u32),
     Busy,
     Broken,
@@ -132,7 +133,7 @@ impl From<Closed> for PyErr {
     }
 }
 
-/// A door that a server uses.
+/// Marks a door as used by a server until it is dropped.
 pub struct ServedGuard<'a>(&'a AtomicBool);
 
 impl Drop for ServedGuard<'_> {
@@ -142,7 +143,8 @@ impl Drop for ServedGuard<'_> {
 }
 
 impl<E> Drop for Door<E> {
-    /// A forked child leaves the engine alone: its threads are not there to be joined.
+    /// A forked child leaves the engine alone: the engine's threads do not exist there to be
+    /// joined.
     fn drop(&mut self) {
         if self.generation != generation() {
             return;
@@ -156,14 +158,14 @@ impl<E> Drop for Door<E> {
     }
 }
 
-/// Asks Python for pending signals (Ctrl-C) now and then, from outside the GIL.
+/// Checks now and then for pending signals of Python (Ctrl-C), from code that has left the GIL.
 pub struct SignalCheck {
     next: Instant,
     raised: Option<PyErr>,
 }
 
 impl SignalCheck {
-    /// The first look is due after one interval.
+    /// The first check is due after one interval.
     pub fn new() -> Self {
         Self { next: Instant::now() + SIGNAL_INTERVAL, raised: None }
     }
@@ -181,7 +183,7 @@ impl SignalCheck {
         self.raised.is_some()
     }
 
-    /// What the signal handler raised.
+    /// Returns what the signal handler raised, if anything, as an error.
     pub fn finish(self) -> PyResult<()> {
         self.raised.map_or(Ok(()), Err)
     }

@@ -23,20 +23,20 @@ use rcssgym::terms::CellKind;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 pub use stepper::PyStepper;
 
-/// Most control steps of a step.
+/// Maximum number of control steps of a step.
 const MAX_FRAMES: i64 = 1000;
 
-/// Terms and measures, and who is over.
+/// Terms and measures, and whose episodes are over.
 type Judged<'py> = (Bound<'py, PyArrayDyn<f64>>, Bound<'py, PyArray1<bool>>);
 type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
-/// Worlds of either kind, and what runs in them. Both answer the same calls.
+/// Worlds of either kind, and the episodes in them. Both kinds have the same calls.
 enum Runner {
     Bodies(Py<PyWorldBatch>, Mutex<Box<Episodes>>),
     Discs(Py<PyDiscBatch>, Mutex<Box<DiscEpisodes>>),
 }
 
-/// Looks at what runs, whatever the worlds are.
+/// Evaluates an expression with the episodes, for either kind of worlds.
 macro_rules! peek {
     ($own:expr, |$episodes:ident| $look:expr) => {
         match &$own.runner {
@@ -54,7 +54,7 @@ macro_rules! peek {
     };
 }
 
-/// Calls worlds and what runs in them, whatever they are, without the GIL.
+/// Runs work on the worlds and their episodes without the GIL, for either kind of worlds.
 macro_rules! run {
     ($own:expr, $py:expr, |$engine:ident, $episodes:ident| $work:expr) => {
         match &$own.runner {
@@ -76,10 +76,10 @@ use run;
 /// What a task declares, running in the threads that step its worlds.
 ///
 /// ``W`` environments of ``A`` robots with a row of cells each; :meth:`cells` shows a channel of
-/// all rows, the memory itself. One call at a time; do not touch the cells meanwhile.
+/// all rows, the memory itself. Only one call may run at a time; do not touch the cells meanwhile.
 ///
-/// :param worlds: with as many robots each as are declared; or 2D games, with players for all that
-///     are declared.
+/// :param worlds: worlds with as many robots each as the declaration has, or 2D games that have all
+///     the players it declares.
 /// :param declaration: as :class:`rcssgym.envs.Terms` makes it.
 /// :param progress: how far training has come, 0 to 1.
 #[pyclass(name = "Episodes", module = "rcssgym._core", frozen)]
@@ -89,17 +89,17 @@ pub struct PyEpisodes {
     /// Actions in single precision.
     single: Scratch<f32>,
     worlds: usize,
-    /// Robots of a world, A, and in their own axis of arrays, if they have one.
+    /// Robots of a world, A; `axis` is the same number if arrays have an axis for robots.
     agents: usize,
     axis: Option<usize>,
     joints: usize,
     width: usize,
     privileged: usize,
-    /// Terms of the reward and measures.
+    /// Number of reward terms and measures together.
     told: usize,
-    /// Observations that are used again, (W, A, n).
+    /// Observations in memory that is used again in each step, (W, A, n).
     seen: Mutex<Box<[f32]>>,
-    /// What is shown of a past while it is worked out.
+    /// Observations shown by a past, while they are computed.
     shown: Mutex<Vec<f32>>,
 }
 
@@ -154,13 +154,13 @@ impl PyEpisodes {
         peek!(self, |episodes| episodes.set_programs(programs)).or_raise()
     }
 
-    /// Tells how far training has come, 0 to 1.
+    /// Sets how far training has come, 0 to 1.
     fn set_progress(&self, progress: f64) -> PyResult<()> {
         peek!(self, |episodes| episodes.set_progress(progress));
         Ok(())
     }
 
-    /// Draws worlds anew when :meth:`step_episodes` begins an episode.
+    /// Randomizes worlds anew whenever :meth:`step_episodes` begins an episode.
     fn randomize(&self, randomization: Option<Any<'_, '_>>, fraction: f64) -> PyResult<()> {
         let drawn = randomization.map(super::randomize::randomization).transpose()?;
         match &self.runner {
@@ -197,8 +197,8 @@ impl PyEpisodes {
         });
         let shape = [this.get().worlds * this.get().agents, channel.cells.len()];
         let owner = this.clone().into_any();
-        // SAFETY: the rows never move and live as long as the object; in every cell of eight bytes
-        // there is a number of that type, and for a truth value its lowest byte is 0 or 1.
+        // SAFETY: the rows never move and live as long as the object; every cell of eight bytes
+        // holds a number of that type, and the lowest byte of a truth value is 0 or 1.
         unsafe {
             Ok(match channel.kind {
                 CellKind::Real => borrowed(owner, first, shape, width, 1),
@@ -219,7 +219,7 @@ impl PyEpisodes {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Takes all cells from bytes that :meth:`save` gave.
+    /// Restores all cells from bytes that :meth:`save` returned.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
         let mut saved = saved;
         if let Runner::Discs(_, own) = &self.runner {
@@ -238,7 +238,7 @@ impl PyEpisodes {
         Ok(())
     }
 
-    /// Takes actions ``(W, A J)`` and steps all worlds, without what follows for episodes.
+    /// Applies actions ``(W, A J)`` and steps all worlds, without what follows for episodes.
     fn step(&self, py: Python<'_>, actions: Any<'_, '_>, streams: Any<'_, '_>) -> PyResult<()> {
         let width = self.agents * self.joints;
         let actions = RealArray::<2>::exact(actions, "actions", [self.worlds, width])?;
@@ -290,37 +290,38 @@ impl PyEpisodes {
         run!(self, py, |engine, episodes| engine.sense_task(episodes))
     }
 
-    /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are
-    /// in the channel ``observation``.
+    /// Computes all observations: float32 ``(W, n)``, clipped to -10 to 10. The channel
+    /// ``observation`` has them unclipped.
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let observations = Fresh::<f32>::new(py, self.worlds * self.agents * self.width);
-        // SAFETY: nobody else has this array yet, and it is asked once.
+        // SAFETY: nobody else has this array yet, and its slice is taken once.
         let out = unsafe { observations.slice() };
         run!(self, py, |engine, episodes| engine.observe_task(episodes, out))?;
         observations.array.reshape(self.shape(&[], &[self.width]))
     }
 
-    /// Works out what only the simulator knows: float32 ``(W, m)``, clipped to -10 to 10. As it is,
-    /// it is in the channel ``privileged``.
+    /// Computes observations that only the simulator can know: float32 ``(W, m)``, clipped to -10
+    /// to 10. The channel ``privileged`` has them unclipped.
     fn observe_privileged<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let numbers = Fresh::<f32>::new(py, self.worlds * self.agents * self.privileged);
-        // SAFETY: nobody else has this array yet, and it is asked once.
+        // SAFETY: nobody else has this array yet, and its slice is taken once.
         let out = unsafe { numbers.slice() };
         run!(self, py, |engine, episodes| engine.observe_privileged(episodes, out))?;
         numbers.array.reshape(self.shape(&[], &[self.privileged]))
     }
 
-    /// Works out terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
+    /// Computes terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
     fn judge<'py>(&self, py: Python<'py>) -> PyResult<Judged<'py>> {
         let mut ends = vec![false; self.worlds];
         let told = Fresh::<f64, _>::zeros(py, self.shape(&[self.told], &[]));
-        // SAFETY: nobody else has this array yet, and it is asked once.
+        // SAFETY: nobody else has this array yet, and its slice is taken once.
         let columns = Columns::new(unsafe { told.slice() }, self.worlds * self.agents);
         run!(self, py, |engine, episodes| engine.judge_task(episodes, columns, &mut ends))?;
         Ok((told.array, PyArray1::from_vec(py, ends)))
     }
 
-    /// Observations ``(W, n)`` of the last step that had none of their own: the memory itself.
+    /// Observations ``(W, n)`` of the last step that did not return an array of its own: the memory
+    /// itself, not a copy.
     #[getter]
     fn observations<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         Self::reused(this)
@@ -332,7 +333,7 @@ impl PyEpisodes {
         claim(&self.seen)
     }
 
-    /// The observations that are used again.
+    /// The observations in memory that is used again in each step.
     fn reused<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let own = this.get();
         let seen = own.seen()?;
@@ -345,14 +346,15 @@ impl PyEpisodes {
         }
     }
 
-    /// Shape of an array of all robots, between other axes.
+    /// Shape of an array of all robots, with other axes before and after.
     fn shape(&self, before: &[usize], after: &[usize]) -> Vec<usize> {
         let worlds = std::iter::once(self.worlds).chain(self.axis);
         before.iter().copied().chain(worlds).chain(after.iter().copied()).collect()
     }
 }
 
-/// What a call needs for itself. Never waits: a call that has it wants the GIL, which is held here.
+/// Locks what a call needs for itself. Never waits: the call that has it needs the GIL, which is
+/// held here.
 fn claim<T>(needed: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     match needed.try_lock() {
         Ok(guard) => Ok(guard),

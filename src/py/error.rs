@@ -17,13 +17,13 @@ import_exception!(rcssgym.errors, SayError);
 import_exception!(rcssgym.errors, ServerError);
 import_exception!(rcssgym.errors, SnapshotError);
 
-/// An error of the core, which an exception tells Python.
+/// An error of the core that becomes an exception in Python.
 pub trait IntoException {
     /// The exception.
     fn into_exception(self) -> PyErr;
 }
 
-/// Lets `?` raise what the core refuses.
+/// Lets `?` raise errors of the core as exceptions.
 pub trait OrRaise<T> {
     /// The value, or the exception.
     fn or_raise(self) -> PyResult<T>;

@@ -66,7 +66,7 @@ impl Columns {
 pub struct PyGameLogReader {
     reader: Reader,
     columns: Columns,
-    /// As of the lines read so far.
+    /// Play mode as of the lines read so far.
     mode: i64,
     score: [i64; 2],
     penalties: [i64; 4],
@@ -144,7 +144,7 @@ impl PyGameLogReader {
         self.messages.clone()
     }
 
-    /// All steps as arrays, and forget them.
+    /// Returns all steps as arrays and forgets them.
     fn take_arrays<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = std::mem::take(&mut self.columns);
         let steps = columns.cycle.len();
@@ -177,7 +177,7 @@ impl PyGameLogReader {
     }
 }
 
-/// Values as an array of a shape for each step.
+/// Values as an array that has this shape for each step.
 fn shaped<'py, T: numpy::Element>(
     py: Python<'py>,
     values: Vec<T>,
@@ -188,7 +188,7 @@ fn shaped<'py, T: numpy::Element>(
     PyArray1::from_vec(py, values).reshape(shape)
 }
 
-/// What is written of a game's log. Methods return bytes to append to the file.
+/// Writes the log of a game. Methods return bytes to append to the file.
 #[pyclass(name = "GameLogWriter", module = "rcssgym._core")]
 pub struct PyGameLogWriter {
     writer: Writer,
@@ -260,7 +260,7 @@ impl PyCommandLogReader {
         result.map_err(|error| LogError::new_err(error.to_string()))
     }
 
-    /// Everything that was read: cycle, stopped, sender, text; and forget it.
+    /// Returns everything that was read, as cycle, stopped, sender and text, and forgets it.
     fn take(&mut self) -> Vec<(u32, u32, Option<String>, String)> {
         std::mem::take(&mut self.entries)
     }
@@ -270,8 +270,8 @@ fn row(entry: rcl::Entry) -> (u32, u32, Option<String>, String) {
     (entry.cycle, entry.stopped, entry.sender, entry.text)
 }
 
-/// A line of a command log: what was received from a sender, or said by the referee if there is
-/// none.
+/// A line of a command log: what was received from a sender, or said by the referee if there is no
+/// sender.
 #[pyfunction]
 pub fn command_log_line(cycle: u32, stopped: u32, sender: Option<&str>, text: &str) -> String {
     let (clock, mut line) = ((cycle, stopped), String::new());

@@ -51,9 +51,9 @@ pub struct Layout {
     pub worlds: usize,
     /// Robots, left team first.
     pub robots: Vec<Robot>,
-    /// Motors of the robot that has most, J.
+    /// Number of motors of the robot with the most, J.
     pub motors: usize,
-    /// Bodies of the robot that has most, B.
+    /// Number of bodies of the robot with the most, B.
     pub bodies: usize,
     /// Length of a row of `qpos`.
     pub nq: usize,

@@ -55,19 +55,19 @@ type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
 /// Instruction set in use: ``"avx512"``, ``"avx2"``, ``"neon"`` (on ARM) or ``"baseline"``.
 ///
-/// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less. Numbers
-/// are the same bit by bit with all but the baseline, which has no fused multiply-add.
+/// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can select a lower one.
+/// Results are the same bit for bit with all but the baseline, which has no fused multiply-add.
 ///
-/// Raises :class:`ArgumentError`, as every new :class:`WorldBatch` does, if the variable is none of
-/// these names, or one that the CPU does not have.
+/// Raises :class:`ArgumentError`, as every new :class:`WorldBatch` does, if the variable is not one
+/// of these names, or names a set that the CPU does not have.
 #[pyfunction]
 fn simd_level() -> PyResult<&'static str> {
     Ok(SimdLevel::detect().or_raise()?.name())
 }
 
-/// Find out whether a team may join a server under a name.
+/// Checks that a team may join a server under a name.
 ///
-/// Raises :class:`ArgumentError` for one that no server takes.
+/// Raises :class:`ArgumentError` for a name that no server accepts.
 #[pyfunction]
 #[pyo3(signature = (name, *, argument="name"))]
 fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
@@ -78,7 +78,8 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
     wire::rcsssmj::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
 }
 
-// Where Python can do without the GIL it has it back with this module: arrays are copied under it.
+// A free-threaded Python enables the GIL again when it loads this module: arrays are copied under
+// it.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     process::count_forks()?;

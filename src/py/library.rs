@@ -1,4 +1,4 @@
-//! The library of terms, and what declarations come to before there are worlds.
+//! The library of terms, and what can be computed from declarations before there are worlds.
 
 use super::declared;
 use crate::error::OrRaise;
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rcssgym::terms::{self, Program};
 
-/// How wide each part of the observation of a declaration is, and each that only the simulator
+/// The width of each part of a declaration's observation, and of each part that only the simulator
 /// knows.
 #[pyfunction]
 pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<(Vec<usize>, Vec<usize>)> {
@@ -14,8 +14,8 @@ pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<(Vec<usiz
     Ok((program.widths().collect(), program.privileged_widths().collect()))
 }
 
-/// The library of terms: a dictionary each, with ``name``, ``kind``, ``formula``, ``shape``,
-/// ``unit``, and ``parameters``: name, default or ``None``, and what it is.
+/// The library of terms: one dictionary per term, with ``name``, ``kind``, ``formula``, ``shape``,
+/// ``unit``, and ``parameters``: for each its name, its default or ``None``, and what it is.
 #[pyfunction]
 pub fn term_library(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
@@ -36,14 +36,14 @@ pub fn term_library(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     Ok(list)
 }
 
-/// What players of the 2D game can be told to do by number: names, and how many parameters each
-/// takes.
+/// Acts that players of the 2D game can be given by number: their names, and how many parameters
+/// each takes.
 #[pyfunction]
 pub fn disc_acts() -> Vec<(&'static str, usize)> {
     rcssgym::batch::disc::Act::all().collect()
 }
 
-/// What acts of the 2D game are measured by, by name: powers, m, m/cycle, degrees.
+/// The limits by which acts of the 2D game are measured, by name: powers, m, m/cycle, degrees.
 #[pyfunction]
 pub fn disc_act_limits() -> std::collections::HashMap<&'static str, f64> {
     rcssgym::batch::disc::LIMITS.into_iter().collect()

@@ -1,6 +1,6 @@
-//! Large arrays of numbers, copied and looked at by a batch's threads side by side: each copies
-//! what the worlds are told that it is going to play. The caller keeps the GIL meanwhile, so that
-//! no Python runs that could move or change what is copied.
+//! Copies and checks large arrays of numbers in a batch's threads in parallel: each thread copies
+//! the commands of the worlds that it is going to play. The caller keeps the GIL meanwhile, so that
+//! no Python code can run that moves or changes what is copied.
 
 use super::Any;
 use super::array::{ArrayShape, Source, compact_strides};
@@ -10,16 +10,16 @@ use pyo3::prelude::*;
 use rcssgym::batch::disc::DiscBatch;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Most arguments of a call.
+/// Maximum number of arguments of a call.
 pub const MOST: usize = 4;
-/// Numbers that are copied before they are looked at: as many as the first cache keeps.
+/// Numbers that are copied before they are checked: as many as fit in the first-level cache.
 const AT_ONCE: usize = 2048;
-/// Shares that a thread has at least, so that those help who are done.
+/// Minimum number of shares per thread, so that threads that are done can help others.
 const SHARES: usize = 8;
-/// As many numbers are copied sooner than threads are told of them.
+/// Fewer numbers than this are copied faster than threads can be notified of them.
 const FEW: usize = 8192;
 
-/// An argument with numbers for each world, or with some for all.
+/// An argument with numbers for each world, or with the same numbers for all worlds.
 pub struct Lot<'py, const N: usize> {
     source: Source<'py>,
     name: &'static str,
@@ -29,7 +29,7 @@ pub struct Lot<'py, const N: usize> {
 
 impl<'py, const N: usize> Lot<'py, N> {
     /// A number or an array of numbers that broadcasts to `wanted`, worlds first; of three
-    /// dimensions at most. `look` says of any part of them whether all can be taken as they are.
+    /// dimensions at most. `look` returns whether all numbers of a part can be used as they are.
     pub fn new(
         value: Any<'_, 'py>,
         name: &'static str,
@@ -38,12 +38,13 @@ impl<'py, const N: usize> Lot<'py, N> {
     ) -> PyResult<Self> {
         let shape = ArrayShape::Broadcasts(wanted);
         let source = shape.source(value, name)?;
-        // What is wrong with its shape is told before anything is copied.
+        // A wrong shape is reported before anything is copied.
         shape.place(&source, name)?;
         Ok(Self { source, name, shape, look })
     }
 
-    /// Where its numbers are, and steps through their copy for every dimension; 0 repeats.
+    /// Returns where its numbers are, and the step through their copy for every dimension; a step
+    /// of 0 repeats.
     pub fn place(&self) -> PyResult<(Place, [usize; N])> {
         let (first, sizes, steps) = self.shape.place(&self.source, self.name)?;
         let mut place = Place { first, sizes: [1; 3], steps: [0; 3], look: self.look };
@@ -55,8 +56,8 @@ impl<'py, const N: usize> Lot<'py, N> {
     }
 }
 
-/// Numbers in some array's memory: those of so many worlds, players, and of each so many, as many
-/// bytes apart.
+/// Numbers in some array's memory: `sizes` counts worlds, players, and numbers of each player, and
+/// `steps` is how many bytes each of these are apart.
 pub struct Place {
     first: *const f64,
     sizes: [usize; 3],
@@ -64,7 +65,7 @@ pub struct Place {
     look: fn(&[f64]) -> bool,
 }
 
-// SAFETY: threads read at a place within `copy` alone, whose caller promises that it is there.
+// SAFETY: threads read at a place only within `copy`, whose caller promises that it is there.
 unsafe impl Send for Place {}
 
 impl Place {
@@ -73,7 +74,7 @@ impl Place {
         self.sizes.iter().product()
     }
 
-    /// Takes off the numbers of the next worlds; all of them where they are for all worlds.
+    /// Splits off the numbers of the next worlds; all of them if they are the same for all worlds.
     fn split(&mut self, worlds: usize) -> Self {
         let [left, players, numbers] = self.sizes;
         let taken = worlds.min(left);
@@ -83,11 +84,11 @@ impl Place {
         own
     }
 
-    /// Copies them; whether all can be taken as they are.
+    /// Copies the numbers. Returns whether all of them can be used as they are.
     ///
     /// # Safety
     ///
-    /// As of [`copy`].
+    /// As for [`copy`].
     unsafe fn copy(&self, out: &mut [f64]) -> bool {
         // SAFETY: the caller's promise.
         unsafe { gather_to(self.first, &self.sizes, &self.steps, out) };
@@ -95,10 +96,10 @@ impl Place {
     }
 }
 
-/// What a thread copies at one go, and where to.
+/// What a thread copies in one pass, and where to.
 type Share<'a> = ArrayVec<(Place, &'a mut [f64]), MOST>;
 
-/// Shares of so many worlds, until none are left.
+/// Iterates over shares of `size` worlds each, until none are left.
 struct Shares<'a> {
     rest: Share<'a>,
     worlds: usize,
@@ -123,12 +124,13 @@ impl<'a> Iterator for Shares<'a> {
     }
 }
 
-/// Copies the numbers of all places to `out`, one place after the other; whether all can be taken
-/// as they are.
+/// Copies the numbers of all places to `out`, one place after the other. Returns whether all of
+/// them can be used as they are.
 ///
 /// # Safety
 ///
-/// The caller must hold the GIL, and no Python may have run since it asked lots for these places.
+/// The caller must hold the GIL, and no Python code may have run since it got these places from
+/// lots.
 pub unsafe fn copy(batch: &DiscBatch, places: ArrayVec<Place, MOST>, out: &mut Vec<f64>) -> bool {
     let all = places.iter().map(Place::len).sum();
     out.resize(all, 0.0);
@@ -144,7 +146,7 @@ pub unsafe fn copy(batch: &DiscBatch, places: ArrayVec<Place, MOST>, out: &mut V
     let is_plain = AtomicBool::new(true);
     let take = |share: Share<'_>| {
         for (place, out) in share {
-            // SAFETY: the caller's promise, who waits here.
+            // SAFETY: the promise of the caller, which waits here.
             if !unsafe { place.copy(out) } {
                 is_plain.store(false, Ordering::Relaxed);
             }

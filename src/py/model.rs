@@ -11,7 +11,7 @@ use std::io::ErrorKind;
 use std::path;
 use std::sync::Arc;
 
-/// Most robots of one team.
+/// Maximum number of robots in a team.
 pub const MAX_TEAM: usize = 11;
 
 /// A robot model: a built-in one by name (``"T1"``, ``"K1"``, ``"ant"``) or an MJCF file by path.
@@ -122,7 +122,7 @@ pub fn motor_names(model: &Model) -> impl ExactSizeIterator<Item = &str> {
 pub struct Team {
     /// Where each model comes from.
     pub sources: Vec<String>,
-    /// The models; one source is loaded once.
+    /// The models; each source is loaded once.
     pub models: Vec<Arc<Model>>,
 }
 
@@ -174,7 +174,7 @@ impl Team {
     }
 }
 
-/// A built-in name as it is, a path made absolute.
+/// Returns a built-in name unchanged, and a path made absolute.
 fn source_of(value: &Bound<'_, PyAny>, place: &str) -> PyResult<String> {
     let path = value.py().import("os")?.call_method1("fspath", (value,)).map_err(|_| {
         let kind = type_name(value);

@@ -1,4 +1,4 @@
-//! What a control step tells the motors.
+//! The numbers that a control step sends to the motors.
 
 use super::array::{ArrayShape, not_finite};
 use super::layout::Layout;
@@ -22,18 +22,19 @@ pub struct Span {
 }
 
 impl<'a> MotorNumbers<'a> {
-    /// None yet.
+    /// Starts without any numbers.
     pub fn new(layout: &'a Layout, numbers: Borrowed<'a>) -> Self {
         Self { layout, numbers }
     }
 
     /// An argument of shape (W, R, J). Every number that a motor will take must be finite; columns
-    /// beyond a robot's motors are not looked at.
+    /// beyond a robot's motors are ignored.
     pub fn exact(&mut self, value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Span> {
         self.add(value, argument, ArrayShape::Exactly(self.layout.motor_shape()))
     }
 
-    /// The same of an argument that broadcasts to that shape, or `default`.
+    /// Like [`Self::exact`], for an argument that broadcasts to that shape; `default` if it is
+    /// missing.
     pub fn broadcast(
         &mut self,
         value: Option<&Bound<'_, PyAny>>,

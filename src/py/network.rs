@@ -12,7 +12,8 @@ use rcssgym::network::Network;
 /// :param file: content of an ONNX file whose graph is a chain of dense layers and activations, as
 ///     ``rcssgym train`` writes it.
 ///
-/// Raises :class:`ArgumentError` for what is none, with the operator that is not known.
+/// Raises :class:`ArgumentError` for any other content; the message names an operator that is not
+/// known.
 #[pyclass(name = "Network", module = "rcssgym._core", frozen)]
 pub struct PyNetwork(Network);
 
@@ -23,7 +24,7 @@ impl PyNetwork {
         Ok(Self(Network::read(file).or_raise()?))
     }
 
-    /// How many numbers a row of the input and one of the output have.
+    /// Number of inputs, and number of outputs.
     #[getter]
     fn shape(&self) -> (usize, usize) {
         (self.0.inputs(), self.0.outputs())
@@ -37,7 +38,7 @@ impl PyNetwork {
 
     /// Actions ``(N, m)`` float32 for observations ``(N, n)``.
     ///
-    /// Raises :class:`ArgumentError` for another shape, and numbers that are not finite.
+    /// Raises :class:`ArgumentError` for another shape, and for numbers that are not finite.
     fn act<'py>(
         &self,
         py: Python<'py>,

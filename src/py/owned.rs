@@ -28,7 +28,7 @@ pub(super) unsafe fn borrowed<'py, T: Element>(
     }
 }
 
-/// A new array that only we have; of one dimension unless said otherwise.
+/// A new array to which nothing else refers yet; one-dimensional by default.
 pub(super) struct Fresh<'py, T: Element + Copy, D = Ix1> {
     pub(super) array: Bound<'py, PyArray<T, D>>,
 }
@@ -38,12 +38,12 @@ impl<'py, T: Element + Copy> Fresh<'py, T> {
         Self { array: PyArray1::zeros(py, length, false) }
     }
 
-    /// One whose numbers are whatever the memory held.
+    /// An array whose numbers are not initialized.
     ///
     /// # Safety
     ///
-    /// All of them are to be written before anybody else has the array, which is to be dropped if
-    /// that fails.
+    /// All of them must be written before anybody else has the array. If that fails, the array must
+    /// be dropped.
     pub(super) unsafe fn unwritten(py: Python<'py>, length: usize) -> Self {
         // SAFETY: the caller's promise.
         Self { array: unsafe { PyArray1::new(py, length, false) } }
@@ -51,16 +51,16 @@ impl<'py, T: Element + Copy> Fresh<'py, T> {
 }
 
 impl<'py, T: Element + Copy> Fresh<'py, T, IxDyn> {
-    /// Zeros in so many dimensions.
+    /// An array of zeros of this shape.
     pub(super) fn zeros(py: Python<'py>, shape: Vec<usize>) -> Self {
         Self { array: PyArray::zeros(py, shape, false) }
     }
 
-    /// Numbers that are whatever the memory held.
+    /// An array of this shape whose numbers are not initialized.
     ///
     /// # Safety
     ///
-    /// As [`unwritten`](Fresh::unwritten).
+    /// As for [`unwritten`](Fresh::unwritten).
     pub(super) unsafe fn shaped(py: Python<'py>, shape: Vec<usize>) -> Self {
         // SAFETY: the caller's promise.
         Self { array: unsafe { PyArray::new(py, shape, false) } }
@@ -72,7 +72,7 @@ impl<T: Element + Copy, D: Dimension> Fresh<'_, T, D> {
     ///
     /// # Safety
     ///
-    /// To be asked once, and before anybody else has the array.
+    /// Must be called only once, and before anybody else has the array.
     pub(super) unsafe fn slice<'a>(&self) -> &'a mut [T] {
         if self.array.len() == 0 {
             return &mut [];
@@ -85,14 +85,15 @@ impl<T: Element + Copy, D: Dimension> Fresh<'_, T, D> {
     ///
     /// # Safety
     ///
-    /// All have been written, no [`slice`](Self::slice) is left, and nobody else has the array.
+    /// All numbers must have been written, no [`slice`](Self::slice) may be left, and nobody else
+    /// may have the array.
     pub(super) unsafe fn numbers(&self) -> &[T] {
         // SAFETY: the caller's promise; nothing else can write them while they are lent.
         unsafe { self.slice() }
     }
 }
 
-/// Numbers of the caller's that a call changes.
+/// Numbers of an array of the caller, which a call changes.
 pub(super) struct Kept<'py, T: Element> {
     array: Bound<'py, PyArray1<T>>,
     name: &'static str,
@@ -108,7 +109,7 @@ impl<'py, T: Element + Copy> Kept<'py, T> {
         Ok(Self { numbers: items(array)?, array: array.clone(), name })
     }
 
-    /// Writes the numbers as they are now.
+    /// Writes the numbers to the array as they are now.
     pub(super) fn keep(&self) -> PyResult<()> {
         self.write(&self.numbers)
     }
@@ -117,20 +118,21 @@ impl<'py, T: Element + Copy> Kept<'py, T> {
         Self::write_to(&self.array, self.name, numbers)
     }
 
-    /// Writes numbers to an array of that many.
+    /// Writes numbers to an array of the same length.
     pub(super) fn write_to(
         array: &Bound<'_, PyArray1<T>>,
         name: &'static str,
         numbers: &[T],
     ) -> PyResult<()> {
         let fail = || argument_error(name, "has been changed or lent while it was in use");
-        // SAFETY: the flags of an array that is there.
+        // SAFETY: these are the flags of an array that exists.
         let is_open = unsafe { (*array.as_array_ptr()).fields.flags & NPY_ARRAY_WRITEABLE != 0 };
         if !is_open || !array.is_c_contiguous() || array.len() != numbers.len() {
             return Err(fail());
         }
-        // SAFETY: so many numbers are there, without gaps; copied as bytes, since they may be
-        // unaligned. No Python runs meanwhile, and no call of ours keeps a reference to them.
+        // SAFETY: the array has this many numbers, without gaps. They are copied as bytes, since
+        // they may be unaligned. No Python code runs meanwhile, and no call of this crate keeps a
+        // reference to them.
         unsafe {
             let bytes = array.data().cast::<u8>();
             bytes.copy_from_nonoverlapping(numbers.as_ptr().cast(), size_of_val(numbers));

@@ -11,13 +11,13 @@ use rcssgym::batch::{Depth, MAX_HISTORY, MAX_LATENESS, Past};
 use rcssgym::terms::Stream;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-/// Observations of environments that arrive late, and those that were seen before.
+/// Delays observations of environments, and keeps those that were seen before.
 ///
 /// :param num_envs: number of environments.
-/// :param agents: in each of them; all of them have the same delay.
-/// :param width: numbers of an observation.
+/// :param agents: number of agents in each environment; all of them have the same delay.
+/// :param width: how many numbers an observation has.
 /// :param history: observations that are shown at once, the newest last.
-/// :param delay: fewest and most control steps by which observations are late.
+/// :param delay: minimum and maximum number of control steps by which observations are late.
 #[pyclass(name = "Past", module = "rcssgym._core", frozen)]
 pub struct PyPast {
     past: Mutex<Past>,
@@ -36,7 +36,7 @@ impl PyPast {
         history: Any<'_, '_>,
         delay: (Bound<'_, PyAny>, Bound<'_, PyAny>),
     ) -> PyResult<Self> {
-        /// Of all numbers that are kept.
+        /// Maximum count of all numbers that are kept.
         const LARGEST: f64 = 4e9;
         let num_envs = integer(num_envs, "num_envs", 1..=1 << 20)? as usize;
         let agents = integer(agents, "agents", 1..=1 << 10)? as usize;
@@ -59,7 +59,8 @@ impl PyPast {
         self.depth.is_late()
     }
 
-    /// What is shown ``(num_envs agents, history width)``, the oldest first: the memory itself.
+    /// The observations shown ``(num_envs agents, history width)``, the oldest first: the memory
+    /// itself.
     #[getter]
     fn shown<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let own = this.get();
@@ -70,8 +71,9 @@ impl PyPast {
         Ok(unsafe { borrowed(this.clone().into_any(), first, shape, width, 1) })
     }
 
-    /// Episodes of some environments begin with their observations, float32 ``(num_envs agents,
-    /// width)``; delays that vary are drawn from ``streams``, uint64 ``(num_envs,)``.
+    /// Begins episodes of some environments with their first observations, float32
+    /// ``(num_envs agents, width)``; delays that vary are drawn from ``streams``, uint64
+    /// ``(num_envs,)``.
     fn begin<'py>(
         &self,
         envs: Any<'_, 'py>,
@@ -96,7 +98,7 @@ impl PyPast {
         kept.write(&numbers)
     }
 
-    /// A control step has been made: observations of some environments set out.
+    /// Sends observations of some environments on their way after a control step.
     fn send<'py>(
         &self,
         envs: Any<'_, 'py>,
@@ -111,7 +113,7 @@ impl PyPast {
         Ok(())
     }
 
-    /// The policies of some environments look at what has arrived.
+    /// Lets the policies of some environments see what has arrived.
     fn look(&self, envs: Any<'_, '_>) -> PyResult<()> {
         let envs = worlds(Some(envs), self.num_envs)?;
         let mut past = self.open()?;
@@ -125,7 +127,7 @@ impl PyPast {
         Ok(PyBytes::new(py, &self.open()?.save()))
     }
 
-    /// Takes everything from bytes that :meth:`save` gave.
+    /// Restores everything from bytes that :meth:`save` returned.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
         self.open()?.restore(saved).or_raise()
     }

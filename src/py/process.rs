@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Forks between the process that loaded the module and this one.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
-/// A number that is another one after a fork. To ask the system who this is takes a quarter of a
-/// microsecond, half of what it takes to read a number of one world.
+/// Returns a number that is different after a fork. Asking the system for the process id takes a
+/// quarter of a microsecond, half the time that it takes to read a number of one world.
 pub fn generation() -> u32 {
     FORKS.load(Ordering::Relaxed)
 }
 
-/// Lets forks be counted from now on.
+/// Starts to count forks.
 ///
 /// # Errors
 /// `OSError` if the system refuses.
@@ -21,7 +21,8 @@ pub fn count_forks() -> PyResult<()> {
     extern "C" fn count() {
         FORKS.fetch_add(1, Ordering::Relaxed);
     }
-    // SAFETY: the handler adds to a number, which the child of a process with threads may do.
+    // SAFETY: the handler adds to an atomic number, which the child of a process with threads may
+    // do.
     match unsafe { libc::pthread_atfork(None, None, Some(count)) } {
         0 => Ok(()),
         code => Err(std::io::Error::from_raw_os_error(code).into()),

@@ -1,4 +1,4 @@
-//! What a `rcssgym.WorldBatch` shows: its arrays and what it is made of.
+//! The properties of a `rcssgym.WorldBatch`: its arrays, worlds and robots.
 
 use super::batch::{Array, PyWorldBatch};
 use super::model::motor_names;
@@ -57,14 +57,14 @@ impl PyWorldBatch {
     }
 
     /// First gyro of each robot ``(W, R, 3)``, sensor frame, rad/s, at the start of the last
-    /// substep; zero without one.
+    /// substep; zero for robots without one.
     #[getter]
     fn gyro<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
         self.array(py, Quantity::Gyro, None)
     }
 
     /// First accelerometer of each robot ``(W, R, 3)``, sensor frame, m/s^2, at the start of the
-    /// last substep; zero without one.
+    /// last substep; zero for robots without one.
     #[getter]
     fn accelerometer<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
         self.array(py, Quantity::Accelerometer, None)
@@ -89,7 +89,7 @@ impl PyWorldBatch {
         self.array(py, Quantity::Time, None)
     }
 
-    /// Coordinates ``(W, nq)``: ball, then robots, left team first; of each the root's position
+    /// Coordinates ``(W, nq)``: ball, then robots, left team first; for each, the root's position
     /// and quaternion, then its hinges.
     #[getter]
     fn qpos<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
@@ -109,8 +109,8 @@ impl PyWorldBatch {
     }
 
     /// True ``(W,)`` for worlds that a step would have left with a number that is not finite, or
-    /// beyond 1e10 (where MuJoCo gives a state up): they stay as before that step until they are
-    /// reset, placed or given a state.
+    /// beyond 1e10 (where MuJoCo gives up on a state). They stay as they were before that step
+    /// until they are reset, placed or given a state.
     #[getter]
     fn frozen<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         Ok(PyArray1::from_slice(py, self.door.open()?.frozen()))
@@ -169,7 +169,7 @@ impl PyWorldBatch {
         self.layout.robots.len()
     }
 
-    /// Motors of the robot that has most, ``J``.
+    /// Number of motors of the robot with the most, ``J``.
     #[getter]
     fn num_motors(&self) -> usize {
         self.layout.motors

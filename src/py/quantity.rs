@@ -25,7 +25,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// All of them, as in the documentation.
+    /// All of them, in the order of the documentation.
     pub const ALL: [Self; 15] = [
         Self::JointPositions,
         Self::JointVelocities,
@@ -88,7 +88,7 @@ impl Quantity {
         }
     }
 
-    /// The engine's own array, where it is one.
+    /// The engine's own array, if the quantity is one.
     pub fn stored(self, engine: &WorldBatch) -> Option<&[f64]> {
         match self {
             Self::Time => Some(engine.time()),

@@ -17,13 +17,14 @@ use rcssgym::world::{Parameter, Randomization, Scope, Variation};
 impl PyWorldBatch {
     /// Draws anew how some worlds differ from the others, or makes them plain again.
     ///
-    /// The state of the worlds stays as it is, and what was drawn stays until the next draw, also
-    /// over :meth:`reset`; late commands and the time until the next push begin anew, with both.
+    /// The state of the worlds stays as it is, and what was drawn stays until the next draw, even
+    /// after :meth:`reset`. Delayed commands and the time until the next push begin anew with every
+    /// draw and every reset.
     ///
     /// :param randomization: what to draw within which ranges; ``None`` for plain worlds.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
     /// :param seeds: one for each of these worlds, 0 to 2**64 - 1, which alone decides what is
-    ///     drawn for it; ``None`` goes on with the world's own random numbers, which began with
+    ///     drawn for it; ``None`` continues with the world's own random numbers, which began with
     ///     its seed.
     #[pyo3(signature = (randomization, worlds=None, seeds=None))]
     fn randomize(
@@ -44,11 +45,12 @@ impl PyWorldBatch {
 
     /// What was drawn for a world, by the names of :class:`Randomization`; empty for a plain one.
     ///
-    /// ``seed`` tells draws apart; it is a random number that follows from the seed given to
-    /// :meth:`randomize`, not that seed. Of the whole world there is a number; of pushes the range,
-    /// from which they go on being drawn; of bodies an array ``(R, B)`` in the order of
-    /// :attr:`body_names`, of centres of mass ``(R, B, 3)``, of joints and motors ``(R, J)`` in the
-    /// order of the model's joints and of :attr:`motor_names`; 0 in the padding.
+    /// ``seed`` identifies the draw; it is a random number that follows from the seed given to
+    /// :meth:`randomize`, not that seed. A parameter of the whole world is a number; that of pushes
+    /// is the range from which they continue to be drawn. Parameters of bodies are arrays
+    /// ``(R, B)`` in the order of :attr:`body_names`, of centres of mass ``(R, B, 3)``, of joints
+    /// and motors ``(R, J)`` in the order of the model's joints and of :attr:`motor_names`; 0 in
+    /// the padding.
     fn variation<'py>(&self, py: Python<'py>, world: Any<'_, 'py>) -> PyResult<Bound<'py, PyDict>> {
         let world = index(world, "world", self.layout.worlds)?;
         let engine = self.door.open()?;
@@ -70,7 +72,7 @@ pub fn check_ranges(ranges: &Bound<'_, PyDict>) -> PyResult<()> {
     read_ranges(ranges).map(drop)
 }
 
-/// A `rcssgym.Randomization`.
+/// Reads a `rcssgym.Randomization`.
 pub fn randomization(value: Any<'_, '_>) -> PyResult<Randomization> {
     let class = value.py().import("rcssgym.randomization")?.getattr("Randomization")?;
     if !value.is_instance(&class)? {
@@ -125,7 +127,7 @@ fn show<'py>(
     }
 }
 
-/// Numbers of each robot, `width` of its model, side by side and padded with zeros.
+/// An array with a row of numbers for each robot, `width` of its model, padded with zeros.
 fn table<'py>(
     py: Python<'py>,
     layout: &Layout,
@@ -145,7 +147,7 @@ fn table<'py>(
 }
 
 impl Quantity {
-    /// What makes the sensors of this quantity err; `None` if nothing does.
+    /// The noise of the sensors of this quantity; `None` if they have none.
     pub fn noise(self) -> Option<Parameter> {
         match self {
             Self::JointPositions => Some(Parameter::JointPositionNoise),
@@ -174,7 +176,7 @@ impl Quantity {
                         varied.turn(r, values);
                         continue;
                     }
-                    // Where there is no sensor, nothing errs.
+                    // Without a sensor there is no noise.
                     Self::Gyro => robot.gyro.map_or(0, |_| width),
                     Self::Accelerometer => robot.accelerometer.map_or(0, |_| width),
                     _ => robot.model.motors.len(),

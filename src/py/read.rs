@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 
 /// An array of `shape` written by `fill`: `out` if given, a fresh one otherwise.
 ///
-/// No Python runs while `fill` does, which is why it cannot fail and gets no interpreter: an array
-/// that Python has may be resized by another thread as soon as the GIL is free.
+/// No Python code runs while `fill` does. This is why `fill` cannot fail and gets no interpreter:
+/// as soon as the GIL is free, another thread may resize an array that Python can reach.
 pub fn write_array<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],
@@ -24,8 +24,8 @@ pub fn write_array<'py, T: Element>(
         None => PyArrayDyn::zeros(py, shape.to_vec(), false),
     };
     if !array.is_empty() {
-        // SAFETY: the array is aligned, writable, without gaps and of this shape, no Python has run
-        // since that was found, and the GIL is held.
+        // SAFETY: the array is aligned, writable, without gaps and of this shape, no Python code
+        // has run since this was checked, and the GIL is held.
         fill(unsafe { std::slice::from_raw_parts_mut(array.data(), array.len()) });
     }
     Ok(array)

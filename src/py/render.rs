@@ -20,12 +20,12 @@ type Triple = (f64, f64, f64);
 /// Where a picture is taken from: a pinhole camera that keeps the horizon level.
 ///
 /// :param position: of the camera in the world, m, above the ground.
-/// :param target: the point of the world in the middle of the picture, m. Straight below the
-///     camera, the picture has y at its top.
+/// :param target: the point of the world in the middle of the picture, m. If it is straight below
+///     the camera, y points to the top of the picture.
 /// :param fov: vertical field of view, rad.
 ///
 /// Raises :class:`ArgumentError` for numbers that are not finite, for a camera that is not above
-/// the ground or where it looks at, and for a field of view that is not between 0 and pi.
+/// the ground or that is at its own target, and for a field of view that is not between 0 and pi.
 #[pyclass(name = "Camera", module = "rcssgym", frozen, eq)]
 #[derive(PartialEq)]
 pub struct PyCamera {
@@ -46,7 +46,7 @@ impl PyCamera {
         Ok(Self { camera: Camera::new(position, target, fov.transpose()?).or_raise()? })
     }
 
-    /// Of the camera in the world, m.
+    /// Position of the camera in the world, m.
     #[getter]
     fn position(&self) -> Triple {
         self.camera.position().into()
@@ -64,16 +64,16 @@ impl PyCamera {
         self.camera.fov()
     }
 
-    /// A camera beside the ball, as of games: the ball at `ball`, m, is near the middle of the
-    /// picture, and robots about it are as high as a sixth of it.
+    /// A camera beside the ball, as in games: the ball at `ball`, m, is near the middle of the
+    /// picture, and robots around it are a sixth as high as the picture.
     #[staticmethod]
     fn beside_ball(ball: Any<'_, '_>) -> PyResult<Self> {
         Ok(Self { camera: Camera::beside_ball(vector(ball, "ball")?).or_raise()? })
     }
 
-    /// The camera of a film beside the ball `elapsed` s after this one: on its way from where this
-    /// one looks to where the ball is, in some tenths of a second, so that a kick does not jerk the
-    /// picture. If no time has passed it is at the ball.
+    /// The camera of a film beside the ball, `elapsed` s after this one. It moves within some
+    /// tenths of a second from where this one looks to where the ball is, so that a kick does not
+    /// jerk the picture. If no time has passed it is at the ball.
     fn follow_ball(&self, ball: Any<'_, '_>, elapsed: Any<'_, '_>) -> PyResult<Self> {
         let (ball, elapsed) = (vector(ball, "ball")?, number(elapsed, "elapsed")?);
         Ok(Self { camera: self.camera.follow_ball(ball, elapsed).or_raise()? })
@@ -95,19 +95,20 @@ impl PyWorldBatch {
     /// red, green and blue.
     ///
     /// Robots are drawn as league viewers show them: the left team wears blue, the right team red,
-    /// with their numbers where the model has a ``jersey``. Of bodies without a shape that viewers
-    /// show, what collides is drawn. The grass has squares of one metre. Needs no display and no
-    /// GPU; the same state gives the same picture.
+    /// with their numbers where the model has a ``jersey``. For bodies without a shape that viewers
+    /// show, their collision shapes are drawn. The grass has squares of one metre. Needs no display
+    /// and no GPU; the same state gives the same picture.
     ///
     /// :param world: index of the world.
     /// :param width: pixels, 1 to 4096.
     /// :param height: pixels, 1 to 4096.
     /// :param camera: a :class:`Camera`; ``"pitch"`` for one that sees the whole pitch; ``"ball"``
-    ///     for one beside the ball; ``None`` for one that follows the robot, or where there are
-    ///     none or several ``"ball"``.
-    /// :param captions: whether score, clock, play mode and names are written into it, or the time
-    ///     where no game is on.
-    /// :param notes: numbers by name that are written at its side, such as terms of a reward.
+    ///     for one beside the ball; ``None`` for one that follows the robot, or for ``"ball"`` if
+    ///     there are several robots or none.
+    /// :param captions: whether score, clock, play mode and names are written into the picture, or
+    ///     the time if no game is played.
+    /// :param notes: numbers by name that are written at the side of the picture, such as terms of
+    ///     a reward.
     #[pyo3(
         signature = (
             world=None, width=None, height=None, camera=None, *, captions=false, notes=None
@@ -166,7 +167,7 @@ fn number(value: Any<'_, '_>, name: &'static str) -> PyResult<f64> {
     })
 }
 
-/// A camera as it is asked for.
+/// A camera as requested.
 #[derive(Clone, Copy)]
 enum Wish {
     Camera(Camera),

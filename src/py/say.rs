@@ -1,5 +1,5 @@
-//! The say codec in Python. A unit is a tuple here: its kind, player, two numbers, cycles; what the
-//! kind has not is 0. `rcssgym.say` makes dataclasses of them.
+//! The say codec in Python. A unit is a tuple here: its kind, player, two numbers, cycles; parts
+//! that the kind does not have are 0. `rcssgym.say` makes dataclasses from these tuples.
 
 use super::error::SayError;
 use numpy::PyArray1;
@@ -21,8 +21,8 @@ fn say_decode(text: &str) -> (Vec<Fields>, Option<String>) {
     (units.into_iter().map(Unit::fields).collect(), error.map(|error| error.to_string()))
 }
 
-/// Units of many texts as columns: text, kind, player, x, y, cycles; and by text the number of
-/// units and why the rest cannot be read.
+/// Units of many texts as columns: text, kind, player, x, y, cycles; and, for each text, why the
+/// rest cannot be read, if it cannot.
 type Columns<'py> = (
     Bound<'py, PyArray1<i64>>,
     Bound<'py, PyArray1<i64>>,

@@ -3,20 +3,20 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Mutex;
 
-/// Room for numbers.
+/// Memory for numbers that is used again.
 #[derive(Default)]
 pub struct Scratch<T = f64>(Mutex<Vec<T>>);
 
 impl<T> Scratch<T> {
-    /// Room for numbers, empty; a fresh one if another call has it. Never waits.
+    /// Borrows the memory, emptied; fresh memory if another call has it. Never waits.
     pub fn borrow(&self) -> Borrowed<'_, T> {
         let mut borrowed = self.borrow_used();
         borrowed.clear();
         borrowed
     }
 
-    /// The same with what the last call left there, for those who write over it: room that is new
-    /// has to be filled first.
+    /// Like [`Self::borrow`], but with what the last call left there, for callers that overwrite
+    /// it: new memory would have to be filled first.
     pub fn borrow_used(&self) -> Borrowed<'_, T> {
         let numbers =
             self.0.try_lock().map(|mut numbers| std::mem::take(&mut *numbers)).unwrap_or_default();
@@ -24,7 +24,7 @@ impl<T> Scratch<T> {
     }
 }
 
-/// Numbers whose room goes back in the end.
+/// Borrowed memory, which goes back when it is dropped.
 pub struct Borrowed<'a, T = f64> {
     scratch: &'a Scratch<T>,
     numbers: Vec<T>,

@@ -1,4 +1,4 @@
-//! What SimSpark's servers tell monitors, read: behind `rcssgym.simspark`.
+//! Reads what SimSpark's servers send to monitors, for `rcssgym.simspark`.
 
 use super::error::ProtocolError;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -17,8 +17,8 @@ fn name<'py>(py: Python<'py>, bytes: &[u8]) -> Bound<'py, PyString> {
     PyString::new(py, &String::from_utf8_lossy(bytes))
 }
 
-/// Reads a message to monitors, without the scene's nodes: a list of the words of answers, or a
-/// dictionary of what a frame says; what is ``None`` in there has not changed.
+/// Reads a message to monitors, without the scene's nodes: returns a list of the words of answers,
+/// or a dictionary of what a frame says, in which ``None`` means that something has not changed.
 ///
 /// Raises :class:`ProtocolError` for anything else.
 #[pyfunction]
@@ -55,16 +55,16 @@ fn told<'py>(py: Python<'py>, frame: &Frame) -> PyResult<Bound<'py, PyDict>> {
     Ok(told)
 }
 
-/// A scene as a monitor was told it; never changes. An implementation detail of
+/// A scene as a monitor received it; it never changes. An implementation detail of
 /// :class:`rcssgym.simspark.Scene`.
 #[pyclass(name = "ReceivedScene", module = "rcssgym._core", frozen)]
 pub struct PyReceivedScene(Graph);
 
 #[pymethods]
 impl PyReceivedScene {
-    /// The scene that a frame tells, by itself or as differences to the one before.
+    /// The scene that a frame describes, in full or as differences from the one before.
     ///
-    /// Raises :class:`ProtocolError` for a message that is no frame, and for differences that do
+    /// Raises :class:`ProtocolError` for a message that is not a frame, and for differences that do
     /// not fit.
     #[staticmethod]
     #[pyo3(signature = (content, before))]
@@ -81,13 +81,13 @@ impl PyReceivedScene {
         self.0.nodes().len()
     }
 
-    /// Has another scene the same nodes, but for their poses? Only asks whether the two are known
-    /// to be the same, as they are where differences told of poses alone.
+    /// Does another scene have the same nodes, except for their poses? Only checks whether they are
+    /// known to be the same, as they are if the differences were only in poses.
     fn shares_nodes(&self, other: &Self) -> bool {
         self.0.shares_nodes(&other.0)
     }
 
-    /// Poses of the nodes in the nodes that they are in, ``(nodes, 4, 4)``.
+    /// Poses of the nodes relative to the nodes that contain them, ``(nodes, 4, 4)``.
     fn local<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f64>>> {
         array(py, self.0.local())
     }
@@ -97,7 +97,7 @@ impl PyReceivedScene {
         array(py, &self.0.world())
     }
 
-    /// All nodes: type, index of the node that it is in, mesh, light.
+    /// All nodes: type, index of the node that contains it, mesh, light.
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(
             py,

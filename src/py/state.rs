@@ -1,4 +1,4 @@
-//! What callers write into worlds, checked before anything changes.
+//! Reads states that callers write into worlds; they are checked before anything changes.
 
 use super::array::{RealArray, not_finite, vector};
 use super::error::argument_error;
@@ -62,14 +62,14 @@ fn is_rotation(quaternion: &[f64]) -> bool {
     quaternion.iter().map(|q| q * q).sum::<f64>() > f64::MIN_POSITIVE
 }
 
-/// A quaternion wxyz, given with any length but zero, at unit length.
+/// Reads a quaternion wxyz of any length but zero, and normalizes it.
 pub fn quaternion(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<[f64; 4]> {
     unit_quaternion(vector(value, argument)?)
         .ok_or_else(|| argument_error(argument, "has no length"))
 }
 
-/// Joint angles given in the order of the motors, in the order of the hinges. Hinges without a
-/// motor take their reference angle.
+/// Reads joint angles in the order of the motors, and returns them in the order of the hinges.
+/// Hinges without a motor take their reference angle.
 pub fn joints(layout: &Layout, robot: usize, value: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
     let model = &layout.robots[robot].model;
     let given = RealArray::<1>::exact(value, "joints", [model.motors.len()])?;

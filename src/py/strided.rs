@@ -1,17 +1,18 @@
-//! Numbers out of numpy's memory.
+//! Copies numbers out of numpy's memory.
 //!
-//! Python may resize an array, give it another type or let it go whenever it runs: while another
-//! argument is converted (`__array__`), when an object is let go (`__del__`), in other threads once
-//! the GIL is free. Neither a reference nor numpy's own check prevents that. So nothing here keeps
-//! a pointer: an array's numbers are copied in one go, with the GIL held and no Python in between.
+//! Python code may resize an array, change its type or free it whenever it runs: while another
+//! argument is converted (`__array__`), when an object is freed (`__del__`), in other threads once
+//! the GIL is free. Neither a reference nor the numpy crate's borrow check prevents that. So
+//! nothing here keeps a pointer: an array's numbers are copied in one pass, with the GIL held and
+//! without any Python code in between.
 
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyArray, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// The items of an array in C order; `MemoryError` for more than there is room for, which an array
-/// may have that repeats one of them.
+/// The items of an array in C order. Raises `MemoryError` if there is no room for them, as may be
+/// the case for an array that repeats an item.
 pub fn items<T: Element + Copy, D: Dimension>(
     array: &Bound<'_, PyArray<T, D>>,
 ) -> PyResult<Vec<T>> {
@@ -23,37 +24,38 @@ pub fn items<T: Element + Copy, D: Dimension>(
     Ok(items)
 }
 
-/// Appends items to `out` in C order: of every dimension as many as `sizes` says, `steps` bytes
+/// Appends items to `out` in C order: along every dimension as many as `sizes` says, `steps` bytes
 /// apart.
 ///
 /// # Safety
 ///
 /// An item of type `T`, aligned or not, must be at every place that sizes and steps lead to from
-/// `first`, and stay there: the caller holds the GIL, and no Python has run since it asked the
-/// array for them.
+/// `first`, and stay there: the caller holds the GIL, and no Python code has run since it read them
+/// from the array.
 pub unsafe fn gather<T: Copy>(first: *const T, sizes: &[usize], steps: &[isize], out: &mut Vec<T>) {
     let count = sizes.iter().product();
     out.reserve(count);
     let end = out.spare_capacity_mut().as_mut_ptr();
-    // SAFETY: there is room for so many items; the rest is the caller's promise.
+    // SAFETY: there is room for this many items; the rest is the caller's promise.
     unsafe {
         gather_items(first, sizes, steps, end.cast());
         out.set_len(out.len() + count);
     }
 }
 
-/// Writes as many items to `out` as it has.
+/// Like [`gather`], but fills all of `out`.
 ///
 /// # Safety
 ///
-/// As [`gather`]; in another thread than that of the caller, who waits with the GIL, as well.
+/// As for [`gather`]. It may also run in another thread than the caller's, while the caller waits
+/// and holds the GIL.
 ///
 /// # Panics
 ///
-/// If they are not as many.
+/// If `out` does not have as many items as `sizes` says.
 pub unsafe fn gather_to<T: Copy>(first: *const T, sizes: &[usize], steps: &[isize], out: &mut [T]) {
     assert_eq!(sizes.iter().product::<usize>(), out.len(), "room for as many items as there are");
-    // SAFETY: there is room for so many items; the rest is the caller's promise.
+    // SAFETY: there is room for this many items; the rest is the caller's promise.
     unsafe { gather_items(first, sizes, steps, out.as_mut_ptr()) };
 }
 
@@ -76,7 +78,7 @@ unsafe fn gather_items<T: Copy>(first: *const T, sizes: &[usize], steps: &[isize
 }
 
 /// Writes rows of `length` items without gaps, and returns where they end; `sizes` and `steps` are
-/// about the rows.
+/// those of the rows.
 unsafe fn gather_rows<T: Copy>(
     first: *const T,
     sizes: &[usize],
@@ -93,7 +95,7 @@ unsafe fn gather_rows<T: Copy>(
         };
     };
     for i in 0..*size {
-        // SAFETY: the caller's promise; no array is longer than an isize can say.
+        // SAFETY: the caller's promise; no array is longer than an `isize` can express.
         out =
             unsafe { gather_rows(first.byte_offset(i as isize * step), sizes, steps, length, out) };
     }

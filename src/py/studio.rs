@@ -68,7 +68,7 @@ impl PyStudio {
         Ok(Self { inner: Mutex::default(), style })
     }
 
-    /// A world of a batch, with notes as JSON, as of ``Show``: ``(height, width, 3)`` uint8.
+    /// A world of a batch, with notes as JSON, as in ``Show``: ``(height, width, 3)`` uint8.
     fn world<'py>(
         &self,
         py: Python<'py>,
@@ -130,7 +130,7 @@ impl PyStudio {
         self.picture(py, out)
     }
 
-    /// A log file so many seconds from its beginning.
+    /// A log file, ``time`` seconds from its beginning.
     fn film<'py>(
         &self,
         py: Python<'py>,
@@ -151,7 +151,7 @@ impl PyStudio {
 }
 
 impl PyStudio {
-    /// Whom overlays are about: the robot that is wanted, or else the first one.
+    /// The robot that overlays show: the requested one, or else the first one.
     fn selected(&self, batch: &mut WorldBatch) -> Option<PlayerId> {
         if !self.style.overlays.any() {
             return None;
@@ -160,7 +160,7 @@ impl PyStudio {
         self.style.robot.or(batch.arena().players().first().copied())
     }
 
-    /// As `selected`, of a game that is only watched.
+    /// Like `selected`, for a game that is only watched.
     fn watched(&self) -> Selected {
         match self.style {
             Style { overlays, .. } if !overlays.any() => Selected::Nobody,

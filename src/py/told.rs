@@ -1,5 +1,5 @@
-//! What a step tells, as Gymnasium's vector environments have it in `info`: beside each array a
-//! mask of its own, under its name with a line before it.
+//! What steps report in `info`, in the form of Gymnasium's vector environments: beside each array
+//! is a mask of its own, under the array's name with an underscore in front.
 
 use super::error::argument_error;
 use super::strided::items;
@@ -31,23 +31,24 @@ pub fn tell_step<'py>(
     Ok(())
 }
 
-/// Name of the mask of what has this name.
+/// Name of the mask of the array that has this name.
 fn masked<'py>(name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
     PyString::new(name.py(), &format!("_{}", name.to_string_lossy()))
 }
 
-/// How steps of a task are told in `info`.
+/// How steps of a task are reported in `info`.
 ///
-/// :param info: class of ``info``: a dictionary that :meth:`tell` fills when it is first asked
-///     anything; it has ``_teller``, ``_rows``, all that is told ``(T + M, W)``, in games
-///     ``(T + M, W, A)``, and ``_mask``, bool ``(W,)``.
-/// :param told: class of ``info["reward"]``: another one, which fills itself; it has ``_names``,
-///     those of the terms, ``_rows``, and a mask of its own, ``_mask``.
+/// :param info: class of ``info``: a dictionary that :meth:`tell` fills when it is first accessed.
+///     It has the attributes ``_teller``, ``_rows``, all terms and measures ``(T + M, W)``, in
+///     games ``(T + M, W, A)``, and ``_mask``, bool ``(W,)``.
+/// :param told: class of ``info["reward"]``: another such dictionary, which fills itself. It has
+///     the attributes ``_names``, the names of the terms, ``_rows``, and ``_mask``, a mask of its
+///     own.
 /// :param terms: names of the terms of the reward, T.
-/// :param measures: what is made of the M rows behind them: names, which rows, and what they
-///     become. ``"number"``: the row as it is. ``"flag"``: bool. ``"count"``: int64, as the first
-///     robot of each world has it; of several rows ``(W, n)``.
-/// :param of_first: whether all measures are told as the first robot of each world has them.
+/// :param measures: what is made of the M rows after the terms: names, which rows, and what they
+///     become. ``"number"``: the row as it is. ``"flag"``: bool. ``"count"``: int64, for the first
+///     robot of each world; ``(W, n)`` for several rows.
+/// :param of_first: whether all measures are reported for the first robot of each world only.
 #[pyclass(name = "Teller", module = "rcssgym._core", frozen)]
 pub struct PyTeller {
     info: Deferred,
@@ -57,14 +58,15 @@ pub struct PyTeller {
     of_first: bool,
     rewards: Names,
     names: Py<PyFrozenSet>,
-    /// Rows of terms and measures.
+    /// Number of rows of terms and measures.
     rows: usize,
 }
 
-/// A class of dictionaries that are filled when somebody asks, and which attributes they have.
+/// A class of dictionaries that are filled when they are first accessed, and the attributes that
+/// they have.
 struct Deferred {
     class: Py<PyType>,
-    /// Makes one, empty.
+    /// The class's `__new__`, which makes an empty one.
     new: Py<PyAny>,
     slots: [Py<PyString>; 3],
 }
@@ -76,7 +78,7 @@ impl Deferred {
         Ok(Self { class: class.clone().unbind(), new, slots })
     }
 
-    /// One of them, as its class would make it, but that no Python runs.
+    /// Makes one of them as its class would, but without running Python code.
     fn make<'py>(&self, attributes: [&Bound<'py, PyAny>; 3]) -> PyResult<Bound<'py, PyAny>> {
         let py = attributes[0].py();
         let made = self.new.bind(py).call1((self.class.bind(py),))?;
@@ -87,14 +89,14 @@ impl Deferred {
     }
 }
 
-/// Of something in `info`: its own name, and that of its mask.
+/// The name of an entry of `info`, and that of its mask.
 type Names = [Py<PyString>; 2];
 
 fn with_mask(name: &Bound<'_, PyString>) -> Names {
     [name.clone().unbind(), masked(name).unbind()]
 }
 
-/// What `info` has of some rows.
+/// An entry of `info` that is made from some rows.
 struct Measure {
     names: Names,
     rows: Vec<usize>,
@@ -149,13 +151,13 @@ impl PyTeller {
         })
     }
 
-    /// The names that :meth:`tell` gives ``info``.
+    /// The names that :meth:`tell` adds to ``info``.
     #[getter]
     fn names<'py>(&self, py: Python<'py>) -> Bound<'py, PyFrozenSet> {
         self.names.bind(py).clone()
     }
 
-    /// Fills ``info`` with what ``rows`` tell, ``(T + M, W)`` or ``(T + M, W, A)``, and a copy of
+    /// Fills ``info`` from ``rows``, ``(T + M, W)`` or ``(T + M, W, A)``, and puts a copy of
     /// ``mask``, ``(W,)``, beside each array.
     fn tell<'py>(
         &self,
@@ -177,7 +179,7 @@ impl PyTeller {
         Ok(())
     }
 
-    /// The measures by name, without masks, of ``rows`` as :meth:`tell` takes them.
+    /// The measures by name, without masks, from ``rows`` as :meth:`tell` takes them.
     fn measures<'py>(
         &self,
         py: Python<'py>,
@@ -193,7 +195,7 @@ impl PyTeller {
 }
 
 impl PyTeller {
-    /// Refuses what are not as many rows as it has names for.
+    /// Checks that there are as many rows as this has names for.
     fn check(&self, rows: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<()> {
         match rows.shape() {
             [count, _, ..] if *count == self.rows => Ok(()),
@@ -201,13 +203,14 @@ impl PyTeller {
         }
     }
 
-    /// Rows of what it tells.
+    /// Number of rows that it reports.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// ``info`` of a step, of all that is told, in memory that may still be written until somebody
-    /// else has it; `is_masked` is true where nothing is told.
+    /// Makes the ``info`` of a step from all terms and measures, ``told``, whose memory may still
+    /// be written until somebody else has it. `is_masked` is true for environments about which
+    /// nothing is reported.
     pub fn info<'py>(
         this: &Bound<'py, Self>,
         told: &Bound<'py, PyArrayDyn<f64>>,
@@ -218,7 +221,7 @@ impl PyTeller {
         this.get().info.make([this, told, &mask])
     }
 
-    /// A measure as it is told.
+    /// A measure as it is reported.
     fn measured<'py>(
         &self,
         measure: &Measure,

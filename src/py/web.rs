@@ -1,4 +1,4 @@
-//! `rcssgym._core.Show`: a page on which Python shows what it has.
+//! `rcssgym._core.Show`: a page on which Python shows worlds, games and log files.
 
 use super::argument::{index, integer, text, texts};
 use super::batch::PyWorldBatch;
@@ -31,7 +31,7 @@ struct Shown {
     hands: Hands,
 }
 
-/// A player of the 2D game: side, number, x, y (m), where its body looks (rad).
+/// A player of the 2D game: side, number, x, y (m), direction of its body (rad).
 pub(super) type Disc = (usize, u32, f64, f64, f64);
 
 pub(super) fn notes(text: &str) -> PyResult<Value> {
@@ -75,21 +75,21 @@ impl PyShow {
         self.address.clone()
     }
 
-    /// How many watch.
+    /// Number of viewers.
     fn viewers(&self) -> usize {
         self.lock().show.as_mut().map_or(0, Show::viewers)
     }
 
-    /// What viewers have asked for since the last call, in their words; whom they select of a game
-    /// that is only watched, it keeps.
+    /// Requests of viewers since the last call, in their words. Which robot they select in a game
+    /// that is only watched is kept here instead.
     fn asked(&self) -> Vec<String> {
         let mut inner = self.lock();
         let Shown { show: Some(show), hands, .. } = &mut *inner else { return Vec::new() };
         hands.watch(show.asked())
     }
 
-    /// Does to a world of a batch what viewers have asked for, and returns what they have asked for
-    /// besides, in their words.
+    /// Carries out the requests of viewers on a world of a batch, and returns any other requests in
+    /// their words.
     fn obey_world(
         &self,
         worlds: Py<PyWorldBatch>,
@@ -101,13 +101,13 @@ impl PyShow {
         Ok(self.obey(&mut batch, world))
     }
 
-    /// Does to the game of a simulation what viewers have asked for, as `obey_world`.
+    /// Carries out the requests of viewers on the game of a simulation, like `obey_world`.
     fn obey_game(&self, world: Py<PySoccerWorld>) -> PyResult<Vec<String>> {
         let mut batch = world.get().door().open()?;
         Ok(self.obey(&mut batch, 0))
     }
 
-    /// Something that has happened, as JSON: told with the next picture.
+    /// Reports something that has happened, as JSON, with the next picture.
     fn tell(&self, news: String) {
         if let Some(show) = &mut self.lock().show {
             show.tell(news);
@@ -176,7 +176,7 @@ impl PyShow {
     }
 
     /// Shows a 2D game: time, s, the ball's place, m, players, names, score, mode, notes as JSON,
-    /// and which world it is of how many.
+    /// and which world this is, and of how many.
     #[allow(clippy::too_many_arguments)]
     fn discs(
         &self,
@@ -195,8 +195,8 @@ impl PyShow {
         Ok(())
     }
 
-    /// Shows several 2D games of so many side by side: time, s, the balls' places, m, and players,
-    /// and notes as JSON.
+    /// Shows several of ``worlds`` 2D games side by side: time, s, the balls' places, m, and
+    /// players, and notes as JSON.
     fn several_discs(
         &self,
         time: f64,
@@ -211,7 +211,7 @@ impl PyShow {
         Ok(())
     }
 
-    /// Shows a log file so many seconds from its beginning, with notes as JSON.
+    /// Shows a log file, ``time`` seconds from its beginning, with notes as JSON.
     fn film(&self, py: Python<'_>, film: Py<PyFilm>, time: f64, notes: &str) -> PyResult<()> {
         let (film, notes) = (film.get(), self::notes(notes)?);
         py.detach(|| {
@@ -223,8 +223,8 @@ impl PyShow {
         })
     }
 
-    /// Shows the game of a server as it has been told last, at a time, s, with notes as JSON;
-    /// nothing before the first message.
+    /// Shows the game of a server as last received, at a time, s, with notes as JSON; shows nothing
+    /// before the first message.
     fn telecast(&self, telecast: &PyTelecast, time: f64, notes: &str) -> PyResult<()> {
         let notes = self::notes(notes)?;
         let mut telecast = telecast.lock();
@@ -236,7 +236,7 @@ impl PyShow {
         Ok(())
     }
 
-    /// Ends it; a second time is fine.
+    /// Closes the page; may be called again.
     fn close(&self, py: Python<'_>) {
         let show = self.lock().show.take();
         py.detach(|| drop(show));
@@ -284,7 +284,7 @@ pub fn mode_words(name: &str) -> String {
     rcssgym::render::mode_words(name)
 }
 
-/// The game of a server as its messages to monitors tell it. An implementation detail of
+/// The game of a server as its messages to monitors describe it. An implementation detail of
 /// :mod:`rcssgym.view`.
 #[pyclass(name = "Telecast", module = "rcssgym._core", frozen)]
 pub struct PyTelecast(Mutex<Telecast>);
@@ -296,7 +296,7 @@ impl PyTelecast {
         Self(Mutex::new(Telecast::new(form(simspark))))
     }
 
-    /// Takes note of a message.
+    /// Processes a message.
     fn hear(&self, py: Python<'_>, message: &[u8]) -> PyResult<()> {
         py.detach(|| self.lock().hear(message, false)).map_err(|error| match error {
             Unheard::Message(_) => ProtocolError::new_err(error.to_string()),

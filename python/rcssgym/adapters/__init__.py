@@ -1,4 +1,4 @@
-"""What other libraries need around our environments; a module for each, which imports it.
+"""Adapters of our environments for other libraries, in one module per library, which imports it.
 
-Gymnasium's wrappers, RLlib and TorchRL take our environments as they are.
+Gymnasium's wrappers, RLlib and TorchRL work with our environments without an adapter.
 """

@@ -1,4 +1,4 @@
-"""RSL-RL: our vector environments as its ``VecEnv``. Needs ``rcssgym[rslrl]``."""
+"""Adapter of our vector environments to RSL-RL's ``VecEnv``. Needs ``rcssgym[rslrl]``."""
 
 from typing import Any
 
@@ -16,24 +16,24 @@ with needed_by("rcssgym.adapters.rsl_rl", "rslrl", "rsl_rl", "tensordict", "torc
     from tensordict import TensorDict
 
 _ENDLESS = 2**31 - 1
-"""Length of episodes that nothing truncates: RSL-RL wants a number."""
+"""Length of episodes that are never truncated, since RSL-RL requires a number."""
 
 
 class RslRlVecEnv(VecEnv):
-    """A vector environment as the runners of RSL-RL 5 want it.
+    """A vector environment for the runners of RSL-RL 5.
 
     >>> envs = make_vec("rcssgym/T1Walk-v0", num_envs=256, autoreset_mode="SameStep",
     ...                 clip_actions=True, privileged="dict")
     >>> runner = OnPolicyRunner(RslRlVecEnv(envs, seed=0), settings, log_dir="logs")
 
     :param envs: a vector environment that resets in the ``SAME_STEP`` mode and clips actions.
-    :param seed: of the episodes, as for :meth:`WorldVectorEnv.reset`, which it calls.
-    :param device: where tensors are to be.
+    :param seed: seed of the episodes, as in :meth:`WorldVectorEnv.reset`, which it calls.
+    :param device: device of the tensors.
 
-    Observations are a ``TensorDict`` with ``"policy"`` and, if the environment tells critics more,
-    ``"critic"``. ``extras["time_outs"]`` are episodes that were truncated without having
-    terminated; ``extras["log"]`` has the means of all terms of the reward. Runners begin episodes
-    somewhere within through :attr:`episode_length_buf`.
+    Observations are a ``TensorDict`` with ``"policy"`` and, if the environment has privileged
+    observations, ``"critic"``. ``extras["time_outs"]`` marks episodes that were truncated and did
+    not terminate; ``extras["log"]`` has the means of all terms of the reward. Runners set
+    :attr:`episode_length_buf` to start with episodes of different ages.
     """
 
     def __init__(
@@ -56,12 +56,12 @@ class RslRlVecEnv(VecEnv):
 
     @property
     def unwrapped(self) -> WorldVectorEnv:
-        """The environment itself."""
+        """The environment without wrappers."""
         return self._inner
 
     @property
     def episode_length_buf(self) -> Any:
-        """Steps since the episodes began, int64 ``(num_envs,)``; assigning tells them otherwise."""
+        """Number of steps in the episodes, int64 ``(num_envs,)``; can be assigned."""
         return torch.from_numpy(self._inner.elapsed).to(self.device)
 
     @episode_length_buf.setter
@@ -73,7 +73,7 @@ class RslRlVecEnv(VecEnv):
         return self._seen
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, dict[str, Any]]:
-        """Act; return observations, rewards, ends and extras, all of them tensors."""
+        """Step; return observations, rewards, ends and extras, all of them tensors."""
         array = actions.detach().cpu().numpy()
         observations, rewards, terminated, truncated, info = self.envs.step(array)
         self._seen = self._tensors(*split(observations, info))
@@ -84,7 +84,7 @@ class RslRlVecEnv(VecEnv):
         return self._seen, self._tensor(rewards).float(), dones, extras
 
     def close(self) -> None:
-        """Close the environments; a second time is fine."""
+        """Close the environments; further calls have no effect."""
         self.envs.close()
 
     def _tensor(self, array: Any) -> Any:

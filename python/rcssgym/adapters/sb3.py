@@ -1,4 +1,4 @@
-"""Stable-Baselines3: our vector environments as a ``VecEnv``. Needs ``rcssgym[sb3]``."""
+"""Adapter of our vector environments to Stable-Baselines3's ``VecEnv``. Needs ``rcssgym[sb3]``."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ Infos = list[dict[str, Any]]
 
 
 class SB3VecEnv(VecEnv):
-    """A vector environment as Stable-Baselines3 wants it.
+    """A vector environment for Stable-Baselines3.
 
     >>> envs = SB3VecEnv(make_vec("rcssgym/T1Walk-v0", num_envs=8, autoreset_mode="SameStep"))
     >>> model = PPO("MlpPolicy", envs)
@@ -29,8 +29,8 @@ class SB3VecEnv(VecEnv):
 
     Rewards are float32. Each env's info is a dictionary of its own, with ``TimeLimit.truncated``
     and, where an episode ended, ``terminal_observation``. All envs are one object: ``get_attr``
-    gives each of them that object's attribute, ``set_attr`` and ``env_method`` act on it once and
-    take no part of the envs.
+    returns that object's attribute for each of them, ``set_attr`` and ``env_method`` act on it once
+    and do not accept a subset of the envs.
     """
 
     def __init__(self, envs: VectorEnv[Any, Any, Any]) -> None:
@@ -43,7 +43,7 @@ class SB3VecEnv(VecEnv):
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
 
     def reset(self) -> Any:
-        """Begin an episode in every env, with the seeds that :meth:`seed` has set."""
+        """Start an episode in every env, with the seeds set by :meth:`seed`."""
         if any(self._options):
             raise ArgumentError(f"options: {self._options} for environments that take none")
         seeds = None if all(seed is None for seed in self._seeds) else self._seeds
@@ -53,11 +53,11 @@ class SB3VecEnv(VecEnv):
         return observations
 
     def step_async(self, actions: Floats) -> None:
-        """Take the actions for :meth:`step_wait`, which steps."""
+        """Store the actions for :meth:`step_wait`, which steps."""
         self._actions = actions
 
     def step_wait(self) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], Infos]:
-        """Step all envs; those whose episode ended are in their next one."""
+        """Step all envs; those whose episode ended have already begun the next one."""
         if self._actions is None:
             raise RcssGymError("call step_async() first")
         actions, self._actions = self._actions, None
@@ -72,7 +72,7 @@ class SB3VecEnv(VecEnv):
         return observations, rewards.astype(np.float32), dones, infos
 
     def close(self) -> None:
-        """Close the environments; a second time is fine."""
+        """Close the environments; further calls have no effect."""
         self.envs.close()
 
     def get_images(self) -> Sequence[NDArray[np.uint8] | None]:
@@ -82,7 +82,7 @@ class SB3VecEnv(VecEnv):
         return [np.asarray(image) for image in self.envs.render() or ()]
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
-        """Return an attribute of the vector environment, once for every env asked for."""
+        """Return an attribute of the vector environment, once for every requested env."""
         value = getattr(self._owner(attr_name), attr_name)
         return [value for _ in self._get_indices(indices)]
 
@@ -110,11 +110,11 @@ class SB3VecEnv(VecEnv):
         wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]],  # noqa: ARG002
         indices: int | Iterable[int] | None = None,
     ) -> list[bool]:
-        """Tell that no single env is wrapped: there are none."""
+        """Return ``False`` for every env, since there are no single envs to wrap."""
         return [False for _ in self._get_indices(indices)]
 
     def _owner(self, name: str) -> VectorEnv[Any, Any, Any]:
-        """Return the outermost wrapper that has an attribute, or else the environment itself."""
+        """Return the outermost wrapper that has an attribute, otherwise the environment itself."""
         envs = self.envs
         while isinstance(envs, VectorWrapper) and not hasattr(envs, name):
             envs = envs.env

@@ -1,4 +1,4 @@
-"""skrl: our vector environments with states for critics. Needs ``rcssgym[skrl]``."""
+"""Adapter of our vector environments to skrl, with states for critics. Needs ``rcssgym[skrl]``."""
 
 from typing import Any
 
@@ -15,18 +15,18 @@ with needed_by("rcssgym.adapters.skrl", "skrl", "skrl", "torch"):
 
 
 class SkrlVecEnv(Wrapper):
-    """A vector environment as skrl's trainers want it, for PyTorch.
+    """A vector environment for skrl's trainers with PyTorch.
 
     >>> envs = make_vec("rcssgym/T1Walk-v0", num_envs=256, autoreset_mode="SameStep",
     ...                 clip_actions=True, privileged="dict")
     >>> env = SkrlVecEnv(envs, seed=0)
 
     :param envs: a vector environment that resets in the ``SAME_STEP`` mode and clips actions.
-    :param seed: of the episodes, as for :meth:`WorldVectorEnv.reset`.
-    :param device: where tensors are to be.
+    :param seed: seed of the episodes, as in :meth:`WorldVectorEnv.reset`.
+    :param device: device of the tensors.
 
-    skrl's own wrapper for Gymnasium does as well, but for the states: here :meth:`state` is what
-    critics know, if the environment tells it, and else ``None``.
+    skrl's own wrapper for Gymnasium works as well, except for the states: here :meth:`state`
+    returns the critics' observations, if the environment has them, otherwise ``None``.
     """
 
     def __init__(
@@ -42,30 +42,30 @@ class SkrlVecEnv(Wrapper):
 
     @property
     def observation_space(self) -> Box:
-        """What a policy sees ``(n,)``."""
+        """Space of a policy's observations ``(n,)``."""
         space: Any = self._inner.single_observation_space
         seen: Box = space["policy"] if self._inner.privileged == "dict" else space
         return seen
 
     @property
     def action_space(self) -> Box:
-        """What it can do ``(J,)``."""
+        """Space of its actions ``(J,)``."""
         return self._inner.task.action_space
 
     @property
     def state_space(self) -> Box | None:
-        """What its critic knows ``(m,)``, if that is told."""
+        """Space of its critic's observations ``(m,)``, if the environment has them."""
         return None if self._inner.privileged is None else self._inner.task.privileged_space
 
     def reset(self) -> tuple[Any, dict[str, Any]]:
-        """Begin episodes the first time; from then on they begin by themselves."""
+        """Start episodes at the first call; later ones start automatically."""
         if self._seen is None:
             observations, self._info = self._env.reset(seed=self._seed)
             self._take(*split(observations, self._info))
         return self._seen, self._info
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Act; return observations ``(W, n)``, rewards and ends ``(W, 1)``, and infos."""
+        """Step; return observations ``(W, n)``, rewards and ends ``(W, 1)``, and infos."""
         array = actions.detach().cpu().numpy()
         observations, rewards, terminated, truncated, self._info = self._env.step(array)
         self._take(*split(observations, self._info))
@@ -73,15 +73,15 @@ class SkrlVecEnv(Wrapper):
         return self._seen, columns[0].float(), columns[1], columns[2], self._info
 
     def state(self) -> Any:
-        """Return what critics know ``(W, m)``, or ``None``."""
+        """Return the critics' observations ``(W, m)``, or ``None``."""
         return self._known
 
     def render(self, *_: Any, **__: Any) -> Any:
-        """Return frames, or show them, as ``render_mode`` says."""
+        """Return frames or show them, depending on ``render_mode``."""
         return self._env.render()
 
     def close(self) -> None:
-        """Close the environments; a second time is fine."""
+        """Close the environments; further calls have no effect."""
         self._env.close()
 
     def _take(self, policy: Seen, critic: Seen | None) -> None:

@@ -1,4 +1,4 @@
-"""What adapters of vector environments have in common."""
+"""Common code of the adapters of vector environments."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ Seen = NDArray[np.float32]
 
 
 def checked(envs: VectorEnv[Any, Any, Any]) -> WorldVectorEnv:
-    """Return the environment in its wrappers.
+    """Return the environment inside its wrappers.
 
     Raises :class:`ArgumentError` unless it is one of ours that resets in the ``SAME_STEP`` mode,
-    has one agent and takes any actions.
+    has one agent and accepts any actions.
     """
     inner: Any = envs.unwrapped
     if not isinstance(inner, WorldVectorEnv):
@@ -32,7 +32,7 @@ def checked(envs: VectorEnv[Any, Any, Any]) -> WorldVectorEnv:
 
 
 def split(observations: Any, info: dict[str, Any]) -> tuple[Seen, Seen | None]:
-    """Return what policies see ``(W, n)``, and what critics know ``(W, m)``, if they are told."""
+    """Return the observations of policies ``(W, n)`` and, if there are any, critics ``(W, m)``."""
     if isinstance(observations, dict):
         return observations["policy"], observations["critic"]
     return observations, info.get("privileged")

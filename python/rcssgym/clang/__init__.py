@@ -1,8 +1,7 @@
 """CLang, the standard language in which an online coach advises its players.
 
-:func:`parse` reads a text as rcssserver 19 does and makes a :class:`Message` of it; messages, and
-all that they are made of, are frozen dataclasses that can be made by hand as well. See
-``docs/clang.md``.
+:func:`parse` reads a text as rcssserver 19 does and returns a :class:`Message`. Messages and all
+their parts are frozen dataclasses that can also be made directly. See ``docs/clang.md``.
 
 >>> from rcssgym import clang
 >>> message = clang.parse("(rule (on block) (off (high attack)))")
@@ -204,8 +203,8 @@ def parse(text: str, versions: tuple[int, int] = (7, 8)) -> Message:
         text: the message, of up to 8154 characters.
         versions: lowest and highest version that the reader understands.
 
-    Raises :class:`ClangError`, with place and reason, for a text that rcssserver refuses, and for a
-    message that a reader of these versions would not hear.
+    Raises :class:`ClangError`, with position and reason, for a text that rcssserver refuses, and
+    for a message that a reader of these versions would not hear.
     """
     message: Message = _core.clang_parse(text)
     lowest, highest = versions

@@ -1,4 +1,4 @@
-"""Actions: what a player can be told to do."""
+"""Actions that a player can be told to execute."""
 
 from dataclasses import dataclass
 from typing import final

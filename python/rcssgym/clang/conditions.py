@@ -1,4 +1,4 @@
-"""Conditions: descriptions of the game that hold or do not."""
+"""Conditions: descriptions of the game that are true or false."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, final
@@ -27,8 +27,8 @@ PlayMode: TypeAlias = Literal[
     "ag_our",
     "ag_opp",
 ]
-"""Before kick-off, the end, play on; and of a team: kick-off, kick-in, free kick, corner kick, goal
-kick, catch by the goalie, after a goal."""
+"""Before kick-off, the end, play on; and for a team: kick-off, kick-in, free kick, corner kick,
+goal kick, catch by the goalie, after a goal."""
 Quantity: TypeAlias = Literal["time", "our_goals", "opp_goals", "goal_diff"]
 Sign: TypeAlias = Literal["<", "<=", "==", "!=", ">=", ">"]
 
@@ -45,18 +45,18 @@ class Condition(Node):
         bindings: Bindings | None = None,
         definitions: Definitions = None,
     ) -> bool:
-        """Find out whether it holds in a game as a side sees it.
+        """Return whether the condition holds in a game as seen by a side.
 
-        A condition about somebody who does not play, or about a point at a variable that is not
-        bound to exactly one player, neither holds nor does its opposite.
+        If a condition is about a player who does not play, or about the position of a variable that
+        is not bound to exactly one player, neither the condition nor its negation holds.
 
         Args:
             state: a 2D or 3D game, or a :class:`Situation`.
             side: whose coach speaks, ``"left"`` or ``"right"``.
-            bindings: what variables stand for, numbers by their names. If the condition holds, what
-                it has bound is put in: every variable of a set becomes those numbers for which the
-                condition is true.
-            definitions: what names stand for.
+            bindings: numbers for variables, by name. If the condition holds, its own bindings are
+                added: every variable of a set becomes those numbers for which the condition is
+                true.
+            definitions: definitions of names.
 
         Raises :class:`ClangError` for a name that is not defined.
         """
@@ -91,7 +91,10 @@ class NamedCondition(Condition):
 @final
 @dataclass(frozen=True, slots=True)
 class PlayerPosition(Condition):
-    """``(ppos our {1 2} 1 2 REGION)``: so many of these players are in a region."""
+    """``(ppos our {1 2} 1 2 REGION)``: so many of these players are in a region.
+
+    Their number is from ``minimum`` to ``maximum``.
+    """
 
     team: Team
     players: tuple[Player, ...]
@@ -162,9 +165,9 @@ class Compare(Condition):
 @final
 @dataclass(frozen=True, slots=True)
 class UnumIs(Condition):
-    """``(unum X {1 2})``: the variable is one of these players; if it is unbound it becomes them.
+    """``(unum X {1 2})``: the variable is one of these players; if unbound, it is bound to them.
 
-    Written in quotes its name has at most 6 characters.
+    In quotes, its name has at most 6 characters.
     """
 
     variable: Variable

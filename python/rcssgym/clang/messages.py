@@ -11,7 +11,7 @@ from rcssgym.clang.regions import Player, Region, Team
 
 
 class Message(Node):
-    """What a coach says. ``str()`` is what players hear of it from rcssserver."""
+    """A message of a coach. ``str()`` is what players hear of it from rcssserver."""
 
     __slots__ = ()
 
@@ -22,22 +22,22 @@ class Message(Node):
     def text(self) -> str:
         """A text that :func:`parse` reads as this message again.
 
-        ``str()`` is not always one: rcssserver rounds numbers to six digits, turns sets round,
-        gives conditions their quotes twice, and loses the last point of a quadrangle.
+        ``str()`` does not always give such a text: rcssserver rounds numbers to six digits,
+        reverses sets, doubles the quotes of conditions, and loses the last point of a quadrangle.
         """
         return _core.clang_text(self)
 
     @property
     def versions(self) -> tuple[int, int]:
-        """The lowest and the highest version of the language that the message is about.
+        """The lowest and the highest version of the language for the message.
 
-        (7, 8) is a message that both versions have, or one that needs both, such as advice to pass;
-        :meth:`heard_by` tells them apart.
+        (7, 8) means a message that both versions have, or one that needs both, such as advice to
+        pass; :meth:`heard_by` distinguishes the two.
         """
         return _core.clang_versions(self)
 
     def heard_by(self, lowest: int, highest: int) -> bool:
-        """Whether a player who said ``(clang (ver lowest highest))`` hears it."""
+        """Return whether a player who has sent ``(clang (ver lowest highest))`` hears it."""
         return _core.clang_heard_by(self, lowest, highest)
 
 
@@ -82,7 +82,7 @@ class Dont(Directive):
 
 
 class Rule(Node):
-    """When what is to be done."""
+    """Directives, and the condition under which they apply."""
 
     __slots__ = ()
 
@@ -99,7 +99,7 @@ class SimpleRule(Rule):
 @final
 @dataclass(frozen=True, slots=True)
 class NestedRule(Rule):
-    """``(CONDITION RULE ...)``: rules under one condition more."""
+    """``(CONDITION RULE ...)``: rules under a further condition."""
 
     condition: Condition
     rules: tuple[Rule, ...]
@@ -119,13 +119,13 @@ class NamedRules(Rule):
 @final
 @dataclass(frozen=True, slots=True)
 class ClearToken(Node):
-    """``(clear)``: all info or advice of before is to be forgotten."""
+    """``(clear)``: all earlier info or advice is to be forgotten."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class RuleToken(Node):
-    """``(CYCLES CONDITION DIRECTIVE ...)``: info or advice for so many cycles."""
+    """``(CYCLES CONDITION DIRECTIVE ...)``: info or advice for this many cycles."""
 
     lifetime: int
     condition: Condition
@@ -193,7 +193,7 @@ class DefineRule(Definition):
 @final
 @dataclass(frozen=True, slots=True)
 class MetaMessage(Message):
-    """``(meta (ver 8) ...)``: versions of the language that the coach speaks."""
+    """``(meta (ver 8) ...)``: versions of the language that the coach uses."""
 
     spoken: tuple[float, ...]
 
@@ -233,7 +233,7 @@ class DefineMessage(Message):
 @final
 @dataclass(frozen=True, slots=True)
 class UnsupportedMessage(Message):
-    """``(unsupported_clang)``: heard instead of a message in a version not understood."""
+    """``(unsupported_clang)``: heard instead of a message in an unsupported version."""
 
 
 @final

@@ -1,4 +1,4 @@
-"""What all parts of messages share: they never change, and check what they are made of."""
+"""The base of all parts of messages: they are immutable, and check their fields."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Node:
     """A part of a message: a frozen dataclass, for ``match`` statements, sets and dictionaries.
 
-    Making one checks it: :class:`rcssgym.ArgumentError` names class, field and value.
+    The constructor checks it: :class:`rcssgym.ArgumentError` names class, field and value.
     """
 
     __slots__ = ()
@@ -22,7 +22,7 @@ class Node:
         check_clang(self)
 
     def children(self) -> Iterator["Node"]:
-        """Yield the parts that this one is made of, in their order."""
+        """Yield the parts of this part, in order."""
         for field in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
             value: Any = getattr(self, field.name)
             for part in value if isinstance(value, tuple) else (value,):
@@ -30,7 +30,7 @@ class Node:
                     yield part
 
     def walk(self) -> Iterator["Node"]:
-        """Yield this part and everything in it, each before what it is made of."""
+        """Yield this part and everything in it, each part before its own parts."""
         ahead: list[Node] = [self]
         while ahead:
             node = ahead.pop()
@@ -51,10 +51,10 @@ class Definition(Node):
 
 
 class Visitor:
-    """Goes through a message and calls ``visit_CLASS(node)`` for each part that there is one for.
+    """Goes through a message and calls ``visit_CLASS(node)`` for each part that has such a method.
 
-    Parts without a method of their own go to :meth:`generic_visit`, which visits what is in them. A
-    method that wants the same for its part calls it, too.
+    Parts without such a method go to :meth:`generic_visit`, which visits their own parts. A method
+    may call it, too, to visit what is in its part.
 
     >>> class Players(Visitor):
     ...     def visit_Do(self, node):
@@ -68,6 +68,6 @@ class Visitor:
         return getattr(self, f"visit_{type(node).__name__}", self.generic_visit)(node)
 
     def generic_visit(self, node: Node) -> None:
-        """Visit all that a part is made of."""
+        """Visit the parts of a part."""
         for child in node.children():
             self.visit(child)

@@ -1,7 +1,7 @@
 """Regions and points of the pitch.
 
-Coordinates are those of the team that is spoken to: metres from the centre, x towards the
-opponents' goal, y to the right of somebody who looks there. Angles are degrees.
+Coordinates are those of the team that the coach addresses: metres from the centre, x towards
+the opponents' goal, y to the right when facing that goal. Angles are in degrees.
 """
 
 from collections.abc import Iterable, MutableMapping
@@ -35,17 +35,17 @@ Player: TypeAlias = int | Variable
 
 
 Bindings: TypeAlias = MutableMapping[str, int | tuple[int, ...]]
-"""What variables stand for: a number or several, by their names."""
+"""Values of variables by name: a number or several."""
 Definitions: TypeAlias = ClangRuleBase | Iterable[Definition] | None
-"""What names stand for: definitions, or a :class:`rcssgym.clang.RuleBase` that has heard them."""
+"""Definitions of names, or a :class:`rcssgym.clang.RuleBase` that has heard them."""
 
 
 class Shape(NamedTuple):
-    """A part of the pitch made of numbers.
+    """A part of the pitch, given by numbers.
 
-    ``numbers`` are, by kind: ``"point"`` x, y; ``"rectangle"`` two opposite corners;
-    ``"triangle"`` and ``"quadrangle"`` their corners; ``"arc"`` centre, inner and outer radius,
-    begin and span in degrees.
+    ``numbers`` are, by kind: ``"point"``: x, y; ``"rectangle"``: two opposite corners;
+    ``"triangle"`` and ``"quadrangle"``: their corners; ``"arc"``: centre, inner and outer radius,
+    start and span in degrees.
     """
 
     kind: Literal["point", "rectangle", "triangle", "quadrangle", "arc"]
@@ -54,13 +54,13 @@ class Shape(NamedTuple):
     def drawing(
         self, side: Side = "left", color: Color = "yellow", fill: bool = False, width: float = 2.0
     ) -> Drawing:
-        """Return it as a drawing for pictures of 2D games, which has a pitch's coordinates.
+        """Return it as a drawing for pictures of 2D games, in the pitch's coordinates.
 
         Args:
             side: whose coordinates the shape has, ``"left"`` or ``"right"``.
-            color: as drawings of :mod:`rcssgym.disc` have it.
-            fill: filled, not only its border.
-            width: of its border, px.
+            color: as for drawings of :mod:`rcssgym.disc`.
+            fill: whether to fill it, not only draw its border.
+            width: width of its border, px.
         """
         sign = 1.0 if side == "left" else -1.0
         if self.kind == "arc":
@@ -88,17 +88,17 @@ class Region(Node):
         bindings: Bindings | None = None,
         definitions: Definitions = None,
     ) -> bool:
-        """Find out whether a point, in the coordinates of the side, is in it or on its border.
+        """Return whether a point, in the coordinates of the side, is in it or on its border.
 
-        A part round somebody who does not play, or round a variable that is not bound to exactly
-        one player, is nowhere.
+        A part around a player who does not play, or around a variable that is not bound to exactly
+        one player, is empty.
 
         Args:
             point: x and y, m.
             state: a 2D or 3D game, or a :class:`Situation`; needed for a region that moves.
             side: whose coach speaks, ``"left"`` or ``"right"``.
-            bindings: what variables stand for.
-            definitions: what names stand for.
+            bindings: values of variables.
+            definitions: definitions of names.
 
         Raises :class:`ClangError` for a name that is not defined.
         """
@@ -112,9 +112,9 @@ class Region(Node):
         bindings: Bindings | None = None,
         definitions: Definitions = None,
     ) -> tuple[Shape, ...]:
-        """Return what it is made of now, in the coordinates of the side.
+        """Return its shapes in the current state, in the coordinates of the side.
 
-        Parts that are nowhere are left out. Arguments and errors as of :meth:`contains`.
+        Empty parts are left out. Arguments and errors are those of :meth:`contains`.
         """
         seen = Situation() if state is None else situation(state, side)
         made = clang_shapes(self, seen, bindings, definitions)
@@ -207,7 +207,7 @@ class Triangle(Region):
 @final
 @dataclass(frozen=True, slots=True)
 class Quadrangle(Region):
-    """``(quad A B C D)``; of version 7 alone."""
+    """``(quad A B C D)``; only in version 7."""
 
     first: Point
     second: Point
@@ -220,8 +220,8 @@ class Quadrangle(Region):
 class Arc(Region):
     """``(arc CENTRE inner outer begin span)``: part of a ring.
 
-    From ``inner`` to ``outer`` m off the centre, from the direction ``begin`` over ``span``
-    degrees.
+    It reaches from ``inner`` to ``outer`` m from the centre, and spans ``span`` degrees from the
+    direction ``begin``.
     """
 
     centre: Point
@@ -234,6 +234,6 @@ class Arc(Region):
 @final
 @dataclass(frozen=True, slots=True)
 class Union(Region):
-    """``(reg A B ...)``: everything that is in one of them."""
+    """``(reg A B ...)``: the union of regions."""
 
     regions: tuple[Region, ...]

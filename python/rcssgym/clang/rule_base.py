@@ -1,4 +1,4 @@
-"""What a team has been told by its coach, and what of it applies."""
+"""The coach's messages to a team, and the rules among them that apply."""
 
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
@@ -27,24 +27,24 @@ KINDS: tuple[str, ...] = (
     "intercept",
     "tackle",
 )
-"""The language's words for actions, in the order of the numbers that arrays have."""
+"""The language's words for actions; arrays have indices into this."""
 
 
 class Applied(NamedTuple):
     """An action that applies to some players now."""
 
     source: Literal["direc", "model", "advice", "info"]
-    """A rule that advises or one that describes; advice or information for a time."""
+    """Source: a rule that advises or one that describes; or temporary advice or information."""
     rule: str | None
     """The rule's name."""
     directive: int
-    """Which directive it is of: actions of one directive are alternatives."""
+    """Index of its directive: actions of one directive are alternatives."""
     positive: bool
-    """``do``, not ``dont``."""
+    """True for ``do``, false for ``dont``."""
     team: Team
-    """Whose players."""
+    """Team of the players."""
     players: tuple[int, ...]
-    """Their numbers."""
+    """Numbers of the players."""
     action: str
     """The language's word, one of :data:`KINDS`."""
     region: tuple[Shape, ...] | None
@@ -54,11 +54,11 @@ class Applied(NamedTuple):
     number: int | None
     """The player type of ``htype``."""
     moves: str
-    """Ways of ``bto`` with a region, letters of ``pdcs``."""
+    """Allowed moves of ``bto`` with a region, letters of ``pdcs``."""
 
 
 class Rule(NamedTuple):
-    """A rule that has a name."""
+    """A named rule."""
 
     name: str
     mode: Literal["direc", "model"]
@@ -66,12 +66,12 @@ class Rule(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What players are to follow in S situations: arrays for 11 players with N slots each."""
+    """Directives for players in S situations: arrays for 11 players with N slots each."""
 
     kind: NDArray[np.int8]
-    """(S, 11, N): place in :data:`KINDS`, -1 for an empty slot."""
+    """(S, 11, N): index into :data:`KINDS`, -1 for an empty slot."""
     positive: NDArray[np.bool_]
-    """(S, 11, N): to be done, not avoided."""
+    """(S, 11, N): true if the action is to be done, false if it is to be avoided."""
     target: NDArray[np.float64]
     """(S, 11, N, 2): the point of the action's region that is nearest to the player, m; NaN without
     a region."""
@@ -80,14 +80,14 @@ class Table(NamedTuple):
     number: NDArray[np.int32]
     """(S, 11, N): the player type of ``htype``."""
     counts: NDArray[np.int64]
-    """(S, 11): how many actions apply, also if there are fewer slots."""
+    """(S, 11): number of actions that apply, even if there are fewer slots."""
 
 
 class RuleBase(ClangRuleBase):
-    """What a team has been told by its coach: definitions, rules, advice and information.
+    """What a team's coach has said: definitions, rules, advice and information.
 
-    Rules are off when they are defined. A name stands for what it was defined as last, and may be
-    used before it is defined: what it is missing for does not apply, and :attr:`problems` tells.
+    Rules are off when they are defined. A name has its latest definition. It may be used before it
+    is defined; until then, parts that use it do not apply, and :attr:`problems` lists them.
 
     >>> told = RuleBase()
     >>> told.hear('(define (definerule r direc ((bpos (rec (pt -52 -34) (pt 0 34))) '
@@ -101,20 +101,20 @@ class RuleBase(ClangRuleBase):
     __slots__ = ()
 
     def hear(self, message: Message | str, time: int = 0) -> None:
-        """Follow a message that is heard in a cycle.
+        """Process a message that is heard in a cycle.
 
         Args:
-            message: of the coach, as text or as an object.
-            time: the cycle; advice and information hold for their lifetime from it on.
+            message: message of the coach, as text or as an object.
+            time: the cycle, at which the lifetime of advice and information starts.
 
-        Raises :class:`ClangError` for a text that is none and for a rule that is not defined;
-        nothing has changed then.
+        Raises :class:`ClangError` for a text that is not a message and for a rule that is not
+        defined; nothing changes in that case.
         """
         self._hear(message, time)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules that are defined, in the order in which they were defined first."""
+        """The defined rules, in the order of their first definitions."""
         return tuple(Rule(*rule) for rule in self._rules())
 
     @property
@@ -123,10 +123,10 @@ class RuleBase(ClangRuleBase):
         return tuple(self._problems())
 
     def directives(self, state: State, side: Side = "left") -> list[Applied]:
-        """Return what applies in a game as a side sees it.
+        """Return the actions that apply in a game as seen by a side.
 
-        What was defined comes first, then what was said for a time. Rules that describe, and
-        directives for opponents, are among them.
+        Defined rules come first, then temporary advice and information. Rules that describe, and
+        directives for opponents, are included.
         """
         applied = self._directives(situation(state, side))
         return [Applied(*_shown(fields)) for fields in applied]
@@ -135,8 +135,8 @@ class RuleBase(ClangRuleBase):
         """Return what players are to follow in many situations, as arrays.
 
         Args:
-            situations: S of them, as :func:`situation` makes them.
-            slots: actions of a player that there is room for, 1 to 1000.
+            situations: S situations, as :func:`situation` returns them.
+            slots: maximum number of actions per player, 1 to 1000.
         """
         return Table(**self._table(list(situations), slots))
 

@@ -1,4 +1,4 @@
-"""Games as a team sees them: what conditions and regions are asked in."""
+"""Games as a team sees them, in which conditions and regions are evaluated."""
 
 from typing import Literal, TypeAlias
 
@@ -19,18 +19,19 @@ SIDES = ("left", "right")
 
 
 def situation(state: State, side: Side = "left", before: Situation | None = None) -> Situation:
-    """Return a game as a side sees it.
+    """Return a game as seen by a side.
 
-    In a 2D game the ball is owned by all who can kick it. If nobody can, those who could in
-    ``before``, the situation a cycle earlier, own it still; without that, who touched it last since
-    play began. In a 3D game who touched it last owns it, and a cycle is one of 20 ms.
+    In a 2D game the ball is owned by all players who can kick it. If nobody can, those who owned it
+    in ``before``, the situation a cycle earlier, still own it; without ``before``, the player who
+    touched it last since play began. In a 3D game the player who touched it last owns it, and a
+    cycle is 20 ms.
 
     Args:
         state: a 2D or a 3D game; a :class:`Situation` is returned as it is.
         side: ``"left"`` or ``"right"``.
         before: the same side's situation a cycle earlier.
 
-    Raises :class:`rcssgym.ArgumentError` for a state or side that is none.
+    Raises :class:`rcssgym.ArgumentError` for an invalid state or side.
     """
     if side not in SIDES:
         raise ArgumentError(f"side: must be 'left' or 'right', not {side!r}")
@@ -45,7 +46,7 @@ def situation(state: State, side: Side = "left", before: Situation | None = None
 
 
 def _of_soccer(game: SoccerSimulation, side: Side) -> Situation:
-    """A 3D game: there y is to the left of who looks at the right goal."""
+    """Return the situation of a 3D game, where y points to the left when facing the right goal."""
     sign = 1.0 if side == "left" else -1.0
     own = TeamSide.LEFT if side == "left" else TeamSide.RIGHT
     other = TeamSide.RIGHT if side == "left" else TeamSide.LEFT

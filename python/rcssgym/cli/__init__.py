@@ -1,4 +1,4 @@
-"""The command ``rcssgym``: each subcommand is a module of its own."""
+"""The command ``rcssgym``: each subcommand is a separate module."""
 
 import argparse
 import sys

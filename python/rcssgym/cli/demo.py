@@ -44,7 +44,7 @@ def _demo(options: argparse.Namespace) -> int:
     with Page(options.port, options.host) as page:
         when_asked_to_end(over.set)
         print(f"watch at {page.url}", flush=True)
-        # Where there is no screen, a browser of the terminal would take the keys.
+        # Without a display, a text browser would start in the terminal and take its input.
         if not options.no_open and has_display():
             webbrowser.open(page.url)
         pace = Pace()

@@ -1,4 +1,4 @@
-"""The subcommand that finds out how good a trained policy is: ``evaluate``."""
+"""The subcommand that evaluates a trained policy: ``evaluate``."""
 
 from __future__ import annotations
 

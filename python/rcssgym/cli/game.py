@@ -82,7 +82,7 @@ def _show(progress: "tqdm[NoReturn]", play_time: float, live: Live | None) -> No
 
 
 def _command(options: argparse.Namespace) -> str:
-    """Command line of this very game, with all that was chosen."""
+    """Return the command line that plays the same game again."""
     names = ("seed", "seconds", "robots", "left", "right", "field", "rules")
     chosen = ((name, getattr(options, name)) for name in names)
     return " ".join(

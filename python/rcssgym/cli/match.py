@@ -50,7 +50,7 @@ def fill(match: Parser) -> None:
 
 
 def add_teams(match: argparse.ArgumentParser) -> None:
-    """Add what every match is told: who plays, how often, and where results go."""
+    """Add the options of every match: teams, number of games, and the folder for results."""
     match.add_argument(
         "--left",
         required=True,
@@ -75,7 +75,7 @@ def add_teams(match: argparse.ArgumentParser) -> None:
 def add_patience(
     match: argparse.ArgumentParser, setting: type[Setting | DiscSetting], part: str
 ) -> None:
-    """Add for how long to wait, with the defaults of a setting."""
+    """Add the options about waiting times, with the defaults of a setting."""
     for name, default, text in (
         ("--patience", setting.patience, "for how long to wait for players"),
         ("--timeout", setting.timeout, f"longest time on the wall for a {part}"),
@@ -143,11 +143,11 @@ def carry_out(
     begin: Callable[[Callable[[GameResult], None]], object],
     line: Callable[[GameResult, tuple[str, str]], str],
 ) -> tuple[Results, int]:
-    """Play a match, with a line for each game; return results, and the exit code of an interrupt.
+    """Play a match, and print a line for each game; return results and the interrupt's exit code.
 
-    :param names: of the teams.
-    :param begin: plays, and tells what it is given of each game.
-    :param line: says how a game went.
+    :param names: names of the teams.
+    :param begin: plays the match, and calls its argument with each game.
+    :param line: returns a text about a game's result.
     """
     results = Results(names)
 
@@ -189,7 +189,7 @@ def _setting(options: argparse.Namespace) -> Setting:
 
 
 def new_folder(above: Path) -> Path:
-    """Make a folder called by date and time, and a number if there is one already.
+    """Make a folder named by date and time, with a number if it exists already.
 
     Raises :class:`ArgumentError` if it cannot be made.
     """
@@ -199,7 +199,7 @@ def new_folder(above: Path) -> Path:
         for number in itertools.count(1):
             folder = above / (name if number == 1 else f"{name}-{number}")
             with suppress(FileExistsError):
-                folder.mkdir()  # of two matches that begin at once, one makes it
+                folder.mkdir()  # if two matches start at the same time, one of them makes it
                 break
     except OSError as error:
         raise ArgumentError(f"out: no folder can be made in {above}: {error}") from error
@@ -207,7 +207,7 @@ def new_folder(above: Path) -> Path:
 
 
 class Interrupt(BaseException):
-    """A signal that asks to end."""
+    """A signal that asks the program to end."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -216,14 +216,14 @@ class Interrupt(BaseException):
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Take Ctrl-C, the end of the terminal and a request to end for exceptions."""
+    """Turn Ctrl-C, the end of the terminal and a request to end into exceptions."""
 
     def interrupt(number: int, _: FrameType | None) -> None:
         raise Interrupt(number)
 
     former = {number: signal.getsignal(number) for number in INTERRUPTS}
     for number, handler in former.items():
-        if handler is not signal.SIG_IGN:  # as nohup has it
+        if handler is not signal.SIG_IGN:  # ignored with nohup
             signal.signal(number, interrupt)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What the subcommands have in common."""
+"""Common options of the subcommands."""
 
 import argparse
 import signal
@@ -16,16 +16,16 @@ LAST_PORT = 65535
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one line."""
+    """A parser whose error messages are one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Complain and leave."""
+        """Print an error message and exit."""
         self.exit(USAGE_ERROR, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Complain of what is left: a subcommand's parser would leave that to the parser above."""
+        """Refuse remaining arguments: a subcommand's parser would leave them to its parent."""
         options, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -33,18 +33,18 @@ class Parser(argparse.ArgumentParser):
 
 
 class Help(argparse.ArgumentDefaultsHelpFormatter):
-    """Help that names the defaults there are."""
+    """Help that shows defaults, except ``None``."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return action.help if action.default is None else super()._get_help_string(action)
 
 
 class Subcommand(Parser):
-    """A subcommand's parser, which takes its arguments when it is asked.
+    """A subcommand's parser, which gets its arguments only when it is used.
 
-    So nobody waits for what other subcommands import.
+    So no subcommand has to wait for the imports of others.
 
-    :param module: its function ``fill`` gives a parser its description and its arguments.
+    :param module: module whose function ``fill`` gives the parser its description and arguments.
     """
 
     def __init__(self, *args: Any, module: str, **options: Any) -> None:
@@ -55,7 +55,7 @@ class Subcommand(Parser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Take the arguments first, once."""
+        """Add the arguments on the first call, then parse."""
         if self._module is not None:
             module, self._module = import_module(self._module), None
             module.fill(self)
@@ -69,10 +69,10 @@ def add_subcommands(
     package: str,
     kind: type[Subcommand] = Subcommand,
 ) -> None:
-    """Add subcommands, of which each is a module of its name in ``package``.
+    """Add subcommands, each of which is a module of the same name in ``package``.
 
-    :param dest: what the parsed arguments call the one that was given.
-    :param helps: of each name, what it is for.
+    :param dest: attribute of the parsed arguments with the chosen subcommand.
+    :param helps: help text of each subcommand, by name.
     """
     metavar = dest.upper()
     parts = parser.add_subparsers(dest=dest, metavar=metavar, required=True, parser_class=kind)
@@ -94,7 +94,7 @@ def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
 
 
 def port(least: int) -> Callable[[str], int]:
-    """Return a type of arguments: ports; ``least`` is 0 where any free one is a choice."""
+    """Return a type of arguments: ports; ``least`` is 0 if 0, any free port, is allowed."""
 
     def convert(text: str) -> int:
         number = int(text)
@@ -109,7 +109,7 @@ def port(least: int) -> Callable[[str], int]:
 def add_web(parser: argparse.ArgumentParser, default: int = PORT, may_be_free: bool = True) -> None:
     """Add ``--web``: the port for browsers, ``default`` if none is named.
 
-    :param may_be_free: whether 0, any free port, is a choice.
+    :param may_be_free: whether 0, any free port, is allowed.
     """
     free = "; 0 for a free one" if may_be_free else ""
     parser.add_argument(
@@ -124,9 +124,9 @@ def add_web(parser: argparse.ArgumentParser, default: int = PORT, may_be_free: b
 
 @contextmanager
 def watched(web: int | None, host: str = "127.0.0.1") -> Iterator[Page | None]:
-    """Serve the viewer's page at the port of ``--web``, and tell on standard error where it is.
+    """Serve the viewer's page at the port of ``--web``, and print its URL to standard error.
 
-    ``None`` where nobody asked for it. Raises :class:`ServerError` for a port that is taken.
+    Yields ``None`` without ``--web``. Raises :class:`ServerError` for a port that is in use.
     """
     if web is None:
         yield None
@@ -137,15 +137,15 @@ def watched(web: int | None, host: str = "127.0.0.1") -> Iterator[Page | None]:
 
 
 def tell_where(url: str) -> None:
-    """Tell on standard error where browsers watch; standard output is for results."""
+    """Print the URL for browsers to standard error; standard output is for results."""
     print(f"watch at {url}", file=sys.stderr, flush=True)
 
 
 def web_of_servers(options: argparse.Namespace) -> int | None:
     """Return the port at which servers that are started one after the other show their games.
 
-    Tells where that is. Raises :class:`ArgumentError` where several would need it at a time, and
-    :class:`ServerError` for a port that is taken: a server would only fail later.
+    Also prints its URL. Raises :class:`ArgumentError` if several servers would need it at the same
+    time, and :class:`ServerError` for a port that is in use: a server would only fail later.
     """
     web: int | None = options.web
     if web is None:
@@ -158,7 +158,7 @@ def web_of_servers(options: argparse.Namespace) -> int | None:
 
 
 def add_access(parser: argparse.ArgumentParser, deed: str, default: int) -> None:
-    """Add the flags about who may connect, and whose pages may do this ``deed``."""
+    """Add the flags about who may connect, and whose pages may do ``deed``."""
     parser.add_argument(
         "--wsorigin",
         action="append",
@@ -181,9 +181,9 @@ def add_access(parser: argparse.ArgumentParser, deed: str, default: int) -> None
 
 
 def when_asked_to_end(do: Callable[[], object]) -> None:
-    """Do this from now on at Ctrl-C, SIGTERM, and SIGHUP: the end of the terminal.
+    """Call ``do`` on Ctrl-C, SIGTERM, and SIGHUP, the end of the terminal.
 
-    A SIGHUP that is ignored stays so, as nohup has it; not every system has one.
+    A SIGHUP that is ignored, as with nohup, stays ignored; not every system has one.
     """
     numbers = [signal.SIGINT, signal.SIGTERM]
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:

@@ -17,7 +17,7 @@ from rcssgym.startup import INTERRUPTED
 from rcssgym.view.monitor import ServerMonitor
 
 MONITOR_PORT = Seat.port + 1
-"""Where rcsssmj's servers and ours serve monitors."""
+"""Default port for monitors of rcsssmj's servers and ours."""
 
 
 def fill(play: Parser) -> None:
@@ -99,7 +99,7 @@ def _play(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _watched_server(options: argparse.Namespace) -> Iterator[None]:
-    """Show the server's game in the browser if that is asked for, and the robot in it."""
+    """Show the server's game in the browser if wanted, following the robot."""
     with watched(options.web) as page:
         if page is None:
             yield
@@ -115,7 +115,7 @@ def _watched_server(options: argparse.Namespace) -> Iterator[None]:
 
 
 def _row(unum: int) -> Place:
-    """A place in the own half with its face to the other, away from the ball and the others."""
+    """Return a place in the own half, facing the other one, away from the ball and other robots."""
     return 15.0, 4.0 * ((unum - 1) % 7) - 14.0, 0.0
 
 

@@ -1,4 +1,4 @@
-"""``rcssgym playmaker``: playmakers that agents of the 2D league ask."""
+"""``rcssgym playmaker``: playmakers that decide for agents of the 2D league."""
 
 from __future__ import annotations
 

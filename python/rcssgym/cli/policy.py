@@ -1,4 +1,4 @@
-"""What the subcommands that use a trained policy have in common."""
+"""Common code of the subcommands that use a trained policy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rcssgym.policy import Policy
 
 
 def add_policy(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that say which policy."""
+    """Add the flags that select a policy."""
     parser.add_argument(
         "--policy",
         required=True,
@@ -26,9 +26,9 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
 
 
 def load_policy(options: argparse.Namespace) -> Policy:
-    """Load the policy that is asked for, from a file or from those of the package.
+    """Load the selected policy, from a file or from those of the package.
 
-    Raises what :meth:`Policy.load` does.
+    Raises the errors of :meth:`Policy.load`.
     """
     if options.policy in policies.names():
         return policies.load(options.policy)

@@ -33,7 +33,7 @@ SIDES = ("left", "right")
 CONES = 12.0
 """Length of the cones that show what players of the 2D game see, m."""
 FPS, DISC_FPS = 25, 10
-"""Pictures a second, also of the 2D game, which has as many cycles."""
+"""Frames per second of films, and of films of the 2D game, one per cycle."""
 
 
 def fill(record: Parser) -> None:
@@ -106,7 +106,7 @@ def _robot(text: str) -> tuple[int, int]:
 
 
 def _check_overlays(options: argparse.Namespace) -> None:
-    """Raise :class:`ArgumentError` for what cannot be drawn over what is recorded."""
+    """Raise :class:`ArgumentError` for overlays that the recording does not support."""
     chosen = ", ".join(options.overlay)
     if options.log is not None and "forces" in options.overlay:
         raise ArgumentError("--overlay: a log file tells nothing of forces, only sight and joints")
@@ -136,7 +136,7 @@ def _record(options: argparse.Namespace) -> int:
         robot=options.robot,
     )
     fps, frames = _frames(options, studio)
-    # What cannot be recorded is refused before there is a file.
+    # Get the first frame before making the file, so that errors leave no file behind.
     first = next(frames)
     most = round(fps * options.seconds)
     with FilmFile(options.file, options.width, options.height, fps) as film:
@@ -154,7 +154,7 @@ def _first(frames: Iterable[Frame], most: int) -> Iterator[Frame]:
 
 
 def _frames(options: argparse.Namespace, studio: Studio) -> tuple[int, Iterator[Frame]]:
-    """Return pictures, and how many a second there are."""
+    """Return the frames per second, and the frames."""
     if options.log is not None:
         return FPS, _log(options, studio)
     if options.env is not None:
@@ -186,7 +186,7 @@ def _scripted(seed: int, studio: Studio) -> Iterator[Frame]:
 
 def _disc(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
     game = DiscGame(seed=options.seed)
-    del studio  # pictures of 2D games tell more: stamina, numbers, the ball's way
+    del studio  # pictures of 2D games show more: stamina, numbers, the ball's path
     cones = CONES if options.overlay else 0.0
     while not game.over:
         game.simulation.step()
@@ -234,7 +234,7 @@ def _acted(
     worlds: Batch,
     show: Callable[[Batch, int, Notes], Frame],
 ) -> Iterator[Frame]:
-    """Yield pictures of an environment in which somebody acts, with its rewards as curves."""
+    """Yield frames of an environment in which ``act`` acts, with its rewards as curves."""
     every = round(1.0 / FPS / CYCLE) if isinstance(worlds, WorldBatch) else 1
     observations, _ = envs.reset(seed=options.seed)
     for step in count(1):

@@ -87,7 +87,7 @@ def _replay(options: argparse.Namespace) -> int:
         simspark=options.simspark,
     )
     when_asked_to_end(replay.shutdown)
-    # Reading fails then, in the background of a shell, instead of stopping the process.
+    # In the background of a shell, reading then fails instead of stopping the process.
     signal.signal(signal.SIGTTIN, signal.SIG_IGN)
     text = "%s: %d messages of %d game(s), %.1f s"
     logger.info(text, options.file, replay.messages, replay.games, replay.duration)
@@ -99,7 +99,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _listen(replay: Replay) -> None:
-    """Do what the standard input asks for, until it ends."""
+    """Carry out commands from the standard input, until it ends."""
     for line in _lines():
         try:
             obey(replay, line)
@@ -125,9 +125,9 @@ def _lines() -> Iterator[str]:
 
 
 def obey(replay: Replay, line: str) -> None:
-    """Do what a line asks for.
+    """Carry out the command in a line.
 
-    Raises :class:`ArgumentError` for what is no command, or a wrong time or speed.
+    Raises :class:`ArgumentError` for an unknown command, or a wrong time or speed.
     """
     match line.split():
         case []:
@@ -160,7 +160,7 @@ def parse_time(text: str) -> float:
     except ValueError:
         seconds = -1.0
     is_right = 0.0 <= seconds < (60.0 if above else math.inf)
-    # In floats: they are infinite where whole numbers of any length would be an error.
+    # Computed in floats, which become infinite where huge integers would raise an error.
     for power, part in enumerate(reversed(above) if is_right else (), start=1):
         seconds += float(part) * 60.0**power
     if not (is_right and math.isfinite(seconds)):

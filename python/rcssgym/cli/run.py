@@ -92,7 +92,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _random_targets(rng: np.random.Generator, worlds: WorldBatch) -> NDArray[np.float64]:
-    """Angles from the middle half of every joint's range, (W, R, J)."""
+    """Return random angles from the middle half of every joint's range, (W, R, J)."""
     low, high = np.clip(worlds.joint_ranges, -np.pi, np.pi).transpose(2, 0, 1)
     share = rng.uniform(0.25, 0.75, size=(len(worlds), *low.shape))
     targets: NDArray[np.float64] = low + share * (high - low)

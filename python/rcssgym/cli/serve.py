@@ -29,7 +29,7 @@ from rcssgym.soccer.rules import RULE_BOOK_NAMES
 AGENT_PORT = 60000
 MONITOR_PORT = 60001
 LOG_FILE = "rcssservermj_monitor.log"
-"""Where ``--logfile`` without a name writes, as rcsssmj's does."""
+"""File of ``--logfile`` without a name, the same as rcsssmj's."""
 
 
 def fill(serve: Parser) -> None:
@@ -183,7 +183,7 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _check_ports(options: argparse.Namespace) -> None:
-    """Complain of ports where nobody would be served."""
+    """Refuse ports that the chosen protocol would not use."""
     if options.protocol == "rcsssmj":
         given = {
             "--simspark-aport": options.simspark_aport,
@@ -200,5 +200,5 @@ def _check_ports(options: argparse.Namespace) -> None:
 
 
 def _end_at_once() -> NoReturn:
-    """End while there is no server yet."""
+    """Exit before the server exists."""
     raise SystemExit(0)

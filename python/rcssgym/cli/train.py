@@ -16,7 +16,7 @@ def fill(train: Parser) -> None:
         "The run's directory gets a checkpoint, the policy as ONNX, curves, and events for "
         "TensorBoard. Ctrl-C ends it with its files written; --resume goes on exactly there."
     )
-    # Its options tell their defaults themselves.
+    # The help texts of its options include the defaults.
     train.formatter_class = argparse.HelpFormatter
     train.set_defaults(run=_train)
     add_options(train)
@@ -24,7 +24,7 @@ def fill(train: Parser) -> None:
 
 
 def _train(options: argparse.Namespace) -> int:
-    # Threads of torch that spin while the worlds step would take their processors away.
+    # Otherwise torch's threads would spin while the worlds step, and take processor time from them.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     # PyTorch takes seconds to import, which no other subcommand should wait for.
     from rcssgym.training.run import run

@@ -1,4 +1,4 @@
-"""A game of soccer to look at: robots that play by the policies that come with the package."""
+"""A soccer game for demonstration: the robots play with the policies that come with the package."""
 
 from rcssgym.demo.game import DemoGame
 

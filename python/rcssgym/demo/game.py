@@ -1,4 +1,4 @@
-"""The game itself: two teams, the referee, and hands that reach into it."""
+"""The game of the demo: two teams, the referee, and interventions by viewers."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from rcssgym.view.page import Page
 
 TEAMS = ("Blues", "Reds")
 PREPARATION = 75
-"""Steps from lining up to the kick-off."""
+"""Number of steps from lining up to the kick-off."""
 JUMP = 0.3
-"""Who is farther from where it was a step ago, m, was put there."""
+"""A robot that is farther than this from its place one step before was moved by a viewer, m."""
 SETTLE = 40
-"""Steps in which a robot that was put somewhere takes its pose."""
+"""Number of steps in which a robot that was moved returns to its walking pose."""
 FIRM = (200.0, 3.0)
-"""Gains while it does, N m/rad and N m s/rad."""
+"""Gains during these steps, N m/rad and N m s/rad."""
 DISTANCE = 2.3
-"""How far opponents keep from the ball of a restart, m."""
+"""Distance that opponents keep from the ball at a restart, m."""
 KICKER = (-0.6, 0.0, 0.0)
-"""Where who kicks off stands, m, and its heading, in the team's frame."""
+"""Place of the player that kicks off, m, and its heading, in the team's frame."""
 HAND = 50
-"""Steps for which what somebody drives a robot to counts."""
+"""Number of steps for which a viewer's command to a robot holds."""
 MODES = list(PlayMode)
 SIDES = ("left", "right")
 
 
 class DemoGame:
-    """A game of two teams of T1s that the shipped policies move.
+    """A game of two teams of T1s that are moved by the policies of the package.
 
-    :param robots: of each team, 1 to 11; more than five play on a larger pitch.
+    :param robots: number of robots per team, 1 to 11; more than five play on a larger pitch.
     :param half: play time of a half, s.
-    :param seed: another seed, another game.
+    :param seed: random seed of the game.
     """
 
     def __init__(self, robots: int = 3, half: int = 300, seed: int = 0) -> None:
@@ -93,17 +93,17 @@ class DemoGame:
 
     @property
     def score(self) -> tuple[int, int]:
-        """Goals of both teams."""
+        """Goals of the two teams, left first."""
         left, right = self.worlds.score[0].tolist()
         return left, right
 
     @property
     def mode(self) -> PlayMode:
-        """What the referee has decided last."""
+        """Current play mode."""
         return self._mode
 
     def step(self) -> None:
-        """Play one cycle of 20 ms."""
+        """Simulate one cycle of 20 ms."""
         scene = Scene.of(self.worlds)
         self._notice(scene)
         self._decide(scene)
@@ -111,10 +111,10 @@ class DemoGame:
         self._scene = scene
 
     def obey(self, words: list[str]) -> None:
-        """Do what a viewer asks for: ``drive 0 3 0.5 0 0.2 0`` drives number 3 of the left team.
+        """Execute a viewer's command: ``drive 0 3 0.5 0 0.2 0`` drives number 3 of the left team.
 
-        The numbers behind team and number are a velocity forwards and to the left, m/s, turning
-        to the left, rad/s, and whether to kick.
+        The numbers after team and number are the velocity forwards and to the left, m/s, the turn
+        rate to the left, rad/s, and whether to kick.
         """
         match words:
             case ["drive", team, number, *numbers] if len(numbers) == 4:
@@ -134,7 +134,7 @@ class DemoGame:
     # --- the game
 
     def _notice(self, scene: Scene) -> None:
-        """See what the referee and hands have done."""
+        """Handle changes by the referee and robots that viewers have moved."""
         mode = MODES[int(self.worlds.play_mode[0])]
         if mode is not self._mode:
             self._change_mode(self._mode, mode)
@@ -153,7 +153,7 @@ class DemoGame:
 
     def _change_mode(self, before: PlayMode, now: PlayMode) -> None:
         if now in (PlayMode.GOAL_LEFT, PlayMode.GOAL_RIGHT):
-            # Who has conceded kicks off; the others have a moment to rejoice.
+            # The team that has conceded kicks off, after a short celebration.
             self._kicking_off = 1 if now is PlayMode.GOAL_LEFT else 0
             self._beam_in = 100
         elif now is PlayMode.BEFORE_KICK_OFF:
@@ -166,13 +166,13 @@ class DemoGame:
                 taker.banned = playing.PAUSE
 
     def _line_up(self, kicking_off: int) -> None:
-        """Put everybody where kick-offs find them, in the pose in which they walk."""
+        """Put all robots at their kick-off places, in their walking pose."""
         for team in (0, 1):
             mates = [player for player in self.players if player.team == team]
             places = [player.tactics.kick_off(team == kicking_off) for player in mates]
             if team == kicking_off:
                 places[-1] = KICKER
-            # From the kicker back to the goalie, who keep their places.
+            # From the kicker back to the goalie; these two keep their places.
             front = spread([*places[:1], *reversed(places[1:])])
             places = [front[0], *reversed(front[1:])]
             side = 1.0 if team == 0 else -1.0
@@ -183,9 +183,9 @@ class DemoGame:
         self._scene = Scene.of(self.worlds)
 
     def _stand(self, player: Player, scene: Scene) -> None:
-        """Put a robot that has got up into the stance in which it walks.
+        """Put a robot that has got up into its walking pose.
 
-        T1GetUp stands with its feet turned outwards, from where T1Walk falls.
+        T1GetUp ends with the feet turned outwards, and T1Walk falls from there.
         """
         x, y, _ = scene.position[player.index]
         self._place(player, float(x), float(y), float(scene.yaw[player.index]))
@@ -202,7 +202,7 @@ class DemoGame:
         self._order.action[player.index] = 0.0
 
     def _decide(self, scene: Scene) -> None:
-        """Let everybody decide what to do."""
+        """Choose the skill and the command of every player."""
         turn = _turn(self._mode)
         rests = self._mode in (
             PlayMode.BEFORE_KICK_OFF,
@@ -235,12 +235,12 @@ class DemoGame:
                     playing.keep_place(player, scene, 0.0 if is_ours else DISTANCE)
 
     def _is_free(self, player: Player) -> bool:
-        """Whether no opponent kicks the ball already."""
+        """Whether no opponent is kicking the ball already."""
         rival = self._chasers[1 - player.team]
         return player.skill == "kick" or rival is None or rival.skill != "kick"
 
     def _move(self, scene: Scene) -> None:
-        """Let the policies work out what the motors do, and step."""
+        """Compute motor targets with the policies, and step the world."""
         order = self._order
         count = len(self.players)
         targets = np.tile(ROBOT.nominal, (count, 1))
@@ -264,14 +264,14 @@ class DemoGame:
         self.worlds.step(targets[None], kp=kp, kd=kd)
 
     def _translate(self, rows: list[int], name: str) -> None:
-        """Tell who has another skill now its last action in the scale of that."""
+        """Convert last actions to the scale of this skill, for robots that have changed to it."""
         scale = self._skills[name].robot.action_scale
         factor = self._scale[rows] / scale
         self._order.action[rows] = np.clip(self._order.action[rows] * factor[:, None], -1.0, 1.0)
         self._scale[rows] = scale
 
     def _settling(self, player: Player, angles: Floats) -> Floats:
-        """Lead a robot from the pose that it had to the one in which it walks."""
+        """Return targets that lead a robot from its present pose to its walking pose."""
         if player.pose is None:
             player.pose = angles[player.index].copy()
         player.settling -= 1
@@ -281,7 +281,7 @@ class DemoGame:
 
 
 def show(page: Page, game: DemoGame) -> None:
-    """Show a game on a page, with what the referee has noted since."""
+    """Show a game on a page, with the fouls since the last call."""
     for _, foul in game.worlds.take_foul_events():
         page.tell(
             {
@@ -296,7 +296,7 @@ def show(page: Page, game: DemoGame) -> None:
 
 
 def _turn(mode: PlayMode) -> int | None:
-    """Whose turn it is; ``None``: everybody's."""
+    """Return the team that may play the ball; ``None`` if both may."""
     _, _, side = mode.value.lower().rpartition("_")
     is_restart = side in SIDES and mode not in (PlayMode.GOAL_LEFT, PlayMode.GOAL_RIGHT)
     return SIDES.index(side) if is_restart else None

@@ -1,15 +1,15 @@
-"""The pitches of the demo, as much smaller than the league's as robots are slower than people."""
+"""Pitches of the demo: smaller than the league's, since the robots are slow."""
 
 from __future__ import annotations
 
 from rcssgym.soccer import SoccerField
 
 MOST = 11
-"""Most robots a team."""
+"""Greatest number of robots per team."""
 FEW = 5
-"""Most of them on the small pitch."""
+"""Greatest number of robots per team on the small pitch."""
 APART = 1.0
-"""Least distance between two of a team who are lined up, m."""
+"""Minimum distance between two players of a team when they line up, m."""
 
 SMALL = SoccerField(
     field_dim=(20.0, 13.0, 40.0),
@@ -35,18 +35,18 @@ LARGE = SoccerField(
     penalty_spot_distance=4.4,
     center_circle_radius=2.5,
 )
-"""As long and as wide as SimSpark's for eleven a team."""
+"""A pitch of the length and width of SimSpark's for eleven robots per team."""
 
 
 def pitch(robots: int) -> SoccerField:
-    """Return the pitch for so many robots a team."""
+    """Return the pitch for this number of robots per team."""
     return SMALL if robots <= FEW else LARGE
 
 
 def spread(places: list[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
-    """Move back, towards the own goal, who would stand too near to a mate in front of him.
+    """Move players back, towards the own goal, that would stand too near to an earlier teammate.
 
-    :param places: x, y, m, and heading in the team's frame; the first keep theirs.
+    :param places: x, y, m, and heading in the team's frame; earlier places have priority.
     """
     found: list[tuple[float, float, float]] = []
     for x, y, heading in places:

@@ -1,4 +1,4 @@
-"""What each robot does: who goes for the ball, who kicks, who gets up, and where the others are."""
+"""Decisions of each robot: going for the ball, kicking, getting up, keeping its place."""
 
 from __future__ import annotations
 
@@ -14,49 +14,50 @@ from rcssgym.envs.streams import Floats
 from rcssgym.teams.tactics import Tactics
 
 FALLEN = 0.5
-"""Who is less upright has fallen."""
+"""A robot that is less upright than this has fallen."""
 RISEN, HIGH = 0.9, 0.85 * ROBOT.height
-"""Who is more upright, with the torso higher, m, stands."""
+"""A robot that is more upright than this, with its torso higher than this, m, stands."""
 STEADY = 20
-"""Steps for which a robot must stand before it does something else."""
+"""Number of steps for which a robot must stand before it stops getting up."""
 KICKING = (0.12, 0.55, 0.14, 0.4)
-"""Where the ball must be to be kicked: from and to so far ahead, so far to a side, m; and how far
-the direction may be off, rad."""
+"""Conditions of a kick: minimum and maximum distance of the ball ahead, maximum distance to the
+side, m, and maximum error of the direction, rad."""
 LONGEST_KICK = 110
-"""Steps after which a kick is over."""
+"""Number of steps after which a kick ends."""
 AWAY = 0.9
-"""So far from the robot the ball has been kicked, m."""
+"""A ball farther than this from the robot has been kicked, m."""
 EAGER = 0.7
-"""Share of the own way to the ball that counts for who goes after it already."""
+"""Factor on the way to the ball of the robot that is chasing it already."""
 CROWDED = 0.9
-"""Who is nearer to somebody else walks around, m."""
+"""Distance below which a robot walks around another one, m."""
 WAITING = 1.3
-"""How far from the ball to wait while an opponent kicks, m."""
+"""Distance from the ball at which to wait while an opponent kicks, m."""
 PAUSE = 400
-"""Steps in which who took a restart leaves the ball to others."""
+"""Number of steps in which the player that took a restart leaves the ball to others."""
 WING, INWARDS = 4.5, 4.0
-"""Who is farther from the middle kicks to it, this far ahead, m."""
+"""With the ball farther than the first value from the middle of the pitch, players kick it towards
+the middle, to a point this far (the second value) ahead, m."""
 POST = 0.9
-"""How far from the middle of the goal a kick may be aimed, m."""
+"""Maximum distance of a kick's target from the middle of the goal, m."""
 SLACK = 0.8
-"""By which a kick far from the goal may go elsewhere, rad."""
+"""Maximum deviation from the direction of the goal of a kick from far away, rad."""
 GUARD = 1.2
-"""How far before the goal the goalie stands, m."""
+"""Distance of the goalie in front of the goal, m."""
 
 
 @dataclass
 class Drive:
-    """Somebody who drives a robot by hand."""
+    """A viewer's command that drives a robot."""
 
     command: Command
     kicks: bool
     steps: int
-    """For which this still counts."""
+    """Number of steps for which the command still holds."""
 
 
 @dataclass
 class Player:
-    """A robot, and what it is up to."""
+    """A robot and its current behaviour."""
 
     index: int
     team: int
@@ -64,38 +65,38 @@ class Player:
     tactics: Tactics
     skill: str = "walk"
     since: int = 0
-    """Steps for which it has done that."""
+    """Number of steps since it changed to this skill."""
     steady: int = 0
-    """Steps for which it has stood after a fall."""
+    """Number of steps for which it has stood after a fall."""
     settling: int = 0
-    """Steps until it stands as it should, after it was put somewhere."""
+    """Number of steps until it is in its walking pose, after it was moved."""
     pose: Floats | None = None
-    """From which it settles ``(J,)``."""
+    """Pose before settling ``(J,)``."""
     command: Command = STAND
     direction: Point = (1.0, 0.0)
     banned: int = 0
-    """Steps for which it leaves the ball to others."""
+    """Number of steps for which it leaves the ball to others."""
     drive: Drive | None = None
     place: Point = field(default=(0.0, 0.0))
 
     def change(self, skill: str) -> None:
-        """Do something, or go on with it."""
+        """Change to a skill, or continue it."""
         self.since = self.since + 1 if skill == self.skill else 0
         self.skill = skill
 
     def settle(self, steps: int) -> None:
-        """Take the pose in which it walks, in so many steps."""
+        """Return to the walking pose, in this number of steps."""
         self.settling, self.pose = steps, None
         self.skill, self.since = "walk", 0
 
     @property
     def is_up(self) -> bool:
-        """Whether it is on its feet."""
+        """Whether it is not getting up."""
         return self.skill != "rise"
 
 
 def feel(player: Player, scene: Scene) -> bool:
-    """Notice falls; returns whether the robot stands again after one."""
+    """Detect falls; return whether the robot has just got up from one."""
     up, height = scene.up[player.index], scene.position[player.index, 2]
     if up < FALLEN or height < ROBOT.lowest:
         player.steady = 0
@@ -108,7 +109,7 @@ def feel(player: Player, scene: Scene) -> bool:
 
 
 def chaser(players: list[Player], scene: Scene, last: Player | None) -> Player | None:
-    """Choose who of a team goes for the ball: who has the shortest way behind it."""
+    """Choose the player of a team that goes for the ball: that with the shortest way behind it."""
     able = [one for one in players if one.is_up and one.banned == 0 and one.settling == 0]
     field_players = [one for one in able if not one.tactics.is_goalie]
     ball = _point(scene.ball)
@@ -125,7 +126,7 @@ def chaser(players: list[Player], scene: Scene, last: Player | None) -> Player |
 
 
 def go_for_ball(player: Player, scene: Scene) -> None:
-    """Get behind the ball, and kick it at the goal."""
+    """Go behind the ball, and kick it towards the goal."""
     x, y = scene.position[player.index, :2]
     ball, yaw = _point(scene.ball), float(scene.yaw[player.index])
     to_ball = ball[0] - float(x), ball[1] - float(y)
@@ -146,7 +147,7 @@ def go_for_ball(player: Player, scene: Scene) -> None:
 
 
 def wait(player: Player, scene: Scene) -> None:
-    """Let an opponent kick, and stand between the ball and the own goal meanwhile."""
+    """Wait between the ball and the own goal while an opponent kicks."""
     ball, here = _point(scene.ball), _point(scene.position[player.index])
     x, y = -_goal(player) - ball[0], -ball[1]
     distance = max(hypot(x, y), 1e-6)
@@ -155,7 +156,7 @@ def wait(player: Player, scene: Scene) -> None:
 
 
 def keep_place(player: Player, scene: Scene, keeps_away: float = 0.0) -> None:
-    """Walk home, or so far from the ball at least."""
+    """Walk to the home place, but keep at least this distance from the ball."""
     ball, here = _point(scene.ball), _point(scene.position[player.index])
     home = _guard(player, ball) if player.tactics.is_goalie else player.tactics.home(ball)
     x, y = home[0] - ball[0], home[1] - ball[1]
@@ -167,17 +168,17 @@ def keep_place(player: Player, scene: Scene, keeps_away: float = 0.0) -> None:
 
 
 def walk_to(player: Player, scene: Scene, here: Point, there: Point, look_at: Point) -> None:
-    """Walk to a place around whom is in the way."""
+    """Walk to a place, and around robots in the way."""
     x, y = there[0] - here[0], there[1] - here[1]
     distance = max(hypot(x, y), 1e-6)
     for other, (at_x, at_y, _) in enumerate(scene.position.tolist()):
         gap = hypot(here[0] - at_x, here[1] - at_y)
         if other != player.index and 1e-3 < gap < CROWDED and distance > 0.3:
             share = (CROWDED - gap) / CROWDED * distance / gap
-            # Aside as well, or two who meet would wait for each other.
+            # Sideways, too, since two robots that meet would otherwise wait for each other.
             x += share * (here[0] - at_x - 0.7 * (here[1] - at_y))
             y += share * (here[1] - at_y + 0.7 * (here[0] - at_x))
-    # Who is at home stays there until it is far from there.
+    # Hysteresis: a robot that stands starts to walk only when it is farther away.
     close = 0.35 if player.command != STAND else 0.8
     there = here[0] + x, here[1] + y
     yaw = float(scene.yaw[player.index])
@@ -186,7 +187,7 @@ def walk_to(player: Player, scene: Scene, here: Point, there: Point, look_at: Po
 
 
 def follow(player: Player, scene: Scene) -> None:
-    """Do what somebody wants who drives the robot by hand."""
+    """Follow a viewer's command that drives the robot."""
     drive = player.drive
     if drive is None:
         return
@@ -208,14 +209,14 @@ def follow(player: Player, scene: Scene) -> None:
 
 
 def _aim(player: Player, ball: Point, coming: float | None = None) -> float:
-    """Where to kick the ball from a place, rad: between the posts.
+    """Return the direction in which to kick the ball, rad: between the posts.
 
-    Who comes along another direction need not go around the ball: far from the goal nearly every
-    kick forwards will do.
+    The direction is changed towards that in which the robot comes, so that it need not go around
+    the ball: far from the goal nearly every kick forwards is good enough.
     """
     goal = _goal(player)
     if abs(ball[1]) > WING:
-        # Inwards: a kick along the touch line goes out.
+        # To the middle, since a kick along the touch line goes out.
         straight = atan2(-ball[1], INWARDS * goal / abs(goal))
     else:
         straight = atan2(max(-POST, min(POST, ball[1])) - ball[1], goal - ball[0])
@@ -227,7 +228,7 @@ def _aim(player: Player, ball: Point, coming: float | None = None) -> float:
 
 
 def _guard(player: Player, ball: Point) -> Point:
-    """Where a goalie stands: between the ball and the middle of the goal."""
+    """Return the place of the goalie: between the ball and the middle of the goal."""
     own = -_goal(player)
     x, y = ball[0] - own, ball[1]
     distance = max(hypot(x, y), 1e-6)

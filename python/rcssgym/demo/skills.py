@@ -1,4 +1,4 @@
-"""What the robots can do: policies that come with the package, computed by the core."""
+"""Skills of the robots: policies that come with the package, computed by the core."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ from rcssgym.envs.tasks.senses import (
 from rcssgym.envs.tasks.walk import walks
 
 GAIT = 1.5
-"""Cycles of both legs a second, 1/s, of all that walk."""
+"""Gait frequency of all skills that walk: cycles of both legs per second, 1/s."""
 LARGEST = 10.0
-"""To which observations are clipped."""
+"""Limit to which observations are clipped."""
 ROBOT = replace(FIRM_T1, action_scale=0.5)
-"""The T1 as it walks."""
+"""The T1 with the settings of the walking skills."""
 
 Rows: TypeAlias = Sequence[int]
-"""Which robots are meant."""
+"""Indices of robots."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """All that there is to know of a world of ``R`` robots at a moment, in the world's frame."""
+    """State of a world of ``R`` robots, in the world's frame."""
 
     senses: Senses
     position: Floats
-    """Of the torsos ``(R, 3)``, m."""
+    """Positions of the torsos ``(R, 3)``, m."""
     yaw: Floats
-    """Where they look ``(R,)``, rad."""
+    """Headings of the torsos ``(R,)``, rad."""
     up: Floats
-    """How upright they are ``(R,)``: 1 is upright, -1 upside down."""
+    """Uprightness of the torsos ``(R,)``: 1 is upright, -1 is upside down."""
     ball: Floats
-    """Where the ball is ``(2,)``, m."""
+    """Position of the ball ``(2,)``, m."""
     ball_velocity: Floats
-    """m/s ``(2,)``."""
+    """Velocity of the ball ``(2,)``, m/s."""
 
     @classmethod
     def of(cls, worlds: WorldBatch) -> Scene:
-        """Look at the first world of a batch."""
+        """Return the state of the first world of a batch."""
         quaternion = worlds.root_quaternion[0]
         angles, speeds = worlds.joint_positions[0], worlds.joint_velocities[0]
         return cls(
@@ -67,24 +67,24 @@ class Scene:
 
 @dataclass
 class Order:
-    """What the policies are told besides: a row a robot."""
+    """Further inputs of the policies, with one row per robot."""
 
     action: Floats
-    """Their last actions ``(R, J)``, -1 to 1, in the skill's own scale."""
+    """Last actions ``(R, J)``, -1 to 1, in the scale of the robot's skill."""
     age: np.ndarray
-    """Of the gait ``(R,)``, steps of 20 ms."""
+    """Age of the gait ``(R,)``, steps of 20 ms."""
     command: Floats
-    """Where to walk ``(R, 3)``: forwards and to the left, m/s, and turning, rad/s."""
+    """Commanded velocities ``(R, 3)``: forwards and to the left, m/s, and turning, rad/s."""
     direction: Floats
-    """Where the ball should go, unit vectors ``(R, 2)``."""
+    """Directions in which to kick the ball, unit vectors ``(R, 2)``."""
 
 
 class Skill:
-    """A policy that some robots follow for a while.
+    """A policy that robots can follow.
 
-    :param name: of the policy.
-    :param robot: how its actions are meant.
-    :param sees: what it observes besides the body: ``"walk"``, ``"ball"`` or nothing.
+    :param name: name of the policy.
+    :param robot: setup of the robot that defines the meaning of the policy's actions.
+    :param sees: observations besides the body's: ``"walk"``, ``"ball"`` or ``""`` for none.
     """
 
     def __init__(self, name: str, robot: RobotSetup = ROBOT, sees: str = "walk") -> None:
@@ -120,7 +120,7 @@ class Skill:
 
 
 def all_skills() -> dict[str, Skill]:
-    """Return them by name."""
+    """Return all skills by name."""
     return {
         "walk": Skill("T1Walk"),
         "go": Skill("T1GoToBall", sees="ball"),

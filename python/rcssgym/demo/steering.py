@@ -1,6 +1,6 @@
-"""Where to walk: commands of velocities that lead somewhere.
+"""Steering: velocity commands that lead to a place.
 
-Commands are forwards and to the left, m/s, and turning to the left, rad/s.
+A command has the velocities forwards and to the left, m/s, and the turn rate to the left, rad/s.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ STAND: Command = (0.0, 0.0, 0.0)
 LOWEST: Command = (-0.4, -0.3, -0.8)
 HIGHEST: Command = (1.0, 0.3, 0.8)
 GAIN, TURNING = 1.5, 1.5
-"""m/s a metre, and rad/s a radian."""
+"""Gains of the velocity, m/s per metre, and of the turn rate, rad/s per radian."""
 FACING = 0.6
-"""Who is farther from a place turns there and walks ahead, m."""
+"""Distance from a place above which a robot turns towards it and walks forwards, m."""
 
 
 def turned(angle: float) -> float:
-    """Return the angle between -pi and pi."""
+    """Return the angle normalized to -pi to pi, rad."""
     return (angle + pi) % (2.0 * pi) - pi
 
 
 def rotated(x: float, y: float, angle: float) -> Point:
-    """Turn a vector to the left."""
+    """Return a vector rotated to the left by an angle, rad."""
     return cos(angle) * x - sin(angle) * y, sin(angle) * x + cos(angle) * y
 
 
 def limited(command: Command) -> Command:
-    """Return what a robot can do of a command."""
+    """Return the command limited to the robots' greatest velocities."""
     ahead, left, turn = (
         max(low, min(high, wish)) for wish, low, high in zip(command, LOWEST, HIGHEST, strict=True)
     )
@@ -39,7 +39,7 @@ def limited(command: Command) -> Command:
 
 
 def way_to(here: Point, yaw: float, there: Point, look_at: Point, close: float = 0.3) -> Command:
-    """Lead from a place to another one, and there look at a third."""
+    """Return the command that leads from one place to another and, there, turns to a third."""
     x, y = there[0] - here[0], there[1] - here[1]
     distance = hypot(x, y)
     if distance > close:
@@ -58,14 +58,16 @@ def behind_ball(
     around: float = 0.0,
     drive: float = 0.0,
 ) -> Command:
-    """Lead behind the ball, to look along a direction, as the term ``pose_command`` of tasks does.
+    """Return the command that leads behind the ball, like the term ``pose_command`` of tasks.
 
-    :param to_ball: from the torso, m in the world.
-    :param yaw: where the torso looks, rad.
-    :param direction: where the ball should go, rad.
-    :param behind: how far behind the ball to go, m.
-    :param around: how far from the ball a way around it leads, m; 0: none does.
-    :param drive: how fast to walk on through the ball, m/s; 0: not at all.
+    There the robot looks along ``direction``.
+
+    :param to_ball: vector from the torso to the ball in the world's frame, m.
+    :param yaw: heading of the torso, rad.
+    :param direction: direction in which the ball should go, rad.
+    :param behind: distance of the place behind the ball, m.
+    :param around: distance from the ball of a way around it, m; 0 for no way around it.
+    :param drive: velocity at which to walk on through the ball, m/s; 0 to stop behind it.
     """
     ahead, left = rotated(*to_ball, -direction)
     turn = turned(direction - yaw)
@@ -85,7 +87,7 @@ def behind_ball(
 
 
 def _way(ahead: float, left: float, behind: float, around: float) -> Point:
-    """From the torso to where it should walk next, along the direction and to its left, m."""
+    """Return the vector from torso to next place, along the direction and to its left, m."""
     if around > 0.0 and ahead < 0.5 * behind:
         side = -around if left > 0.0 else around
         past = max(0.0, min(1.0, (abs(left) / around - 0.4) / 0.5))

@@ -1,4 +1,4 @@
-"""Command logs of the 2D league (``.rcl``): what a server received and its referee said."""
+"""Command logs of the 2D league (``.rcl``): messages to a server and messages of its referee."""
 
 import os
 from collections.abc import Callable
@@ -21,24 +21,24 @@ class LoggedMessage:
     """A line of a command log."""
 
     cycle: int
-    """The clock."""
+    """Game clock, cycles."""
     stopped: int
-    """Cycles for which it has stood."""
+    """Cycles for which the clock has been stopped."""
     sender: str | None
-    """Who has sent the text: ``Alpha_3``, ``Coach`` (the trainer), ``Alpha_Coach``; None for what
-    the referee has said."""
+    """Sender of the message: ``Alpha_3``, ``Coach`` (the trainer), ``Alpha_Coach``; None for the
+    referee."""
     text: str
     """The message."""
 
 
 @dataclass(frozen=True)
 class CommandLog:
-    """A command log, in the order in which messages were acted on."""
+    """A command log, in the order in which messages were processed."""
 
     messages: tuple[LoggedMessage, ...]
     """All lines."""
     damage: str | None
-    """Why the log could not be read further, with the line; None for a whole one."""
+    """Why the log could not be read further, with the line; None for a complete log."""
 
     def __len__(self) -> int:
         return len(self.messages)
@@ -47,12 +47,12 @@ class CommandLog:
 def read_command_log(path: str | os.PathLike[str], progress: bool = False) -> CommandLog:
     """Read a command log, plain or compressed with gzip.
 
-    A log that is damaged or cut off is read up to that place, which :attr:`CommandLog.damage`
-    tells.
+    A log that is damaged or cut off is read up to that place; :attr:`CommandLog.damage` describes
+    it.
 
     Args:
         path: the file.
-        progress: show a bar.
+        progress: whether to show a progress bar.
 
     Raises :class:`ArgumentError` for a file that cannot be opened.
     """
@@ -64,8 +64,8 @@ def read_command_log(path: str | os.PathLike[str], progress: bool = False) -> Co
 class CommandLogWriter:
     """Writes the command log of a game, as rcssserver does.
 
-    :param path: the file, which is written anew; compressed if its name ends in ``.gz``.
-    :param sim: the game. Everything that its players, trainer and coaches send from now on is
+    :param path: the file, which is overwritten; compressed if its name ends in ``.gz``.
+    :param sim: the game. Everything that its players, trainer and coaches send after this call is
         written, and what the referee says.
 
     >>> sim = rcssgym.DiscSimulation()
@@ -91,7 +91,7 @@ class CommandLogWriter:
         self._file.write(line.encode())
 
     def close(self) -> None:
-        """Write nothing more, and close the file. Later calls do nothing."""
+        """Stop writing and close the file. Later calls do nothing."""
         if self._file.closed:
             return
         self._sim._traffic.listeners.remove(self._listener)

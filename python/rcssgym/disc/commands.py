@@ -6,9 +6,9 @@ from rcssgym import _core
 
 
 class BodyCommand(IntEnum):
-    """What a body does in a cycle, and the numbers that it takes; angles in degrees.
+    """What a body does in a cycle, and the command's numbers; angles in degrees.
 
-    Directions are from the body. Values are clipped as rcssserver clips them.
+    Directions are relative to the body. Values are clipped as rcssserver clips them.
     """
 
     NONE = 0
@@ -20,7 +20,7 @@ class BodyCommand(IntEnum):
     KICK = 3
     """Power, direction."""
     TACKLE = 4
-    """Direction; as a foul if the second number is not 0."""
+    """Direction; a foul if the second number is not 0."""
     CATCH = 5
     """Direction."""
     MOVE = 6
@@ -34,13 +34,14 @@ class BodyCommand(IntEnum):
 
 
 PLAY_MODES: tuple[str, ...] = ("null", *_core.DISC_PLAY_MODES)
-"""Names of the play modes, by rcssserver's numbers from 1 on."""
+"""Names of the play modes, at rcssserver's numbers, which start at 1."""
 
 STATISTICS: tuple[str, ...] = _core.DISC_STATISTICS
-"""What is counted of each team, in the order of :attr:`DiscBatch.statistics`.
+"""What is counted for each team, in the order of :attr:`DiscBatch.statistics`.
 
-Goals; shots (kicks from less than 35 m that roll into the goal, or up to 1 m beside it, if nobody
-stops them); possession (cycles in play since one of the team touched the ball last); passes (from
-one of the team to another); losses (from one of the team to an opponent); offsides; corners,
-kick_ins, free_kicks and goal_kicks that the team got; catches; fouls that were charged.
+Goals; shots (kicks from less than 35 m that would roll into the goal, or up to 1 m beside it, if
+nobody stopped them); possession (cycles in play during which the last touch was the team's); passes
+(from one player of the team to another); losses (from a player of the team to an opponent);
+offsides; corners, kick_ins, free_kicks and goal_kicks that the team got; catches; fouls that were
+called.
 """

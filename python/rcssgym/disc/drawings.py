@@ -1,4 +1,4 @@
-"""What can be drawn on pictures of 2D games: regions, ways, points, texts."""
+"""Drawings on pictures of 2D games: regions, paths, points, texts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _Parts: TypeAlias = tuple[str, list[list[float]], list[float], str, tuple[float,
 
 
 def _rgba(color: Color) -> tuple[float, ...]:
-    """Red, green, blue and alpha, 0 to 1."""
+    """Return red, green, blue and alpha, 0 to 1."""
     if isinstance(color, str):
         text = COLORS.get(color, color)
         digits = text.removeprefix("#")
@@ -60,7 +60,7 @@ def _point(place: Place) -> list[float]:
 
 @dataclass(frozen=True)
 class Circle:
-    """A circle about a point, of this radius in m; ``width`` of its line in px."""
+    """A circle around a point; ``radius`` in m, ``width`` of its line in px."""
 
     center: Place
     radius: float
@@ -75,10 +75,10 @@ class Circle:
 
 @dataclass(frozen=True)
 class Arc:
-    """A part of a ring, as the coach language has it.
+    """A part of a ring, as defined by the coach language.
 
-    Between two radii in m, from the angle ``start`` on for ``span`` degrees, clockwise as y points
-    down.
+    It lies between two radii in m, and spans ``span`` degrees from the angle ``start``, clockwise
+    since y points down.
     """
 
     center: Place
@@ -151,4 +151,4 @@ class Text:
 
 
 Drawing: TypeAlias = Circle | Arc | Polygon | Line | Point | Text
-"""What can be drawn."""
+"""Any drawing."""

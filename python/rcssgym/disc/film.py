@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 CYCLES_PER_SECOND = 10
-"""Of the real game."""
+"""Cycles per second of the real game."""
 
 
 class FilmWriter:
-    """Writes a film of a game while it is played, so that it may be as long as it likes.
+    """Writes a film of a game while it is played, so that its length is not limited by memory.
 
-    :param path: an ``.mp4`` file, which is written anew.
+    :param path: an ``.mp4`` file, which is overwritten.
     :param game: a simulation, or a batch of which one world is filmed.
-    :param fps: pictures a second.
-    :param look: ``world``, ``trail``, and what else :class:`Film` takes.
+    :param fps: frames per second.
+    :param look: ``world``, ``trail``, and further arguments of :class:`Film`.
 
-    Call :meth:`shoot` after every step, and :meth:`close` in the end, or use it in a ``with``
+    Call :meth:`shoot` after every step and :meth:`close` at the end, or use it in a ``with``
     statement. Raises :class:`ArgumentError` for another kind of file or one that cannot be
     written, and :class:`MissingLibraryError` without moviepy
     (``pip install 'rcssgym[render]'``).
@@ -83,8 +83,8 @@ class Film:
 
     :param game: a simulation, or a batch of which one world is filmed.
     :param world: index of that world.
-    :param trail: how many of the last places of the ball are shown.
-    :param look: what else :meth:`DiscSimulation.render` takes.
+    :param trail: how many of the ball's last positions are shown.
+    :param look: further arguments of :meth:`DiscSimulation.render`.
 
     >>> film = rcssgym.disc.Film(sim, width=800, height=576)
     >>> for _ in range(100):
@@ -106,7 +106,7 @@ class Film:
     def shoot(self, **look: Any) -> NDArray[np.uint8]:
         """Take a picture of this moment and return it.
 
-        :param look: what this picture is to show differently, such as ``drawings``.
+        :param look: arguments that differ for this picture, such as ``drawings``.
         """
         asked: dict[str, Any] = {**self._look, **look}
         if isinstance(self._game, DiscBatch):
@@ -121,7 +121,7 @@ class Film:
         return frame
 
     def save(self, path: str | PathLike[str], fps: float = CYCLES_PER_SECOND) -> None:
-        """Write the film, such as an ``.mp4`` or ``.gif``, this many pictures a second.
+        """Write the film, such as an ``.mp4`` or ``.gif``, with this many frames per second.
 
         Raises :class:`MissingLibraryError` without moviepy (``pip install 'rcssgym[render]'``).
         """

@@ -17,27 +17,27 @@ TeamPlay: TypeAlias = str | Scripted
 """How a team plays: ``"still"``, ``"random"``, ``"scripted"`` or a :class:`Scripted`."""
 NAMES = ("Left", "Right")
 WHOLE_GAME = {"auto_mode": True, "kick_off_wait": 10}
-"""The referee gives the kick-offs, after a second."""
+"""Server parameters: the referee gives the kick-offs, after a second."""
 NEWEST = 19
-"""Version of the protocol in which players sense."""
+"""Protocol version in which players sense."""
 CHUNK = 100
-"""Cycles between two looks at games that are played together."""
+"""Cycles between two checks of games that are played together."""
 _OVER = PLAY_MODES.index("time_over")
 
 
 @dataclass(frozen=True)
 class DiscResult:
-    """A game, or what there was of it when it was stopped."""
+    """The result of a game, or its state when it was stopped."""
 
     seed: int
     cycles: int
-    """The clock."""
+    """Cycles on the game clock."""
     over: bool
     """Whether the referee has ended it."""
     score: tuple[int, int]
     """Goals of left and right."""
     penalties: tuple[int, int]
-    """Kicks of a shoot-out that went in."""
+    """Kicks of a shoot-out that went in, of left and right."""
     statistics: tuple[dict[str, int], dict[str, int]]
     """What left and right have done: :data:`STATISTICS` by name."""
 
@@ -48,8 +48,9 @@ class DiscGame:
     :param left: how the left team plays: ``"still"``, ``"random"``, ``"scripted"`` or a
         :class:`Scripted`.
     :param right: how the right team plays.
-    :param seed: of everything random.
-    :param cycles: of the clock, after which it is stopped; ``None``: to the end.
+    :param seed: seed of everything random.
+    :param cycles: cycles of the game clock after which the game is stopped; ``None``: play to the
+        end.
 
     >>> game = rcssgym.disc.DiscGame("scripted", "random", cycles=500)
     >>> game.play()
@@ -73,7 +74,7 @@ class DiscGame:
 
     @property
     def over(self) -> bool:
-        """Whether it has come to its end."""
+        """Whether the game has ended or has reached its limit of cycles."""
         return self._ended or (self.cycles is not None and self.simulation.cycle >= self.cycles)
 
     @property
@@ -81,14 +82,14 @@ class DiscGame:
         return self.simulation.play_mode == "time_over"
 
     def play(self, after_step: Callable[[], object] = lambda: None) -> None:
-        """Play to the end, and do this after every cycle."""
+        """Play to the end, and call ``after_step`` after every cycle."""
         while not self.over:
             self.simulation.step()
             after_step()
 
     @property
     def result(self) -> DiscResult:
-        """What has come of it so far."""
+        """The result so far."""
         sim = self.simulation
         left, _, right, _ = sim.penalties
         return DiscResult(
@@ -105,13 +106,13 @@ def play_games(
     threads: int | None = None,
     progress: Callable[[int, int], object] = lambda *_: None,
 ) -> list[DiscResult]:
-    """Play games of consecutive seeds, at the same time, and return their results.
+    """Play games with consecutive seeds at the same time, and return their results.
 
-    Each is the :class:`DiscGame` of its seed. ``progress`` is told after every hundred cycles how
-    many games are over and how many cycles the longest has lasted. Ctrl-C ends all: the results
-    are then those of games that were stopped.
+    Each game is the same as the :class:`DiscGame` with its seed. ``progress`` is called after every
+    hundred cycles with the number of games that are over and the cycles of the longest game. Ctrl-C
+    ends all games: the results are then those of games that were stopped.
 
-    :param threads: most worker threads; ``None`` for one per core.
+    :param threads: maximum number of worker threads; ``None`` for one per core.
     """
     if seed + games > 2**64:
         raise ArgumentError(f"seed: {seed} leaves no seeds for {games} games, up to 2**64 - 1")
@@ -126,7 +127,7 @@ def play_games(
     )
     try:
         while (going := _going(batch, cycles)).any():
-            # As many as cannot lead beyond the last cycle.
+            # Few enough cycles that no game passes the last one.
             left_over = CHUNK if cycles is None else cycles - int(batch.cycle[going].max())
             batch.advance(min(CHUNK, left_over), worlds=going)
             progress(games - int(_going(batch, cycles).sum()), int(batch.cycle.max()))
@@ -136,7 +137,7 @@ def play_games(
 
 
 def _sense(*teams: TeamPlay) -> bool:
-    """Whether players of one of the teams sense."""
+    """Return whether players of any team sense."""
     return any(isinstance(team, Scripted) and team.sensed for team in teams)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _PIECE = 1 << 16
 _UNPACKED = 1 << 16
-"""Bytes that are unpacked at once: a small file may hold very much."""
+"""Maximum number of bytes to unpack at once: a small file may expand to a huge one."""
 
 COUNTED = (
     "kick",
@@ -43,36 +43,36 @@ COUNTED = (
 
 @dataclass(frozen=True)
 class GameLog:
-    """A game, step by step. T steps; players are left 1 to 11, then right 1 to 11.
+    """A game, step by step, with T steps. Players are left 1 to 11, then right 1 to 11.
 
     Coordinates are rcssserver's: metres from the centre, x towards the right goal, y down; speeds
-    metres a cycle; angles degrees. Steps are those that logs show: none before the kick-off and
-    after the end, and several of one cycle while the clock stands.
+    in metres per cycle; angles in degrees. Steps are those in the log: none before the kick-off and
+    after the end, and several with the same cycle while the clock is stopped.
     """
 
     version: int
-    """Of the format: 4, 5 or 6."""
+    """Version of the format: 4, 5 or 6."""
     names: tuple[str, str]
-    """Of the teams, left and right."""
+    """Names of the teams, left and right."""
     server_params: dict[str, str]
-    """As they stand in the log."""
+    """Server parameters as written in the log."""
     player_params: dict[str, str]
-    """As they stand in the log."""
+    """Player parameters as written in the log."""
     player_types: tuple[dict[str, float], ...]
-    """Figures of the player types 0 to 17."""
+    """Parameters of the player types 0 to 17."""
     messages: tuple[tuple[int, int, str], ...]
     """Cycle, board (1: for spectators; 2: what the server received) and text."""
     damage: str | None
-    """Why the log could not be read further, with the line; None for a whole one."""
+    """Why the log could not be read further, with the line; None for a complete log."""
 
     cycle: NDArray[np.int64]
-    """The clock ``(T,)``."""
+    """Game clock ``(T,)``, cycles."""
     mode: NDArray[np.int64]
     """Number of the play mode ``(T,)``, 1 to 51."""
     score: NDArray[np.int64]
     """Goals ``(T, 2)``."""
     penalties: NDArray[np.int64]
-    """Kicks of a shoot-out ``(T, 2, 2)``: of left and right, scored and missed."""
+    """Kicks of a shoot-out ``(T, 2, 2)``: left and right, scored and missed."""
     ball: NDArray[np.float64]
     """x, y, vx, vy ``(T, 4)``."""
     motion: NDArray[np.float64]
@@ -86,19 +86,19 @@ class GameLog:
     type_id: NDArray[np.int64]
     """Player type ``(T, 22)``."""
     state: NDArray[np.int64]
-    """Flags as rcssserver's ``(T, 22)``; 0 for those who do not play."""
+    """rcssserver's flags ``(T, 22)``; 0 for players who do not play."""
     high_quality: NDArray[np.bool_]
     """Whether a player sees in high quality ``(T, 22)``."""
     view_width: NDArray[np.float64]
-    """How wide a player sees ``(T, 22)``, degrees."""
+    """View width of a player ``(T, 22)``, degrees."""
     focus: NDArray[np.float64]
     """Distance and direction of the eyes' focus ``(T, 22, 2)``; NaN before version 6."""
     stamina: NDArray[np.float64]
     """Stamina, effort, recovery, capacity ``(T, 22, 4)``; capacity NaN before version 5."""
     attention: NDArray[np.int64]
-    """Whom a player listens to, by index; -1 for nobody in particular ``(T, 22)``."""
+    """Index of the player that a player listens to; -1 for nobody in particular ``(T, 22)``."""
     counts: NDArray[np.int64]
-    """Commands so far, of :data:`COUNTED` ``(T, 22, 12)``."""
+    """Number of commands so far, by :data:`COUNTED` ``(T, 22, 12)``."""
 
     def __len__(self) -> int:
         return len(self.cycle)
@@ -107,14 +107,14 @@ class GameLog:
 def read_log(path: str | os.PathLike[str], progress: bool = False) -> GameLog:
     """Read a game log of version 4, 5 or 6, plain or compressed with gzip.
 
-    A log that is damaged or cut off is read up to that place, which :attr:`GameLog.damage` tells.
+    A log that is damaged or cut off is read up to that place; :attr:`GameLog.damage` describes it.
 
     Args:
         path: the file.
-        progress: show a bar.
+        progress: whether to show a progress bar.
 
-    Raises :class:`rcssgym.LogError` for a file that is no such log, :class:`ArgumentError` for one
-    that cannot be opened.
+    Raises :class:`rcssgym.LogError` for a file that is not such a log, and :class:`ArgumentError`
+    for one that cannot be opened.
     """
     path = Path(path)
     reader = _core.GameLogReader()
@@ -158,7 +158,7 @@ def _read(
                 reader.feed(piece)
                 continue
             while piece:
-                # A file may be several packed ones, one behind the other.
+                # A file may consist of several gzip streams, one after the other.
                 if unpacker.eof:
                     unpacker = zlib.decompressobj(wbits=31)
                 reader.feed(unpacker.decompress(piece, _UNPACKED))
@@ -196,14 +196,14 @@ def _game_log(reader: "_core.GameLogReader", damage: str | None) -> GameLog:
 
 
 class GameLogWriter:
-    """Writes the log of a game, which the league's log players show.
+    """Writes the log of a game, which the league's log players can show.
 
-    :param path: the file, which is written anew; compressed if its name ends in ``.gz``.
+    :param path: the file, which is overwritten; compressed if its name ends in ``.gz``.
     :param sim: the game.
-    :param version: of the format: 4, 5 or 6, which :func:`read_log` reads; 1 to 3 for binary ones,
-        -1 for JSON.
+    :param version: version of the format: 4, 5 or 6, which :func:`read_log` reads; 1 to 3 for
+        binary formats, -1 for JSON.
 
-    Call :meth:`step` after every step of the game. The end of a log is its result, which is written
+    Call :meth:`step` after every step of the game. A log ends with the result, which is written
     when the writer is closed.
 
     >>> sim = rcssgym.DiscSimulation()
@@ -229,7 +229,7 @@ class GameLogWriter:
         self._file.write(self._writer.head)
 
     def step(self) -> None:
-        """Write what the last step has changed; nothing before the kick-off and after the end."""
+        """Write what the last step has changed; nothing before the kick-off or after the end."""
         self._file.write(self._writer.step(self._sim._world))
 
     def close(self) -> None:

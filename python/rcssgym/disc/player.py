@@ -1,4 +1,4 @@
-"""Those who take part in a 2D game."""
+"""Players of a 2D game."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -8,7 +8,7 @@ from rcssgym.disc.senses import BodySense, Heard, Memory, Sight, read_memory, re
 
 
 class Traffic:
-    """What is sent in a game, for those who listen: sender (None: the referee) and text."""
+    """Passes messages in a game on to listeners: sender (None: the referee) and text."""
 
     def __init__(self, world: _core.DiscWorld) -> None:
         self._world = world
@@ -16,7 +16,7 @@ class Traffic:
         self.listeners: list[Callable[[str | None, str], None]] = []
 
     def send(self, sender: str, text: str, act: Callable[[], str]) -> str:
-        """Tell of a message, do what it says, and tell what the referee says to that."""
+        """Report a message, carry it out, and report what the referee says in response."""
         for listener in self.listeners:
             listener(sender, text)
         reply = act()
@@ -24,7 +24,7 @@ class Traffic:
         return reply
 
     def step(self) -> None:
-        """Play a cycle, and tell what the referee says."""
+        """Play a cycle, and report what the referee says."""
         self._world.step()
         self._tell_referee()
         self._said = 0
@@ -42,9 +42,9 @@ class Traffic:
 class DiscPlayer:
     """A player of a :class:`DiscSimulation`; made by its ``add_player``.
 
-    Its numbers are those of this moment, in rcssserver's units and signs: m, m/cycle and degrees;
-    x to the right team's goal, y down. Where an index is asked for, such as that of a list, it is
-    its number in the order of joining, from 0 on.
+    Its values are current, in rcssserver's units and signs: m, m/cycle and degrees; x to the right
+    team's goal, y down. Used as an index, such as of a list, a player is its position in the order
+    of joining, counted from 0.
     """
 
     def __init__(self, world: _core.DiscWorld, traffic: Traffic, place: int, index: int) -> None:
@@ -60,11 +60,11 @@ class DiscPlayer:
         return f"<DiscPlayer {self.side} {self.unum}>"
 
     def send(self, message: str) -> str:
-        """Do what a message of this player says, as in ``"(dash 100 0)(turn_neck 30)"``.
+        """Carry out a message of this player, such as ``"(dash 100 0)(turn_neck 30)"``.
 
         Kicks, tackles, catches and moves act at once; dashes and turns in the next step. Returns
-        what the server answers, one line an answer, mostly nothing. Whoever was sent off or left
-        is not listened to.
+        the server's answers, one per line, mostly none. Messages of a player that was sent off or
+        has left are ignored.
         """
         if not self._traffic.listeners:
             return self._world.send(self._place, message)
@@ -73,33 +73,33 @@ class DiscPlayer:
 
     @property
     def messages(self) -> list[str]:
-        """What the server sends this player in the last step, in his version of the protocol.
+        """What the server sent this player in the last step, in his version of the protocol.
 
         In order: what the referee said, ``sense_body``, ``fullstate`` (if ``fullstate_l`` or
-        ``fullstate_r`` says so), what players said, ``see`` (if it is time). This and the four
-        below raise :class:`ArgumentError` in a simulation without ``senses``.
+        ``fullstate_r`` is set), what players said, ``see`` (if it is due). This and the four
+        properties below raise :class:`ArgumentError` in a simulation without ``senses``.
         """
         return self._world.messages_to(self._place)
 
     @property
     def body_sense(self) -> BodySense | None:
-        """What he felt in the last step; None before the first, and of who does not play."""
+        """His body senses in the last step; None before the first, and if he does not play."""
         sense = self._world.body_sense(self._place)
         return None if sense is None else BodySense(**sense)
 
     @property
     def sight(self) -> Sight | None:
-        """What he saw in the last step; None if it was not time to see."""
+        """His view in the last step; None if he was not due to see."""
         return read_sight(self._world, self._place)
 
     @property
     def heard(self) -> list[Heard]:
-        """What he heard of players in the last step, his own messages included."""
+        """Messages that he heard from players in the last step, including his own."""
         return [Heard(*heard) for heard in self._world.heard(self._place)]
 
     @property
     def memory(self) -> Memory:
-        """What he knows from all that he has sensed."""
+        """His knowledge from everything that he has sensed."""
         return read_memory(self._world, self._place)
 
     @property
@@ -169,22 +169,22 @@ class DiscPlayer:
 
     @property
     def effort(self) -> float:
-        """Which share of its power a dash has."""
+        """Share of a dash's power that takes effect."""
         return self.state[7]
 
     @property
     def recovery(self) -> float:
-        """Which share of stamina comes back."""
+        """Rate at which stamina recovers, as a share of the maximum."""
         return self.state[8]
 
     @property
     def capacity(self) -> float:
-        """How much stamina may still come back in this half."""
+        """Amount of stamina that can still be recovered in this half."""
         return self.state[9]
 
     @property
     def flags(self) -> int:
-        """What it did in the last cycle: bits, as rcssserver's monitors show them."""
+        """Its actions in the last cycle, as bits in the format of rcssserver's monitors."""
         return self._world.flags(self._place)
 
     @property

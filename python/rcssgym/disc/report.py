@@ -1,4 +1,4 @@
-"""What is said after 2D games."""
+"""Reports on 2D games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONFIDENCE = 1.96
 
 
 def report(result: DiscResult) -> str:
-    """Score and statistics of a game."""
+    """Return a text with score and statistics of a game."""
     rows: list[tuple[str, ...]] = [("", *NAMES)]
     total = sum(own["possession"] for own in result.statistics)
     for name in STATISTICS:
@@ -37,7 +37,7 @@ def _headline(result: DiscResult) -> str:
 
 
 def report_games(results: Sequence[DiscResult]) -> str:
-    """Means of many games, with intervals of 95 % confidence."""
+    """Return a text with means over many games and 95 % confidence intervals."""
     count = len(results)
     wins = [sum(game.score[0] > game.score[1] for game in results)]
     wins.append(sum(game.score[0] < game.score[1] for game in results))

@@ -1,4 +1,4 @@
-"""What players of a 2D game see, hear and feel, and what they know from it."""
+"""Senses of players of a 2D game: sight, hearing and body, and the knowledge from them."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -7,39 +7,39 @@ from rcssgym import _core
 
 SENSED_COLUMNS: tuple[str, ...] = tuple(_core.DISC_SENSED_COLUMNS)
 """Columns of ``DiscBatch.sensed``: m, m/cycle, degrees; ages in cycles, 1000 for never; ``side`` is
-1 for left, -1 for right, 0 where it is not known."""
+1 for left, -1 for right, 0 if unknown."""
 
 Side: TypeAlias = Literal["l", "r"]
 """A team, by its side in the first half."""
 
 
 class Seen(NamedTuple):
-    """What is seen of anything."""
+    """Visual information about any object."""
 
     near: bool
-    """Whether it is beside the view, and only felt to be near."""
+    """Whether the object is outside the view, and only felt to be near."""
     distance: float | None
-    """m; None in low quality."""
+    """Distance, m; None in low quality."""
     direction: int
-    """From the head, degrees."""
+    """Direction from the head, degrees."""
     change: tuple[float, float] | None
-    """Changes of distance, m/cycle, and direction, degrees/cycle; None where they are not told."""
+    """Changes of distance, m/cycle, and direction, degrees/cycle; None if not reported."""
 
 
 class SeenLandmark(NamedTuple):
     """A flag or goal in sight."""
 
     name: str
-    """As ``"f c t"`` or ``"g r"``."""
+    """Name, such as ``"f c t"`` or ``"g r"``."""
     seen: Seen
-    """Where."""
+    """Where it is seen."""
 
 
 class SeenPlayer(NamedTuple):
-    """A player in sight; what cannot be told is None."""
+    """A player in sight; what cannot be recognized is None."""
 
     seen: Seen
-    """Where, and how he moves."""
+    """Where he is, and how he moves."""
     side: Side | None
     """His side."""
     team: str | None
@@ -47,7 +47,7 @@ class SeenPlayer(NamedTuple):
     unum: int | None
     """His number."""
     goalie: bool
-    """Whether he is known to be a goalie, which is told with his number."""
+    """Whether he is known to be a goalie, which is recognized together with his number."""
     body: int | None
     """Direction of his body from one's own head, degrees."""
     head: int | None
@@ -66,55 +66,55 @@ class SeenLine(NamedTuple):
     name: Literal["l", "r", "t", "b"]
     """Left, right, top or bottom."""
     distance: float | None
-    """Along the line of sight, m; None in low quality."""
+    """Distance along the line of sight, m; None in low quality."""
     direction: int
-    """Between line and line of sight, degrees."""
+    """Angle between line and line of sight, degrees."""
 
 
 class Sight(NamedTuple):
-    """What a player sees at one moment."""
+    """A player's view at one moment."""
 
     landmarks: tuple[SeenLandmark, ...]
     """Flags and goals."""
     ball: Seen | None
     """The ball."""
     players: tuple[SeenPlayer, ...]
-    """Other players: left 1 to 11 before right 1 to 11, whether that can be told or not."""
+    """Other players: left 1 to 11 before right 1 to 11, whether or not they are recognized."""
     lines: tuple[SeenLine, ...]
-    """Lines: one on the pitch, up to two beside it."""
+    """Lines: one for a player on the pitch, up to two for a player beside it."""
 
 
 class Heard(NamedTuple):
-    """A message that a player hears of another one or himself."""
+    """A message that a player hears from another one or from himself."""
 
     speaker: Literal["self", "our", "opp"]
-    """Who speaks: he himself, a team mate, an opponent."""
+    """The speaker: the player himself, a team mate, an opponent."""
     unum: int | None
-    """Number of a team mate."""
+    """Number of the speaker, if a team mate."""
     direction: int | None
-    """Where the speaker is, from one's own body, degrees."""
+    """Direction of the speaker from the hearer's body, degrees."""
     text: str | None
-    """What; None of a message beyond one's capacity."""
+    """The message; None if it exceeded the hearer's capacity."""
 
 
 @dataclass(frozen=True)
 class BodySense:
-    """What a player feels: ``sense_body``."""
+    """A player's body senses: ``sense_body``."""
 
     cycle: int
-    """The clock."""
+    """Game clock, cycles."""
     high_quality: bool
     """Whether he sees in high quality."""
     view_width: Literal["narrow", "normal", "wide"]
-    """How wide he looks."""
+    """Width of his view."""
     stamina: float
     """Stamina, 0 to 8000."""
     effort: float
-    """Which share of its power a dash has."""
+    """Share of a dash's power that takes effect."""
     capacity: float
-    """How much stamina may still come back in this half."""
+    """Amount of stamina that can still be recovered in this half."""
     speed: float
-    """m/cycle, to 0.01."""
+    """Speed, m/cycle, rounded to 0.01."""
     speed_direction: int
     """Direction of the velocity from the head, degrees, truncated."""
     head_angle: int
@@ -124,17 +124,17 @@ class BodySense:
     arm_movable: int
     """Cycles until the arm may be moved."""
     arm_expires: int
-    """Cycles for which it points."""
+    """Cycles for which the arm still points."""
     arm_target: tuple[float, int]
-    """Where it points: m, degrees from the head."""
+    """Where the arm points: m, degrees from the head."""
     attention: tuple[Side, int] | None
-    """Whom he listens to: side and number."""
+    """The player he listens to: side and number."""
     tackle_expires: int
-    """Cycles for which he tackles."""
+    """Cycles for which he is still tackling."""
     collisions: tuple[bool, bool, bool]
-    """Whether he collided with ball, player or post since the last time."""
+    """Whether he has collided with ball, player or post since the last message."""
     charged: int
-    """Cycles for which he is frozen by a foul."""
+    """Cycles for which he is still frozen by a foul."""
     card: Literal["none", "yellow", "red"]
     """The worst card so far."""
     focus: tuple[float, float]
@@ -146,15 +146,15 @@ class OwnMemory:
     """A player's own state as he estimates it; m, m/cycle, degrees."""
 
     position: tuple[float, float]
-    """On the pitch."""
+    """Position on the pitch."""
     velocity: tuple[float, float]
-    """On the pitch."""
+    """Velocity in the frame of the pitch."""
     body: float
     """Direction of the body."""
     neck: float
     """Direction of the head from the body."""
     pos_count: int
-    """Cycles since he found his place by what he sees; 1000 for never."""
+    """Cycles since he last localized himself by what he saw; 1000 for never."""
     deviations: tuple[float, float]
     """Estimated standard deviations of position, m, and of the direction of the head, degrees."""
 
@@ -164,13 +164,13 @@ class BallMemory:
     """The ball as a player estimates it; ages in cycles, 1000 for never."""
 
     position: tuple[float, float]
-    """m."""
+    """Estimated position, m."""
     velocity: tuple[float, float]
-    """m/cycle."""
+    """Estimated velocity, m/cycle."""
     seen_position: tuple[float, float]
-    """Where he last saw it."""
+    """Position when he last saw it, m."""
     seen_velocity: tuple[float, float]
-    """How he last saw it move."""
+    """Velocity when he last saw it move, m/cycle."""
     pos_count: int
     """Age of the position."""
     vel_count: int
@@ -180,12 +180,12 @@ class BallMemory:
     seen_vel_count: int
     """Cycles since he saw how it moves."""
     ghost_count: int
-    """How often he looked where it should have been, and it was not there; lost at 2."""
+    """Number of times he looked where it should have been and did not see it; it is lost at 2."""
 
 
 @dataclass(frozen=True)
 class PlayerMemory:
-    """Another player as one estimates him; ages in cycles, 1000 for never."""
+    """Another player as the observer estimates him; ages in cycles, 1000 for never."""
 
     side: Side | None
     """His side, if known."""
@@ -196,13 +196,13 @@ class PlayerMemory:
     goalie: bool
     """Whether he is known to be a goalie."""
     position: tuple[float, float]
-    """m."""
+    """Estimated position, m."""
     velocity: tuple[float, float]
-    """m/cycle."""
+    """Estimated velocity, m/cycle."""
     seen_position: tuple[float, float]
-    """Where he was last seen."""
+    """Position when he was last seen, m."""
     seen_velocity: tuple[float, float]
-    """How he was last seen to move."""
+    """Velocity when he was last seen to move, m/cycle."""
     body: float
     """Direction of his body, degrees."""
     face: float
@@ -216,37 +216,38 @@ class PlayerMemory:
     seen_pos_count: int
     """Cycles since he was seen."""
     seen_vel_count: int
-    """Cycles since it was seen how he moves."""
+    """Cycles since his velocity was seen."""
     body_count: int
     """Age of the directions of body and head."""
     pointing_count: int
-    """Age of where he points."""
+    """Age of the direction in which he points."""
     ghost_count: int
-    """How often one looked where he should have been, and he was not there; lost at 2."""
+    """How often the observer looked where he should have been and did not see him; he is lost at
+    2."""
     kicking: bool
     """Whether he had kicked when he was last seen."""
     tackling: bool
-    """Whether he tackles, as far as one knows."""
+    """Whether he tackles, as far as the observer knows."""
 
 
 @dataclass(frozen=True)
 class Memory:
-    """What a player knows from his senses, absolute on the pitch."""
+    """A player's knowledge from his senses, in absolute coordinates on the pitch."""
 
     own: OwnMemory
     """Himself."""
     ball: BallMemory
     """The ball."""
     players: tuple[PlayerMemory, ...]
-    """Players with known side and number, where their position is known."""
+    """Players with known side and number, if their position is known."""
     unknown: tuple[PlayerMemory, ...]
     """Players whose number is not known."""
     offside_line: tuple[float, int]
-    """x of the line that his team must not be beyond, m, and its age."""
+    """x of the offside line for his team, m, and its age."""
 
 
 def read_sight(world: _core.DiscWorld, place: int) -> Sight | None:
-    """Return what a player saw in the last step; None if it was not time."""
+    """Return what a player saw in the last step; None if no sight was due."""
     sight = world.sight(place)
     if sight is None:
         return None

@@ -15,9 +15,9 @@ from rcssgym.errors import ArgumentError
 Parameter: TypeAlias = bool | int | float | str
 """Value of a parameter."""
 Outcome: TypeAlias = bool | float | str | tuple[float, float] | None
-"""What the rules have drawn; ``None``: they draw."""
+"""Outcome of a random draw of the rules; ``None``: let the rules draw."""
 Chance: TypeAlias = Callable[[str, DiscPlayer | None, float | None], Outcome]
-"""Decides what the rules draw, by kind, player and probability."""
+"""Decides random draws of the rules, given kind, player and probability."""
 
 
 class DiscBall(NamedTuple):
@@ -38,13 +38,13 @@ class DiscSimulation:
     :param player_types: the 18 player types as mappings of rcssserver's names; ``None`` draws them
         as rcssserver does with ``player_params["random_seed"]``, which follows from ``seed`` if it
         is negative.
-    :param seed: of everything random, 0 to 2**64 - 1.
-    :param chance: called as ``chance(kind, player, probability)`` whenever the rules draw a lot;
-        returns the outcome, or ``None`` to let it be drawn. :attr:`lots` has the kinds, and
-        ``docs/disc.md`` what each takes. If it raises, nothing has happened. It is not asked for
-        noise.
-    :param senses: version of the protocol, 1 to 19, in which players see, hear and feel, and
-        remember: see ``docs/disc-senses.md``. ``None``: they sense nothing. The game is the same.
+    :param seed: seed of everything random, 0 to 2**64 - 1.
+    :param chance: called as ``chance(kind, player, probability)`` whenever the rules make a random
+        draw; returns the outcome, or ``None`` to let it be drawn. :attr:`lots` has the kinds, and
+        ``docs/disc.md`` the outcomes of each. If it raises, nothing has happened. It is not called
+        for noise.
+    :param senses: protocol version, 1 to 19, in which players see, hear, feel and remember: see
+        ``docs/disc-senses.md``. ``None``: they sense nothing. The game itself is the same.
 
     >>> sim = rcssgym.DiscSimulation(seed=1)
     >>> player = sim.add_player("Alpha", goalie=True)
@@ -60,7 +60,7 @@ class DiscSimulation:
     """
 
     lots: tuple[str, ...] = tuple(_core.DiscWorld.lots)
-    """The kinds of lots that ``chance`` is asked for."""
+    """The kinds of random draws for which ``chance`` is called."""
 
     def __init__(
         self,
@@ -97,12 +97,12 @@ class DiscSimulation:
         return {player._place: player for player in self._players}
 
     def add_player(self, team: str, goalie: bool = False, version: int | None = None) -> DiscPlayer:
-        """Let a player join the team of a name, and return it; the first team is the left one.
+        """Let a player join the team of this name, and return it; the first team is the left one.
 
-        ``version`` is that of the protocol in which he senses, if it is not the simulation's.
+        ``version`` is the protocol version in which he senses, if it is not the simulation's.
 
-        Raises :class:`ArgumentError` for a name that is none, a third team, a twelfth player or a
-        second goalie, and for a version that is none.
+        Raises :class:`ArgumentError` for an invalid name, a third team, a twelfth player or a
+        second goalie, and for a version that does not exist.
         """
         if version is not None:
             self._world.check_version(version)
@@ -118,12 +118,13 @@ class DiscSimulation:
     ) -> list[DiscPlayer]:
         """Let a team join that plays by itself, with number 1 as its goalie; return its players.
 
-        They act at the begin of every :meth:`step`, the same in every game of the same seed.
+        They act at the beginning of every :meth:`step`, and do the same in every game with the same
+        seed.
 
         :param play: ``"still"``, ``"random"``, ``"scripted"`` or a :class:`rcssgym.disc.Scripted`.
-        :param size: players, 1 to 11.
+        :param size: number of players, 1 to 11.
 
-        Raises :class:`ArgumentError` as :meth:`add_player` does, for a team that there is already,
+        Raises :class:`ArgumentError` as :meth:`add_player` does, for a team that exists already,
         and for another ``play``.
         """
         if team in self._world.names:
@@ -140,7 +141,7 @@ class DiscSimulation:
 
     @property
     def trainer(self) -> DiscTrainer:
-        """The trainer: ``sim.trainer(command)`` does what it says, and returns the answer."""
+        """The trainer: ``sim.trainer(command)`` carries out a command and returns the answer."""
         return self._trainer
 
     def coach(self, team: str) -> DiscCoach:
@@ -163,12 +164,12 @@ class DiscSimulation:
 
     @property
     def stopped(self) -> int:
-        """Cycles for which the clock has stood since it last went on."""
+        """Cycles for which the clock has been stopped since it last ran."""
         return self._world.stopped
 
     @property
     def play_mode(self) -> str:
-        """What is played, as ``"kick_off_l"``."""
+        """Name of the play mode, such as ``"kick_off_l"``."""
         return self._world.play_mode
 
     @property
@@ -178,7 +179,7 @@ class DiscSimulation:
 
     @property
     def penalties(self) -> tuple[int, int, int, int]:
-        """Of a shoot-out: left's kicks that went in and that did not, right's likewise."""
+        """Kicks of a shoot-out: scored and missed by left, scored and missed by right."""
         return self._world.penalties
 
     @property
@@ -188,17 +189,17 @@ class DiscSimulation:
 
     @property
     def players(self) -> tuple[DiscPlayer, ...]:
-        """All who have joined, in this order."""
+        """All players in the order of joining."""
         return tuple(self._players)
 
     @property
     def teams(self) -> tuple[str, str]:
-        """Names of the left and right team; empty while there is none."""
+        """Names of the left and right team; empty while there is no such team."""
         return self._world.names
 
     @property
     def statistics(self) -> tuple[dict[str, int], dict[str, int]]:
-        """What left and right have done since the game began, by name.
+        """Statistics of left and right since the game began, by name.
 
         :data:`rcssgym.disc.STATISTICS` has the names.
         """
@@ -206,10 +207,10 @@ class DiscSimulation:
 
     @property
     def messages(self) -> list[str]:
-        """What the referee has said in this cycle.
+        """The referee's messages in this cycle.
 
-        After :meth:`step` that is what it said in the cycle that ended, from the first command
-        before the step on; the next command begins a new list.
+        After :meth:`step` this is what the referee said in the cycle that has ended, starting with
+        the first command before the step. The next command starts a new list.
         """
         return self._world.messages
 
@@ -225,7 +226,7 @@ class DiscSimulation:
 
     @property
     def player_types(self) -> list[dict[str, float]]:
-        """The 18 player types: what they differ in, by rcssserver's names."""
+        """The 18 player types: the values in which they differ, by rcssserver's names."""
         return self._world.player_types
 
     def render(
@@ -243,22 +244,22 @@ class DiscSimulation:
     ) -> NDArray[np.uint8]:
         """Return a picture of this moment: ``(height, width, 3)``, rows from top to bottom.
 
-        The left team is blue, its goalie teal; the right one red and orange. A white tip shows
-        where a body looks, a yellow line the head, the ring stamina. Whoever kicked or caught the
-        ball in the last cycle has a white circle; who lies on the ground is dark. Where they would
-        be too small to be seen, players and ball are drawn larger than they are.
+        The left team is blue, its goalie teal; the right one red and orange. A white tip shows the
+        direction of a body, a yellow line that of the head, the ring stamina. A player that kicked
+        or caught the ball in the last cycle has a white circle; one that lies on the ground is
+        dark. Players and ball are drawn larger than they are if they would be too small to see.
 
-        :param width: pixels, 1 to 4096.
-        :param height: pixels, 1 to 4096.
-        :param view: what of the pitch is to be seen at least: least x and y, greatest x and y, m;
-            all of it by default.
-        :param board: time, teams, score and play mode in a bar at the top.
-        :param numbers: players' numbers.
-        :param stamina: rings of stamina.
-        :param view_cones: how far cones of view are drawn, m; 0 for none.
-        :param trail: where the ball was ``(T, 2)``, the oldest place first.
-        :param drawings: what is drawn on the grass, in this order: of :mod:`rcssgym.disc`
-            ``Circle``, ``Arc``, ``Polygon``, ``Line``, ``Point`` and ``Text``.
+        :param width: width, pixels, 1 to 4096.
+        :param height: height, pixels, 1 to 4096.
+        :param view: part of the pitch that must be visible: smallest x and y, largest x and y, m;
+            the whole pitch by default.
+        :param board: whether to show time, teams, score and play mode in a bar at the top.
+        :param numbers: whether to show players' numbers.
+        :param stamina: whether to show rings of stamina.
+        :param view_cones: length of view cones, m; 0 for none.
+        :param trail: positions of the ball ``(T, 2)``, the oldest first.
+        :param drawings: what to draw on the grass, in this order: ``Circle``, ``Arc``, ``Polygon``,
+            ``Line``, ``Point`` and ``Text`` of :mod:`rcssgym.disc`.
 
         Needs no display; the same moment gives the same picture.
         """
@@ -267,26 +268,26 @@ class DiscSimulation:
         )
 
     def snapshot(self) -> bytes:
-        """Return everything that changes in the game, to continue from bit by bit.
+        """Return everything that changes in the game, to continue from with bit-identical results.
 
-        Where teams play by themselves, what they remember and statistics are part of it; otherwise
-        statistics begin anew where one is restored.
+        If teams play by themselves, the snapshot includes their memory and the statistics;
+        otherwise statistics start from zero after it is restored.
         """
         return self._world.snapshot()
 
     def restore(self, snapshot: bytes) -> None:
         """Continue from a snapshot of a game with the same parameters and player types.
 
-        :attr:`players` are then those of the snapshot; whoever joined later is not among them.
+        :attr:`players` are then those of the snapshot, without players that joined later.
 
-        Raises :class:`SnapshotError` for anything else; nothing has changed then.
+        Raises :class:`SnapshotError` for anything else; nothing changes in that case.
         """
         before = self._by_place
         self._world.restore(snapshot)
         self._list_players(before)
 
     def _list_players(self, before: Mapping[int, DiscPlayer]) -> None:
-        """Let :attr:`players` be those of the world; who was there before stays the same object."""
+        """Update :attr:`players` from the world; players that were there keep their objects."""
         places = enumerate(self._world.places)
         world, traffic = self._world, self._traffic
         made = ((place, DiscPlayer(world, traffic, place, index)) for index, place in places)

@@ -9,16 +9,16 @@ from rcssgym import _core
 
 
 class Skill(IntEnum):
-    """What a player does with a purpose, and the numbers that it takes.
+    """A skill of a player, and the numbers that it takes.
 
-    Points are in the frame of the player's team, which attacks towards +x: m; speeds m/cycle,
-    angles degrees.
+    Points are in m, in the frame of the player's team, which attacks towards +x; speeds are in
+    m/cycle, angles in degrees.
     """
 
     NONE = 0
     """Nothing."""
     GO_TO_POINT = 1
-    """x, y, how near is there, power."""
+    """x, y, distance at which it has arrived, power."""
     INTERCEPT = 2
     """Goes for the ball."""
     TURN_TO_ANGLE = 3
@@ -30,7 +30,7 @@ class Skill(IntEnum):
     STOP_DASH = 6
     """Comes to a stop."""
     SMART_KICK = 7
-    """x, y, speed, the speed that is enough: in up to three kicks."""
+    """x, y, speed, smallest sufficient speed: kicks up to three times."""
     ONE_STEP_KICK = 8
     """x, y, speed."""
     STOP_BALL = 9
@@ -38,35 +38,35 @@ class Skill(IntEnum):
     HOLD_BALL = 10
     """Keeps the ball from opponents."""
     DRIBBLE = 11
-    """x, y, how near is there, power."""
+    """x, y, distance at which it has arrived, power."""
     ADVANCE_BALL = 12
     """Kicks the ball ahead where there is room."""
     CLEAR_BALL = 13
     """Kicks the ball out of danger."""
     TACKLE_TO_POINT = 14
-    """x, y, the probability that is enough."""
+    """x, y, smallest sufficient probability."""
     PASS = 15
-    """Number of the mate, 0 for the best."""
+    """Number of the team mate, 0 for the best one."""
     SHOOT = 16
     """Shoots where nobody reaches the ball."""
     PLAN = 17
     """The first action of the best chain of passes, runs and shots."""
     SCAN_FIELD = 18
-    """Looks about."""
+    """Looks around."""
     GO_TO_POINT_DODGE = 19
-    """x, y, power: round whoever stands in the way."""
+    """x, y, power: goes around players in the way."""
     GO_TO_POINT_LOOK_BALL = 20
-    """x, y, how near is there, power; the head turns to the ball."""
+    """x, y, distance at which it has arrived, power; the head turns to the ball."""
     BASIC_TACKLE = 21
-    """The probability that is enough: tackles where there is need of it."""
+    """Smallest sufficient probability: tackles if it is necessary."""
     BASIC_MOVE = 22
-    """x, y of his place: tackles, goes for the ball, or to his place."""
+    """x, y of his position: tackles, goes for the ball, or goes to his position."""
     GOALIE = 23
     """Catches, clears, comes out, or covers the goal."""
     MARK = 24
     """Number of the opponent, 0 for the nearest."""
     BLOCK = 25
-    """Cuts off the ball's way to the own goal."""
+    """Cuts off the ball's path to the player's own goal."""
     CATCH = 26
     """Catches the ball."""
 
@@ -79,7 +79,7 @@ class Look(IntEnum):
     BALL = 1
     """At the ball."""
     SCAN = 2
-    """Where players are who have not been seen for long."""
+    """At players who have not been seen for a long time."""
     BALL_OR_SCAN = 3
     """At the ball, unless it was seen in this cycle."""
 
@@ -92,7 +92,7 @@ def step_skills(
     look: ArrayLike | None = None,
     sensed: bool = False,
 ) -> NDArray[np.bool_]:
-    """Play one cycle in which players use skills; return where they do what they are for.
+    """Play one cycle in which players use skills; return which skills can do what they are for.
 
     Takes the arguments of :meth:`DiscBatch.skill_commands`: codes of :class:`Skill` ``(W, P)``,
     numbers ``(W, P, 4)``, codes of :class:`Look` ``(W, P)``.

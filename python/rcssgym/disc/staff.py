@@ -1,4 +1,4 @@
-"""Who is beside the pitch of a 2D game: the trainer and the coaches."""
+"""The staff beside the pitch of a 2D game: the trainer and the coaches."""
 
 from rcssgym import _core
 from rcssgym.disc.player import Traffic
@@ -15,27 +15,27 @@ class DiscTrainer:
         return "<DiscTrainer>"
 
     def __call__(self, message: str) -> str:
-        """Do as :meth:`send`."""
+        """Call :meth:`send`."""
         return self.send(message)
 
     def send(self, message: str) -> str:
-        """Do what a command says, as in ``"(move (ball) 0 0)"``.
+        """Carry out a command, such as ``"(move (ball) 0 0)"``.
 
-        Returns the server's answer, a line an answer.
+        Returns the server's answers, one per line.
         """
         return self._traffic.send("Coach", message, lambda: self._world.trainer(message))
 
     @property
     def messages(self) -> list[str]:
-        """What the server sends the trainer in the last step.
+        """What the server sent the trainer in the last step.
 
-        That is what was said, after ``(ear on)``, and ``see_global``, after ``(eye on)``.
+        This includes what was said, after ``(ear on)``, and ``see_global``, after ``(eye on)``.
         """
         return self._world.trainer_messages()
 
     @property
     def version(self) -> int:
-        """The version of the protocol that it speaks, 1 to 19; at first 19."""
+        """The protocol version that it uses, 1 to 19; initially 19."""
         return self._world.trainer_version
 
     @version.setter
@@ -57,9 +57,9 @@ class DiscCoach:
         return f"<DiscCoach of {self.team}>"
 
     def send(self, message: str) -> str:
-        """Do what a command says, as in ``"(change_player_type 2 3)"``.
+        """Carry out a command, such as ``"(change_player_type 2 3)"``.
 
-        Returns the server's answer, a line an answer.
+        Returns the server's answers, one per line.
         """
         return self._traffic.send(
             f"{self.team}_Coach", message, lambda: self._world.coach(self.team, message)
@@ -67,15 +67,15 @@ class DiscCoach:
 
     @property
     def messages(self) -> list[str]:
-        """What the server sends the coach in the last step.
+        """What the server sent the coach in the last step.
 
-        That is what was said, news of players, and ``see_global``, after ``(eye on)``.
+        This includes what was said, news of players, and ``see_global``, after ``(eye on)``.
         """
         return self._world.coach_messages(self._side)
 
     @property
     def version(self) -> int:
-        """The version of the protocol that it speaks, 5 to 19; at first 19."""
+        """The protocol version that it uses, 5 to 19; initially 19."""
         return self._world.coach_version(self._side)
 
     @version.setter

@@ -24,7 +24,7 @@ class AsyncWorldVectorEnv:
     The interface is EnvPool's (Weng et al., "EnvPool: a highly parallel reinforcement learning
     environment execution engine", 2022): ``recv`` returns the block that is ready first, and
     ``info["env_id"]`` says which envs it holds; ``send`` gives actions to envs that wait for one.
-    With ``num_envs`` twice ``batch_size``, one half steps while the policy looks at the other.
+    With ``num_envs`` twice ``batch_size``, one half steps while the policy works on the other.
 
     >>> envs = make_async("rcssgym/T1Walk-v0", num_envs=8, batch_size=4)
     >>> envs.async_reset(seed=0)
@@ -38,12 +38,12 @@ class AsyncWorldVectorEnv:
     :param batch_size: worlds in a block; divides ``num_envs``.
     :param autoreset_mode: ``NEXT_STEP`` (the next action of an env whose episode has ended is
         ignored) or ``SAME_STEP``, as for :class:`WorldVectorEnv`.
-    :param threads: most worker threads in all; ``None`` for one per core.
-    :param options: what else ``make`` takes.
+    :param threads: maximum number of worker threads in total; ``None`` for one per core.
+    :param options: further keyword arguments of ``make``.
 
-    In which order blocks come back depends on the machine; an env's episodes depend on its seed and
-    its actions alone and are those of a :class:`WorldVectorEnv`. The object serves one thread at a
-    time and belongs to the process that made it.
+    The order in which blocks come back depends on the machine. An env's episodes depend only on its
+    seed and its actions and are the same as with a :class:`WorldVectorEnv`. The object serves one
+    thread at a time and belongs to the process that made it.
     """
 
     def __init__(
@@ -92,8 +92,8 @@ class AsyncWorldVectorEnv:
 
         :param seed: as for :meth:`WorldVectorEnv.reset`.
 
-        Waits for steps under way, and drops them with all that has not been received or is not
-        complete.
+        Waits for steps under way. Drops their results, all results not yet received, and the
+        actions of blocks that still wait for some.
         """
         self._check_usable()
         seeds = checked_seeds(seed, self.num_envs)
@@ -109,11 +109,11 @@ class AsyncWorldVectorEnv:
         """Wait for the first block that is ready and return it.
 
         Returns observations ``(batch_size, *single_observation_space.shape)``, rewards,
-        terminations, truncations ``(batch_size,)`` and infos, as :meth:`WorldVectorEnv.step`; after
-        a reset, rewards are zero. ``info["env_id"]``: the block's envs ``(batch_size,)``. The
-        arrays are yours.
+        terminations, truncations ``(batch_size,)`` and infos, as :meth:`WorldVectorEnv.step` does;
+        after a reset, rewards are zero. ``info["env_id"]`` holds the block's envs
+        ``(batch_size,)``. The caller owns the arrays.
 
-        Raises what a step raised; its envs then take no actions until the next
+        Raises whatever the block's step raised; its envs then accept no actions until the next
         :meth:`async_reset`. Ctrl-C interrupts the wait and loses nothing.
         """
         self._check_usable()
@@ -132,10 +132,10 @@ class AsyncWorldVectorEnv:
         """Give actions to envs; a block steps as soon as all of its envs have one.
 
         :param actions: ``(len(env_id), *single_action_space.shape)``, within the space.
-        :param env_id: envs that were received since they got their last action.
+        :param env_id: envs that :meth:`recv` has returned since their last action.
 
-        Raises :class:`ArgumentError` for bad actions, for an env that does not exist, is named
-        twice, or does not wait for an action, before any env takes one.
+        Raises :class:`ArgumentError` for bad actions and for an env that does not exist, is named
+        twice or is not waiting for an action. In that case no env gets an action.
         """
         self._check_usable()
         envs = self._checked_envs(env_id)
@@ -150,7 +150,7 @@ class AsyncWorldVectorEnv:
             self._submit(block, partial(self._blocks[block].step, rows))
 
     def close(self) -> None:
-        """Wait for steps under way and end the threads; a second time is fine."""
+        """Wait for steps under way and end the threads; may be called more than once."""
         if self.closed:
             return
         self.closed = True
@@ -203,7 +203,7 @@ def make_async(name: str, num_envs: int, batch_size: int, **options: Any) -> Asy
     """Make a registered task with :meth:`~AsyncWorldVectorEnv.send` and ``recv``.
 
     :param name: as for ``gymnasium.make_vec``, such as ``"rcssgym/T1Walk-v0"``.
-    :param options: what :class:`AsyncWorldVectorEnv` takes.
+    :param options: arguments of :class:`AsyncWorldVectorEnv`.
     """
 
     def make(**settings: Any) -> WorldVectorEnv:
@@ -231,8 +231,8 @@ def _cores() -> int:
 
 
 def _reset(env: WorldVectorEnv, seeds: list[int | None]) -> Step:
-    """Begin episodes and return them as if they were a step."""
+    """Begin episodes and return the first observations in the form of a step's result."""
     observations, info = env.reset(seed=seeds)
     no = np.zeros(env.num_envs, dtype=np.bool_)
-    # The total of no terms is zero, for every agent if there are several.
+    # With no terms the total is zero, for every agent if there are several.
     return observations, env._total({}), no, no.copy(), info

@@ -12,23 +12,23 @@ class Owner(Protocol):
 
     @property
     def is_seeing(self) -> bool:
-        """Whether it observes just now."""
+        """Whether the task is writing an observation at the moment."""
 
     def cells(self, channel: str) -> NDArray[Any]:
         """Return the core's memory of a channel, ``(W, n)``."""
 
 
 class Cells:
-    """An attribute of a task: a channel of the core, one row an environment.
+    """An attribute of a task: a channel of the core with one row per environment.
 
-    It reads as an array that shows the core's memory; writing into it, or assigning to it, changes
-    what the core goes on with.
+    Reading it returns an array that is a view of the core's memory. Writing into that array, or
+    assigning to the attribute, changes the values with which the core continues.
 
-    :param channel: its name in the core.
+    :param channel: the channel's name in the core.
     :param kind: ``"numbers"`` for ``(W, n)``, ``"number"`` for ``(W,)``, or ``"robots"`` for
         ``(W, 1, n)``.
-    :param part: which of the numbers: ``slice(2)`` for x and y.
-    :param seen: channel that it shows instead while the task observes.
+    :param part: which of the channel's columns to show, such as ``slice(2)`` for x and y.
+    :param seen: channel to show instead while the task observes.
     """
 
     def __init__(

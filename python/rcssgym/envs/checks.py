@@ -18,10 +18,11 @@ Precision = Literal["double", "single"]
 def checked_seeds(seed: Seeds, num_envs: int) -> list[int | None]:
     """Return the seed of every env.
 
-    :param seed: an integer seeds env ``i`` with ``seed + i``; a list has one each; ``None`` none.
+    :param seed: an integer seeds env ``i`` with ``seed + i``; a list has one seed per env;
+        ``None`` seeds none.
 
-    Raises :class:`ArgumentError` for a list of another length, for what is no integer, or a seed
-    outside 0 to 2**64 - 1.
+    Raises :class:`ArgumentError` for a list of another length, for seeds that are not integers,
+    and for seeds outside 0 to 2**64 - 1.
     """
     if seed is None:
         return [None] * num_envs
@@ -46,15 +47,15 @@ def _seed(seed: Any, env: int) -> int | None:
 
 
 MOST_ENVS = 1_000_000
-"""As many as a batch may have worlds."""
+"""Maximum number of worlds in a batch."""
 
 
 def checked_count(name: str, count: object, most: int = MOST_ENVS) -> int:
-    """Return how many there are of something, such as environments.
+    """Return a count, such as the number of environments, as an ``int``.
 
-    :param name: of the argument.
+    :param name: name of the argument, for error messages.
 
-    Raises :class:`ArgumentError` for what is no integer from 1 to ``most``.
+    Raises :class:`ArgumentError` for anything but an integer from 1 to ``most``.
     """
     if isinstance(count, bool) or not isinstance(count, int | np.integer):
         raise ArgumentError(f"{name}: {count!r} is no integer")
@@ -64,9 +65,9 @@ def checked_count(name: str, count: object, most: int = MOST_ENVS) -> int:
 
 
 def checked_steps(steps: object) -> int:
-    """Return after how many steps episodes are truncated.
+    """Return the number of steps after which episodes are truncated.
 
-    Raises :class:`ArgumentError` for what is no positive integer.
+    Raises :class:`ArgumentError` for anything but a positive integer.
     """
     if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 1:
         raise ArgumentError(f"max_episode_steps: {steps!r} is no positive integer")
@@ -74,9 +75,10 @@ def checked_steps(steps: object) -> int:
 
 
 def checked_elapsed(steps: ArrayLike, num_envs: int) -> NDArray[np.int64]:
-    """Return how long episodes have lasted ``(num_envs,)``.
+    """Return the number of steps that episodes have lasted ``(num_envs,)``.
 
-    Raises :class:`ArgumentError` for another shape, for what are no integers, and below 0.
+    Raises :class:`ArgumentError` for another shape, and for values that are not integers or are
+    below 0.
     """
     array: NDArray[Any] = np.asarray(steps)
     if array.dtype.kind not in "iu" or array.shape != (num_envs,):
@@ -90,9 +92,9 @@ def checked_elapsed(steps: ArrayLike, num_envs: int) -> NDArray[np.int64]:
 
 
 def checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    """Return a mode of resetting, which may be given by its value.
+    """Return the autoreset mode, which may be given as the enum's value.
 
-    Raises :class:`ArgumentError` for one that does not exist.
+    Raises :class:`ArgumentError` for a mode that does not exist.
     """
     try:
         return AutoresetMode(mode)
@@ -104,10 +106,10 @@ def checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
 def checked_actions(actions: ArrayLike, space: Box, num_envs: int, *, clip: bool = False) -> Floats:
     """Return actions as numbers, ``(num_envs, *space.shape)``.
 
-    :param clip: take those outside of the space for the nearest within it.
+    :param clip: whether to clip actions to the space's bounds.
 
-    Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
-    outside of the space.
+    Raises :class:`ArgumentError` for a wrong shape or dtype, and for numbers that are not finite or
+    lie outside the space.
     """
     array: NDArray[Any] = np.asarray(actions)
     if array.dtype.kind not in "fiu":

@@ -1,4 +1,4 @@
-"""Tasks that declare what they do, in terms that the core evaluates."""
+"""Tasks declared in terms that the core evaluates."""
 
 from __future__ import annotations
 
@@ -39,66 +39,67 @@ _PLAIN = frozenset(
         "stepper",
     )
 )
-"""Attributes of the class that are no parameters of a declaration."""
+"""Attributes of the class that are not parameters of a declaration."""
 LARGEST_OBSERVATION = 10.0
-"""Beyond which observations are clipped."""
+"""Observations are clipped to plus or minus this."""
 _CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
 
 
 @cache
 def _getter(names: tuple[str, ...]) -> Callable[[Any], Any]:
-    """Return what looks attributes up, all in one go."""
+    """Return a function that looks up all these attributes in one call."""
     return attrgetter(*names) if names else lambda _: ()
 
 
 class Plan(NamedTuple):
-    """How ``info`` tells of a step."""
+    """How ``info`` reports a step."""
 
     terms: tuple[str, ...]
-    """Names of the terms of the reward, in the order of the rows that the core tells."""
+    """Names of the terms of the reward, in the order of the core's rows."""
     teller: Teller
-    """Makes it, and the measures among it."""
+    """Makes ``info`` and the measures in it."""
 
 
 class CoreTask(Task):
     """A task that declares terms; derive from :class:`RobotTask` or :class:`SoccerTask`."""
 
     _of_a_step: ClassVar[tuple[str, ...]] = ()
-    """Methods that make a step Python's where a subclass has its own."""
+    """Methods whose override in a subclass means that the step must run in Python."""
     _is_changed = False
     _asked: tuple[tuple[bool, Any], Terms, bool] | None = None
     _plan: tuple[Terms, Plan] | None = None
     _counts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """Measures that are told as whole numbers, as the first robot has them, and of which."""
+    """Measures reported as whole numbers, with the first robot's values; by name, the declared
+    measures of which each consists."""
     _of_first: ClassVar[bool] = False
-    """Whether all measures are told as the first robot of a world has them."""
+    """Whether all measures are reported with the values of a world's first robot."""
     stepper: Stepper | None = None
-    """What makes the environment's steps while nothing about them changes."""
+    """Makes the environment's steps for as long as nothing about them changes."""
     _is_stale: bool
     is_seeing = False
-    """Whether angles, speeds, gyro and quaternion are as sensors show them."""
+    """Whether angles, speeds, gyro and quaternion are as the sensors report them."""
     is_knowing = False
-    """Whether :meth:`parts` are for critics, whose senses do not err."""
+    """Whether :meth:`parts` are for critics, which see without sensor errors."""
 
     @abstractmethod
     def declare(self) -> Terms:
-        """Return what the task observes, is rewarded for, ends by and begins with.
+        """Return the task's observations, rewards, end conditions and start.
 
-        It is asked again when an attribute of the task's class changes, which may change
-        parameters, but neither the terms nor the processes.
+        This is called again when an attribute of the task's class changes. Such a change may
+        affect parameters, but neither the terms nor the processes.
         """
 
     @abstractmethod
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
-        """Return what the core takes, and keep ``_terms``."""
+        """Return the declaration in the core's format, and set ``_terms``."""
 
     _terms: Terms
     _episodes: Episodes
 
     def runs_in_core(self) -> bool:
-        """Tell whether nothing of a step is Python's."""
+        """Return whether the whole step runs in the core, with no part in Python."""
         kind, asked = type(self), self.tells_privileged
-        # Asked in every step: what follows from methods and terms is kept while they stay.
+        # Called in every step: the result is cached until the methods or the terms change.
         now = asked, _getter(self._of_a_step)(kind)
         if self._asked is None or self._asked[0] != now or self._asked[1] is not self._terms:
             own = any(map(self._has_own, self._of_a_step))
@@ -107,7 +108,7 @@ class CoreTask(Task):
         return self._asked[2]
 
     def _widths(self) -> tuple[list[int], list[int]]:
-        """Return how wide each part of the observation is, and of what critics know besides."""
+        """Return the widths of the observation's parts, and of the critics' further parts."""
         nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
         declared = self._declaration(begins=False)
         terms = self._terms
@@ -122,13 +123,13 @@ class CoreTask(Task):
         return found[0], found[1]
 
     def _has_own(self, method: str) -> bool:
-        """Tell whether a method is not the one of this package."""
+        """Return whether a method is overridden outside this package."""
         owner = next(one for one in type(self).__mro__ if "_of_a_step" in vars(one))
         mine = getattr(owner, method, None)
         return getattr(type(self), method, None) is not mine or method in vars(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute; one of the class may be a parameter of the declaration."""
+        """Set an attribute; a class attribute may be a parameter of the declaration."""
         super().__setattr__(name, value)
         if self.stepper is not None and name != "stepper":
             self.stepper.retire()
@@ -142,31 +143,31 @@ class CoreTask(Task):
     # --- worlds
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Take the worlds; extend it."""
+        """Take the worlds; subclasses may extend this."""
         super().begin(worlds, streams)
         self._is_stale = True
         self._episodes = Episodes(worlds, self._declaration(begins=True), self.progress)
 
     @property
     def core(self) -> Episodes:
-        """What runs the declaration, as it is now."""
+        """The episodes in the core, with the declaration up to date."""
         if self._is_changed:
             self._is_changed = False
             self._episodes.declare(self._declaration(begins=True), self.progress)
         return self._episodes
 
     def cells(self, channel: str) -> NDArray[Any]:
-        """Return a channel of the core: an array ``(W, n)`` that shows its memory."""
+        """Return a channel of the core: an array ``(W, n)`` that is a view of its memory."""
         return self._episodes.cells(channel)
 
     def advance(self, progress: float) -> None:
-        """Tell how far training has come, 0 to 1; episodes that begin from now on go by it."""
+        """Set the training progress, 0 to 1, for episodes that begin after this call."""
         super().advance(progress)
         if "_episodes" in vars(self):
             self._episodes.set_progress(self.progress)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what makes it, for pickle and copy."""
+        """Return the state, for pickle and copy."""
         kept = {"_terms", "_asked", "_plan", "stepper"}
         state = {name: one for name, one in vars(self).items() if name not in kept}
         if "_episodes" in state:
@@ -174,7 +175,7 @@ class CoreTask(Task):
         return state
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        """Make it anew."""
+        """Restore the task from its state."""
         vars(self).update(state)
         saved = vars(self).pop("_episodes", None)
         declared = self._declaration(begins=saved is not None)
@@ -194,7 +195,7 @@ class CoreTask(Task):
         self._is_stale = False
 
     def _sense(self) -> None:
-        """Read what observations and rewards are made of."""
+        """Read from the worlds what observations and rewards depend on."""
         self.core.sense()
         self._is_stale = False
 
@@ -204,7 +205,7 @@ class CoreTask(Task):
         return self._named(self._terms.rewards, iter(told))
 
     def measures(self) -> dict[str, NDArray[Any]]:
-        """Return what is declared to be measured, ``(W,)`` each, in games ``(W, A)``."""
+        """Return the declared measures, ``(W,)`` each, in games ``(W, A)``."""
         told, _ = self.core.judge()
         rewards = sum(not callable(one) for one in self._terms.rewards.values())
         uses = self._terms.measures
@@ -212,26 +213,27 @@ class CoreTask(Task):
         return {name: self._of_world(one) for name, one in named.items()}
 
     def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
-        """Return terms and measures by name, of what the core told.
+        """Return terms and measures by name, from the core's rows.
 
-        It has told ``(T + M, W)``, in games ``(T + M, W, A)``. The terms are made into arrays when
-        somebody looks at them.
+        :param rows: ``(T + M, W)`` for T terms and M measures, in games ``(T + M, W, A)``.
+
+        The terms are made into arrays only when they are read.
         """
         plan = self._planned()
         return Told(plan.terms, rows), plan.teller.measures(rows)
 
     @property
     def teller(self) -> Teller | None:
-        """What makes ``info`` of what the core tells as :meth:`told` does; ``None`` if nothing."""
+        """Makes ``info`` from the core's rows, as :meth:`told` does; ``None`` if overridden."""
         has_own = type(self).told is not CoreTask.told
         return None if has_own else self._planned().teller
 
     def methods_of_a_step(self) -> tuple[str, ...]:
-        """Return names of the methods that make a step Python's if a subclass has its own."""
+        """Return names of the methods whose override means that the step must run in Python."""
         return self._of_a_step
 
     def _planned(self) -> Plan:
-        """Return how terms and measures are told."""
+        """Return how terms and measures are reported."""
         if self._plan is not None and self._plan[0] is self._terms:
             return self._plan[1]
         terms, declared = tuple(self._terms.rewards), self._terms.measures
@@ -250,18 +252,18 @@ class CoreTask(Task):
         return plan
 
     def _of_world(self, measure: NDArray[Any]) -> NDArray[Any]:
-        """Return a measure as it is told, of that of all robots ``(W,)`` or ``(W, A)``."""
+        """Return a measure as it is reported, given its values ``(W,)`` or ``(W, A)``."""
         return measure[:, 0] if self._of_first and measure.ndim > 1 else measure
 
     def of_robots(self, rewards: Floats) -> Floats:
-        """Return the rewards of envs ``(W,)``, of those of their robots."""
+        """Return the rewards of envs ``(W,)``, given those of their robots."""
         return rewards
 
     @property
     def paid(self) -> int | None:
-        """Of how many robots, from the first one on, :meth:`of_robots` returns the mean.
+        """Number of robots, counted from the first, over which :meth:`of_robots` takes the mean.
 
-        0 where it returns what it is given, ``None`` where it does something else.
+        0 if it returns its argument unchanged, ``None`` if it does something else.
         """
         return 0 if type(self).of_robots is CoreTask.of_robots else None
 
@@ -282,7 +284,7 @@ class CoreTask(Task):
         return found
 
     def terminated(self) -> Flags:
-        """Tell whose episode ends, by the declared conditions."""
+        """Return which episodes end by the declared conditions."""
         _, ends = self.core.judge()
         own = [
             checked_end(self, index, one(self), len(self.worlds))
@@ -295,7 +297,7 @@ class CoreTask(Task):
     # --- observations
 
     def robots_cells(self, channel: str) -> NDArray[Any]:
-        """Return a channel of the core as observations have it, ``(W, n)``: its memory."""
+        """Return a channel, shaped like observations, ``(W, n)``: a view of the core's memory."""
         return self.cells(channel)
 
     def parts(self) -> list[Floats]:
@@ -309,7 +311,7 @@ class CoreTask(Task):
     def _side_by_side(
         self, uses: Sequence[Any], widths: Sequence[int], channel: str, first: int = 0
     ) -> list[Floats]:
-        """Return parts of an observation, those of the core from its cells."""
+        """Return the parts of an observation: computed ones, and the core's from its channel."""
         found = []
         for use, width in zip(uses, widths, strict=True):
             if isinstance(use, Computed):
@@ -320,7 +322,7 @@ class CoreTask(Task):
         return found
 
     def observe_privileged(self, out: NDArray[np.float32]) -> None:
-        """Write what critics know, clipped to -10 to 10: the observation as it is, and more."""
+        """Write what critics know, clipped to -10 to 10: the exact observation, and more."""
         if self._is_stale:
             self._sense()
         known, terms = self.core.observe_privileged(), self._terms

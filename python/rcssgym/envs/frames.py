@@ -1,4 +1,4 @@
-"""Steps of several control steps, by tasks of which a part is Python's."""
+"""Steps of several control steps, for tasks that run partly in Python."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from rcssgym.envs.task import Flags, Task
 
 @dataclass
 class Made:
-    """What has come of a step."""
+    """The result of a step."""
 
     terms: dict[str, Floats]
-    """Terms of the reward, summed over its control steps."""
+    """Terms of the reward, summed over the step's control steps."""
     measures: dict[str, NDArray[Any]]
     """What was measured after the last control step of each world."""
     rewards: Floats
-    """Summed as well."""
+    """Rewards, summed over the step's control steps."""
     terminated: Flags
 
 
@@ -36,8 +36,8 @@ def step_of(
 ) -> Made:
     """Make a step of ``frames`` control steps with the same actions.
 
-    A world whose episode ends in one of them stands still from then on. Those of ``ended`` make no
-    step of an episode: nothing of it counts.
+    A world whose episode ends in one of them stands still for the rest. Worlds in ``ended`` have no
+    episode; their rewards, terms and measures are zero.
     """
     worlds, moves = task.worlds, ~ended
     made: Made | None = None
@@ -68,7 +68,7 @@ def step_of(
 
 
 def only(mask: Flags, array: NDArray[Any]) -> NDArray[Any]:
-    """Return the rows that a mask names, zeros elsewhere."""
+    """Return the rows where the mask is true, and zeros elsewhere."""
     rows = np.zeros_like(array)
     rows[mask] = array[mask]
     return rows
@@ -94,7 +94,7 @@ def _control_step(
 
 
 def _added(sum_: Made, one: Made, moves: Flags) -> Made:
-    """Return what several control steps come to, of which ``one`` is the last."""
+    """Return the sum of several control steps, of which ``one`` is the last."""
     measures = {}
     for name, measure in one.measures.items():
         kept = np.array(sum_.measures[name])

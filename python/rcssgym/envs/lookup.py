@@ -10,10 +10,10 @@ from rcssgym.errors import ArgumentError
 
 
 def new_task(task: type[Task] | Task | str) -> Task:
-    """Return a task given as an object, as a class, by its name or by module and class.
+    """Return a task given as an object, as a class, by its name or as ``"module:Class"``.
 
-    Raises :class:`ArgumentError` for what is none of these, for a module that cannot be imported,
-    and for a class that lacks methods or needs arguments.
+    Raises :class:`ArgumentError` for anything else, for a module that cannot be imported, and for a
+    class that lacks methods or needs arguments.
     """
     if isinstance(task, Task):
         return task
@@ -46,12 +46,12 @@ def _made(task: type[Task]) -> Task:
 
 
 def _imported(place: str) -> Any:
-    """Return what is at ``"module:Class"``."""
+    """Return the object at ``"module:Class"``."""
     module, _, name = place.partition(":")
     try:
         found: Any = import_module(module)
     except Exception as error:
-        # It may be the module itself that is missing, or something that it imports.
+        # Either the module itself is missing, or something that it imports.
         if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
             raise ArgumentError(f"task: {place!r}: there is no module {error.name!r}") from error
         raise ArgumentError(

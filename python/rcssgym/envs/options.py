@@ -1,4 +1,4 @@
-"""How environments step and what they show: options that all of them take."""
+"""Options of all environments: how they step and what they show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,34 +15,34 @@ Delay = int | tuple[int, int]
 Privileged = Literal["info", "dict"] | None
 
 LONGEST = 1000
-"""Most control steps of a step, of a delay, and most observations of a history."""
+"""Largest frame skip and delay in control steps, and largest history in observations."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What has been asked of an environment, checked."""
+    """Checked options of an environment."""
 
     frame_skip: int
-    """Control steps of 20 ms that a step consists of."""
+    """Number of control steps of 20 ms in a step."""
     history: int
-    """Observations that are shown at once."""
+    """Number of observations shown together."""
     delay: tuple[int, int]
-    """Fewest and most control steps by which they are late."""
+    """Smallest and largest delay of observations in control steps."""
     privileged: Privileged
-    """Where critics find what only the simulator knows."""
+    """Place of the privileged observations, which only the simulator knows, for critics."""
 
     @property
     def has_past(self) -> bool:
-        """Tell whether observations are late, or more than one is shown."""
+        """Whether observations are delayed, or more than one is shown."""
         return self.history > 1 or self.delay[1] > 0
 
 
 def checked_options(
     frame_skip: object, history: object, delay: object, privileged: object
 ) -> Options:
-    """Return options as they have been given.
+    """Return the given options, checked.
 
-    Raises :class:`ArgumentError` for those that are out of range or of another type.
+    Raises :class:`ArgumentError` for an option that is out of range or of another type.
     """
     if privileged not in (None, "info", "dict") or isinstance(privileged, bool):
         raise ArgumentError(f"privileged: {privileged!r} is none of 'info', 'dict', None")
@@ -73,16 +73,16 @@ def _range(delay: object) -> tuple[int, int]:
 
 
 def envs_to_reset(options: object, num_envs: int) -> Indices:
-    """Return which envs the options of a reset mean, and take the mask out of them.
+    """Return the envs that a reset's options select, and remove the mask from the options.
 
-    Raises :class:`ArgumentError` for options that are no dictionary, that nobody would look at, and
+    Raises :class:`ArgumentError` for options that are not a dictionary, for unknown options, and
     for a mask that is not bool ``(num_envs,)`` with a true value.
     """
     if options is None:
         return np.arange(num_envs)
     if not isinstance(options, dict):
         raise ArgumentError(f"options: {options!r} is no dictionary")
-    # A misspelt mask would begin all episodes anew.
+    # Ignoring a misspelt mask would reset all episodes.
     if unknown := [name for name in options if name != "reset_mask"]:
         raise ArgumentError(f"options: there is no {unknown[0]!r}, only 'reset_mask'")
     if not options:
@@ -97,7 +97,7 @@ def envs_to_reset(options: object, num_envs: int) -> Indices:
 
 
 def shown_space(space: Box, history: int) -> Box:
-    """Return the space of so many observations side by side, the oldest first."""
+    """Return the space of ``history`` observations side by side, the oldest first."""
     if history == 1:
         return space
     low, high = (np.concatenate([bound] * history, axis=-1) for bound in (space.low, space.high))
@@ -112,7 +112,7 @@ def policy_and_critic(space: Box, task: Task) -> Dict:
 def known_space(task: Task) -> Box:
     """Return the space of what critics know of one world.
 
-    Raises :class:`ArgumentError` for a task that tells them nothing.
+    Raises :class:`ArgumentError` for a task without observations for critics.
     """
     space: object = task.privileged_space
     if not isinstance(space, Box) or space.dtype != np.float32:

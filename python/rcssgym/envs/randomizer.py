@@ -1,4 +1,4 @@
-"""How worlds of an environment differ from episode to episode."""
+"""Randomization of an environment's worlds from episode to episode."""
 
 from numbers import Real
 
@@ -14,11 +14,11 @@ _SEEDS = 2.0**53
 
 
 class Randomizer:
-    """Draws worlds anew.
+    """Draws new properties of worlds for their next episodes.
 
     :param randomization: what to draw; ``None`` leaves all worlds plain.
-    :param fraction: part of all episodes that is randomized, 0 to 1; each env draws whether its
-        episode is among them.
+    :param fraction: share of episodes that are randomized, 0 to 1; each env draws whether its
+        episode is one of them.
     """
 
     def __init__(self, randomization: Randomization | None, fraction: float) -> None:
@@ -35,7 +35,7 @@ class Randomizer:
         self.fraction = fraction
 
     def prepare(self, task: Task) -> None:
-        """Tell a task whether sensors err; refuse noise that it would not observe."""
+        """Set whether a task's sensors have noise; refuse noise that the task would not observe."""
         ranges = {} if self.randomization is None else self.randomization.ranges()
         noises = {name for name in ranges if name.endswith("_noise")}
         for name in sorted(noises - task.noises):
@@ -43,7 +43,7 @@ class Randomizer:
         task.senses_err = bool(noises)
 
     def draw(self, worlds: WorldBatch, envs: Indices, streams: Streams) -> None:
-        """Draw some worlds anew, each from its env's stream."""
+        """Draw new properties of some worlds, each from its env's stream."""
         if self.randomization is None:
             return
         draws = streams.uniform(envs, 2)

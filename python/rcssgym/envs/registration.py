@@ -10,7 +10,7 @@ from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
 
 _ID = re.compile(r"([\w:-]+/)?[\w:.-]+-v\d+")
-"""Of an environment, as Gymnasium has it, with a version."""
+"""An environment's name in Gymnasium's format, with a version."""
 ENTRY_POINT = "rcssgym.envs.single:WorldEnv"
 VECTOR_ENTRY_POINT = "rcssgym.envs.vector:WorldVectorEnv"
 
@@ -48,22 +48,22 @@ STEPS = {
     "AntRun": 1000,
     "AntGoToBall": 1000,
 }
-"""After how many steps of 20 ms their episodes are truncated."""
+"""Steps of 20 ms after which the tasks' episodes are truncated."""
 
 NAO = ("Stand", "Walk", "GetUp")
-"""What there is for a Nao."""
+"""Tasks for a Nao."""
 
 TASKS_V1 = {
     **{f"{task}-v1": place.replace(".tasks.", ".tasks.v1.") for task, place in TASKS.items()},
     **{f"Nao{task}-v1": f"rcssgym.envs.tasks.v1.nao:Nao{task}" for task in NAO},
 }
-"""Their second versions, by name, and the tasks that have no first one."""
+"""Second versions of the tasks by name, including tasks that have no first version."""
 
 STEPS_V1 = {
     **{f"{task}-v1": 300 if task.endswith("Kick") else STEPS[task] for task in TASKS},
     **{f"Nao{task}-v1": STEPS[f"T1{task}"] for task in NAO},
 }
-"""After how many steps of 20 ms their episodes are truncated."""
+"""Steps of 20 ms after which the episodes of second versions are truncated."""
 
 
 HALF_FIELD = ("1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5")
@@ -77,7 +77,7 @@ SCENES = {
     "Corner": "Corner",
     "CounterAttack": "CounterAttack",
 }
-"""Of the academy, with their classes."""
+"""Scenes of the academy, with their classes."""
 
 DISC_TASKS = {
     "Disc-ReachBall": "rcssgym.envs.discs.reach_ball:ReachBall",
@@ -114,7 +114,7 @@ DISC_TASKS = {
 """Tasks of the 2D game by name: module and class."""
 
 DISC_SOCCER_STEPS = 3000
-"""After how many cycles games of the 2D league are truncated: those of a half."""
+"""Cycles after which games of the 2D league are truncated: the length of a half."""
 
 DISC_SOCCER = ("1v1", "2v2", "3v3", "5v5", "7v7", "11v11")
 """Sizes of whole games."""
@@ -145,17 +145,17 @@ def newest(task: str) -> str:
 
 
 COACH = "rcssgym/Disc-Coach-v0"
-"""The agent is the coach of a 2D team."""
+"""Name of the environment whose agent is the coach of a 2D team."""
 
 SOCCER = tuple(f"{size}v{size}" for size in range(1, 8))
-"""Games, by their teams."""
+"""Games of robots, by their teams."""
 
 SOCCER_STEPS = 3000
-"""After how many steps of 20 ms their episodes are truncated."""
+"""Steps of 20 ms after which episodes of these games are truncated."""
 
 
 def is_registered(place: str) -> bool:
-    """Tell whether a task, given as ``"module:Class"``, is ours or has been registered."""
+    """Return whether a task, given as ``"module:Class"``, is ours or has been registered."""
     ours = (
         *TASKS.values(),
         *TASKS_V1.values(),
@@ -166,13 +166,13 @@ def is_registered(place: str) -> bool:
 
 
 def registered_steps(task: type) -> set[int | None]:
-    """Return the limits of steps with which a task of one's own or of ours is registered."""
+    """Return the step limits with which a task is registered, whether it is ours or the user's."""
     place = place_of(task)
     return {steps for registered, steps in _registered() if registered == place}
 
 
 def _registered() -> Iterator[tuple[str, int | None]]:
-    """All tasks that Gymnasium knows as module and class, with their steps."""
+    """Yield all tasks registered with Gymnasium as ``"module:Class"``, with their step limits."""
     for spec in gymnasium.registry.values():
         if spec.vector_entry_point == VECTOR_ENTRY_POINT:
             task = spec.kwargs.get("task")
@@ -180,7 +180,7 @@ def _registered() -> Iterator[tuple[str, int | None]]:
 
 
 def is_place(task: str) -> bool:
-    """Tell whether a text is like ``"module:Class"``, with any number of dots on either side."""
+    """Return whether a text is like ``"module:Class"``, with any number of dots on either side."""
     module, colon, name = task.partition(":")
     return bool(colon) and all(
         part.isidentifier() for part in (*module.split("."), *name.split("."))
@@ -193,7 +193,9 @@ def place_of(task: type) -> str:
 
 
 def register() -> None:
-    """Tell Gymnasium about all tasks, as ``rcssgym/<task>-v0`` and ``-v1``; once is enough.
+    """Register all tasks with Gymnasium, as ``rcssgym/<task>-v0`` and ``-v1``.
+
+    Further calls have no effect.
 
     Games of soccer are ``rcssgym/Soccer-<teams>-v0``.
     """
@@ -208,7 +210,7 @@ def register() -> None:
     for task, place in DISC_TASKS.items():
         name = f"rcssgym/{task}-v0"
         if name not in gymnasium.registry:
-            # Who is too late for a task of the 2D game ends the episode.
+            # No limit of steps: these tasks have a time limit of their own that ends the episode.
             gymnasium.register(
                 name,
                 entry_point=ENTRY_POINT,
@@ -246,13 +248,14 @@ def register() -> None:
 def register_task(name: str, task: str | type[Task], max_episode_steps: int) -> None:
     """Register a task of your own.
 
-    :param name: such as ``"me/Dance-v0"``: a version must be at its end.
+    :param name: name such as ``"me/Dance-v0"``, which must end with a version.
     :param task: module and class, such as ``"dances.waltz:Waltz"``, which is imported when an
-        environment is made; or the class.
+        environment is made; or the class itself.
     :param max_episode_steps: steps of 20 ms after which an episode is truncated.
 
-    Raises :class:`ArgumentError` for a name without version or with other than letters, digits and
-    ``_ - . :``, for a task that is neither, and for steps that are no positive integer.
+    Raises :class:`ArgumentError` for a name without version or with characters other than letters,
+    digits and ``_ - . :``, for a task that is neither text nor a class, and for steps that are not
+    a positive integer.
     """
     if not isinstance(name, str) or not _ID.fullmatch(name):
         raise ArgumentError(f"name: {name!r} is not like 'me/Dance-v0'")

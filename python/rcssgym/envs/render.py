@@ -1,4 +1,4 @@
-"""What environments show: frames as arrays, or in a window on the screen."""
+"""Rendering of environments: frames as arrays, or in a window on the screen."""
 
 import os
 import sys
@@ -15,12 +15,13 @@ from rcssgym.view.page import Page
 from rcssgym.view.window import Frame, Window, has_display
 
 CameraChoice = Camera | Literal["ball", "pitch"] | None
-"""Where frames are taken from, as of :meth:`WorldBatch.render`."""
+"""Where frames are taken from, as for :meth:`WorldBatch.render`."""
 
 HUMAN = "RCSSGYM_HUMAN"
-"""Variable of the environment: ``page`` shows ``render_mode="human"`` in browsers in any case."""
+"""Environment variable: with the value ``page``, ``render_mode="human"`` always shows a page in
+browsers."""
 MOST_SHOWN = 64
-"""Most worlds side by side."""
+"""Maximum number of worlds shown side by side."""
 
 RENDER_METADATA: dict[str, Any] = {
     "render_modes": ["human", "rgb_array"],
@@ -30,17 +31,17 @@ RENDER_METADATA: dict[str, Any] = {
 
 
 class Renderer:
-    """Shows the worlds of an environment as its render mode asks.
+    """Shows the worlds of an environment according to its render mode.
 
     :param mode: ``"rgb_array"``, ``"human"`` or ``None``.
-    :param width: of a frame, pixels.
-    :param height: of a frame, pixels.
-    :param camera: where frames are taken from, as of :meth:`WorldBatch.render`. A camera beside the
-        ball follows it smoothly from frame to frame.
+    :param width: width of a frame, pixels.
+    :param height: height of a frame, pixels.
+    :param camera: where frames are taken from, as for :meth:`WorldBatch.render`. A camera beside
+        the ball follows it smoothly from frame to frame.
     :param captions: whether score or time, names and the terms of the last step's reward are
         written into frames.
 
-    Raises :class:`ArgumentError` for another mode, or for what no frame can be taken with.
+    Raises :class:`ArgumentError` for another mode, and for a size or camera that cannot be used.
     """
 
     def __init__(
@@ -93,15 +94,15 @@ class Renderer:
 
     @property
     def is_watched(self) -> bool:
-        """Tell whether anybody may look at the worlds."""
+        """Whether anybody may be watching the worlds."""
         return self.mode is not None or self._page is not None
 
     def update_window(self, rewards: Mapping[str, NDArray[np.float64]] | None = None) -> None:
-        """Show the first world if the mode is ``"human"``, at no more than real time.
+        """Show the first world if the mode is ``"human"``, no faster than real time.
 
-        Where a page is open, show the world that its viewers have chosen there.
+        If a page is open, show the world that its viewers have chosen there.
 
-        :param rewards: terms of the step's rewards ``(W, ...)``, of which the page has curves.
+        :param rewards: terms of the step's rewards ``(W, ...)``, which the page draws as curves.
         """
         if rewards is not None:
             self._rewards = rewards
@@ -121,7 +122,7 @@ class Renderer:
         self._pace.step(CYCLE)
 
     def open_page(self, port: int, host: str, token: str | None) -> Page:
-        """Show worlds in browsers from now on; a second time, at another place."""
+        """Start showing worlds in browsers; a page opened before is closed."""
         page = Page(port, host, token=token)
         if self._page is not None:
             self._page.close()
@@ -180,7 +181,7 @@ class Renderer:
 
 
 def _terms(rewards: Mapping[str, NDArray[np.float64]], world: int | None) -> dict[str, float]:
-    """Return the terms of the reward of the first agent of a world; of all worlds their means."""
+    """Return the reward's terms for a world's first agent; for ``None``, means over all worlds."""
     shown = {name: values for name, values in rewards.items() if not name.startswith("_")}
     if world is None:
         return {name: float(np.mean(values)) for name, values in shown.items()}
@@ -194,10 +195,10 @@ class Film:
         self._last: tuple[Camera, bytes, float] | None = None
 
     def camera(self, ball: NDArray[np.float64], time: float) -> Camera:
-        """Where from to take the frame of a ball at ``ball`` ``(3,)``, m, at ``time``, s.
+        """Return the camera for a frame with the ball at ``ball`` ``(3,)``, m, at ``time``, s.
 
-        The same moment again is seen from where it was seen before; another one that is not later
-        belongs to another episode.
+        For the same ball and time again, the camera stays where it was. A time that is not later
+        than the last one belongs to another episode.
         """
         place = ball.tobytes()
         if self._last is None:

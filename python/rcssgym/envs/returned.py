@@ -1,7 +1,7 @@
-"""Checks of what tasks return: a mistake is told where it is made, not where it shows.
+"""Checks of what tasks return, so that a mistake is reported where it is made.
 
-They look at shapes and for numbers that are not finite, which is little beside a step; where the
-bad one is, is looked for only when there is one.
+The checks cover shapes and non-finite numbers, which costs little compared with a step. The
+position of a bad number is searched for only when there is one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,10 @@ RESERVED = frozenset(("reward", "privileged", "final_obs", "final_info"))
 
 
 def check_spaces(task: Task) -> None:
-    """Refuse a task that does not say what is observed and done in one world.
+    """Refuse a task without valid spaces of observations and actions of one world.
 
-    Raises :class:`TaskError` for what is no ``Box``, and for observations that are not float32.
+    Raises :class:`TaskError` for a space that is not a ``Box``, and for observations that are not
+    float32.
     """
     for name in ("observation_space", "action_space"):
         space = getattr(task, name, None)
@@ -36,8 +37,8 @@ def check_spaces(task: Task) -> None:
 def checked_terms(task: Task, num_envs: int) -> dict[str, Floats]:
     """Return the terms of the reward, ``(W, ...)`` each.
 
-    Raises :class:`TaskError` for what is no dictionary of arrays of real numbers with one row a
-    world, of one axis unless the task totals them itself.
+    Raises :class:`TaskError` for anything but a dictionary of arrays of real numbers with one row
+    per world. The arrays must have one axis unless the task overrides :meth:`Task.total`.
     """
     where = f"{_name(task)}.rewards()"
     returned: Any = task.rewards()
@@ -54,7 +55,7 @@ def check_rewards(task: Task, terms: Mapping[str, Floats], rewards: Floats) -> N
     Raises :class:`TaskError`.
     """
     is_sum = type(task).total is Task.total
-    # A term that is not finite shows in a sum.
+    # A term that is not finite makes the sum non-finite as well.
     if not (is_sum and np.isfinite(rewards).all()):
         for name, term in terms.items():
             _check_finite(term, f"{_name(task)}.rewards(): term {name!r}:")
@@ -64,7 +65,7 @@ def check_rewards(task: Task, terms: Mapping[str, Floats], rewards: Floats) -> N
 def checked_total(task: Task, terms: dict[str, Floats], num_envs: int) -> Floats:
     """Return the rewards ``(W,)``.
 
-    Raises :class:`TaskError` for another shape, and for what are no numbers.
+    Raises :class:`TaskError` for another shape, and for values that are not numbers.
     """
     return _rows(task.total(terms), num_envs, 1, f"{_name(task)}.total()", "the", "reward")
 
@@ -72,8 +73,8 @@ def checked_total(task: Task, terms: dict[str, Floats], num_envs: int) -> Floats
 def checked_measures(task: Task, num_envs: int) -> dict[str, NDArray[Any]]:
     """Return what the task measures, ``(W, ...)`` each.
 
-    Raises :class:`TaskError` for what is no dictionary of arrays with one row a world, and for
-    names that ``info`` has already.
+    Raises :class:`TaskError` for anything but a dictionary of arrays with one row per world, and
+    for names that ``info`` uses otherwise.
     """
     where = f"{_name(task)}.measures()"
     found = {}
@@ -90,17 +91,18 @@ def checked_measures(task: Task, num_envs: int) -> dict[str, NDArray[Any]]:
 def checked_ends(task: Task, num_envs: int) -> Flags:
     """Return in which worlds the episode has terminated ``(W,)``.
 
-    Raises :class:`TaskError` for what is no such array of bool.
+    Raises :class:`TaskError` for anything but an array of bool of this shape.
     """
     return _flags(task.terminated(), f"{_name(task)}.terminated()", num_envs)
 
 
 def checked_end(task: Task, index: int, flags: object, num_envs: int) -> Flags:
-    """Return what a function among the declared ends has returned ``(W,)``.
+    """Return the result of a function among the declared ends ``(W,)``, checked.
 
-    :param index: of the end.
+    :param index: index of the end.
+    :param flags: what the function returned.
 
-    Raises :class:`TaskError` for what is no such array of bool.
+    Raises :class:`TaskError` for anything but an array of bool of this shape.
     """
     return _flags(flags, f"{_name(task)}.declare(): end {index}", num_envs)
 
@@ -116,7 +118,7 @@ def _flags(flags: Any, where: str, num_envs: int) -> Flags:
 def observe(task: Task, out: NDArray[np.float32]) -> None:
     """Let a task write its observations.
 
-    Raises :class:`TaskError` for those that are not finite or do not fit.
+    Raises :class:`TaskError` for observations that are not finite or have another shape.
     """
     _write(task, "observe", out)
 
@@ -124,7 +126,7 @@ def observe(task: Task, out: NDArray[np.float32]) -> None:
 def observe_privileged(task: Task, out: NDArray[np.float32]) -> None:
     """Let a task write what critics know.
 
-    Raises :class:`TaskError` for what is not finite or does not fit.
+    Raises :class:`TaskError` for values that are not finite or have another shape.
     """
     _write(task, "observe_privileged", out)
 
@@ -156,10 +158,11 @@ def check_observations(
 def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int, ...]) -> Floats:
     """Return the parts of observations side by side.
 
-    :param function: that returned them, for complaints.
-    :param shape: that they must have together.
+    :param function: name of the function that returned them, for error messages.
+    :param shape: shape that they must have together.
 
-    Raises :class:`TaskError` for parts that do not, and for numbers that are not finite.
+    Raises :class:`TaskError` for parts that do not fit this shape, and for numbers that are not
+    finite.
     """
     where = f"{_name(task)}.{function}()"
     rows, *_, columns = shape
@@ -178,7 +181,7 @@ def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int,
 
 
 def check_states(task: Task, qpos: Any, shape: tuple[int, int], envs: Sequence[int]) -> Floats:
-    """Return the states in which episodes start, ``shape``.
+    """Return the states in which episodes start, checked; they must have this shape.
 
     Raises :class:`TaskError` for another shape and for numbers that are not finite.
     """
@@ -195,7 +198,7 @@ def _name(task: Task) -> str:
 
 
 def _what(value: Any) -> str:
-    """Describe a value in a word or three."""
+    """Describe a value in a few words."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} of shape {value.shape}"
     return f"a {type(value).__name__}"
@@ -211,7 +214,7 @@ def _items(returned: Any, where: str) -> list[tuple[str, Any]]:
 
 
 def _rows(value: Any, rows: int, axes: int | None, where: str, kind: str, name: object) -> Floats:
-    """Return real numbers with so many rows, and so many axes if they are given."""
+    """Return real numbers with this number of rows, and of axes unless that is ``None``."""
     array: NDArray[Any] = np.asarray(value)
     if array.ndim == axes and len(array) == rows and array.dtype.kind == "f":
         return array
@@ -224,7 +227,10 @@ def _rows(value: Any, rows: int, axes: int | None, where: str, kind: str, name: 
 
 
 def _check_finite(array: NDArray[Any], where: str, envs: Sequence[int] | None = None) -> None:
-    """Raise for the first number that is not finite; ``envs`` are the rows' if not in order."""
+    """Raise for the first number that is not finite.
+
+    :param envs: the env of each row, if rows are not all envs in order.
+    """
     is_finite = np.isfinite(array)
     if is_finite.all():
         return

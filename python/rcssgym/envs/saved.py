@@ -24,7 +24,7 @@ _PARTS = {
     "numpy.random._pickle": {"__bit_generator_ctor", "__generator_ctor"},
     "numpy.random.bit_generator": {"SeedSequence", "__pyx_unpickle_SeedSequence"},
 }
-"""What environments are made of besides classes of rcssgym, by module."""
+"""Names of other classes and functions that pickled environments may use, by module."""
 _OURS = (
     "rcssgym.envs.",
     "rcssgym.soccer.",
@@ -33,19 +33,19 @@ _OURS = (
     "rcssgym.view.",
     "rcssgym.randomization",
 )
-"""How names of modules begin whose classes may be in there."""
+"""Prefixes of modules of rcssgym whose classes pickled environments may use."""
 
 
 def unpickled(data: bytes, *, trusted: str = "") -> Any:
-    """Return the environment that has been pickled, such as for a checkpoint.
+    """Return an environment that has been pickled, such as for a checkpoint.
 
-    Unlike :func:`pickle.loads` it makes no objects but those that environments are made of, and
-    calls nothing else, so that a pickle from anywhere may be read.
+    Unlike :func:`pickle.loads` this makes only objects that environments consist of, and calls
+    nothing else, so that pickles from untrusted sources may be read.
 
-    :param trusted: module of a task of your own, which is imported, and whose classes may be in
-        there, too.
+    :param trusted: module of a task of your own. It is imported, and the pickle may contain objects
+        of its classes.
 
-    Raises :class:`ArgumentError` for bytes that are no such pickle.
+    Raises :class:`ArgumentError` for bytes that are not such a pickle.
     """
     try:
         return _Unpickler(data, trusted).load()
@@ -59,12 +59,12 @@ class _Unpickler(pickle.Unpickler):
         self._trusted = trusted
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return what a pickle names, if it is a part of environments."""
+        """Return the class or function that a pickle names, if environments may use it."""
         if name in _PARTS.get(module, ()):
             return super().find_class(module, name)
         if module.startswith(_OURS) or (self._trusted and module == self._trusted):
             found = getattr(import_module(module), name, None)
-            # A module also has names of what it imports.
+            # A module also holds the names that it imports.
             if isinstance(found, type) and found.__module__ == module:
                 kind: Any = found
                 return kind if issubclass(kind, Enum) else _empty(kind)
@@ -73,9 +73,10 @@ class _Unpickler(pickle.Unpickler):
 
 @cache
 def _empty(kind: Any) -> Any:
-    """Return a stand-in for a class whose objects can be filled, and become the class's, only.
+    """Return a stand-in for a class: its objects can only be filled, and then become the class's.
 
-    Called, the class itself could do more, such as import the task that it is given by name.
+    Calling the class itself could have side effects, such as importing a task that is given by
+    name.
     """
 
     def refuse(*_: Any, **__: Any) -> None:

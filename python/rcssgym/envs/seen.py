@@ -1,4 +1,4 @@
-"""What is shown of worlds whose tasks are stepped by Python: late, with a history, to critics."""
+"""Observations of worlds that Python steps: with delay, with history, and for critics."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ Seen = NDArray[np.float32]
 class Shown:
     """Observations of all worlds on their way to policies and critics.
 
-    :param task: what observes.
+    :param task: the task that observes.
     :param num_envs: number of worlds.
     """
 
@@ -25,9 +25,9 @@ class Shown:
         self._rows = (-1, width)
         self._shape = (num_envs, *agents, options.history * width)
         self.fresh = np.zeros((num_envs, *agents, width), dtype=np.float32)
-        """What the task has observed ``(W, ..., n)``."""
+        """The task's latest observations ``(W, ..., n)``."""
         self.past: Past | None = None
-        """What it goes through."""
+        """Delay and history of the observations, if there is any."""
         if options.has_past:
             count = int(np.prod(agents, dtype=int))
             self.past = Past(num_envs, count, width, options.history, options.delay)
@@ -38,12 +38,12 @@ class Shown:
         self._kept: dict[str, Seen] = {}
 
     def begin_step(self) -> None:
-        """Forget whose last observation has been kept."""
+        """Forget all observations that :meth:`keep` has stored."""
         self._early[:] = False
         self._kept = {}
 
     def keep(self, envs: Indices) -> None:
-        """Observe worlds whose step is over before those of the others."""
+        """Observe and store worlds whose step ends earlier than that of the others."""
         arrays = {"fresh": self.fresh, "known": self._known}
         for name, array in arrays.items():
             if array is not None:
@@ -52,20 +52,20 @@ class Shown:
         self._early[envs] = True
 
     def send(self, envs: Indices) -> None:
-        """Let observations of some worlds set out: a control step has been made."""
+        """Put the observations of some worlds into the delay line, after a control step."""
         fresh = self._observed("fresh")
         if self.past is not None and self.past.is_late:
             self.past.send(envs, fresh.reshape(self._rows))
 
     @property
     def is_late(self) -> bool:
-        """Tell whether observations must set out in every control step."""
+        """Whether observations are delayed; :meth:`send` is then needed in every control step."""
         return self.past is not None and self.past.is_late
 
     def look(self, others: Indices, first: Indices, streams: Streams) -> Seen:
-        """Return what policies see ``(W, ..., n)``: the memory itself.
+        """Return what policies see ``(W, ..., n)``, without a copy.
 
-        :param others: worlds in the middle of an episode that has gone on.
+        :param others: worlds in the middle of an episode.
         :param first: worlds whose episode begins.
         """
         fresh = self._observed("fresh")
@@ -79,12 +79,12 @@ class Shown:
         return self.shown()
 
     def shown(self) -> Seen:
-        """Return what policies have been shown last, if there is a past: the memory itself."""
+        """Return what policies were shown last, without a copy; requires :attr:`past`."""
         assert self.past is not None
         return self.past.shown.reshape(self._shape)
 
     def known(self) -> Seen | None:
-        """Return what critics know, if somebody asks: a fresh array."""
+        """Return a fresh array of what critics know; ``None`` if the options do not ask for it."""
         return None if self._known is None else self._observed("known").copy()
 
     def _observed(self, name: str) -> Seen:

@@ -20,9 +20,9 @@ from rcssgym.view.window import Frame
 class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     """One world of a task.
 
-    :param task: as for :class:`WorldVectorEnv`, and so are the others.
+    :param task: this and all other parameters are as for :class:`WorldVectorEnv`.
 
-    Episodes are truncated by Gymnasium's ``TimeLimit``, which ``gymnasium.make`` puts around it.
+    Episodes are truncated by Gymnasium's ``TimeLimit``, in which ``gymnasium.make`` wraps the env.
     """
 
     metadata: dict[str, Any] = {**RENDER_METADATA}  # noqa: RUF012
@@ -71,7 +71,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begin an episode; a seed makes it and all that follow repeatable."""
+        """Begin an episode; a seed makes this episode and all later ones reproducible."""
         super().reset(seed=seed)
         observations, info = self.vector.reset(seed=seed, options=options)
         return _first(observations), _of_the_only_env(info)
@@ -79,7 +79,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     def step(
         self, action: ArrayLike
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Act and step; ``info`` has every term of the reward, and what is measured."""
+        """Act and step; ``info`` has every term of the reward and the measures."""
         array = np.asarray(action)
         if array.shape != self.action_space.shape:
             raise ArgumentError(f"action: shape {array.shape}, must be {self.action_space.shape}")
@@ -89,27 +89,27 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
         return _first(observations), *outcome, {"reward": terms, **_of_the_only_env(info)}
 
     def set_progress(self, progress: float) -> None:
-        """Tell the task how far training has come: see :meth:`Task.advance`."""
+        """Set the task's training progress: see :meth:`Task.advance`."""
         self.vector.set_progress(progress)
 
     def render(self) -> Frame | None:
-        """Return a frame ``(height, width, 3)`` uint8; in mode ``"human"`` ``None``."""
+        """Return a frame ``(height, width, 3)`` uint8, or ``None`` in mode ``"human"``."""
         frames = self.vector.render()
         return None if frames is None else frames[0]
 
     def close(self) -> None:
-        """Close it; a second time is fine."""
+        """Close the environment; may be called more than once."""
         self.vector.close()
 
 
 def _first(observations: Any) -> Any:
-    """Return what the only env sees, or policy and critic each."""
+    """Return the observation of the only env, or those of policy and critic."""
     if isinstance(observations, dict):
         return {name: array[0] for name, array in observations.items()}
     return observations[0]
 
 
 def _of_the_only_env(info: dict[str, Any]) -> dict[str, Any]:
-    """What is told of the first env, without masks: numbers, or arrays where there are several."""
+    """Return the info of the only env, without masks: numbers, or arrays if there are several."""
     told = {name: one[0] for name, one in info.items() if not name.startswith("_")}
     return {name: one.item() if one.ndim == 0 else one for name, one in told.items()}

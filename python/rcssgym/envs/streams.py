@@ -1,7 +1,7 @@
 """Random numbers for many environments at once.
 
-Every environment has a stream of its own that depends on its seed and on what it has drawn so far,
-and on nothing else: neither on the other environments nor on how many there are.
+Every environment has its own stream. It depends only on its seed and on what has been drawn
+from it so far, not on the other environments or on how many there are.
 """
 
 from collections.abc import Sequence
@@ -27,16 +27,16 @@ class Streams:
 
     @property
     def state(self) -> NDArray[np.uint64]:
-        """Where the streams are ``(num_envs,)``: the memory itself, which the core goes on from."""
+        """State of the streams ``(num_envs,)``, without a copy: the core reads and advances it."""
         return self._state
 
     def seed(self, envs: Indices, seeds: Sequence[int]) -> None:
-        """Begin the streams of some environments anew.
+        """Restart the streams of some environments from seeds.
 
         :param envs: distinct indices.
-        :param seeds: one each, 0 to 2**64 - 1.
+        :param seeds: one seed per env, 0 to 2**64 - 1.
         """
-        # Neighbouring seeds begin far from each other.
+        # The mix lets neighbouring seeds start far from each other.
         self._state[envs] = _mix(np.array(seeds, dtype=np.uint64) + _GAMMA)
 
     def uniform(
@@ -51,12 +51,12 @@ class Streams:
         return numbers
 
     def keep(self, envs: Indices) -> NDArray[np.uint64]:
-        """Return where some streams are, for :meth:`take_back`."""
+        """Return the states of some streams, for :meth:`take_back`."""
         kept: NDArray[np.uint64] = self._state[envs]
         return kept
 
     def take_back(self, envs: Indices, kept: NDArray[np.uint64]) -> None:
-        """Take some streams back to where they were."""
+        """Restore the states of some streams."""
         self._state[envs] = kept
 
 

@@ -1,4 +1,4 @@
-"""What agents of games say to each other, in units of the say codec (:mod:`rcssgym.say`)."""
+"""Messages between agents of games, in units of the say codec (:mod:`rcssgym.say`)."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from rcssgym.say import KINDS, BallVelocity, OpponentHasBall, OpponentPos, Unit,
 Array = NDArray[np.float32]
 
 SCORES = 1 + len(KINDS)
-"""Of a unit in an action: of saying nothing, and of each kind."""
+"""Scores per unit in an action: one for saying nothing, and one for each kind of unit."""
 HEARD_NUMBERS = len(KINDS) + 4
-"""Of a unit in an observation."""
+"""Numbers per unit in an observation."""
 X, Y, SPEED, CYCLES = 53.0, 34.0, 2.7, 72
-"""The largest coordinates, m, speed, m a cycle, and age that can be said."""
+"""Largest values that can be said: coordinates, m, speed, m/cycle, and age, cycles."""
 STEPS = 73
-"""Of what a character can say."""
+"""Number of values that a character can express."""
 PLAYERS = 11
-"""What numbers of players are divided by in observations."""
+"""Divisor of players' numbers in observations."""
 OLDEST = 3.0
-"""An age of 1 in observations, s."""
+"""Age that observations scale to 1, s."""
 
 
 def checked_units(value: object, mates: int) -> int:
-    """Return how many units a message has at most; 0 for ``False``, 1 for ``True``.
+    """Return the maximum number of units in a message; 0 for ``False``, 1 for ``True``.
 
-    :param mates: of an agent, of whom there must be one at least.
+    :param mates: number of an agent's team mates, at least one if agents talk.
 
-    Raises :class:`ArgumentError` for another number than 0 to 4, and where nobody could listen.
+    Raises :class:`ArgumentError` for a number outside 0 to 4, and if nobody could listen.
     """
     is_whole = isinstance(value, bool) or hasattr(value, "__index__")
     number: Any = value
@@ -49,7 +49,7 @@ def checked_units(value: object, mates: int) -> int:
 def with_talk(
     observations: tuple[Any, ...], processes: tuple[Any, ...], units: int
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return what is declared, and what it takes to observe what mates say, if they do."""
+    """Return observations and processes, with those for hearing team mates added if they talk."""
     if units == 0:
         return observations, processes
     heard: Term = term("heard_units", units=units, oldest=OLDEST)
@@ -58,39 +58,39 @@ def with_talk(
 
 @dataclass(frozen=True)
 class Heard:
-    """What was heard last of a team mate."""
+    """The last message heard from a team mate."""
 
     age: float
-    """How long ago, s; 3 and more are told as 3."""
+    """Time since it was heard, s; capped at 3."""
     direction: float
-    """Where from, degrees from the body or from the microphone."""
+    """Direction it came from, degrees from the body or from the microphone."""
     units: tuple[Unit, ...]
-    """Places and velocities as in the middle of what a character stands for."""
+    """Its units; positions and velocities are in the middle of a character's range."""
 
 
 class Talk:
-    """How numbers of actions and observations tell what is said.
+    """Encoding of what is said and heard in numbers of actions and observations.
 
-    :param units: of a message at most, ``W`` in the shapes below.
-    :param teams: players of the own team ``N`` and of the other one.
-    :param attends: whether the last number of an action is whom the player listens to, as in the 2D
-        game.
+    :param units: maximum number of units in a message, ``W`` in the shapes below.
+    :param teams: number of players of the own team, ``N``, and of the other one.
+    :param attends: whether the last number of an action selects the player to listen to, as in the
+        2D game.
     """
 
     def __init__(self, units: int, teams: tuple[int, int], *, attends: bool) -> None:
         self.units, self.teams, self.attends = units, teams, attends
         self.numbers = SAY_NUMBERS * units + int(attends)
-        """At the end of an action."""
+        """Number of entries for talk at the end of an action."""
         self.width = (2 + HEARD_NUMBERS * units) * (teams[0] - 1)
-        """At the end of an observation."""
+        """Number of entries for talk at the end of an observation."""
 
     def action(self, units: Iterable[Unit] = (), listen_to: int = 0) -> Array:
         """Return the last numbers of an action that says this ``(15 W,)``, or ``(15 W + 1,)``.
 
         :param listen_to: number of a team mate; 0 for nobody in particular.
 
-        Raises :class:`ArgumentError` for more units, or for players who are not there;
-        :class:`SayError` for what is no message.
+        Raises :class:`ArgumentError` for too many units or for players who do not exist, and
+        :class:`SayError` for units that do not make a message.
         """
         said = list(units)
         encode(said)
@@ -122,11 +122,11 @@ class Talk:
         return [player, first, second, cycles]
 
     def heard(self, observation: Any) -> list[Heard | None]:
-        """Return what an observation ``(..., n)`` of one agent tells of each mate by number.
+        """Return what one agent's observation ``(n,)`` says was heard from each mate, by number.
 
-        ``None`` where nothing has been heard yet in the last 3 s.
+        ``None`` for mates from whom nothing was heard in the last 3 s.
 
-        Raises :class:`ArgumentError` for fewer numbers than that takes.
+        Raises :class:`ArgumentError` for an observation with too few numbers.
         """
         numbers = np.asarray(observation, np.float64)
         if numbers.ndim != 1 or len(numbers) < self.width:
@@ -138,7 +138,7 @@ class Talk:
 
 
 def _in_part(number: int, count: int, name: str, lowest: int) -> float:
-    """Return the middle of the part that stands for a number, of so many equal ones."""
+    """Return the middle of a number's part when -1 to 1 is split into ``count`` equal parts."""
     if not lowest <= number < lowest + count:
         raise ArgumentError(f"{name}: {number} is not from {lowest} to {lowest + count - 1}")
     return (2 * (number - lowest) + 1) / count - 1.0

@@ -1,4 +1,4 @@
-"""What a task is: worlds, observations, rewards and ends of episodes, as arrays over all worlds."""
+"""The base class of tasks: worlds, observations, rewards and ends of episodes as arrays."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -20,13 +20,12 @@ Flags = NDArray[np.bool_]
 class Task(ABC):
     """Base of all tasks; derive from it, or copy a task and change it.
 
-    Class attributes say what the worlds are made of. An environment makes one object of the class
-    for all its ``W`` worlds, calls :meth:`begin` once, and in every step, in this order,
-    :meth:`step`, :meth:`rewards`, :meth:`measures`, :meth:`terminated` and :meth:`observe`, and
-    :meth:`reset` for worlds whose episode begins, before they are observed. With a ``frame_skip``
-    it asks for all but the observations after each of so many calls of :meth:`step`. All arrays
-    have one row
-    a world; a row must depend on nothing but its own world and its own stream of random numbers.
+    Class attributes say what the worlds consist of. An environment makes one object of the class
+    for all its ``W`` worlds and calls :meth:`begin` once. In every step it calls, in this order,
+    :meth:`step`, :meth:`rewards`, :meth:`measures`, :meth:`terminated` and :meth:`observe`; worlds
+    whose episode begins get a :meth:`reset` before they are observed. With a ``frame_skip``, all of
+    these except :meth:`observe` are called once per control step. All arrays have one row per
+    world. A row must depend only on its own world and its own stream of random numbers.
     """
 
     left: Sequence[str] = ("T1",)
@@ -38,42 +37,43 @@ class Task(ABC):
     rules: Literal["fifa", "ssim", "ssim26"] | None = None
     """Rules of the game, if one is played."""
     referee: Literal["soccer", "kick_challenge"] = "soccer"
-    """Who referees it."""
+    """Who referees the game."""
     observation_space: Box
-    """Of one world."""
+    """Space of the observations of one world."""
     action_space: Box
-    """Of one world."""
+    """Space of the actions of one world."""
     max_episode_steps: int | None = 1000
-    """Steps after which an episode is truncated; ``None`` for never. A limit with which
-    :func:`register_task` has registered the task goes before it."""
+    """Steps after which an episode is truncated; ``None`` for never. If the task was registered
+    with :func:`register_task`, the limit given there takes precedence."""
     cycle: float = CYCLE
     """Seconds of a control step."""
     progress: float = 1.0
-    """How far training has come, 0 to 1: a task may make itself easier by it, and is as hard as it
-    gets at 1. :meth:`advance` sets it."""
+    """Training progress, 0 to 1: a task may be easier below 1, and has its full difficulty at 1.
+    :meth:`advance` sets it."""
 
     noises: frozenset[str] = frozenset()
     """Noises of :class:`rcssgym.Randomization` that :meth:`observe` shows; others are refused."""
     senses_err: bool = False
-    """Whether sensors have noise, which :meth:`observe` then reads; the environment says so."""
+    """Whether sensors have noise, which :meth:`observe` must then include; the environment sets
+    it."""
 
     privileged_space: Box | None = None
-    """Of what critics know of one world: see :meth:`observe_privileged`."""
+    """Space of what critics know of one world: see :meth:`observe_privileged`."""
     tells_privileged: bool = False
-    """Whether the environment asks for what critics know; it says so itself."""
+    """Whether the environment asks for what critics know; the environment sets it."""
 
     worlds: WorldBatch
     streams: Streams
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Take the worlds and allocate what is needed; extend it."""
+        """Take the worlds and allocate what is needed; subclasses may extend this."""
         self.worlds = worlds
         self.streams = streams
 
     def make_worlds(
         self, num_envs: int, *, threads: int | None, precision: Literal["double", "single"]
     ) -> Any:
-        """Return the worlds that :meth:`begin` takes; those of robots are a ``WorldBatch``."""
+        """Return the worlds for :meth:`begin`; for robots, a ``WorldBatch``."""
         return WorldBatch(
             num_envs,
             left=self.left,
@@ -86,17 +86,17 @@ class Task(ABC):
         )
 
     def check_options(self, options: Any, randomization: Randomization | None) -> None:
-        """Refuse options of the environment, and ways in which worlds differ, that it cannot have.
+        """Refuse options of the environment and randomization that the task does not support.
 
         Raises :class:`ArgumentError`.
         """
         del options, randomization
 
     def advance(self, progress: float) -> None:
-        """Tell how far training has come, 0 to 1; episodes that begin from now on go by it.
+        """Set the training progress, 0 to 1, for episodes that begin after this call.
 
-        This is the hook for a curriculum. Results depend on when it is called and with what, and
-        are repeated by the same calls.
+        This is the hook for a curriculum. Results depend on when it is called and with what; the
+        same calls give the same results.
         """
         if not 0.0 <= progress <= 1.0:
             raise ArgumentError(f"progress: {progress} is not from 0 to 1")
@@ -114,8 +114,8 @@ class Task(ABC):
     def rewards(self) -> dict[str, Floats]:
         """Return the terms of the last step's reward, ``(W,)`` each.
 
-        They may have more axes, such as one row a robot, where :meth:`total` makes one number of
-        them.
+        They may have more axes, such as one for robots, if :meth:`total` reduces them to one number
+        per world.
         """
 
     def total(self, terms: dict[str, Floats]) -> Floats:
@@ -123,18 +123,19 @@ class Task(ABC):
         return sum(terms.values(), start=np.zeros(len(self.worlds)))
 
     def measures(self) -> dict[str, NDArray[Any]]:
-        """Return what else to tell of the last step in ``info``, ``(W, ...)`` each; extend it.
+        """Return further entries of ``info`` for the last step, ``(W, ...)`` each; may be extended.
 
-        Say ``is_success`` and ``distance``, never ``reward`` or what Gymnasium puts there itself.
+        Use names such as ``is_success`` and ``distance``, never ``reward`` or names that Gymnasium
+        itself uses.
         """
         return {}
 
     @abstractmethod
     def terminated(self) -> Flags:
-        """Tell in which worlds the last step ended the episode ``(W,)``."""
+        """Return in which worlds the last step ended the episode ``(W,)``."""
 
     def _frozen(self) -> Flags:
-        """Tell which worlds have been broken off by the physics ``(W,)``."""
+        """Return which worlds the physics has stopped because it broke down ``(W,)``."""
         frozen: Flags = self.worlds.frozen
         return frozen
 
@@ -145,6 +146,6 @@ class Task(ABC):
     def observe_privileged(self, out: NDArray[np.float32]) -> None:  # noqa: ARG002
         """Write what critics know to ``out``, ``(W, *privileged_space.shape)``.
 
-        A task with a :attr:`privileged_space` has one of its own.
+        A task with a :attr:`privileged_space` must override this.
         """
         raise ArgumentError(f"task: {type(self).__name__} tells critics nothing more")

@@ -1,6 +1,6 @@
-"""What a task declares: terms of a library that the core evaluates, by name.
+"""Declarations of tasks: terms of a library that the core evaluates, by name.
 
-The core works them out in the thread that steps a world, so that nothing of a step waits for
+The core evaluates them in the thread that steps a world, so that no part of a step waits for
 Python. :func:`term_table` lists the library; ``docs/tasks.md`` has the same table.
 """
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from rcssgym.envs.tasks.robots import RobotSetup
 
 Parameter: TypeAlias = float | Sequence[float] | Floats | Callable[[], Any]
-"""A number, several, or a function that is called for them when worlds are there."""
+"""A number, several numbers, or a function that returns them, called when the worlds exist."""
 Function: TypeAlias = Callable[[Any], Any]
-"""A term of one's own: called with the task after each step, it returns an array ``(W,)``."""
+"""A custom term: called with the task after each step, it returns an array ``(W,)``."""
 
 
 @dataclass(frozen=True)
@@ -32,29 +32,29 @@ class Term:
     """A term of the library, as a task uses it."""
 
     name: str
-    """In the library."""
+    """Name of the term in the library."""
     weight: float = 1.0
-    """What its numbers are multiplied with."""
+    """Factor for the term's values."""
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
-    """What it is given; for others, its defaults hold."""
+    """Parameters by name; all others have their defaults."""
 
 
 @dataclass(frozen=True)
 class Computed:
-    """A part of the observation that a function works out."""
+    """A part of the observation that a function computes."""
 
     function: Function
     """Called with the task, it returns an array ``(W, width)``."""
     width: int
-    """How many numbers it is."""
+    """Number of columns."""
 
 
 def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
     """Use a term of the library.
 
-    :param name: of the term.
-    :param weight: what its numbers are multiplied with.
-    :param parameters: what it takes; see :func:`term_table`.
+    :param name: name of the term.
+    :param weight: factor for the term's values.
+    :param parameters: parameters of the term; see :func:`term_table`.
     """
     if isinstance(weight, str):
         raise ArgumentError(f"terms: {name}: weight: {weight!r} is no number")
@@ -65,7 +65,7 @@ def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
 
 
 BODY = (term("joint_positions"), term("joint_velocities"), term("last_action"), term("gyro"))
-"""What all observations begin with: ``3 J + 3`` numbers."""
+"""Terms with which all observations begin: ``3 J + 3`` numbers."""
 
 PRIVILEGED = (
     term("heading_velocity"),
@@ -76,15 +76,15 @@ PRIVILEGED = (
     term("motor_gains"),
     term("command_delay"),
 )
-"""What critics know of any robot besides its observation: ``2 J + 11`` numbers."""
+"""Terms for what critics know of any robot besides its observation: ``2 J + 11`` numbers."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a task observes, is rewarded for, ends by and begins with.
+    """A task's observations, rewards, end conditions and start.
 
-    Terms are those of the library by name or as :func:`term` returns them. Where a function stands
-    instead, this part of the step is Python's, on one thread; all else stays in the core.
+    Terms of the library are given by name or as :func:`term` returns them. If a function is given
+    instead, that part of the step runs in Python, on one thread; everything else stays in the core.
     """
 
     observations: Sequence[Term | Computed | str] = BODY
@@ -95,19 +95,19 @@ class Terms:
     ends: Sequence[Term | Function | str] = ()
     """Conditions, any of which ends the episode."""
     measures: Mapping[str, Term | Function | str] = field(default_factory=dict)
-    """What else to tell in ``info``: values, or conditions as bool."""
+    """Further entries of ``info``: values, or conditions as bool."""
     processes: Sequence[Term | str] = ()
-    """What goes on during an episode, in this order."""
+    """Processes that run during an episode, in this order."""
     start: Sequence[Term | str] = ("upright",)
-    """Where episodes begin; each changes what those before it have made."""
+    """How episodes begin; each term changes the state that the terms before it have made."""
     privileged: Sequence[Term | Computed | str] = PRIVILEGED
-    """What critics know besides the observations, which they have as they are: without errors of
-    the senses, delay and history."""
+    """What critics know besides the observations; they get those too, without sensor errors, delay
+    and history."""
 
     def functions(self, *, privileged: bool = False) -> bool:
-        """Tell whether any part of it is Python's.
+        """Return whether any part is a Python function.
 
-        :param privileged: whether somebody asks for what critics know.
+        :param privileged: whether to include what critics know.
         """
         kept = (*self.rewards.values(), *self.ends, *self.measures.values(), *self.observations)
         if privileged:
@@ -124,16 +124,16 @@ def declaration(
     left: int | None = None,
     is_shared: bool = False,
 ) -> dict[str, Any]:
-    """Return what the core takes.
+    """Return a declaration in the core's format.
 
-    :param robots: all of a world, as :func:`robot` has them.
-    :param left: how many of them are of the left team; ``None`` for a robot that is alone.
+    :param robots: all robots of a world, as :func:`robot` returns them.
+    :param terms: terms that have been checked.
+    :param begins: whether worlds exist; if not, the start of episodes is left out.
+    :param privileged: whether to include what critics know.
+    :param left: how many of the robots play in the left team; ``None`` for a single robot.
     :param is_shared: whether a robot is rewarded with its team's mean of each term.
-    :param terms: that have been checked.
-    :param begins: whether worlds are there; else where episodes start is left out.
-    :param privileged: whether somebody asks for what critics know.
 
-    Raises :class:`ArgumentError` for parameters that are no numbers.
+    Raises :class:`ArgumentError` for parameters that are not numbers.
     """
 
     def named(uses: Mapping[str, Any]) -> list[Any]:
@@ -154,7 +154,7 @@ def declaration(
 
 
 def listed_privileged(terms: Terms) -> list[Any]:
-    """Return all that critics know, as the core takes it."""
+    """Return all that critics know, in the core's format."""
     return _listed((*terms.observations, *terms.privileged))
 
 
@@ -163,7 +163,7 @@ def _listed(uses: Sequence[Any]) -> list[Any]:
 
 
 def check(terms: Any) -> None:
-    """Refuse what is no declaration, before the core looks terms up.
+    """Refuse anything but a valid declaration, before the core looks terms up.
 
     Raises :class:`ArgumentError`.
     """
@@ -184,7 +184,7 @@ def check(terms: Any) -> None:
 
 
 def _check_all(where: str, uses: Any, other: Any) -> None:
-    """Refuse what stands in a place of terms and is none, nor of another kind if there is one."""
+    """Refuse anything but terms, or objects of the ``other`` kind if that is not ``None``."""
     if isinstance(uses, str) or not isinstance(uses, Sequence):
         raise ArgumentError(f"terms: {where}: {uses!r} is no sequence of terms")
     for use in uses:
@@ -208,7 +208,7 @@ def _check_computed(use: Computed) -> None:
 
 
 def robot(robot: RobotSetup) -> dict[str, Any]:
-    """Return a robot as the core takes it."""
+    """Return a robot in the core's format."""
     return {
         "nominal": robot.nominal.tolist(),
         "height": float(robot.height),

@@ -1,4 +1,4 @@
-"""What a step tells in ``info``, made into arrays for those who look."""
+"""The contents of ``info`` after a step, made into arrays only when they are read."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Flags = NDArray[np.bool_]
 
 
 class Deferred(dict[str, Any]):
-    """A dictionary like any other, but that it is filled when somebody first asks it anything.
+    """A dictionary that is filled on first use.
 
-    Most steps of a training are asked nothing, and to make some thirty arrays takes as long as the
-    rest of what Python does in a step.
+    During training, most steps' infos are never read, and making some thirty arrays takes as long
+    as everything else that Python does in a step.
     """
 
     __slots__ = ("_rows",)
     _rows: NDArray[Any] | None
-    """What it is filled from; ``None`` once it has been."""
+    """Data to fill the dictionary from; ``None`` once it is filled."""
 
     def _fill(self, rows: NDArray[Any]) -> None:
-        """Fill it by methods of ``dict``."""
+        """Fill the dictionary with methods of ``dict``, which do not trigger filling."""
         raise NotImplementedError
 
     def _make(self) -> None:
@@ -52,18 +52,18 @@ _ASKED = """
     __lt__ __ne__ __or__ __repr__ __reversed__ __ror__ __setitem__ clear copy get items keys pop
     popitem setdefault update values
 """
-"""All that a dictionary can be asked."""
+"""All methods of a dictionary that need its contents."""
 for _name in _ASKED.split():
     setattr(Deferred, _name, _when_made(getattr(dict, _name)))
 
 
 class Told(Deferred):
-    """Terms of the reward by name, each with a mask beside it if there is one.
+    """Terms of the reward by name, each with a mask beside it if a mask is given.
 
-    :param names: of the terms.
-    :param rows: with a row for each of them, which nobody else writes to.
-    :param mask: of which each term has a copy of its own, ``"_name"``, as Gymnasium's vector
-        environments have it.
+    :param names: names of the terms.
+    :param rows: one row per term; no other code may write to it.
+    :param mask: mask of which each term gets a copy, ``"_name"``, as in Gymnasium's vector
+        environments.
     """
 
     __slots__ = ("_mask", "_names")
@@ -75,7 +75,7 @@ class Told(Deferred):
         self._names, self._mask, self._rows = names, mask, rows
 
     def masked(self, mask: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
-        """Return the same with masks; nobody else may have this one."""
+        """Return the same terms with masks; this dictionary must not be used afterwards."""
         if self._rows is not None:
             return Told(self._names, self._rows, mask)
         return {**self, **{f"_{name}": mask.copy() for name in self}}
@@ -88,14 +88,14 @@ class Told(Deferred):
 
 
 class Info(Deferred):
-    """What a step of which nothing is Python's tells, as Gymnasium's vector environments have it.
+    """The ``info`` of a step that ran entirely in the core, in the format of Gymnasium.
 
-    Whether it has a name, such as that of an episode's end, it says without being filled.
+    Tests for a name, such as that of an episode's end, do not fill it.
 
-    :param teller: fills it.
-    :param rows: all that the core has told, ``(T + M, W)``, in games ``(T + M, W, A)``; nobody else
-        writes to it.
-    :param mask: bool ``(W,)``, of which all that it has gets a copy.
+    :param teller: fills the dictionary.
+    :param rows: the core's rows, ``(T + M, W)``, in games ``(T + M, W, A)``; no other code may
+        write to them.
+    :param mask: bool ``(W,)``, of which each entry gets a copy.
     """
 
     __slots__ = ("_mask", "_teller")
@@ -108,7 +108,7 @@ class Info(Deferred):
         self._teller.tell(self, rows, self._mask)
 
     def __contains__(self, name: object) -> bool:
-        """Tell whether it has something of this name."""
+        """Return whether there is an entry of this name."""
         if self._rows is not None:
             return name in self._teller.names
         return dict.__contains__(self, name)
@@ -120,7 +120,7 @@ def tell(
     measures: Mapping[str, NDArray[Any]],
     mask: Flags,
 ) -> None:
-    """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
+    """Add terms of the reward and measures to ``info`` in Gymnasium's format, with masks."""
     if isinstance(terms, Told):
         info["reward"], info["_reward"] = terms.masked(mask), mask.copy()
         for name, measure in measures.items():
@@ -130,12 +130,12 @@ def tell(
 
 
 class Last(NamedTuple):
-    """What was seen and known when episodes ended."""
+    """Observations and critics' knowledge at the end of episodes."""
 
     observations: NDArray[np.float32]
     known: NDArray[np.float32] | None
     privileged: str | None
-    """Where critics look for it."""
+    """Where critics find what they know: ``"info"``, ``"dict"`` or ``None``."""
 
 
 def tell_last(

@@ -57,47 +57,48 @@ _FOREVER = 2**62
 class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]]):
     """All worlds of a task, stepped in one call.
 
-    :param task: a :class:`Task` class, or an object of one that has not begun yet, or a name:
-        ``"T1Walk"``, or module and class of your own, ``"dances.waltz:Waltz"``.
+    :param task: a :class:`Task` class, an object of one that no environment uses yet, or a name:
+        ``"T1Walk"``, or your own module and class, ``"dances.waltz:Waltz"``.
     :param num_envs: number of worlds.
     :param max_episode_steps: steps after which an episode is truncated; ``None`` for never, and
-        ``"task"`` for those with which the task is registered, or else its own
+        ``"task"`` for the limit with which the task is registered, or else its own
         :attr:`Task.max_episode_steps`.
     :param autoreset_mode: what happens to worlds whose episode has ended: ``NEXT_STEP`` (reset by
         the next step, which ignores their action), ``SAME_STEP`` (reset at once, with the last
         observation in ``info["final_obs"]``) or ``DISABLED`` (you reset them through
         ``options={"reset_mask": ...}``).
-    :param frame_skip: control steps of 20 ms that a step consists of, all with the same action: 1
-        for control at 50 Hz, 2 for 25 Hz, 5 for 10 Hz. Rewards are summed, and a world whose
-        episode ends in between stands still for the rest. What is counted in steps elsewhere, such
-        as commands, pushes and delays, stays in steps of 20 ms; ``max_episode_steps`` does not.
-    :param history: observations that are shown side by side, the oldest first; an episode begins
-        with as many of its first.
-    :param delay: control steps of 20 ms by which observations are late, or a pair of fewest and
-        most, from which each episode draws.
-    :param privileged: where critics find what only the simulator knows, without errors of the
-        senses and delay: ``"info"`` for ``info["privileged"]``, ``"dict"`` for observations that
-        are dictionaries of ``"policy"`` and ``"critic"``, ``None`` for nowhere.
-    :param clip_actions: take actions beyond the space's bounds for the nearest within them, as any
-        policy that draws from a normal distribution needs it; else they are refused.
-    :param copy: return fresh arrays; ``False`` returns the same ones in every step.
-    :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
+    :param frame_skip: number of control steps of 20 ms in a step, all with the same action: 1 for
+        control at 50 Hz, 2 for 25 Hz, 5 for 10 Hz. Rewards are summed, and a world whose episode
+        ends in between stands still for the rest. Other intervals that are counted in steps, such
+        as those of commands, pushes and delays, remain in steps of 20 ms; ``max_episode_steps``
+        does not.
+    :param history: number of observations that are shown side by side, the oldest first; at the
+        start of an episode, all of them are its first observation.
+    :param delay: control steps of 20 ms by which observations are delayed, or a pair of smallest
+        and largest delay, from which each episode draws.
+    :param privileged: where critics find what only the simulator knows, without sensor errors and
+        delay: ``"info"`` for ``info["privileged"]``, ``"dict"`` for observations that are
+        dictionaries of ``"policy"`` and ``"critic"``, ``None`` for nowhere.
+    :param clip_actions: whether to clip actions to the space's bounds, which policies that draw
+        from a normal distribution need; otherwise actions out of bounds are refused.
+    :param copy: whether to return fresh arrays; with ``False``, every step returns the same ones.
+    :param threads: maximum number of worker threads; ``None`` for one per core. Results do not
+        depend on it.
     :param precision: ``"double"``, or ``"single"`` for faster physics that is good for about five
         digits: see :class:`rcssgym.WorldBatch`.
     :param randomization: how worlds differ from each other, drawn anew for every episode; ``None``
         for plain worlds.
-    :param randomize_fraction: part of all episodes that is randomized, 0 to 1; the others are
-        plain.
+    :param randomize_fraction: share of episodes that are randomized, 0 to 1; the others are plain.
     :param render_mode: ``"rgb_array"``: :meth:`render` returns frames; ``"human"``: a window shows
         the first world, or, without a display, a page in browsers; ``None``.
-    :param width: of a frame, pixels; and so ``height``.
+    :param width: width of a frame, pixels; ``height`` likewise.
     :param camera: a :class:`Camera`; ``"pitch"`` for one that sees the whole pitch; ``"ball"`` for
-        one that follows the ball smoothly; ``None`` for one that follows a robot that is alone,
-        or else ``"ball"``.
+        one that follows the ball smoothly; ``None`` for one that follows the robot if there is only
+        one, or else ``"ball"``.
     :param captions: whether score or time, names and the terms of the reward are written into
         frames of robots' worlds.
 
-    An env's episodes depend on its seed and its actions alone, not on the other envs.
+    An env's episodes depend only on its seed and its actions, not on the other envs.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -106,7 +107,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     }
 
     _stepper: Stepper | None = None
-    """What makes the steps while nothing about them changes."""
+    """Makes the steps for as long as nothing about them changes."""
 
     def __init__(
         self,
@@ -171,7 +172,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._starts = np.ones(num_envs, dtype=np.bool_)
         self._shown = Shown(self.task, num_envs, options)
         self.task.begin(self.worlds, self._streams)
-        # Asking an abstract class takes as long as anything else in a step.
+        # isinstance() with an abstract class takes as long as anything else in a step.
         self._core = self.task if isinstance(self.task, CoreTask) else None
         if isinstance(self.task, CoreTask):
             self.task.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
@@ -183,11 +184,11 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     ) -> tuple[Observations, dict[str, Any]]:
         """Begin an episode in every env, or in those of ``options["reset_mask"]``.
 
-        :param seed: an integer seeds env ``i`` with ``seed + i``; a list has one for each env, with
-            ``None`` for envs whose random numbers just go on; ``None`` lets all go on, from a
-            fresh seed the first time.
-        :param options: ``reset_mask``: bool ``(num_envs,)``, at least one true; taken out of the
-            dictionary, as Gymnasium's own vector environments do.
+        :param seed: an integer seeds env ``i`` with ``seed + i``; a list has one seed for each env,
+            with ``None`` for envs whose random streams continue; ``None`` continues all streams,
+            from a random seed the first time.
+        :param options: ``reset_mask``: bool ``(num_envs,)``, at least one true; it is removed from
+            the dictionary, as Gymnasium's own vector environments do.
         """
         self._check_open()
         seeds = checked_seeds(seed, self.num_envs)
@@ -203,18 +204,18 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         return self._told(observations, self._shown.known(), info), info
 
     def step(self, actions: ArrayLike) -> Step:
-        """Act in every env and step all of them by 20 ms, or as often as ``frame_skip`` says.
+        """Act in every env and step all of them by ``frame_skip`` control steps of 20 ms.
 
         :param actions: ``(num_envs, *single_action_space.shape)``, within the space.
 
         Returns observations, rewards, terminations, truncations and infos; ``info["reward"]`` has
         every term of the reward, and the task's measures are beside it.
 
-        Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
-        outside of the space (unless they are clipped), before anything moves; :class:`TaskError`
-        where the task returns what it must not.
+        Raises :class:`ArgumentError`, before anything moves, for a wrong shape or dtype and for
+        numbers that are not finite or outside the space (unless they are clipped), and
+        :class:`TaskError` for invalid results of the task.
         """
-        # Little may be done here: behind the physics Python finds nothing of itself in the caches.
+        # Keep this path short: the physics has evicted Python's code and data from the caches.
         stepper = self._stepper
         if stepper is not None:
             done: Step | None = stepper.step(self, actions)
@@ -253,12 +254,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         return told, made.rewards, made.terminated, truncated, info
 
     def _step_in_core(self, task: CoreTask, actions: ArrayLike) -> Step:
-        """Make a step of which nothing is Python's, and what makes the next ones."""
+        """Make a step that runs entirely in the core, and set up the stepper for the next ones."""
         self._check_begun()
         were_over = self._is_over.copy()
         done = self._run(task, actions)
         if done is None:
-            # They are wrong, or of another type.
+            # The actions are invalid, or of another type.
             done = self._run(task, self._checked(actions))
         if done is None:
             raise RcssGymError("the core takes no actions that have been checked")
@@ -268,7 +269,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         return told
 
     def _finished(self, done: Any, were_over: Flags) -> Step:
-        """Return what a step tells, of what the core returns; ``_starts`` is as for others."""
+        """Return a step's results, given the core's; sets ``_starts`` as other steps do."""
         task = self._core
         assert task is not None
         fresh, rewards, terminated, truncated, told, finals, known, last_known, is_finite, info = (
@@ -295,7 +296,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         return self._told(observations, known, info), rewards, terminated, truncated, info
 
     def _hire(self, task: CoreTask) -> None:
-        """Let one object make the next steps, if nobody else has a part in them."""
+        """Let a :class:`Stepper` make the next steps, if no Python code takes part in them."""
         teller, paid = task.teller, self._paid(task)
         if teller is None or paid is None or self._renderer.is_watched:
             return
@@ -319,21 +320,21 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._stepper = task.stepper = stepper
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute; the next step takes it into account."""
+        """Set an attribute and drop the stepper, so that the next step takes it into account."""
         super().__setattr__(name, value)
         if name != "_stepper":
             vars(self)["_stepper"] = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what makes it, for pickle and copy."""
+        """Return the state without the stepper, for pickle and copy."""
         return {**vars(self), "_stepper": None}
 
     def _paid(self, task: CoreTask) -> int | None:
-        """Tell whose mean :meth:`_of_robots` returns, as :attr:`CoreTask.paid` has it."""
+        """Return over how many robots :meth:`_of_robots` averages: see :attr:`CoreTask.paid`."""
         return task.paid
 
     def _of_robots(self, task: CoreTask, rewards: Floats) -> Floats:
-        """Return the rewards ``(W,)``, of those of all robots."""
+        """Return the rewards ``(W,)``, given those of all robots."""
         return task.of_robots(rewards)
 
     def _run(self, task: CoreTask, actions: ArrayLike) -> Any:
@@ -354,10 +355,11 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
 
     @property
     def episode_starts(self) -> Flags:
-        """Where the last observations are the first of their episodes ``(num_envs,)``.
+        """Whether the last observations are the first of their episodes ``(num_envs,)``.
 
-        It is the same in all autoreset modes: a recurrent policy forgets there what it remembers,
-        before it looks. In the mode ``NEXT_STEP`` nothing is learned from a step that leads there.
+        The meaning is the same in all autoreset modes: where it is true, a recurrent policy must
+        reset its state before it uses the observation. In the mode ``NEXT_STEP``, steps that lead
+        to such an observation must not be learned from.
         """
         starts: Flags = self._starts.copy()
         return starts
@@ -366,8 +368,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     def elapsed(self) -> NDArray[np.int64]:
         """Steps since the episodes began ``(num_envs,)``.
 
-        Assigning says that it is another number, so that episodes that began together are truncated
-        at different times.
+        Assign other numbers to truncate episodes that began together at different times.
         """
         elapsed: NDArray[np.int64] = self._elapsed.copy()
         return elapsed
@@ -377,40 +378,40 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._elapsed[:] = checked_elapsed(steps, self.num_envs)
 
     def set_progress(self, progress: float) -> None:
-        """Tell the task how far training has come: see :meth:`Task.advance`."""
+        """Set the task's training progress: see :meth:`Task.advance`."""
         self.task.advance(progress)
 
     def render(self) -> tuple[Frame, ...] | None:
         """Return a frame ``(height, width, 3)`` uint8 of every env.
 
-        In mode ``"human"``, where :meth:`step` and :meth:`reset` show the first env, ``None``.
-        Raises :class:`RcssGymError` without a render mode, or where no window can be opened.
+        Returns ``None`` in mode ``"human"``, where :meth:`step` and :meth:`reset` show the first
+        env. Raises :class:`RcssGymError` without a render mode, or if no window can be opened.
         """
         self._check_open()
         return self._renderer.render()
 
     def view(self, port: int = PORT, host: str = "127.0.0.1", *, token: str | None = None) -> Page:
-        """Show the worlds in browsers from now on, as they are after steps and resets.
+        """Start showing the worlds in browsers, as they are after steps and resets.
 
-        Viewers choose the world; the terms of its reward are drawn as curves. Frames are made by
-        steps, 25 a second at most, and only while somebody watches.
+        Viewers choose the world; the terms of its reward are drawn as curves. Steps make the
+        frames, at most 25 per second, and only while there are viewers.
 
-        :param port: for browsers; 0 takes a free one.
-        :param host: address to listen on. Only this machine reaches the default.
-        :param token: what a browser must know to choose the world; drawn if not given.
+        :param port: port for browsers; 0 selects a free one.
+        :param host: address to listen on. The default can only be reached from this machine.
+        :param token: what a browser must know to choose the world; drawn at random if not given.
 
         Returns the page, whose ``url`` says where to watch. :meth:`close` closes it, too.
 
-        Raises :class:`ServerError` for a port that is taken, :class:`ArgumentError` for a port or a
-        token that cannot be.
+        Raises :class:`ServerError` for a port that is in use, and :class:`ArgumentError` for an
+        invalid port or token.
         """
         self._check_open()
-        self._stepper = None  # which knows of no one who watches
+        self._stepper = None  # it would not update the page
         return self._renderer.open_page(port, host, token)
 
     def close_extras(self, **_: Any) -> None:
         """Close the window."""
-        # Gymnasium also closes environments whose making has failed.
+        # Gymnasium also closes environments whose construction has failed.
         if hasattr(self, "_renderer"):
             self._renderer.close()
 
@@ -454,9 +455,10 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._is_over[envs] = False
 
     def _observe(self, others: Indices, first: Indices) -> Observations:
-        """Return what policies see, of worlds whose episode goes on, and of those where it begins.
+        """Return the observations for policies, without ``copy`` in memory that the core reuses.
 
-        Without ``copy`` it is the memory that steps in the core use again.
+        :param others: worlds whose episode continues.
+        :param first: worlds whose episode begins.
         """
         seen = self._shown.look(others, first, self._streams)
         if self.copy:
@@ -468,7 +470,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         return reused
 
     def _reused(self) -> Observations:
-        """Return the array that is returned in every step."""
+        """Return the array that every step returns without ``copy``."""
         if self._shown.past is not None:
             return self._shown.shown()
         if isinstance(self.task, CoreTask) and self.task.runs_in_core():
@@ -477,7 +479,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         return self._shown.fresh
 
     def _told(self, observations: Observations, known: Observations | None, info: Any) -> Any:
-        """Return what is seen, and what critics know, where they look for it."""
+        """Return the observations, and put what critics know where ``privileged`` says."""
         if known is None:
             return observations
         if self.privileged == "dict":
@@ -487,6 +489,6 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
 
 
 def _limit(task: Task) -> int | None:
-    """Return after how many steps a task's episodes are truncated if nobody says otherwise."""
+    """Return the default number of steps after which a task's episodes are truncated."""
     registered = registered_steps(type(task))
     return registered.pop() if len(registered) == 1 else task.max_episode_steps

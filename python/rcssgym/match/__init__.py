@@ -1,7 +1,7 @@
 """Matches between two teams of networked agents: servers, processes, halves, results.
 
-:func:`play` plays games and returns :class:`Results`; ``rcssgym match`` is the same as a command.
-The game of simple players within this process is another: :class:`rcssgym.teams.ScriptedGame`.
+:func:`play` plays games and returns :class:`Results`; the command ``rcssgym match`` does the same.
+For a game of simple players within this process, see :class:`rcssgym.teams.ScriptedGame`.
 """
 
 from rcssgym.match.errors import MatchError

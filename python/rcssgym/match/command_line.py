@@ -1,4 +1,4 @@
-"""Command lines with places for what changes from game to game: ``team.sh {port} {team}``."""
+"""Command lines with placeholders for values of each game: ``team.sh {port} {team}``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rcssgym.errors import ArgumentError
 class CommandLine:
     """Words of a command, run without a shell.
 
-    A place such as ``{port}`` may stand anywhere in a word; ``{{`` and ``}}`` are braces.
+    A placeholder such as ``{port}`` may stand anywhere in a word; ``{{`` and ``}}`` are braces.
     """
 
     words: tuple[str, ...]
@@ -23,11 +23,11 @@ class CommandLine:
     def parse(cls, name: str, text: str, known: Collection[str]) -> CommandLine:
         """Split a line as a shell would.
 
-        :param name: of the argument, for complaints.
-        :param known: names that places may have.
+        :param name: name of the argument, for error messages.
+        :param known: names that placeholders may have.
 
         Raises :class:`ArgumentError` for quotes that are left open, for a line without words, and
-        for places that are not known.
+        for unknown placeholders.
         """
         try:
             words = tuple(shlex.split(text))
@@ -46,11 +46,11 @@ class CommandLine:
 
     @property
     def places(self) -> set[str]:
-        """Names of the places there are."""
+        """Names of the placeholders in the words."""
         return set().union(*(_places("command", word) for word in self.words))
 
     def fill(self, values: Mapping[str, object]) -> list[str]:
-        """Return the words with values in their places."""
+        """Return the words with values in place of the placeholders."""
         return [word.format_map(values) for word in self.words]
 
 

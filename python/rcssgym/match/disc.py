@@ -26,7 +26,7 @@ from rcssgym.match.results import GameResult, HalfResult, Results, score
 from rcssgym.match.series import play_games
 
 PLACES = ("host", "port", "coach_port", "team", "side", "game", "log", "number")
-"""Places in a team's command line; variables of their names, such as ``RCSSGYM_PORT``, too."""
+"""Placeholders in a team's command line; also environment variables such as ``RCSSGYM_PORT``."""
 SIDES = ("left", "right")
 PLAYERS = 11
 DOORS = re.compile(r"listening for (players|trainers|coaches).* on \S+:(\d+)$", re.MULTILINE)
@@ -39,12 +39,12 @@ RESULT = re.compile(r"^\(result \d+ .*?_(\d+)-vs-.*?_(\d+)\)$")
 class DiscTeam:
     """A team and how to start it.
 
-    :param name: as which its players join.
+    :param name: name under which its players join.
     :param command: starts all its players, and its coach if it has one; with ``{number}`` in it, it
         is started once for each of eleven players.
 
-    Raises :class:`ArgumentError` for a name that rcssserver does not take, and for a command that
-    is none.
+    Raises :class:`ArgumentError` for a name that rcssserver does not accept, and for an invalid
+    command.
     """
 
     name: str
@@ -62,23 +62,23 @@ class DiscTeam:
 
 @dataclass(frozen=True)
 class DiscSetting:
-    """All that decides how games are played.
+    """Settings of a match.
 
-    :param teams: the one that plays on the left in the first game, and the other; from game to game
-        they change.
-    :param out: folder for logs and results; made if it is not there.
-    :param games: how many.
-    :param parallel: how many of them at once.
-    :param synch: wait for the players' answers instead of the clock.
-    :param parameters: of the server, as ``server::half_time=100``.
-    :param host: where servers listen.
-    :param web: port at which browsers watch, if they shall; of one game at a time.
-    :param patience: for how long a team may take to come, s.
-    :param timeout: longest time on the wall for a game, s.
-    :param startup: for how long a server may take to come up, s.
-    :param grace: for how long processes may go on once they are asked to end, s.
+    :param teams: the team that plays on the left in the first game, and the other one; they swap
+        sides from game to game.
+    :param out: folder for logs and results; made if it does not exist.
+    :param games: number of games.
+    :param parallel: number of games played at the same time.
+    :param synch: whether to wait for the players' answers instead of the clock.
+    :param parameters: parameters of the server, such as ``server::half_time=100``.
+    :param host: address on which servers listen.
+    :param web: port at which browsers can watch, if any; only for one game at a time.
+    :param patience: maximum time for a team to join, s.
+    :param timeout: maximum wall time of a game, s.
+    :param startup: maximum time for a server to start, s.
+    :param grace: maximum time for processes to end after they are asked to, s.
 
-    Raises :class:`ArgumentError` for what is not possible.
+    Raises :class:`ArgumentError` for settings that are not possible.
     """
 
     teams: tuple[DiscTeam, DiscTeam]
@@ -107,14 +107,14 @@ class DiscSetting:
 
 
 def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:
-    """Play the games of a match, each on a server of its own.
+    """Play the games of a match, each on a separate server.
 
     :param setting: what to play.
-    :param tell: is called with each game when it is over.
+    :param tell: called with each game when it is over.
 
     After each game the results so far are written to ``results.csv`` in the folder of the setting;
     each game has a folder with the logs of server and teams, ``game.rcg`` and ``game.rcl``. A game
-    that cannot be played to its end is in the results with what went wrong; it does not count.
+    that cannot be played to its end is in the results with its error; it does not count.
 
     Raises :class:`ArgumentError` if the folder cannot be made or has results already,
     :class:`MissingLibraryError` without scipy.
@@ -141,16 +141,16 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
 
 
 COUNTED = tuple(name for name in STATISTICS if name != "goals")
-"""What is counted of each team beside its goals."""
+"""Names of the statistics of each team besides its goals."""
 COLUMNS = (
     "game", "left_first", "goals_1", "goals_2", "difference", "half_time_1", "half_time_2",
     *(f"{name}_{team}" for name in COUNTED for team in (1, 2)), "play_time", "wall_time", "error",
 )  # fmt: skip
-"""Of the table of games; those that end in 1 and 2 are of the first and second team."""
+"""Columns of the table of games; those that end in 1 and 2 are for the first and second team."""
 
 
 def as_csv(results: Results) -> str:
-    """Return the games as a table, one row a game."""
+    """Return the games as a table, one row per game."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(COLUMNS)
@@ -173,7 +173,7 @@ def as_csv(results: Results) -> str:
 
 
 def line(game: GameResult, names: tuple[str, str]) -> str:
-    """Return a game in a line."""
+    """Return a line of text about a game."""
     if game.error is not None:
         return f"game {game.number}: broken off: {game.error}"
     first = game.halves[0]
@@ -198,9 +198,9 @@ class _Game:
         self._log = self._folder / "server.log"
 
     def play(self) -> GameResult:
-        """Play it; what goes wrong is in the result.
+        """Play the game; errors are reported in the result.
 
-        Raises :class:`Stopped` if told to.
+        Raises :class:`Stopped` if the stop event is set.
         """
         begin = time.monotonic()
         halves = [HalfResult(1, self._left), HalfResult(2, self._left)]
@@ -246,7 +246,7 @@ class _Game:
             raise Stopped
 
     def _told(self) -> str:
-        """What the server has written so far."""
+        """Return what the server has written so far."""
         return self._log.read_text(encoding="utf-8", errors="replace")
 
     def _check(self, server: Process, latest: float, problem: str) -> None:
@@ -295,14 +295,14 @@ class _Game:
             self._sides[side].start(team.line.fill(filled), log, environment)
 
     def _count(self, halves: list[HalfResult]) -> None:
-        """Take the goals of each half from the game's log."""
+        """Read the goals of each half from the game's log."""
         path = self._folder / GAME_LOG
         if not path.exists():
             raise MatchError(f"the game has no log {path}")
         log = read_log(path)
         if log.damage is not None or len(log) == 0:
             raise MatchError(f"{path}: {log.damage or 'nothing was played'}")
-        # What happens in the last cycle is in the result alone.
+        # The effect of the last cycle is only in the result.
         last, _, text = log.messages[-1] if log.messages else (0, 0, "")
         if (result := RESULT.search(text)) is None:
             raise MatchError(f"{path}: it has no result")

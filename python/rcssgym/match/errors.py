@@ -1,4 +1,4 @@
-"""What can go wrong in a match."""
+"""Errors of a match."""
 
 from rcssgym.errors import RcssGymError
 
@@ -8,4 +8,4 @@ class MatchError(RcssGymError, RuntimeError):
 
 
 class Stopped(Exception):  # noqa: N818
-    """Whoever wanted the match wants it no more."""
+    """The match was cancelled."""

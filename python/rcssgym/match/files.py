@@ -10,7 +10,7 @@ from rcssgym.match.summary import as_csv, as_json
 
 
 def write(results: Results, setting: Setting) -> None:
-    """Write ``results.csv`` and ``results.json`` anew; who reads them never sees half a file."""
+    """Write ``results.csv`` and ``results.json`` anew; readers never see an incomplete file."""
     _replace(setting.out / "results.csv", as_csv(results))
     _replace(setting.out / "results.json", as_json(results, setting))
 

@@ -18,21 +18,21 @@ from rcssgym.match.setting import Setting, Team
 
 SIDES = ("left", "right")
 DOUBT = 0.5
-"""For how long a team must seem to have no process, s: one that just begins shows no mark."""
+"""How long a team must seem to have no process, s: a process that just starts has no mark yet."""
 LOOK = 0.1
-"""How often to look for a team's processes, s."""
+"""Interval of searches for a team's processes, s."""
 MOST_NOTES = 20
-"""Players may come and go without end."""
+"""Maximum number of notes: players may leave and come back without end."""
 OBEDIENCE = 5.0
-"""For how long a server may leave a kick-off undone, s of the simulation and on the wall: what it
-sends first may be from before the command."""
+"""Maximum delay of a kick-off by the server, s, in simulation time and in wall time: its next
+messages may still be from before the command."""
 
 
 class Half:
     """A half that is being played.
 
-    :param guard: who ends what is left of its processes.
-    :param stop: is set to break it off.
+    :param guard: ends processes that are left over.
+    :param stop: event that cancels the half when set.
     """
 
     def __init__(self, setting: Setting, place: Place, guard: Guard, stop: Event) -> None:
@@ -51,9 +51,9 @@ class Half:
         self._looked = [0.0, 0.0]  # when it was last looked for
 
     def play(self) -> HalfResult:
-        """Play it; what goes wrong is in the result.
+        """Play the half; errors are reported in the result.
 
-        Raises :class:`Stopped` if told to.
+        Raises :class:`Stopped` if the stop event is set.
         """
         begin = time.monotonic()
         result = self._record.result
@@ -86,7 +86,7 @@ class Half:
     # --- before the kick-off
 
     def _enter(self, side: int, frames: Iterator[Frame]) -> None:
-        """Start a team and wait for the first of its players: the first to come plays left."""
+        """Start a team and wait for its first player: the first team to join plays on the left."""
         self._start(side)
         latest = running_time() + self._setting.patience
         for frame in frames:
@@ -148,7 +148,7 @@ class Half:
             if frame.clock - begin >= self._setting.prepare:
                 return
 
-    # --- from the kick-off on
+    # --- after the kick-off
 
     def _follow(self, frames: Iterator[Frame]) -> None:
         """Watch the half to its end."""
@@ -171,7 +171,7 @@ class Half:
                 )
 
     def _note(self, side: int, loss: Loss) -> None:
-        """Take down what became of the processes of a team that has lost players."""
+        """Note what happened to the processes of a team that has lost players."""
         result = self._record.result
         if len(result.notes) < MOST_NOTES:
             players = "a player" if loss.players == 1 else f"{loss.players} players"
@@ -186,7 +186,7 @@ class Half:
         return self._setting.teams[self._record.team(side)]
 
     def _expect(self, side: int) -> None:
-        """Raise :class:`MatchError` if there is nobody any more to expect."""
+        """Raise :class:`MatchError` if a team has no processes left that could join."""
         now = running_time()
         if now - self._looked[side] < LOOK:
             return
@@ -197,7 +197,7 @@ class Half:
             raise MatchError(f"{self._team(side).name} has left: {self._account(side)}")
 
     def _account(self, side: int) -> str:
-        """Say what became of a team's processes, and where the server may say why."""
+        """Return what happened to a team's processes, and where the server may say why."""
         account, log = self._sides[side].account(), self._serving.log
         name = self._names[0]
         if side == 0 or name is None or self._names[1] is not None:

@@ -1,4 +1,4 @@
-"""Where a mean lies, with 95 % confidence, for the few games that there are time for."""
+"""95 % confidence intervals of means, for small numbers of games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def scipy_stats() -> Any:
 
 
 def share_interval(hits: int, number: int) -> Interval:
-    """Interval of E. B. Wilson, 1927, for a share: `hits` out of `number`."""
+    """Return the interval of E. B. Wilson, 1927, for a share: `hits` out of `number`."""
     if number == 0:
         return NAN
     test = scipy_stats().binomtest(hits, number)
@@ -35,11 +35,11 @@ def share_interval(hits: int, number: int) -> Interval:
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """Student's interval for a mean.
+    """Return Student's interval for a mean.
 
-    NaN for values that are all the same: nobody knows from them how much they vary.
+    NaN for values that are all the same, since they do not show how much values vary.
 
-    Goals are few and games fewer: the normal approximation would claim too much.
+    Goals are few and games fewer: the interval of the normal approximation would be too narrow.
     """
     number = len(values)
     if len(set(values)) < 2:

@@ -1,4 +1,4 @@
-"""Watching a game: a monitor's connection, and the few things that a match wants to know."""
+"""Watching a game: a monitor's connection, and the few values that a match needs."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rcssgym.match.errors import MatchError
 from rcssgym.soccer import PlayMode
 
 LONGEST = 1 << 24
-"""Longest message that a server may send, bytes; a full picture of 22 robots has 300,000."""
+"""Longest message that a server may send, bytes; a full scene with 22 robots has 300,000."""
 WAIT = 0.05
-"""For how long to wait for something to come, s."""
+"""How long to wait for data, s."""
 HEAD = 200
-"""Bytes of a message within which its first parts begin."""
+"""Number of bytes within which a message's first parts begin."""
 BEFORE_KICK_OFF, GAME_OVER = map(
     list(PlayMode).index, (PlayMode.BEFORE_KICK_OFF, PlayMode.GAME_OVER)
 )
-"""Numbers of play modes."""
+"""Indices of play modes."""
 
 _NUMBER = rb"([-+.\deE]+)"
 _TIME = re.compile(rb"\(gt[^)]*\)\s*" + _NUMBER)
@@ -42,31 +42,31 @@ Names: TypeAlias = "tuple[str | None, str | None]"
 
 @dataclass(frozen=True)
 class Frame:
-    """What one message says of the game."""
+    """The state of the game according to one message."""
 
     clock: float
-    """Time of the simulation, s."""
+    """Simulation time, s."""
     play_time: float
-    """s"""
+    """Play time, s."""
     half: int
     """1 or 2."""
     score: tuple[int, int]
     """Goals of the left and of the right team."""
     play_mode: int
-    """Its number."""
+    """Index of the play mode."""
     fouls: tuple[tuple[int, int], ...]
-    """Kind of each, and side of who committed it: 0 is left, 1 right."""
+    """Kind of each foul, and side of the offender: 0 is left, 1 right."""
     names: Names | None
-    """Of the left and of the right team, ``None`` for one that is not there; ``None`` in a message
+    """Names of the left and the right team, ``None`` for a missing team; ``None`` for a message
     with changes only."""
     players: tuple[int, int] | None
-    """How many robots each team has; ``None`` in a message with changes only."""
+    """Number of robots of each team; ``None`` for a message with changes only."""
 
 
 def read_frame(message: bytes) -> Frame:
-    """Return what a message of the robot simulation monitor protocol says of the game.
+    """Return what a message of the robot simulation monitor protocol says about the game.
 
-    Only the game's state is read, and who is there; the scene is searched, not parsed.
+    Only the game's state and the players present are read; the scene is searched, not parsed.
 
     Raises :class:`MatchError` for a message without a state of the game.
     """
@@ -121,9 +121,9 @@ class Monitor:
     def connect(self, port: int) -> bool:
         """Connect to another server.
 
-        :param port: of its monitors.
+        :param port: the server's port for monitors.
 
-        Returns whether it is there.
+        Returns whether the server accepted the connection.
         """
         try:
             new = socket.create_connection((self._host, port), timeout=WAIT)
@@ -135,7 +135,7 @@ class Monitor:
         return True
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._socket.close()
 
     def send(self, command: str) -> None:
@@ -144,9 +144,9 @@ class Monitor:
             self._socket.sendall(framed(command.encode()))
 
     def receive(self) -> list[Frame]:
-        """Return what has come; waits for a short while if there is nothing.
+        """Return the frames that have arrived; waits for a short while if there is no data.
 
-        Raises :class:`MatchError` for messages that are no monitor's.
+        Raises :class:`MatchError` for messages that are not for monitors.
         """
         self.drain()
         frames = []
@@ -155,9 +155,9 @@ class Monitor:
         return frames
 
     def drain(self) -> None:
-        """Take in what has come; waits for a short while if there is nothing.
+        """Read data that has arrived; waits for a short while if there is none.
 
-        rcsssmj waits for monitors that do not read, and does not survive some that leave.
+        rcsssmj blocks on monitors that do not read, and sometimes does not survive their leaving.
         """
         if self.has_ended:
             time.sleep(WAIT)

@@ -70,14 +70,14 @@ def _draw_games(axes: Any, results: Results) -> None:
     axes.set_ylim(-1.3 * max(most, 1), 1.3 * max(most, 1))
     axes.set_xlim(0.4, max(numbers, default=1) + 0.6)
     for axis in (axes.xaxis, axes.yaxis):
-        # Of a single game, fractions would be marked rather than so few whole numbers.
+        # Otherwise, with a single game, fractions would be marked instead of whole numbers.
         axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
     axes.set_xlabel("game")
     axes.set_ylabel(f"goal difference, for {_names(results)[0]}")
 
 
 def _names(results: Results) -> tuple[str, str]:
-    """Names without formulae: matplotlib would set what is between two dollar signs."""
+    """Return names with escaped dollar signs: matplotlib sets text between two as a formula."""
     first, second = (name.replace("$", r"\$") for name in results.names)
     return first, second
 

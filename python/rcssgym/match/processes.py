@@ -1,7 +1,7 @@
 """Processes that leave nothing behind.
 
-Each is the leader of a session of its own, so that it can be ended with all that it started; what
-has left the session bears a mark in its environment (Linux), by which it is found.
+Each is the leader of its own session, so that it can be ended together with all processes that it
+has started. Processes that have left the session are found by a mark in their environment (Linux).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from rcssgym.match.errors import MatchError
 from rcssgym.match.watchdog import MARK, kill_marked, marked
 
 PAUSE = 0.02
-"""Between two looks at processes that are to end, s."""
+"""Interval for checking processes that are to end, s."""
 MOST = 3
-"""Commands that are told of when a team has gone."""
+"""Maximum number of commands that are reported when a team has gone."""
 CAN_SEARCH = Path("/proc/self/environ").exists()
 
 
@@ -33,9 +33,9 @@ class Process:
     """A command that runs, with its output in a file.
 
     :param words: the command and its arguments.
-    :param log: file of what it writes to its standard output and error; written anew.
+    :param log: file for its standard output and error; it is overwritten.
     :param environment: its environment.
-    :param folder: where it runs; ``None`` for the current folder.
+    :param folder: its working folder; ``None`` for the current folder.
 
     Raises :class:`MatchError` if it cannot be started.
     """
@@ -65,19 +65,20 @@ class Process:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the command itself has ended; what it started may go on."""
+        """Whether the command itself has ended; processes that it started may still run."""
         return self._code is not None
 
     @property
     def has_failed(self) -> bool:
-        """Whether it has ended otherwise than well."""
+        """Whether it has ended with an error."""
         return self._code not in (None, 0)
 
     @property
     def _code(self) -> int | None:
-        """Exit code, less than 0 for that of a signal; ``None`` while it runs.
+        """Exit code, negative for a signal; ``None`` while it runs.
 
-        Looking does not reap it: until :meth:`reap`, no other process group can get its number.
+        Reading it does not reap the process: until :meth:`reap`, its process group's id cannot be
+        reused.
         """
         if self._process.returncode is not None:
             return self._process.returncode
@@ -93,12 +94,12 @@ class Process:
                 os.killpg(self._process.pid, number)
 
     def reap(self) -> None:
-        """Kill what is left of it and forget it."""
+        """Kill the remaining processes of the group, and reap the process."""
         self.signal(signal.SIGKILL)
         self._process.wait()
 
     def account(self) -> str:
-        """Say how it ended, and where it has written why."""
+        """Return how it ended, and where its output is."""
         code = self._code
         if code is None:
             how = "is running"
@@ -117,7 +118,7 @@ def _signal_name(number: int) -> str:
 class Crew:
     """Processes that belong together: those of a team, or of a server.
 
-    :param mark: what they and their children bear in their environment.
+    :param mark: mark in the environment of these processes and their children.
     :param plea: signal that asks one of them to end.
     """
 
@@ -133,14 +134,14 @@ class Crew:
         environment: Mapping[str, str],
         folder: Path | None = None,
     ) -> Process:
-        """Start a command with some more variables in its environment; see :class:`Process`."""
+        """Start a command with additional environment variables; see :class:`Process`."""
         variables = {**os.environ, **environment, MARK: self._mark}
         process = Process(words, log, variables, folder)
         self._processes.append(process)
         return process
 
     def end(self, process: Process, grace: float) -> None:
-        """Ask one process to end; kill it if it has not after a time of grace, s."""
+        """Ask one process to end; kill it if it has not ended after ``grace`` s."""
         process.signal(self._plea)
         latest = running_time() + grace
         while not process.has_ended and running_time() < latest:
@@ -153,22 +154,22 @@ class Crew:
             process.signal(self._plea)
 
     def kill(self) -> None:
-        """Kill what is left of all, and of what they started."""
+        """Kill all remaining processes, including those that they have started."""
         for process in self._processes:
             process.reap()
         kill_marked(self._mark)
 
     @property
     def has_ended(self) -> bool:
-        """Whether its commands have ended; what they started may go on."""
+        """Whether its commands have ended; processes that they started may still run."""
         return all(process.has_ended for process in self._processes)
 
     @property
     def is_gone(self) -> bool:
-        """Whether its commands have ended, and whatever they have started, too.
+        """Whether its commands have ended, and all processes that they have started.
 
-        Where that cannot be known (not on Linux), commands that have not failed may have started
-        something.
+        If that cannot be known (not on Linux), commands that have not failed are assumed to have
+        started other processes.
         """
         if not self.has_ended:
             return False
@@ -177,7 +178,7 @@ class Crew:
         return not marked(self._mark)
 
     def account(self) -> str:
-        """Say how its commands have ended: those that have failed, or else the first."""
+        """Return how its commands have ended: those that have failed, or else the first."""
         failed = [process for process in self._processes if process.has_failed]
         return "; ".join(process.account() for process in (failed or self._processes[:1])[:MOST])
 
@@ -185,12 +186,12 @@ class Crew:
 def end_all(
     server: Crew, teams: Sequence[Crew], grace: float, meanwhile: Callable[[], object]
 ) -> None:
-    """Ask all to end; kill what has not after one time of grace, s.
+    """Ask all to end; kill what has not ended after ``grace`` s.
 
-    Teams are asked once the server has ended, or half of the grace later: it would complain of
-    players who leave.
+    Teams are asked when the server has ended, or after half of the time: the server would complain
+    about players who leave.
 
-    :param meanwhile: is called again and again until they have ended; must wait a short while.
+    :param meanwhile: called repeatedly until all have ended; it must wait for a short while.
     """
     begin = running_time()
     try:
@@ -210,7 +211,7 @@ def _wait(crews: Sequence[Crew], latest: float, meanwhile: Callable[[], object])
 
 
 class Guard:
-    """Whatever processes a match has; to be used in a ``with`` statement.
+    """Guards all processes of a match; to be used in a ``with`` statement.
 
     A watchdog kills them even if this process is killed (on Linux).
     """
@@ -231,7 +232,7 @@ class Guard:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Let the watchdog clear up."""
+        """Let the watchdog kill the remaining processes."""
         self._watchdog.communicate()
 
     def crew(self, part: str, plea: signal.Signals = signal.SIGTERM) -> Crew:

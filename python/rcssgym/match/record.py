@@ -1,4 +1,4 @@
-"""What frames add up to: the record of a half."""
+"""The record of a half, collected from frames."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MILLISECOND = 0.001
 
 
 class HalfRecord:
-    """Takes the frames of a half from its kick-off on.
+    """Collects the frames of a half, starting at its kick-off.
 
     :param half: 1 or 2.
     :param left: which team is on the left: 0 or 1.
@@ -27,9 +27,9 @@ class HalfRecord:
         self._score = (0, 0)
 
     def take(self, frame: Frame, players: tuple[int, int]) -> list[tuple[int, Loss]]:
-        """Take in a frame, with the number of players on the left and on the right.
+        """Process a frame, with the number of players on the left and on the right.
 
-        Returns who has lost players since the frame before: sides and what they have lost.
+        Returns which sides have lost players since the last frame, and their losses.
         """
         self.result.play_time = max(0.0, min(frame.play_time, self._end) - self._begin)
         has_changed_ends = frame.half > self.result.half
@@ -38,7 +38,7 @@ class HalfRecord:
             or frame.play_time > self._end - MILLISECOND
             or has_changed_ends
         )
-        # A server that goes on with the next half may count for other ends, or from nothing.
+        # A server that continues with the next half may have swapped or reset the goals.
         if not has_changed_ends or all(map(int.__ge__, frame.score, self._score)):
             self._score = frame.score
         for side in (0, 1):
@@ -52,12 +52,12 @@ class HalfRecord:
         ]
 
     def _count(self, tally: Tally, frame: Frame, players: int) -> Loss | None:
-        """Take in how many players a team has; return what it has lost."""
+        """Update a team's number of players; return its loss, if any."""
         before = tally.last_players
         if before is None:
             tally.first_players = tally.last_players = tally.fewest_players = players
             return None
-        if self.is_over:  # who leaves now leaves because it is over
+        if self.is_over:  # players that leave now leave because the half is over
             return None
         tally.last_players = players
         tally.fewest_players = min(players, tally.fewest_players or 0)
@@ -68,5 +68,5 @@ class HalfRecord:
         return loss
 
     def team(self, side: int) -> int:
-        """Which team plays on a side: 0 is left, 1 right."""
+        """Return which team plays on a side: 0 is left, 1 right."""
         return self.result.left ^ side

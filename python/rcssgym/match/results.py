@@ -1,4 +1,4 @@
-"""What came of games, and what it says of the teams."""
+"""Results of games and matches."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from dataclasses import dataclass, field
 from rcssgym.soccer import Foul
 
 FOULS = tuple(foul.name.lower() for foul in Foul)
-"""Kinds of fouls, as monitors number them."""
+"""Kinds of fouls, at their numbers in messages to monitors."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Players that have left a team in the course of a half, whatever the reason."""
+    """Players that have left a team during a half, for whatever reason."""
 
     half: int
     """1 or 2."""
     play_time: float
-    """When it was seen first, s."""
+    """Play time at which it was first seen, s."""
     players: int
-    """How many left at once."""
+    """Number of players that left at the same time."""
     remaining: int
-    """How many stayed."""
+    """Number of players that remained."""
 
 
 @dataclass
 class Tally:
-    """What one team did in a half or a game."""
+    """Result of one team in a half or a game."""
 
     goals: int = 0
     fouls: Counter[str] = field(default_factory=Counter)
-    """By kind. ``incapable`` is a robot taken off the pitch after lying on it for too long."""
+    """Fouls by kind. ``incapable``: a robot was taken off the pitch after lying there too long."""
     fewest_players: int | None = None
-    """On the pitch from the kick-off on; ``None`` if it never came to that."""
+    """Smallest number of players on the pitch after the kick-off; ``None`` without a kick-off."""
     first_players: int | None = None
-    """On the pitch at the kick-off; ``None`` if it never came to that."""
+    """Number of players on the pitch at the kick-off; ``None`` without a kick-off."""
     last_players: int | None = None
-    """On the pitch at the end; players that leave because it is the end still count."""
+    """Number of players on the pitch at the end, including those that leave because of the end."""
     losses: list[Loss] = field(default_factory=list)
-    """Players that were lost between the two, in their order; some may have come back."""
+    """Losses of players between the two, in order; some players may have come back."""
     counts: Counter[str] = field(default_factory=Counter)
-    """What else was counted: :data:`rcssgym.disc.STATISTICS` in games of the 2D league."""
+    """Other counts: :data:`rcssgym.disc.STATISTICS` in games of the 2D league."""
 
     def __add__(self, other: Tally) -> Tally:
         numbers = [n for n in (self.fewest_players, other.fewest_players) if n is not None]
@@ -60,7 +60,7 @@ class Tally:
 
     @property
     def lost_players(self) -> int:
-        """How many players were lost, those that came back included."""
+        """Number of players that were lost, including those that came back."""
         return sum(loss.players for loss in self.losses)
 
 
@@ -73,23 +73,23 @@ class HalfResult:
     left: int
     """Which team played on the left and kicked off: 0 or 1."""
     tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
-    """Of the first and of the second team."""
+    """Tallies of the first and the second team."""
     play_time: float = 0.0
-    """Played in this half, s."""
+    """Play time of this half, s."""
     wall_time: float = 0.0
-    """From the start of its server to the end of all processes, s."""
+    """Wall time from the start of its server to the end of all processes, s."""
     error: str | None = None
     """Why it was not played to its end."""
     notes: list[str] = field(default_factory=list)
-    """What else was odd."""
+    """Other irregularities."""
 
 
 @dataclass
 class GameResult:
-    """One game: two halves, or those there are of one that was broken off."""
+    """One game: two halves, or fewer if it was broken off."""
 
     number: int
-    """Counted from 1."""
+    """Number of the game, counted from 1."""
     halves: list[HalfResult]
 
     @property
@@ -103,17 +103,17 @@ class GameResult:
         return len(self.halves) == 2 and self.error is None
 
     def tally(self, team: int) -> Tally:
-        """What a team did in the whole game."""
+        """Return what a team did in the whole game."""
         return sum((half.tallies[team] for half in self.halves), Tally())
 
     @property
     def goals(self) -> tuple[int, int]:
-        """Of the first and of the second team."""
+        """Goals of the first and the second team."""
         return self.tally(0).goals, self.tally(1).goals
 
     @property
     def difference(self) -> int:
-        """Goals of the first team more than of the second."""
+        """Goals of the first team minus goals of the second."""
         return self.goals[0] - self.goals[1]
 
 
@@ -122,12 +122,12 @@ class Results:
     """All games of a match."""
 
     names: tuple[str, str]
-    """Of the first and of the second team."""
+    """Names of the first and the second team."""
     games: list[GameResult] = field(default_factory=list)
-    """Those that were begun, in order of their numbers."""
+    """Games that were started, in order of their numbers."""
 
     def add(self, game: GameResult) -> None:
-        """Take a game in at its place."""
+        """Insert a game in order of numbers."""
         self.games.append(game)
         self.games.sort(key=lambda other: other.number)
 
@@ -138,7 +138,7 @@ class Results:
 
     @property
     def broken_off(self) -> list[GameResult]:
-        """The others."""
+        """Games that were not played to their ends."""
         return [game for game in self.games if not game.is_complete]
 
     @property
@@ -170,11 +170,11 @@ class Results:
         return [game.tally(team).fouls.total() for game in self.complete]
 
     def counts(self, what: str, team: int) -> list[int]:
-        """How much of something else was counted of a team, in every game that counts."""
+        """Return a team's count of something else in every game that counts."""
         return [game.tally(team).counts[what] for game in self.complete]
 
     def falls(self, team: int) -> list[int]:
-        """How often robots of a team lay too long, in every game that counts."""
+        """Return how often a team's robots lay down too long, in every game that counts."""
         return [game.tally(team).fouls["incapable"] for game in self.complete]
 
 

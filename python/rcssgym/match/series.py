@@ -1,4 +1,4 @@
-"""All games of a match, several at once if so wanted."""
+"""All games of a match, several at the same time if wanted."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ from rcssgym.match.serving import Place, free_ports
 from rcssgym.match.setting import Setting
 
 LOOK = 0.2
-"""How often to look whether Ctrl-C was pressed, s."""
+"""Interval of checks for Ctrl-C, s."""
 
 
 def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:
     """Play the games of a match.
 
     :param setting: what to play.
-    :param tell: is called with each game when it is over, in the caller's thread.
+    :param tell: called with each game when it is over, in the caller's thread.
 
     In each game the teams change ends at half time, and the team on the left kicks off; from game
-    to game they change who begins on the left. After each game the results so far are written to
-    ``results.csv`` and ``results.json`` in the folder of the setting.
+    to game the teams take turns at starting on the left. After each game the results so far are
+    written to ``results.csv`` and ``results.json`` in the folder of the setting.
 
-    Games that cannot be played to their end are in the results with what went wrong; they do not
-    count. An exception such as :class:`KeyboardInterrupt` ends all that runs before it goes on.
+    Games that cannot be played to their end are in the results with their error; they do not count.
+    An exception such as :class:`KeyboardInterrupt` first ends all running processes, then
+    propagates.
 
-    Raises :class:`ArgumentError` if the folder cannot be made or has results already, and as
-    :func:`check`.
+    Raises :class:`ArgumentError` if the folder cannot be made or has results already, and the
+    errors of :func:`check`.
     """
     check(setting)
     _make_folder(setting)
@@ -58,12 +59,12 @@ def play_games(
 ) -> Generator[GameResult]:
     """Play games and yield each when it is over, in the caller's thread.
 
-    :param games: how many; numbers from 1 on.
-    :param parallel: how many of them at once.
-    :param play_game: plays the game of a number; whose processes they are, and what is set to break
-        it off.
+    :param games: number of games, which are numbered from 1.
+    :param parallel: number of games played at the same time.
+    :param play_game: plays a game, given its number, the guard of its processes, and an event that
+        cancels it when set.
 
-    Whatever ends the caller ends all that runs.
+    If the caller ends the generator, all running games are ended.
     """
     stop = Event()
     with Guard() as guard, ThreadPoolExecutor(parallel) as pool:
@@ -81,10 +82,10 @@ def play_games(
 
 
 def check(setting: Setting) -> None:
-    """Find out, before anything is started, whether this machine can play a match.
+    """Check, before anything is started, whether this machine can play a match.
 
     Raises :class:`ArgumentError` for an address at which no server can listen, and for a team whose
-    command is not there or may not be run, :class:`MissingLibraryError` without scipy.
+    command does not exist or is not executable, and :class:`MissingLibraryError` without scipy.
     """
     scipy_stats()
     try:

@@ -1,4 +1,4 @@
-"""A server that runs, watched by a monitor."""
+"""A running server, watched by a monitor."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from rcssgym.match.processes import PAUSE, Crew, Process, end_all
 from rcssgym.match.setting import Setting
 
 ATTEMPTS = 3
-"""How often to try: another program may take the ports before the server does."""
+"""Number of attempts to start: another program may take the ports before the server does."""
 LATE = 1.0
-"""For how long what a server has sent may come after its end, s; what comes then is another's."""
+"""How long after a server's end its data may still arrive, s; later data is from another server."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Which half this is."""
+    """Identifies a half of a game."""
 
     game: int
-    """Counted from 1."""
+    """Number of the game, counted from 1."""
     half: int
     """1 or 2."""
     left: int
     """Which team is on the left: 0 or 1."""
     folder: Path
-    """For what server and teams write."""
+    """Folder for files of server and teams."""
 
 
 class Serving:
     """A server for one half.
 
     :param begin: play time at which the half begins, s.
-    :param crew: for its processes.
-    :param stop: is set to break it off.
+    :param crew: crew for its processes.
+    :param stop: event that cancels the half when set.
     """
 
     def __init__(
@@ -57,14 +57,14 @@ class Serving:
         self._monitor = Monitor(setting.server.host)
         self._early: list[Frame] = []
         self.port = 0
-        """Of the players."""
+        """Port for players."""
         self.log: Final = place.folder / "server.log"
-        """What the server writes: why it refuses players, among other things."""
+        """File for the server's output, such as why it refuses players."""
 
     def begin(self) -> None:
-        """Start it and watch it; :meth:`end` must follow, whatever happens.
+        """Start the server and connect a monitor; :meth:`end` must follow, whatever happens.
 
-        Raises :class:`MatchError` if it does not come up, and :class:`Stopped` if told to.
+        Raises :class:`MatchError` if it does not start, and :class:`Stopped` if ``stop`` is set.
         """
         for _ in range(ATTEMPTS):
             ports = free_ports(self._setting.server.host)
@@ -75,9 +75,9 @@ class Serving:
         raise MatchError(f"the server does not come up: {self._process.account()}")
 
     def end(self, teams: Sequence[Crew]) -> None:
-        """End it and the teams, reading what it sends: rcsssmj would not end otherwise."""
+        """End the server and the teams; what it sends is read, or rcsssmj would not end."""
         with closing(self._monitor):
-            if not self._crew.has_ended:  # or else the monitor may watch another game
+            if not self._crew.has_ended:  # otherwise the monitor may be watching another game
                 self._monitor.send("(killsim)")
             end_all(self._crew, teams, self._setting.grace, self._monitor.drain)
 
@@ -86,9 +86,10 @@ class Serving:
         self._monitor.send(command)
 
     def frames(self) -> Iterator[Frame]:
-        """Yield what the monitor sees, without end.
+        """Yield the monitor's frames, without end.
 
-        Raises :class:`MatchError` if the server ends or is silent, and :class:`Stopped` if told to.
+        Raises :class:`MatchError` if the server ends or is silent, and :class:`Stopped` if ``stop``
+        is set.
         """
         yield from self._early
         heard = alive = running_time()
@@ -128,8 +129,8 @@ class Serving:
     def _connect(self, port: int) -> bool:
         """Connect and wait for the first frame: rcsssmj does not survive agents before that.
 
-        Returns whether the server has not ended by then. If it has, the frame is from another that
-        was there before it.
+        Returns whether the server is still running then. If it is not, the frame is from another
+        server that used the port before.
         """
         self._early = []
         latest = running_time() + self._setting.startup
@@ -157,14 +158,14 @@ class Serving:
 
 
 def _python_path() -> dict[str, str]:
-    """The environment's paths of modules, as they are from any folder."""
+    """Return the environment variable ``PYTHONPATH`` with absolute paths, if it is set."""
     if not (paths := os.environ.get("PYTHONPATH")):
         return {}
     return {"PYTHONPATH": os.pathsep.join(map(os.path.abspath, paths.split(os.pathsep)))}
 
 
 def free_ports(host: str) -> tuple[int, int]:
-    """Ports for players and monitors that nobody has now.
+    """Return ports for players and monitors that are free now.
 
     Raises :class:`MatchError` if there are none at this address.
     """

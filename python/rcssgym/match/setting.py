@@ -1,4 +1,4 @@
-"""What is played: teams, server, times, where results go."""
+"""Settings of a match: teams, server, times, and the folder for results."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from rcssgym.soccer.rules import RULE_BOOK_NAMES
 TEAM_PLACES = (
     "host", "port", "team", "side", "half", "game", "players", "number", "log",
 )  # fmt: skip
-"""Places in a team's command line; variables of their names, such as ``RCSSGYM_PORT``, too."""
+"""Placeholders in a team's command line; also environment variables such as ``RCSSGYM_PORT``."""
 SERVER_PLACES = ("host", "aport", "mport", "rules", "phase", "time", "logfile", "half", "game")
-"""Places in a server's command line."""
+"""Placeholders in a server's command line."""
 SHORTEST_HALF = _core.CYCLE
-"""s"""
+"""Shortest half, s."""
 
 
 @dataclass(frozen=True)
 class Team:
     """A team and how to start it.
 
-    :param name: as which its players join. A command that joins under a name of its own may do so.
+    :param name: name under which its players join; a command may also use a name of its own.
     :param command: starts all its players, or, with ``{number}`` in it, one of them.
 
-    Raises :class:`ArgumentError` for a name that the protocols cannot carry and for a command that
-    is none.
+    Raises :class:`ArgumentError` for a name that the protocols cannot represent and for an invalid
+    command.
     """
 
     name: str
@@ -50,12 +50,12 @@ class Team:
 
 
 def _is_odd(character: str) -> bool:
-    """Whether names on the wire, or of files, cannot have it."""
+    """Return whether names on the wire or of files cannot contain a character."""
     return character.isspace() or character in "()/<>" or not character.isprintable()
 
 
 def serve_command(python: str) -> str:
-    """Return the command of this package's server, run by an interpreter at any path."""
+    """Return the command of this package's server, run by the interpreter at this path."""
     return f"{shlex.quote(python).replace('{', '{{').replace('}', '}}')} -m rcssgym serve"
 
 
@@ -63,14 +63,15 @@ def serve_command(python: str) -> str:
 class Server:
     """The server that a half is played on.
 
-    :param command: to start it, with places; without any, the flags of ``rcssservermj`` are added.
-    :param host: where it listens.
+    :param command: command that starts it, with placeholders; without any, the flags of
+        ``rcssservermj`` are added.
+    :param host: address on which it listens.
     :param rules: ``"fifa"``, ``"ssim"`` or ``"ssim26"``.
-    :param field: ``"fifa"`` or ``"fifa7vs7"``; ``None`` for that of the rules.
-    :param sync: wait for the players' answers instead of the clock: as fast as it goes, and the
-        same however slow the players are.
-    :param log: whether it writes what a monitor would see to a file.
-    :param web: port at which browsers watch, if they shall; only of a command without places.
+    :param field: ``"fifa"`` or ``"fifa7vs7"``; ``None`` for the rules' own pitch.
+    :param sync: whether to wait for the players' answers instead of the clock. The game is then as
+        fast as possible, and does not depend on how slow the players are.
+    :param log: whether it writes what monitors see to a file.
+    :param web: port at which browsers can watch, if any; only for a command without placeholders.
     """
 
     command: str = serve_command(sys.executable)
@@ -112,24 +113,24 @@ class Server:
 
 @dataclass(frozen=True)
 class Setting:
-    """All that decides how games are played.
+    """Settings of a match.
 
-    :param teams: the one that begins on the left in the first game, and the other.
-    :param out: folder for logs and results; made if it is not there.
-    :param games: how many.
-    :param parallel: how many of them at once.
-    :param players: a kick-off waits for so many players of each team.
-    :param patience: for how long it waits for them, s; then it takes those who are there. A team
-        of whom nobody is there by then has not come.
-    :param prepare: time of the simulation between the last arrival and the kick-off, s.
+    :param teams: the team that starts on the left in the first game, and the other one.
+    :param out: folder for logs and results; made if it does not exist.
+    :param games: number of games.
+    :param parallel: number of games played at the same time.
+    :param players: number of players of each team for which a kick-off waits.
+    :param patience: how long it waits for them, s. After that the game is played with those who
+        have joined; a team without any player by then counts as missing.
+    :param prepare: simulation time between the last arrival and the kick-off, s.
     :param half_time: play time of a half, s: at least 0.02, at most that of the rules; ``None`` for
-        that.
-    :param timeout: longest time on the wall for a half once it is kicked off, s.
-    :param startup: for how long a server may take to come up, s.
-    :param silence: longest time without a word from the server, s.
-    :param grace: for how long processes may go on once they are asked to end, s.
+        that of the rules.
+    :param timeout: maximum wall time of a half after its kick-off, s.
+    :param startup: maximum time for a server to start, s.
+    :param silence: maximum time without a message from the server, s.
+    :param grace: maximum time for processes to end after they are asked to, s.
 
-    Raises :class:`ArgumentError` for what is not possible.
+    Raises :class:`ArgumentError` for settings that are not possible.
     """
 
     teams: tuple[Team, Team]

@@ -1,4 +1,4 @@
-"""Figures of a match with their confidence, as a table, as CSV and as JSON."""
+"""Statistics of a match with confidence intervals, as a table, as CSV and as JSON."""
 
 from __future__ import annotations
 
@@ -22,36 +22,37 @@ COLUMNS = (
     "first_players_1", "first_players_2", "last_players_1", "last_players_2",
     "lost_players_1", "lost_players_2", "lost_at_1", "lost_at_2", "play_time", "wall_time", "error",
 )  # fmt: skip
-"""Of the CSV file, one row a game; those that end in 1 and 2 are of the first and second team.
+"""Columns of the CSV file, one row per game; those that end in 1 and 2 are for the first and second
+team.
 
 Players are counted at the kick-off of the first half and at the end of the second; ``lost_at`` has
-the play times at which players were lost, s, with spaces between them.
+the play times at which players were lost, s, separated by spaces.
 """
 LOSSES_SHOWN = 10
-"""Games of which the table says how players were lost, and times of which it says when."""
+"""Maximum number of games with losses that the table shows, and of times for each."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure of a match."""
+    """One statistic of a match."""
 
     name: str
     mean: float
-    """NaN without games."""
+    """Mean; NaN without games."""
     interval: Interval
-    """Where the mean of all possible games lies, with 95 % confidence; NaN if nobody knows."""
+    """95 % confidence interval of the mean over all possible games; NaN if unknown."""
     method: str
-    """Whose interval it is."""
+    """Author of the interval's method."""
 
 
 KINDS = ("goals", "fouls", "falls")
-"""What is counted of each team."""
+"""Names of the statistics of each team."""
 
 
 def figures(results: Results, counted: Sequence[str] = KINDS) -> list[Figure]:
-    """Return the figures of a match, of games that count.
+    """Return the statistics of a match, over games that count.
 
-    :param counted: what of each team; of :data:`KINDS`, or of what else its tallies have counted.
+    :param counted: what to include for each team; of :data:`KINDS`, or of the tallies' counts.
     """
     wins, draws, losses = results.outcomes
     first, second = results.names
@@ -83,7 +84,7 @@ def _mean(name: str, values: Sequence[int]) -> Figure:
 
 
 def table(results: Results, counted: Sequence[str] = KINDS) -> str:
-    """Return results and figures as text."""
+    """Return results and statistics as text."""
     first, second = results.names
     wins, draws, losses = results.outcomes
     number = len(results.complete)
@@ -113,7 +114,7 @@ def _losses(results: Results) -> list[str]:
 
 
 def _losses_of(game: GameResult, names: Sequence[str]) -> list[str]:
-    """Say of each half and team that has lost players how many, and when."""
+    """Return for each half and team with losses how many players were lost, and when."""
     return [
         f"half {half.half}: {name} {tally.first_players} players at the kick-off, "
         f"{tally.last_players} at the end, lost {_when(tally.losses)}"
@@ -141,7 +142,7 @@ def _figure_table(rows: Sequence[Figure]) -> list[str]:
 
 
 def line(game: GameResult, names: Sequence[str]) -> str:
-    """Say how a game went."""
+    """Return a text about a game's result."""
     half_time = [tally.goals for tally in game.halves[0].tallies]
     fouls = [game.tally(team).fouls.total() for team in (0, 1)]
     lines = [f"game {game.number}: {names[0]} {score(game.goals)} {names[1]}"]
@@ -254,5 +255,5 @@ def _half(half: HalfResult, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _known(number: float) -> float | None:
-    """JSON has no NaN: null stands for it."""
+    """Replace NaN, which JSON does not have, by ``None``."""
     return None if math.isnan(number) else number

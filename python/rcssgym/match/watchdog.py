@@ -1,7 +1,7 @@
-"""Ends the processes of a match that nobody looks after any more.
+"""Ends the processes of a match whose own process has ended.
 
-Run as a program with the mark of a match: waits until its standard input closes, as it does when
-the process that runs the match ends, however it ends, and then kills all that bear the mark.
+Run as a program with the mark of a match. It waits until its standard input closes, which happens
+when the process that runs the match ends for any reason. Then it kills all processes with the mark.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from contextlib import suppress
 from pathlib import Path
 
 MARK = "RCSSGYM_MATCH_MARK"
-"""Variable in the environment that processes of a match and their children have."""
+"""Environment variable with the mark, for processes of a match and their children."""
 ROUNDS = 500
-"""How often to look for processes that were started while others were killed."""
+"""Maximum number of searches for processes that were started while others were killed."""
 PAUSE = 0.01
-"""Between two looks, s: a process that just begins shows no mark."""
+"""Pause between two searches, s: a process that is just starting has no mark yet."""
 
 
 def marked(mark: str) -> list[int]:
-    """Return processes whose mark begins so; on systems without ``/proc`` none."""
+    """Return the ids of processes whose mark starts with ``mark``; none without ``/proc``."""
     wanted = f"{MARK}={mark}".encode()
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
@@ -34,7 +34,7 @@ def marked(mark: str) -> list[int]:
 
 
 def kill_marked(mark: str) -> None:
-    """Kill processes with a mark, and those that they start meanwhile."""
+    """Kill processes with a mark, including those that they start meanwhile."""
     quiet = 0
     for _ in range(ROUNDS):
         processes = marked(mark)

@@ -16,19 +16,19 @@ from rcssgym.playmaker.messages import CoachActions, Message, PlayerActions
 def _once(
     actions: Sequence[PlayerActions | Iterable[Message] | None],
 ) -> Iterable[PlayerActions | Iterable[Message]]:
-    """Return the objects that are there, each once."""
+    """Return the distinct objects that are not ``None``."""
     return {id(own): own for own in actions if own is not None}.values()
 
 
 class ActionBatch:
-    """Players and coaches of a batch of 2D games who are told actions, in the batch's threads.
+    """Executes actions for players and coaches of a batch of 2D games, in the batch's threads.
 
-    They keep from cycle to cycle what agents keep. ``HeliosOffensivePlanner`` with
-    ``server_side_decision`` takes the best plan, as there is nobody to ask.
+    They keep the same state from cycle to cycle as agents. ``HeliosOffensivePlanner`` with
+    ``server_side_decision`` takes the best plan, since there is no playmaker to ask.
 
     :param batch: the games.
-    :param full_state: players know everything as it is; otherwise what they have sensed, in a batch
-        made with ``sensed=True``.
+    :param full_state: whether players know the exact state; otherwise they know what they have
+        sensed, in a batch made with ``sensed=True``.
     :param formation: the text of a file of formations; ``None``: the package's.
 
     >>> batch = rcssgym.DiscBatch(1000, teams=(None, "scripted"))
@@ -50,19 +50,20 @@ class ActionBatch:
     ) -> None:
         """Give the commands of a cycle.
 
-        :param actions: for each player of a world what he is told in all of them; ``None``:
-            nothing.
-        :param worlds: a mask ``(W,)`` of those in which they are told that; ``None`` for all.
+        :param actions: actions for each player of a world, the same in all worlds; ``None``: no
+            actions.
+        :param worlds: a mask ``(W,)`` of the worlds to which they apply; ``None`` for all.
 
-        Raises :class:`ArgumentError` for another number of players or worlds, and what is no
-        action.
+        Raises :class:`ArgumentError` for another number of players or worlds, and for objects that
+        are not actions.
         """
         if len(actions) != self.batch.num_players:
             raise ArgumentError(
                 f"actions: must be for {self.batch.num_players} players, not {len(actions)}"
             )
         self._check(worlds)
-        # Players often share what they are told; all of it lives until the end of the call.
+        # Players often share an object of actions. All objects live until the end of the call, so
+        # their ids are unique.
         each = list(actions)
         shared = {id(own): player_actions(own).encode() for own in _once(each)}
         told = [None if own is None else shared[id(own)] for own in each]
@@ -74,11 +75,12 @@ class ActionBatch:
         right: CoachActions | Iterable[Message] | None = None,
         worlds: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Do what the coaches of left and right are told in a cycle; ``None``: nothing.
+        """Carry out the actions of the coaches of left and right in a cycle; ``None``: none.
 
-        :param worlds: a mask ``(W,)`` of those in which they are told that; ``None`` for all.
+        :param worlds: a mask ``(W,)`` of the worlds to which they apply; ``None`` for all.
 
-        Raises :class:`ArgumentError` for another number of worlds, and what is no coach's action.
+        Raises :class:`ArgumentError` for another number of worlds, and for objects that are not
+        actions of a coach.
         """
         self._check(worlds)
         told = [None if own is None else coach_actions(own).encode() for own in (left, right)]

@@ -1,4 +1,4 @@
-"""What a policy's action means to a playmaker: acts of the 2D tasks as actions of the interface."""
+"""Translation of a policy's actions, acts of the 2D tasks, to the playmaker interface."""
 
 from __future__ import annotations
 
@@ -44,32 +44,35 @@ from rcssgym.playmaker.planner import full_planner
 
 _LIMITS = disc_act_limits()
 POWER, HALF_TURN = _LIMITS["power"], _LIMITS["half_turn"]
-"""Of dashes that are not told how hard; degrees."""
+"""Power of dashes without a given power; half a turn in degrees."""
 FASTEST, ENOUGH, KICKS = _LIMITS["fastest"], _LIMITS["enough"], int(_LIMITS["kicks"])
-"""The fastest ball that can be asked for, m/cycle; what share of a speed is enough; kicks."""
+"""Largest ball speed that can be requested, m/cycle; share of a speed that is sufficient; maximum
+number of kicks."""
 HALF_LENGTH, HALF_WIDTH = _LIMITS["half_length"], _LIMITS["half_width"]
 MARGIN = _LIMITS["margin"]
-"""Of the pitch, m; how much of the half field points of half field offense are beyond it."""
+"""Half the length and width of the pitch, m (above); how far points of half field offense may lie
+beyond the half field, as a share of it."""
 NEAR, AT_BALL, WITH_BALL = _LIMITS["near"], _LIMITS["at_ball"], _LIMITS["with_ball"]
 DASHES = int(_LIMITS["dashes"])
-"""How near is there, m: of ways to points, to the ball, with the ball; dashes between kicks."""
+"""Distances at which a player has arrived, m: at points, at the ball, with the ball; dashes between
+kicks."""
 LIKELY = _LIMITS["likely"]
-"""The least probability with which a tackle to a point is tried."""
+"""Smallest probability with which a tackle to a point is tried."""
 PASS_SPEED = 2.0
-"""Of passes, m/cycle."""
+"""Speed of passes, m/cycle."""
 INERTIA = 5.0
-"""Of a player whose type nobody has told."""
+"""Inertia moment of a player whose type is unknown."""
 PASSES = tuple(name for name in ACTS if name.startswith("pass_"))
 UNTOLD = ("reduce_angle_to_goal", "mark_player", "defend_goal", "run", "clear", *PASSES)
 """Acts that the interface has no action for."""
 
 
 class Deeds:
-    """How a task's actions, numbers from -1 to 1, become actions of the interface.
+    """Translates a task's actions, numbers from -1 to 1, to actions of the interface.
 
-    :param deed: the task's.
+    :param deed: the task's deed.
 
-    Raises :class:`ArgumentError` for a deed that the interface has no actions for.
+    Raises :class:`ArgumentError` for a deed for which the interface has no actions.
     """
 
     def __init__(self, deed: Deed) -> None:
@@ -89,10 +92,11 @@ class Deeds:
         mates: Sequence[Player | None],
         inertia: float = INERTIA,
     ) -> Sequence[Message]:
-        """Return what an action ``(n,)`` is for a player who knows ``world``.
+        """Return the messages for an action ``(n,)`` of a player who knows ``world``.
 
-        :param mates: those that the task calls by number, from 2 on; ``None`` is not there.
-        :param inertia: of his type: tasks turn by a moment, agents by the angle that comes of it.
+        :param mates: team mates by the task's numbers, starting at 2; ``None`` for missing ones.
+        :param inertia: inertia moment of the player's type: tasks turn by a moment, agents by the
+            resulting angle.
         """
         numbers = [float(number) for number in np.clip(action, -1.0, 1.0)]
         if self.deed == "dash":
@@ -129,7 +133,7 @@ def _act(
 
 
 def _plain(name: str, numbers: Sequence[float]) -> Sequence[Message]:
-    """Return an act that needs to know nothing."""
+    """Return the actions for an act that does not depend on the world."""
     match name, *numbers:
         case "dash", float(power), float(way):
             return [Dash(power=POWER * power, relative_direction=HALF_TURN * way)]
@@ -155,7 +159,7 @@ def _plain(name: str, numbers: Sequence[float]) -> Sequence[Message]:
 
 
 def _simple(name: str) -> Sequence[Message]:
-    """Return an act without parameters."""
+    """Return the actions for an act without parameters."""
     known: dict[str, Message] = {
         "intercept": Body_Intercept(),
         "move": HeliosBasicMove(),
@@ -185,7 +189,7 @@ def _to_half(name: str, numbers: Sequence[float]) -> Sequence[Message]:
 
 
 def _pass(number: float, mates: Sequence[Player | None]) -> Sequence[Message]:
-    """Return a kick to the mate with such a number: those of the team are counted from 1."""
+    """Return a kick to the mate selected by ``number``, -1 to 1 over the team's numbers from 1."""
     size = 1 + len(mates)
     index = int(min(0.5 * (number + 1.0) * size, size - 1.0))
     mate = mates[index - 1] if index > 0 else None

@@ -1,4 +1,4 @@
-"""What players draw by ``Log`` actions, as drawings on pictures."""
+"""Conversion of players' ``Log`` actions to drawings on pictures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.messages import Log, RpcVector2D
 
 PLAIN = "yellow"
-"""Of drawings without a colour, or with one that nobody knows."""
+"""Colour of drawings without a colour, or with an unknown one."""
 
 
 def _color(name: str) -> str:
@@ -22,9 +22,9 @@ def _color(name: str) -> str:
 
 
 def drawings_of(log: Log, turned: bool = False) -> list[Drawing]:
-    """Return what is to be drawn on a picture; nothing of texts without a place.
+    """Return what to draw on a picture; texts without a position are left out.
 
-    :param turned: of the right team, whose frame is turned by half a circle.
+    :param turned: whether it is from the right team, whose frame is turned by half a circle.
     """
     sign = -1.0 if turned else 1.0
 

@@ -1,4 +1,4 @@
-"""What becomes of actions."""
+"""Execution of actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CHOICES: dict[type, dict[type, str]] = {
     kind: {get_args(field.type)[0]: field.name for field in fields(kind)}
     for kind in (PlayerAction, CoachAction)
 }
-"""Names of the fields of an action by the class of what they have."""
+"""Names of an action's fields by the class of their values."""
 
 
 def player_actions(actions: PlayerActions | Iterable[Message]) -> PlayerActions:
@@ -32,7 +32,7 @@ def player_actions(actions: PlayerActions | Iterable[Message]) -> PlayerActions:
 
     :param actions: :class:`PlayerAction` messages, or what can be in one: ``Dash(power=100)``.
 
-    Raises :class:`ArgumentError` for what is no action.
+    Raises :class:`ArgumentError` for objects that are not actions.
     """
     if isinstance(actions, PlayerActions):
         return actions
@@ -58,7 +58,7 @@ def coach_actions(actions: CoachActions | Iterable[Message]) -> CoachActions:
 
     :param actions: :class:`CoachAction` messages, or what can be in one: ``DoHeliosSubstitute()``.
 
-    Raises :class:`ArgumentError` for what is no action of a coach.
+    Raises :class:`ArgumentError` for objects that are not actions of a coach.
     """
     if isinstance(actions, CoachActions):
         return actions
@@ -76,22 +76,23 @@ def execute(
     formation: str | None = None,
     habits: bool = False,
 ) -> list[str]:
-    """Return the commands that a player gives who is in a state and is told actions.
+    """Return the commands of a player who is in a state and executes actions.
 
-    Each is a text of the 2D server's protocol, as ``"(dash 100 -15)"``; ``"(turn 0)"`` where the
-    body has nothing to do. Actions of the body are tried in their order, and the first that
-    succeeds wins. Unless the ``ignore_...`` fields of :class:`PlayerActions` say otherwise, the
-    player first does what agents do by themselves, and perhaps nothing else.
+    Each is a text of the 2D server's protocol, such as ``"(dash 100 -15)"``; ``"(turn 0)"`` if the
+    body has nothing to do. Actions of the body are tried in order, and the first that succeeds
+    wins. Unless the ``ignore_...`` fields of :class:`PlayerActions` say otherwise, the player first
+    does what agents do by themselves, which may replace the given actions.
 
-    :param state: as an agent tells it.
-    :param actions: in their order.
+    :param state: the state as an agent sends it.
+    :param actions: the actions, in order.
     :param memory: what he keeps from cycle to cycle, and his game's parameters; ``None``: a player
-        at his first cycle, of a game with rcssserver's defaults.
-    :param formation: the text of a file of formations, for places that the state does not tell.
-    :param habits: also what agents do unasked: the width of the view, what they say, whom they
-        listen to.
+        in his first cycle, in a game with rcssserver's defaults.
+    :param formation: the text of a file of formations, for positions that the state does not have.
+    :param habits: whether to include what agents do unasked: width of the view, messages, and whom
+        they listen to.
 
-    Raises :class:`ArgumentError` for a state without a player, and numbers that none can have.
+    Raises :class:`ArgumentError` for a state without a player, and for numbers that no player can
+    have.
     """
     told = State(world_model=state) if isinstance(state, WorldModel) else state
     if not isinstance(told, State):

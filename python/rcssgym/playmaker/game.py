@@ -1,4 +1,4 @@
-"""2D games of teams whose agents ask playmakers."""
+"""2D games of teams whose agents let playmakers decide."""
 
 from __future__ import annotations
 
@@ -17,21 +17,23 @@ from rcssgym.playmaker.drawings import drawings_of
 from rcssgym.playmaker.messages import Log
 
 NO_NOISE: dict[str, Parameter] = {"ball_rand": 0.0, "player_rand": 0.0, "kick_rand": 0.0}
-"""Parameters of a game in which nothing is random but who wins a tackle."""
+"""Server parameters of a game in which nothing is random except the outcome of tackles."""
 
 
 @dataclass(frozen=True)
 class Ask:
     """A team whose players and coach ask a playmaker, as agents of the 2D league do.
 
-    :param address: where it is, as ``"127.0.0.1:50051"``.
-    :param full_state: players know everything as it is; otherwise what they have sensed.
-    :param trainer: the trainer asks it, too.
-    :param habits: players also do what agents do unasked: look as wide as is useful, speak, listen.
+    :param address: the playmaker's address, such as ``"127.0.0.1:50051"``.
+    :param full_state: whether players know the exact state; otherwise they know what they have
+        sensed.
+    :param trainer: whether the trainer asks it, too.
+    :param habits: whether players also do what agents do unasked: choose the width of the view,
+        speak, listen.
     :param formation: the text of a file of formations; ``None``: the package's.
-    :param patience: for how long players wait for an answer, s.
-    :param staff_patience: for how long coach and trainer do, s.
-    :param remote: whether the address may be of another machine.
+    :param patience: how long players wait for an answer, s.
+    :param staff_patience: how long coach and trainer wait, s.
+    :param remote: whether the address may be on another machine.
     """
 
     address: str
@@ -46,13 +48,13 @@ class Ask:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a team's calls have come to."""
+    """Statistics of a team's calls."""
 
     calls: int = 0
     missed: dict[str, int] = field(default_factory=dict)
-    """Calls without an answer: how many by call and reason, as ``"GetPlayerActions: late"``."""
+    """Number of calls without an answer by call and reason, as in ``"GetPlayerActions: late"``."""
     waited: float = 0.0
-    """For how long answers were waited for, s."""
+    """Total time spent waiting for answers, s."""
 
     @property
     def misses(self) -> int:
@@ -62,25 +64,26 @@ class Asked:
 
 @dataclass(frozen=True)
 class PlaymakerResult:
-    """A game, and what the calls of left and right have come to."""
+    """The result of a game, and statistics of the calls of left and right."""
 
     game: DiscResult
     asked: tuple[Asked, Asked]
     seconds: float
-    """How long it took."""
+    """Wall time of the game, s."""
 
 
 Watch = Callable[["PlaymakerGame", int], AbstractContextManager[Callable[[], object]]]
-"""What looks at a game while it is played."""
+"""Function that returns a context for watching a game, given the game and its number."""
 
 
 class PlaymakerGame:
     """A game of which at least one team asks a playmaker.
 
     :param left: an :class:`Ask`, or how the left team plays by itself.
-    :param right: the same of the right team.
-    :param seed: of everything random.
-    :param cycles: of the clock, after which it is stopped; ``None``: to the end.
+    :param right: the same for the right team.
+    :param seed: seed of everything random.
+    :param cycles: cycles of the game clock after which the game is stopped; ``None``: play to the
+        end.
     :param noise: whether motions and kicks have noise.
 
     >>> game = rcssgym.playmaker.PlaymakerGame(Ask("127.0.0.1:50051"), "scripted")
@@ -105,7 +108,7 @@ class PlaymakerGame:
             raise ArgumentError("right: both teams have a trainer; one can")
         params = WHOLE_GAME if noise else {**WHOLE_GAME, **NO_NOISE}
         self.seed, self.cycles = seed, cycles
-        # Speech needs ears also where everybody knows everything.
+        # Hearing needs senses even if all players know the exact state.
         self.simulation = DiscSimulation(server_params=params, seed=seed, senses=NEWEST)
         self._squads: list[tuple[int, PlaymakerSquad]] = []
         for side, (name, team) in enumerate(zip(NAMES, teams, strict=True)):
@@ -119,7 +122,7 @@ class PlaymakerGame:
 
     @property
     def over(self) -> bool:
-        """Whether it has come to its end."""
+        """Whether the game has ended or has reached its limit of cycles."""
         return self._ended or (self.cycles is not None and self.simulation.cycle >= self.cycles)
 
     @property
@@ -133,20 +136,20 @@ class PlaymakerGame:
         self.simulation.step()
 
     def play(self, after_step: Callable[[], object] = lambda: None) -> None:
-        """Play to the end, do this after every cycle, and say goodbye to the playmakers."""
+        """Play to the end, call ``after_step`` after every cycle, and leave the playmakers."""
         while not self.over:
             self.step()
             after_step()
         self.close()
 
     def close(self) -> None:
-        """Say goodbye to the playmakers."""
+        """Tell the playmakers that the agents leave."""
         for _, squad in self._squads:
             squad.leave()
 
     @property
     def drawings(self) -> list[Drawing]:
-        """What players have drawn in the last cycle, for pictures: right teams' turned back."""
+        """What players have drawn in the last cycle, for pictures, in the frame of the pitch."""
         return [
             drawing
             for side, squad in self._squads
@@ -165,7 +168,7 @@ class PlaymakerGame:
 
     @property
     def result(self) -> PlaymakerResult:
-        """What has come of it so far."""
+        """The result so far."""
         sim = self.simulation
         left, _, right, _ = sim.penalties
         result = DiscResult(
@@ -206,11 +209,12 @@ def play_games(
     progress: Callable[[PlaymakerResult], object] = lambda _: None,
     watch: Watch | None = None,
 ) -> list[PlaymakerResult]:
-    """Play games of consecutive seeds, so many at a time, and return their results.
+    """Play games with consecutive seeds, ``parallel`` at a time, and return their results.
 
-    ``progress`` is told of every game that is over. ``watch`` is given every game and its number,
-    from 1, before it begins; what it returns is entered for the game, and called after every cycle.
-    With several games at a time this happens in a thread for each.
+    ``progress`` is called with the result of every game that is over. ``watch`` is called with
+    every game and its number, from 1, before it starts. The context that it returns is entered for
+    the game, and its value is called after every cycle. With several games at a time this happens
+    in a separate thread for each.
     """
     if parallel < 1:
         raise ArgumentError(f"parallel: must be at least 1, not {parallel}")

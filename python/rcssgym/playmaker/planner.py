@@ -1,4 +1,4 @@
-"""Planners that playmakers ask for."""
+"""Planners that playmakers request."""
 
 from __future__ import annotations
 

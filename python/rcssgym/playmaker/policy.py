@@ -29,20 +29,20 @@ from rcssgym.playmaker.server import Answer, Playmaker
 from rcssgym.policy import Policy
 
 BENCH = 60.0, 45.0
-"""Where players stand that the task has and the game has not, m."""
+"""Where players stand that the task has but the game lacks, m."""
 
 
 class PolicyPlaymaker(Playmaker):
-    """A policy trained in a task of the 2D game plays every player in play_on.
+    """A policy trained in a task of the 2D game that plays every player during play_on.
 
-    Each player sees the pitch as number 1 of the task's left team does: mates and opponents that
-    the task has are the nearest ones, those that the game lacks stand beside the pitch. Outside
-    play_on players do ``HeliosSetPlay``.
+    Each player sees the pitch as number 1 of the task's left team does. The task's mates and
+    opponents are the nearest ones; those that the game lacks stand beside the pitch. Outside
+    play_on, players do ``HeliosSetPlay``.
 
     :param policy: a policy, or the path of its ONNX file.
 
-    Raises :class:`ArgumentError` for a policy of another task than a :class:`DiscTask`, and of one
-    whose actions the interface lacks (``deeds.py``).
+    Raises :class:`ArgumentError` for a policy whose task is not a :class:`DiscTask`, or whose
+    actions the interface lacks (``deeds.py``).
     """
 
     def __init__(self, policy: Policy | str | PathLike[str]) -> None:
@@ -81,7 +81,7 @@ class PolicyPlaymaker(Playmaker):
 
 
 class _Eyes:
-    """A game of the task in which everybody is put where a state says."""
+    """A game of the task in which players and ball are placed according to a state."""
 
     def __init__(self, policy: Policy) -> None:
         self.env = WorldVectorEnv(policy.new_task(), 1)
@@ -95,7 +95,7 @@ class _Eyes:
         self.is_new = True
 
     def mates(self, world: WorldModel) -> list[Player | None]:
-        """Return those who are the task's players from number 2 on."""
+        """Return the players that stand for the task's players with numbers from 2."""
         return _nearest(world.teammates, self.task.players[0] - 1)
 
     def observe(self, world: WorldModel) -> NDArray[np.float32]:
@@ -136,7 +136,7 @@ def _nearest(players: Sequence[Player], count: int) -> list[Player | None]:
 
 
 def _opponents(players: Sequence[Player], count: int, task: DiscTask) -> list[Player | None]:
-    """Return opponents: the goalie first if the task's has one."""
+    """Return opponents, the goalie first if the task's opponents have one."""
     if count == 0:
         return []
     goalie = [one for one in players if one.is_goalie] if task.goalies[1] else []

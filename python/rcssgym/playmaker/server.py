@@ -1,4 +1,4 @@
-"""Playmakers in Python: what agents of the 2D league ask, answered by functions."""
+"""Playmakers in Python: functions that answer requests of agents of the 2D league."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 PORT = 50051
-"""Where agents look for a playmaker if nothing else is said."""
+"""Default port of playmakers."""
 
 Answer: TypeAlias = "PlayerActions | Iterable[Message]"
-"""What a player is told: :class:`PlayerActions`, or a list of actions."""
+"""Answer to a player: :class:`PlayerActions`, or a list of actions."""
 
 
 class Playmaker:
-    """Decides for the agents of a team. Subclass it, and say what they do.
+    """Decides for the agents of a team. Subclass it and override its methods.
 
-    Its methods are called in several threads, at most one of them in Python at a time. An error in
-    one is printed; the agent that asked does nothing in that cycle.
+    Its methods are called in several threads, at most one of which runs Python at a time. An error
+    in a method is printed; the agent that asked does nothing in that cycle.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._last = 0
         self.server_param: ServerParam | None = None
-        """The parameters of the game's server, once an agent has told them."""
+        """The parameters of the game's server, once an agent has sent them."""
         self.player_param: PlayerParam | None = None
-        """Those of players."""
+        """The parameters of players, once an agent has sent them."""
         self.player_types: dict[int, PlayerType] = {}
         """Types of players, by their numbers."""
 
@@ -73,14 +73,14 @@ class Playmaker:
         return []
 
     def best_planner_action(self, request: BestPlannerActionRequest) -> int:
-        """Return the key of the best of the planner's nodes; that of the highest evaluation."""
+        """Return the key of the best of the planner's nodes, that with the highest evaluation."""
         return max(request.pairs, key=lambda key: request.pairs[key].evaluation, default=0)
 
     def registered(self, client_id: int, request: RegisterRequest) -> None:
-        """Take notice of a new agent."""
+        """Handle a new agent; does nothing by default."""
 
     def left(self, client: RegisterResponse) -> None:
-        """Take notice that an agent has left."""
+        """Handle an agent that has left; does nothing by default."""
 
     def answer(self, call: str, request: bytes) -> bytes:
         """Answer a call of ``protos.Game`` by its name: bytes to bytes."""
@@ -162,13 +162,13 @@ class _Function(Playmaker):
 
 
 class Server:
-    """A playmaker that agents can ask, until it is closed; also as ``with serve(...)``."""
+    """A playmaker that serves agents until it is closed; may be used as ``with serve(...)``."""
 
     def __init__(self, core: PlaymakerServer, playmaker: Playmaker) -> None:
         self._core = core
         self._closed = threading.Event()
         self.playmaker = playmaker
-        """Who answers."""
+        """The playmaker that answers."""
 
     @property
     def host(self) -> str:
@@ -182,7 +182,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Both, as ``"127.0.0.1:50051"``."""
+        """Host and port, such as ``"127.0.0.1:50051"``."""
         return f"{self.host}:{self.port}"
 
     def wait(self) -> None:
@@ -191,7 +191,7 @@ class Server:
             pass
 
     def close(self) -> None:
-        """End."""
+        """Stop serving."""
         self._core.close()
         self._closed.set()
 
@@ -214,15 +214,16 @@ def serve(
     *,
     remote: bool = False,
 ) -> Server:
-    """Serve a playmaker by gRPC, in threads of its own.
+    """Serve a playmaker by gRPC, in separate threads.
 
-    :param playmaker: a :class:`Playmaker`, or a function that tells a player in a state what to do.
-    :param port: where to listen; 0: a free port, which the server tells.
+    :param playmaker: a :class:`Playmaker`, or a function that returns a player's actions for a
+        state.
+    :param port: port to listen on; 0: a free one, see :attr:`Server.port`.
     :param host: address to listen on.
-    :param remote: whether that may be one that other machines reach.
+    :param remote: whether that may be an address that other machines can reach.
 
-    Raises :class:`ArgumentError` for an address of other machines that was not asked for, and
-    :class:`ServerError` for one that is taken.
+    Raises :class:`ArgumentError` for an address that other machines can reach without ``remote``,
+    and :class:`ServerError` for an address that is in use.
 
     >>> def player(state):
     ...     if state.world_model.self.is_kickable:

@@ -1,4 +1,4 @@
-"""States of 3D games, so that a playmaker of the 2D league can watch them."""
+"""States of 3D games in the format of the playmaker interface."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from rcssgym.soccer.body import SimObject
 PER_CYCLE = 5.0
 """Control steps of 20 ms in a cycle of 100 ms."""
 NEVER = 1000
-"""Of what nobody has heard or pointed at."""
+"""Count for what was never heard or pointed at."""
 FRESH, CAPACITY = 8000.0, 130_600.0
-"""Stamina of the 2D game's players before they have run."""
+"""Stamina and stamina capacity of fresh players of the 2D game."""
 
 _KINDS: dict[str, GameModeType] = {
     "KICK_OFF": GameModeType.KickOff_,
@@ -52,7 +52,7 @@ _PLAIN = {
 
 
 def game_mode(mode: PlayMode) -> tuple[GameModeType, Side]:
-    """Return kind and side of a 3D play mode: at an offside the side is that of the offender."""
+    """Return kind and side of a 3D play mode; for offside, the side is the offender's."""
     if mode in _PLAIN:
         return _PLAIN[mode], Side.UNKNOWN
     kind, _, named = mode.name.rpartition("_")
@@ -63,12 +63,13 @@ def game_mode(mode: PlayMode) -> tuple[GameModeType, Side]:
 
 
 def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int) -> State:
-    """Return what a player of a 3D game would tell a playmaker who knew everything.
+    """Return the state that a player of a 3D game would send a playmaker if he knew everything.
 
-    A cycle is 100 ms, five control steps: x is the 3D game's, y and angles are negated, and the
-    right team's frame is turned by half a circle. Stamina, effort, recovery are those of a fresh
-    player. Who reaches the ball when is an estimate: :mod:`rcssgym.playmaker.soccer_reach`. What
-    only the 2D game has (probabilities, types, ways to the ball) keeps its default.
+    A cycle is 100 ms, five control steps. x is the 3D game's, y and angles are negated, and the
+    right team's frame is turned by half a circle. Stamina, effort and recovery are those of a fresh
+    player. The times at which players reach the ball are estimates, see
+    :mod:`rcssgym.playmaker.soccer_reach`. Fields that only the 2D game has (probabilities, types,
+    ways to the ball) keep their defaults.
 
     Raises :class:`ArgumentError` if there is no such player.
     """
@@ -183,7 +184,7 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
 
 
 def _tell_reach(world: WorldModel) -> None:
-    """Fill who reaches the ball when, and lines."""
+    """Fill in when players reach the ball, and the offside and defence lines."""
     own, ball = world.self, world.ball
     own.ball_reach_steps = reach_steps(ball, own)
     for player in [*world.teammates, *world.opponents]:
@@ -216,7 +217,7 @@ def _point(own: SimObject, sign: float) -> RpcVector2D:
 
 
 def _velocity(own: SimObject, sign: float) -> RpcVector2D:
-    """Return what it has moved in the last step, as metres a cycle."""
+    """Return the velocity from the movement in the last step, m/cycle."""
     x, y, _ = (own.xpos - own.prev_xpos) * PER_CYCLE
     return _vector(sign * float(x), -sign * float(y))
 

@@ -1,7 +1,8 @@
-"""Who reaches the ball when in a 3D game, and lines: estimates for a State.
+"""Estimates for a State of a 3D game: when players reach the ball, offside and defence lines.
 
-Robots are taken to walk at 1 m/s, after a turn of 90 degrees a second, to a ball that loses half of
-its speed in a second. That is no model of a robot; it ranks players by who is nearer in time.
+Robots are assumed to turn at 90 degrees per second and then walk at 1 m/s, to a ball that loses
+half of its speed in a second. This is not a model of a robot; it ranks players by their time to
+the ball.
 """
 
 from __future__ import annotations
@@ -12,21 +13,21 @@ from math import atan2, degrees, hypot, inf
 from rcssgym.playmaker.messages import Ball, InterceptTable, Player, Self
 
 REACH = 0.5
-"""How near to the ball a robot can kick it, m from its centre."""
+"""Distance from its centre within which a robot can kick the ball, m."""
 NEVER = 1000
-"""Steps of who does not reach it."""
+"""Steps of players that do not reach the ball."""
 
 _SPEED = 0.1
-"""m a cycle."""
+"""Walking speed, m/cycle."""
 _TURN = 9.0
-"""Degrees a cycle."""
+"""Turning speed, degrees/cycle."""
 _DECAY = 0.5**0.1
-"""Of the ball's speed in a cycle."""
+"""Factor on the ball's speed in a cycle."""
 _LONGEST = 300
 
 
 def reach_steps(ball: Ball, player: Player | Self) -> int:
-    """Return after how many cycles a player can be at the ball."""
+    """Return the number of cycles after which a player can be at the ball."""
     x, y = ball.position.x, ball.position.y
     vx, vy = ball.velocity.x, ball.velocity.y
     for steps in range(_LONGEST):
@@ -45,7 +46,7 @@ def reach_steps(ball: Ball, player: Player | Self) -> int:
 def intercept_table(
     own: int, mates: Iterable[Player], opponents: Iterable[Player]
 ) -> InterceptTable:
-    """Return the table of who is first and second, of players whose steps are known."""
+    """Return the table of the first and second players at the ball, of those with known steps."""
     first, second = _two(mates)
     their_first, their_second = _two(opponents)
     return InterceptTable(
@@ -62,14 +63,14 @@ def intercept_table(
 
 
 def _two(players: Iterable[Player]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return steps and ids of the first two."""
+    """Return steps and ids of the two fastest players."""
     found = sorted((player.ball_reach_steps, player.id) for player in players)
     found = [one for one in found if one[0] < NEVER] + [(NEVER, 0)] * 2
     return found[0], found[1]
 
 
 def offside_line(opponents: Sequence[Player], ball: Ball) -> float:
-    """Return the x behind which one is offside: of the second last opponent, or the ball."""
+    """Return the x of the offside line: that of the second last opponent, or of the ball."""
     behind = sorted((player.position.x for player in opponents), reverse=True)
     return max(0.0, ball.position.x, behind[1] if len(behind) > 1 else -inf)
 

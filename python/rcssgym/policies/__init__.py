@@ -19,15 +19,15 @@ SUFFIX = ".onnx"
 
 
 def names() -> list[str]:
-    """Return the names of all of them."""
+    """Return the names of all policies of the package."""
     shipped = (Path(str(one)) for one in files(__name__).iterdir())
     return sorted(one.stem for one in shipped if one.suffix == SUFFIX)
 
 
 def path(name: str) -> Path:
-    """Return where the file of a policy is.
+    """Return the path of a policy's file.
 
-    Raises :class:`ArgumentError` for a name that none has.
+    Raises :class:`ArgumentError` for an unknown name.
     """
     if name not in names():
         raise ArgumentError(f"policy: there is no {name!r} here, but {', '.join(names())}")
@@ -35,17 +35,17 @@ def path(name: str) -> Path:
 
 
 def opened(source: str) -> Policy:
-    """Return the policy of this name, or else of the file at this path.
+    """Return the policy of this name, otherwise that of the file at this path.
 
-    Raises as :meth:`Policy.load` does.
+    Raises the errors of :meth:`Policy.load`.
     """
     return load(source) if source in names() else Policy.load(source)
 
 
 def load(name: str) -> Policy:
-    """Return a policy by its name, as :meth:`Policy.load` does.
+    """Load a policy of the package by its name, as :meth:`Policy.load` does.
 
-    Raises :class:`ArgumentError` for a name that none has, :class:`MissingLibraryError` without
-    ONNX Runtime.
+    Raises :class:`ArgumentError` for an unknown name, :class:`MissingLibraryError` without ONNX
+    Runtime.
     """
     return Policy.load(path(name))

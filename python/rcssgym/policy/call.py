@@ -1,4 +1,4 @@
-"""Nodes of a policy's graph with what is known of their inputs."""
+"""Nodes of a policy's graph with what is known about their inputs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Value:
 
     shape: Shape
     values: Integers | None = None
-    """Of a short one of integers that depends on no observation."""
+    """Values of a short integer tensor that does not depend on observations, or ``None``."""
     is_integer: bool = False
 
 
@@ -32,32 +32,32 @@ class Call:
     node: Node
     inputs: Sequence[Value | None]
     work: int = field(default=0, init=False)
-    """Multiplications, where they are not about as many as numbers in the outputs."""
+    """Number of multiplications, set if it is not about the number of outputs."""
 
     def shape(self, index: int) -> Shape:
-        """Shape of an input."""
+        """Return the shape of an input."""
         return self._input(index).shape
 
     def has(self, index: int) -> bool:
-        """Whether an input is there."""
+        """Return whether an input is given."""
         return index < len(self.inputs) and self.inputs[index] is not None
 
     def values(self, index: int) -> list[int]:
-        """Values of an input, which no observation may change."""
+        """Return the values of an input, which must not depend on observations."""
         values = self._input(index).values
         if values is None:
             raise ArgumentError(f"input {index} decides on shapes and is not constant")
         return [int(value) for value in values.ravel()]
 
     def number(self, name: str, default: int) -> int:
-        """An attribute that is an integer."""
+        """Return an integer attribute."""
         value = self.node.attributes.get(name, default)
         if not isinstance(value, int):
             raise ArgumentError(f"attribute {name} is not an integer")
         return value
 
     def numbers(self, name: str, index: int | None = None) -> list[int] | None:
-        """Integers that are an attribute, or an input, as in newer versions of ONNX."""
+        """Return integers given as an attribute or, as in newer versions of ONNX, as an input."""
         if index is not None and self.has(index):
             return self.values(index)
         value = self.node.attributes.get(name)
@@ -66,7 +66,7 @@ class Call:
         return value
 
     def axes(self, rank: int, index: int, default: Sequence[int] | None = None) -> list[int]:
-        """Axes of an input with ``rank`` of them, counted from the first."""
+        """Return the given axes of a tensor with ``rank`` axes, as non-negative indices."""
         given = self.numbers("axes", index)
         if given is None:
             given = list(range(rank) if default is None else default)
@@ -80,7 +80,7 @@ class Call:
 
 
 def axis_of(axis: int, rank: int) -> int:
-    """Return an axis counted from the first of ``rank``."""
+    """Return an axis of a tensor with ``rank`` axes as a non-negative index."""
     if not -rank <= axis < rank:
         raise ArgumentError(f"axis {axis} of {rank}")
     return axis % rank

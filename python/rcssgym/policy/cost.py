@@ -1,4 +1,4 @@
-"""How much memory and time a policy's graph may take."""
+"""Limits on the memory and the time of a policy's graph."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from rcssgym.policy.onnx_file import Graph
 from rcssgym.policy.operators import RULES
 
 NUMBERS, NUMBERS_A_ROW = 2**24, 2**18
-"""Most numbers in all results together: as many as the constants and these, and for each row."""
+"""Maximum count of numbers in all results together, beyond the size of the constants: a fixed part,
+and a part per row."""
 WORK, WORK_A_ROW = 2**28, 2**28
-"""Most multiplications: so many, and for each row."""
+"""Maximum number of multiplications: a fixed part, and a part per row."""
 
 
 def check(graph: Graph, observation: str, size: int, rows: int) -> dict[str, Shape]:
@@ -25,8 +26,8 @@ def check(graph: Graph, observation: str, size: int, rows: int) -> dict[str, Sha
     :param observation: name of the graph's input.
 
     Raises :class:`ArgumentError` for a graph that takes more memory or time than policies need, for
-    an operator that is not in :data:`RULES`, for inputs that do not fit theirs, and for shapes that
-    would depend on what is observed.
+    an operator that is not in :data:`RULES`, for inputs that do not fit their operator, and for
+    shapes that would depend on observations.
     """
     constants = graph.constants.items()
     values = {name: Value(one.shape, one.values, one.is_integer) for name, one in constants}

@@ -1,4 +1,4 @@
-"""How good a policy is: one episode in each of many seeded worlds."""
+"""Evaluation of a policy: one episode in each of many seeded worlds."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from rcssgym.policy import Policy
 Floats = NDArray[np.float64]
 
 NORMAL = 1.96
-"""Half the width of a 95 % interval in standard errors."""
+"""Half the width of a 95 % confidence interval in standard errors."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """One figure of every world, and what their mean may be."""
+    """One value per world, with the confidence interval of their mean."""
 
     name: str
     unit: str
     values: Floats
-    """Of each world ``(W,)``; NaN where it has none."""
+    """Value of each world ``(W,)``; NaN for worlds without one."""
     is_share: bool = False
-    """Whether worlds have 1 where something was so and 0 elsewhere."""
+    """Whether values are 1 where a condition was true and 0 elsewhere."""
 
     @property
     def mean(self) -> float:
-        """Mean over the worlds that have the figure."""
+        """Mean over the worlds that have a value."""
         return float(np.nanmean(self.values))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between what the mean over all possible worlds lies, with 95 % confidence.
+        """95 % confidence interval of the mean over all possible worlds.
 
-        Normal approximation; for shares that of E. B. Wilson, 1927.
+        Uses the normal approximation; for shares, the interval of E. B. Wilson, 1927.
         """
         values = self.values[~np.isnan(self.values)]
         number, mean = len(values), self.mean
@@ -62,14 +62,14 @@ class Measure:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What :func:`evaluate` found."""
+    """The results of :func:`evaluate`."""
 
     setting: dict[str, Any]
     """Policy, task, worlds, seconds, seed, command and precision."""
     measures: list[Measure]
 
     def table(self) -> str:
-        """Return the figures as text."""
+        """Return the results as a text table."""
         rows = [f"{'':18}{'mean':>10}{'95 % confidence':>24}{'lowest':>10}{'highest':>10}"]
         for measure in self.measures:
             low, high = measure.interval
@@ -81,7 +81,7 @@ class Evaluation:
         return "\n".join(rows)
 
     def json(self) -> str:
-        """Return everything, the figures of all worlds included, as JSON."""
+        """Return everything, including the values of all worlds, as JSON."""
         measures = {
             measure.name: {
                 "unit": measure.unit,
@@ -95,7 +95,7 @@ class Evaluation:
 
 
 def _without_nan(value: Any) -> Any:
-    """JSON has no NaN: null stands for it."""
+    """Replace NaN, which JSON does not have, by ``None``."""
     if isinstance(value, dict):
         return {key: _without_nan(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -104,7 +104,7 @@ def _without_nan(value: Any) -> Any:
 
 
 class _Episodes:
-    """What happens in the first episode of each world, of whatever task."""
+    """Statistics of the first episode of each world, for any task."""
 
     def __init__(self, task: Task, frame_skip: int) -> None:
         num = len(task.worlds)
@@ -117,12 +117,12 @@ class _Episodes:
         self.has_frozen = np.zeros(num, dtype=np.bool_)
 
     def add(self, name: str, figures: Floats) -> None:
-        """Add a step's figures to the totals of those whose episode is on."""
+        """Add a step's values to the totals of worlds whose episode is under way."""
         total = self.totals.setdefault(name, np.zeros(len(self.steps)))
         total[self.is_on] += figures[self.is_on]
 
     def measure(self, rewards: Floats, info: dict[str, Any]) -> None:
-        """Take in a step."""
+        """Process a step."""
         self.steps += self.is_on
         self.add("return", rewards)
         frozen: Any = getattr(self.worlds, "frozen", False)  # games of the 2D league never are
@@ -132,7 +132,7 @@ class _Episodes:
             share[self.is_on] = info[name][self.is_on]
 
     def results(self) -> list[Measure]:
-        """Return the figures."""
+        """Return all measures."""
         found = [
             Measure("return", "", self.totals["return"]),
             *self.ends(),
@@ -144,16 +144,16 @@ class _Episodes:
         return found
 
     def ends(self) -> list[Measure]:
-        """Return how episodes ended, besides when: what was so in their last steps."""
+        """Return how episodes ended: the conditions that were true in their last steps."""
         return [Measure(name, "an episode", share, True) for name, share in self.shares.items()]
 
     def ways(self) -> list[Measure]:
-        """Return what happened in them."""
+        """Return what happened during the episodes."""
         return []
 
 
 class _RobotEpisodes(_Episodes):
-    """What happens to a robot in them."""
+    """Statistics of the first episode of each world, for tasks of one robot."""
 
     def __init__(self, task: RobotTask, frame_skip: int) -> None:
         super().__init__(task, frame_skip)
@@ -166,7 +166,7 @@ class _RobotEpisodes(_Episodes):
         self.has_fallen = np.zeros(len(self.steps), dtype=np.bool_)
 
     def measure(self, rewards: Floats, info: dict[str, Any]) -> None:
-        """Take in a step."""
+        """Process a step."""
         super().measure(rewards, info)
         velocity = self.task.heading_velocity()[:, :2]
         turning = self.task.gyro[:, 0, 2]
@@ -185,7 +185,7 @@ class _RobotEpisodes(_Episodes):
         return [Measure("falls", "a world", self.has_fallen.astype(np.float64), True)]
 
     def ways(self) -> list[Measure]:
-        """Return way and speed, and how well commands are followed."""
+        """Return distance and speed, and how well commands were followed."""
         distance = ((self.end - self.start) * self.forwards).sum(axis=-1)
         found = [
             Measure("distance forward", "m", distance),
@@ -214,27 +214,28 @@ def evaluate(
     """Let a policy act in many worlds of its task, for one episode each.
 
     :param worlds: number of worlds.
-    :param seconds: longest time of an episode, s.
-    :param seed: that of the first world; the next has the next.
-    :param command: where to walk, m/s, m/s and rad/s; ``None`` for what the task draws.
-    :param threads: most worker threads; results do not depend on it.
-    :param precision: of the physics, ``"double"`` or ``"single"``.
-    :param delay: control steps of 20 ms by which all that the policy observes is late, or the range
-        from which each episode draws them.
-    :param tell: is called after each step, with the number of control steps that it had.
-    :param show: is called with the environment before its first reset, such as to view it.
+    :param seconds: maximum length of an episode, s.
+    :param seed: seed of the first world; each further world has the next seed.
+    :param command: where to walk, m/s, m/s and rad/s; ``None`` for commands that the task draws.
+    :param threads: maximum number of worker threads; results do not depend on it.
+    :param precision: precision of the physics, ``"double"`` or ``"single"``.
+    :param delay: control steps of 20 ms by which the policy's observations are delayed, or the
+        range from which each episode draws the delay.
+    :param tell: called after each step with the number of control steps in it.
+    :param show: called with the environment before its first reset, such as to view it.
 
-    The policy's own :attr:`~Policy.frame_skip` and :attr:`~Policy.history` hold; figures are taken
-    after each of its steps.
+    The policy's own :attr:`~Policy.frame_skip` and :attr:`~Policy.history` are used; measures are
+    taken after each of its steps.
 
-    Of a task that is no :class:`RobotTask` there are return, time, and the shares of episodes in
-    whose last step a measure ``is_...`` was true. Distance and speed
-    forward are those of the torso: the first along the direction in which it looked at the start,
-    the second along where it looks. Errors are between the command and the velocity of the torso in
-    each step, the swing of each stride included. Worlds count until their episode ends. Worlds that
-    froze, if any, are told apart: their physics had no numbers left.
+    For a task that is not a :class:`RobotTask`, the measures are return, time, and the shares of
+    episodes in whose last step a measure ``is_...`` was true. Distance and speed forward are those
+    of the torso: the distance along its heading at the start, the speed along its current heading.
+    Errors are between the command and the torso's velocity in each step, including the sway of
+    each stride. Worlds count until their episode ends. Worlds that froze because their physics
+    became non-finite are reported separately, if there are any.
 
-    Raises :class:`ArgumentError` for numbers out of range and for a command to a task without.
+    Raises :class:`ArgumentError` for numbers out of range and for a command to a task without
+    commands.
     """
     _check(policy, worlds, seconds, command)
     skip = policy.frame_skip

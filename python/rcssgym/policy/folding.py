@@ -1,4 +1,4 @@
-"""Values of integers that depend on no observation: exporters compute shapes from them."""
+"""Constant folding of integers that do not depend on observations, as exporters use for shapes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rcssgym.policy.call import Call, Integers, Shape, cut_shape
 from rcssgym.policy.onnx_file import SHORT, Tensor
 
 LARGEST_INTEGER = 2**31 - 1
-"""Of computed values: with larger ones, 32 and 64 bits would differ."""
+"""Largest computed value: beyond it, results with 32 and 64 bits would differ."""
 
 
 def folded(call: Call, shapes: Sequence[Shape]) -> Integers | None:
-    """Return the values of a node's output, if it is a short one of integers that is known."""
+    """Return the values of a node's output if it is a short integer tensor that can be computed."""
     fold = _FOLDS.get(call.node.op)
     if fold is None or len(shapes) != 1 or math.prod(shapes[0]) > SHORT:
         return None
@@ -58,7 +58,7 @@ def _fold_slice(call: Call, known: Sequence[Integers]) -> Any:
 
 
 def _fold_division(function: Callable[..., Any]) -> Callable[[Call, Sequence[Integers]], Any]:
-    # Of negative numbers, ONNX's quotients are not numpy's.
+    # For negative numbers, ONNX's quotients differ from numpy's.
     def fold(_: Call, known: Sequence[Integers]) -> Any:
         return function(*known) if known[0].min() >= 0 and known[1].min() > 0 else None
 
@@ -85,8 +85,8 @@ _FOLDS: dict[str, Callable[[Call, Sequence[Integers]], Any]] = {
     "Unsqueeze": lambda _, known: known[0],
     "Where": lambda _, known: np.where(known[0], known[1], known[2]),
 }
-"""How values of short integer tensors, from which exporters compute shapes, come about."""
+"""How to compute short integer tensors, by operator."""
 _CONSTANTS = frozenset(("Constant", "Shape"))
-"""Whose values depend on those of no input."""
+"""Operators whose output does not depend on the values of their inputs."""
 _COPIES = frozenset(("Constant", "Identity", "Reshape", "Squeeze", "Unsqueeze", "Concat"))
-"""Whose values may be as large as they like: they are those of constants."""
+"""Operators whose values are not limited in size, since they only copy constants."""

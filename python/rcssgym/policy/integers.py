@@ -1,7 +1,7 @@
-"""Which results of a policy are integers, and what they may be divided by.
+"""Which results of a policy are integers, and by what they may be divided.
 
-Of integers there is one quotient that processors cannot tell: the lowest by -1. x86 ends the
-program for it, and ONNX Runtime divides without a look.
+One quotient of integers overflows: that of the lowest integer by -1. On x86 it ends the program,
+and ONNX Runtime divides without a check.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DIVIDE = frozenset(("Div", "Mod"))
 
 
 def is_integer(call: Call) -> bool:
-    """Return whether a node's results are integers; of the operators not named here, as inputs."""
+    """Return whether a node's results are integers; for operators not named here, as its input."""
     op, attributes = call.node.op, call.node.attributes
     if op in _ALWAYS or op in _NEVER:
         return op in _ALWAYS
@@ -32,7 +32,7 @@ def is_integer(call: Call) -> bool:
     if op == "ConstantOfShape":
         value = attributes.get("value")
         return isinstance(value, Tensor) and value.is_integer
-    # Of Where, the first input says which of the others is taken.
+    # The first input of Where selects one of the others.
     chosen = call.inputs[1:] if op == "Where" else call.inputs[:1]
     return any(value is not None and value.is_integer for value in chosen)
 

@@ -1,4 +1,4 @@
-"""What a policy file says about itself: strings that ONNX keeps beside the graph, JSON each."""
+"""Metadata of a policy file: strings that ONNX stores beside the graph, each in JSON."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from rcssgym.errors import ArgumentError
 FORMAT = 1
 """Version of the format of policy files."""
 PREFIX = "rcssgym."
-"""Of the names of all our strings, beside which a file may have others."""
+"""Prefix of the names of our strings; a file may have others."""
 LONGEST = 2**20
-"""Most letters of a file's strings in all."""
+"""Maximum number of characters in all strings of a file."""
 LIBRARIES = ("rcssgym", "numpy", "gymnasium", "torch", "onnx", "onnxruntime")
 
 
@@ -36,9 +36,9 @@ LIBRARIES = ("rcssgym", "numpy", "gymnasium", "torch", "onnx", "onnxruntime")
 class Control:
     """How a task turns actions into commands of motors.
 
-    Where ``drive`` is ``"position"``, target = nominal + action_scale * action, and the same
-    numbers go to the motors of an agent on a server; where it is ``"torque"``, torque =
-    action_scale * action, and the other numbers are of no use.
+    If ``drive`` is ``"position"``, target = nominal + action_scale * action, and an agent on a
+    server sends the same numbers to its motors. If it is ``"torque"``, torque = action_scale *
+    action, and the other numbers are not used.
     """
 
     robot: str
@@ -48,16 +48,16 @@ class Control:
     nominal: NDArray[np.float64]
     """Target angles of the action 0 ``(J,)``, rad."""
     action_scale: NDArray[np.float64]
-    """``(J,)``, rad, or torque in units of the motor."""
+    """Value of an action of 1 ``(J,)``, rad, or torque in units of the motor."""
     kp: NDArray[np.float64]
-    """``(J,)``, N m/rad."""
+    """Proportional gains ``(J,)``, N m/rad."""
     kd: NDArray[np.float64]
-    """``(J,)``, N m s/rad."""
+    """Derivative gains ``(J,)``, N m s/rad."""
     drive: str
     """``"position"`` or ``"torque"``."""
 
     def facts(self) -> dict[str, Any]:
-        """Return it as JSON has it."""
+        """Return the values in a form for JSON."""
         facts = {name: getattr(self, name).tolist() for name in _CONTROL_ARRAYS}
         return {
             "robot": self.robot,
@@ -71,12 +71,12 @@ _CONTROL_ARRAYS = ("nominal", "action_scale", "kp", "kd")
 
 
 def policy_task(task: type[Task] | Task | str) -> Task:
-    """Return a task as :func:`rcssgym.envs.task.new_task` does, if policies can be kept for it.
+    """Return a task as :func:`rcssgym.envs.task.new_task` does, if policy files can be made for it.
 
-    In a game of the 2D league a policy commands each of the agents by what this one sees.
+    In a game of the 2D league a policy commands each agent by that agent's observation.
 
-    Raises :class:`ArgumentError` for a task whose observations or actions are not rows of numbers,
-    as those of games of robots.
+    Raises :class:`ArgumentError` for a task whose observations or actions are not vectors, such as
+    games of robots.
     """
     task = new_task(task)
     axes = (1, 2) if isinstance(task, DiscTask) else (1,)
@@ -90,7 +90,7 @@ def policy_task(task: type[Task] | Task | str) -> Task:
 
 
 def control_of(task: Task) -> Control | None:
-    """Return how a task commands its robot; ``None`` where it does not say so."""
+    """Return how a task commands its robot; ``None`` if it does not say."""
     if not isinstance(task, RobotTask):
         return None
     robot = task.robot
@@ -111,7 +111,7 @@ def _for_each_motor(value: Any, motors: tuple[str, ...]) -> NDArray[np.float64]:
 
 
 def name_of(task: Task) -> str:
-    """Return a task's name: ``"T1Walk"``, or ``"module:Class"`` of one that is not ours."""
+    """Return a task's name: ``"T1Walk"``, or ``"module:Class"`` for a task that is not ours."""
     place = place_of(type(task))
     known = TASKS | TASKS_V1 | DISC_TASKS | DISC_GAMES
     return {ours: name for name, ours in known.items()}.get(place, place)
@@ -131,21 +131,22 @@ def metadata(
 ) -> dict[str, str]:
     """Return what to write into the ``metadata_props`` of a policy's ONNX file.
 
-    :param task: what the policy has been trained on, as for :class:`rcssgym.envs.WorldVectorEnv`.
-    :param command: command line that trained it.
-    :param seed: of the training.
-    :param git_revision: of the sources that trained it.
+    :param task: task that the policy was trained on, as for :class:`rcssgym.envs.WorldVectorEnv`.
+    :param command: command line that trained the policy.
+    :param seed: seed of the training.
+    :param git_revision: revision of the sources that trained the policy.
     :param env_steps: steps of 20 ms of all worlds together.
-    :param training_seconds: wall time.
-    :param frame_skip: control steps of 20 ms between two actions, as of the environment.
-    :param history: observations side by side that the policy sees, as of the environment.
-    :param more: anything else that JSON can say, by names of your own.
+    :param training_seconds: wall time of the training, s.
+    :param frame_skip: control steps of 20 ms between two actions, as for the environment.
+    :param history: number of observations that the policy sees side by side, as for the
+        environment.
+    :param more: anything else that JSON can represent, by names of your own.
 
     Task, robot, motors, drive, nominal pose, scale and gains come from ``task`` (all but the first
-    where it is a :class:`RobotTask`); versions of libraries from what is installed.
+    only if it is a :class:`RobotTask`); versions are those of the installed libraries.
 
-    Raises :class:`ArgumentError` for a task whose observations or actions are not rows of numbers,
-    for a ``frame_skip`` or ``history`` that is not at least 1, and for what JSON cannot say.
+    Raises :class:`ArgumentError` for a task whose observations or actions are not vectors, for a
+    ``frame_skip`` or ``history`` that is not at least 1, and for values that JSON cannot represent.
     """
     task = policy_task(task)
     options = checked_options(frame_skip, history, 0, None)
@@ -171,12 +172,12 @@ def metadata(
 
 
 def _size(task: Task, space: str) -> int:
-    """Number of an agent's numbers."""
+    """Return the size of an agent's observation or action."""
     return int(getattr(task, space).shape[-1])
 
 
 def library_versions() -> dict[str, str]:
-    """Versions of Python and of the installed libraries that matter for a policy."""
+    """Return versions of Python and of the installed libraries that matter for a policy."""
     versions = {"python": platform.python_version()}
     for library in LIBRARIES:
         try:
@@ -196,8 +197,8 @@ def _json(name: str, fact: Any) -> str:
 def facts_of(strings: Mapping[str, str], where: str) -> dict[str, Any]:
     """Read back what :func:`metadata` returned, without the prefix.
 
-    :param strings: of a file; others than ours are left out.
-    :param where: the file, for complaints.
+    :param strings: strings of a file; those without our prefix are ignored.
+    :param where: the file, for error messages.
 
     Raises :class:`ArgumentError` for strings that are too long or not JSON and for a missing or
     unknown format.

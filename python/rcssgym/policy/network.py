@@ -14,7 +14,7 @@ from rcssgym.optional import needed_by
 
 _OPSET = 17
 _IR_VERSION = 9
-"""Of ONNX: old enough for every onnxruntime that we work with."""
+"""ONNX's IR version: old enough for every onnxruntime that we support."""
 
 
 def save(
@@ -29,17 +29,18 @@ def save(
 ) -> None:
     """Write a network of dense layers, with ELU in between, as a policy file.
 
-    :param path: where to.
-    :param layers: weights ``(outputs, inputs)`` and biases ``(outputs,)`` of each, as torch's
-        ``Linear`` has them.
-    :param mean: of observations ``(n,)``: they are normalized first,
-    :param std: with this ``(n,)``,
-    :param limit: and clipped to plus and minus this. Actions are clipped to -1 and 1.
-    :param clipped: layers, by their indices, behind which numbers are clipped to -1 and 1 instead
-        of ELU.
-    :param strings: of :func:`rcssgym.policy.metadata`.
+    :param path: the file to write.
+    :param layers: weights ``(outputs, inputs)`` and biases ``(outputs,)`` of each layer, as in
+        torch's ``Linear``.
+    :param mean: mean for normalizing observations ``(n,)``.
+    :param std: standard deviation for normalizing observations ``(n,)``.
+    :param limit: normalized observations are clipped to plus and minus this. Actions are clipped to
+        -1 and 1.
+    :param clipped: indices of layers whose outputs are clipped to -1 and 1 instead of passing
+        through ELU.
+    :param strings: metadata from :func:`rcssgym.policy.metadata`.
 
-    Raises :class:`ArgumentError` for shapes that do not fit together,
+    Raises :class:`ArgumentError` for shapes that do not fit together, and
     :class:`MissingLibraryError` without onnx: ``pip install rcssgym[train]``.
     """
     weights = _checked(layers, mean, std)

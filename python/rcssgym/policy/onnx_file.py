@@ -1,4 +1,4 @@
-"""ONNX files without libraries: the graph that a file describes, before anything runs it.
+"""Reading of ONNX files without libraries: the graph in a file, before anything runs it.
 
 Names and numbers of the fields are those of ``onnx.proto``
 (https://onnx.ai/onnx/repo-docs/IR.html).
@@ -18,9 +18,9 @@ from rcssgym.policy.wire import Field, Message, Reader, Schema
 
 MOST_NODES = 10_000
 DEEPEST = 8
-"""Most axes of a tensor."""
+"""Maximum number of axes of a tensor."""
 SHORT = 64
-"""Numbers of the longest tensor of integers whose values are kept: those of shapes are."""
+"""Maximum size of an integer tensor whose values are kept; tensors with shapes are smaller."""
 EXTERNAL = 1
 INTEGERS = (6, 7, 9)
 """Kinds of elements whose values are kept: int32, int64, bool."""
@@ -30,11 +30,11 @@ WHOLE = (2, 3, 6, 7)
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of elements."""
+    """A type of tensor elements."""
 
     name: str
     size: int
-    """Of one element, bytes."""
+    """Size of one element, bytes."""
 
 
 KINDS = {
@@ -61,7 +61,7 @@ class Tensor:
 
     shape: tuple[int, ...]
     values: NDArray[np.int64] | None
-    """Of a short one of integers; ``None`` of all others."""
+    """Values of a short integer tensor; ``None`` for all others."""
     is_integer: bool = False
 
 
@@ -72,7 +72,7 @@ class Node:
     name: str
     op: str
     inputs: tuple[str, ...]
-    """Names of tensors; empty for one that is left out."""
+    """Names of tensors; empty for an input that is left out."""
     outputs: tuple[str, ...]
     attributes: dict[str, Any]
 
@@ -83,21 +83,21 @@ class End:
 
     name: str
     kind: str
-    """As ONNX Runtime writes it, such as ``"tensor(float)"``."""
+    """Type as ONNX Runtime writes it, such as ``"tensor(float)"``."""
     shape: tuple[int | str | None, ...]
-    """Sizes, or names of those that vary."""
+    """Sizes, or names of variable sizes."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """What a file says."""
+    """The contents of a file."""
 
     nodes: tuple[Node, ...]
     constants: dict[str, Tensor]
     inputs: tuple[End, ...]
     outputs: tuple[End, ...]
     strings: dict[str, str]
-    """Its ``metadata_props``."""
+    """The file's ``metadata_props``."""
 
 
 def _many(name: str, kind: str) -> Field:
@@ -205,15 +205,15 @@ SCHEMA: Schema = {
         3: Field("denotation", _ANY),
     },
 }
-"""Messages of an ONNX file, and what of them policies use."""
+"""Messages of an ONNX file, and how the reader treats their fields."""
 
 
 def read(data: bytes) -> Graph:
     """Return the graph of an ONNX file.
 
-    Raises :class:`ArgumentError` for bytes that are none, and for what no policy needs: graphs
-    within graphs, functions, operators that are not ONNX's own, sparse tensors, strings, and data
-    in other files.
+    Raises :class:`ArgumentError` for bytes that are not an ONNX file, and for features that no
+    policy needs: graphs within graphs, functions, operators that are not ONNX's own, sparse
+    tensors, strings, and data in other files.
     """
     try:
         model = Reader(SCHEMA).message("model", memoryview(data))
@@ -233,7 +233,7 @@ def read(data: bytes) -> Graph:
     return Graph(
         nodes=tuple(_node(node) for node in graph["node"]),
         constants=constants,
-        # Constants may have a default among the inputs, which nobody gives.
+        # Constants may also be listed as inputs with a default, which is always used.
         inputs=tuple(end for end in map(_end, graph["input"]) if end.name not in constants),
         outputs=tuple(map(_end, graph["output"])),
         strings={entry.get("key", ""): entry.get("value", "") for entry in model["metadata_props"]},
@@ -268,7 +268,7 @@ def _attribute(attribute: Message, where: str) -> Any:
 
 
 def _tensor(tensor: Message, where: str) -> Tensor:
-    """Return a tensor whose data are there and no more of them than its shape says."""
+    """Return a tensor after checking that its data are complete and fit its shape."""
     if tensor.get("data_location", 0) == EXTERNAL or tensor["external_data"]:
         raise ArgumentError(
             f"{where} has its data in another file, and a policy is one file: export it with all "

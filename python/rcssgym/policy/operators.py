@@ -1,8 +1,8 @@
-"""Operators that policies may be made of, and how large their results are.
+"""Operators that policies may use, and the shapes of their results.
 
 Each rule returns the shapes of a node's outputs from those of its inputs, by the definitions of
-https://onnx.ai/onnx/operators/. What is not here is refused: above all loops, branches, random
-numbers, and results whose size depends on what is observed.
+https://onnx.ai/onnx/operators/. Everything else is refused: above all loops, branches, random
+numbers, and results whose size depends on observations.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _broadcast(call: Call) -> list[Shape]:
 
 
 def _together(*shapes: Shape) -> Shape:
-    """Shape to which shapes broadcast, computed without arrays of that size."""
+    """Return the shape to which shapes broadcast, computed without arrays of that size."""
     rank = max(map(len, shapes))
     sizes = []
     for column in zip(*((1,) * (rank - len(shape)) + shape for shape in shapes), strict=True):
@@ -92,7 +92,7 @@ def _gemm(call: Call) -> list[Shape]:
 
 
 def _recurrent(gates: int, outputs: int) -> Rule:
-    """LSTM, GRU and RNN, whose weights have ``gates`` rows for each hidden number."""
+    """Return the rule for LSTM, GRU or RNN, whose weights have ``gates`` rows per hidden unit."""
 
     def rule(call: Call) -> list[Shape]:
         (steps, rows, size), (directions, _, _) = call.shape(0), call.shape(1)
@@ -287,4 +287,4 @@ RULES: dict[str, Rule] = {
     "Transpose": _transpose,
     "Unsqueeze": _unsqueeze,
 }
-"""Operators that policies may have."""
+"""Operators that policies may use, with their rules."""

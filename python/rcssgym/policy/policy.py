@@ -26,13 +26,13 @@ Actions = NDArray[np.float32]
 INPUT, OUTPUT = "observation", "action"
 FLOAT = "tensor(float)"
 CLOSE = 1e-6
-"""By how much numbers of file and task may differ; files have all digits."""
+"""Largest difference between numbers of file and task; files have all digits."""
 LONGEST = 1000
-"""Letters of a file's numbers in a message."""
+"""Maximum number of characters of a file's numbers in an error message."""
 LARGEST_FILE = 2**28
-"""Bytes."""
+"""Maximum size of a policy file, bytes."""
 TRIED = (1, 2)
-"""Numbers of observations for which a graph is checked before it is loaded."""
+"""Batch sizes for which a graph is checked before it is loaded."""
 
 
 class Policy:
@@ -44,20 +44,20 @@ class Policy:
         self._session = session
         self._graph = graph
         self._sizes = _sizes(facts, task, path)
-        self._fits = set(TRIED)  # numbers of observations that the graph was checked for
+        self._fits = set(TRIED)  # batch sizes for which the graph was checked
         self.path = path
-        """Of the file."""
+        """Path of the file."""
         self.facts = facts
-        """What the file says about itself, such as ``"task"``, ``"seed"`` and ``"env_steps"``."""
+        """Metadata of the file, such as ``"task"``, ``"seed"`` and ``"env_steps"``."""
         self.task = task
-        """The task that it has been trained on; no environment has it."""
+        """The task that it was trained on; no environment uses this object."""
         self.control: Control | None = control_of(task)
-        """How its actions become commands of motors; ``None`` for a task that does not say so."""
+        """Conversion of actions to motor commands; ``None`` for a task that does not define it."""
         options = _options(facts, path)
         self.frame_skip = options.frame_skip
         """Control steps of 20 ms between two of its actions."""
         self.history = options.history
-        """How many observations of the task it sees side by side, the newest last."""
+        """Number of the task's observations in one input, side by side, the newest last."""
 
     @classmethod
     def load(cls, path: str | PathLike[str], *, trust_task: bool = False) -> Policy:
@@ -67,12 +67,12 @@ class Policy:
             which runs that module. Without it, the task must be one of rcssgym's own, or
             registered before with :func:`rcssgym.envs.register_task`.
 
-        A file from anywhere is safe to load otherwise: its graph may have no operators but those
-        in ``docs/policies.md``, no data in other files, and only so much memory and work.
+        Apart from that, files from untrusted sources are safe to load: the graph may only use the
+        operators in ``docs/policies.md``, no data in other files, and limited memory and work.
 
-        Raises :class:`ArgumentError` for a file that cannot be read, is no ONNX model or no policy
-        of rcssgym, for a task that does not exist or may not be imported, and where the task has
-        other sizes, another pose, scale or gains than the policy has been trained with;
+        Raises :class:`ArgumentError` for a file that cannot be read, is not an ONNX model or not a
+        policy of rcssgym, for a task that does not exist or may not be imported, and if the task's
+        sizes, pose, scale or gains differ from those that the policy was trained with;
         :class:`MissingLibraryError` without ONNX Runtime.
         """
         where = f"policy: {str(path)!r}"
@@ -94,17 +94,17 @@ class Policy:
         return cls(session, graph, facts, task, str(path))
 
     def new_task(self) -> Task:
-        """Return another object of the task."""
+        """Return a new object of the task."""
         return policy_task(self.facts["task"])
 
     def act(self, observations: NDArray[np.float32]) -> Actions:
         """Return the actions ``(N, m)`` for observations ``(N, n)``, clipped to the task's space.
 
-        With a :attr:`history`, an observation is as many of the task's, side by side. Where a world
-        has several agents, those of all ``(W, A, n)`` become actions ``(W, A, m)``.
+        With a :attr:`history`, an observation is that many of the task's observations, side by
+        side. If a world has several agents, observations ``(W, A, n)`` give actions ``(W, A, m)``.
 
         Raises :class:`ArgumentError` for another shape, and for so many observations that the graph
-        would take too much memory or work; :class:`RcssGymError` where the policy fails or returns
+        would take too much memory or work; :class:`RcssGymError` if the policy fails or returns
         numbers that are not finite.
         """
         where = f"policy: {self.path!r}"
@@ -126,16 +126,16 @@ class Policy:
             row = int(np.argwhere(~np.isfinite(actions))[0, 0])
             raise RcssGymError(f"{where}: action {actions[row]} is not finite")
         bounds = self.task.action_space
-        # All agents of a world have the same.
+        # All agents of a world have the same bounds.
         low, high = (one.reshape(-1, self._sizes.action)[0] for one in (bounds.low, bounds.high))
         clipped: Actions = np.clip(actions, low, high)
         return clipped.reshape(*leading, -1)
 
 
 def _content(path: str | PathLike[str], where: str) -> bytes:
-    """Read a file, if it is one and not too large."""
+    """Read a file, if it is a regular file and not too large."""
     try:
-        # Before it is opened: a pipe would wait for its writer.
+        # Checked before opening, since opening a pipe would wait for its writer.
         mode = Path(path).stat().st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             raise ArgumentError(f"{where}: is no regular file")
@@ -169,7 +169,7 @@ def _task(facts: dict[str, Any], trust_task: bool, where: str) -> Task:
 
 @dataclass(frozen=True)
 class _Sizes:
-    """How many numbers go in and come out."""
+    """Sizes of an observation and an action."""
 
     observation: int
     action: int
@@ -181,7 +181,7 @@ def _sizes(facts: dict[str, Any], task: Task, where: str) -> _Sizes:
 
 
 def _options(facts: dict[str, Any], where: str) -> Options:
-    """Return the options of the environment that matter to a policy; older files have none."""
+    """Return the environment's options that matter to a policy; older files do not have them."""
     try:
         return checked_options(facts.get("frame_skip", 1), facts.get("history", 1), 0, None)
     except ArgumentError as error:
@@ -190,10 +190,10 @@ def _options(facts: dict[str, Any], where: str) -> Options:
 
 def _session(onnxruntime: Any, data: bytes, where: str) -> Any:
     options = onnxruntime.SessionOptions()
-    # Policies are small: threads cost more than they bring, and worlds want the cores.
+    # Policies are small: threads cost more than they gain, and the worlds need the cores.
     options.intra_op_num_threads = 1
     options.log_severity_level = 4
-    # What has been checked is the file as ONNX; the runtime knows a format of its own, too.
+    # The file was checked as ONNX, but the runtime also accepts a format of its own.
     options.add_session_config_entry("session.load_model_format", "ONNX")
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
@@ -202,9 +202,9 @@ def _session(onnxruntime: Any, data: bytes, where: str) -> Any:
 
 
 def _check_control(facts: dict[str, Any], control: Control | None, where: str) -> None:
-    """Refuse a policy whose task commands motors otherwise by now."""
+    """Refuse a policy whose task now commands motors in another way."""
     for name, now in ({} if control is None else control.facts()).items():
-        # Older files do not say the drive: there was no other.
+        # Older files do not name the drive, since there was only one.
         then = facts.get(name, "position" if name == "drive" else None)
         if not _agree(then, now):
             raise ArgumentError(
@@ -220,12 +220,12 @@ def _agree(then: Any, now: Any) -> bool:
         return bool(then == now)
     if len(then) != len(now) or any(type(number) not in (int, float) for number in then):
         return False
-    # Integers of JSON may have more digits than a float has room for.
+    # Integers in JSON may be too large for a float, so they are not subtracted.
     return all(b - CLOSE <= a <= b + CLOSE for a, b in zip(then, now, strict=True))
 
 
 def _check_ends(graph: Graph, sizes: _Sizes, where: str) -> None:
-    """Check names, types and shapes of what goes in and comes out."""
+    """Check names, types and shapes of inputs and outputs."""
     ends: tuple[tuple[str, tuple[End, ...], str, int], ...] = (
         ("input", graph.inputs, INPUT, sizes.observation),
         ("output", graph.outputs, OUTPUT, sizes.action),
@@ -238,7 +238,7 @@ def _check_ends(graph: Graph, sizes: _Sizes, where: str) -> None:
         if end.kind != FLOAT:
             raise ArgumentError(f"{where}: {what} {name!r} is {end.kind}, must be {FLOAT}")
         is_batch = len(end.shape) == 2 and not isinstance(end.shape[0], int)
-        # A size that the file leaves open is seen when the sizes of all results are computed.
+        # A size that the file leaves open is checked when all shapes are computed.
         if not is_batch or (isinstance(end.shape[1], int) and end.shape[1] != size):
             raise ArgumentError(
                 f"{where}: {what} {name!r} has shape {list(end.shape)}, must be ['N', {size}]"
@@ -246,7 +246,7 @@ def _check_ends(graph: Graph, sizes: _Sizes, where: str) -> None:
 
 
 def _check_cost(graph: Graph, sizes: _Sizes, rows: int, where: str) -> None:
-    """Check that a graph can act on so many observations, and how much that takes."""
+    """Check that a graph can act on this many observations, within its limits of cost."""
     try:
         shape = cost.check(graph, INPUT, sizes.observation, rows)[OUTPUT]
     except ArgumentError as error:

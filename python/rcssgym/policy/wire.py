@@ -1,8 +1,8 @@
 """Protocol Buffers, as far as ONNX files need them: bytes to fields.
 
-Files come from anywhere, so every field that is not known, appears twice where there can be only
-one, or has another type than it should, is refused: readers that are more lenient could otherwise
-see another graph in the same bytes.
+Files may come from untrusted sources. Fields that are unknown, appear twice where only one is
+allowed, or have a wrong type are therefore refused: a more lenient reader might otherwise see
+another graph in the same bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from rcssgym.errors import ArgumentError
 
 MOST_FIELDS = 1_000_000
-"""Of a file; policies have some hundred."""
+"""Maximum number of fields in a file; policies have a few hundred."""
 VARINT, EIGHT_BYTES, BYTES, FOUR_BYTES = 0, 1, 2, 5
 """Types on the wire."""
 SCALARS = {"int": VARINT, "float": FOUR_BYTES, "text": BYTES, "bytes": BYTES}
@@ -26,15 +26,15 @@ class Field:
     """A field of a message.
 
     ``kind`` is ``"int"``, ``"float"``, ``"text"`` or ``"bytes"``; ``"floats"`` or ``"doubles"`` for
-    numbers of which only how many there are is of interest; ``"any"`` for what is passed over;
-    ``"never"`` for what is refused; or the name of another message.
+    numbers of which only the count is read; ``"any"`` for fields that are skipped; ``"never"`` for
+    fields that are refused; or the name of another message.
     """
 
     name: str
     kind: str
     is_repeated: bool = False
     note: str = ""
-    """What it is, for complaints."""
+    """Explanation of the field, for error messages."""
 
 
 Schema = Mapping[str, Mapping[int, Field]]
@@ -52,7 +52,7 @@ class Reader:
         self._left = MOST_FIELDS
 
     def message(self, kind: str, data: memoryview) -> Message:
-        """Return the fields of a message by name, all repeated ones and those that are there."""
+        """Return a message's fields by name: all repeated ones, and others that are present."""
         fields = self._schema[kind]
         found: Message = {field.name: [] for field in fields.values() if field.is_repeated}
         found |= {f.name: 0 for f in fields.values() if f.kind in ("floats", "doubles")}
@@ -74,7 +74,7 @@ class Reader:
         return found
 
     def _value(self, field: Field, wire: int, value: Any, where: str) -> Any:
-        """Return a field's value; of a repeated one, a list; of floats, how many."""
+        """Return a field's value: a list for a repeated field, the count for floats."""
         if field.kind in ("floats", "doubles"):
             size, alone = (4, FOUR_BYTES) if field.kind == "floats" else (8, EIGHT_BYTES)
             if wire == alone:
@@ -138,7 +138,7 @@ class Reader:
 
 
 def _varint(data: memoryview, at: int) -> tuple[int, int]:
-    """Return a number of variable length, and where it ends."""
+    """Return a number of variable length, and the index after it."""
     value = 0
     for i, byte in enumerate(data[at : at + 10]):
         value |= (byte & 0x7F) << (7 * i)

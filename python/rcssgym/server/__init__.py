@@ -1,4 +1,4 @@
-"""The networked server: the league's agents and monitors on a simulation, and recorded games."""
+"""Network servers: simulations for the league's agents and monitors, and replays of games."""
 
 from rcssgym.server.disc import DiscServer
 from rcssgym.server.replay import Replay

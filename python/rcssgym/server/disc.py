@@ -15,29 +15,29 @@ Address = tuple[str, int]
 
 
 _STAMPS = ("%Y%m%d%H%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S%z")
-"""Forms of the time at which a server begins: for results, their table, and logs in JSON."""
+"""Formats of a server's start time: for results, their table, and logs in JSON."""
 
 
 class DiscServer:
-    """Lets teams, trainers, coaches and monitors of the 2D league play on a simulation, by UDP.
+    """Lets teams, trainers, coaches and monitors of the 2D league use a simulation, by UDP.
 
-    It takes the place of rcssserver 19. Ports, modes, times and logs are parameters of the
-    simulation: ``port``, ``coach_port``, ``olcoach_port`` (0 takes a free one), ``synch_mode``,
+    It replaces rcssserver 19. Ports, modes, times and logs are parameters of the simulation:
+    ``port``, ``coach_port``, ``olcoach_port`` (0 selects a free one), ``synch_mode``,
     ``game_logging`` and so on.
 
     >>> sim = rcssgym.DiscSimulation({"synch_mode": True, "game_log_dir": "logs"})
     >>> rcssgym.DiscServer(sim).run()  # doctest: +SKIP
 
-    :param sim: the simulation; nobody else may use it while the server runs.
-    :param host: address to listen on; ``"0.0.0.0"`` lets other machines in.
-    :param max_per_address: clients from one address at a time, on each port; 0 for no limit but
-        that of all together.
-    :param exempt_loopback: whether that limit does not hold for this machine's own clients.
-    :param seed: of what players sense by lot, 0 to 2**64 - 1.
-    :param results: a file to which a line with the result is appended in the end, as rcssserver's
-        ``CSVSaver`` does it; ``None``: none.
+    :param sim: the simulation; nothing else may use it while the server runs.
+    :param host: address to listen on; ``"0.0.0.0"`` accepts clients of other machines.
+    :param max_per_address: maximum number of clients from one address at a time, on each port; 0
+        for no limit except that for all clients together.
+    :param exempt_loopback: whether this machine's own clients are exempt from that limit.
+    :param seed: seed of randomness in what players sense, 0 to 2**64 - 1.
+    :param results: a file to which a line with the result is appended at the end, as rcssserver's
+        ``CSVSaver`` does; ``None``: none.
 
-    Raises :class:`ArgumentError` for what is no simulation.
+    Raises :class:`ArgumentError` if ``sim`` is not a simulation.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class DiscServer:
         self._is_over = False
 
     def bind(self) -> None:
-        """Take the ports; :meth:`run` does so if it has not been done.
+        """Bind the ports; :meth:`run` does so if this has not been called.
 
-        Raises :class:`ServerError` if that fails, :class:`ArgumentError` for parameters that no
-        server has, or that this one does not support.
+        Raises :class:`ServerError` if that fails, and :class:`ArgumentError` for parameters that
+        are invalid for a server, or that this one does not support.
         """
         if self._core is None:
             params = self.sim.server_params
@@ -84,25 +84,25 @@ class DiscServer:
 
     @property
     def player_address(self) -> Address:
-        """Host and port for players and monitors, once it is bound."""
+        """Host and port for players and monitors, once the server is bound."""
         return self._bound().player_address
 
     @property
     def trainer_address(self) -> Address:
-        """Host and port for the trainer, once it is bound."""
+        """Host and port for the trainer, once the server is bound."""
         return self._bound().trainer_address
 
     @property
     def coach_address(self) -> Address:
-        """Host and port for online coaches, once it is bound."""
+        """Host and port for online coaches, once the server is bound."""
         return self._bound().coach_address
 
     def run(self) -> None:
         """Run until :meth:`shutdown`, or until the game is over in ``auto_mode``; once only.
 
-        Ctrl-C ends the server in order, and raises :class:`KeyboardInterrupt` then. What happens is
-        logged by the logger ``rcssgym.server``. The simulation is then where the game has ended,
-        with the players who have come.
+        Ctrl-C ends the server in an orderly way, and then raises :class:`KeyboardInterrupt`. Events
+        are logged by the logger ``rcssgym.server``. Afterwards the simulation is in the game's
+        final state, with the players who have joined.
 
         Raises :class:`ServerError` if it cannot listen or write its logs, if it has run already, or
         if another server serves the simulation.
@@ -117,7 +117,7 @@ class DiscServer:
             self.sim._list_players(before)
 
     def shutdown(self) -> None:
-        """Ask the server to end, or not to begin; from any thread or signal handler."""
+        """Ask the server to end, or not to start; may be called in any thread or signal handler."""
         self._is_over = True
         if self._core is not None:
             self._core.shutdown()
@@ -129,7 +129,7 @@ class DiscServer:
 
 
 def _coach_message(path: str) -> str | None:
-    """Return what is in the file for coaches, if there is one."""
+    """Return the text of the file for coaches, if one is given."""
     if not path:
         return None
     try:

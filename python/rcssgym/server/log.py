@@ -1,4 +1,4 @@
-"""Where the core's log goes."""
+"""The logger for messages of the core's servers."""
 
 import logging
 
@@ -6,5 +6,5 @@ logger = logging.getLogger("rcssgym.server")
 
 
 def log(level: int, text: str) -> None:
-    """Log what the core reports."""
+    """Log a message of the core."""
     logger.log(level, "%s", text)

@@ -17,28 +17,28 @@ from rcssgym.unpacked import DAMAGED, unpacked
 class Replay:
     """Serves a log file to monitors as a server would serve the game.
 
-    The file is one of :class:`SoccerSimServer` or of rcsssmj, maybe compressed by gzip. It is read
-    once here, for the places of its messages, and message by message while it runs. Times are in s
-    from its beginning; several games in it follow each other.
+    The file is a log of :class:`SoccerSimServer` or rcsssmj, possibly compressed by gzip. The
+    constructor reads it once to index its messages; they are read one by one during the replay.
+    Times are in s from the beginning of the file; several games in it follow each other.
 
     :param file: the log file.
-    :param host: address to listen on. Only this machine reaches the default.
-    :param port: port for monitors; 0 takes a free one.
-    :param websocket_port: port for monitors that connect by WebSocket; 0 takes a free one.
-    :param monitor_commands: whether monitors may control it.
-    :param start: where to begin, s.
-    :param speed: times real time, 0.01 to 1000.
-    :param loop: begin anew at the end; otherwise the last picture stays.
-    :param websocket_origins: hosts whose pages may control it by WebSocket, names or addresses,
-        besides those of this machine and of the address that they connect to.
-    :param simspark: whether the file, and so the monitors, are of SimSpark's protocol.
-    :param max_per_address: connections of monitors from one address at a time, and as many by
-        WebSocket. 0 for no limit but that of all together.
-    :param exempt_loopback: whether that limit does not hold for this machine's own connections.
+    :param host: address to listen on. The default can only be reached from this machine.
+    :param port: port for monitors; 0 selects a free one.
+    :param websocket_port: port for monitors that connect by WebSocket; 0 selects a free one.
+    :param monitor_commands: whether monitors may control the replay.
+    :param start: time at which to start, s.
+    :param speed: speed relative to real time, 0.01 to 1000.
+    :param loop: whether to start again at the end; otherwise the last state remains.
+    :param websocket_origins: hosts whose pages may control the replay by WebSocket, names or
+        addresses, besides those of this machine and of the address that they connect to.
+    :param simspark: whether the file, and so the monitors, use SimSpark's protocol.
+    :param max_per_address: maximum number of monitors from one address at a time, and as many by
+        WebSocket. 0 for no limit except that for all connections together.
+    :param exempt_loopback: whether this machine's own connections are exempt from that limit.
 
-    Raises :class:`ServerError` for a file that cannot be read, is empty or is no log file, and for
-    a port that is taken, :class:`ArgumentError` for a time that the file does not have, for
-    another speed, and for a host of pages that cannot be.
+    Raises :class:`ServerError` for a file that cannot be read, is empty or is not a log file, and
+    for a port that is in use; :class:`ArgumentError` for a time outside the file, for a speed out
+    of range, and for an invalid host in ``websocket_origins``.
     """
 
     def __init__(
@@ -96,17 +96,17 @@ class Replay:
 
     @property
     def websocket_address(self) -> tuple[str, int] | None:
-        """Host and port for monitors by WebSocket, if they may."""
+        """Host and port for monitors by WebSocket, if these are served."""
         return self._core.websocket_address
 
     @property
     def time(self) -> float:
-        """Where it is, s."""
+        """Current time in the file, s."""
         return self._core.state()[0]
 
     @property
     def speed(self) -> float:
-        """How fast it goes on, times real time; can be set to 0.01 to 1000."""
+        """Speed relative to real time; can be set to 0.01 to 1000."""
         return self._core.state()[1]
 
     @speed.setter
@@ -115,47 +115,47 @@ class Replay:
 
     @property
     def is_paused(self) -> bool:
-        """Whether it stands still."""
+        """Whether the replay is paused."""
         return self._core.state()[2]
 
     def run(self) -> None:
         """Run until :meth:`shutdown`; once only.
 
-        The other methods may be called meanwhile, from any thread; what they ask for is done some
-        milliseconds later. Ctrl-C ends it in order, and raises :class:`KeyboardInterrupt` then.
-        What happens is logged by the logger ``rcssgym.server``.
+        The other methods may be called meanwhile, from any thread; they take effect some
+        milliseconds later. Ctrl-C ends the replay in an orderly way, and then raises
+        :class:`KeyboardInterrupt`. Events are logged by the logger ``rcssgym.server``.
 
         Raises :class:`ServerError` if the file cannot be read any more.
         """
         self._core.run(log)
 
     def shutdown(self) -> None:
-        """Ask it to end; from any thread or signal handler."""
+        """Ask the replay to end; may be called in any thread or signal handler."""
         self._core.shutdown()
 
     def pause(self) -> None:
-        """Let it stand still."""
+        """Pause the replay."""
         self._core.pause()
 
     def play(self) -> None:
-        """Let it go on."""
+        """Continue the replay."""
         self._core.play()
 
     def step(self) -> None:
-        """Let it stand still, one message later."""
+        """Advance by one message and pause."""
         self._core.step()
 
     def seek(self, time: float) -> None:
-        """Let it go on from a time, s.
+        """Continue from a time, s.
 
-        Raises :class:`ArgumentError` for a time that the file does not have.
+        Raises :class:`ArgumentError` for a time outside the file.
         """
         self._core.seek(time)
 
 
 @contextmanager
 def _uncompressed(file: Path) -> Iterator[Path]:
-    """Yield the file, or what is in it if it is compressed."""
+    """Yield the path of the file, or of an uncompressed copy if it is compressed."""
     with ExitStack() as stack:
         try:
             path = stack.enter_context(unpacked(file, partial(logger.info, "%s is cut off", file)))

@@ -23,54 +23,55 @@ _UNSERVED = Originals(
         "_generate_game_state_perception",
     ),
 )
-"""What a simulation may have of its own that a server does not ask for."""
+"""Methods that a simulation may override, but that a server does not use."""
 
 SIMSPARK_MONITOR_PORT = 3200
-"""Where SimSpark's monitors connect."""
+"""Default port for SimSpark's monitors."""
 SIMSPARK_AGENT_PORT: Final = 3100
-"""Where SimSpark's agents connect."""
+"""Default port for SimSpark's agents."""
 
 
 class SoccerSimServer(Hooked):
     """Lets networked agents play on a simulation, and monitors watch it.
 
-    The protocol is that of rcsssmj 0.2.1's ``rcssservermj``, byte by byte; ``docs/server.md`` names
-    the differences. Agents, monitors and trainers of SimSpark may connect as well
-    (``docs/simspark.md``). Agents and monitors connect by TCP and send messages with a length in
-    front, 4 bytes, big-endian.
+    The protocol is that of rcsssmj 0.2.1's ``rcssservermj``, byte for byte; ``docs/server.md``
+    lists the differences. Agents, monitors and trainers of SimSpark may connect as well
+    (``docs/simspark.md``). Agents and monitors connect by TCP and send messages with their length
+    in front, 4 bytes, big-endian.
 
-    :param sim: the simulation; :meth:`run` begins it anew.
-    :param host: address to listen on. Only this machine reaches the default.
-    :param agent_port: port for agents; 0 takes a free one.
-    :param monitor_port: port for monitors; 0 takes a free one.
-    :param log_file: file to which everything that monitors are told is appended, if any.
-    :param sequential_mode: send perceptions right after the step; implies ``sync_mode``.
-    :param sync_mode: wait for a message of every agent before each step, 5 s at most.
-    :param real_time: a step every 20 ms; else as fast as possible, which implies ``sync_mode``.
-    :param render: show the game in a window while it runs, if there is a display.
-    :param monitor_host: address for monitors, if it is another one.
-    :param websocket_port: port for monitors that connect by WebSocket; 0 takes a free one.
-    :param monitor_commands: whether monitors may command.
-    :param websocket_origins: hosts whose pages may command by WebSocket, names or addresses,
+    :param sim: the simulation; :meth:`run` resets it.
+    :param host: address to listen on. The default can only be reached from this machine.
+    :param agent_port: port for agents; 0 selects a free one.
+    :param monitor_port: port for monitors; 0 selects a free one.
+    :param log_file: file to which everything sent to monitors is appended, if any.
+    :param sequential_mode: whether to send perceptions right after the step; implies ``sync_mode``.
+    :param sync_mode: whether to wait for a message of every agent before each step, at most 5 s.
+    :param real_time: whether to make a step every 20 ms; otherwise steps are made as fast as
+        possible, which implies ``sync_mode``.
+    :param render: whether to show the game in a window while it runs, if there is a display.
+    :param monitor_host: address for monitors, if it differs.
+    :param websocket_port: port for monitors that connect by WebSocket; 0 selects a free one.
+    :param monitor_commands: whether monitors may send commands.
+    :param websocket_origins: hosts whose pages may send commands by WebSocket, names or addresses,
         besides those of this machine and of the address that they connect to.
-    :param lift_placed: lift what monitors place below the ground until it stands on it; otherwise
-        the ground throws it out, as rcsssmj's does.
-    :param protocol: ``"rcsssmj"``, ``"simspark"``, whose clients alone are served then, or
-        ``"both"``, a team by each if they like.
-    :param simspark_agent_port: port for SimSpark's agents, if they are served; 0 takes a free one.
-    :param simspark_monitor_port: port for SimSpark's monitors, if they are served; 0 takes a free
-        one.
-    :param log_protocol: whose messages the log file has, ``"rcsssmj"`` or ``"simspark"``; if not
-        given, rcsssmj's, or SimSpark's if only these monitors are served.
+    :param lift_placed: whether to lift objects that monitors place below the ground until they
+        stand on it; otherwise the ground throws them out, as in rcsssmj.
+    :param protocol: ``"rcsssmj"`` or ``"simspark"`` to serve only these clients, or ``"both"``;
+        then the two teams may use different protocols.
+    :param simspark_agent_port: port for SimSpark's agents, if served; 0 selects a free one.
+    :param simspark_monitor_port: port for SimSpark's monitors, if served; 0 selects a free one.
+    :param log_protocol: protocol of the log file, ``"rcsssmj"`` or ``"simspark"``; by default
+        rcsssmj's, or SimSpark's if only SimSpark's monitors are served.
     :param monitor_step: time between two messages to a monitor, s; a multiple of 0.02.
-    :param web_port: port for browsers, which get the viewer's page there (``docs/viewer.md``) where
-        monitors connect; 0 takes a free one.
-    :param web_token: what a browser must know to command; drawn if not given.
-    :param max_per_address: connections of agents from one address at a time; as many of monitors,
-        and as many of monitors by WebSocket. 0 for no limit but that of all together.
-    :param exempt_loopback: whether that limit does not hold for this machine's own connections.
+    :param web_port: port at which browsers get the viewer's page (``docs/viewer.md``), on the
+        monitors' address; 0 selects a free one.
+    :param web_token: what a browser must know to send commands; drawn at random if not given.
+    :param max_per_address: maximum number of agents from one address at a time; the same limit
+        holds for monitors and for monitors by WebSocket. 0 for no limit except that for all
+        connections together.
+    :param exempt_loopback: whether this machine's own connections are exempt from that limit.
 
-    Raises :class:`ArgumentError` for what is no simulation.
+    Raises :class:`ArgumentError` if ``sim`` is not a simulation.
     """
 
     _unheard: ClassVar[Unheard] = {
@@ -133,13 +134,13 @@ class SoccerSimServer(Hooked):
         self.sim: Final = sim
         """The simulation."""
         self.log_file: Final = None if log_file is None else fspath(log_file)
-        """What monitors are told goes there, too."""
+        """File to which messages to monitors are appended, if any."""
         self.sequential_mode: Final = sequential_mode
         """Whether perceptions are sent right after the step."""
         self.sync_mode: Final = sync_mode or sequential_mode or not real_time
-        """Whether agents are waited for."""
+        """Whether the server waits for agents before each step."""
         self.real_time: Final = real_time
-        """Whether a step takes 20 ms."""
+        """Whether a step takes 20 ms of real time."""
         self.render: Final = render
         """Whether the game is shown in a window."""
         self._hosts = (host, monitor_host)
@@ -162,13 +163,13 @@ class SoccerSimServer(Hooked):
         self._is_over = False
 
     def bind(self) -> None:
-        """Take the ports and open the log file; :meth:`run` does so if it has not been done.
+        """Bind the ports and open the log file; :meth:`run` does so if this has not been called.
 
-        Agents that connect from now on are served when the server runs.
+        Agents that connect after this are served when the server runs.
 
-        Raises :class:`ServerError` if that fails, :class:`ArgumentError` for a port, a limit, a
-        protocol, a time between messages or a host of pages that cannot be, and for the protocol
-        of a log file that there is not.
+        Raises :class:`ServerError` if that fails, and :class:`ArgumentError` for an invalid port,
+        limit, protocol, time between messages or host of pages, and for a log protocol without a
+        log file.
         """
         if self._core is None:
             host, monitor_host = self._hosts
@@ -199,45 +200,45 @@ class SoccerSimServer(Hooked):
 
     @property
     def agent_address(self) -> tuple[str, int]:
-        """Host and port for rcsssmj's agents, once it is bound; not with ``"simspark"`` alone."""
+        """Host and port for rcsssmj's agents, once bound; not with the protocol ``"simspark"``."""
         return _served(self._bound().agent_address)
 
     @property
     def monitor_address(self) -> tuple[str, int]:
-        """Host and port for rcsssmj's monitors, as :attr:`agent_address`."""
+        """Host and port for rcsssmj's monitors; see :attr:`agent_address`."""
         return _served(self._bound().monitor_address)
 
     @property
     def websocket_address(self) -> tuple[str, int] | None:
-        """Host and port for monitors by WebSocket, if they may, once it is bound."""
+        """Host and port for monitors by WebSocket, if these are served, once bound."""
         return self._bound().websocket_address
 
     @property
     def web_url(self) -> str | None:
-        """Where to watch in a browser, with the token to command, if one may, once it is bound."""
+        """URL of the viewer's page with the token for commands, if there is one, once bound."""
         address = self._bound().web_address
         return None if address is None or self._web is None else page_url(address, self._web[1])
 
     @property
     def simspark_agent_address(self) -> tuple[str, int] | None:
-        """Host and port for SimSpark's agents, if they may, once it is bound."""
+        """Host and port for SimSpark's agents, if these are served, once bound."""
         return self._bound().simspark_agent_address
 
     @property
     def simspark_monitor_address(self) -> tuple[str, int] | None:
-        """Host and port for SimSpark's monitors, if they may, once it is bound."""
+        """Host and port for SimSpark's monitors, if these are served, once bound."""
         return self._bound().simspark_monitor_address
 
     def run(self) -> None:
         """Run until :meth:`shutdown`, or until a monitor kills the simulation; once only.
 
         Other threads may use the simulation meanwhile; their calls wait for the end of a step.
-        Ctrl-C ends the server in order, and raises :class:`KeyboardInterrupt` then. What happens is
-        logged by the logger ``rcssgym.server``.
+        Ctrl-C ends the server in an orderly way, and then raises :class:`KeyboardInterrupt`. Events
+        are logged by the logger ``rcssgym.server``.
 
         Raises :class:`ServerError` if it cannot listen, if it has run already, if another server
-        serves the simulation, or if the simulation fails. An exception of a subclass, referee or
-        action of your own ends the server, all clients are disconnected, and it is the error's
+        serves the simulation, or if the simulation fails. An exception of your own subclass,
+        referee or action ends the server and disconnects all clients; it is then the error's
         ``__cause__``.
         """
         self.bind()
@@ -257,7 +258,7 @@ class SoccerSimServer(Hooked):
                 window.close()
 
     def shutdown(self) -> None:
-        """Ask the server to end, or not to begin; from any thread or signal handler."""
+        """Ask the server to end, or not to start; may be called in any thread or signal handler."""
         self._is_over = True
         if self._core is not None:
             self._core.shutdown()

@@ -1,6 +1,6 @@
-"""Clients for servers that speak SimSpark's protocol: monitors, and trainers that command.
+"""Clients for servers with SimSpark's protocol: monitors, and trainers that send commands.
 
-They connect to ``rcssgym serve --protocol simspark`` and to rcssserver3d 0.7 alike.
+They connect to ``rcssgym serve --protocol simspark`` as well as to rcssserver3d 0.7.
 """
 
 from rcssgym.errors import ProtocolError

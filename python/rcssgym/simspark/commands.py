@@ -1,8 +1,8 @@
-"""What trainers may ask for.
+"""Commands of trainers.
 
 Positions are in m in the frame of the pitch: x points to the goal of the right team, z upwards, the
-origin is in the middle, on the ground. Each command raises :class:`ArgumentError` for values that
-no server takes when it is made.
+origin is in the middle, on the ground. The constructor of a command raises :class:`ArgumentError`
+for values that no server accepts.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _WORD = re.compile(r"[^\s()]+")
 
 
 class Command(ABC):
-    """Something that a trainer asks for."""
+    """A command of a trainer."""
 
     @abstractmethod
     def to_sexp(self) -> str:
-        """Return it as it is sent."""
+        """Return the command as it is sent."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,13 @@ class PlayerCommand(Command):
     side: TeamSide
     number: int
     position: Vector | None = None
-    """Of its torso, m."""
+    """Position of its torso, m."""
     rotation: float | None = None
-    """About the vertical, degrees: 0 faces along y, -90 along x. Needs a position."""
+    """Rotation about the vertical, degrees: 0 faces along y, -90 along x. Needs a position."""
     battery: float | None = None
     """Charge; players of this package have none."""
     temperature: float | None = None
-    """Of the motors; players of this package have none."""
+    """Temperature of the motors; players of this package have none."""
 
     def __post_init__(self) -> None:
         self.to_sexp()
@@ -79,7 +79,7 @@ class PushCommand(Command):
     """Push the selected player away from the ball by the distance of free kicks."""
 
     def to_sexp(self) -> str:
-        """Return ``(agent (pos 0 0 1))``: an ``agent`` without a number; the place is not used."""
+        """Return ``(agent (pos 0 0 1))``: an ``agent`` without a number; the position is unused."""
         return "(agent (pos 0 0 1))"
 
 
@@ -88,9 +88,9 @@ class BallCommand(Command):
     """Place the ball, give it a velocity, or both."""
 
     position: Vector | None = None
-    """Of its middle, m."""
+    """Position of its centre, m."""
     velocity: Vector | None = None
-    """m/s; the ball does not turn then."""
+    """Velocity, m/s; the ball then has no spin."""
 
     def __post_init__(self) -> None:
         self.to_sexp()
@@ -137,7 +137,7 @@ class KickOffCommand(Command):
     """Give a team the kick-off."""
 
     side: TeamSide | None = None
-    """``None`` for a side that is drawn."""
+    """The team's side; ``None`` for a side drawn at random."""
 
     def __post_init__(self) -> None:
         self.to_sexp()
@@ -203,7 +203,7 @@ class TimeCommand(Command):
     """Set the play time."""
 
     time: float
-    """s, from 0 on."""
+    """Play time, s, 0 or more."""
 
     def __post_init__(self) -> None:
         self.to_sexp()
@@ -236,7 +236,7 @@ class ScoreCommand(Command):
 
 @dataclass(frozen=True)
 class FullStateCommand(Command):
-    """Let the next frame tell everything, to all monitors."""
+    """Request a full frame, which is sent to all monitors."""
 
     def to_sexp(self) -> str:
         """Return ``(reqfullstate)``."""
@@ -253,7 +253,7 @@ class KillSimCommand(Command):
 
 
 def _number(name: str, value: float) -> str:
-    """Return a number as it is sent: without an exponent, which not all servers read."""
+    """Return a number as it is sent: without an exponent, which not all servers can read."""
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):

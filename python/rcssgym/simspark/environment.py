@@ -1,4 +1,4 @@
-"""What a server tells of pitch, ball and rules."""
+"""Parameters of pitch, ball and rules that a server sends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Parameter:
     @overload
     def __get__(self, environment: Environment, owner: type[Environment]) -> float: ...
     def __get__(self, environment: Environment | None, owner: type[Environment]) -> Self | float:
-        """Return its value. Raises :class:`ProtocolError` if the server has not told it."""
+        """Return its value. Raises :class:`ProtocolError` if the server has not sent it."""
         if environment is None:
             return self
         try:
@@ -37,12 +37,12 @@ class Parameter:
 class Environment:
     """Parameters of pitch, ball and rules.
 
-    An attribute for what the server has not told raises :class:`ProtocolError`: old servers leave
-    some out.
+    Reading an attribute that the server has not sent raises :class:`ProtocolError`: old servers
+    leave some out.
     """
 
     parameters: Mapping[str, float]
-    """All that the server has told, under their names in the protocol, e.g. ``"FieldLength"``."""
+    """All parameters that the server has sent, by protocol name, e.g. ``"FieldLength"``."""
     play_modes: tuple[str, ...]
     """Names of the play modes, which commands use."""
 

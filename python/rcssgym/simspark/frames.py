@@ -20,33 +20,33 @@ LONGEST = _core.SIMSPARK_LONGEST
 
 @dataclass(frozen=True)
 class Frame:
-    """Everything as it is at a frame."""
+    """The full state at a frame."""
 
     message: FrameMessage
-    """What the server has sent of it."""
+    """The message that the server sent for it."""
     environment: Environment
     """Parameters of pitch, ball and rules."""
     game: Game
-    """How the game stands."""
+    """The state of the game."""
     scene: Scene
-    """What stands where."""
+    """The objects in the scene."""
 
 
 class Frames:
-    """Puts frames together from messages, most of which only tell what has changed."""
+    """Puts frames together from messages, most of which only contain changes."""
 
     def __init__(self) -> None:
         self.last: Frame | None = None
         """The newest frame."""
-        # What the first messages of old servers tell before they tell how the game stands.
+        # Old servers send these in their first messages, before the state of the game.
         self._environment: Environment | None = None
         self._scene: Scene | None = None
 
     def take(self, message: FrameMessage) -> Frame | None:
-        """Return everything as it is after a message; ``None`` until everything has been told.
+        """Return the full state after a message; ``None`` until everything has been sent.
 
-        Raises :class:`ProtocolError` for a message that does not fit what came before; then
-        everything stays as it was.
+        Raises :class:`ProtocolError` for a message that does not fit the messages before; the state
+        then stays as it was.
         """
         environment = self._environment
         if message.play_modes is not None:
@@ -64,10 +64,10 @@ class Frames:
 
 
 def read_log(path: str | PathLike[str]) -> Iterator[Frame]:
-    """Iterate over the frames of a log file: what monitors were sent, a message in each line.
+    """Iterate over the frames of a log file: the messages to monitors, one per line.
 
     Raises :class:`ArgumentError` for a file that cannot be read, and :class:`ProtocolError`, which
-    names the line, for what is no log of SimSpark's protocol.
+    names the line, for a file that is not a log of SimSpark's protocol.
     """
     frames = Frames()
     for number, line in enumerate(_lines(path), 1):
@@ -81,7 +81,7 @@ def read_log(path: str | PathLike[str]) -> Iterator[Frame]:
 
 
 def _lines(path: str | PathLike[str]) -> Iterator[bytes]:
-    """Iterate over the lines of a file; those that are too long for a message come in pieces."""
+    """Iterate over the lines of a file; lines that are too long for a message are split."""
     try:
         with open(path, "rb") as file:
             while line := file.readline(LONGEST):

@@ -1,4 +1,4 @@
-"""How a game stands."""
+"""The state of a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rcssgym.simspark.messages import FoulCall, FrameMessage
 
 @dataclass(frozen=True)
 class Game:
-    """How a game stands at a frame."""
+    """The state of a game at a frame."""
 
     time: float
     """Play time, s; it stands still before a kick-off."""
@@ -19,15 +19,15 @@ class Game:
     score: tuple[int, int]
     """Goals of the left and of the right team."""
     play_mode: str
-    """Its name, one of :attr:`Environment.play_modes`."""
+    """Name of the play mode, one of :attr:`Environment.play_modes`."""
     teams: tuple[str | None, str | None]
-    """Names of the left and of the right team, ``None`` for one that has not come."""
+    """Names of the left and the right team, ``None`` for a team that has not joined."""
     fouls: tuple[FoulCall, ...]
     """Fouls since the frame before."""
 
 
 def told(message: FrameMessage, before: Game | None, modes: tuple[str, ...]) -> Game | None:
-    """Return how the game stands after a message, ``None`` if no message has told it.
+    """Return the state of the game after a message, ``None`` if no message has contained it.
 
     Raises :class:`ProtocolError` for a play mode that has no name.
     """
@@ -36,7 +36,7 @@ def told(message: FrameMessage, before: Game | None, modes: tuple[str, ...]) -> 
         if first is None:
             return None
         before = first
-    # A full message names the teams that are there.
+    # A full message names all teams that have joined.
     teams = (None, None) if message.is_full else before.teams
     return Game(
         time=before.time if message.time is None else message.time,
@@ -54,7 +54,7 @@ def told(message: FrameMessage, before: Game | None, modes: tuple[str, ...]) -> 
 
 
 def _first(message: FrameMessage) -> Game | None:
-    """Return where a first message starts from; ``None`` unless it tells all but the teams."""
+    """Return an initial state for a first message; ``None`` unless it has all but the teams."""
     values = (message.time, message.half, message.score_left, message.score_right)
     if message.play_mode is None or None in values:
         return None

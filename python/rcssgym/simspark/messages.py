@@ -1,4 +1,4 @@
-"""What servers send to monitors, message by message."""
+"""Messages from servers to monitors."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ class FoulCall:
     """A foul that the referee has given."""
 
     index: int
-    """Counts all fouls of a game. One that goes on is told in every frame, as a new one."""
+    """Running number of the foul in the game. A foul that persists is reported in every frame, as a
+    new one."""
     kind: int
-    """What it is, a number of :class:`rcssgym.Foul`."""
+    """Kind of the foul, a value of :class:`rcssgym.Foul`."""
     side: TeamSide
-    """Whose foul it is."""
+    """Side of the offender."""
     number: int
-    """Of the player."""
+    """Number of the offender."""
 
 
 @dataclass(frozen=True)
 class FrameMessage:
-    """How everything is, or what has changed; ``None`` for what is not mentioned."""
+    """The full state, or what has changed; ``None`` for values that are not mentioned."""
 
     content: bytes
-    """The message as it came, which has the scene."""
+    """The message as received, which includes the scene."""
     is_full: bool
-    """Whether it tells the whole scene (``RSG``), or differences to the one before (``RDS``)."""
+    """Whether it has the whole scene (``RSG``), or differences from the last one (``RDS``)."""
     version: tuple[int, int]
-    """Of the scene's format."""
+    """Version of the scene's format."""
     time: float | None
     """Play time, s."""
     half: int | None
@@ -58,19 +59,19 @@ class FrameMessage:
 
 @dataclass(frozen=True)
 class AnswerMessage:
-    """Answers to what a trainer asked to be answered."""
+    """Acknowledgements that a trainer has requested."""
 
     words: tuple[str, ...]
-    """The words that the trainer chose, in the order in which it was done with the commands."""
+    """The words that the trainer chose, in the order in which the server completed the commands."""
 
 
 def read_message(content: bytes) -> FrameMessage | AnswerMessage:
-    """Return what a message says, without the length that was in front of it.
+    """Read a message, given without its length prefix.
 
     The nodes of the scene are only read by :class:`rcssgym.simspark.Scene`.
 
-    Raises :class:`ProtocolError` for what neither tells the state of a game nor answers; the
-    message names place and reason.
+    Raises :class:`ProtocolError` for a message that is neither a game's state nor an
+    acknowledgement; its text names position and reason.
     """
     told = _core.read_simspark(content)
     if isinstance(told, list):

@@ -1,4 +1,4 @@
-"""A monitor's end of the wire: every frame of a game, put together from differences."""
+"""A monitor client: every frame of a game, put together from differences."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 LONGEST_REQUEST = 1 << 16
-"""Longest message that a server takes, bytes."""
+"""Longest message that a server accepts, bytes."""
 
 
 class MonitorClient:
-    """A monitor, to be used in a ``with`` statement; iterates over the frames that come.
+    """A monitor, to be used in a ``with`` statement; iterates over the frames that arrive.
 
-    A game has 25 frames a second. Whoever takes longer for one gets the next ones later, not fewer;
-    servers leave out frames or disconnect only where many have not been taken.
+    A game has 25 frames per second. A slow client gets frames later, not fewer of them; servers
+    only skip frames or disconnect if many have not been read.
 
     >>> with MonitorClient("127.0.0.1", 3200) as monitor:  # doctest: +SKIP
     ...     for frame in monitor:
     ...         print(frame.game.time, frame.scene.ball_position)
 
     :param host: name or address of the server.
-    :param port: of its monitors.
-    :param timeout: for how long to try to connect, and to wait for each frame, s.
+    :param port: its port for monitors.
+    :param timeout: how long to try to connect, and to wait for each frame, s.
 
     Raises :class:`ServerError` if there is no server within that time, and :class:`ArgumentError`
-    for a port or a time that cannot be.
+    for an invalid port or time.
     """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 3200, *, timeout: float = 10.0) -> None:
@@ -57,13 +57,13 @@ class MonitorClient:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Leave."""
+        """Close the connection."""
         self.close()
 
     def __iter__(self) -> Iterator[Frame]:
         """Iterate over the frames until the server closes the connection between two messages.
 
-        Raises what :meth:`receive` raises otherwise.
+        Raises the errors of :meth:`receive` otherwise.
         """
         while True:
             try:
@@ -75,17 +75,17 @@ class MonitorClient:
             yield frame
 
     def close(self) -> None:
-        """Leave; a second time is fine."""
+        """Close the connection; may be called more than once."""
         self._connection.close()
 
     def receive(self, timeout: float | None = None) -> Frame:
         """Wait for the next frame.
 
-        :param timeout: for how long, s; ``None`` for as long as was said at first.
+        :param timeout: how long to wait, s; ``None`` for the constructor's value.
 
-        Raises :class:`ServerError` if none comes or the server closes the connection, and
-        :class:`ProtocolError` for a message that is not what the protocol says. What is known stays
-        as it was then, and the next full frame puts everything right.
+        Raises :class:`ServerError` if none arrives or the server closes the connection, and
+        :class:`ProtocolError` for a message that violates the protocol. In that case the state is
+        unchanged, and the next full frame corrects it.
         """
         end = running_time() + self._patience(timeout)
         while True:
@@ -97,7 +97,7 @@ class MonitorClient:
 
     @property
     def frame(self) -> Frame:
-        """The newest frame; waits for one if none has come yet."""
+        """The newest frame; waits for one if none has arrived yet."""
         return self.receive() if self._frames.last is None else self._frames.last
 
     @property
@@ -107,16 +107,16 @@ class MonitorClient:
 
     @property
     def game(self) -> Game:
-        """How the game stands at the newest frame."""
+        """The state of the game at the newest frame."""
         return self.frame.game
 
     @property
     def scene(self) -> Scene:
-        """What stands where at the newest frame."""
+        """The scene at the newest frame."""
         return self.frame.scene
 
     def request_full_frame(self) -> None:
-        """Ask for a frame that tells everything, which all monitors get."""
+        """Request a full frame, which is sent to all monitors."""
         self._send(FullStateCommand())
 
     def _patience(self, timeout: float | None) -> float:
@@ -130,7 +130,7 @@ class MonitorClient:
         self._connection.send(text)
 
     def _check_time(self, end: float, missing: str) -> None:
-        """Raise :class:`ServerError` if it is late, whatever else has come until then."""
+        """Raise :class:`ServerError` after the time ``end``, even if other data has arrived."""
         if running_time() >= end:
             raise ServerError(f"{missing} has come in time")
 

@@ -1,4 +1,4 @@
-"""The scene: a tree of nodes, of which some are moved, and some are seen.
+"""The scene: a tree of nodes, such as transforms and meshes.
 
 Frames are right-handed: x points to the goal of the right team, z upwards, the origin is in the
 middle of the pitch, on the ground. Lengths are in m. A pose is a 4 x 4 matrix that takes a point of
@@ -29,21 +29,21 @@ _SIDES = {"matLeft": TeamSide.LEFT, "matRight": TeamSide.RIGHT}
 
 @dataclass(frozen=True)
 class Mesh:
-    """What a mesh looks like."""
+    """The appearance of a mesh."""
 
     model: str
-    """A file, e.g. ``"models/naohead.obj"``, or a name that viewers know: ``"StdUnitBox"``,
+    """A file, e.g. ``"models/naohead.obj"``, or a name known to viewers: ``"StdUnitBox"``,
     ``"StdUnitSphere"``, ``"StdUnitCylinder"`` or ``"StdCapsule"``."""
     parameters: tuple[float, ...]
     """Length and radius of a cylinder or capsule, m; empty for others."""
     scale: tuple[float, float, float]
-    """Size along its own axes, as multiples of the model's."""
+    """Size along its own axes, as multiples of the model's size."""
     materials: tuple[str, ...]
-    """Names of materials, in the order of the model's."""
+    """Names of materials, in the order of the model's materials."""
     visible: bool
     """Whether it is shown."""
     transparent: bool
-    """Whether it is drawn after all that is not transparent."""
+    """Whether it is drawn after all opaque meshes."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class Light:
     """Colours of a light: red, green, blue and opacity, 0 to 1."""
 
     diffuse: tuple[float, float, float, float]
-    """Of what it lights directly."""
+    """Diffuse colour, for surfaces that it lights directly."""
     ambient: tuple[float, float, float, float]
-    """Of all around."""
+    """Ambient colour, for all surfaces."""
     specular: tuple[float, float, float, float]
-    """Of highlights."""
+    """Specular colour, for highlights."""
 
 
 @dataclass(frozen=True)
@@ -63,27 +63,27 @@ class Node:
     """A node of the scene."""
 
     index: int
-    """Among all nodes: its row in :attr:`Scene.local_poses` and :attr:`Scene.world_poses`."""
+    """Index among all nodes: its row in :attr:`Scene.local_poses` and :attr:`Scene.world_poses`."""
     kind: Literal["BN", "TRF", "StaticMesh", "SMN", "Light"]
-    """Its type: a base node, a transform, a mesh of a file, a standard mesh, a light."""
+    """Type: a base node, a transform, a mesh from a file, a standard mesh, a light."""
     parent: int | None
-    """Index of the node that it is in; ``None`` for those at the top."""
+    """Index of its parent; ``None`` for nodes at the top."""
     children: tuple[int, ...]
-    """Indices of the nodes in it."""
+    """Indices of its children."""
     mesh: Mesh | None
-    """What it looks like, if it is a mesh."""
+    """Its appearance, if it is a mesh."""
     light: Light | None
     """Its colours, if it is a light."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player in the scene: whose shirt has a number and a team's colour."""
+    """A player in the scene, recognized by the number and the team's colour of its shirt."""
 
     side: TeamSide
-    """Its team."""
+    """Side of its team."""
     number: int
-    """On its shirt."""
+    """Number on its shirt."""
     node: int
     """Index of its node at the top of the scene."""
     torso: int
@@ -91,7 +91,7 @@ class Player:
 
 
 class _Tree:
-    """What the nodes of scenes are that differ in poses alone; worked out when somebody asks."""
+    """The nodes of scenes that differ only in poses; computed when first read."""
 
     def __init__(self, core: _core.ReceivedScene) -> None:
         self._core = core
@@ -137,7 +137,7 @@ class _Tree:
         return tuple(found.values())
 
     def _path(self, node: Node) -> list[int]:
-        """Return the indices of the nodes that one is in, from the top, and its own."""
+        """Return the indices of a node's ancestors, from the top, and its own."""
         path = [node.index]
         while (parent := self.nodes[path[-1]].parent) is not None:
             path.append(parent)
@@ -151,13 +151,13 @@ def _shirt(materials: tuple[str, ...]) -> tuple[TeamSide, int] | None:
 
 
 class Scene:
-    """A scene as a frame has told it; it never changes.
+    """The scene of a frame; it never changes.
 
-    :param message: a full frame, or one with differences to ``before``.
-    :param before: the scene of the frame before.
+    :param message: a full frame, or one with differences from ``before``.
+    :param before: the scene of the previous frame.
 
-    Raises :class:`ProtocolError` for a scene that is none, and for differences whose tree of nodes
-    is not that of ``before``.
+    Raises :class:`ProtocolError` for an invalid scene, and for differences whose tree of nodes is
+    not that of ``before``.
     """
 
     def __init__(self, message: FrameMessage, before: Scene | None = None) -> None:
@@ -171,25 +171,25 @@ class Scene:
         return len(self._core)
 
     def __iter__(self) -> Iterator[Node]:
-        """Iterate over all nodes; each comes before those in it."""
+        """Iterate over all nodes; each comes before its children."""
         return iter(self._tree.nodes)
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """All nodes; each comes before those in it."""
+        """All nodes; each comes before its children."""
         return self._tree.nodes
 
     @property
     def top(self) -> tuple[int, ...]:
-        """Indices of the nodes that are in no other.
+        """Indices of the nodes without a parent.
 
-        rcssserver3d has the ball at 35 among them, and players from 36 on.
+        With rcssserver3d the ball is at 35 among them, and players start at 36.
         """
         return self._tree.top
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """All players, in the order in which they came."""
+        """All players, in the order of joining."""
         return self._tree.players
 
     @property
@@ -204,7 +204,7 @@ class Scene:
 
     @property
     def local_poses(self) -> NDArray[np.float64]:
-        """Poses of all nodes in their parents, ``(nodes, 4, 4)``; what moves nothing has a unit.
+        """Poses of all nodes in their parents, ``(nodes, 4, 4)``; unit matrices for non-transforms.
 
         A fresh array, as is :attr:`world_poses`.
         """
@@ -217,14 +217,14 @@ class Scene:
 
     @property
     def ball_position(self) -> NDArray[np.float64]:
-        """Middle of the ball in the world, ``(3,)``, m."""
+        """Centre of the ball in the world, ``(3,)``, m."""
         position: NDArray[np.float64] = self.world_poses[self.ball, :3, 3]
         return position
 
     def player_pose(self, side: TeamSide, number: int) -> NDArray[np.float64]:
         """Return the pose of a player's torso in the world, ``(4, 4)``.
 
-        z points along its back to the head. A Nao looks along its y, other robots of this package
+        z points along its spine to the head. A Nao faces along its y, other robots of this package
         along their x.
 
         Raises :class:`ProtocolError` if there is no such player.

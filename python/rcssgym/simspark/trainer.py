@@ -1,4 +1,4 @@
-"""A trainer: a monitor that commands."""
+"""A trainer: a monitor that sends commands."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from rcssgym.simspark.monitor import MonitorClient
 from rcssgym.soccer import TeamSide
 
 SETTLING = 2
-"""The effect of a command that is sent right after a frame shows in so many frames, the last one
-included: rcssserver3d has a cycle in between."""
+"""Number of frames until the effect of a command that is sent right after a frame is visible, in
+the last of them: rcssserver3d has a cycle in between."""
 
 
 class TrainerClient(MonitorClient):
     """A trainer, to be used in a ``with`` statement.
 
-    Its methods send a command each, and return when it has acted and :attr:`scene` and :attr:`game`
-    show what has come of it. :meth:`perform` does so with several commands in one message,
+    Each of its methods sends a command, and returns when the command has acted and :attr:`scene`
+    and :attr:`game` show its effect. :meth:`perform` does so with several commands in one message;
     :meth:`send` does not wait.
 
     >>> with TrainerClient("127.0.0.1", 3200) as trainer:  # doctest: +SKIP
@@ -46,17 +46,17 @@ class TrainerClient(MonitorClient):
     ...     trainer.place_ball((1.0, 0.0, 0.1), velocity=(3.0, 0.0, 0.0))
     ...     print(trainer.scene.ball_position)
 
-    Servers do not tell why a command has no effect; they log it. Some have none in some play modes,
-    such as moving the ball before a kick-off.
+    Servers do not report why a command has no effect; they log it. Some commands have no effect in
+    some play modes, such as moving the ball before a kick-off.
 
     :param host: name or address of the server.
-    :param port: of its monitors.
-    :param timeout: for how long to try to connect, and to wait for each frame or answer, s.
-    :param wait: how to find out that commands have acted. ``"answer"`` asks the server to say so
-        (``getAck``), as that of this package does. ``"frames"`` waits for frames: rcssserver3d
-        ignores ``getAck``, and shows what a command does in the second frame after it.
+    :param port: its port for monitors.
+    :param timeout: how long to try to connect, and to wait for each frame or answer, s.
+    :param wait: how to find out that commands have acted. ``"answer"`` requests an acknowledgement
+        (``getAck``), which this package's server sends. ``"frames"`` waits for frames: rcssserver3d
+        ignores ``getAck``, and shows the effect of a command in the second frame after it.
 
-    Raises what :class:`MonitorClient` raises.
+    Raises the errors of :class:`MonitorClient`.
     """
 
     def __init__(
@@ -76,8 +76,9 @@ class TrainerClient(MonitorClient):
     def send(self, *commands: Command) -> None:
         """Send commands in one message, and do not wait for them.
 
-        Raises :class:`ArgumentError` for what is no command, or a play mode that the server does
-        not have, before anything is sent; :class:`ServerError` if the server is gone.
+        Raises :class:`ArgumentError`, before anything is sent, for an object that is not a command
+        and for a play mode that the server does not have; :class:`ServerError` if the server is
+        gone.
         """
         self._check(commands)
         self._send(*commands)
@@ -85,11 +86,11 @@ class TrainerClient(MonitorClient):
     def perform(self, *commands: Command, timeout: float | None = None) -> tuple[Frame, ...]:
         """Send commands in one message, and wait until they have acted.
 
-        :param timeout: for how long, s; ``None`` for as long as was said at first.
+        :param timeout: how long to wait, s; ``None`` for the constructor's value.
 
-        Returns the frames that have come meanwhile; the last one shows what the commands have done.
-        Raises what :meth:`send` and :meth:`receive` raise, and :class:`ServerError` if the server
-        does not answer.
+        Returns the frames that have arrived meanwhile; the last one shows the commands' effect.
+        Raises the errors of :meth:`send` and :meth:`receive`, and :class:`ServerError` if the
+        server does not answer.
         """
         self._check(commands)
         patience = self._patience(timeout)
@@ -99,7 +100,7 @@ class TrainerClient(MonitorClient):
         return self._perform_by_answer(commands, end, patience)
 
     def place_ball(self, position: Vector, velocity: Vector | None = None) -> None:
-        """Place the ball, m, and give it a velocity, m/s, if there is one."""
+        """Place the ball, m, and optionally give it a velocity, m/s."""
         self.perform(BallCommand(position, velocity))
 
     def set_ball_velocity(self, velocity: Vector) -> None:
@@ -113,11 +114,11 @@ class TrainerClient(MonitorClient):
         self.perform(PlayerCommand(side, number, position, rotation))
 
     def set_battery(self, side: TeamSide, number: int, battery: float) -> None:
-        """Set the charge of a player's battery, where players have one."""
+        """Set the charge of a player's battery, if players have one."""
         self.perform(PlayerCommand(side, number, battery=battery))
 
     def set_temperature(self, side: TeamSide, number: int, temperature: float) -> None:
-        """Set the temperature of a player's motors, where it matters."""
+        """Set the temperature of a player's motors, if players have one."""
         self.perform(PlayerCommand(side, number, temperature=temperature))
 
     def push_selected(self) -> None:
@@ -218,8 +219,8 @@ class TrainerClient(MonitorClient):
                     return tuple(frames)
 
     def _perform_by_frames(self, commands: tuple[Command, ...], end: float) -> tuple[Frame, ...]:
-        # Frames that have come and were not taken yet do not count. The one that comes next tells
-        # when the server looks for commands.
+        # Frames that have already arrived do not count. The next one shows when the server reads
+        # commands.
         frames = self._waiting(end)
         frames.append(self._receive_until(end))
         self._send(*commands)
@@ -227,7 +228,7 @@ class TrainerClient(MonitorClient):
         return tuple(frames)
 
     def _waiting(self, end: float) -> list[Frame]:
-        """Take what has come already."""
+        """Receive frames that have already arrived."""
         frames = []
         while self._connection.has_more():
             frames.append(self._receive_until(end))

@@ -1,4 +1,4 @@
-"""A game of soccer: pitch, rules, teams, play modes, commands, and what monitors are told."""
+"""A game of soccer: pitch, rules, teams, play modes, commands, and messages to monitors."""
 
 from rcssgym._core import TransformNode
 from rcssgym.soccer.agent import SoccerAgent

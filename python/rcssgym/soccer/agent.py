@@ -16,26 +16,26 @@ from rcssgym.soccer.hooks import Unheard, unheard
 
 @dataclass(slots=True)
 class _Mind:
-    """What an agent perceives and does; apart from it, so that to set this takes no time."""
+    """An agent's perceptions and actions; a separate object because that makes setting it fast."""
 
     perceptions: Sequence[Perception]
     actions: Sequence[SimAction[Any]]
     seen: Sequence[SimAction[Any]] | None = None
-    """The actions as they were when the simulation took them in; ``None`` to have that done."""
+    """The actions that the simulation has read; ``None`` if it must read them again."""
     is_custom: bool = False
-    """Whether they are performed in Python."""
+    """Whether the actions are performed in Python."""
 
     def is_stale(self) -> bool:
-        """Whether there are other actions than those that the simulation has taken in."""
+        """Return whether the actions differ from those that the simulation has read."""
         return self.actions is not self.seen and self.actions != self.seen
 
 
 class SoccerAgent(SimObject):
     """A player of a simulation; :meth:`SoccerSimulation.add_players` makes them.
 
-    :param agent_id: who it is.
+    :param agent_id: its team and number.
     :param team_name: name of its team.
-    :param robot_spec: what it is made of.
+    :param robot_spec: model of its robot.
     :param ai: the simulation that it acts in.
     """
 
@@ -94,7 +94,7 @@ class SoccerAgent(SimObject):
 
     @property
     def perceptions(self) -> Sequence[Perception]:
-        """What it perceived when perceptions were generated last."""
+        """Its perceptions, as last generated."""
         return self._mind.perceptions
 
     def set_perceptions(self, perceptions: Sequence[Perception]) -> None:
@@ -109,19 +109,19 @@ class SoccerAgent(SimObject):
     def set_actions(self, actions: Sequence[SimAction[Any]]) -> None:
         """Set the actions that are performed before every step until others are set.
 
-        They are performed as they are at that time: an action, or a list of them, may be changed
+        Each step performs their current values: an action, or a list of actions, may be changed
         between steps.
 
         Raises :class:`ArgumentError` for an unknown actuator or one of another player, a number
-        that is not finite or a message of more than 10 bytes; the old actions stay then.
+        that is not finite or a message of more than 10 bytes; the old actions then remain.
         """
         if isinstance(actions, Iterator):
             actions = list(actions)
         world = self._bound()
-        # a list may change, so another one tells what it was
+        # the list may change later, so a copy keeps what it was
         seen = actions.copy() if isinstance(actions, list) else actions
         is_known = world.set_actions(self._player, seen)
-        # if that has changed since the last step, the next one sets the actions anew
+        # if this changes before the next step, that step sets the actions anew
         if is_known and (self._simulation._had_own_effectors or self._has_own_interface()):
             world.set_actions(self._player, ())
             is_known = False
@@ -129,11 +129,11 @@ class SoccerAgent(SimObject):
         mind.actions, mind.seen, mind.is_custom = actions, seen, not is_known
 
     def _get_action_interface(self) -> Any:
-        """Whom the actions are performed on."""
+        """Return the object that the actions are performed on."""
         return self.ai
 
     def _has_own_interface(self) -> bool:
-        """Whether actions are performed on something else than the simulation."""
+        """Return whether actions are performed on something other than the simulation."""
         return (
             self.ai is not self._simulation
             or type(self)._get_action_interface is not SoccerAgent._get_action_interface
@@ -150,7 +150,7 @@ class SoccerAgent(SimObject):
 
         :param pos: rad.
         :param vel: rad/s.
-        :param acc: accepted for the sake of old code; accelerations follow from the forces.
+        :param acc: accepted for compatibility and ignored; accelerations follow from the forces.
         """
         del acc
         self._bound().set_joints(self._player, pos, vel)
@@ -173,4 +173,4 @@ class SoccerAgent(SimObject):
 
 
 _INTERFACE = ("ai", "_get_action_interface")
-"""What says whom actions are performed on."""
+"""Attributes that determine the object that actions are performed on."""

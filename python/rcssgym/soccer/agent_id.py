@@ -1,4 +1,4 @@
-"""Who a robot is, and the prefix that marks what belongs to it."""
+"""The identity of a robot, and the prefix of the names of its parts."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class SoccerBall(SimObject):
 
     @property
     def contact_change(self) -> float | None:
-        """Simulation time (s) at which another player than before came to touch the ball."""
+        """Simulation time (s) at which the player touching the ball last changed."""
         return self._contacts()[3]
 
     def _contacts(

@@ -1,4 +1,4 @@
-"""What ball and players have in common: a place in the world."""
+"""Common base of ball and players: a pose in the world."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NoReturn
@@ -23,14 +23,14 @@ _INSTEAD = {
     "torso_body_id": "use agent.spec.body_names",
     "torso_geom_id": "use agent.spec.geom_names",
 }
-"""What rcsssmj's objects have for MuJoCo's sake, and what to do here."""
+"""Attributes that rcsssmj's objects have because of MuJoCo, and what to use here instead."""
 
 
 class SimObject(Hooked):
     """A ball or player of a simulation.
 
-    Positions are those of the root body as of the start of the last substep, which is what the
-    referee sees, until the object is placed. All arrays are fresh copies.
+    Positions are those of the root body at the start of the last substep, which is what the referee
+    sees, or the new position if the object has been placed since. All arrays are fresh copies.
     """
 
     _unheard: ClassVar[Unheard] = {
@@ -52,7 +52,7 @@ class SimObject(Hooked):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Tell what to use in place of what only MuJoCo has."""
+            """Raise an error that says what to use instead of attributes that only MuJoCo has."""
             kind = type(self).__name__
             hint = f"; {_INSTEAD[name]}" if name in _INSTEAD else ""
             raise AttributeError(f"{kind} has no attribute '{name}'{hint}")
@@ -110,6 +110,6 @@ class SimObject(Hooked):
         :param vel: velocity in the world frame, m/s; ``None`` for rest.
         :param ang_vel: angular velocity in the body frame, rad/s; ``None`` for none.
 
-        Raises :class:`ArgumentError` for numbers that are not finite; nothing has moved then.
+        Raises :class:`ArgumentError`, before anything moves, for numbers that are not finite.
         """
         self._bound().place(self._player, pos, quat, vel, ang_vel)

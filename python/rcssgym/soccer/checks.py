@@ -1,4 +1,4 @@
-"""Checks of what a simulation is given, and calls that are all made."""
+"""Checks of arguments of a simulation, and a helper that makes several calls despite errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _Object = TypeVar("_Object")
 
 
 def checked(command: MonitorCommand) -> MonitorCommand:
-    """Return a command; raise :class:`ArgumentError` for what is none."""
+    """Return a command; raise :class:`ArgumentError` for an object that is not a command."""
     if not hasattr(command, "perform"):
         kind = type(command).__name__
         raise ArgumentError(f"monitor_commands: a {kind} is no command: it has no perform()")
@@ -23,14 +23,14 @@ def checked(command: MonitorCommand) -> MonitorCommand:
 
 
 def not_named(argument: str, value: _Object, maker: str) -> _Object:
-    """Return a field or a rule book; raise :class:`ArgumentError` for the name of one."""
+    """Return a field or a rule book; raise :class:`ArgumentError` if it is given by name."""
     if isinstance(value, str):
         raise ArgumentError(f"{argument}: must be an object, not a name: {maker}({value!r})")
     return value
 
 
 def check_time(argument: str, value: float) -> None:
-    """Raise :class:`ArgumentError` for what is no time from 0 s on."""
+    """Raise :class:`ArgumentError` unless the value is a time of 0 s or more."""
     try:
         is_time = 0.0 <= float(value) < math.inf
     except (TypeError, ValueError, OverflowError):
@@ -40,7 +40,7 @@ def check_time(argument: str, value: float) -> None:
 
 
 def one_by_one(*calls: Callable[[], object]) -> None:
-    """Make all calls, though some may raise; then raise the first error, the others are logged."""
+    """Make all calls even if some raise; then raise the first error and log the others."""
     first: BaseException | None = None
     for call in calls:
         try:

@@ -1,6 +1,6 @@
-"""Orders from outside the game: a monitor, a trainer, a script.
+"""Orders from outside the game: from a monitor, a trainer or a script.
 
-Lengths are in metres. Attributes may be assigned until a command is performed; the hash goes by
+Lengths are in metres. Attributes may be assigned until a command is performed; the hash depends on
 them.
 """
 
@@ -40,7 +40,7 @@ class SoccerMonitorCommand(MonitorCommand, ABC):
     """An order that only a game of soccer understands."""
 
     def perform(self, ci: PSimCommandInterface) -> None:
-        """Carry the order out; any other simulation leaves it with a warning in the log."""
+        """Carry the order out; any other simulation ignores it with a warning in the log."""
         if isinstance(ci, PSoccerSimCommandInterface):
             self._perform(ci)
         else:
@@ -64,7 +64,7 @@ class KickOffCommand(SoccerMonitorCommand):
 
 @dataclass(unsafe_hash=True)
 class DropBallCommand(SoccerMonitorCommand):
-    """Drop the ball and let play go on."""
+    """Drop the ball and continue play."""
 
     pos: tuple[float, float] | None = None
     """Where; ``None`` for where the ball is."""
@@ -89,9 +89,9 @@ class PlaceBallCommand(SoccerMonitorCommand):
     """Put the ball somewhere."""
 
     pos: tuple[float, float, float]
-    """Where to."""
+    """New position of the ball."""
     vel: tuple[float, float, float] | None = None
-    """How fast it shall fly from there, m/s; ``None`` for a ball at rest."""
+    """Velocity of the ball, m/s; ``None`` for a ball at rest."""
 
     def _perform(self, sci: PSoccerSimCommandInterface) -> None:
         sci.request_place_ball(self.pos, self.vel)
@@ -106,7 +106,7 @@ class PlacePlayerCommand(SoccerMonitorCommand):
     team_name: str
     """Name of the team, or ``"Left"`` or ``"Right"``."""
     pos: tuple[float, float, float]
-    """Where the torso shall be."""
+    """New position of the torso."""
     quat: tuple[float, float, float, float] | None = None
     """Orientation of the torso, ``wxyz``; ``None`` to leave that to the simulation."""
 
@@ -118,7 +118,7 @@ class TrainerCommand(MonitorCommand, ABC):
     """An order of SimSpark's trainers, which rcsssmj does not know."""
 
     def perform(self, ci: PSimCommandInterface) -> None:
-        """Carry the order out; other simulations leave it with a warning in the log."""
+        """Carry the order out; other simulations ignore it with a warning in the log."""
         if isinstance(ci, PSoccerTrainerInterface):
             self._perform(ci)
         else:
@@ -134,7 +134,7 @@ class SetTimeCommand(TrainerCommand):
     """Set the clock of the game."""
 
     play_time: float
-    """What it shall show, s; from 0 on."""
+    """Time to show, s; 0 or more."""
 
     def _perform(self, ti: PSoccerTrainerInterface) -> None:
         ti.request_time(self.play_time)
@@ -145,9 +145,9 @@ class SetScoreCommand(TrainerCommand):
     """Set the goals of both teams; the play mode stays."""
 
     left: int
-    """Goals of the left team, from 0 on."""
+    """Goals of the left team, 0 or more."""
     right: int
-    """Goals of the right team, from 0 on."""
+    """Goals of the right team, 0 or more."""
 
     def _perform(self, ti: PSoccerTrainerInterface) -> None:
         ti.request_score(self.left, self.right)
@@ -158,7 +158,7 @@ class SetBallVelocityCommand(TrainerCommand):
     """Give the ball a velocity where it is, and no spin."""
 
     vel: tuple[float, float, float]
-    """How fast it shall fly, m/s."""
+    """Velocity of the ball, m/s."""
 
     def _perform(self, ti: PSoccerTrainerInterface) -> None:
         ti.request_ball_velocity(self.vel)
@@ -179,7 +179,7 @@ class RepositionCommand(TrainerCommand):
 
 @dataclass(unsafe_hash=True)
 class GoalKickCommand(TrainerCommand):
-    """Give a team a goal kick; the ball comes into its goalie area if it is not there."""
+    """Give a team a goal kick; the ball is put into its goalie area if it is not there."""
 
     team_id: int
     """Id of the team."""
@@ -190,7 +190,7 @@ class GoalKickCommand(TrainerCommand):
 
 @dataclass(unsafe_hash=True)
 class BeginPassCommand(TrainerCommand):
-    """Let play go on with a pass of a team: its opponents keep 1 m from the ball for 4 s."""
+    """Continue play with a pass by a team: its opponents keep 1 m from the ball for 4 s."""
 
     team_id: int
     """Id of the team."""
@@ -201,7 +201,7 @@ class BeginPassCommand(TrainerCommand):
 
 @dataclass(unsafe_hash=True)
 class DropBallInFieldCommand(TrainerCommand):
-    """Drop the ball within the lines; everybody keeps the distance of a free kick."""
+    """Drop the ball within the lines; all players keep the distance of a free kick."""
 
     def _perform(self, ti: PSoccerTrainerInterface) -> None:
         ti.request_drop_ball_in_field()
@@ -209,14 +209,14 @@ class DropBallInFieldCommand(TrainerCommand):
 
 @dataclass(unsafe_hash=True)
 class MovePlayerCommand(TrainerCommand):
-    """Put a robot somewhere as it is: in its posture, turned as it is turned, at rest."""
+    """Put a robot somewhere with its current posture and orientation, at rest."""
 
     player_id: int
     """Number on the jersey."""
     team_name: str
     """Name of the team, or ``"Left"`` or ``"Right"``."""
     pos: tuple[float, float, float]
-    """Where the torso shall be."""
+    """New position of the torso."""
 
     def _perform(self, ti: PSoccerTrainerInterface) -> None:
         ti.request_move_player(self.player_id, self.team_name, self.pos)

@@ -18,16 +18,16 @@ from rcssgym.soccer.hooks import Hooked, Unheard, unheard
 
 _logger = logging.getLogger(__name__)
 _IN_USE: WeakValueDictionary[int, SoccerField] = WeakValueDictionary()
-"""Fields that simulations play on, by identity: they are no keys, and copies are not in use."""
+"""Fields that simulations play on, by identity: they are not hashable, and copies do not count."""
 _NEVER_WHOLE = ("field_border",)
-"""Sizes that rcsssmj tells with a decimal point in any case."""
+"""Sizes that rcsssmj always writes with a decimal point."""
 
 
 class SoccerFieldVersions(Enum):
     """Names of the known pitches."""
 
     UNKNOWN = "unknown"
-    """No pitch: what :meth:`from_value` makes of a name it has never heard."""
+    """No pitch: what :meth:`from_value` returns for an unknown name."""
     FIFA = "fifa"
     """The pitch of a game of eleven a side."""
     FIFA_7_VS_7 = "fifa7vs7"
@@ -51,10 +51,10 @@ FIELD_NAMES = tuple(
 
 @dataclass
 class SoccerField(Hooked):
-    """A pitch: what it measures, and the areas that follow from it.
+    """A pitch: its dimensions, and the areas that follow from them.
 
-    The areas are worked out once, by the constructor; the referee goes by those that are there when
-    a simulation is made, whoever has put them there.
+    The constructor computes the areas once. The referee uses the areas that the field has when a
+    simulation is made, even if they were assigned by hand.
     """
 
     _read_once: ClassVar[Unheard] = unheard(
@@ -113,7 +113,7 @@ class SoccerField(Hooked):
             self.left_penalty_area, self.right_penalty_area = areas
 
     def _note_use(self) -> None:
-        """Note that a simulation plays on it."""
+        """Note that a simulation plays on this field."""
         _IN_USE[id(self)] = self
 
     def _has_been_read(self, name: str) -> bool:  # noqa: ARG002
@@ -147,7 +147,7 @@ class FIFA7vs7SoccerField(SoccerField):
 
 
 def _sizes(version: SoccerFieldVersions) -> dict[str, Any]:
-    """What a known pitch measures, by the names of attributes; whole where rcsssmj's are."""
+    """Return the dimensions of a known pitch by attribute name, as ``int`` where rcsssmj's are."""
     sizes = _core.field_sizes(version.value)
     return {name: size if name in _NEVER_WHOLE else _whole(size) for name, size in sizes.items()}
 

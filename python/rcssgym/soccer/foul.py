@@ -1,4 +1,4 @@
-"""What the referee whistles for."""
+"""Fouls for which the referee stops the game."""
 
 from enum import IntEnum
 

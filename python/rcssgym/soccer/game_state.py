@@ -14,7 +14,7 @@ _MODES = tuple(PlayMode)
 class GameState(Hooked):
     """The state of one soccer game.
 
-    That of a simulation is live: reading asks the simulation, writing changes it.
+    A simulation's state is live: reading it queries the simulation, writing changes the simulation.
 
     :param phase: the initial phase.
     :param play_time: the initial play time, s.
@@ -69,7 +69,7 @@ class GameState(Hooked):
         return (self._from_bytes, (self._core.to_bytes(),))
 
     def reset(self, phase: GamePhase = GamePhase.FIRST_HALF, play_time: float = 0.0) -> None:
-        """Begin anew: time zero, no teams, no score, before the kick-off."""
+        """Reset the state: time zero, no teams, no score, before the kick-off."""
         self._core.reset(phase.value, play_time)
 
     @property
@@ -83,7 +83,7 @@ class GameState(Hooked):
 
     @property
     def sim_time(self) -> float:
-        """Simulation time of the referee's last look, s."""
+        """Simulation time at which the referee last acted, s."""
         return self._core.sim_time
 
     @property
@@ -175,7 +175,7 @@ class GameState(Hooked):
             self._core.set_score(team_side, score)
 
     def update(self, sim_time: float, *, progress_play_time: bool = True) -> None:
-        """Move on to a simulation time (s), and play time with it if wanted."""
+        """Advance to a simulation time (s), and advance the play time with it if wanted."""
         self._core.update(sim_time, progress_play_time)
 
     def goal(self, team_side: TeamSide) -> None:

@@ -92,7 +92,7 @@ class AABB3D(Hooked):
         return self.min_z <= z <= self.max_z
 
     def contains_xy(self, x: float, y: float) -> bool:
-        """Tell whether the point's shadow on the ground lies in the cuboid's."""
+        """Tell whether the point's projection on the ground lies in the cuboid's."""
         return self.contains_x(x) and self.contains_y(y)
 
     def contains(self, x: float, y: float, z: float) -> bool:

@@ -1,7 +1,7 @@
-"""Methods and attributes that scripts made for rcsssmj put their own in place of.
+"""Methods and attributes that scripts written for rcsssmj override.
 
-A class tells which of them nothing here asks for. Whoever overrides one in a subclass, or assigns
-one to an object or to the class, is warned and not passed over in silence.
+A class lists those that have no effect here. Overriding one in a subclass, or assigning one to an
+object or to the class, gives a warning instead of being ignored silently.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any, ClassVar
 from rcssgym.errors import HookWarning
 
 Unheard = Mapping[str, str]
-"""Names that nothing asks for, and what to do instead."""
+"""Names that have no effect here, and what to do instead."""
 _PACKAGE = "rcssgym."
 
 
 def unheard(instead: str, *names: str) -> dict[str, str]:
-    """Name what nothing asks for, with one piece of advice for all of it."""
+    """Return a mapping of names that have no effect, with the same advice for all of them."""
     return dict.fromkeys(" ".join(names).split(), instead)
 
 
@@ -36,7 +36,7 @@ def _warn(cls: type, name: str, instead: str) -> None:
 
 
 def _level_of_caller() -> int:
-    """How many frames up the first one is that is not of this package."""
+    """Return how many frames up the first frame outside this package is."""
     level, frame = 1, sys._getframe(1)
     while _is_ours(frame) and frame.f_back is not None:
         level, frame = level + 1, frame.f_back
@@ -49,10 +49,10 @@ def _is_ours(frame: FrameType) -> bool:
 
 
 class Originals:
-    """Methods of a class, to tell whether somebody has put others in their place.
+    """Original methods of a class, to find out whether they have been replaced.
 
-    :param cls: the class as it is here.
-    :param names: of methods and properties.
+    :param cls: the class with its original methods.
+    :param names: names of methods and properties.
     """
 
     _all: ClassVar[list[Originals]] = []
@@ -64,7 +64,7 @@ class Originals:
         self._all.append(self)
 
     def are_replaced(self, thing: object) -> bool:
-        """Whether an object's own class or the object itself has another method."""
+        """Return whether an object or its class has another method in place of any of them."""
         kind = type(thing)
         in_class = self._looked_up.get(kind)
         if in_class is None:
@@ -73,14 +73,14 @@ class Originals:
         return in_class or not self._names.isdisjoint(thing.__dict__)
 
     def replaced(self, thing: object) -> list[str]:
-        """The names of which that is true."""
+        """Return the names of the methods that are replaced."""
         kind, own = type(thing), thing.__dict__
         pairs = self._originals.items()
         return [name for name, it in pairs if name in own or getattr(kind, name) is not it]
 
     @classmethod
     def look_again(cls) -> None:
-        """Forget what classes have, for one of them has changed."""
+        """Clear all cached results, because a class has changed."""
         for originals in cls._all:
             originals._looked_up.clear()
 
@@ -95,7 +95,7 @@ class HookedType(ABCMeta):
     ) -> None:
         super().__init__(name, bases, namespace, **more)
         if cls.__module__.startswith(_PACKAGE):
-            return  # what is overridden in this package is asked for
+            return  # overrides in this package have an effect
         inherited = {key: text for base in bases for key, text in _unheard_of(base).items()}
         for hook in sorted(inherited.keys() & namespace.keys()):
             _warn(cls, hook, inherited[hook])
@@ -112,12 +112,12 @@ class HookedType(ABCMeta):
 
 
 class Hooked(metaclass=HookedType):
-    """Warns of what is overridden or assigned though nothing asks for it."""
+    """Warns of overrides and assignments that have no effect."""
 
     _unheard: ClassVar[Unheard] = {}
-    """Methods, properties and private attributes of rcsssmj's class that nothing here asks for."""
+    """Methods, properties and private attributes of rcsssmj's class that have no effect here."""
     _read_once: ClassVar[Unheard] = {}
-    """Attributes that are read when the object is made, and not again."""
+    """Attributes that are only read when the object is made."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self._unheard:
@@ -129,5 +129,5 @@ class Hooked(metaclass=HookedType):
         super().__setattr__(name, value)
 
     def _has_been_read(self, name: str) -> bool:
-        """Whether an attribute that is read once has been."""
+        """Return whether an attribute that is read once has been read already."""
         return name in self.__dict__

@@ -1,7 +1,7 @@
-"""What actions, commands and referees expect of the simulation they are handed.
+"""Interfaces of the simulation that actions, commands and referees use.
 
-All but :class:`PAgentParameter` work with ``isinstance``, which looks at the names of methods and
-properties only.
+All but :class:`PAgentParameter` work with ``isinstance``, which only checks the names of methods
+and properties.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class PAgentParameter(Protocol):
-    """Who wants to join, and as what."""
+    """A request to join: robot model, team and number."""
 
     @property
     def model_name(self) -> str:
@@ -46,7 +46,7 @@ class PSimActionInterface(Protocol):
         """
 
     def say_message(self, actuator_name: str, volume: float, message: bytes | bytearray) -> None:
-        """Speak through a loudspeaker; a ``volume`` of 1 is as loud as it gets."""
+        """Speak through a loudspeaker; a ``volume`` of 1 is the loudest."""
 
 
 @runtime_checkable
@@ -73,7 +73,7 @@ class PSoccerSimCommandInterface(PSimCommandInterface, Protocol):
         """Give a team a kick-off."""
 
     def request_drop_ball(self, pos: tuple[float, float] | None = None) -> None:
-        """Drop the ball at a point in m, or where it is, and let play go on."""
+        """Drop the ball at a point in m, or where it is, and continue play."""
 
     def request_play_mode(self, play_mode: str) -> None:
         """Change to a play mode, given by its name on the wire."""
@@ -98,10 +98,10 @@ class PSoccerSimCommandInterface(PSimCommandInterface, Protocol):
 
 @runtime_checkable
 class PSoccerTrainerInterface(PSoccerSimCommandInterface, Protocol):
-    """A game whose clock, score and ball a trainer can set; rcsssmj has none."""
+    """A game whose clock, score and ball a trainer can set; rcsssmj has no such interface."""
 
     def request_time(self, play_time: float) -> None:
-        """Set the clock of the game, s; the play mode stays as old as it is."""
+        """Set the clock of the game, s; the age of the play mode does not change."""
 
     def request_score(self, left: int, right: int) -> None:
         """Set the goals of both teams."""
@@ -119,20 +119,20 @@ class PSoccerTrainerInterface(PSoccerSimCommandInterface, Protocol):
         """Give a team a goal kick, with the ball in its goalie area."""
 
     def request_pass(self, team_side: int) -> None:
-        """Let play go on with a pass of a team: its opponents keep away from the ball for 4 s."""
+        """Continue play with a pass by a team: its opponents keep away from the ball for 4 s."""
 
     def request_drop_ball_in_field(self) -> None:
-        """Drop the ball within the lines; everybody keeps the distance of a free kick."""
+        """Drop the ball within the lines; all players keep the distance of a free kick."""
 
     def request_move_player(
         self, player_id: int, team_name: str, pos: tuple[float, float, float]
     ) -> None:
-        """Put the torso of a robot somewhere, in m, the robot as it is and at rest."""
+        """Put the torso of a robot somewhere, in m, with its current posture and at rest."""
 
     def request_push_player(
         self, player_id: int, team_name: str, vel: tuple[float, float, float]
     ) -> None:
-        """Change the velocity of a robot's torso by so much, in m/s."""
+        """Add a velocity, in m/s, to that of a robot's torso."""
 
     def request_send_away(self, player_id: int, team_name: str) -> None:
         """Move a robot towards its own goal line."""

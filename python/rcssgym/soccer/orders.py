@@ -1,4 +1,4 @@
-"""What actions and commands call on a simulation."""
+"""Methods of a simulation that actions and commands call."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Orders(Hooked):
         self._ready().ctrl_motor(name, q, dq, kp, kd, tau)
 
     def say_message(self, actuator_name: str, volume: float, message: bytes | bytearray) -> None:
-        """Say something with a speaker; the volume is a share of the loudest."""
+        """Say something with a loudspeaker; the volume is a share of the loudest."""
         self._ready().say_message(actuator_name, volume, message)
 
     def beam_agent(self, actuator_name: str, beam_pose: Sequence[float]) -> None:
-        """Beam the player that the actuator's name begins with to (x, y, theta): m, rad."""
+        """Beam the player named by the actuator's prefix to (x, y, theta): m, rad."""
         referee = self._referee
         is_allowed = referee.is_beaming_allowed() if referee._has_own_beaming() else None
         self._ready().beam_agent(actuator_name, beam_pose, is_allowed)
@@ -62,15 +62,15 @@ class Orders(Hooked):
         self._ready().place_player(player_id, team_name, pos, quat)
 
     def request_play_mode(self, play_mode: PlayMode | str) -> None:
-        """Enter a play mode, given as such or as agents know it (``"PlayOn"``)."""
+        """Enter a play mode, given as a :class:`PlayMode` or by its wire name (``"PlayOn"``)."""
         self._ready().set_play_mode(play_mode)
 
     def request_time(self, play_time: float) -> None:
-        """Set the clock of the game (s, from 0 on); the play mode stays as old as it is."""
+        """Set the clock of the game (s, 0 or more); the age of the play mode does not change."""
         self._ready().set_time(play_time)
 
     def request_score(self, left: int, right: int) -> None:
-        """Set the goals of both teams, from 0 on."""
+        """Set the goals of both teams, 0 or more."""
         self._ready().set_score(left, right)
 
     def request_ball_velocity(self, vel: Sequence[float]) -> None:
@@ -85,26 +85,26 @@ class Orders(Hooked):
         self._ready().reposition(player_id, team_name)
 
     def request_goal_kick(self, team_side: TeamSide | int) -> None:
-        """Give a team a goal kick; the ball comes into its goalie area if it is not there."""
+        """Give a team a goal kick; the ball is put into its goalie area if it is not there."""
         self._ready().goal_kick(team_side)
 
     def request_pass(self, team_side: TeamSide | int) -> None:
-        """Let play go on with a pass of a team: its opponents keep away from the ball for 4 s."""
+        """Continue play with a pass by a team: its opponents keep away from the ball for 4 s."""
         self._ready().begin_pass(team_side)
 
     def request_drop_ball_in_field(self) -> None:
         """Drop the ball where it is or where it left the field, and play on.
 
-        Everybody keeps as far from it as opponents at a free kick.
+        All players keep as far from it as opponents at a free kick.
         """
         self._ready().drop_ball_in_field()
 
     def request_move_player(self, player_id: int, team_name: str, pos: Sequence[float]) -> None:
-        """Place a player (m) in its posture, turned as it is turned, at rest."""
+        """Place a player (m) with its current posture and orientation, at rest."""
         self._ready().move_player(player_id, team_name, pos)
 
     def request_push_player(self, player_id: int, team_name: str, vel: Sequence[float]) -> None:
-        """Push a player: its torso's velocity changes by so much (m/s)."""
+        """Push a player: add a velocity (m/s) to that of its torso."""
         self._ready().push_player(player_id, team_name, vel)
 
     def request_send_away(self, player_id: int, team_name: str) -> None:

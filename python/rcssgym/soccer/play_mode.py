@@ -9,9 +9,9 @@ _logger = logging.getLogger(__name__)
 
 
 class PlayMode(Enum):
-    """What the referee has ruled for now; the value is its name on the wire.
+    """The current ruling of the referee; the value is its name on the wire.
 
-    Monitors know a mode by its place in this order.
+    In messages to monitors a mode is its index in this order.
     """
 
     BEFORE_KICK_OFF = "BeforeKickOff"

@@ -1,4 +1,4 @@
-"""The referee: decisions by hand, and what it has decided by itself."""
+"""The referee: methods for manual decisions, and the decisions that it has taken by itself."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ if TYPE_CHECKING:
 
 _MODES = tuple(PlayMode)
 _Ruled = tuple[str, int | None, tuple[int, int] | None, int | None, tuple[float, float] | None]
-"""What the core's rules decide: method, team id, player, foul, place of the ball."""
+"""A decision of the core's rules: method, team id, player, foul, place of the ball."""
 
 
 class FoulEvent(NamedTuple):
-    """A foul and when it was given."""
+    """A foul and the time at which it was given."""
 
     time: float
     """Simulation time, s."""
     play_time: float
     """Time played, s."""
     agent_id: AgentID
-    """Who it was given to."""
+    """The player that committed it."""
     foul: Foul
-    """What for."""
+    """The offence."""
 
     @classmethod
     def from_numbers(
         cls, time: float, play_time: float, team_id: int, player_no: int, foul: int
     ) -> FoulEvent:
-        """Return the event of these numbers: times in s, whose it is, and the value of the foul."""
+        """Return an event from numbers: times in s, team and number, and the value of the foul."""
         return cls(time, play_time, AgentID(team_id, player_no), Foul(foul))
 
 
 class RefereedGame(Protocol):
-    """What a referee needs of the game that it referees."""
+    """The parts of a game that a referee needs."""
 
     _world: _core.SoccerWorld
 
@@ -57,14 +57,14 @@ class RefereedGame(Protocol):
 class SoccerReferee(Hooked):
     """Applies the rules of soccer.
 
-    The rules themselves run in the simulation's core. A subclass may override any of the methods,
-    or an object may be given other ones: the decisions (``kick_off`` ...), the rules
+    The rules themselves run in the simulation's core. A subclass may override, or other methods may
+    be assigned to an object in place of, the decisions (``kick_off`` ...), the rules
     (``_check_fouls`` ...), ``_penalize``, ``_log_foul``, ``is_beaming_allowed``, or
-    :meth:`referee`, which the simulation calls once a cycle. Whoever does gets the rules one after
-    the other, as in rcsssmj, and each decision by its method; that takes longer.
+    :meth:`referee`, which the simulation calls once a cycle. The rules are then applied one after
+    the other, as in rcsssmj, and each decision is taken by its method; this is slower.
 
-    :param game: the simulation to referee; a simulation that is given a referee sets it itself. A
-        referee has one game at a time, the one that was given it last.
+    :param game: the simulation to referee; a simulation sets it when it is given a referee. A
+        referee has one game at a time, the last simulation that it was given to.
     """
 
     _kind = "soccer"
@@ -99,7 +99,7 @@ class SoccerReferee(Hooked):
 
     @property
     def agent_na_touch_ball(self) -> AgentID | None:
-        """Who must not touch the ball a second time."""
+        """The player that must not touch the ball a second time."""
         player = self._world().not_allowed_to_touch()
         return None if player is None else AgentID(*player)
 
@@ -109,7 +109,7 @@ class SoccerReferee(Hooked):
 
     @property
     def team_na_score(self) -> TeamSide | None:
-        """Whose goals do not count until somebody else touches the ball."""
+        """The side whose goals do not count until another player touches the ball."""
         side = self._world().not_allowed_to_score()
         return None if side is None else TeamSide.from_id(side)
 
@@ -119,7 +119,7 @@ class SoccerReferee(Hooked):
 
     @property
     def reference_point(self) -> tuple[float, float]:
-        """Where the ball lay when it was last put into play by a team, m."""
+        """Position of the ball when a team last put it into play, m."""
         return self._world().reference_circle()[0]
 
     @reference_point.setter
@@ -137,7 +137,7 @@ class SoccerReferee(Hooked):
 
     @property
     def _did_act(self) -> bool:
-        """Whether a decision was taken in this cycle, so that the rules take no other."""
+        """Whether a decision was taken in this cycle, so that the rules take no other one."""
         return self._world().did_act
 
     @_did_act.setter
@@ -156,7 +156,7 @@ class SoccerReferee(Hooked):
             self._world().referee(self._played().timestep)
 
     def _referee_by_pieces(self) -> None:
-        """Apply the rules one after the other, each decision by the method for it."""
+        """Apply the rules one after the other, and take each decision by its method."""
         world = self._world()
         if world.frozen:
             return
@@ -194,7 +194,7 @@ class SoccerReferee(Hooked):
                 getattr(self, method)()
 
     def _check_fouls(self) -> None:
-        """Check hand ball and double touch, and who may score."""
+        """Check for hand balls and double touches, and update who may score."""
         self._apply("_check_fouls")
 
     def _check_incapable_fouls(self) -> None:
@@ -202,7 +202,7 @@ class SoccerReferee(Hooked):
         self._apply("_check_incapable_fouls")
 
     def _check_illegal_defense(self) -> None:
-        """Penalize who came last into a goalie area with too many of its own players."""
+        """Penalize the player that entered its own team's crowded goalie area last."""
         self._apply("_check_illegal_defense")
 
     def _check_timeouts(self) -> None:
@@ -210,7 +210,7 @@ class SoccerReferee(Hooked):
         self._apply("_check_timeouts")
 
     def _check_location_triggers(self) -> None:
-        """Decide by where the ball is."""
+        """Decide by the position of the ball."""
         self._apply("_check_location_triggers")
 
     def _check_contact_triggers(self) -> None:
@@ -218,7 +218,7 @@ class SoccerReferee(Hooked):
         self._apply("_check_contact_triggers")
 
     def _penalize_misplaced_players(self) -> None:
-        """Penalize players where the play mode forbids it."""
+        """Penalize players who are where the play mode forbids it."""
         mode = _MODES[self._world().game_state().play_mode]
         if self._kind == "soccer" and mode in _PLACEMENTS:
             getattr(self, f"_check_placement_for_{_PLACEMENTS[mode]}")()
@@ -263,12 +263,12 @@ class SoccerReferee(Hooked):
         return self._world().is_beaming_allowed()
 
     def _has_own_beaming(self) -> bool:
-        """Whether somebody else says when players may beam."""
+        """Return whether an override decides when players may beam."""
         own = type(self).is_beaming_allowed is not SoccerReferee.is_beaming_allowed
         return own or "is_beaming_allowed" in self.__dict__
 
     def _is_plain(self) -> bool:
-        """Whether the core can referee without asking anybody."""
+        """Return whether the core can referee on its own, without overrides."""
         own = type(self).referee is not SoccerReferee.referee or "referee" in self.__dict__
         return not own and not _PIECES.are_replaced(self)
 
@@ -280,15 +280,15 @@ class SoccerReferee(Hooked):
         self._decide("kick_off", team_side)
 
     def play_on(self) -> None:
-        """Let the game go on."""
+        """Let play continue."""
         self._decide("play_on")
 
     def throw_in(self, team_side: TeamSide) -> None:
-        """Give a team a throw-in from the touch line where the ball left."""
+        """Give a team a throw-in where the ball crossed the touch line."""
         self._decide("throw_in", team_side)
 
     def corner_kick(self, team_side: TeamSide) -> None:
-        """Give a team a corner kick on the side where the ball left."""
+        """Give a team a corner kick on the side where the ball left the field."""
         self._decide("corner_kick", team_side)
 
     def goal_kick(self, team_side: TeamSide) -> None:
@@ -362,8 +362,8 @@ def _player(agent: AgentID) -> tuple[int, int]:
 class KickChallengeReferee(SoccerReferee):
     """Referees the kick challenge: one kick, as far as possible and straight.
 
-    The left team gets the kick-off two seconds after its first player joined; touching the ball a
-    second time ends the game. The score is the ball's ``x - |y|`` in whole centimetres.
+    The left team gets the kick-off two seconds after its first player has joined; touching the ball
+    a second time ends the game. The score is the ball's ``x - |y|`` in whole centimetres.
     """
 
     _kind = "kick_challenge"

@@ -1,4 +1,4 @@
-"""Rule books: the numbers that the referee goes by.
+"""Rule books: the numbers that the referee uses.
 
 Times are in seconds.
 """
@@ -21,7 +21,7 @@ class SoccerRuleBooks(Enum):
     """Names of the known rule books."""
 
     UNKNOWN = "unknown"
-    """No rule book: what :meth:`from_value` makes of a name it has never heard."""
+    """No rule book: what :meth:`from_value` returns for an unknown name."""
     FIFA = "fifa"
     """A game of eleven a side by FIFA's laws."""
     SSIM = "ssim"
@@ -46,7 +46,7 @@ RULE_BOOK_NAMES = tuple(
 
 
 def _figures(book: SoccerRuleBooks) -> dict[str, Any]:
-    """What a known rule book says, by the names of attributes."""
+    """Return the numbers of a known rule book, by the names of attributes."""
     figures = _core.rule_figures(book.value)
     version = SoccerFieldVersions(figures["default_field_version"])
     return {**figures, "default_field_version": version}
@@ -59,12 +59,12 @@ _FIFA = _figures(SoccerRuleBooks.FIFA)
 class SoccerRules:
     """A rule book. The defaults are FIFA's where its laws give a number.
 
-    A team that takes a kick or a throw has the ball to itself for the ``*_time`` of that play
-    mode; a negative one means no such privilege.
+    A team that takes a kick or a throw has the ball to itself for the ``*_time`` of that play mode;
+    a negative time means no such privilege.
     """
 
     max_team_size: int = _FIFA["max_team_size"]
-    """Most robots of one team."""
+    """Maximum number of robots in a team."""
     max_player_no: int = _FIFA["max_player_no"]
     """Highest number on a jersey."""
     half_time: int = _FIFA["half_time"]
@@ -90,15 +90,15 @@ class SoccerRules:
     throw_in_wait_time: int = _FIFA["throw_in_wait_time"]
     """Pause between the ball's leaving the field and the throw-in."""
     ground_max_time: int = _FIFA["ground_max_time"]
-    """How long a field player may lie on the ground before the referee moves it."""
+    """Time for which a field player may lie on the ground before the referee moves it."""
     goalie_ground_max_time: int = _FIFA["goalie_ground_max_time"]
-    """How long the goalie may lie on the ground before the referee moves it."""
+    """Time for which the goalie may lie on the ground before the referee moves it."""
     not_standing_max_time: int = _FIFA["not_standing_max_time"]
-    """How long a field player may fail to stand before the referee moves it."""
+    """Time for which a field player may fail to stand before the referee moves it."""
     goalie_not_standing_max_time: int = _FIFA["goalie_not_standing_max_time"]
-    """How long the goalie may fail to stand before the referee moves it."""
+    """Time for which the goalie may fail to stand before the referee moves it."""
     default_field_version: SoccerFieldVersions = _FIFA["default_field_version"]
-    """Pitch of a game for which none is named."""
+    """Pitch of a game if none is given."""
 
     def get_start_time_for(self, phase: GamePhase) -> float:
         """Play time at which a phase begins."""

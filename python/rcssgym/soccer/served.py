@@ -13,56 +13,56 @@ if TYPE_CHECKING:
 
 
 class ServedSimulation:
-    """What the server asks of a simulation: it calls these methods by their names.
+    """The methods of a simulation that the server calls by name.
 
-    ``src/py/server/served.rs`` is the other side.
+    ``src/py/server/served.rs`` is the calling side.
     """
 
     def __init__(self, simulation: SoccerSimulation) -> None:
         self._simulation = simulation
 
     def init(self) -> None:
-        """Begin anew, without players."""
+        """Start a new game without players."""
         self._simulation.init()
 
     def shutdown(self) -> None:
-        """End."""
+        """End the simulation."""
         self._simulation.shutdown()
 
     def runs_in_core(self) -> bool:
-        """Whether the core can do all of a step, the commands included; else :meth:`step` does."""
+        """Return whether the core can do whole steps, commands included; else call :meth:`step`."""
         return self._simulation._is_plain_on_a_server()
 
     def step(self, commands: Sequence[MonitorCommand]) -> list[tuple[int, str]]:
-        """Step; return which commands were not performed, by their places, and why."""
+        """Step; return the indices of commands that were not performed, and why."""
         return self._simulation._step_served(commands)
 
     def join(self, model: str, team: str, number: int) -> tuple[int, int] | str:
-        """Let a player join; return the team's id and the number, or why it cannot."""
+        """Let a player join; return the team's id and the number, or why it cannot join."""
         simulation = self._simulation
-        with simulation._turn:  # nobody else's refusal comes in between
+        with simulation._turn:  # so that no other player's refusal comes in between
             player = simulation.add_players([InitRequest(model, team, number)])[0]
             if player is None:
                 return simulation.refusals.pop()
         return player.agent_id.team_id, player.agent_id.player_no
 
     def leave(self, team_id: int, number: int) -> None:
-        """Let a player leave; one that is not in the game is passed over."""
+        """Let a player leave; a player that is not in the game is ignored."""
         player = self._simulation.get_players(team_id).get(number)
         if player is not None:
             self._simulation.remove_players([player])
 
 
 class ServedStep:
-    """The commands of a server for one step, and which were refused, for the server's log."""
+    """The commands of a server for one step, and those that were refused, for the server's log."""
 
     def __init__(self, commands: Sequence[MonitorCommand]) -> None:
         self._places = {id(command): place for place, command in enumerate(commands)}
         self.refused: list[tuple[int, str]] = []
-        """Places among the commands, and reasons."""
+        """Indices of the refused commands, and reasons."""
 
     def refuse(self, command: MonitorCommand, reason: str) -> bool:
-        """Note that a command was refused; false if it was not the server's."""
+        """Note that a command was refused; return false if it was not one of the server's."""
         place = self._places.get(id(command))
         if place is None:
             return False

@@ -50,24 +50,25 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
     :param rules: the rule book; ``None`` for FIFA's.
     :param referee: the referee; ``None`` for :class:`SoccerReferee`.
     :param initial_game_phase: the phase to begin with.
-    :param initial_play_time: the play time to begin with, s from 0 on; ``None`` for the phase's.
-    :param seed: of everything random, 0 to 2**64 - 1; ``None`` for a fresh one, which
-        :attr:`seed` tells.
-    :param compat: how closely rcsssmj is followed where it does something wrong. ``True``: where
-        agents may have got used to it, so that markers of goalie and penalty areas lie at their
-        full width, and a penalty kick is taken in the kicker's own half. ``False`` does both right.
-        ``"strict"``: in the referee's decisions, too; ``docs/migration.md`` lists them.
-    :param vision_noise: add noise to what players see.
-    :param occlusion: hide what is behind something else.
+    :param initial_play_time: the play time to begin with, s, 0 or more; ``None`` for the phase's
+        own start time.
+    :param seed: seed of everything random, 0 to 2**64 - 1; ``None`` for a random seed, see
+        :attr:`seed`.
+    :param compat: how closely to follow rcsssmj's errors. ``True`` follows those that agents may
+        rely on: markers of goalie and penalty areas lie at the areas' full width, and a penalty
+        kick is taken in the kicker's own half. ``False`` corrects both. ``"strict"`` also follows
+        errors in the referee's decisions; ``docs/migration.md`` lists them.
+    :param vision_noise: whether to add noise to what players see.
+    :param occlusion: whether to hide what is behind something else.
 
-    A cycle is ``agent.set_actions(...)`` for every player, ``step(commands)``,
-    ``generate_perceptions()`` and ``agent.perceptions``.
+    In each cycle, call ``agent.set_actions(...)`` for every player, ``step(commands)`` and
+    ``generate_perceptions()``, then read ``agent.perceptions``.
     """
 
     n_substeps = _core.SUBSTEPS
-    """Substeps of 5 ms in a step; a simulation or a subclass may have another number."""
+    """Substeps of 5 ms in a step; a simulation or a subclass may set another number."""
     vision_interval = _core.VISION_INTERVAL
-    """Steps between two looks through the cameras; likewise."""
+    """Steps from one camera image to the next; may be set likewise."""
 
     _unheard: ClassVar[Unheard] = {
         **unheard(
@@ -135,7 +136,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
             TeamSide.RIGHT: {},
         }
         self._turn = RLock()
-        """Held while players join or leave, and while a server's step is made in Python."""
+        """Lock held while players join or leave, and while a server's step runs in Python."""
         self._node_cache = _core.TransformNode()
         self._is_ready = False
         self._is_frozen = False
@@ -146,13 +147,13 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         self.refusals: list[str] = []
         """Why players could not join, one line each."""
         self.ignored_commands = 0
-        """How many commands could not be performed; the log says why."""
+        """Number of commands that could not be performed; the log has the reasons."""
         self._referee.game = self
         if isinstance(field, SoccerField):
             field._note_use()
 
     def init(self) -> bool:
-        """Build the world: pitch and ball, no players. To be called before anything else."""
+        """Build the world with pitch and ball, without players. Call it before anything else."""
         with self._turn:
             if self._is_ready:
                 self._clear()
@@ -161,7 +162,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         return True
 
     def shutdown(self) -> None:
-        """End the simulation; :meth:`init` would begin anew."""
+        """End the simulation; :meth:`init` starts a new one."""
         with self._turn:
             self._clear()
             self._is_ready = False
@@ -175,11 +176,11 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
             raise RcssGymError("call init() first: the simulation has no world yet")
         return self._world
 
-    # --- what there is
+    # --- the state
 
     @property
     def rules(self) -> SoccerRules:
-        """The rule book; another one that is assigned holds from the next step."""
+        """The rule book; assigning another one takes effect with the next step."""
         return self._rules
 
     @rules.setter
@@ -189,7 +190,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
     @property
     def referee(self) -> SoccerReferee:
-        """The referee; another one that is assigned begins anew, with the next step."""
+        """The referee; another one may be assigned, and starts afresh with the next step."""
         return self._referee
 
     @referee.setter
@@ -215,15 +216,15 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
     @property
     def last_recompilation(self) -> int:
-        """Step at which a player joined or left last."""
+        """Step at which a player last joined or left."""
         return self._last_recompilation
 
     @property
     def frozen(self) -> bool:
         """Whether the world stands still because a number left ±1e10 or was not finite.
 
-        Steps change nothing then, the time included, until ball or players are placed anew. The
-        log tells when it happens.
+        Steps then change nothing, not even the time, until ball or players are placed anew. The
+        log has a warning when it happens.
         """
         return self._world.frozen
 
@@ -251,7 +252,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
     def sim_agents(self) -> Iterator[SoccerAgent]:
         """All players who are in the game now, the left team first."""
         left, right = self._players.values()
-        # A copy: with a server, players come and go while somebody looks.
+        # A copy, since with a server players join and leave during the iteration.
         return iter([*left.values(), *right.values()])
 
     @property
@@ -263,7 +264,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
     def qpos(self) -> Array:
         """Coordinates ``(nq,)``: ball, then players in order of joining.
 
-        Of each the root's position (m) and quaternion (``wxyz``), then its hinges (rad).
+        For each, the root's position (m) and quaternion (``wxyz``), then its hinges (rad).
         """
         return self._ready().qpos()
 
@@ -278,7 +279,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         """Let players join, at any time; they appear beside the pitch.
 
         Returns the players in order, ``None`` for each that could not join: unknown robot model,
-        number out of range or taken, third team, full team. :attr:`refusals` tells why.
+        number out of range or taken, third team, full team. :attr:`refusals` has the reasons.
         """
         params = list(params)
         if _ROSTER.are_replaced(self):
@@ -286,7 +287,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         return self._join(params)
 
     def _add_player(self, params: PAgentParameter) -> SoccerAgent | None:
-        """Let one player join; a subclass may do it otherwise."""
+        """Let one player join; a subclass may override this."""
         return self._join([params])[0]
 
     def _join(self, params: Sequence[PAgentParameter]) -> list[SoccerAgent | None]:
@@ -308,7 +309,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         return agent
 
     def remove_players(self, players: Sequence[SoccerAgent]) -> None:
-        """Let players leave, at any time; players that are not in the game are passed over."""
+        """Let players leave, at any time; players that are not in the game are ignored."""
         with self._turn:
             leaving = [p for p in dict.fromkeys(players) if p in self.sim_agents]
             if _ROSTER.are_replaced(self):
@@ -318,7 +319,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
                 self._leave(leaving)
 
     def _remove_player(self, player: SoccerAgent) -> None:
-        """Let one player leave; a subclass may do it otherwise."""
+        """Let one player leave; a subclass may override this."""
         self._leave([player])
 
     def _leave(self, leaving: Sequence[SoccerAgent]) -> None:
@@ -334,10 +335,10 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         """Perform all actions, simulate 20 ms, perform commands, and let the referee decide.
 
         A command that cannot be performed is counted (:attr:`ignored_commands`) and logged, and the
-        step goes on.
+        step continues.
 
-        If an action, command, referee or subclass of the user's own raises, the step is made to
-        its end all the same, and the first error raised then.
+        If an action, command, referee or subclass of the user's own raises, the step is still
+        completed, and then the first error is raised.
         """
         world = self._ready()
         if self.referee.game is not self:
@@ -355,12 +356,12 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
             world.advance(self.n_substeps)
         if world.frozen is not self._is_frozen:
             self._is_frozen = world.frozen
-            # a server puts the world in order and logs that
+            # a server repairs the world and logs that itself
             if self._is_frozen and self._served is None:
                 _logger.warning("the world stands still: a number left its bounds; see frozen")
 
     def _is_plain(self) -> bool:
-        """Whether the whole cycle can run in the core."""
+        """Return whether the whole cycle can run in the core."""
         return (
             self._referee._is_plain()
             and not _CYCLE.are_replaced(self)
@@ -368,15 +369,15 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         )
 
     def _is_plain_on_a_server(self) -> bool:
-        """Whether the core can do all that a server asks of a step, the commands included."""
+        """Return whether the core can do a server's whole step, including the commands."""
         return self._is_plain() and not _SERVED.are_replaced(self)
 
     def _is_acting_overridden(self) -> bool:
-        """Whether actions go through methods of somebody's own."""
+        """Return whether actions call methods that have been overridden."""
         return _EFFECTORS.are_replaced(self) or self._referee._has_own_beaming()
 
     def _renew_actions(self) -> None:
-        """Take in what has become of the players' actions since they were set.
+        """Read the players' actions again if they have changed since they were set.
 
         Raises :class:`ArgumentError` as :meth:`SoccerAgent.set_actions` does.
         """
@@ -406,7 +407,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         )
 
     def _advance(self) -> None:
-        """Simulate the time of one step; a subclass may do it otherwise."""
+        """Simulate the time of one step; a subclass may override this."""
         self._world.advance_physics(self.n_substeps)
 
     def _post_step(self, monitor_commands: Sequence[MonitorCommand]) -> None:
@@ -418,7 +419,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         )
 
     def _perform(self, command: MonitorCommand) -> None:
-        """Perform a command; one that cannot be is counted and logged, and the step goes on."""
+        """Perform a command; if that is impossible, count and log it and continue."""
         try:
             command.perform(self)
         except RcssGymError as error:
@@ -427,7 +428,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
                 _logger.warning("%r ignored: %s", command, error)
 
     def _step_served(self, monitor_commands: Sequence[MonitorCommand]) -> list[tuple[int, str]]:
-        """Step; return which commands were not performed, and why, for the server's log."""
+        """Step; return the commands that were not performed, and why, for the server's log."""
         with self._turn:
             self._served = ServedStep(monitor_commands)
             try:
@@ -452,7 +453,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
             agent.set_perceptions(perceptions)
 
     def _generate_game_state_perception(self) -> Perception:
-        """Return how the game stands, for all players; a subclass may tell them otherwise."""
+        """Return the perception of the game's state for all players; a subclass may override it."""
         state = self.game_state
         return GameStatePerception(
             play_time=state.play_time,
@@ -464,7 +465,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         )
 
     def generate_state_information(self) -> list[SimStateInformation]:
-        """Return what monitors are told: time, scene, game and surroundings."""
+        """Return the information for monitors: time, scene, game and surroundings."""
         state = self.game_state
         game = SoccerGameInformation(
             rules=self.rules,
@@ -493,8 +494,8 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
 
 _CYCLE = Originals(SoccerSimulation, ("_pre_step", "_advance", "_post_step", "timestep"))
-"""What the core does by itself in a step unless somebody else does it."""
-# what actions call, what lets players join and leave, what tells them how the game stands
+"""What the core does by itself in a step unless it is overridden."""
+# what actions call, what lets players join and leave, what reports the game's state to them
 _EFFECTORS = Originals(SoccerSimulation, ("ctrl_motor", "say_message", "beam_agent"))
 _ROSTER = Originals(SoccerSimulation, ("_add_player", "_remove_player"))
 _TOLD = Originals(SoccerSimulation, ("_generate_game_state_perception",))
@@ -507,4 +508,4 @@ _SERVED = Originals(
         "_perform",
     ),
 )
-"""What the core does by itself for a server unless somebody else does it."""
+"""What the core does by itself for a server unless it is overridden."""

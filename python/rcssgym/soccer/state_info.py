@@ -1,4 +1,4 @@
-"""What monitors are told, one object for each expression of a message."""
+"""Information for monitors: one object for each expression of a message."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class SimStateInformation(ABC):
 
     def __init__(self, name: str) -> None:
         self.name: str = name
-        """Which part it is."""
+        """Name of the part."""
 
     @abstractmethod
     def to_sexp(self, full: bool) -> str:
-        """Text for monitors: all there is to know, or what may have changed since the last one."""
+        """Text for monitors: everything, or only what may have changed since the last text."""
 
 
 class GlobalTime(SimStateInformation):
@@ -62,9 +62,10 @@ class SceneGraph(SimStateInformation):
 
         A pose has changed if an element of its matrix did by more than 0.005 since it was sent.
 
-        :param node_cache: what was sent to those who get this text; by default, what the
-            simulation's graphs said to those who gave none.
-        :param allow_cached: return the text of the last call if there was one, whatever it was for.
+        :param node_cache: what has been sent to the receivers of this text; by default a cache that
+            all graphs of the simulation share.
+        :param allow_cached: whether to return the text of the last call, if there was one, whatever
+            its arguments were.
         """
         if not allow_cached or self._text is None:
             cache = self._node_cache if node_cache is None else node_cache
@@ -75,8 +76,8 @@ class SceneGraph(SimStateInformation):
 class SoccerEnvironmentInformation(SimStateInformation):
     """Dimensions of the pitch, and what a monitor needs to know of the rules.
 
-    rcsssmj gives the depth of a goal as its width and the width as its depth. ``compat`` keeps
-    that, for monitors made for it; ``compat=False`` tells them right.
+    rcsssmj swaps depth and width of the goals. ``compat`` does the same, for monitors written for
+    rcsssmj; ``compat=False`` reports them correctly.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class SoccerEnvironmentInformation(SimStateInformation):
 
 
 class SoccerGameInformation(SimStateInformation):
-    """How the game stands.
+    """The state of the game.
 
     The fouls are copied: those of later cycles do not show up in earlier information.
     """
@@ -138,7 +139,7 @@ class SoccerGameInformation(SimStateInformation):
         self.play_mode: Final = play_mode
         """The play mode."""
         self.fouls: Final = {agent: list(given) for agent, given in fouls.items()}
-        """Fouls to tell of, by offender."""
+        """Fouls to report, by offender."""
 
     def to_sexp(self, full: bool) -> str:
         """Text ``((gs 1 0)(time ...)...(foul <foul> <team> <number>)...)``; names if ``full``."""

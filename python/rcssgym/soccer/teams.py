@@ -9,7 +9,7 @@ class TeamSide(Enum):
     """A side of the pitch; its value is the team's id."""
 
     UNKNOWN = -1
-    """No side: nothing has been decided, or an id that belongs to nobody."""
+    """No side: nothing has been decided, or an id that belongs to no team."""
     LEFT = 0
     """The team that defends the goal at negative x."""
     RIGHT = 1

@@ -1,4 +1,4 @@
-"""What rcsssmj's simulation has of MuJoCo, and what to use instead."""
+"""MuJoCo attributes of rcsssmj's simulation, and what to use instead."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from typing import NoReturn
 
 
 class WithoutMuJoCo:
-    """The half of a simulation that is not there."""
+    """The attributes of rcsssmj's simulation that do not exist here."""
 
     @property
     def mj_model(self) -> NoReturn:
-        """Not there: players have ``spec``, the simulation ``timestep``."""
+        """Does not exist: players have ``spec``, the simulation has ``timestep``."""
         raise _no_mujoco("mj_model", "agent.spec (a rcssgym.Model), sim.timestep, sim.field")
 
     @property
     def mj_data(self) -> NoReturn:
-        """Not there: use ``qpos``, ``qvel``, ``xpos`` of objects, perceptions."""
+        """Does not exist: use ``qpos``, ``qvel``, ``xpos`` of objects, and perceptions."""
         use = "sim.qpos, sim.qvel, sim.sim_time, agent.xpos, sim.ball.xpos, agent.perceptions"
         raise _no_mujoco("mj_data", use)
 
     @property
     def mj_spec(self) -> NoReturn:
-        """Not there: robots are ``rcssgym.Model``."""
+        """Does not exist: robots are ``rcssgym.Model``."""
         raise _no_mujoco("mj_spec", "agent.spec (a rcssgym.Model), sim.field")
 
     @property
     def spec_provider(self) -> NoReturn:
-        """Not there: models go by name, by path or as ``rcssgym.Model``."""
+        """Does not exist: models are given by name, by path or as ``rcssgym.Model``."""
         raise _no_mujoco("spec_provider", "rcssgym.Model(name_or_path)")
 
 

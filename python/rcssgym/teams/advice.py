@@ -1,8 +1,8 @@
-"""What a 3D player makes of what its coach has said in the coach language.
+"""How a 3D player follows its coach's messages in the coach language.
 
-Of the language's actions a robot that walks and kicks can follow ``pos``, ``home``, ``mark``,
-``markl``, ``intercept``, ``pass``, ``bto``, ``shoot`` and ``hold``, and ``dont`` of ``intercept``,
-``pass``, ``bto`` (to players), ``shoot`` and ``mark``. All others it does not follow.
+A robot that walks and kicks can follow the language's actions ``pos``, ``home``, ``mark``,
+``markl``, ``intercept``, ``pass``, ``bto``, ``shoot`` and ``hold``, and ``dont`` with
+``intercept``, ``pass``, ``bto`` (to players), ``shoot`` and ``mark``. It ignores all others.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from rcssgym.teams.belief import Belief, Sightings
 
 Place = tuple[float, float]
-SLOTS = 16  # actions that a player looks at
+SLOTS = 16  # maximum number of actions that a player considers
 NUMBERS = range(1, 12)
-GUARD = 1.0  # m, from who is marked, towards the own goal
-LANE = 0.5  # of the way from the ball to who would get it
-TOUCH = 0.6  # m, from which a player has the ball
+GUARD = 1.0  # m, from the marked player towards the own goal
+LANE = 0.5  # share of the way from the ball to its receiver
+TOUCH = 0.6  # m, distance within which a player has the ball
 
 
 class Order(NamedTuple):
@@ -37,9 +37,9 @@ class Order(NamedTuple):
 
 @dataclass
 class Advice:
-    """What a team has been told, as player ``number`` of it follows it.
+    """A coach's messages, as followed by player ``number`` of its team.
 
-    `goal` is the x of the goal that it attacks.
+    `goal` is the x of the goal that the team attacks.
     """
 
     told: RuleBase
@@ -50,7 +50,7 @@ class Advice:
     orders: tuple[Order, ...] = ()
 
     def hear(self, belief: Belief) -> None:
-        """Find out what applies now, as far as the player knows."""
+        """Update :attr:`orders` to what applies now, as far as the player knows."""
         if not self.is_told:
             return
         table = self.told.table([self._situation(belief)], SLOTS)
@@ -70,7 +70,7 @@ class Advice:
         self.orders = tuple(orders)
 
     def place(self, belief: Belief) -> Place | None:
-        """Where to be now: ``pos``, ``mark``, ``markl``."""
+        """Return where to be now by ``pos``, ``mark`` or ``markl``; None without such orders."""
         for order in self._of("pos"):
             if order.target is not None:
                 return order.target
@@ -86,13 +86,13 @@ class Advice:
         return None
 
     def home(self, home: Place) -> Place:
-        """Where to be at home: the nearest place of the region that is told, if one is."""
+        """Return the home position: the nearest place of a ``home`` region, or ``home`` itself."""
         targets = [order.target for order in self._of("home") if order.target is not None]
         return min(targets, key=lambda at: hypot(at[0] - home[0], at[1] - home[1]), default=home)
 
     @property
     def goes_for_ball(self) -> bool | None:
-        """Whether to go for the ball, or not to; None where nothing is said of it."""
+        """Whether to go for the ball; None without an order about it."""
         if self._has("intercept", False):
             return False
         return True if self._has("intercept", True) else None
@@ -103,7 +103,7 @@ class Advice:
         return self._has("hold", True)
 
     def aim(self, belief: Belief) -> Place | None:
-        """Where to kick the ball; None where nothing is said of it, or nobody is there."""
+        """Return where to kick the ball; None without an order, or if no named mate is seen."""
         for order in self._of("pass", "bto"):
             if order.target is not None:
                 return order.target
@@ -114,7 +114,7 @@ class Advice:
 
     @property
     def may_shoot(self) -> bool:
-        """Whether nobody has said not to."""
+        """Whether shooting is not forbidden."""
         return not self._has("shoot", False)
 
     def _of(self, *kinds: str) -> list[Order]:
@@ -124,7 +124,7 @@ class Advice:
         return any(order.kind == kind and order.positive == positive for order in self.orders)
 
     def _nearest(self, belief: Belief, order: Order, whom: Sightings) -> Place | None:
-        """Return the nearest of the players who are named, but for whom the same is forbidden."""
+        """Return the nearest of the named players for whom the action is not also forbidden."""
         never = {
             number
             for other in self.orders
@@ -143,7 +143,7 @@ class Advice:
         far = max(hypot(back_x, back_y), 1e-6)
         return x + GUARD * back_x / far, y + GUARD * back_y / far
 
-    # --- frames: a coach's y is to the right of who attacks
+    # --- frames: the coach language's y is to the right as seen by the attacking team
 
     @property
     def _sign(self) -> float:
@@ -165,7 +165,7 @@ class Advice:
             return tuple(n for n, far in near.items() if far < TOUCH and n in NUMBERS)
 
         def team(whom: dict[int, Place]) -> dict[int, Place]:
-            # The way back is the same: both axes keep or change their sign.
+            # The inverse is the same function: it only changes the signs of axes.
             return {n: self._world(at) for n, at in whom.items() if n in NUMBERS}
 
         side = 0 if self.goal > 0.0 else 1

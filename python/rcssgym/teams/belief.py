@@ -1,4 +1,4 @@
-"""What a player makes of its perceptions: where it is, and where the ball and the others are."""
+"""A player's estimates from its perceptions: where it is, and where the ball and the others are."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 
     from rcssgym.perceptions import PObjectDetection
 
-JUMP = 0.5  # m, farther than anybody moves in a cycle: the referee has put it there
-MEMORY = 5.0  # s, for how long a ball out of sight is thought to stay where it was
-PLAYERS_MEMORY = 1.0  # s
-LYING = 0.5  # m below one's own head, where the heads of those are who have fallen
-EYES_AHEAD = 0.16  # m, of the torso
-FALLEN = 0.8  # rad
+JUMP = 0.5  # m, farther than a robot moves in a cycle: the referee has placed it
+MEMORY = 5.0  # s, how long a ball out of sight is assumed to stay where it was
+PLAYERS_MEMORY = 1.0  # s, the same for players
+LYING = 0.5  # m below the own head, beyond which another player's head means that it has fallen
+EYES_AHEAD = 0.16  # m, of the eyes ahead of the torso
+FALLEN = 0.8  # rad, lean beyond which a player counts as fallen
 
 
 Sightings: TypeAlias = dict[int, tuple[float, float, float]]
-"""By number of who seems to stand upright: x and y, m, and when it was seen, s."""
+"""Players that seem to stand upright, by number: x and y, m, and when they were seen, s."""
 
 
 @dataclass
 class Belief:
-    """What a player of `team` thinks is the case; metres and radians in the world's frame."""
+    """Beliefs of a player of `team`; metres and radians in the world's frame."""
 
     team: str
     time: float = 0.0
@@ -48,7 +48,7 @@ class Belief:
     y: float = 0.0
     heading: float = 0.0
     tilt: Tilt = field(default_factory=Tilt)
-    jumped: bool = True  # was put elsewhere since the last look
+    jumped: bool = True  # whether it was placed elsewhere since the last update
     ball: tuple[float, float] | None = None
     mates: Sightings = field(default_factory=dict)
     others: Sightings = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Belief:
     _neck: tuple[float, float] = (0.0, 0.0)  # to the left, down
 
     def update(self, perceptions: Iterable[Perception]) -> None:
-        """Take in the perceptions of one cycle."""
+        """Update the belief with the perceptions of one cycle."""
         self.jumped = False
         for perception in perceptions:
             if isinstance(perception, TimePerception):
@@ -85,7 +85,7 @@ class Belief:
         self.ball, self._seen = (x, y), self.time
 
     def has_jumped(self, perceptions: Iterable[Perception]) -> bool:
-        """Whether these perceptions are those of another place."""
+        """Return whether these perceptions are from another place."""
         for perception in perceptions:
             if isinstance(perception, PositionPerception):
                 return self.distance(perception.x, perception.y) > JUMP
@@ -97,15 +97,15 @@ class Belief:
         return max(abs(self.tilt.roll), abs(self.tilt.pitch)) > FALLEN
 
     def bearing(self, x: float, y: float) -> float:
-        """Direction of a place seen from here, to the left of straight ahead, rad."""
+        """Return the direction of a place from here, to the left of straight ahead, rad."""
         return turned(atan2(y - self.y, x - self.x) - self.heading)
 
     def distance(self, x: float, y: float) -> float:
-        """How far off a place is, m."""
+        """Return the distance of a place, m."""
         return hypot(x - self.x, y - self.y)
 
     def in_reach(self, x: float, y: float) -> tuple[float, float]:
-        """Metres ahead and to the left of here."""
+        """Return a place relative to the player: m ahead and to the left."""
         c, s = cos(self.heading), sin(self.heading)
         dx, dy = x - self.x, y - self.y
         return c * dx + s * dy, c * dy - s * dx
@@ -145,7 +145,7 @@ class Belief:
                     whose[number] = x, y, self.time
 
     def _place(self, seen: ObjectDetection) -> tuple[float, float, float]:
-        """Where something seen is: x and y in the world, and metres above the own eyes."""
+        """Return where a seen object is: x and y in the world, and m above the own eyes."""
         azimuth, inclination = radians(seen.azimuth), radians(seen.inclination)
         yaw, bow = self._neck
         level = seen.distance * cos(inclination)

@@ -1,8 +1,8 @@
 """Walking and kicking: joint angles of the legs, cycle by cycle.
 
-The figures were found by random search over many worlds at once, for the T1 with the gains below:
-a gait for staying on the feet, a kick for how far the ball goes. Other robots with the same joints
-try their luck.
+The parameters were found by random search over many worlds, for the T1 with the gains below: a gait
+that stays on its feet, and a kick that drives the ball far. Other robots with the same joints use
+them as well, without a guarantee.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rcssgym._core import CYCLE
 KP, KD = 200.0, 5.0  # N m/rad, N m s/rad
 CROUCH_TIME = 0.5  # s, from straight legs to the crouch that it walks in
 START_TIME = 1.0  # s, from standing in the crouch to full strides, and back
-CHANGE = 0.1  # of a full stride, most that stride and turn change in a cycle
+CHANGE = 0.1  # of a full stride, largest change of stride and turn in a cycle
 LEGS = tuple(tuple(f"{leg}le{joint}" for joint in range(1, 7)) for leg in "lr")
 REST = {  # rad, in the crouch: waist and arms
     "te1": 0.0,
@@ -31,13 +31,14 @@ REST = {  # rad, in the crouch: waist and arms
     "rae4": 0.4,
 }
 Bends: TypeAlias = tuple[float, float, float, float, float, float]
-"""Of one leg, rad: pitch, roll and yaw of the hip, pitch of knee and ankle, roll of the ankle."""
+"""Angles of one leg, rad: pitch, roll and yaw of the hip, pitch of knee and ankle, roll of the
+ankle."""
 NOTHING: Bends = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
 class Gait:
-    """Strides of both legs in turn; angles in rad, phases in rad, frequency in 1/s."""
+    """Parameters of alternate strides of both legs; angles and phases in rad, frequency in 1/s."""
 
     frequency: float = 2.973
     lift: float = 0.2
@@ -46,7 +47,7 @@ class Gait:
     sway_phase: float = 0.833
     stride_phase: float = 0.704
     lean: float = 0.179
-    lean_forward: float = 0.04  # more of it at a full stride
+    lean_forward: float = 0.04  # additional lean at a full stride
     crouch: float = 0.491
     yaw: float = -0.195  # of the hip; the body turns the other way
     upright: float = -0.055  # pitch to hold
@@ -60,26 +61,26 @@ class Gait:
 
 @dataclass(frozen=True)
 class KickSwing:
-    """One lift of a leg that swings forward all at once; angles in rad, on top of the gait's."""
+    """One lift of a leg that swings forward abruptly; angles in rad, added to the gait's."""
 
     hip: float = 1.539
     knee: float = 0.182
     ankle: float = 0.26
     other_hip: float = 0.184
     start: float = 0.311  # share of the lift before the leg swings
-    fade: float = 0.39  # share of what is left, in which it comes back
+    fade: float = 0.39  # share of the rest in which the leg swings back
     pace: float = 0.737  # of the gait's frequency
-    near: float = 0.05  # m ahead, from here
-    far: float = 0.488  # m ahead, to here the ball is within reach
-    foot: float = 0.08  # m to the side, where the ball lies that goes straight ahead
-    width: float = 0.08  # m, to both sides from there
-    slice: float = 5.5  # rad/m, by which another ball goes to its side
-    accuracy: float = 0.7  # rad, for which it is worth a kick
+    near: float = 0.05  # m ahead, nearest ball within reach
+    far: float = 0.488  # m ahead, farthest ball within reach
+    foot: float = 0.08  # m to the side, of a ball that would go straight ahead
+    width: float = 0.08  # m to both sides from there, within which a ball is within reach
+    slice: float = 5.5  # rad/m, deflection of a ball by its offset from there
+    accuracy: float = 0.7  # rad, largest error of the direction at which the leg kicks
 
 
 @dataclass
 class Tilt:
-    """How a torso leans and moves: rad and rad/s about its x axis (roll) and y axis (pitch)."""
+    """Lean and angular velocity of a torso, rad and rad/s, about its axes x (roll), y (pitch)."""
 
     roll: float = 0.0
     pitch: float = 0.0
@@ -89,7 +90,7 @@ class Tilt:
 
 @dataclass
 class Walker:
-    """The legs of one robot. They stand until they are told to walk."""
+    """The legs of one robot. They stand until :meth:`walk` is called."""
 
     gait: Gait = field(default_factory=Gait)
     kick: KickSwing = field(default_factory=KickSwing)
@@ -103,21 +104,21 @@ class Walker:
     aim: float = 0.0  # rad to the left of straight ahead, where to kick it
 
     def fits(self, motors: Iterable[str]) -> bool:
-        """Whether a robot with these motors has the legs for it."""
+        """Return whether a robot with these motors has the legs for this gait."""
         return self._angles(Tilt()).keys() <= set(motors)
 
     @property
     def is_up(self) -> bool:
-        """Whether it has stood up, and may walk."""
+        """Whether it stands in the crouch, and may walk."""
         return self.crouched >= 1.0
 
     def stand_up(self) -> None:
-        """Begin with straight legs, as the robot has been put there."""
+        """Start with straight legs, after the robot has been placed."""
         self.crouched = self.strength = self.phase = self.forward = self.turn = 0.0
         self.kicking = self.ball = None
 
     def stand(self, tilt: Tilt) -> dict[str, float]:
-        """Joint angles of the next cycle towards standing; none if the robot stands already."""
+        """Return joint angles for the next cycle towards standing; none if it stands already."""
         if self.is_up and self.strength == 0.0:
             return {}
         self.ball = None
@@ -125,7 +126,7 @@ class Walker:
         return self._angles(tilt)
 
     def walk(self, forward: float, turn: float, tilt: Tilt) -> dict[str, float]:
-        """Joint angles of the next cycle by motor.
+        """Return joint angles for the next cycle by motor.
 
         `forward` is a share of the full stride, -1 to 1; `turn` of the largest turn to the left.
         """
@@ -149,7 +150,7 @@ class Walker:
             self._begin_step((step + 1) % 2)
 
     def _begin_step(self, leg: int) -> None:
-        """Decide, as a leg is lifted, whether it kicks."""
+        """Decide, when a leg is lifted, whether it kicks."""
         self.kicking = None
         if self.ball is None or self.strength < 1.0:
             return
@@ -162,7 +163,7 @@ class Walker:
             self.kicking = leg
 
     def _angles(self, tilt: Tilt) -> dict[str, float]:
-        """Angles by motor: the legs always, the others once for each time of standing up."""
+        """Return angles by motor: the legs' always, others only while standing up."""
         angles: dict[str, float] = {}
         if self.strength == 0.0:
             angles |= {name: self.crouched * angle for name, angle in REST.items()}
@@ -173,7 +174,7 @@ class Walker:
         return angles
 
     def _step(self, leg: int) -> Bends:
-        """One leg's part of the gait."""
+        """Return one leg's part of the gait."""
         gait, strength, crouched = self.gait, self.strength, self.crouched
         here = self.phase + leg * pi
         bent = crouched * gait.crouch + strength * gait.lift * max(0.0, sin(here))
@@ -184,7 +185,7 @@ class Walker:
         return hip + swing - bent, sway, yaw, 2.0 * bent, -bent - swing, -sway
 
     def _balance(self, tilt: Tilt) -> Bends:
-        """Both legs' answer to a torso that is not upright."""
+        """Return both legs' correction for a torso that is not upright."""
         gait, strength = self.gait, self.strength
         pitch = tilt.pitch - gait.upright
         return (
@@ -197,7 +198,7 @@ class Walker:
         )
 
     def _swing(self, leg: int) -> Bends:
-        """One leg's part of a kick."""
+        """Return one leg's part of a kick."""
         kick = self.kick
         if self.kicking is None:
             return NOTHING
@@ -211,5 +212,5 @@ class Walker:
 
 
 def wriggle(motors: Iterable[str], time: float) -> dict[str, float]:
-    """Swing every joint, each a little later than the one before: for those who cannot walk."""
+    """Swing every joint, each a little later than the one before, for robots that cannot walk."""
     return {name: 0.5 * sin(tau * time + 0.7 * index) for index, name in enumerate(sorted(motors))}

@@ -1,4 +1,4 @@
-"""The game itself: teams, referee, who gives the kick-offs, and who takes notes."""
+"""The game itself: teams, kick-offs, and notes of events."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ScriptedGame:
         half: int | None = None,
         seed: int = 0,
     ) -> None:
-        """Line the teams up. The seed decides who kicks off, and small things."""
+        """Line the teams up. The seed decides who kicks off, and small variations."""
         self.rules = _rules(rules, half)
         self.seed = seed
         self.events: list[Event] = []
@@ -85,10 +85,11 @@ class ScriptedGame:
             )
 
     def advise(self, team: int, message: Message | str) -> None:
-        """Let the players of a team hear their coach, in the coach language.
+        """Let the players of a team hear a message of their coach, in the coach language.
 
-        What they follow of it is told in :mod:`rcssgym.teams.advice`. Raises
-        :class:`rcssgym.clang.ClangError` for a text that is none, and a rule that is not defined.
+        :mod:`rcssgym.teams.advice` lists what they can follow. Raises
+        :class:`rcssgym.clang.ClangError` for a text that is not a message, and for a rule that is
+        not defined.
         """
         self._told[team].hear(message, round(self.simulation.game_state.play_time / CYCLE))
         for agent_id, player in self.players.items():
@@ -105,7 +106,7 @@ class ScriptedGame:
         return self.simulation.game_state.play_mode == PlayMode.GAME_OVER
 
     def play(self, progress: Callable[[float], None] | None = None) -> None:
-        """Play to the end; `progress` is told the play time after every cycle."""
+        """Play to the end; `progress` is called with the play time after every cycle."""
         while not self.over:
             self.step()
             if progress is not None:
@@ -130,7 +131,7 @@ class ScriptedGame:
 
     @property
     def _kicking_off(self) -> int:
-        """The team that starts this half: not the one that started the half before."""
+        """The team that kicks off this half; the teams alternate."""
         return (self._first_kick_off + self.simulation.game_state.phase.value) % 2
 
     def _prepare_kick_off(self) -> None:
@@ -155,7 +156,7 @@ class ScriptedGame:
         self._note(what, team, self._scorer() if mode in GOALS else None)
 
     def _scorer(self) -> int | None:
-        """Number of who touched the ball last, if the goal counts for that team."""
+        """Return the number of the player that last touched the ball, if its team has scored."""
         toucher = self.simulation.ball.get_most_recent_contact()
         scored = GOALS[self.simulation.game_state.play_mode]
         return toucher.player_no if toucher is not None and toucher.team_id == scored else None

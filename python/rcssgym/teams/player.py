@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from rcssgym.perceptions import Perception
     from rcssgym.soccer import AgentID
 
-TAKERS_PAUSE = 15.0  # s, for which who took a restart leaves the ball to the others
-STICK_TO_IT = 0.7  # share of the own way to the ball that counts for who goes after it already
+TAKERS_PAUSE = 15.0  # s, for which the taker of a restart leaves the ball to the others
+STICK_TO_IT = 0.7  # factor on the distance to the ball of a player that already goes for it
 SLACK = 0.05  # rad per m to the aim, by which the way to the ball may be off the way to the aim
 LEAST_SLACK, MOST_SLACK = 0.4, 1.0  # rad
-SLOPPY = 0.6  # share of that by which the ball is kicked off the aim
-BESIDE = 0.02  # m, to the side of the ball, to have it before a foot
+SLOPPY = 0.6  # share of that angle by which the ball is kicked off the aim
+BESIDE = 0.02  # m, to the side of the ball, to have it in front of a foot
 THROUGH, AROUND = 0.6, 0.7  # m, where to walk: past the ball, or around it
 ARC = 0.9  # rad, of the way around it
 FAR, NEAR = 2.0, 0.5  # m from home, to set off for it and to stop
 BOW = 0.5  # rad, of the head, to see a ball between the feet
-NECK, TURN = 1.5, 0.1  # rad, how far the head turns, and by how much at least
-CALM = 6  # cycles that pass between two looks of who has nothing to do; even: every other shows
+NECK, TURN = 1.5, 0.1  # rad, largest and smallest turn of the head
+CALM = 6  # cycles between two decisions of an idle player; even, as every other cycle has vision
 SIDES = ("left", "right")
 
 
 class Player:
-    """One robot's mind: perceptions in, actions out, once a cycle.
+    """Decides for one robot: perceptions in, actions out, once per cycle.
 
     `kicks_off` says whether the own team has the next kick-off.
     """
@@ -49,9 +49,9 @@ class Player:
         wobble: float = 0.0,
         told: RuleBase | None = None,
     ) -> None:
-        """Think for `agent_id` of `team`; `wobble` shifts its place at kick-offs, m.
+        """Decide for `agent_id` of `team`; `wobble` shifts its place at kick-offs, m.
 
-        `told` is what the team's coach has told it.
+        `told` holds what the team's coach has said.
         """
         told = RuleBase() if told is None else told
         self.advice = Advice(told, agent_id.player_no, tactics.goal)
@@ -65,17 +65,17 @@ class Player:
         self._wobble = wobble
         self._own = SIDES[agent_id.team_id]
         self._was_down = True
-        self._calm = 0  # cycles to go without a thought
+        self._calm = 0  # cycles until the next decision
         self._gaze: float | None = None
-        self._on_the_way = False  # home
+        self._on_the_way = False  # to its home position
         self._chasing = False
         self._beamed_in: str | None = None
-        self._restart: str | None = None  # the own team's that is on
-        self._taker: int | None = None  # who has started play lately
+        self._restart: str | None = None  # the current restart of the own team
+        self._taker: int | None = None  # who has recently started play
         self._taken = -TAKERS_PAUSE
 
     def decide(self, perceptions: Sequence[Perception]) -> list[MotorAction | BeamAction]:
-        """Return the actions for the next cycle; motors that are not named stay as they are."""
+        """Return the actions for the next cycle; other motors keep their commands."""
         belief = self.belief
         if self._calm > 0 and not belief.has_jumped(perceptions):
             self._calm -= 1
@@ -102,7 +102,7 @@ class Player:
         ]
 
     def _notice_own_restart(self) -> None:
-        """Remember who has started play: touching the ball again at once would be a foul."""
+        """Remember who has started play, who must not touch the ball again at once."""
         belief, mode = self.belief, self.belief.play_mode
         if mode == "PlayOn" and self._restart is not None and belief.ball is not None:
             ball = belief.ball
@@ -127,7 +127,7 @@ class Player:
         return [BeamAction(f"{self.agent_id.prefix}beam", (x, y + self._wobble, heading))]
 
     def _look(self) -> dict[str, float]:
-        """Turn the head after the ball."""
+        """Turn the head to follow the ball."""
         ball = self.belief.ball
         gaze = 0.0 if ball is None else max(-NECK, min(NECK, self.belief.bearing(*ball)))
         if self._gaze is not None and abs(gaze - self._gaze) < TURN:
@@ -148,7 +148,7 @@ class Player:
         return walker.walk(max(0.0, cos(bearing)), _limited(bearing), belief.tilt)
 
     def _target(self) -> tuple[float, float] | None:
-        """Where to walk; None: stay and watch."""
+        """Return where to walk; None: stay and watch."""
         belief, ball = self.belief, self.belief.ball
         self._walker.ball = None
         if ball is None or self._is_theirs():
@@ -172,12 +172,12 @@ class Player:
         return way
 
     def _is_theirs(self) -> bool:
-        """Whether the other team has a restart, from which to keep away."""
+        """Return whether the other team has a restart, from which to keep away."""
         mode = self.belief.play_mode.lower()
         return mode.endswith(SIDES) and not mode.endswith(self._own)
 
     def _is_mine(self, x: float, y: float) -> bool:
-        """Whether to go for the ball: nobody on the feet who may play it seems to be nearer."""
+        """Return whether to go for the ball: no standing player that may play it seems nearer."""
         belief = self.belief
         if self._taker == self.agent_id.player_no:
             return False

@@ -1,4 +1,4 @@
-"""What is said after a game."""
+"""Reports on games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEADER = ("time", "event", "team", "player")
 
 
 def report(game: ScriptedGame, command: str) -> str:
-    """Score, table of events, and the command that repeats the game."""
+    """Return a text with score, table of events, and the command that repeats the game."""
     state = game.simulation.game_state
     lines = [
         f"{TEAMS[0]} {state.left_team_score} : {state.right_team_score} {TEAMS[1]}"

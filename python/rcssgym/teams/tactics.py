@@ -1,7 +1,7 @@
-"""Who stands where.
+"""Positions of players.
 
 Places are in the team's frame, x towards the opponents' goal and y across as in the world, in m on
-a pitch 55 m long; :class:`Tactics` stretches them to others.
+a pitch 55 m long; :class:`Tactics` scales them to other pitches.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 PITCH = 27.5  # m, half its length
 GOALIE = (-25.5, 0.0)
-FORMATION = (  # with the ball in the centre, from the highest number down, but for the goalie
+FORMATION = (  # with the ball in the centre, from the highest number down, without the goalie
     (-1.0, 0.0),
     (2.0, 6.0),
     (8.0, -4.0),
@@ -22,17 +22,17 @@ FORMATION = (  # with the ball in the centre, from the highest number down, but 
     (-16.0, -6.0),
     (9.0, 9.0),
 )
-ALONG, ACROSS = 0.5, 0.5  # share of the ball's way that the formation goes with it
+ALONG, ACROSS = 0.5, 0.5  # share of the ball's movement by which the formation follows
 FOREMOST = 22.0
-KICKER = (0.0, -1.0)  # at the own kick-off, with the face to the left
-RECEIVER = (-1.0, 6.5)  # whom it passes to
+KICKER = (0.0, -1.0)  # at the own kick-off, facing left
+RECEIVER = (-1.0, 6.5)  # of the kicker's pass
 OFF_CIRCLE = -6.5  # x at the others' kick-off
 GOALIES_REACH = 3.5  # from the own goal
 
 
 @dataclass(frozen=True)
 class Tactics:
-    """Places for number `number` of `size` players whose goal to score at is at x = `goal`."""
+    """Places for player `number` of a team of `size` that attacks the goal at x = `goal`."""
 
     number: int
     size: int
@@ -44,7 +44,7 @@ class Tactics:
         return self.number == 1 and self.size > 1
 
     def home(self, ball: tuple[float, float]) -> tuple[float, float]:
-        """Place in the world to be at while others play the ball, which is at `ball`."""
+        """Return the place in the world to be at while others play the ball, which is at `ball`."""
         if self.is_goalie:
             return self._world(GOALIE)
         scale = self._scale
@@ -74,7 +74,7 @@ class Tactics:
         return (x if self.goal > 0.0 else -x), y
 
     def guards(self, ball: tuple[float, float]) -> bool:
-        """Whether the ball is so near to the own goal that the goalie comes out for it."""
+        """Return whether the ball is so near to the own goal that the goalie comes out for it."""
         x, y = ball
         return (x + self.goal) ** 2 + y**2 < (GOALIES_REACH * self._scale) ** 2
 
@@ -84,7 +84,7 @@ class Tactics:
 
     @property
     def _scale(self) -> float:
-        """Stretches the pitch, and turns it where the team plays towards negative x."""
+        """Factor that scales the pitch, negative if the team plays towards negative x."""
         return self.goal / PITCH
 
     def _world(self, place: tuple[float, float]) -> tuple[float, float]:

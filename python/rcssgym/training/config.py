@@ -1,4 +1,4 @@
-"""Settings of a training run: the options of the command line. Nothing here needs torch."""
+"""Settings of a training run, which are the command-line options. Nothing here needs torch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rcssgym.training.players import Players, in_rows, widths
 from rcssgym.training.presets import PRESETS
 
 AS_TASK = -1.0
-"""Of an option: as the task has it."""
+"""Value of an option that keeps the task's own value."""
 DIFFERENT = Randomization(
     friction=(0.6, 1.3),
     mass=(0.9, 1.1),
@@ -29,7 +29,7 @@ DIFFERENT = Randomization(
     kp=(0.85, 1.15),
     kd=(0.85, 1.15),
 )
-"""How worlds differ with ``randomize``."""
+"""Randomization of worlds with ``randomize``."""
 
 
 def processors() -> int:
@@ -46,7 +46,7 @@ def setting(default: Any, meaning: str) -> Any:
 
 @dataclass
 class Config:
-    """Settings of a run; each says what it is, which is its help as an option."""
+    """Settings of a run; the text of each is also the help of its option."""
 
     task: str = setting(
         "T1Walk", "name of a task, the newest version unless it says one, or module:Class"
@@ -85,7 +85,7 @@ class Config:
     device: str = setting("cpu", "where torch computes, such as cuda; worlds stay on the processor")
     compile: int = setting(0, "1: torch.compile what is learned")
     overlap: int = setting(0, "1: learn from one rollout while the next is collected")
-    # --- worlds as they are where a policy is to be played; -1: as the task has it
+    # --- worlds as they are where a policy will be played; -1: as the task has it
     late: float = setting(
         AS_TASK, "share of episodes in which actions come one step late; -1: as the task has it"
     )
@@ -134,7 +134,10 @@ class Config:
     wandb: str = setting("", "project of Weights & Biases to report to")
 
     def check(self) -> None:
-        """Refuse what cannot work."""
+        """Refuse settings that cannot work.
+
+        Raises :class:`ArgumentError`.
+        """
         may_be_zero = {"episode_steps", "seed", "minutes", "gamma", "gae_lambda", "entropy"}
         may_be_zero |= {
             "critic_epochs",
@@ -181,7 +184,7 @@ class Config:
 
     @property
     def estimates(self) -> list[str]:
-        """Names of what is estimated."""
+        """Names of the quantities that are estimated."""
         return [name.strip() for name in self.estimate.split(",") if name.strip()]
 
     @property
@@ -192,8 +195,8 @@ class Config:
     def make_task(self) -> Task:
         """Return the task, made with its options.
 
-        Raises :class:`ArgumentError` for options that are no JSON, that the task does not take, and
-        with which an agent sees or does something else than the policy's file will say.
+        Raises :class:`ArgumentError` for options that are not JSON, that the task does not take, or
+        that change an agent's observations or actions from what the policy's file will say.
         """
         task = new_task(newest(self.task))
         if not self.task_options:
@@ -218,7 +221,7 @@ class Config:
         return made
 
     def make_envs(self, num_envs: int, *, privileged: bool = False) -> WorldVectorEnv | Players:
-        """Return worlds of the task, which also tell what critics know if that is wanted."""
+        """Return worlds of the task, optionally with observations for critics."""
         steps: int | Literal["task"] = self.episode_steps or "task"
         task: Any = self.make_task()
         if self.imitate:
@@ -251,11 +254,11 @@ CHOICES = {
     "imitate": ("", "scripted"),
 }
 RESUMABLE = ("total_steps", "minutes", "run_dir", "save_every", "wandb")
-"""What a resumed run may be told anew."""
+"""Settings that may be changed when a run is resumed."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add all settings as options, and those about going on with a run."""
+    """Add all settings as options, and the options for resuming a run."""
     parser.add_argument("--resume", metavar="FILE", help="checkpoint to go on from")
     parser.add_argument(
         "--trust-task", action="store_true", help="import the task of your own that --resume names"
@@ -276,7 +279,7 @@ METAVARS = {str: "TEXT", int: "N", float: "X"}
 
 
 def _defaults(name: str, default: object) -> str:
-    """Return the default, and which tasks have another one, in words."""
+    """Return a text with the default and with other defaults of certain tasks."""
     found: dict[str, list[str]] = {}
     planar = {}
     for task, preset in PRESETS.items():
@@ -296,11 +299,11 @@ def _defaults(name: str, default: object) -> str:
 
 
 def configured(given: dict[str, Any]) -> Config:
-    """Return checked settings: those given, the task's own for the others, or else those of all."""
+    """Return checked settings: the given ones, then the task's own, then general defaults."""
     task = newest(given.get("task", Config.task))
     preset = dict(PRESETS.get(task, {}))
     if given.get("over"):
-        # What stands above a policy has other actions, and begins from nothing.
+        # A policy above another one has other actions, so it starts from scratch.
         preset.pop("initialize", None)
     config = Config(**{**preset, **given, "task": task})
     config.curriculum_steps = config.curriculum_steps or config.total_steps

@@ -1,4 +1,4 @@
-"""What becomes of episodes while a policy learns: returns, lengths, falls, successes, scores."""
+"""Statistics of episodes while a policy learns: returns, lengths, falls, successes, scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rcssgym.envs.tasks.robot import RobotTask
 
 
 class Noted(defaultdict[str, list[float]]):
-    """Numbers by name, to be averaged."""
+    """Lists of numbers by name, to be averaged."""
 
     def __init__(self) -> None:
         super().__init__(list)
@@ -25,9 +25,9 @@ class Noted(defaultdict[str, list[float]]):
 
 
 def fell(task: Task, terminated: Flags, info: dict[str, Any]) -> Flags:
-    """Tell whose episode a fall has ended ``(W,)``, after a step.
+    """Return which episodes a fall has ended ``(W,)``, after a step.
 
-    What ends for another reason, such as an arrival, is no failure.
+    Episodes that end for another reason, such as an arrival, do not count as failures.
     """
     if "fallen" in info:
         return np.asarray(info["fallen"], dtype=np.bool_) & terminated
@@ -57,7 +57,7 @@ class Episodes:
 
     @property
     def reward_scale(self) -> float:
-        """What makes discounted sums of rewards about 1."""
+        """Factor that brings discounted sums of rewards to about 1."""
         return float(np.sqrt(self.moments[0] / self.moments[1]))
 
     def add(
@@ -69,7 +69,7 @@ class Episodes:
         info: dict[str, Any],
         noted: Noted,
     ) -> None:
-        """Take in a step: note the terms of the reward, and the episodes that are over."""
+        """Process a step: note the terms of the reward, and the episodes that are over."""
         for name, term in info["reward"].items():
             if not name.startswith("_"):
                 noted[f"reward/{name}"].append(float(term.mean()))
@@ -87,22 +87,22 @@ class Episodes:
             self.forget(over)
 
     def restart(self, envs: Flags) -> None:
-        """Take in that episodes have begun anew before they were over."""
+        """Note that episodes were restarted before they were over."""
         self.forget(envs)
         self.discounted[envs] = 0.0
         self.was_over[envs] = False
 
     def forget(self, envs: Flags) -> None:
-        """Count from zero in some environments."""
+        """Reset returns and lengths in some environments."""
         self.returns[envs] = 0.0
         self.lengths[envs] = 0.0
 
     def state(self) -> dict[str, Any]:
-        """Return it as numbers."""
+        """Return the state as lists of numbers."""
         arrays = ("returns", "lengths", "discounted", "was_over", "moments")
         return {name: getattr(self, name).tolist() for name in arrays}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Take what :meth:`state` returned."""
+        """Restore what :meth:`state` returned."""
         for name, values in state.items():
             setattr(self, name, np.array(values))

@@ -1,10 +1,10 @@
-"""What only the simulator knows, as the joints of a walking robot tell it.
+"""Estimates of what only the simulator knows, from the body sensors of a walking robot.
 
-The walk of :mod:`rcssgym.training.over` is played, with commands changed at random, and a small
-network learns by supervision what critics know from what the body feels. What is learned above the
-walk sees its estimates. Policies that estimate what they are not told are those of Ji et al.,
-"Concurrent training of a control policy and a state estimator for dynamic and robust legged
-locomotion" (2022); here the estimator is learned first, and stays as it is.
+The walk of :mod:`rcssgym.training.over` is played with randomly changed commands, and a small
+network learns by supervision to predict what critics know from the body's observations. The policy
+that is learned above the walk sees these estimates. The idea is that of Ji et al., "Concurrent
+training of a control policy and a state estimator for dynamic and robust legged locomotion" (2022);
+here the estimator is learned first and then stays fixed.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from rcssgym.training.ppo import Trainer
 
 STEPS = 200
-"""Of each world, from a start on: it is told in the walk and in its first steps."""
+"""Steps of each world, from the start of an episode: the first steps tell something as well."""
 EVERY = 2
-"""Of so many steps one is learned from: those between are much alike."""
+"""Interval of steps that are learned from: steps in between are very similar."""
 CHANGE, KEPT = 0.3, 25
-"""Standard deviation of what changes commands, and for how many steps it stays."""
+"""Standard deviation of the changes of commands, and for how many steps a change is kept."""
 BATCH, EPOCHS, RATE = 256, 8, 3e-3
 
 
 def columns_known(task: Any, names: list[str]) -> list[int]:
-    """Return which of the numbers that critics know have these names.
+    """Return the columns of the critics' observations that have these names.
 
-    Raises :class:`ArgumentError` for what critics do not know, and for more than one number, which
-    a mirror could change.
+    Raises :class:`ArgumentError` for names that critics do not know, and for names with more than
+    one number, which a mirror could change.
     """
     widths, more = task._widths()
     begin, found = sum(widths), {}
@@ -57,10 +57,10 @@ def columns_known(task: Any, names: list[str]) -> list[int]:
 
 
 def learn_to_estimate(trainer: Trainer) -> float:
-    """Give a trainer's agent its estimator and its normalization; its worlds begin anew.
+    """Give a trainer's agent its estimator and its normalization, and reset its worlds.
 
-    Returns the share of the variance that it explains, of what is estimated, in worlds that it has
-    not learned from.
+    Returns the share of the estimated quantities' variance that the estimator explains, in worlds
+    that it has not learned from.
     """
     config, agent = trainer.config, trainer.agent
     seen, known = walked(trainer)
@@ -82,7 +82,7 @@ def learn_to_estimate(trainer: Trainer) -> float:
 
 @torch.no_grad()
 def walked(trainer: Trainer) -> tuple[Tensor, Tensor]:
-    """Return what is observed and what critics know on walks, ``(T, N, n)`` each."""
+    """Return the observations of policy and critic during walks, ``(T, N, n)`` each."""
     envs, seen, known = trainer.envs, [], []
     told: Any
     envs.set_progress(min(1.0, 1.0 / trainer.config.curriculum_steps))
@@ -99,7 +99,11 @@ def walked(trainer: Trainer) -> tuple[Tensor, Tensor]:
 
 
 def fitted(inputs: Tensor, wanted: Tensor, generator: torch.Generator) -> nn.Sequential:
-    """Return a network of half of the units that learns rows ``(N, m)`` from rows ``(N, n)``."""
+    """Return a network, half as wide as the estimator, fitted to map ``inputs`` to ``wanted``.
+
+    :param inputs: rows ``(N, n)``.
+    :param wanted: rows ``(N, m)``.
+    """
     network = mlp([inputs.shape[1], ESTIMATOR // 2, wanted.shape[1]], 1.0)
     optimizer = torch.optim.Adam(network.parameters(), RATE)
     steps = EPOCHS * -(-len(inputs) // BATCH)
@@ -115,7 +119,7 @@ def fitted(inputs: Tensor, wanted: Tensor, generator: torch.Generator) -> nn.Seq
 
 
 def _image(trainer: Trainer) -> tuple[NDArray[np.int64], Tensor] | None:
-    """Return what the numbers it is told by become in a mirror, if the task knows one."""
+    """Return the mirror image of the estimator's inputs, if the task has a mirror symmetry."""
     images = trainer.images()
     if not images:
         return None
@@ -128,7 +132,7 @@ def _image(trainer: Trainer) -> tuple[NDArray[np.int64], Tensor] | None:
 
 @torch.no_grad()
 def _put(agent: Agent, half: nn.Sequential, image: tuple[NDArray[np.int64], Tensor] | None) -> None:
-    """Let the agent estimate by the mean of what a network makes of a situation and its image."""
+    """Set the agent's estimator to the mean of a network's outputs for an input and its image."""
     first, last = (one for one in half if isinstance(one, nn.Linear))
     other = first.weight.clone()
     if image is not None:

@@ -1,4 +1,4 @@
-"""How policies explore: what is drawn about the actions that they mean."""
+"""Exploration of policies: distributions of actions around a policy's means."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ with needed_by("rcssgym.training", "train", "torch"):
     from torch.nn import functional
 
 SHARPNESS = 10.0
-"""What scores of acts are multiplied with to become logits, so that -1 to 1 can tell them apart."""
+"""Factor from scores of acts to logits, so that scores from -1 to 1 can separate acts clearly."""
 
 
 class Exploration(Protocol):
-    """A distribution of actions ``(..., m)`` about a policy's means, by a deviation ``(m,)``."""
+    """A distribution of actions ``(..., m)`` with given means and standard deviations ``(m,)``."""
 
     def noise(self, mean: Tensor, generator: torch.Generator) -> Tensor:
-        """Draw what makes actions differ from means of this shape."""
+        """Draw the noise for means of this shape."""
 
     def draw(self, mean: Tensor, std: Tensor, noise: Tensor) -> Tensor:
-        """Return the actions that noise makes of means."""
+        """Return the actions for given means and noise."""
 
     def log_prob(self, mean: Tensor, std: Tensor, actions: Tensor) -> Tensor:
-        """Return logarithms of probabilities ``(...)``, or of their densities."""
+        """Return logarithms of probabilities ``(...)``, or of probability densities."""
 
     def divergence(self, old: tuple[Tensor, Tensor], new: tuple[Tensor, Tensor]) -> Tensor:
         """Return the Kullback-Leibler divergence ``(...)`` of a new mean and deviation from old."""
 
     def entropy(self, mean: Tensor, std: Tensor) -> Tensor:
-        """Return the mean entropy, less a constant."""
+        """Return the mean entropy, up to a constant."""
 
 
 class Gaussian:
-    """All numbers of an action by themselves."""
+    """Independent Gaussians for all numbers of an action."""
 
     def noise(self, mean: Tensor, generator: torch.Generator) -> Tensor:
         """Draw normal numbers."""
         return torch.randn(mean.shape, generator=generator, device=mean.device)
 
     def draw(self, mean: Tensor, std: Tensor, noise: Tensor) -> Tensor:
-        """Return the actions that noise makes of means."""
+        """Return the actions for given means and noise."""
         return mean + std * noise
 
     def log_prob(self, mean: Tensor, std: Tensor, actions: Tensor) -> Tensor:
@@ -62,15 +62,15 @@ class Gaussian:
 
 
 class Hybrid:
-    """Which act is done by softmax of the scores, its parameters by Gaussians.
+    """A softmax of the scores for the act, and Gaussians for its parameters.
 
-    What an act's parameters are does not count while another one is done: as in Fan et al.,
-    "Hybrid actor-critic reinforcement learning in parameterized action space" (2019). Scores of
-    drawn actions are 1 for the act and -1 for all others, so that what acts without exploring, by
-    the highest score, needs to know nothing of this.
+    Parameters of acts that are not chosen do not count, as in Fan et al., "Hybrid actor-critic
+    reinforcement learning in parameterized action space" (2019). Drawn actions have the score 1 for
+    the chosen act and -1 for all others, so that code that executes the act with the highest score
+    works with and without exploration.
 
     :param acts: names, in the order of their scores.
-    :param numbers: of an action; those behind the acts' parameters always count.
+    :param numbers: size of an action; numbers after the acts' parameters always count.
     """
 
     def __init__(self, acts: tuple[str, ...], numbers: int, device: str) -> None:
@@ -96,8 +96,8 @@ class Hybrid:
         return noise
 
     def draw(self, mean: Tensor, std: Tensor, noise: Tensor) -> Tensor:
-        """Return the actions that noise makes of means."""
-        # The largest logit with Gumbel noise is distributed as the softmax has it.
+        """Return the actions for given means and noise."""
+        # The argmax of logits plus Gumbel noise is distributed according to the softmax.
         chosen = (self.logits(mean) + noise[..., : self.acts]).argmax(-1)
         scores = 2.0 * functional.one_hot(chosen, self.acts) - 1.0
         parameters = mean[..., self.acts :] + std[self.acts :] * noise[..., self.acts :]
@@ -135,9 +135,9 @@ def _apart(old: tuple[Tensor, Tensor], new: tuple[Tensor, Tensor]) -> Tensor:
 
 
 def exploration(name: str, task: Any, device: str) -> Exploration:
-    """Return the distribution of a name.
+    """Return the distribution with this name.
 
-    Raises :class:`ArgumentError` for a hybrid one where actions have no acts.
+    Raises :class:`ArgumentError` for ``"hybrid"`` if the task's actions have no acts.
     """
     if name == "gaussian":
         return Gaussian()

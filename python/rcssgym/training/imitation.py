@@ -1,8 +1,8 @@
-"""To begin as a script would act: what it does in the states that the learner comes to (DAgger).
+"""Imitation of a script in the states that the learner reaches (DAgger).
 
-In some worlds the script acts, in the others the learner; what the script would do there is learned
-(Ross, Gordon and Bagnell, "A reduction of imitation learning and structured prediction to no-regret
-online learning", 2011). The learner then goes on by reinforcement.
+In some worlds the script acts, in the others the learner, which learns what the script would do
+there (Ross, Gordon and Bagnell, "A reduction of imitation learning and structured prediction to
+no-regret online learning", 2011). The learner then continues with reinforcement learning.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
     from rcssgym.training.ppo import Trainer
 
 FAST = 2e-3
-"""The step size at first, which goes to a twentieth."""
+"""Initial step size; it falls to a twentieth."""
 SHOWN = 0.25
-"""Share of the steps in which the script alone acts; then its share of the worlds goes to 0."""
+"""Share of the steps in which only the script acts; then its share of the worlds goes to 0."""
 KEPT = 131_072
-"""States of a kind that are remembered, the last ones; a power of two."""
+"""Number of latest states of each kind that are kept; a power of two."""
 CHOICES_LIKE = 0.25
-"""Power of how often the same acts can be done, with which such states are drawn: near 0 all are
-alike, however seldom in a game."""
+"""Exponent for drawing states with the same possible acts, by their frequency: near 0, all such
+groups are drawn equally often, however rare they are in a game."""
 ACTS_LIKE = 0.5
-"""The same of the acts that the script does in them."""
+"""The same for states of a group in which the script chooses the same act."""
 BATCH = 1024
 NUMBERS = 8.0
-"""What a number's error counts, where a wrong act is 1."""
+"""Weight of the error of a parameter; a wrong act has weight 1."""
 SAMPLE = 32_768
-"""States from which the normalization is taken."""
+"""Number of states from which the normalization is computed."""
 LOGIT = 1e-3
-"""What keeps scores between -1 and 1."""
+"""Weight of the penalty that keeps scores between -1 and 1."""
 
 
 class Lessons:
-    """States and what the script does there, ``(n,)`` and ``(m,)`` each: the last ones of a kind.
+    """Latest states of each kind with the script's actions there, ``(n,)`` and ``(m,)``.
 
-    Of a kind are states in which the same acts can be done, and the script does the same one: those
-    in which there is most to choose are the fewest in a game.
+    States are of the same kind if the same acts are possible and the script chooses the same one.
+    States with many choices are the rarest in a game.
     """
 
     def __init__(self, sees: int, does: int, acts: int) -> None:
@@ -61,7 +61,7 @@ class Lessons:
     def add(
         self, seen: NDArray[np.float32], wanted: NDArray[np.float64], masks: NDArray[np.bool_]
     ) -> None:
-        """Take in rows; those that no act does teach nothing."""
+        """Add rows; those in which no act does what the script wants are skipped."""
         chosen = np.where(np.isnan(wanted[:, 0]), -1, wanted[:, : self.acts].argmax(1))
         bits = np.packbits(masks, axis=1)
         keys = np.concatenate([bits, chosen.astype(np.uint8)[:, None]], axis=1)
@@ -72,7 +72,7 @@ class Lessons:
             ring.add(seen[rows], wanted[rows])
 
     def shares(self) -> NDArray[np.float64]:
-        """Return what shares of states that are drawn are of each kind."""
+        """Return the share of each kind among states that are drawn."""
         counts = np.array([ring.count for ring in self.kinds.values()], np.float64)
         names = [possible for possible, _ in self.kinds]
         _, group = np.unique(names, return_inverse=True)
@@ -82,7 +82,7 @@ class Lessons:
         return drawn
 
     def some(self, random: np.random.Generator, size: int) -> tuple[Tensor, Tensor]:
-        """Return rows, drawn from all."""
+        """Return rows drawn at random."""
         counts = random.multinomial(size, self.shares())
         drawn = [ring.some(random, n) for ring, n in zip(self.kinds.values(), counts, strict=True)]
         seen, wanted = (np.concatenate(rows) for rows in zip(*drawn, strict=True))
@@ -97,7 +97,7 @@ class Ring:
         self.count = 0
 
     def add(self, *added: NDArray[Any]) -> None:
-        """Take in rows."""
+        """Add rows, which may overwrite the oldest ones."""
         size = len(self.rows[0])
         while size < min(KEPT, self.count + len(added[0])):
             size *= 2
@@ -108,17 +108,18 @@ class Ring:
         self.count += len(at)
 
     def some(self, random: np.random.Generator, size: int) -> list[NDArray[np.float32]]:
-        """Return rows, drawn from all."""
+        """Return rows drawn at random."""
         at = random.integers(min(self.count, len(self.rows[0])), size=size)
         return [rows[at] for rows in self.rows]
 
 
 class Imitation:
-    """What a trainer's agent learns from the script before it learns by itself.
+    """Learning of a trainer's agent from the script, before it learns by itself.
 
-    Raises :class:`ArgumentError` for a task whose script does not teach, and for a memory.
+    Raises :class:`ArgumentError` for a task whose script does not teach, and for a policy with
+    memory.
 
-    :param steps: of all players together.
+    :param steps: steps of all players together.
     """
 
     def __init__(self, trainer: Trainer, steps: int) -> None:
@@ -134,7 +135,7 @@ class Imitation:
         self.descent = torch.optim.Adam(trainer.agent.actor.parameters(), FAST)
 
     def learn(self) -> dict[str, float]:
-        """Play and learn; return means of the last turn."""
+        """Play and learn in turns; return statistics of the last turn."""
         trainer, config = self.trainer, self.trainer.config
         turn = config.num_steps * trainer.envs.num_envs
         turns = max(1, round(self.steps / turn))
@@ -154,7 +155,10 @@ class Imitation:
         return told
 
     def play(self, shown: float) -> dict[str, float]:
-        """Play a turn, in a share of the worlds by the script; return how the learner does."""
+        """Play a turn, in a share of the worlds by the script.
+
+        Returns how often the learner's act is the same as the script's.
+        """
         trainer, task = self.trainer, self.task
         rows, agent = trainer.envs.num_envs, trainer.agent
         each = rows // trainer.config.num_envs
@@ -177,14 +181,14 @@ class Imitation:
         return {"alike": alike / max(1, count)}
 
     def normalize(self) -> None:
-        """Let the normalization be that of states as they are learned from."""
+        """Compute the normalization from states as they are drawn for learning."""
         observed = self.trainer.agent.observed
         seen, _ = self.lessons.some(self.random, SAMPLE)
         observed.count.fill_(1e-4)
         observed.learn(seen.to(observed.mean.device))
 
     def descend(self) -> float:
-        """Take a step towards what the script does."""
+        """Make a gradient step towards what the script does, and return the loss."""
         agent = self.trainer.agent
         device = agent.log_std.device
         seen, wanted = (one.to(device) for one in self.lessons.some(self.random, BATCH))
@@ -196,7 +200,7 @@ class Imitation:
         return float(loss.detach())
 
     def loss(self, agent: Agent, seen: Tensor, wanted: Tensor) -> Tensor:
-        """Return how far actions are from the script's: the act, and its own parameters."""
+        """Return the loss of actions compared with the script's: the act, and its parameters."""
         count = self.acts.acts
         told = agent.actor(agent.normalize(seen))
         act = wanted[:, :count].argmax(1)
@@ -210,7 +214,7 @@ class Imitation:
 
 
 def imitate(trainer: Trainer) -> dict[str, Any]:
-    """Let a trainer's agent learn from the script, as its settings say."""
+    """Let a trainer's agent learn from the script, according to its settings."""
     begun = time.perf_counter()
     told = Imitation(trainer, trainer.config.imitate_steps).learn()
     trainer.seconds["imitation"] = time.perf_counter() - begun

@@ -1,4 +1,4 @@
-"""Actor and critic, and how they begin with what another policy knows."""
+"""Actor and critic, and their initialization from another policy."""
 
 from __future__ import annotations
 
@@ -26,19 +26,20 @@ with needed_by("rcssgym.training", "train", "onnx", "torch"):
 FARTHEST = 10.0
 """Normalized observations are clipped to plus and minus this."""
 ESTIMATOR = 64
-"""Hidden units of what estimates."""
+"""Hidden units of the estimator."""
 KNOWN = 1e12
-"""For how many observations the normalization of another policy counts: it stays as it is. If it
-moved, the policy would change with it, and nothing would hold it back as PPO does its own steps."""
+"""Number of observations for which the normalization of another policy counts, so that it stays
+fixed. If it changed, the policy would change with it, beyond the limits that PPO sets for its own
+steps."""
 
 
 class Agent(nn.Module):
-    """Observations ``(..., n)`` to means of Gaussians of actions ``(..., m)``, and to values.
+    """Maps observations ``(..., n)`` to means of Gaussians of actions ``(..., m)``, and to values.
 
-    With ``memory`` units of a GRU, which reads the normalized observations, actor and critic see
-    its state ``(N, memory)`` beside them. A critic that knows more than is observed sees ``known``
-    numbers instead of the observation. With an estimator, both see what it makes of the columns
-    ``told_by`` of an observation, too, which no gradient of theirs changes.
+    With a GRU of ``memory`` units, which reads the normalized observations, actor and critic also
+    see its state ``(N, memory)``. A privileged critic sees ``known`` numbers instead of the
+    observation. With an estimator, both also see its output for the columns ``told_by`` of an
+    observation; no gradient of theirs changes the estimator.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class Agent(nn.Module):
             self.estimator.requires_grad_(False)
 
     def blind(self, columns: NDArray[np.int64]) -> None:
-        """Keep some of the numbers that are observed from the actor."""
+        """Hide some of the observed numbers from the actor."""
         first: Any = self.actor[0]
         kept = torch.ones(first.in_features)
         kept[columns] = 0.0
@@ -78,12 +79,12 @@ class Agent(nn.Module):
         first.weight.register_hook(lambda gradient: gradient * kept.to(gradient))
 
     def forward(self, observations: Tensor) -> Tensor:
-        """Return the actions of the policy that explores no more, if it has no memory."""
+        """Return the actions of the policy without exploration, if it has no memory."""
         features = self.estimated(self.normalize(observations))
         return torch.clamp(self.actor(features), -1.0, 1.0)
 
     def estimated(self, seen: Tensor) -> Tensor:
-        """Return normalized observations ``(..., n)``, and beside them what is estimated."""
+        """Return normalized observations ``(..., n)``, with estimates appended."""
         if self.estimator is None:
             return seen
         told: Tensor = self.estimator(seen[..., self.told_by.to(seen.device)])
@@ -97,7 +98,7 @@ class Agent(nn.Module):
     def look(self, seen: Tensor, state: Tensor, begins: Tensor) -> tuple[Tensor, Tensor]:
         """Return features of normalized observations ``(N, n)`` and the next memories.
 
-        :param begins: whose episode begins here ``(N,)``.
+        :param begins: whether an episode begins here ``(N,)``.
         """
         if self.memory is None:
             return self.estimated(seen), state
@@ -115,14 +116,14 @@ class Agent(nn.Module):
         return torch.stack(found)
 
     def value(self, features: Tensor, known: Tensor) -> Tensor:
-        """Return values ``(...)`` of features, or of what critics know, normalized."""
+        """Return values ``(...)`` of features, or of the critic's normalized observations."""
         if self.knows:
             features = torch.cat([known, features[..., self.sees :]], dim=-1)
         values: Tensor = self.critic(features).squeeze(-1)
         return values
 
     def normalize(self, observations: Tensor) -> Tensor:
-        """Bring what was observed so far to mean 0 and variance 1."""
+        """Normalize observations by mean and variance of all observations so far."""
         return self.observed.normalize(observations)
 
     def scale(self) -> tuple[Tensor, Tensor]:
@@ -131,7 +132,7 @@ class Agent(nn.Module):
 
 
 class Scale(nn.Module):
-    """Mean and variance of what was seen so far, rows ``(n,)``."""
+    """Running mean and variance of rows ``(n,)``."""
 
     def __init__(self, size: int) -> None:
         super().__init__()
@@ -140,7 +141,7 @@ class Scale(nn.Module):
         self.register_buffer("variance", torch.ones(size, dtype=torch.float64))
 
     def normalize(self, rows: Tensor) -> Tensor:
-        """Bring rows ``(..., n)`` to mean 0 and variance 1."""
+        """Normalize rows ``(..., n)`` to mean 0 and variance 1."""
         mean, std = self.scale()
         return torch.clamp((rows - mean) / std, -FARTHEST, FARTHEST)
 
@@ -149,9 +150,9 @@ class Scale(nn.Module):
         return self.mean.float(), self.variance.add(1e-8).sqrt().float()
 
     def learn(self, rows: Tensor) -> None:
-        """Take rows ``(N, n)`` into mean and variance (Chan, Golub and LeVeque, 1979)."""
+        """Update mean and variance with rows ``(N, n)`` (Chan, Golub and LeVeque, 1979)."""
         if rows.shape[1] == 0:
-            return  # torch warns of variances of nothing
+            return  # torch warns about variances of empty tensors
         batch = rows.double()
         count, variance, mean = len(batch), batch.var(0, unbiased=False), batch.mean(0)
         total = self.count + count
@@ -163,7 +164,10 @@ class Scale(nn.Module):
 
 
 def mlp(sizes: list[int], gain: float) -> nn.Sequential:
-    """Return layers with ELU in between and orthogonal weights; the last has its own gain."""
+    """Return linear layers with ELU in between and orthogonal weights.
+
+    :param gain: gain of the last layer's weights.
+    """
     layers: list[nn.Module] = []
     for i in range(1, len(sizes)):
         is_last = i == len(sizes) - 1
@@ -174,7 +178,7 @@ def mlp(sizes: list[int], gain: float) -> nn.Sequential:
     return nn.Sequential(*layers)
 
 
-# --- what another policy knows
+# --- initialization from another policy
 
 
 def of_file(path: str) -> tuple[dict[str, Tensor], str]:
@@ -203,15 +207,15 @@ def of_file(path: str) -> tuple[dict[str, Tensor], str]:
 
 
 def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -> None:
-    """Give an agent what a policy of another task knows; its noise remains its own.
+    """Initialize an agent with the networks of another policy; the agent keeps its own noise.
 
-    Parts of the observation go by their names: what only the new task observes has weights of zero
-    at first, what only the other one observes counts as always average. The new critic is kept
-    where the other policy has none, or one that knows more than is observed, unless both know the
-    same numbers of the same task.
+    Parts of the observation are matched by name. Parts that only the new task observes start with
+    weights of zero; parts that only the other task observes count as if they were always average.
+    The agent keeps its own critic if the other policy has none or a privileged one, unless both
+    critics know the same numbers of the same task.
 
-    Raises :class:`ArgumentError` for another number of actions, other layers, or observations of
-    which no part has the same name.
+    Raises :class:`ArgumentError` for another number of actions, other layers, or observations that
+    have no part with the same name.
     """
     whole = agent.state_dict()
     knew, knows = (len(one.get("known.mean", ())) for one in (known, whole))
@@ -247,9 +251,9 @@ def _moved(values: Tensor, columns: list[tuple[int, int]], into: Tensor) -> Tens
 
 
 def columns_of(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int, int]]:
-    """Which number of our observation is which of theirs, as pairs."""
+    """Return pairs of columns: of our observation and of theirs."""
     if ":" in other and not is_registered(other):
-        # Nobody has asked for its code.
+        # The user has not asked to import that task's module.
         if theirs != ours:
             raise ArgumentError(f"initialize: {theirs} observations of {other}, must be {ours}")
         return [(i, i) for i in range(ours)]
@@ -266,7 +270,7 @@ def columns_of(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int
 
 
 def parts_of(task: Task) -> dict[str, tuple[int, int]]:
-    """Where the parts of an observation begin and how wide they are, by name."""
+    """Return the first column and the width of each part of an observation, by name."""
     if not isinstance(task, CoreTask):
         raise ArgumentError("initialize: only observations that are declared have parts with names")
     found: dict[str, tuple[int, int]] = {}
@@ -282,9 +286,9 @@ def parts_of(task: Task) -> dict[str, tuple[int, int]]:
 
 
 def _of_company(task: Any, begin: int) -> dict[str, tuple[int, int]]:
-    """Where HFO's high-level features of an attacker begin, mate by mate and opponent by opponent.
+    """Return first column and width of HFO's high-level features, by mate and opponent.
 
-    So policies of other numbers of players have parts in common.
+    With these, policies for different numbers of players have parts in common.
     """
     mates, opponents = (task.players[0] - 1, task.players[1])
     if task.defends:

@@ -1,8 +1,9 @@
-"""Learning above a policy that walks: what is learned commands it, and it moves the joints.
+"""Learning above a policy that walks: the learned policy commands it, and it moves the joints.
 
 Such hierarchies are those of Heess et al., "Learning and transfer of modulated locomotor
-controllers" (2016), and the "pre-trained policy action" of Isaac Lab. The policy below stays as it
-is. An action is three numbers instead of one for each joint, and who tries something does not fall.
+controllers" (2016), and the "pre-trained policy action" of Isaac Lab. The policy below stays
+fixed. An action is three numbers instead of one for each joint, and exploration does not make the
+robot fall.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ with needed_by("rcssgym.training", "train", "torch"):
     from torch.nn import functional
 
 WIDER = 0.4
-"""By how many halves of its range a command may exceed it: the T1 walks 0.99 m/s where 1.0 is
-commanded, 1.05 at 1.35 and 1.10 at 1.5, which it was never trained on."""
+"""By how much a command may exceed its range, in halves of the range. At commands of 1.0, 1.35 and
+1.5 m/s, the T1 walks 0.99, 1.05 and 1.10 m/s, although it was never trained beyond the range."""
 
 Layers = list[tuple[NDArray[Any], NDArray[Any]]]
 
@@ -41,10 +42,10 @@ Layers = list[tuple[NDArray[Any], NDArray[Any]]]
 class Below:
     """A trained policy that walks as commanded, for observations ``(N, n)`` of another task.
 
-    :param known: its actor and normalization, by the names of an ``Agent``.
-    :param task: whose observations there are, a command among them.
-    :param other: name of the task that it was trained on.
-    :param reach: by how many halves of its range an action of 1 changes the command.
+    :param known: the policy's actor and normalization, by the names of an ``Agent``.
+    :param task: task whose observations are given, with a command among them.
+    :param other: name of the task that the policy was trained on.
+    :param reach: change of the command by an action of 1, in halves of the command's range.
 
     Raises :class:`ArgumentError` for a task that observes no command, or less than the policy
     does, and for a policy with a memory or with another number of actions.
@@ -58,27 +59,27 @@ class Below:
             raise ArgumentError("over: a policy with a memory is never below another")
         begin, width = parts["command"]
         self.command = np.arange(begin, begin + width)
-        """Which numbers of the observation are the command ``(3,)``."""
+        """Columns of the observation with the command ``(3,)``."""
         names: list[Any] = [use.name if isinstance(use, Term) else use for use in BODY]
         bodies = [parts[name] for name in names]
         self.body = np.concatenate([np.arange(first, first + size) for first, size in bodies])
-        """Which of them are the body's, that only the policy below needs."""
+        """Columns of the observation with the body, which only the policy below needs."""
         low, high = (np.asarray(one) for one in (task.lowest_command, task.highest_command))
         half = 0.5 * (high - low)
         self.middle = (0.5 * (low + high)).astype(np.float32)
-        """Of what may be commanded ``(3,)``, m/s, m/s, rad/s,"""
+        """Middle of the range of allowed commands ``(3,)``, m/s, m/s, rad/s."""
         self.half = ((1.0 + WIDER) * half).astype(np.float32)
-        """and how far that reaches to both sides ``(3,)``."""
+        """Half the width of that range ``(3,)``."""
         self.change = (reach * half).astype(np.float32)
-        """By what an action of 1 changes the command ``(3,)``."""
+        """Change of the command by an action of 1 ``(3,)``."""
         sees, has = len(known["observed.mean"]), task.observation_space.shape[-1]
         to, source = np.array(columns_of(task, other, sees, has)).T
         if len(to) != sees or not np.isin(self.command, to).all():
             raise ArgumentError(f"over: the task observes less than {other} does")
         self.columns = to[np.argsort(source)]
-        """Which number of the observation is each that the policy sees."""
+        """Columns of the observation that the policy sees, in its own order."""
         self.told = np.flatnonzero(np.isin(self.columns, self.command))
-        """Which of those that it sees are the command, in the same order."""
+        """Indices of the command among the numbers that the policy sees, in the same order."""
         variance = known["observed.variance"].add(1e-8)
         self.mean, self.std = (
             one.float().cpu().numpy() for one in (known["observed.mean"], variance.sqrt())
@@ -95,7 +96,7 @@ class Below:
     def __call__(
         self, observations: NDArray[np.float32], actions: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """Return what the policy does ``(N, J)`` where actions ``(N, 3)`` change its command."""
+        """Return the policy's actions ``(N, J)`` when ``actions`` ``(N, 3)`` change its command."""
         seen = torch.from_numpy(observations[:, self.columns])
         low, high = (torch.from_numpy(self.middle + side * self.half) for side in (-1.0, 1.0))
         command = seen[:, self.told] + torch.from_numpy(self.change * actions)
@@ -113,7 +114,7 @@ class Below:
 
 
 class Over(Wrapped):
-    """Worlds whose actions ``(W, 3)`` change the command that the policy below gets."""
+    """Worlds whose actions ``(W, 3)`` change the command of the policy below."""
 
     def __init__(self, envs: WorldVectorEnv, below: Below) -> None:
         super().__init__(envs)
@@ -136,7 +137,7 @@ class Over(Wrapped):
         return told
 
     def images(self) -> list[tuple[Mirror, Mirror]]:
-        """Return what observations and actions become in a mirror, if the task knows one."""
+        """Return the mirror of observations and actions, if the task has one."""
         task: Any = self.task
         if not hasattr(task, "observation_mirror"):
             return []
@@ -145,9 +146,10 @@ class Over(Wrapped):
         return [(mirror, cut(mirror, slice(begin, begin + len(self.below.command))))]
 
     def settle(self, scale: Scale) -> None:
-        """Normalize observations as the policy below does, and as until now what it does not see.
+        """Fix the normalization of observations to that of the policy below.
 
-        Both as in a mirror, too, if there is one. From now on it stays as it is.
+        Numbers that it does not see keep their current normalization. If the task has a mirror, the
+        result is made symmetric.
         """
         below = self.below
         mean, variance = scale.mean.cpu().numpy(), scale.variance.cpu().numpy()
@@ -176,10 +178,10 @@ def worlds(config: Config, num_envs: int, *, privileged: bool = False) -> Worlds
 
 
 def chain(agent: Agent) -> Layers:
-    """Return an agent's actor as layers with ELU in between, from normalized observations on.
+    """Return an agent's actor as layers with ELU in between, starting at normalized observations.
 
-    What it estimates is part of them: the estimator's hidden units stand beside the numbers that
-    the actor sees, which are raised so that ELU leaves them as they are.
+    The estimator is merged into them: its hidden units are placed beside the numbers that the actor
+    sees. An offset makes these positive, so that ELU does not change them.
     """
     layers = _dense_layers(agent.actor)
     if agent.estimator is None:
@@ -209,17 +211,19 @@ def _dense_layers(network: torch.nn.Sequential) -> Layers:
 def joined(head: Layers, mean: Floats, std: Floats, below: Below) -> tuple[Layers, Floats, Floats]:
     """Return the network above a policy and the policy below as one chain of layers.
 
-    Beside the head's own numbers go those that the policy below sees, normalized as there, and
-    clipped to :data:`FARTHEST` on either side; raised by as much, ELU leaves them as they are. Two
-    layers behind the head change the command. What they return is clipped to -1 and 1 instead; what
-    is not clipped in training is scaled so that it is smaller.
+    The numbers that the policy below sees are passed through the head's layers beside the head's
+    own numbers. They are normalized as in the policy below and clipped to plus and minus
+    :data:`FARTHEST`. An offset of the same size makes them positive, so that ELU does not change
+    them. Two layers at the end of the head change the command; their outputs are clipped to -1 and
+    1 instead of passing through ELU. Numbers that are not clipped in training are scaled down so
+    that this clip does not change them.
 
     :param head: weights and biases, with ELU in between, from observations to changes of commands.
-    :param mean: with which observations are normalized for the head ``(n,)``,
-    :param std: and this ``(n,)``.
+    :param mean: mean for normalizing the head's observations ``(n,)``.
+    :param std: standard deviation for normalizing them ``(n,)``.
 
-    Returns the layers, with ELU in between but for the two clips behind layers ``len(head) - 1``
-    and ``len(head)``, and mean and standard deviation with which observations are normalized.
+    Returns the layers, with ELU in between except for the two clips after layers ``len(head) - 1``
+    and ``len(head)``, and mean and standard deviation for normalizing observations.
     """
     columns, size, does = below.columns, len(below.columns), len(below.command)
     shared_mean, shared_std = mean.copy(), std.copy()
@@ -234,7 +238,7 @@ def joined(head: Layers, mean: Floats, std: Floats, below: Below) -> tuple[Layer
         own = np.pad(weight, ((0, 0), (0, take.shape[1] - weight.shape[1])))
         layers.append((np.vstack([own, take]), np.append(bias, np.full(size, raised))))
         take, raised = np.eye(size, len(bias) + size, len(bias)), 0.0
-    # What is between -1 and 1 when it is clipped: actions, commands, and all others by FARTHEST.
+    # Scales for clipping to -1 and 1: actions, commands, and all other numbers by FARTHEST.
     offset, scale = np.zeros(size), np.full(size, FARTHEST)
     offset[below.told] = (below.middle - below.mean[below.told]) / below.std[below.told]
     scale[below.told] = below.half / below.std[below.told]

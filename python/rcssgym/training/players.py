@@ -1,4 +1,4 @@
-"""Games of several players as rows of one policy that all of them share."""
+"""Games of several players as rows of observations for one policy that all players share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rcssgym.training.wrapped import Wrapped
 
 
 def widths(task: Any) -> tuple[int, int]:
-    """Return how many numbers an agent sees, and how many he acts by."""
+    """Return the sizes of an agent's observation and action."""
     return task.observation_space.shape[-1], task.action_space.shape[-1]
 
 
@@ -35,11 +35,11 @@ def in_rows(task: Task, num_envs: int, **options: Any) -> WorldVectorEnv | Playe
 class Players(Wrapped):
     """``W`` worlds of ``L`` players as ``W L`` rows, all players of the first world first.
 
-    What happens to a world happens to all of its rows: ends, measures, and the reward where the
-    task does not tell one for each player.
+    All rows of a world share its ends and measures, and its reward if the task does not have one
+    for each player.
 
-    :param envs: whose observations are ``(W, L, n)`` and actions ``(W, L, m)``.
-    :param each: players of a world.
+    :param envs: worlds with observations ``(W, L, n)`` and actions ``(W, L, m)``.
+    :param each: number of players in a world.
     """
 
     def __init__(self, envs: WorldVectorEnv, each: int) -> None:

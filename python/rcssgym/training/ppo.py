@@ -1,11 +1,11 @@
-"""Proximal policy optimization: collect with the policy, then improve it by what happened.
+"""Proximal policy optimization: collect samples with the policy, then improve it with them.
 
 The algorithm is that of Schulman et al., "Proximal policy optimization algorithms" (2017), with
-what locomotion in many worlds adds to it (Rudin et al., "Learning to walk in minutes", 2021): a
-step size adapted to the KL divergence, values for what time limits cut off, and first episodes that
-begin at different times. Where a task knows its mirror image, half of the samples are mirrored, or
-what the policy does in it is a loss (Mittal et al., "Symmetry considerations for learning task
-symmetric robot policies", 2024).
+additions for locomotion in many worlds (Rudin et al., "Learning to walk in minutes", 2021): a step
+size adapted to the KL divergence, bootstrapped values at time limits, and first episodes that end
+at different times. If a task has a mirror image, half of the samples are mirrored, or the asymmetry
+of the policy is a loss (Mittal et al., "Symmetry considerations for learning task symmetric robot
+policies", 2024).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ with needed_by("rcssgym.training", "train", "torch"):
 
 
 def sizes_of(envs: Worlds) -> tuple[int, int, int]:
-    """Return how many numbers observations and actions have, and what critics know, or 0."""
+    """Return the sizes of observations, actions, and critics' observations (0 if none)."""
     task: Any = envs.task
     knows = task.privileged_space.shape[-1] if envs.privileged else 0
     sees, does = widths(task)
@@ -47,11 +47,11 @@ def sizes_of(envs: Worlds) -> tuple[int, int, int]:
 
 
 CRITIC_RATE, CRITIC_MINIBATCH = 1e-3, 1024
-"""Step size and samples of a step of a critic that learns by itself."""
+"""Step size and minibatch of a critic that learns separately."""
 
 
 class Rollout:
-    """What all environments do between two updates, ``(steps, envs, ...)``."""
+    """Data of all environments between two updates, ``(steps, envs, ...)``."""
 
     def __init__(self, config: Config, envs: Worlds) -> None:
         shape, device = (config.num_steps, envs.num_envs), config.device
@@ -64,7 +64,7 @@ class Rollout:
         self.rewards = torch.zeros(*shape, device=device)
         self.terminated = torch.zeros(*shape, device=device)
         self.over = torch.zeros(*shape, dtype=torch.bool, device=device)
-        # Gymnasium's NEXT_STEP: the step after an episode's last one only begins the next.
+        # Gymnasium's NEXT_STEP: the step after an episode's last one only starts the next episode.
         self.counts = torch.zeros(*shape, dtype=torch.bool, device=device)
         self.begins = torch.zeros(shape[0] + 1, shape[1], dtype=torch.bool, device=device)
         self.memory = torch.zeros(shape[1], config.recurrent, device=device)
@@ -73,8 +73,8 @@ class Rollout:
     def estimate(self, values: Tensor, scale: float, config: Config) -> Tensor:
         """Estimate advantages of scaled rewards (Schulman et al., 2016).
 
-        The observation after a last step is still of that episode, so its value stands for what a
-        time limit has cut off.
+        The observation after an episode's last step still belongs to that episode, so its value
+        stands for the rewards that a time limit has cut off.
         """
         advantages = torch.zeros_like(self.rewards)
         advantage = torch.zeros_like(values[0])
@@ -145,12 +145,12 @@ class Trainer:
         self.seconds = {"worlds": 0.0, "policy": 0.0, "learning": 0.0, "reports": 0.0}
 
     def look(self, told: Any) -> None:
-        """Take in what environments tell: observations, and what critics know."""
+        """Store the observations of the environments for policy and critic."""
         self.observations = told["policy"] if self.envs.privileged else told
         self.known = told["critic"] if self.envs.privileged else np.zeros((len(told), 0), "f4")
 
     def images(self) -> list[tuple[Mirror, Mirror]]:
-        """Return what observations and actions become in images of the task, a mirror's first."""
+        """Return the task's symmetries of observations and actions, the mirror first."""
         task: Any = self.envs.task
         if isinstance(self.envs, Over):
             return self.envs.images()
@@ -161,9 +161,9 @@ class Trainer:
         return []
 
     def mirror_images(self) -> list[tuple[Tensor, Tensor]]:
-        """Return indices and signs that mirror observations and actions, if they are wanted.
+        """Return indices and signs that mirror observations and actions, if they are to be used.
 
-        Unless told otherwise they are data wherever the task has them, and there is no memory.
+        By default mirror images are used as data if the task has them and the policy has no memory.
         """
         device, config, images = self.config.device, self.config, self.images()
         if not images and config.mirror in ("data", "loss", "exact"):
@@ -177,7 +177,7 @@ class Trainer:
         ]
 
     def exact_images(self) -> Symmetry | None:
-        """Return what makes the networks symmetric, and new ones so at once, if that is wanted."""
+        """Make the new networks symmetric if wanted, and return what keeps them symmetric."""
         if self.config.mirror != "exact":
             return None
         symmetry = Symmetry(self.images(), self.agent)
@@ -185,7 +185,7 @@ class Trainer:
         return symmetry
 
     def update(self) -> dict[str, float]:
-        """Collect a rollout and learn from one: from this, or from the one before."""
+        """Collect a rollout, and learn from it or, with overlap, from the one before."""
         self.narrow()
         row = self.both_at_once() if self.config.overlap else self.one_by_one()
         self.updates += 1
@@ -193,7 +193,7 @@ class Trainer:
         return row
 
     def narrow(self) -> None:
-        """Let noise and steps go to their last sizes, in proportions, where there are such."""
+        """Move noise and target divergence geometrically towards their final values, if any."""
         config = self.config
         share = min(1.0, self.steps / config.total_steps)
         if config.final_std > 0.0:
@@ -258,7 +258,7 @@ class Trainer:
         return noted.means()
 
     def stagger(self) -> None:
-        """End first episodes early, here and there, so that not all begin anew at once."""
+        """End some first episodes early, so that later ones do not all start at the same time."""
         share = self.config.num_steps / self.envs.max_episode_steps
         if self.updates == 0 or self.updates * share >= 1.0:
             return
@@ -278,7 +278,8 @@ class Trainer:
         """Improve actor and critic by a rollout; return means over its minibatches."""
         started = time.perf_counter()
         agent, config, noted = self.agent, self.config, Noted()
-        # Before anything is learned; later afterwards, or what was collected would look different.
+        # A new normalization is learned first. An existing one is updated after learning, since
+        # the rollout was collected with its old values.
         scales = [(agent.observed, rollout.observations), (agent.known, rollout.known)]
         late = []
         for scale, rows in scales:
@@ -293,7 +294,7 @@ class Trainer:
             # Returns of about 1 suit the critic's step size.
             advantages = rollout.estimate(values, float(rollout.scale), config)
             data = self.samples(rollout, advantages, values[:-1])
-        # A memory needs its sequences whole.
+        # A memory needs whole sequences.
         data = data if config.recurrent else [one.flatten(0, 1)[:, None] for one in data]
         along = 1 if config.recurrent else 0
         size = max(1, config.minibatch // (config.num_steps if config.recurrent else 1))
@@ -317,9 +318,9 @@ class Trainer:
         return {f"learning/{name}": value for name, value in noted.means().items()}
 
     def teach_critic(self, optimizer: torch.optim.Adam, data: list[Tensor]) -> list[float]:
-        """Let the critic learn by itself; return its errors in the last epoch.
+        """Let the critic learn separately; return its errors in the last epoch.
 
-        What moves the actor as far as it may is few and large steps. A critic needs many.
+        The actor reaches its limit of change in few large steps. A critic needs many steps.
         """
         seen, known, *_, targets, _, _ = data
         errors: list[float] = []
@@ -337,12 +338,12 @@ class Trainer:
                 nn.utils.clip_grad_norm_(self.agent.critic.parameters(), self.config.max_gradient)
                 optimizer.step()
                 errors.append(float(error.detach()))
-        # Or they would count where the actor's gradients are clipped.
+        # Otherwise these gradients would count when the actor's gradients are clipped.
         optimizer.zero_grad()
         return errors
 
     def take_in(self, scale: Scale, rows: Tensor) -> None:
-        """Let a normalization learn from rows ``(N, n)``, and from their images if it must."""
+        """Update a normalization with rows ``(N, n)``, and with their images if needed."""
         if self.symmetry is not None and scale is self.agent.observed:
             self.symmetry.learn(scale, rows)
         else:
@@ -351,10 +352,11 @@ class Trainer:
             self.envs.settle(scale)
 
     def samples(self, rollout: Rollout, advantages: Tensor, values: Tensor) -> list[Tensor]:
-        """Return what is learned from, ``(T, N, ...)`` each.
+        """Return the data for learning, ``(T, N, ...)`` each.
 
-        Observations, what critics know, actions, means, whose sample is no mirror image,
-        log-probabilities, advantages, targets, where episodes begin, and which samples count.
+        Observations, critics' observations, actions, means, whether a sample is not a mirror image,
+        log-probabilities, advantages, targets, whether an episode begins, and whether the sample
+        counts.
         """
         counts = rollout.counts
         observations, actions = rollout.observations[:-1], rollout.actions
@@ -394,7 +396,7 @@ class Trainer:
         clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
         gain = (torch.min(ratio * advantages, clipped * advantages) * weights).sum() / total
         value_error = torch.zeros_like(total)
-        # A critic that learns by itself tells its error then.
+        # A critic that learns separately reports its error there.
         if not config.critic_epochs:
             errors = (agent.value(features, known) - targets).square()
             value_error = (errors * weights).sum() / total
@@ -408,7 +410,7 @@ class Trainer:
         return loss, value_error, divergence
 
     def asymmetry(self, seen: Tensor, mean: Tensor, memory: Tensor, begins: Tensor) -> Tensor:
-        """Return the mean square of what a mirrored policy would do otherwise."""
+        """Return the mean square difference between the policy's and its mirror image's actions."""
         (index, sign), (other_index, other_sign) = self.mirrors
         average, std = self.agent.scale()
         image = self.agent.normalize((seen * std + average)[..., index] * sign)
@@ -417,7 +419,7 @@ class Trainer:
         return (self.agent.actor(features) - wanted).square().mean()
 
     def descend(self, batch: list[Tensor], memory: Tensor, std: Tensor, noted: Noted) -> None:
-        """Take one step down the gradient."""
+        """Make one gradient step."""
         agent = self.agent
         loss, value_error, divergence = self.loss(batch, memory, std)
         if self.warm_up == 0:
@@ -434,7 +436,7 @@ class Trainer:
         noted["rate"].append(self.optimizer.param_groups[0]["lr"])
 
     def adapt(self, divergence: float) -> None:
-        """Choose the step size by how far the policy has moved since it acted."""
+        """Adapt the step size to how far the policy has moved since the rollout."""
         group, target = self.optimizer.param_groups[0], self.target_kl
         if divergence > 2.0 * target:
             group["lr"] = max(1e-5, group["lr"] / 1.5)
@@ -444,7 +446,7 @@ class Trainer:
     # --- checkpoints
 
     def save(self, path: Path) -> None:
-        """Write everything that :meth:`load` needs to go on."""
+        """Write everything that :meth:`load` needs to continue."""
         whole = {name: getattr(self, name) for name in SAVED}
         whole["observations"] = torch.from_numpy(self.observations)
         whole["known"] = torch.from_numpy(self.known)
@@ -462,7 +464,7 @@ class Trainer:
         written.replace(path)
 
     def load(self, whole: dict[str, Any]) -> None:
-        """Go on where a checkpoint was written, whose task is known or trusted."""
+        """Continue from a checkpoint, whose task must be known or trusted."""
         for name in SAVED:
             setattr(self, name, whole[name])
         self.agent.load_state_dict(whole["agent"])

@@ -1,6 +1,6 @@
-"""Settings with which tasks were found to be learned, where those for all tasks are not the best.
+"""Settings that were found to work well for certain tasks, better than the general defaults.
 
-``docs/training.md`` tells what came of them, and what was tried besides.
+``docs/training.md`` has their results, and what else was tried.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from rcssgym.training.presets_2d import PRESETS_2D
 Preset = dict[str, Any]
 
 PLAIN: Preset = {"late": 0.0, "noise": 0.0, "push": 0.0}
-"""Without pushes, errors of senses and late actions, with which balance takes longer to learn."""
+"""No pushes, sensor errors and late actions, which make balance slower to learn."""
 
-# A fall is half a second ahead: who looks further than that stands still rather than try to step.
+# A fall happens within half a second. A learner with a longer horizon stands still and does not try
+# to step.
 WALK: Preset = {
     "total_steps": 30_000_000,
     "num_envs": 256,
@@ -35,7 +36,8 @@ GET_UP: Preset = {
 }
 STAND: Preset = {"total_steps": 5_000_000, "num_envs": 1024, "minibatch": 6144}
 
-# Who can walk already has little to learn: steps are small, and episodes as hard as they get.
+# A policy that can walk already has little to learn: steps are small, and episodes have full
+# difficulty from the start.
 WALKING: Preset = {"initialize": "T1Walk", "curriculum_steps": 1}
 GO_TO_BALL: Preset = {
     **WALKING,
@@ -53,8 +55,8 @@ KICK: Preset = {
     "final_std": 0.1,
     "episode_steps": 100,
 }
-# A lost ball is decided by a strike, seconds before: only a critic that learns by itself tells. In
-# episodes half as long, starts, which take longest, count twice.
+# Whether the ball gets lost is decided by a strike seconds earlier, which only a critic that learns
+# separately can tell. With episodes half as long, the starts, which take longest, count twice.
 DRIBBLE: Preset = {
     **WALKING,
     "task_options": '{"reward": "way"}',
@@ -77,7 +79,7 @@ DRIBBLE: Preset = {
     "noise": 0.0,
     "push": 0.0,
 }
-# Four equal legs: what one of eight images teaches holds for all of them.
+# Four equal legs: a sample teaches the network about all eight images.
 RUN: Preset = {"total_steps": 5_000_000, "privileged": 0, "mirror": "exact"}
 
 PRESETS: dict[str, Preset] = {
@@ -96,4 +98,4 @@ PRESETS: dict[str, Preset] = {
     "T1Dribble-v1": DRIBBLE,
     **PRESETS_2D,
 }
-"""By task."""
+"""Presets by task."""

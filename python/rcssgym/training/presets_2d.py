@@ -1,6 +1,6 @@
-"""Settings with which tasks of the 2D game were found to be learned.
+"""Settings that were found to work well for tasks of the 2D game.
 
-``docs/disc-tasks.md`` tells what came of them.
+``docs/disc-tasks.md`` has their results.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rcssgym.envs.registration import DISC_SOCCER, HALF_FIELD, SCENES
 
 Preset = dict[str, Any]
 
-# Nothing is hidden from who plays, and small networks learn what there is to choose.
+# Nothing is hidden from players, and small networks are large enough for the choices.
 DISC: Preset = {
     "total_steps": 1_000_000,
     "num_envs": 256,
@@ -33,7 +33,7 @@ TWO_ON_ONE: Preset = {
 }
 
 
-# From nothing goals and captures are too rare. Reinforcement afterwards did not pay.
+# From scratch, goals and captures are too rare. Reinforcement after the imitation did not help.
 IMITATED: Preset = {
     **DISC,
     "imitate": "scripted",
@@ -43,7 +43,7 @@ IMITATED: Preset = {
     "total_steps": 1,
     "evaluation_steps": 100,
 }
-# One who has the ball from the start learns more than the script knows, in small steps.
+# A player that has the ball from the start can improve on the script, in small steps.
 PASS_AND_SHOOT: Preset = {
     **DISC,
     "imitate": "scripted",
@@ -58,7 +58,7 @@ PASS_AND_SHOOT: Preset = {
 
 
 def attack(size: int) -> Preset:
-    """Return settings with which one policy learns to command so many attackers."""
+    """Return settings for learning to command this many attackers with one policy."""
     numbers = list(range(1, size + 1))
     return {**IMITATED, "task_options": json.dumps({"numbers": numbers})}
 
@@ -80,14 +80,14 @@ TEAM: Preset = {
 
 
 GAMES_REUSE = {1: 3.0, 2: 24.0, 3: 24.0, 5: 3.0, 7: 24.0, 11: 8.0}
-"""How often each step of a game is learned from, by the size of teams."""
+"""Number of times that each step of a game is used for learning, by the size of teams."""
 
 
 def game(size: int) -> Preset:
-    """Return settings with which a policy learns to command a team of whole games as a script does.
+    """Return settings for learning to command a team in whole games as a script does.
 
-    Of most states there is nothing to choose in: many are played, and those few are learned from
-    again and again.
+    In most states there is nothing to choose. Many are therefore played, and the few with a choice
+    are used for learning again and again.
     """
     alone = {} if size == 1 else {"agents": "left"}
     return {
@@ -129,4 +129,4 @@ PRESETS_2D: dict[str, Preset] = {
     "Disc-Soccer-3v3-Skills": {**TEAM, "num_envs": 86},
     **{f"Disc-Soccer-{size}-High": game(int(size.split("v")[0])) for size in DISC_SOCCER},
 }
-"""By task."""
+"""Presets by task."""

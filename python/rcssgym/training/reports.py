@@ -1,4 +1,4 @@
-"""What a run tells: a bar, evaluations, curves, the policy as a file, TensorBoard and wandb."""
+"""Reports of a run: a progress bar, evaluations, curves, the policy's file, TensorBoard, wandb."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
     from rcssgym.training.ppo import Trainer
 
 LONGEST = 1000
-"""Steps of an evaluation, unless it is told otherwise."""
+"""Maximum number of steps of an evaluation, unless set otherwise."""
 SHOWN = {"return": ".3g", "length": ".0f", "success": ".0%", "falls": ".0%", "distance": ".2f"}
-"""What the bar shows of episodes, and how."""
+"""Statistics of episodes that the bar shows, with their formats."""
 DRAWING = 0.02
-"""Share of a run's time that its curves may take."""
+"""Share of a run's time that drawing curves may take."""
 
 
 @torch.no_grad()
 def evaluate(agent: Agent, config: Config) -> dict[str, float]:
     """Let the policy act without exploring; return means over one episode of each world.
 
-    ``falls`` is the share of episodes that a fall has ended, ``falls_per_minute`` how many there
-    are a minute; what a task measures is that of each episode's last step.
+    ``falls`` is the share of episodes that a fall has ended, ``falls_per_minute`` the number of
+    falls per minute. A task's measures are those of each episode's last step.
     """
     envs = worlds(config, config.evaluation_envs)
     steps = config.evaluation_steps or min(envs.max_episode_steps, LONGEST)
@@ -78,7 +78,7 @@ def evaluate(agent: Agent, config: Config) -> dict[str, float]:
 
 
 def export(trainer: Trainer, path: Path) -> None:
-    """Write the policy as ONNX, with where it comes from, normalization of observations inside."""
+    """Write the policy as ONNX, including its origin and the normalization of observations."""
     config, agent = trainer.config, trainer.agent
     git = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
     here = Path(__file__).parent
@@ -102,14 +102,14 @@ def export(trainer: Trainer, path: Path) -> None:
 
 
 class Curves:
-    """The picture of a run's curves, drawn now and then and at the end."""
+    """The picture of a run's curves, drawn from time to time and at the end."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.not_before = -math.inf  # s, of the clock below
+        self.not_before = -math.inf  # s, of time.perf_counter()
 
     def draw(self, history: list[dict[str, float]], *, is_last: bool) -> None:
-        """Draw them if they are the last, or if drawing takes no more than :data:`DRAWING`."""
+        """Draw the curves if ``is_last``, or if drawing takes no more than :data:`DRAWING`."""
         begun = time.perf_counter()
         if is_last or begun >= self.not_before:
             draw(history, self.path)
@@ -118,7 +118,7 @@ class Curves:
 
 
 def draw(history: list[dict[str, float]], path: Path) -> None:
-    """Draw the curves, a panel for what belongs together."""
+    """Draw the curves, with related ones in one panel."""
     names = list(dict.fromkeys(name for row in history for name in row))
     alone = {"return", "length", "value_error", "rate", "distance", "falls_per_minute"}
     panels: dict[str, list[str]] = defaultdict(list)
@@ -137,7 +137,7 @@ def draw(history: list[dict[str, float]], path: Path) -> None:
             axis.legend(fontsize=6)
     for axis in axes.flat[len(panels) :]:
         axis.set_axis_off()
-    # Margins in inches. `tight_layout` measures them, which takes as long as drawing.
+    # Fixed margins in inches: `tight_layout` would measure them, which takes as long as drawing.
     width, height = figure.get_size_inches()
     figure.subplots_adjust(
         left=0.6 / width, right=1 - 0.15 / width, wspace=0.2, bottom=0.5 / height,
@@ -155,7 +155,7 @@ def wandb_module() -> Any:
 
 
 class Board:
-    """Where figures go during a run: the bar, TensorBoard, and wandb if that is wanted."""
+    """Destinations of a run's numbers: the bar, TensorBoard, and wandb if wanted."""
 
     def __init__(self, trainer: Trainer, run_dir: Path) -> None:
         config = trainer.config
@@ -180,7 +180,7 @@ class Board:
             self.wandb.finish()
 
     def show(self, row: dict[str, float], steps: int) -> None:
-        """Take in the figures of an update; the bar keeps those of the last episodes."""
+        """Show the numbers of an update; the bar keeps those of the last episodes."""
         for name, form in SHOWN.items():
             if (value := row.get(f"episode/{name}")) is not None:
                 self.shown[name] = f"{value:{form}}"

@@ -27,11 +27,14 @@ from rcssgym.training.sources import known_of, read_checkpoint
 EARLY = 20
 """Updates before the first evaluation."""
 FINE = 0.05
-"""By what the first step size is multiplied where a policy goes on learning."""
+"""Factor on the initial step size if a policy continues learning."""
 
 
 class CtrlC:
-    """Ends a run after the update at hand, with its files written; a second one ends it at once."""
+    """Lets Ctrl-C end a run after the current update and write its files.
+
+    A second Ctrl-C ends it at once.
+    """
 
     was_pressed = False
 
@@ -40,7 +43,7 @@ class CtrlC:
         return self
 
     def press(self, *_: object) -> None:
-        """Remember it; the next one is Python's own."""
+        """Note the first Ctrl-C, and let Python handle the next one."""
         self.was_pressed = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
         tqdm.write("saving after this update; Ctrl-C once more to stop at once")
@@ -70,7 +73,7 @@ def train(trainer: Trainer, run_dir: Path) -> None:
     total = sum(trainer.seconds.values())
     for part, seconds in trainer.seconds.items():
         print(f"{part:9} {seconds:8.1f} s {seconds / total:6.1%}")
-    # Steps of an imitation are not among those of the run.
+    # The run's steps do not include those of an imitation.
     total -= trainer.seconds.get("imitation", 0.0)
     files = "curves are" if trainer.agent.memory else "policy and curves are"
     print(f"{trainer.steps / total:,.0f} steps/s; {files} in {run_dir}")
@@ -80,14 +83,14 @@ def train(trainer: Trainer, run_dir: Path) -> None:
 
 
 def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
-    """Return the settings, and the checkpoint to go on from, if there is one."""
+    """Return the settings, and the checkpoint to continue from, if there is one."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_options(parser)
     return settings(vars(parser.parse_args(arguments)))
 
 
 def settings(given: dict[str, Any]) -> tuple[Config, dict[str, Any] | None]:
-    """Return the settings that options give, and the checkpoint to go on from."""
+    """Return the settings given by options, and the checkpoint to continue from."""
     given = dict(given)
     whole, trust = None, given.pop("trust_task")
     if (resume := given.pop("resume")) is not None:
@@ -100,7 +103,7 @@ def settings(given: dict[str, Any]) -> tuple[Config, dict[str, Any] | None]:
 
 
 def check_resumed(whole: dict[str, Any], trust: bool) -> None:
-    """Refuse a checkpoint of settings that are none, or of a task that nobody has asked for."""
+    """Refuse a checkpoint with unknown settings, or with a task that must not be imported."""
     needed = {*SAVED, "optimizer", "envs", "observations", "known", "random", "episodes", "pending"}
     needed |= {"critic_optimizer"} if whole["config"].get("critic_epochs") else set()
     if missing := needed - whole.keys():
@@ -128,7 +131,7 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
         imitate(trainer)
     if whole is None and (config.initialize or config.imitate):
         trainer.warm_up = config.critic_updates
-        # Larger steps would undo what it knows before they are adapted.
+        # Larger steps would destroy what it has learned before the step size adapts.
         trainer.optimizer.param_groups[0]["lr"] = FINE * config.learning_rate
     elif whole is None and config.over:
         trainer.warm_up = config.critic_updates
@@ -139,7 +142,7 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
 
 
 def run(given: dict[str, Any]) -> None:
-    """Train as options say, which :func:`add_options` has added to a parser."""
+    """Train according to the options that :func:`add_options` has added to a parser."""
     given = dict(given)
     web = given.pop("web", None)
     config, whole = settings(given)
@@ -156,9 +159,9 @@ def run(given: dict[str, Any]) -> None:
 
 
 def check_reports(config: Config, run_dir: Path) -> None:
-    """Make the run's folder; refuse one that cannot be written, and a library that is not there.
+    """Make the run's folder; refuse a folder that cannot be written, and a missing library.
 
-    Who imitates would learn of it hours later.
+    With imitation the error would otherwise only come hours later.
     """
     if config.wandb:
         wandb_module()
@@ -170,7 +173,7 @@ def check_reports(config: Config, run_dir: Path) -> None:
 
 
 def in_words(config: Config) -> str:
-    """Return the command line that says all that is not as for all tasks."""
+    """Return the command line with all settings that differ from the general defaults."""
     words = ["rcssgym", "train"]
     for name, value in asdict(config).items():
         if value != getattr(Config, name):
@@ -179,7 +182,7 @@ def in_words(config: Config) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Train as a command line says."""
+    """Train according to a command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_options(parser)
     run(vars(parser.parse_args(arguments)))

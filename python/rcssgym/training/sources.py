@@ -1,4 +1,4 @@
-"""Where a run takes policies from that have been trained before."""
+"""Sources of policies that have been trained before."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ with needed_by("rcssgym.training", "train", "torch"):
 
 
 def read_checkpoint(path: str | Path) -> dict[str, Any]:
-    """Read what :meth:`Trainer.save` wrote; nothing in a file from elsewhere is run."""
+    """Read what :meth:`Trainer.save` wrote, without running any code in the file."""
     try:
         whole: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
     except pickle.UnpicklingError as error:
-        # Its message advises to run what is in the file.
+        # torch's own message advises to run the code in the file.
         raise ArgumentError(f"{path} is not a checkpoint: it holds more than numbers") from error
     except (OSError, EOFError, RuntimeError) as error:
         raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
@@ -32,7 +32,7 @@ def read_checkpoint(path: str | Path) -> dict[str, Any]:
 
 
 def known_of(source: str) -> tuple[dict[str, Tensor], str]:
-    """Return what a checkpoint, an ONNX file or a shipped policy knows, and its task's name."""
+    """Return the networks of a checkpoint, ONNX file or shipped policy, and its task's name."""
     if source in policies.names():
         return of_file(str(policies.path(source)))
     if source.endswith(".onnx"):

@@ -1,4 +1,4 @@
-"""Worlds shown to a trainer in another shape: what of them stays as it is."""
+"""Worlds shown to a trainer in another shape: the part that stays the same."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from rcssgym.view.page import PORT, Page
 
 
 class Wrapped:
-    """Worlds whose ``reset`` and ``step`` a subclass makes of those of ``envs``."""
+    """Worlds whose ``reset`` and ``step`` a subclass defines by those of ``envs``."""
 
     def __init__(self, envs: WorldVectorEnv) -> None:
         self.envs = envs
         self.task, self.privileged = envs.task, envs.privileged
         self.num_envs = envs.num_envs
-        """Rows of observations and actions."""
+        """Number of rows of observations and actions."""
         self.max_episode_steps = envs.max_episode_steps
 
     def set_progress(self, progress: float) -> None:
-        """Tell the task how far training has come, 0 to 1."""
+        """Set the task's training progress, 0 to 1."""
         self.envs.set_progress(progress)
 
     def view(self, port: int = PORT) -> Page:

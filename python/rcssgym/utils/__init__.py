@@ -1,1 +1,1 @@
-"""Small helpers under the names that rcsssmj's scripts know: expressions, geometry, errors."""
+"""Small helpers with the names that rcsssmj's scripts use: expressions, geometry, errors."""

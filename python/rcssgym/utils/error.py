@@ -1,4 +1,4 @@
-"""What parsers raise."""
+"""Error raised by parsers."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from rcssgym.errors import RcssGymError
 
 
 class ParserError(RcssGymError):
-    """A text that cannot be read."""
+    """A text that cannot be parsed."""

@@ -24,19 +24,19 @@ _COLUMNS = (0, 1, 2, 3)
 
 
 def matrix_4x4_mul(a: Matrix4x4, b: Matrix4x4) -> Matrix4x4:
-    """Product of two matrices."""
+    """Return the product of two matrices."""
     return tuple(_dot(a[row : row + 4], b[column::4]) for row in _ROWS for column in _COLUMNS)
 
 
 def matrix_4x4_transpose(m: Matrix4x4) -> Matrix4x4:
-    """Matrix with rows and columns exchanged."""
+    """Return the transpose of a matrix."""
     return tuple(m[row + column] for column in _COLUMNS for row in _ROWS)
 
 
 def to_transformation_matrix(
     quat: tuple[float, float, float, float], pos: tuple[float, float, float]
 ) -> Matrix4x4:
-    """Turn by a quaternion ``wxyz`` of length 1, and then shift."""
+    """Return a rotation by a quaternion ``wxyz`` of length 1, followed by a translation."""
     w, x, y, z = quat
     return (
         *(1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), pos[0]),
@@ -47,7 +47,7 @@ def to_transformation_matrix(
 
 
 def transformation_matrix_inverse(m: Matrix4x4) -> Matrix4x4:
-    """Undo a turn and a shift; for other matrices this is no inverse."""
+    """Return the inverse of a rotation with a translation; wrong for other matrices."""
     turns = [m[column:12:4] for column in range(3)]
     shift = m[3:12:4]
     rows = [(*turn, -_dot(turn, shift)) for turn in turns]

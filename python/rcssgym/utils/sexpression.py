@@ -1,6 +1,6 @@
 """S-expressions as rcsssmj reads them.
 
-A value is any bytes but ``(``, ``)`` and space: nothing quotes, escapes or comments.
+A value is any bytes except ``(``, ``)`` and space: there are no quotes, escapes or comments.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Any, Final, TypeAlias, Union, overload
 from rcssgym.utils.error import ParserError
 
 OBC: Final = ord("(")
-"""What opens an expression."""
+"""Byte that opens an expression."""
 CBC: Final = ord(")")
-"""What closes one."""
+"""Byte that closes an expression."""
 SC: Final = ord(" ")
-"""What separates values."""
+"""Byte that separates values."""
 
 _TOKEN = re.compile(rb"[()]|[^() ]+")
 Element: TypeAlias = Union[bytes, bytearray, "SExpression"]
-"""What an expression consists of."""
+"""An element of an expression."""
 
 
 class MalformedSExpressionError(ParserError):
@@ -33,8 +33,8 @@ class MalformedSExpressionError(ParserError):
 class SExpression(Sequence[Element]):
     """An expression: a sequence of values and expressions.
 
-    A message is an expression without parentheses around it: a new one is empty,
-    :meth:`from_array` reads one.
+    A message is an expression without parentheses around it. A new one is empty;
+    :meth:`from_array` parses one.
     """
 
     def __init__(self) -> None:
@@ -43,9 +43,9 @@ class SExpression(Sequence[Element]):
 
     @staticmethod
     def from_array(data: bytes | bytearray) -> SExpression:
-        """Read a message; values are slices of it.
+        """Parse a message; values are slices of it.
 
-        A ``)`` too many ends the message, and what follows is passed over.
+        An unmatched ``)`` ends the message, and the rest is ignored.
 
         Raises :class:`MalformedSExpressionError` if an expression is open at the end.
         """
@@ -77,30 +77,30 @@ class SExpression(Sequence[Element]):
         return node
 
     def expressions(self) -> Iterator[SExpression]:
-        """Expressions in this one, without the values."""
+        """Return an iterator over the expressions in this one, without the values."""
         return (element for element in self._list if isinstance(element, SExpression))
 
     def values(self) -> Iterator[bytes | bytearray]:
-        """Values in this one, without the expressions."""
+        """Return an iterator over the values in this one, without the expressions."""
         return (element for element in self._list if not isinstance(element, SExpression))
 
     def get_expr(self, i: int) -> SExpression:
-        """Expression at a place; raises :class:`TypeError` for a value."""
+        """Return the expression at an index; raises :class:`TypeError` for a value."""
         element = self._list[i]
         if not isinstance(element, SExpression):
             raise TypeError(f"element {i} is the value {bytes(element)!r}, not an expression")
         return element
 
     def get_str(self, i: int) -> str:
-        """Value at a place as text."""
+        """Return the value at an index as text."""
         return self._value(i).decode()
 
     def get_int(self, i: int) -> int:
-        """Value at a place as an integer."""
+        """Return the value at an index as an integer."""
         return int(self._value(i))
 
     def get_float(self, i: int) -> float:
-        """Value at a place as a number."""
+        """Return the value at an index as a number."""
         return float(self._value(i))
 
     def _value(self, i: int) -> bytes | bytearray:

@@ -1,1 +1,1 @@
-"""What is shown on the screen: windows, and games in them."""
+"""Display of games: windows, the viewer's page, and films."""

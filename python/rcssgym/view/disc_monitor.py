@@ -1,4 +1,4 @@
-"""The game of a 2D server in the viewer: a monitor that listens to it by UDP."""
+"""Monitor that shows the game of a 2D server in the viewer; it listens to the server by UDP."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rcssgym.view.page import Page
 
 HELLO, BYE = b"(dispinit version 4)\0", b"(dispbye)\0"
 LARGEST = 1 << 16
-"""Bytes of a packet."""
+"""Maximum size of a packet, bytes."""
 CYCLE = 0.1
-"""s"""
+"""Duration of a cycle, s."""
 
 _SHOW = re.compile(r"\(show (\d+)")
 _BALL = re.compile(r"\(\(b\) (\S+) (\S+)")
@@ -27,7 +27,7 @@ _MODE = re.compile(r"\(playmode \d+ (\w+)\)|\(pm (\d+)\)")
 
 @dataclass
 class Told:
-    """What monitors have been told last."""
+    """State of the game according to the latest messages to monitors."""
 
     cycle: int | None = None
     ball: tuple[float, float] = (0.0, 0.0)
@@ -37,7 +37,7 @@ class Told:
     mode: str = "before_kick_off"
 
     def hear(self, text: str) -> bool:
-        """Read a message of version 4; returns whether it shows the game."""
+        """Read a message of version 4; return whether it shows the game."""
         if found := _TEAMS.search(text):
             left, right, *goals = found.groups()
             names = (left.strip('"'), right.strip('"'))
@@ -62,8 +62,8 @@ class Told:
 class DiscMonitor(Listener):
     """Shows the game of a 2D server on a page, in a thread of its own, until it is closed.
 
-    :param page: where.
-    :param address: of the server's players and monitors.
+    :param page: the page.
+    :param address: the server's host, and its port for players and monitors.
     """
 
     def __init__(self, page: Page, address: tuple[str, int]) -> None:

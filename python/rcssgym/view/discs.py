@@ -1,4 +1,4 @@
-"""What there is to see of worlds of 2D games."""
+"""State of worlds of 2D games for their display."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ CYCLE = 0.1
 """Time between two steps of a 2D game, s."""
 
 Disc: TypeAlias = tuple[int, int, float, float, float]
-"""A player of the 2D game: side, number, x, y (m), where the body looks (rad)."""
+"""A player of the 2D game: side, number, x, y (m), direction of the body (rad)."""
 
 
 def disc_world(worlds: DiscBatch, world: int) -> dict[str, Any]:
-    """Return what pages and studios are told of a world, by the names of their arguments."""
+    """Return the state of a world as keyword arguments for ``show_discs`` of pages and studios."""
     ((ball, players),) = disc_games(worlds, [world])
     left, right = worlds.score[world].tolist()
     return {
@@ -33,7 +33,7 @@ def disc_world(worlds: DiscBatch, world: int) -> dict[str, Any]:
 def disc_games(
     worlds: DiscBatch, chosen: Sequence[int]
 ) -> list[tuple[tuple[float, float], list[Disc]]]:
-    """Return where the ball and the players of some worlds are."""
+    """Return the ball and the players of some worlds."""
     sides = worlds.sides
     who = [(int(side == "r"), sides[:index].count(side) + 1) for index, side in enumerate(sides)]
     columns, connected, balls = worlds.players, worlds.connected, worlds.ball_position

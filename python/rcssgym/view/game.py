@@ -1,4 +1,4 @@
-"""A window that shows a game while somebody else runs it."""
+"""Window that shows a game while other code runs it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from rcssgym.view.window import Window, has_display
 SIZE = (960, 540)
 """Width and height, pixels."""
 INTERVAL = 0.04
-"""Least time between two frames, s."""
+"""Minimum time between two frames, s."""
 TITLE_INTERVAL = 0.5
-"""Least time between two looks at score and time, s."""
+"""Minimum time between two updates of the title, s."""
 
 
 class GameWindow:
-    """Shows a game, and lets its user command as rcsssmj's viewer does.
+    """Shows a game, and takes commands from its user as rcsssmj's viewer does.
 
-    The world is only copied between two steps; it goes on while it is drawn. If a frame takes long,
-    the next one comes late: at most half of the time goes into drawing.
+    The world is only copied between two steps, and continues while it is drawn. After a slow frame
+    the next one comes later, so that drawing takes at most half of the time.
 
-    :param logger: is told why there is no window.
+    :param logger: logger for the reason why there is no window.
     """
 
     def __init__(self, simulation: SoccerSimulation, logger: Logger) -> None:
@@ -35,7 +35,7 @@ class GameWindow:
 
     @classmethod
     def open(cls, simulation: SoccerSimulation, logger: Logger) -> GameWindow | None:
-        """Open a window; ``None`` if there can be none, which is logged."""
+        """Open a window; ``None`` if that is impossible, which is logged."""
         if not has_display():
             logger.info("no window: there is no display")
             return None
@@ -44,7 +44,7 @@ class GameWindow:
         return None if window._window.is_closed else window
 
     def look(self) -> None:
-        """Show the game as it is now, if it is time. Errors are logged and close the window."""
+        """Show the current game if a frame is due. Errors are logged and close the window."""
         now = time.monotonic()
         if self._window.is_closed or now < self._next_frame:
             return
@@ -54,14 +54,14 @@ class GameWindow:
             self._logger.info("no window: %s", error)
             self._window.close()
         except Exception:
-            # The game must go on, whatever a driver does.
+            # The game must continue, whatever error a driver raises.
             self._logger.exception("no window any more")
             self._window.close()
         took = time.monotonic() - now
         self._next_frame = now + max(INTERVAL, 2.0 * took)
 
     def close(self) -> None:
-        """Close it; a second time is fine."""
+        """Close the window; further calls have no effect."""
         self._window.close()
 
     def _show(self, now: float) -> None:
@@ -87,7 +87,7 @@ class GameWindow:
 
 
 def title(simulation: SoccerSimulation) -> str:
-    """Say who plays, how it stands, when, and what is on."""
+    """Return the title: teams, score, time and play mode."""
     state = simulation.game_state
     left, right = state.left_team_name or "left", state.right_team_name or "right"
     score = f"{state.left_team_score}:{state.right_team_score}"

@@ -1,4 +1,4 @@
-"""What shows a server's game on a page: a thread that listens until it is closed."""
+"""Base class of what shows a server's game on a page: a thread that listens until it is closed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 PATIENCE = 0.5
-"""Between two looks whether it is to end, and between two attempts to be let in, s."""
+"""Time between two checks whether to end, and between two attempts to connect, s."""
 
 
 class Listener(ABC):
     """Shows a game on a page, in a thread of its own, until it is closed.
 
-    :param page: where.
-    :param address: of the server.
+    :param page: the page.
+    :param address: host and port of the server.
     """
 
     def __init__(self, page: Page, address: tuple[str, int]) -> None:
@@ -30,15 +30,15 @@ class Listener(ABC):
         self._thread = threading.Thread(target=self._listen, name="viewer's monitor", daemon=True)
 
     def _start(self) -> None:
-        """Begin to listen; the last thing that a subclass does to make itself."""
+        """Start to listen; subclasses call this at the end of their constructor."""
         self._thread.start()
 
     @abstractmethod
     def _listen(self) -> None:
-        """Listen and show until ``_over`` is set, looking at it every :data:`PATIENCE`."""
+        """Listen and show until ``_over`` is set, which is checked every :data:`PATIENCE`."""
 
     def close(self) -> None:
-        """Listen no more; the page stays."""
+        """Stop listening; the page stays open."""
         self._over.set()
         self._thread.join()
 

@@ -1,4 +1,4 @@
-"""Games in the viewer while somebody plays them, in real time."""
+"""Display of running games in the viewer, in real time."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from rcssgym.view.page import Page
 
 
 class Pace:
-    """Waits so that something takes as long as it simulates."""
+    """Slows a simulation down to real time."""
 
     def __init__(self, simulated: float = 0.0) -> None:
         self._begin = time.monotonic() - simulated
         self._stepped = simulated
 
     def step(self, seconds: float) -> None:
-        """Wait as long as a step of so many seconds takes."""
+        """Wait until the end of a step of this duration, s."""
         self._stepped += seconds
         self.wait(self._stepped)
 
     def wait(self, simulated: float) -> None:
-        """Wait until so many seconds may have been simulated."""
+        """Wait until the real time of this simulated time, s."""
         ahead = self._begin + simulated - time.monotonic()
         if ahead > 0.0:
             time.sleep(ahead)
         else:
-            # Who is slow does not hurry afterwards.
+            # A delay is not made up for by later steps.
             self._begin -= ahead
 
 
 class Live:
-    """Shows a simulation on a page after its steps, none of them earlier than in real time.
+    """Shows a simulation on a page after its steps, which are slowed down to real time.
 
-    :param page: where.
-    :param simulation: what.
+    :param page: the page.
+    :param simulation: the simulation.
     """
 
     def __init__(self, page: Page, simulation: SoccerSimulation) -> None:
@@ -48,7 +48,7 @@ class Live:
         self._pace = Pace(simulation.sim_time)
 
     def show(self) -> None:
-        """Wait until it is time for the step that has been made, and show it."""
+        """Wait until the real time of the last step, and show the game."""
         self._pace.wait(self._simulation.sim_time)
         self._page.obey_game(self._simulation._world)
         if self._page.is_due():
@@ -56,10 +56,10 @@ class Live:
 
 
 class DiscLive:
-    """Shows a 2D game on a page after its steps, ten a second.
+    """Shows a 2D game on a page after its steps, at ten steps per second.
 
-    :param page: where.
-    :param simulation: what.
+    :param page: the page.
+    :param simulation: the simulation.
     """
 
     def __init__(self, page: Page, simulation: DiscSimulation) -> None:
@@ -69,7 +69,7 @@ class DiscLive:
         self._steps = 0
 
     def show(self, drawings: Iterable[Drawing] = ()) -> None:
-        """Wait until it is time for the step that has been made, and show it with what is drawn."""
+        """Wait until the real time of the last step, and show the game with drawings."""
         self._steps += 1
         self._pace.wait(CYCLE * self._steps)
         if not self._page.is_due():

@@ -1,4 +1,4 @@
-"""The game of any server in the viewer: a monitor that listens to it by TCP."""
+"""Monitor that shows the game of a 3D server in the viewer; it listens to the server by TCP."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ from rcssgym.view.listener import PATIENCE, Listener
 from rcssgym.view.page import Notes, Page
 
 LONGEST = 1 << 24
-"""Longest message that a server may send, bytes: whole scenes with 22 robots have some 100,000."""
+"""Maximum length of a server's message, bytes: a full scene with 22 robots has about 100,000."""
 SILENCE = 10.0
-"""After so long without a message the server counts as gone, s."""
+"""Time without a message after which the server counts as gone, s."""
 COMMANDS = frozenset(("kickOff", "dropBall", "playMode", "ball", "agent", "kill"))
-"""What monitors of both protocols may ask for. Other words of the page are not passed on: servers
-differ in what they do with words that they do not know."""
+"""Commands of monitors in both protocols. Other words from the page are not passed on, since
+servers differ in how they treat unknown words."""
 COMMAND = re.compile(r"\((\w+)")
 
 
 class ServerMonitor(Listener):
     """Shows the game of a running server on a page, in a thread of its own, until it is closed.
 
-    What the page's viewers command goes to the server. A server that leaves is waited for.
+    Commands of the page's viewers are sent to the server. If the server leaves, this waits for its
+    return.
 
-    :param page: where.
-    :param address: of the server's monitors.
-    :param simspark: whether they speak SimSpark's protocol, not rcsssmj's.
-    :param patience: for how long to try to connect at first, s.
-    :param notes: what is told beside the picture.
-    :param tell: is told in a line why nothing is to be seen.
+    :param page: the page.
+    :param address: the server's host, and its port for monitors.
+    :param simspark: whether the server uses SimSpark's protocol and not rcsssmj's.
+    :param patience: time limit of the first connection, s.
+    :param notes: information beside the picture.
+    :param tell: function that is called with a line that says why there is no picture.
 
-    Raises :class:`ServerError` if there is no server within that time, :class:`ArgumentError` for a
-    port that cannot be.
+    Raises :class:`ServerError` if there is no server within this time, :class:`ArgumentError` for
+    an invalid port.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class ServerMonitor(Listener):
                 if was_there:
                     self._tell(f"waiting for the server: {error}")
             except RcssGymError as error:
-                # Whatever listens there, it will say the same again.
+                # Another attempt would have the same result.
                 place = "{}:{}".format(*self._address)
                 self._tell(f"nothing can be shown of {place}: {error}")
                 return

@@ -1,4 +1,4 @@
-"""The viewer's page in browsers, and what is shown there."""
+"""The viewer's page for browsers, and its pictures."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from rcssgym.errors import ArgumentError
 from rcssgym.view.discs import CYCLE, Disc, disc_games, disc_world
 
 PORT = 8080
-"""Where the page is served unless told otherwise."""
+"""Default port of the page."""
 INTERVAL = 0.04
-"""Least time between two frames, s."""
+"""Minimum time between two frames, s."""
 
 Notes: TypeAlias = Mapping[str, Any]
-"""What is shown beside the picture: ``title``, ``curves``, ``playback``, ``drive``, and whom the
-camera follows at first: ``follow``, team and number."""
+"""Information beside the picture: ``title``, ``curves``, ``playback``, ``drive``; ``follow``, team
+and number, is the robot that the camera follows at first."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,128}")
 
 
 def new_token() -> str:
-    """Draw what a browser must know to command."""
+    """Return a new random token, which browsers need in order to send commands."""
     return secrets.token_urlsafe(16)
 
 
 def checked_token(token: str | None, argument: str = "token") -> str:
-    """Return a token that fits into an address, a new one if none is given.
+    """Return a token that is valid in an address; a new one if none is given.
 
-    Raises :class:`ArgumentError` for one that does not.
+    Raises :class:`ArgumentError` for an invalid token.
     """
     if token is None:
         return new_token()
@@ -45,9 +45,11 @@ def checked_token(token: str | None, argument: str = "token") -> str:
 
 
 def page_url(address: tuple[str, int], token: str) -> str:
-    """Where to watch in a browser; the token is behind the ``#``, so that it is not sent around.
+    """Return the page's address for browsers, with the token.
 
-    :param address: host and port that the page is served at.
+    The token is after the ``#``, so that browsers do not send it in requests.
+
+    :param address: host and port of the page.
     """
     host, port = address
     host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
@@ -55,15 +57,15 @@ def page_url(address: tuple[str, int], token: str) -> str:
 
 
 class Page:
-    """The viewer's page, served as long as this is open.
+    """The viewer's page, served until this object is closed.
 
-    :param port: for browsers; 0 takes a free one.
-    :param host: address to listen on. Only this machine reaches the default.
-    :param token: what a browser must know to ask for something; drawn if not given.
-    :param origins: hosts whose pages may look, too, besides the viewer's own.
+    :param port: port for browsers; 0 chooses a free one.
+    :param host: address to listen on. The default can only be reached from this machine.
+    :param token: token that browsers need in order to send commands; random if not given.
+    :param origins: hosts whose pages may show the pictures, in addition to the viewer's own page.
 
-    Raises :class:`ServerError` for a port that is taken, :class:`ArgumentError` for a port, a token
-    or a host that cannot be.
+    Raises :class:`ServerError` for a port that is in use, :class:`ArgumentError` for an invalid
+    port, token or host.
     """
 
     def __init__(
@@ -77,16 +79,16 @@ class Page:
         token = checked_token(token)
         self._show = _core.Show(host, port, token, origins)
         self.url = page_url(self._show.address, token)
-        """Where to watch in a browser."""
+        """Address of the page for browsers."""
         self._next_frame = 0.0
 
     @property
     def viewers(self) -> int:
-        """How many watch."""
+        """Number of viewers."""
         return self._show.viewers()
 
     def is_due(self) -> bool:
-        """Whether somebody watches and it is time for the next frame."""
+        """Whether there are viewers and the next frame is due."""
         now = time.monotonic()
         if now < self._next_frame or self._show.viewers() == 0:
             return False
@@ -94,31 +96,31 @@ class Page:
         return True
 
     def asked(self) -> list[list[str]]:
-        """Return what viewers have asked for since the last call, such as ``["seek", "90"]``."""
+        """Return viewers' commands since the last call, as words such as ``["seek", "90"]``."""
         return [words for message in self.said() for words in _expressions(message)]
 
     def said(self) -> list[str]:
-        """Return what viewers have asked for since the last call, in their own words."""
+        """Return viewers' messages since the last call, unparsed."""
         return self._show.asked()
 
     def obey(self, worlds: WorldBatch, world: int = 0) -> list[list[str]]:
-        """Do to a world what viewers want of it: trainer's commands, drags and pushes.
+        """Execute viewers' commands that change a world: trainer's commands, drags and pushes.
 
-        Returns what they have asked for besides, as :meth:`asked` does.
+        Returns their other commands, as :meth:`asked` does.
         """
         others = self._show.obey_world(worlds, world)
         return [words for message in others for words in _expressions(message)]
 
     def obey_game(self, world: _core.SoccerWorld) -> list[list[str]]:
-        """Do to a simulation what viewers want of it, as :meth:`obey`."""
+        """Execute viewers' commands that change a simulation, as :meth:`obey` does."""
         return [w for message in self._show.obey_game(world) for w in _expressions(message)]
 
     def tell(self, news: Mapping[str, Any]) -> None:
-        """Tell viewers with the next picture what has happened: ``kind``, ``text``."""
+        """Send viewers an event, with ``kind`` and ``text``, together with the next picture."""
         self._show.tell(json.dumps(news))
 
     def show_world(self, worlds: WorldBatch, world: int = 0, notes: Notes | None = None) -> None:
-        """Show a world of a batch as it is now."""
+        """Show the current state of a world of a batch."""
         self._show.world(worlds, world, json.dumps(notes))
 
     def show_worlds(
@@ -128,7 +130,7 @@ class Page:
         self._show.several(worlds, list(chosen), json.dumps(notes))
 
     def show_game(self, world: _core.SoccerWorld, notes: Notes | None = None) -> None:
-        """Show the game of a simulation as it is now."""
+        """Show the current state of a simulation."""
         self._show.game(world, json.dumps(notes))
 
     def show_discs(
@@ -143,9 +145,9 @@ class Page:
         drawings: Iterable[Drawing] = (),
         world: tuple[int, int] = (0, 1),
     ) -> None:
-        """Show a 2D game at a time, s, with the ball at a place, m, and what is drawn there.
+        """Show a 2D game at the time ``at``, s, with the ball's position, m, and drawings.
 
-        :param world: which it is of how many, among which viewers may choose.
+        :param world: index of the world and number of worlds, among which viewers may choose.
         """
         if drawings := list(drawings):
             notes = {**(notes or {}), "drawings": [one._parts() for one in drawings]}
@@ -159,7 +161,7 @@ class Page:
         notes: Notes | None = None,
         drawings: Iterable[Drawing] = (),
     ) -> None:
-        """Show a world of a batch of 2D games as it is now, and what is drawn there."""
+        """Show the current state of a world of a batch of 2D games, with drawings."""
         which = (world, worlds.num_worlds)
         told = disc_world(worlds, world)
         self.show_discs(**told, notes=notes, drawings=drawings, world=which)
@@ -173,25 +175,25 @@ class Page:
         self._show.several_discs(at, games, worlds.num_worlds, json.dumps(notes))
 
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> None:
-        """Show a log file so many seconds from its beginning."""
+        """Show a log file at a time from its beginning, s."""
         self._show.film(film, at, json.dumps(notes))
 
     def show_telecast(self, telecast: Telecast, at: float, notes: Notes | None = None) -> None:
-        """Show the game of a server as it has been told last, at a time, s."""
+        """Show the latest state of a server's game, with the time ``at``, s."""
         self._show.telecast(telecast, at, json.dumps(notes))
 
     def __enter__(self) -> Page:
-        """Serve it until the block ends."""
+        """Serve the page until the block ends."""
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Serve it no more; a second time is fine."""
+        """Stop serving the page; further calls have no effect."""
         self._show.close()
 
 
 def _expressions(message: str) -> list[list[str]]:
-    """Split ``(pause)(seek 90)``; what is nothing of the kind is left out."""
+    """Split expressions such as ``(pause)(seek 90)``; other text is left out."""
     return [words for part in re.findall(r"\(([^()]*)\)", message) if (words := part.split())]

@@ -1,4 +1,4 @@
-"""Recordings played on a page: pause, step, seek, speed."""
+"""Playback of recordings on a page, with pause, step, seek and speed."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from rcssgym.view.page import INTERVAL, Page
 from rcssgym.view.recordings import Reel, chapters_as_notes
 
 SPEEDS = (0.01, 1000.0)
-"""Least and greatest speed, times real time."""
+"""Minimum and maximum speed, relative to real time."""
 
 
 class Playback:
-    """Plays a recording on a page; all who watch see the same moment.
+    """Plays a recording on a page; all viewers see the same moment.
 
-    :param reel: what is played.
-    :param page: where.
-    :param title: what it is called there.
-    :param start: where it begins, s.
-    :param speed: times real time.
+    :param reel: the recording.
+    :param page: the page.
+    :param title: title on the page.
+    :param start: time at which to start, s.
+    :param speed: speed relative to real time.
     """
 
     def __init__(
@@ -30,18 +30,18 @@ class Playback:
         self._reel = reel
         self._page = page
         self.time = start
-        """Where it is, s."""
+        """Current time in the recording, s."""
         self.speed = speed
-        """Times real time."""
+        """Speed relative to real time."""
         self.paused = False
-        """Whether it stands still."""
+        """Whether the playback is paused."""
         self._over = threading.Event()
         self._notes: dict[str, Any] = {"title": title}
         self.chapters = chapters_as_notes(reel)
-        """What the page lists to go to: time, s, and text."""
+        """Chapters, which the page lists: time, s, and text."""
 
     def run(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Play until :meth:`stop`. At its end it stands still."""
+        """Play until :meth:`stop`. At the end of the recording its last picture stays."""
         last = clock()
         while not self._over.is_set():
             for words in self._page.asked():
@@ -55,11 +55,11 @@ class Playback:
             self._over.wait(INTERVAL)
 
     def stop(self) -> None:
-        """End :meth:`run`; from any thread or signal handler."""
+        """End :meth:`run`; can be called from any thread or signal handler."""
         self._over.set()
 
     def obey(self, words: list[str]) -> None:
-        """Do what a viewer asks for; what makes no sense does nothing."""
+        """Execute a viewer's command; invalid ones have no effect."""
         match words:
             case ["pause"]:
                 self.paused = True

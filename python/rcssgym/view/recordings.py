@@ -1,4 +1,4 @@
-"""Log files in the viewer: what there is to see at which time."""
+"""Log files in the viewer."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from rcssgym.view.window import Frame
 
 _RSMP = b"((RSMP"
 _ULG = b"ULG"
-"""How logs of the two kinds begin; SimSpark's begin with neither."""
+"""First bytes of rcsssmj's logs and of logs of the 2D league; SimSpark's begin with neither."""
 _DISC = (_ULG, b"[", b"\0")
-"""How logs of the 2D league begin: of versions 2 to 6, as JSON, of version 1."""
+"""First bytes of logs of the 2D league: of versions 2 to 6, of JSON, of version 1."""
 _FAULTS = (
     "foul_",
     "offside_",
@@ -33,32 +33,32 @@ _FAULTS = (
     "catch_fault_",
     "illegal_defense_",
 )
-"""How the play modes begin in which a 2D game has been stopped because of a fault."""
+"""Prefixes of the play modes in which a 2D game is stopped because of a fault."""
 
 
 class Reel(Protocol):
-    """A recording that can be shown from any time on."""
+    """A recording that can be shown at any time."""
 
     duration: float
-    """Its length, s."""
+    """Duration, s."""
     damage: str | None
-    """Where it is damaged and not shown any further; ``None`` if that is not known of it."""
+    """Place of damage, after which nothing is shown; ``None`` if no damage is known."""
 
     def chapters(self) -> Sequence[tuple[float, str]]:
-        """Return what happened and when, s."""
+        """Return events, with their times, s."""
 
     def show(self, page: Page | Studio, at: float, notes: Notes) -> Frame | None:
-        """Show what there was to see at a time, s, or take a picture of it."""
+        """Show the state at a time, s, or take a picture of it."""
 
 
 class FilmReel:
-    """A log file of a game in three dimensions.
+    """A log file of a 3D game.
 
-    :param path: of the file, which may go once this is made.
-    :param simspark: whether it has SimSpark's messages.
-    :param name: what errors call it; its path if not given.
+    :param path: path of the file, which may be deleted after the constructor.
+    :param simspark: whether it contains SimSpark's messages.
+    :param name: name in error messages; the path if not given.
 
-    Raises :class:`LogError` for a file that is none.
+    Raises :class:`LogError` for a file that is not a log.
     """
 
     damage: str | None = None
@@ -72,14 +72,14 @@ class FilmReel:
         return self._film.chapters()
 
     def show(self, page: Page | Studio, at: float, notes: Notes) -> Frame | None:
-        """Show a moment."""
+        """Show the state at a time, s."""
         return page.show_film(self._film, at, notes)
 
 
 class DiscReel:
-    """A log file of a 2D game, ``.rcg``. All of it is kept in memory.
+    """A log file of a 2D game, ``.rcg``. The whole log is kept in memory.
 
-    Raises :class:`LogError` for a file that is none, or in which no cycle can be read.
+    Raises :class:`LogError` for a file that is not a log, or in which no cycle can be read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -103,7 +103,7 @@ class DiscReel:
         return sorted([*goals, *faults])
 
     def show(self, page: Page | Studio, at: float, notes: Notes) -> Frame | None:
-        """Show a moment."""
+        """Show the state at a time, s."""
         log = self._log
         step = min(int(at / CYCLE + 1e-6), len(log) - 1)
         x, y = log.ball[step, :2].tolist()
@@ -123,10 +123,10 @@ class DiscReel:
 
 
 def open_recording(path: str | os.PathLike[str]) -> Reel:
-    """Open a log file: rcsssmj's, SimSpark's or a game log of the 2D league's server.
+    """Open a log file of rcsssmj or SimSpark, or a game log of the 2D league's server.
 
     Raises :class:`ArgumentError` for a file that cannot be read, :class:`LogError` for one that is
-    no log file, or has nothing to show.
+    not a log file, or has nothing to show.
     """
     path = Path(path)
     try:
@@ -141,12 +141,12 @@ def open_recording(path: str | os.PathLike[str]) -> Reel:
 
 
 def chapters_as_notes(reel: Reel) -> list[dict[str, Any]]:
-    """Return what the page lists to go to."""
+    """Return the list of chapters for the page."""
     return [{"time": time, "text": text} for time, text in reel.chapters()]
 
 
 def opened_and_told(path: Path) -> Reel:
-    """Open a log file, and tell on standard error where it is damaged: the rest is not shown."""
+    """Open a log file; print on standard error where it is damaged and the display ends."""
     reel = open_recording(path)
     if reel.damage is not None:
         where = f"{reel.damage}; the {reel.duration:.1f} s before are shown"

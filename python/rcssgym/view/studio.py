@@ -1,4 +1,4 @@
-"""Films of whatever the viewer shows, drawn by the core: no browser, no display."""
+"""Films of everything that the viewer shows, drawn by the core, without a browser or a display."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 Angle = Literal["usual", "ball", "pitch", "robot"]
-"""Where pictures are taken from: ``usual`` is as the page begins."""
+"""View of the camera: ``usual`` is that with which the page begins."""
 Overlay = Literal["sight", "forces", "joints"]
-"""What is drawn over pictures about one robot: where it sees something (yellow), what pushes it
-(red, 1 m for 667 N), the angles of its joints (deg)."""
+"""Overlays about one robot: places where it sees objects (yellow), forces that act on it (red, 1 m
+for 667 N), the angles of its joints (deg)."""
 OVERLAYS: tuple[Overlay, ...] = get_args(Overlay)
 
 
 class Studio:
     """Takes pictures ``(height, width, 3)`` uint8; the methods are those of :class:`Page`.
 
-    :param width: pixels, and so ``height``.
-    :param camera: where from.
-    :param captions: whether score, clock, play mode, numbers and curves are written into them.
-    :param overlays: what is drawn over those of worlds and games about a robot.
+    :param width: width in pixels; ``height`` likewise.
+    :param camera: view of the camera.
+    :param captions: whether pictures contain score, clock, play mode, numbers and curves.
+    :param overlays: overlays about a robot, in pictures of worlds and games.
     :param robot: side, 0 or 1, and number of the robot that is followed and that overlays are
         about; the first one if not given.
 
-    Raises :class:`ArgumentError` for a size, a camera or an overlay that cannot be.
+    Raises :class:`ArgumentError` for an invalid size, camera or overlay.
     """
 
     def __init__(
@@ -82,14 +82,14 @@ class Studio:
         return self.show_discs(**disc_world(worlds, world), notes=notes)
 
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> Frame:
-        """Take a picture of a log file so many seconds from its beginning."""
+        """Take a picture of a log file at a time from its beginning, s."""
         return self._studio.film(film, at, json.dumps(notes))
 
 
 class FilmFile:
     """An ``.mp4`` file that is written picture by picture.
 
-    Raises :class:`ArgumentError` for another kind of file or one that cannot be written, and
+    Raises :class:`ArgumentError` for another type of file or one that cannot be written, and
     :class:`MissingLibraryError` without moviepy (``pip install 'rcssgym[render]'``).
     """
 

@@ -1,4 +1,4 @@
-"""A window on the screen, for frames."""
+"""Window on the screen that shows frames."""
 
 import os
 import sys
@@ -14,23 +14,23 @@ Frame = NDArray[np.uint8]
 """Pixels ``(height, width, 3)``, RGB."""
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-"""One of these is in the environment where Linux has a display."""
+"""Environment variables, at least one of which is set where Linux has a display."""
 
 UNSEEN_DRIVERS = ("dummy", "evdev", "offscreen")
-"""What SDL takes where there is no screen: nobody sees its windows."""
+"""Drivers that SDL uses where there is no screen: their windows are invisible."""
 
 
 def has_display() -> bool:
-    """Whether a window can be tried: on Linux something must say where."""
+    """Whether opening a window can be tried: on Linux a display must be set."""
     return sys.platform != "linux" or any(map(os.environ.get, DISPLAYS))
 
 
 class Window:
-    """A window that shows one frame after another; opened by the first, closed by its user.
+    """A window that shows one frame after another; the first frame opens it, its user closes it.
 
-    :param fps: frames a second that it waits for; ``None`` for as many as come.
-    :param wanted_by: what needs it, in errors.
-    :param way_out: what does without a display, in errors.
+    :param fps: maximum frames per second, by waiting; ``None`` for no limit.
+    :param wanted_by: what needs the window, for error messages.
+    :param way_out: what works without a display, for error messages.
     """
 
     def __init__(self, fps: int | None, wanted_by: str, way_out: str = "") -> None:
@@ -40,19 +40,19 @@ class Window:
         self._pygame: Any = None
         self._clock: Any = None
         self.is_closed = False
-        """Whether it was closed, by :meth:`close` or by its user."""
+        """Whether the window was closed, by :meth:`close` or by its user."""
         self.keys: list[str] = []
         """Names of the keys pressed since the last frame, such as ``"tab"``."""
 
     def show(self, frame: Frame) -> None:
-        """Show a frame and wait until it is time for the next; nothing once it was closed.
+        """Show a frame and wait until the next one is due; a closed window shows nothing.
 
         Raises :class:`RcssGymError` without pygame or a display.
         """
         if self.is_closed:
             return
         if self._pygame is None or self._pygame.display.get_surface() is None:
-            # The first frame, or another environment has closed pygame's only window.
+            # This is the first frame, or another environment has closed pygame's only window.
             self._open(frame.shape[1], frame.shape[0])
         pygame = self._pygame
         surface = pygame.surfarray.make_surface(frame.swapaxes(0, 1))
@@ -66,12 +66,12 @@ class Window:
             self.close()
 
     def set_title(self, title: str) -> None:
-        """Write into its upper edge, if it is open."""
+        """Set the title of the window, if it is open."""
         if self._pygame is not None:
             self._pygame.display.set_caption(title)
 
     def close(self) -> None:
-        """Close it for good; a second time is fine."""
+        """Close the window permanently; further calls have no effect."""
         self.is_closed = True
         if self._pygame is not None:
             self._pygame.display.quit()
@@ -80,14 +80,15 @@ class Window:
     def _open(self, width: int, height: int) -> None:
         if not has_display():
             raise self._no_display()
-        # Pygame greets on the standard output, and SDL would take SIGTERM for a closed window.
+        # By default, pygame prints a greeting to standard output, and SDL treats SIGTERM as a
+        # closed window.
         for name in ("PYGAME_HIDE_SUPPORT_PROMPT", "SDL_NO_SIGNAL_HANDLERS"):
             os.environ.setdefault(name, "1")
         with needed_by(self._wanted_by, "render", "pygame"):
             import pygame
         try:
             pygame.display.init()
-            # Where it finds no screen, SDL may open a window that nobody sees.
+            # Without a screen, SDL may open an invisible window.
             is_chosen = bool(os.environ.get("SDL_VIDEODRIVER"))
             if not is_chosen and pygame.display.get_driver() in UNSEEN_DRIVERS:
                 pygame.display.quit()
@@ -110,5 +111,5 @@ class Window:
         return RcssGymError(f"{self._wanted_by} needs a display, and {why}{self._way_out}")
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what belongs to this process: a copy opens a window of its own."""
+        """Leave out objects of this process: a copy opens a window of its own."""
         return {**self.__dict__, "_pygame": None, "_clock": None}

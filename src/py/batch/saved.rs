@@ -11,18 +11,18 @@ use rcssgym::math::precision::Precision;
 
 #[pymethods]
 impl PyWorldBatch {
-    /// The whole state as bytes, from which :meth:`restore` continues bit by bit.
+    /// The whole state as bytes, from which :meth:`restore` continues bit for bit.
     ///
-    /// Games, their fouls and their random numbers are in it. The noise of what players see, which
-    /// follows from seed and step, and :meth:`reset` go by the seed of the batch that restores.
+    /// It includes games with their fouls and random numbers. The noise of what players see, which
+    /// follows from seed and step, and :meth:`reset` use the seed of the batch that restores.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.door.attempt(py, |engine| engine.snapshot())?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Takes the state from bytes that a batch of the same worlds and roster gave.
+    /// Restores the state from a snapshot of a batch with the same worlds and roster.
     ///
-    /// Raises :class:`SnapshotError` if they are truncated, damaged or of another batch or version.
+    /// Raises :class:`SnapshotError` if it is truncated, damaged or of another batch or version.
     #[pyo3(signature = (snapshot, /))]
     fn restore(&self, py: Python<'_>, snapshot: Any<'_, '_>) -> PyResult<()> {
         let bytes: PyBackedBytes = snapshot.extract().map_err(|_| {

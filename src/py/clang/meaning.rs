@@ -1,4 +1,4 @@
-//! Conditions and regions of `rcssgym.clang` asked in a situation.
+//! Evaluates conditions and regions of `rcssgym.clang` in a situation.
 
 use super::read::Reader;
 use super::rule_base::PyRuleBase;
@@ -44,7 +44,7 @@ pub fn clang_contains(
     Ok(place.contains(point, &situation.0, &bound(bindings)?))
 }
 
-/// What a region is made of: kinds of shapes, with their points and numbers.
+/// The shapes of which a region consists: their kinds, with their points and numbers.
 #[pyfunction]
 pub fn clang_shapes(
     region: Object,
@@ -75,7 +75,7 @@ pub(super) fn written(shape: &Shape) -> (&'static str, Vec<f64>) {
     }
 }
 
-/// Does something with definitions: those of a rule base, or those in a sequence.
+/// Calls `act` with definitions: those of a rule base, those in a sequence, or none for `None`.
 fn with<T>(
     definitions: Object,
     act: impl FnOnce(&Definitions) -> Result<T, Problem>,
@@ -113,7 +113,7 @@ fn bound(bindings: Object) -> PyResult<Named> {
     items.map(|item| binding(&item?)).collect()
 }
 
-/// A variable's name with a number or several.
+/// Reads a variable's name with one number or several.
 fn binding(item: Object) -> PyResult<(Name, u16)> {
     let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
     let argument = format!("bindings[{name:?}]");

@@ -23,18 +23,19 @@ fn clang_parse<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> 
     shown
 }
 
-/// Why a text is no message; the place is counted in characters, as Python does.
+/// The error for a text that is not a message. Its place is counted in characters, as in Python.
 fn refused(text: &str, error: clang::ClangError) -> PyErr {
     let place = text.get(..error.place).map_or(error.place, |start| start.chars().count());
     ClangError::new_err((error.reason, place))
 }
 
 thread_local! {
-    /// Whether this thread makes objects of a message that was read, which need no check.
+    /// Whether this thread is making the objects of a message that it has parsed; they need no
+    /// check.
     static CHECKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Check a part of a message, as its class does when one is made.
+/// Checks a part of a message. Its class calls this whenever an object is made.
 #[pyfunction]
 fn check_clang(node: &Bound<'_, PyAny>) -> PyResult<()> {
     if CHECKED.get() { Ok(()) } else { Reader::new().any(node) }
@@ -44,7 +45,7 @@ fn message(node: &Bound<'_, PyAny>) -> PyResult<Message> {
     Reader::new().message(node)
 }
 
-/// The text of a message that reads back.
+/// The text of a message, which parses to the same message again.
 #[pyfunction]
 fn clang_text(node: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(message(node)?.text())

@@ -1,4 +1,4 @@
-//! Objects of `rcssgym.clang` as messages, checked.
+//! Reads objects of `rcssgym.clang` as messages and checks them.
 
 use crate::argument::type_name;
 use crate::error::argument_error;
@@ -11,12 +11,12 @@ use rcssgym::wire::clang::{
 };
 use std::fmt::Display;
 
-/// Parts that may be inside each other in a message made by hand; more than any text has.
+/// Maximum depth to which parts may be nested in a message made by hand; no text is nested deeper.
 const MAX_NESTING: usize = 1000;
 
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
 
-/// Reads objects, so many levels deep.
+/// Reads objects that are nested up to a number of levels.
 #[derive(Clone, Copy)]
 pub(super) struct Reader {
     levels: usize,
@@ -27,7 +27,7 @@ impl Reader {
         Self { levels: MAX_NESTING }
     }
 
-    /// Reads a part, whatever it is.
+    /// Reads a part of any kind.
     pub fn any(self, node: Object) -> PyResult<()> {
         let class = type_name(node);
         match class.as_str() {
@@ -65,7 +65,7 @@ impl Reader {
         })
     }
 
-    /// A function that reads what is inside of the part that this one reads.
+    /// Returns a function that reads what is nested in the part that this reader reads.
     fn inner<T>(
         self,
         read: impl Fn(Self, Object, Option<Place>) -> PyResult<T>,
@@ -298,7 +298,8 @@ impl Reader {
         }
     }
 
-    /// A variable that is not in a set: rcssserver counts its quotes there.
+    /// Reads a variable that is not in a set, where rcssserver counts its quotes as part of the
+    /// name.
     fn lone_variable(self, node: Object, place: Option<Place>) -> PyResult<Unum> {
         match self.variable(node, place)? {
             Unum::Quoted(_) => Part::new(node).read("name", quoted_with_quotes).map(Unum::Quoted),
@@ -329,7 +330,7 @@ impl Place<'_> {
     }
 }
 
-/// A part of which fields are read.
+/// A part of a message, whose fields are read.
 struct Part<'a, 'py> {
     node: Object<'a, 'py>,
     class: String,
@@ -405,7 +406,7 @@ fn number(value: Object, place: Place) -> PyResult<f64> {
     }
 }
 
-/// An integer of C.
+/// An `int` of C: 32 bits.
 fn int(value: Object, place: Place) -> PyResult<i32> {
     match value.extract::<i32>() {
         Ok(number) if !value.is_instance_of::<PyBool>() => Ok(number),
@@ -431,7 +432,7 @@ fn quoted(value: Object, place: Place) -> PyResult<Name> {
     Name::quoted(text(value, place)?).map_err(|error| place.wrong(error))
 }
 
-/// A name in quotes where rcssserver counts the quotes.
+/// Reads a quoted name in a place where rcssserver counts the quotes as part of the name.
 fn quoted_with_quotes(value: Object, place: Place) -> PyResult<Name> {
     let name = quoted(value, place)?;
     if name.as_str().len() + 2 > MAX_NAME {

@@ -15,7 +15,7 @@ use rcssgym::advice::{
 use rcssgym::disc::TEAM;
 use rcssgym::wire::clang::{self, RuleMode};
 
-/// What `rcssgym.clang.RuleBase` stands on.
+/// The base class of `rcssgym.clang.RuleBase`.
 #[pyclass(name = "ClangRuleBase", module = "rcssgym._core", subclass)]
 #[derive(Clone, Debug, Default)]
 pub struct PyRuleBase(RuleBase);
@@ -68,7 +68,7 @@ impl PyRuleBase {
         directives.all().iter().map(|applied| tuple(py, applied, &directives)).collect()
     }
 
-    /// Arrays of what each of our players is to follow in these situations.
+    /// Arrays of the directives that each of our players is to follow in these situations.
     fn _table<'py>(
         &self,
         py: Python<'py>,

@@ -10,22 +10,23 @@ use rcssgym::disc::TEAM;
 use rcssgym::soccer;
 use rcssgym::wire::clang::PlayMode;
 
-/// A game at one moment as one team sees it: all that a coach's message can ask for.
+/// A game at one moment as one team sees it: everything to which a coach's message can refer.
 ///
-/// Coordinates are those of the team that is spoken to: metres from the centre, x towards the
-/// opponents' goal, y to the right of somebody who looks there.
+/// Coordinates are those of the team that the coach addresses: metres from the centre, x towards
+/// the opponents' goal, y to the right when facing that goal.
 ///
 /// Args:
 ///     time: the clock, in cycles.
-///     play_mode: as the language calls it, as ``"ki_our"``; ``None`` for modes that it lacks.
+///     play_mode: the language's name for it, such as ``"ki_our"``; ``None`` for modes that it
+///         lacks.
 ///     goals: ours and theirs.
 ///     ball: where the ball is.
-///     our: where our players are, by their numbers 1 to 11; others do not play.
+///     our: where our players are, by their numbers 1 to 11; players left out do not play.
 ///     opp: where the opponents are.
-///     our_owners: numbers of those of us who had the ball within reach last.
-///     opp_owners: numbers of those of them.
+///     our_owners: numbers of our players who last had the ball within reach.
+///     opp_owners: numbers of the opponents who last had the ball within reach.
 ///
-/// Raises :class:`rcssgym.ArgumentError` for numbers that are none, points that are not finite and
+/// Raises :class:`rcssgym.ArgumentError` for invalid numbers, points that are not finite and
 /// unknown play modes.
 #[pyclass(name = "Situation", module = "rcssgym.clang", frozen, eq)]
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +62,7 @@ impl PySituation {
         }))
     }
 
-    /// A 2D game as a side, 0 for left or 1 for right, sees it.
+    /// A 2D game as seen by a side, 0 for left or 1 for right.
     #[staticmethod]
     #[pyo3(signature = (world, side, before = None))]
     fn _of_disc(world: &PyDiscWorld, side: usize, before: Option<&Self>) -> PyResult<Self> {
@@ -79,7 +80,7 @@ impl PySituation {
         self.0.time
     }
 
-    /// The play mode as the language calls it, or ``None``.
+    /// The language's name for the play mode, or ``None`` if it has none.
     #[getter]
     fn play_mode(&self) -> Option<String> {
         self.0.mode.map(PlayMode::name)
@@ -109,13 +110,13 @@ impl PySituation {
         places(py, &self.0.players[1])
     }
 
-    /// Numbers of those of us who had the ball within reach last.
+    /// Numbers of our players who last had the ball within reach.
     #[getter]
     fn our_owners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         shown(py, self.0.owners[0])
     }
 
-    /// Numbers of those of the opponents who had the ball within reach last.
+    /// Numbers of the opponents who last had the ball within reach.
     #[getter]
     fn opp_owners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         shown(py, self.0.owners[1])
@@ -137,7 +138,7 @@ impl PySituation {
     }
 }
 
-/// The language's play mode for one of the 3D game, as a side, 0 for left or 1 for right, calls it.
+/// The language's play mode for one of the 3D game, as a side calls it: 0 for left, 1 for right.
 #[pyfunction]
 pub fn clang_play_mode(mode: &str, side: usize) -> PyResult<Option<String>> {
     let mode = soccer::PlayMode::from_name(mode).or_raise()?;
@@ -146,7 +147,8 @@ pub fn clang_play_mode(mode: &str, side: usize) -> PyResult<Option<String>> {
     Ok(soccer_play_mode(mode, side).map(PlayMode::name))
 }
 
-/// The language's play mode for one of the 2D game, as `play_on`; ``held``: a goalie has the ball.
+/// The language's play mode for one of the 2D game, such as ``play_on``. ``held`` says whether a
+/// goalie has the ball.
 #[pyfunction]
 pub fn clang_disc_play_mode(mode: &str, held: bool, side: usize) -> PyResult<Option<String>> {
     let Some(mode) = rcssgym::disc::PlayMode::named(mode) else {

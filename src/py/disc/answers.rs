@@ -1,14 +1,14 @@
-//! A Python function that decides what the rules draw by lot.
+//! A Python function that decides what the rules would otherwise draw at random.
 
 use crate::error::argument_error;
 use pyo3::prelude::*;
 use rcssgym::disc::{Answers, Lot, Vec2};
 
-/// Asks `function(kind, player, probability)`. The first error is kept; from then on everything is
-/// drawn, and the caller takes back what has happened.
+/// Calls `function(kind, player, probability)`. The first error is kept; after it everything is
+/// drawn at random, and the caller undoes what has happened.
 pub struct Asked<'py> {
     function: Bound<'py, PyAny>,
-    /// What the function raised, or why its outcome is none.
+    /// What the function raised, or why its outcome is invalid.
     pub error: Option<PyErr>,
 }
 

@@ -12,7 +12,7 @@ fn row<'py>(py: Python<'py>, setting: Setting) -> PyResult<Row<'py>> {
     Ok((setting.group.name(), setting.name, shown(py, setting.value)?))
 }
 
-/// Read a parameter of the 2D server's command line, as ``server::half_time=300``.
+/// Read a parameter of the 2D server's command line, such as ``server::half_time=300``.
 #[pyfunction]
 pub fn disc_option<'py>(py: Python<'py>, text: &str) -> PyResult<Row<'py>> {
     let setting = read(text).map_err(|reason| argument_error("parameters", reason))?;

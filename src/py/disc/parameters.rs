@@ -23,7 +23,7 @@ fn items<'py>(
     mapping.items()?.iter().map(item).collect()
 }
 
-/// A parameter's value; numpy's numbers are numbers.
+/// Reads a parameter's value; numpy's numbers are accepted too.
 fn value(value: &Bound<'_, PyAny>, argument: &str, name: &str) -> PyResult<Value> {
     if value.is_instance_of::<PyBool>() {
         return Ok(Value::Bool(value.extract()?));
@@ -62,7 +62,8 @@ pub fn player_parameters(mapping: &Bound<'_, PyAny>) -> PyResult<PlayerParameter
     Ok(parameters)
 }
 
-/// What records of types have beside the figures of the game: what players see, alike for all.
+/// Names that records of player types have besides the figures of the game. They concern what
+/// players see, and are the same for all types.
 const SEEN: [&str; 15] = [
     "unum_far_length",
     "unum_too_far_length",

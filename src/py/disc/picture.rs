@@ -13,7 +13,7 @@ use rcssgym::render::disc::{Drawing, Ink, Look, Shape};
 const WIDTH: usize = 1056;
 const HEIGHT: usize = 760;
 
-/// What a picture is to show, as given.
+/// Arguments for a picture, as given.
 pub struct LookArguments<'a, 'py> {
     pub width: Option<Any<'a, 'py>>,
     pub height: Option<Any<'a, 'py>>,
@@ -26,19 +26,20 @@ pub struct LookArguments<'a, 'py> {
     pub drawings: Option<Any<'a, 'py>>,
 }
 
-/// What a picture shows, checked.
+/// Arguments for a picture, checked.
 pub struct Wish {
     pub size: Size,
     view: Option<[f64; 4]>,
     shown: [bool; 3],
     view_cones: f64,
-    /// One for each world, or none.
+    /// One trail for each world; empty if there are none.
     pub trails: Vec<Vec<Vec2>>,
     drawings: Vec<Drawing>,
 }
 
 impl Wish {
-    /// Reads arguments about pictures of some worlds; `None`: of one that has no axis.
+    /// Reads arguments for pictures of `worlds` worlds; `None` means one world without an axis of
+    /// its own.
     pub fn new(arguments: &LookArguments<'_, '_>, worlds: Option<usize>) -> PyResult<Self> {
         let side = |value: Option<Any<'_, '_>>, name, default| {
             value.map_or(Ok(default), |side| integer(side, name, 1..=Size::MAX_SIDE))
@@ -64,7 +65,7 @@ impl Wish {
         })
     }
 
-    /// As the core takes it, without trails.
+    /// The look of the picture as the core takes it, without trails.
     pub fn look(&self) -> Look<'_> {
         let [board, numbers, stamina] = self.shown;
         let (view, view_cones) = (self.view, self.view_cones);
@@ -93,8 +94,8 @@ fn trails(value: Any<'_, '_>, worlds: Option<usize>) -> PyResult<Vec<Vec<Vec2>>>
     Ok((0..count).map(points).collect())
 }
 
-/// What `rcssgym.disc`'s drawings say of themselves: kind, points, numbers, text, colour (red,
-/// green, blue and alpha, 0 to 1), whether filled, width.
+/// The parts of a drawing of `rcssgym.disc`: kind, points, numbers, text, colour (red, green, blue
+/// and alpha, 0 to 1), whether filled, width.
 type Parts = (String, Vec<[f64; 2]>, Vec<f64>, String, [f32; 4], bool, f32);
 
 fn drawings(value: Any<'_, '_>) -> PyResult<Vec<Drawing>> {

@@ -27,24 +27,24 @@ pub fn heard_row(heard: &Heard) -> HeardRow {
     (who, unum, heard.direction, heard.text.clone())
 }
 
-/// What was told in the last step.
+/// What players, trainer and coaches perceived or were sent in the last step.
 #[derive(Default)]
 pub struct Told {
     pub perceptions: Vec<Option<Perception>>,
-    /// What players were told at once, by place; nobody if there was nothing.
+    /// Messages sent to players at once, by place; empty if there was none.
     pub at_once: Vec<Vec<String>>,
-    /// What players from version 8 on hear of those beside the pitch.
+    /// What players of protocol version 8 and later hear from those beside the pitch.
     pub said: Vec<Said>,
-    /// What the trainer was told.
+    /// Messages to the trainer.
     pub trainer: Vec<String>,
-    /// What the coaches were told.
+    /// Messages to the coaches.
     pub coaches: [Vec<String>; 2],
     /// Full states, by place; empty where there are none.
     pub full_states: Vec<String>,
 }
 
 impl Told {
-    /// What happened since the last step, with it.
+    /// Collects what happened since the previous step, including the step just made.
     pub fn news(world: &mut World) -> Self {
         let (all, mut told) = (world.take_news(), Self::default());
         let (eye, version) = (world.staff_mut().trainer.eye, world.staff_mut().trainer.version);
@@ -75,14 +75,14 @@ impl Told {
 
 #[pymethods]
 impl PyDiscWorld {
-    /// From now on players sense in a version of the protocol, and remember.
+    /// Lets players sense, in a version of the protocol, and remember from now on.
     fn open_senses(&self, version: &Bound<'_, PyAny>, seed: u64) -> PyResult<()> {
         let version = integer(version, "senses", 1..=19)?;
         self.open()?.world.open_senses(seed, version, true);
         Ok(())
     }
 
-    /// Whether players may have a version of the protocol.
+    /// Checks that players may have a version of the protocol, and returns it.
     fn check_version(&self, version: &Bound<'_, PyAny>) -> PyResult<u8> {
         let version = integer(version, "version", 1..=19)?;
         if self.open()?.world.senses.is_none() {
@@ -92,7 +92,7 @@ impl PyDiscWorld {
         Ok(version)
     }
 
-    /// A player speaks a version of the protocol.
+    /// Registers the version of the protocol that a player speaks.
     fn welcome(&self, place: usize, version: &Bound<'_, PyAny>) -> PyResult<()> {
         let version = self.check_version(version)?;
         let mut game = self.open()?;
@@ -132,7 +132,7 @@ impl PyDiscWorld {
         Ok(messages)
     }
 
-    /// What a player feels; nothing before the first step.
+    /// What a player feels; ``None`` before the first step.
     fn body_sense<'py>(
         &self,
         py: Python<'py>,
@@ -143,14 +143,14 @@ impl PyDiscWorld {
         body.map(|body| show_body(py, &body)).transpose()
     }
 
-    /// What a player hears of others and himself: speaker, number, direction, text.
+    /// What a player hears from others and himself: speaker, number, direction, text.
     fn heard(&self, place: usize) -> PyResult<Vec<HeardRow>> {
         let game = self.open()?;
         let heard = game.perception(place)?.map_or(&[][..], |perception| &perception.heard);
         Ok(heard.iter().map(heard_row).collect())
     }
 
-    /// What a player sees: landmarks, ball, players, lines; nothing if it was not time.
+    /// What a player sees: landmarks, ball, players, lines; ``None`` if no sight was due.
     fn sight<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let game = self.open()?;
         let sight = game.perception(place)?.and_then(|perception| perception.sight.as_ref());
@@ -167,7 +167,7 @@ impl PyDiscWorld {
         Ok(self.open()?.told.coaches.get(side).cloned().unwrap_or_default())
     }
 
-    /// The version of the protocol of the trainer.
+    /// The protocol version of the trainer.
     #[getter]
     fn trainer_version(&self) -> PyResult<u8> {
         let game = self.open()?;
@@ -181,7 +181,7 @@ impl PyDiscWorld {
         Ok(())
     }
 
-    /// The version of the protocol of the coach of a side, 0 left or 1 right.
+    /// The protocol version of the coach of a side, 0 left or 1 right.
     fn coach_version(&self, side: usize) -> PyResult<u8> {
         let game = self.open()?;
         let coach = game.world.staff.as_ref().and_then(|staff| staff.coaches.get(side));
@@ -196,7 +196,8 @@ impl PyDiscWorld {
         Ok(())
     }
 
-    /// What a player knows: himself, the ball, players with numbers, players without.
+    /// What a player knows: himself, the ball, players with numbers, players without, the offside
+    /// line.
     fn memory<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, PyTuple>> {
         let game = self.open()?;
         game.player(place)?;
@@ -206,7 +207,7 @@ impl PyDiscWorld {
 }
 
 impl DiscWorld {
-    /// What a player has sensed in the last step; nothing before it.
+    /// What a player sensed in the last step; `None` before the first step.
     fn perception(&self, place: usize) -> PyResult<Option<&Perception>> {
         self.player(place)?;
         if self.world.senses.is_none() {

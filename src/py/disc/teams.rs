@@ -14,19 +14,20 @@ use std::sync::Arc;
 
 /// A scripted team: how well its players play, and where they stand.
 ///
-/// :param strength: 0 to 1; 1 is all it can. Less sets the three below: 0 is a ``delay`` of 3, a
-///     ``noise`` of 15 and an ``effort`` of 0.7, linear between.
-/// :param delay: cycles by which what players know of opponents is old, and of a ball that one of
-///     them touched last, 0 to 20.
+/// :param strength: 0 to 1; 1 is the best that it can do. A lower strength sets the next three
+///     parameters: 0 means a ``delay`` of 3, a ``noise`` of 15 and an ``effort`` of 0.7, and values
+///     between are interpolated linearly.
+/// :param delay: age, 0 to 20 cycles, of what players know about opponents, and about a ball that
+///     an opponent touched last.
 /// :param noise: standard deviation of the directions of kicks, degrees, 0 to 180.
 /// :param effort: share of the power of dashes, 0 to 1.
 /// :param formation: the text of a file of formations; ``docs/disc-teams.md`` has the format.
 ///     ``None``: the package's.
 /// :param sensed: its players know only what they remember of what they have sensed, and turn their
-///     heads; of a batch made with ``sensed``, or a simulation with ``senses``. ``delay`` has no
-///     effect then.
+///     heads; for a batch made with ``sensed``, or a simulation with ``senses``. ``delay`` then has
+///     no effect.
 /// :param talk: players who sense tell each other what they know, in the say codec.
-/// :param planner: who has the ball looks for chains of passes and runs; slower.
+/// :param planner: the player who has the ball looks for chains of passes and runs; slower.
 /// :param choose_types: players get the types that suit their roles, before the first kick-off.
 /// :param advice: messages of the coach language, texts or :class:`rcssgym.clang.Message`, that the
 ///     players have heard before the game.
@@ -96,7 +97,7 @@ impl PyScripted {
         Ok(Self { script, level: strength, parts, formation, advice })
     }
 
-    /// Cycles by which what players know is old.
+    /// Age of what players know about opponents, cycles.
     #[getter]
     fn delay(&self) -> u8 {
         self.script.strength.delay
@@ -132,7 +133,7 @@ impl PyScripted {
         self.script.talks
     }
 
-    /// Whether who has the ball looks for chains of passes and runs.
+    /// Whether the player who has the ball looks for chains of passes and runs.
     #[getter]
     fn planner(&self) -> bool {
         self.script.planner.is_some()
@@ -213,7 +214,7 @@ pub fn play(value: Any<'_, '_>, argument: &str) -> PyResult<Option<Play>> {
     }
 }
 
-/// Messages of a coach: texts, or objects that have one.
+/// Reads messages of a coach: texts, or objects with an attribute `text`.
 fn messages(value: Any<'_, '_>) -> PyResult<Vec<Message>> {
     if value.is_instance_of::<PyString>() {
         let message = "must be several messages, not one text";
@@ -227,7 +228,7 @@ fn messages(value: Any<'_, '_>) -> PyResult<Vec<Message>> {
         let fault = |error| argument_error(&format!("advice[{index}]"), format!("{error}"));
         told.push(clang::parse(&text).map_err(fault)?);
     }
-    // What names rules that are not defined can be told now.
+    // Messages that name undefined rules can be detected now.
     let mut base = RuleBase::new();
     for (index, message) in told.iter().enumerate() {
         let fault = |error| argument_error(&format!("advice[{index}]"), format!("{error}"));
@@ -236,7 +237,7 @@ fn messages(value: Any<'_, '_>) -> PyResult<Vec<Message>> {
     Ok(told)
 }
 
-/// How both teams play in each of the worlds; of one where it is the same in all.
+/// How both teams play in each of the worlds; one entry for a team that plays alike in all.
 pub fn plays_of_worlds(
     value: Option<Any<'_, '_>>,
     worlds: usize,
@@ -261,7 +262,7 @@ fn side_plays(value: Any<'_, '_>, worlds: usize) -> PyResult<Vec<Option<Play>>> 
     Ok(plays)
 }
 
-/// Two things, of the left and the right team.
+/// Splits a value into those of the left and the right team.
 fn both<'py>(value: Any<'_, 'py>) -> PyResult<[Bound<'py, PyAny>; 2]> {
     let wrong = || {
         let message = format!("must be two, of the left and the right team, not {value}");
@@ -273,7 +274,7 @@ fn both<'py>(value: Any<'_, 'py>) -> PyResult<[Bound<'py, PyAny>; 2]> {
     items.try_into().map_err(|_| wrong())
 }
 
-/// What both teams have done, by name.
+/// The statistics of both teams, by name.
 pub fn shown_statistics<'py>(
     py: Python<'py>,
     statistics: &Statistics,

@@ -1,4 +1,4 @@
-//! `DiscWorld`: what `rcssgym.DiscSimulation` stands on.
+//! `DiscWorld`, on which `rcssgym.DiscSimulation` is built.
 
 use super::answers::Asked;
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
@@ -18,17 +18,18 @@ use rcssgym::teams::{Crew, Play, Statistics, snapshot as saved};
 use rcssgym::wire::rcssserver::{coach, player, take_in, trainer, write_full_state};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
-/// A 2D game. Players are told by their places: left 1 to 11, then right 1 to 11, from 0 on.
+/// A 2D game. Players are identified by their places, which count from 0: left 1 to 11, then right
+/// 1 to 11.
 ///
-/// One call at a time has it: a `chance` that calls its own simulation is told so.
+/// Only one call at a time can use it: a `chance` that calls its own simulation gets a `BusyError`.
 #[pyclass(name = "DiscWorld", module = "rcssgym._core", frozen)]
 pub struct PyDiscWorld(Mutex<DiscWorld>);
 
-/// A game, who decides its lots, and what its players were told.
+/// A game, the function that decides its random draws, and what its players perceived.
 pub struct DiscWorld {
     pub world: World,
     chance: Option<Py<PyAny>>,
-    /// What was told to players in the last step.
+    /// What players, trainer and coaches perceived or were sent in the last step.
     pub told: Told,
     crew: Crew,
     plays: [Option<Play>; 2],
@@ -37,7 +38,7 @@ pub struct DiscWorld {
 }
 
 impl PyDiscWorld {
-    /// The game, unless another call has it.
+    /// The game, unless another call is using it.
     pub(crate) fn open(&self) -> PyResult<MutexGuard<'_, DiscWorld>> {
         self.0.try_lock().map_err(|closed| match closed {
             TryLockError::WouldBlock => BusyError::new_err(
@@ -52,12 +53,13 @@ impl PyDiscWorld {
 }
 
 impl DiscWorld {
-    /// Whether Python decides what the rules draw.
+    /// Whether a Python function decides what the rules draw.
     pub(crate) fn is_asked(&self) -> bool {
         self.chance.is_some()
     }
 
-    /// Does something in the world; if what decides lots fails, nothing has happened.
+    /// Runs `act` on the world. If the function that decides random draws fails, the world is
+    /// restored to what it was before.
     fn act<T>(
         &mut self,
         py: Python<'_>,
@@ -144,7 +146,7 @@ impl PyDiscWorld {
         game.act(py, |world, _| coach::answer(world, side, message.as_bytes()))
     }
 
-    /// Finds out whether a team can play so.
+    /// Checks that a team can play in this way.
     fn check_play(&self, play: &Bound<'_, PyAny>) -> PyResult<()> {
         let play = teams::play(play, "play")?;
         if self.open()?.world.minds.is_none() && play.is_some_and(|play| play.is_sensed()) {
@@ -154,7 +156,7 @@ impl PyDiscWorld {
         Ok(())
     }
 
-    /// How a side's team plays by itself from now on.
+    /// Sets how a side's team plays by itself from now on.
     fn set_play(&self, side: usize, play: &Bound<'_, PyAny>) -> PyResult<()> {
         self.check_play(play)?;
         let play = teams::play(play, "play")?;
@@ -167,7 +169,7 @@ impl PyDiscWorld {
         Ok(())
     }
 
-    /// What both teams have done, by name.
+    /// The statistics of both teams, by name.
     #[getter]
     fn statistics<'py>(
         &self,
@@ -371,14 +373,14 @@ impl PyDiscWorld {
         Ok(())
     }
 
-    /// The kinds of lots that `chance` is asked for.
+    /// The kinds of random draws for which `chance` is called.
     #[classattr]
     fn lots() -> Vec<&'static str> {
         Lot::ALL.iter().map(|lot| lot.name()).collect()
     }
 }
 
-/// Full states of the players whose team is told them, by place.
+/// Full states of the players whose team receives them, by place.
 fn full_states(world: &World) -> Vec<String> {
     let (server, Some(senses)) = (&world.rules().server, &world.senses) else { return Vec::new() };
     let of = |(place, player): (usize, &Player)| {

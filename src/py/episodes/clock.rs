@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 #[pymethods]
 impl PyEpisodes {
-    /// Seconds that threads have spent on physics, and on all else of the steps.
+    /// Seconds that threads have spent on physics, and on the rest of the steps.
     #[getter]
     fn seconds(&self) -> PyResult<(f64, f64)> {
         let Runner::Bodies(_, own) = &self.runner else {

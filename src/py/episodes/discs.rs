@@ -1,4 +1,4 @@
-//! What is asked of episodes of the 2D game alone.
+//! Calls that only episodes of the 2D game have.
 
 use super::{Array2, PyEpisodes, Runner, claim};
 use crate::error::{OrRaise, argument_error};
@@ -8,8 +8,8 @@ use rcssgym::batch::disc::Act;
 
 #[pymethods]
 impl PyEpisodes {
-    /// What all others of the left and of the right team do in the episodes that are on: which of
-    /// the declared choices, uint8 ``(W, 2)``.
+    /// What the other players of the left and of the right team do in the current episodes: the
+    /// index of the declared choice, uint8 ``(W, 2)``.
     #[getter]
     fn drawn<'py>(&self, py: Python<'py>) -> PyResult<Array2<'py, u8>> {
         let Runner::Discs(_, own) = &self.runner else { return Err(of_discs("drawn")) };
@@ -17,7 +17,7 @@ impl PyEpisodes {
         PyArray1::from_vec(py, drawn).reshape([self.worlds, 2])
     }
 
-    /// Which acts players can do now: bool ``(W, k)``, ``(W, A, k)`` of several players.
+    /// Which acts players can do now: bool ``(W, k)``, or ``(W, A, k)`` for several players.
     fn applicable<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
         let Runner::Discs(batch, own) = &self.runner else { return Err(of_discs("applicable")) };
         let own = claim(own)?;
@@ -26,8 +26,8 @@ impl PyEpisodes {
         PyArray1::from_vec(py, found).reshape(self.shape(&[], &[width]))
     }
 
-    /// What players would do by the script, as actions, float64 ``(W, n)``, ``(W, A, n)`` of
-    /// several players; NaN where no act does it. Acts of the names to ``avoid`` are not used.
+    /// What the script would have players do, as actions: float64 ``(W, n)``, or ``(W, A, n)`` for
+    /// several players; NaN where no act does it. Acts named in ``avoid`` are not used.
     #[pyo3(signature = (avoid=Vec::new()))]
     fn scripted_actions<'py>(
         &self,

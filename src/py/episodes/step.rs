@@ -25,7 +25,7 @@ pub(super) struct Manner {
     pub wants_reset: bool,
 }
 
-/// What environments keep from step to step, (W,) each: changed by a step.
+/// What environments keep from step to step: arrays (W,) that a step changes.
 pub(super) struct Ledger<'a, 'py> {
     /// uint64
     pub streams: Any<'a, 'py>,
@@ -35,7 +35,7 @@ pub(super) struct Ledger<'a, 'py> {
     pub is_over: Any<'a, 'py>,
 }
 
-/// What a step tells; arrays as [`PyEpisodes::step_episodes`] returns them.
+/// The results of a step; arrays as [`PyEpisodes::step_episodes`] returns them.
 pub(super) struct Done<'py> {
     pub observations: Option<Bound<'py, PyArrayDyn<f32>>>,
     pub rewards: Bound<'py, PyArrayDyn<f64>>,
@@ -47,9 +47,9 @@ pub(super) struct Done<'py> {
     pub last_known: Option<Bound<'py, PyArrayDyn<f32>>>,
     pub is_finite: bool,
     pub info: Option<Bound<'py, PyAny>>,
-    /// Whose episodes were over before.
+    /// Whether each environment's episode was over before.
     pub were_over: Vec<bool>,
-    /// Has it ended any?
+    /// Has the step ended any episode?
     pub has_ended: bool,
 }
 
@@ -73,27 +73,29 @@ impl<'py> Done<'py> {
 
 #[pymethods]
 impl PyEpisodes {
-    /// Takes actions ``(W, J)``, in games ``(W, A, J)``, steps all worlds, and works out what
+    /// Applies actions ``(W, J)``, in games ``(W, A, J)``, steps all worlds, and works out what
     /// follows for episodes.
     ///
     /// :param actions: float32 or float64.
-    /// :param streams: uint64 ``(W,)``, changed; so are ``elapsed``, int64, and ``is_over``,
-    ///     uint8, 0 or 1.
+    /// :param streams: uint64 ``(W,)``, changed by the call; so are ``elapsed``, int64, and
+    ///     ``is_over``, uint8, 0 or 1.
     /// :param limit: steps after which episodes are truncated.
     /// :param same_step: whether the step that ends an episode begins the next.
     /// :param clip: clip actions to -1 to 1.
     /// :param fresh: return observations in an array of their own.
     /// :param frames: control steps to make with these actions.
-    /// :param past: what observations go through before they are seen, if that is not ``None``.
-    /// :param teller: makes ``info`` of what is told.
+    /// :param past: the :class:`Past` through which observations pass before they are returned, or
+    ///     ``None``.
+    /// :param teller: makes ``info`` from terms and measures.
     ///
-    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards ``(W,)``, terminations,
-    /// truncations ``(W,)``, what is told ``(T + M, W)``, last observations ``(W, n)`` if
-    /// ``same_step``, else ``None``, privileged observations ``(W, m)`` and the last of them, or
-    /// ``None``, whether all is finite, and ``info`` if there is a ``teller``, else ``None``; in
-    /// games it is ``(W, A)`` instead of ``(W,)`` but for terminations and truncations. ``None``,
-    /// and nothing has moved, for actions that it does not take as they are: another type or shape,
-    /// or beyond -1 to 1.
+    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``; rewards ``(W,)``; terminations
+    /// and truncations ``(W,)``; terms and measures ``(T + M, W)``; last observations ``(W, n)`` if
+    /// ``same_step``, else ``None``; privileged observations ``(W, m)`` and the last of them, or
+    /// ``None``; whether all is finite; and ``info`` if there is a ``teller``, else ``None``. In
+    /// games shapes have ``W, A`` in place of ``W``, except those of terminations and truncations.
+    ///
+    /// Returns ``None``, and nothing has moved, for actions that cannot be used as they are: of
+    /// another type or shape, or beyond -1 to 1.
     #[pyo3(signature = (
         actions, streams, elapsed, is_over, limit, same_step, clip, fresh, frames, past,
         teller=None,
@@ -150,9 +152,10 @@ impl PyEpisodes {
             return Ok(None);
         }
         let mut flags = were_over.clone();
-        // All objects are made before the worlds move, which leaves the interpreter's caches cold.
+        // All objects are made before the worlds move, because the move leaves the interpreter's
+        // caches cold.
         // SAFETY: a step writes all of these; if it fails, nothing is returned. The last
-        // observations are read by nobody but us, and only rows that a step has written.
+        // observations are read only here, and only rows that a step has written.
         let (rewards, terminated, truncated, told, observations, finals) = unsafe {
             (
                 Fresh::<f64, _>::shaped(py, own.shape(&[], &[])),
@@ -184,8 +187,8 @@ impl PyEpisodes {
         let mut again = own.seen()?;
         let mut shown = claim(&own.shown)?;
         shown.resize(if fresh || past.is_none() { 0 } else { all * width }, 0.0);
-        // SAFETY: nobody knows of these arrays yet but what is made of them here, of which nobody
-        // knows either, and each is asked once.
+        // SAFETY: only the objects made from these arrays here refer to them yet, nobody else has
+        // those objects either, and the slice of each array is taken once.
         let outcome = unsafe {
             Outcome {
                 observations: match (&observations, past.is_some()) {

@@ -1,4 +1,4 @@
-//! Steps of an environment of which nothing is Python's: `rcssgym._core.Stepper`.
+//! Steps of an environment without any part in Python: `rcssgym._core.Stepper`.
 
 use super::step::{Ledger, Manner};
 use super::{MAX_FRAMES, PyEpisodes};
@@ -17,21 +17,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Makes the steps of a vector environment as long as nothing about it changes.
 ///
 /// After the physics the interpreter's caches are cold: every line of Python that runs then costs
-/// ten times what it does in a loop of its own. So actions go in here, and what Gymnasium wants
-/// comes out.
+/// ten times what it does in a loop of its own. So a single call here takes the actions and returns
+/// what Gymnasium expects.
 ///
 /// :param episodes: of the environment's task.
 /// :param ledger: streams, elapsed, is_over and starts: uint64, int64, uint8 and bool ``(W,)``,
-///     changed by each step. The last is where the observations are the first of their episodes.
+///     changed by each step. ``starts`` is true where the observations are the first of their
+///     episodes.
 /// :param limit: steps after which episodes are truncated.
-/// :param same_step: and ``clip``, ``frames``, ``past``, ``teller``: see
-///     :meth:`Episodes.step_episodes`.
+/// :param same_step: see :meth:`Episodes.step_episodes`, also for ``clip``, ``frames``, ``past``
+///     and ``teller``.
 /// :param wants_reset: take no step while an episode is over.
 /// :param shown: the array in which observations are returned, if not in fresh ones.
-/// :param paid: of how many robots of a world, from the first one on, an environment's reward is
-///     the mean; 0 returns those of all robots as they are.
-/// :param kind: the task's class, and ``methods``, names of those of its attributes that must
-///     stay what they are.
+/// :param paid: how many robots of a world, starting with the first, contribute to the mean that is
+///     the environment's reward; 0 returns the rewards of all robots as they are.
+/// :param kind: the task's class; ``methods`` names those of its attributes that must not change.
 #[pyclass(name = "Stepper", module = "rcssgym._core", frozen)]
 pub struct PyStepper {
     episodes: Py<PyEpisodes>,
@@ -95,11 +95,11 @@ impl PyStepper {
         })
     }
 
-    /// Makes a step of ``env`` and returns what Gymnasium's ``step`` does. ``None``, and nothing
-    /// has moved, where something has changed, for actions that it does not take as they are,
-    /// and where episodes wait for a reset.
+    /// Makes a step of ``env`` and returns what Gymnasium's ``step`` does. Returns ``None``, and
+    /// nothing has moved, if something about the environment has changed, if the actions cannot be
+    /// used as they are, or if episodes wait for a reset.
     ///
-    /// What is seldom told, such as last observations, ``env._finished`` adds.
+    /// ``env._finished`` adds what is rarely returned, such as last observations.
     fn step<'py>(
         &self,
         env: &Bound<'py, PyAny>,
@@ -123,7 +123,7 @@ impl PyStepper {
         let same_step = self.manner.autoreset.same_step;
         let begins = same_step && done.has_ended;
         if !begins {
-            // In the same step nobody's was over.
+            // With `same_step` no episode was over before.
             Kept::write_to(self.starts.bind(py), "starts", &done.were_over)?;
         }
         if !done.is_finite || begins || done.known.is_some() {
@@ -143,7 +143,7 @@ impl PyStepper {
         Ok(Some(result?))
     }
 
-    /// Makes no step any more.
+    /// Makes no more steps.
     fn retire(&self) {
         self.is_retired.store(true, Ordering::Relaxed);
     }
@@ -160,7 +160,7 @@ impl PyStepper {
 }
 
 impl PyStepper {
-    /// The rewards of environments, of those of all robots.
+    /// The rewards of environments, computed from those of all robots.
     fn paid_to_envs<'py>(
         &self,
         rewards: Bound<'py, PyArrayDyn<f64>>,
@@ -175,12 +175,12 @@ impl PyStepper {
         Ok(PyArray1::from_vec(rewards.py(), means.collect()).into_any())
     }
 
-    /// Are the methods of the class those that they were?
+    /// Are the methods of the class still the same?
     fn has_its_methods(&self, py: Python<'_>) -> PyResult<bool> {
         let kind = self.kind.bind(py);
         for (name, method) in &self.methods {
             let found = kind.getattr(name)?;
-            // One that is bound is another object each time.
+            // A bound method is a new object each time.
             if !found.is(method) && !found.eq(method)? {
                 return Ok(false);
             }
@@ -190,7 +190,7 @@ impl PyStepper {
 }
 
 /// Adds up to 128 numbers in the order in which numpy does, so that all bits are the same: eight at
-/// a time where there are as many.
+/// a time as long as there are eight.
 fn sum(numbers: &[f64]) -> f64 {
     let (eights, rest) = numbers.as_chunks::<8>();
     let Some((first, others)) = eights.split_first() else { return rest.iter().sum() };

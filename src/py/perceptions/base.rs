@@ -4,16 +4,16 @@ use super::super::value::{Name, PickledState, missing, restore_dict};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
-/// What one sensor of a robot has to tell: base of all perceptions, and of your own.
+/// What one sensor of a robot reports; the base class of all perceptions, including your own.
 ///
-/// A class derived from this one has a method ``to_sexp()`` and calls ``super().__init__(name)``.
+/// A derived class must have a method ``to_sexp()`` and call ``super().__init__(name)``.
 #[pyclass(module = "rcssgym.perceptions", subclass)]
 pub struct Perception {
     name: Name,
 }
 
 impl Perception {
-    /// The part of a perception that is written here.
+    /// The base of a perception, to which a subclass is added.
     pub fn with_name(name: &Bound<'_, PyString>) -> PyClassInitializer<Self> {
         PyClassInitializer::from(Self { name: Name::new(name) })
     }

@@ -12,7 +12,7 @@ use rcssgym::wire::rcsssmj::perception::{write_agent, write_object};
 /// ``to_sexp()`` is ``(<name> (pol <distance> <azimuth> <inclination>))``.
 #[pyclass(module = "rcssgym.perceptions")]
 pub struct ObjectDetection {
-    /// What it is.
+    /// Name of what was detected.
     #[pyo3(get)]
     name: Py<PyString>,
     /// Horizontal angle, deg, positive to the left.

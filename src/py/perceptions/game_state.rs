@@ -10,7 +10,8 @@ use rcssgym::wire::rcsssmj::perception::write_game_state;
 /// How the game stands, as the referee announces it to every robot.
 ///
 /// ``to_sexp()`` is ``(GS (t <play_time>)(pm <play_mode>)(tl <team_left>)(tr <team_right>)
-/// (sl <score_left>)(sr <score_right>))`` without the space; a team that is not there is left out.
+/// (sl <score_left>)(sr <score_right>))`` without the space; a team that has not joined is left
+/// out.
 #[pyclass(module = "rcssgym.perceptions", extends = Perception)]
 pub struct GameStatePerception {
     /// Time played, s.

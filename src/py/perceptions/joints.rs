@@ -10,7 +10,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;
 use rcssgym::wire::rcsssmj::perception::{write_joint, write_joints};
 
-/// Bytes that the expression of one joint takes, as a rule.
+/// Typical length of the expression of one joint, bytes.
 const TYPICAL_EXPRESSION: usize = 40;
 
 /// Angles and speeds of a robot's joints, in the order of its sensors.

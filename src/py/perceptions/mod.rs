@@ -1,7 +1,7 @@
-//! What robots perceive, as the objects of `rcssgym.perceptions`.
+//! Perceptions of robots: the classes of `rcssgym.perceptions`.
 //!
-//! The simulation makes dozens of these for every robot and cycle: next to each class stands a
-//! function that makes one without a detour through Python.
+//! The simulation makes dozens of these for every robot and cycle. Next to each class is therefore
+//! a function that makes one without a detour through Python.
 
 mod base;
 mod detection;

@@ -84,7 +84,7 @@ reading! {
 }
 
 reading! {
-    /// How a sensor is turned in the world, as a unit quaternion.
+    /// Orientation of a sensor in the world, as a unit quaternion.
     ///
     /// ``to_sexp()`` is ``(quat (n <name>) (q <qw> <qx> <qy> <qz>))``.
     OrientationPerception, orientation, write_orientation, f64,
@@ -116,7 +116,8 @@ reading! {
 }
 
 reading! {
-    /// Acceleration in the frame of an accelerometer, which takes gravity for an upward one.
+    /// Acceleration in the frame of an accelerometer, which shows gravity as an upward
+    /// acceleration.
     ///
     /// ``to_sexp()`` is ``(ACC (n <name>) (a <ax> <ay> <az>))``.
     AccelerometerPerception, accelerometer, write_accelerometer, f64,

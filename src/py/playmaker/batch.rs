@@ -9,7 +9,7 @@ use rcssgym::playmaker::protos::{CoachActions, PlayerActions};
 use rcssgym::teams::Playbook;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The players of a batch's games, told actions without a network.
+/// The players of a batch's games, which are given actions without a network.
 #[pyclass(name = "PlaymakerCompany", module = "rcssgym._core", frozen)]
 pub struct PyCompany(Mutex<Company>);
 
@@ -44,7 +44,7 @@ impl PyCompany {
         })
     }
 
-    /// Do what coaches are told: bytes of ``CoachActions`` for left and right, or ``None``.
+    /// Carry out actions of coaches: bytes of ``CoachActions`` for left and right, or ``None``.
     #[pyo3(signature = (batch, actions, active=None))]
     fn instruct(
         &self,

@@ -5,7 +5,7 @@ use super::layout::{Count, Field, Kind, Layouts, layouts};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// Return the message of a class, of its bytes.
+/// Return the message of a class from its bytes.
 #[pyfunction]
 pub(super) fn playmaker_decode<'py>(
     py: Python<'py>,
@@ -16,7 +16,7 @@ pub(super) fn playmaker_decode<'py>(
     decode(py, layouts, layouts.named(name)?, data)
 }
 
-/// The message of a kind, of its bytes.
+/// The message of a kind from its bytes.
 pub(super) fn decode<'py>(
     py: Python<'py>,
     layouts: &Layouts,
@@ -31,7 +31,7 @@ struct Decoder<'a, 'py> {
     layouts: &'a Layouts,
 }
 
-/// What a field has on the wire.
+/// The value of a field on the wire.
 #[derive(Clone, Copy)]
 enum Wire<'a> {
     Varint(u64),
@@ -75,7 +75,7 @@ impl<'py> Decoder<'_, 'py> {
         self.layouts.new.bind(self.py).call1((class,))
     }
 
-    /// A message that was not set.
+    /// An instance for a message that was not set.
     fn unset(&self, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let own = self.empty(index)?;
         for field in &self.layouts.messages[index].fields {
@@ -105,7 +105,7 @@ impl<'py> Decoder<'_, 'py> {
         })
     }
 
-    /// A member; an int where there is no such member.
+    /// A member of an enumeration; an int if there is no such member.
     fn member(&self, index: usize, number: i32) -> PyResult<Bound<'py, PyAny>> {
         match self.layouts.enums[index].get(&number) {
             Some(member) => Ok(member.bind(self.py).clone()),
@@ -113,7 +113,8 @@ impl<'py> Decoder<'_, 'py> {
         }
     }
 
-    /// The value of a field, with what it had before; none of a wrong kind.
+    /// The value of a field, added to what the field had before if it can have several; `None` if
+    /// it is of the wrong kind.
     fn field(
         &self,
         field: &Field,
@@ -212,7 +213,7 @@ fn broken(name: &str) -> PyErr {
     argument_error("data", format!("no {name}: its bytes end in the middle of a field"))
 }
 
-/// The next field: its number and what it has.
+/// The next field: its number and its value.
 fn next<'a>(data: &mut &'a [u8]) -> Option<(u32, Wire<'a>)> {
     let key = varint(data)?;
     let number = u32::try_from(key >> 3).ok().filter(|number| *number > 0)?;

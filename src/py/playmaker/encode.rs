@@ -102,7 +102,7 @@ impl Encoder<'_> {
             let mut entry = Vec::new();
             self.value(1, keys, key.into_pyobject(value.py())?.as_any(), true, &mut entry)?;
             match field.kind {
-                // As the other language's writer does.
+                // Leaves out empty messages, as the other language's writer does.
                 Kind::Message(index) => {
                     let mut bytes = Vec::new();
                     self.message(index, &value, &mut bytes)?;
@@ -117,7 +117,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// A field with its number; `may_skip`: unless it has its default.
+    /// Writes a field with its number; with `may_skip`, only if it does not have its default.
     fn value(
         &self,
         number: u32,
@@ -201,7 +201,7 @@ fn value_text(value: &Bound<'_, PyAny>) -> String {
     value.repr().map_or_else(|_| "that".to_owned(), |text| text.to_string())
 }
 
-/// A number of seven bits a byte.
+/// Writes a number with seven bits per byte.
 fn varint(mut value: u64, to: &mut Vec<u8>) {
     while value >= 0x80 {
         to.push(value as u8 | 0x80);
@@ -210,7 +210,7 @@ fn varint(mut value: u64, to: &mut Vec<u8>) {
     to.push(value as u8);
 }
 
-/// Bytes with their length.
+/// Writes a field of bytes with their length.
 fn delimited(number: u32, bytes: &[u8], to: &mut Vec<u8>) {
     varint(u64::from(number << 3 | 2), to);
     varint(bytes.len() as u64, to);

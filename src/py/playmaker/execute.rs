@@ -1,4 +1,4 @@
-//! What becomes of actions, without a game.
+//! Turns actions into commands without a game.
 
 use super::super::error::{OrRaise, argument_error};
 use super::encode::encode;
@@ -11,12 +11,12 @@ use rcssgym::playmaker::{parameters, protos, read};
 use rcssgym::teams::Playbook;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a player keeps from one :func:`execute` to the next: whether he saves stamina, how far his
-/// free kick as the goalie has come; and the parameters of his game.
+/// What a player keeps from one :func:`execute` to the next: whether he saves stamina, and how far
+/// his free kick as the goalie has come. It also holds the parameters of his game.
 ///
 /// :param server_param: a ``ServerParam``; ``None``: rcssserver's defaults.
 /// :param player_param: a ``PlayerParam``; ``None``: the same.
-/// :param player_types: ``PlayerType`` messages; types that are not among them are as type 0.
+/// :param player_types: ``PlayerType`` messages; types that are not among them are like type 0.
 #[pyclass(name = "Memory", module = "rcssgym.playmaker", frozen)]
 pub struct PyMemory {
     rules: Rules,
@@ -45,7 +45,7 @@ impl PyMemory {
     }
 }
 
-/// A message of a class.
+/// Reads a message of a class from a Python object.
 fn told<M: Message + Default>(own: &Bound<'_, PyAny>, class: &str, argument: &str) -> PyResult<M> {
     let layouts = layouts(own.py())?;
     message(&encode(layouts, layouts.named(class)?, own)?, argument)
@@ -55,7 +55,7 @@ fn message<M: Message + Default>(bytes: &[u8], argument: &str) -> PyResult<M> {
     M::decode(bytes).map_err(|error| argument_error(argument, error))
 }
 
-/// Commands of a player who tells a State and is told actions; see ``rcssgym.playmaker.execute``.
+/// Commands of a player who sends a State and receives actions; see ``rcssgym.playmaker.execute``.
 #[pyfunction]
 #[pyo3(signature = (state, actions, memory, formation, habits))]
 pub(super) fn playmaker_execute(

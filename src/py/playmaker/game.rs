@@ -1,4 +1,4 @@
-//! Teams of a 2D game that ask playmakers, and playmakers of Python.
+//! Teams of a 2D game that ask playmakers, and playmakers written in Python.
 
 use super::super::error::{OrRaise, ServerError, argument_error};
 use crate::disc::PyDiscWorld;
@@ -13,7 +13,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The address of a text, as `127.0.0.1:50051`; of other machines only where that is allowed.
+/// Reads an address, such as `127.0.0.1:50051`; one of another machine only if `may_leave` is set.
 fn address(text: &str, argument: &str, may_leave: bool) -> PyResult<SocketAddr> {
     let wrong = |what: String| argument_error(argument, format!("{text:?} {what}"));
     let mut found =
@@ -25,7 +25,7 @@ fn address(text: &str, argument: &str, may_leave: bool) -> PyResult<SocketAddr> 
     Ok(own)
 }
 
-/// A team whose agents ask a playmaker: one call a cycle, before the simulation's step.
+/// A team whose agents ask a playmaker: one call per cycle, before the simulation's step.
 #[pyclass(name = "PlaymakerSquad", module = "rcssgym._core", frozen)]
 pub struct PySquad(Mutex<Squad>);
 
@@ -70,7 +70,7 @@ impl PySquad {
         Ok(Self(Mutex::new(Squad::new(side, team, setting, runtime().or_raise()?).or_raise()?)))
     }
 
-    /// Ask for everybody, and give the commands.
+    /// Asks the playmaker for every agent, and gives the commands.
     fn act(&self, py: Python<'_>, world: &PyDiscWorld) -> PyResult<()> {
         let mut game = world.open()?;
         if game.is_asked() {
@@ -83,12 +83,12 @@ impl PySquad {
         Ok(())
     }
 
-    /// Say goodbye for everybody.
+    /// Says goodbye for every agent.
     fn leave(&self, py: Python<'_>) {
         py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).leave());
     }
 
-    /// Calls, those that came to nothing by call and reason, seconds waited.
+    /// Number of calls, numbers of failed calls by call and reason, seconds waited.
     fn tally<'py>(&self, py: Python<'py>) -> PyResult<(u64, Bound<'py, PyDict>, f64)> {
         let squad = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let missed = PyDict::new(py);
@@ -106,7 +106,7 @@ impl PySquad {
     }
 }
 
-/// A playmaker that answers by a function of Python: `answer(method, request) -> response`, bytes.
+/// A playmaker that answers with a Python function: `answer(method, request) -> response`, bytes.
 struct Answering(Py<PyAny>);
 
 impl Playmaker for Answering {
@@ -115,7 +115,7 @@ impl Playmaker for Answering {
             let request = PyBytes::new(py, request);
             let answer = self.0.bind(py).call1((method.name(), request));
             answer.and_then(|own| own.extract::<Vec<u8>>()).map_err(|error| {
-                // Callers are told that it failed; why is nobody's business but the owner's.
+                // Callers learn only that it failed; the reason is printed for the owner.
                 error.print(py);
                 "the playmaker failed".to_owned()
             })
@@ -123,7 +123,8 @@ impl Playmaker for Answering {
     }
 }
 
-/// A playmaker that always answers the same, without Python: for measuring what all else costs.
+/// A playmaker that always gives the same answer, without Python: for measuring the cost of
+/// everything else.
 struct Constant(Vec<u8>);
 
 impl Playmaker for Constant {
@@ -144,7 +145,7 @@ pub struct PyPlaymakerServer(Mutex<Option<Served>>, SocketAddr);
 
 #[pymethods]
 impl PyPlaymakerServer {
-    /// `answer`: a callable, or bytes of ``PlayerActions`` that everybody is always told.
+    /// `answer`: a callable, or bytes of ``PlayerActions`` that every agent always receives.
     #[new]
     fn new(answer: &Bound<'_, PyAny>, host: &str, port: u16, remote: bool) -> PyResult<Self> {
         let playmaker: Arc<dyn Playmaker> = match answer.cast::<PyBytes>() {
@@ -164,14 +165,14 @@ impl PyPlaymakerServer {
         (self.1.ip().to_string(), self.1.port())
     }
 
-    /// End.
+    /// Stops listening and ends the server.
     fn close(&self, py: Python<'_>) {
         let served = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         py.detach(|| drop(served));
     }
 }
 
-/// Names of calls, and of the reasons for which they come to nothing.
+/// Names of calls, and of the reasons for which they fail.
 pub(super) fn names() -> (Vec<&'static str>, Vec<&'static str>) {
     (
         Method::ALL.iter().map(|method| method.name()).collect(),

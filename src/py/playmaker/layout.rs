@@ -1,4 +1,5 @@
-//! What is in which message: the interface's own description, with the classes that stand for it.
+//! What each message contains: the interface's own description, with the Python classes that
+//! represent it.
 
 use super::super::error::argument_error;
 use prost::Message as _;
@@ -18,20 +19,20 @@ pub(super) enum Kind {
     Int32,
     Bool,
     Text,
-    /// Of [`Layouts::enums`].
+    /// An index into [`Layouts::enums`].
     Enum(usize),
-    /// Of [`Layouts::messages`].
+    /// An index into [`Layouts::messages`].
     Message(usize),
 }
 
-/// How often a value is there.
+/// How many values a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Count {
     One,
     /// One of several fields, or none of them.
     Choice,
     Many,
-    /// By keys of this kind.
+    /// Many, by keys of this kind.
     Map(Kind),
 }
 
@@ -61,13 +62,13 @@ pub(super) struct Layouts {
     names: HashMap<String, usize>,
     /// `object.__new__`.
     pub new: Py<PyAny>,
-    /// Name of what says that a message was not set.
+    /// Name of the attribute that says that a message was not set.
     pub unset: Py<PyString>,
 }
 
 static LAYOUTS: PyOnceLock<Layouts> = PyOnceLock::new();
 
-/// All that there is.
+/// All layouts, once they are registered.
 pub(super) fn layouts(py: Python<'_>) -> PyResult<&Layouts> {
     LAYOUTS
         .get(py)
@@ -75,18 +76,18 @@ pub(super) fn layouts(py: Python<'_>) -> PyResult<&Layouts> {
 }
 
 impl Layouts {
-    /// The message of a name.
+    /// The index of the message of this name.
     pub fn named(&self, name: &str) -> PyResult<usize> {
         let found = self.names.get(name).copied();
         found.ok_or_else(|| argument_error("message", format!("there is no message {name:?}")))
     }
 }
 
-/// Take the classes of all messages and enumerations, by name.
+/// Registers the classes of all messages and enumerations, by name.
 #[pyfunction]
 pub(super) fn playmaker_register(py: Python<'_>, classes: &Bound<'_, PyDict>) -> PyResult<()> {
     let layouts = read(py, classes)?;
-    // A second import finds them there.
+    // They are set already if this is a second import.
     let _ = LAYOUTS.set(py, layouts);
     Ok(())
 }
@@ -130,7 +131,7 @@ fn read(py: Python<'_>, classes: &Bound<'_, PyDict>) -> PyResult<Layouts> {
     })
 }
 
-/// Names to numbers.
+/// Indices of messages and enumerations by name.
 struct Kinds<'a> {
     names: &'a HashMap<String, usize>,
     enums: &'a HashMap<String, usize>,

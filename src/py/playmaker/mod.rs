@@ -1,4 +1,4 @@
-//! Playmakers, from Python: messages, what becomes of actions, games, servers.
+//! Playmakers, from Python: messages, the execution of actions, games, servers.
 
 mod batch;
 mod decode;

@@ -6,13 +6,14 @@ use pyo3::prelude::*;
 use rcssgym::server::Stop;
 use std::time::Duration;
 
-/// Longest time between two looks at pending signals and log records.
+/// Longest time between two checks for pending signals and log records.
 const ATTENTION: Duration = Duration::from_millis(20);
 
-/// Does work in a thread of its own until it is done. Meanwhile signals are handled, `report` is
-/// called with the level and the text of what is logged, and `look`, if there is one, every 20 ms.
+/// Runs `work` in a thread of its own until it is done. Meanwhile signals are handled, `report` is
+/// called with the level and the text of what is logged, and `look`, if there is one, is called
+/// every 20 ms.
 ///
-/// An exception of one of these ends the work, and is raised then.
+/// An exception in one of these ends the work, and is raised afterwards.
 pub fn attend<T: Send>(
     py: Python<'_>,
     stop: &Stop,

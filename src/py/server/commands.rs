@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use rcssgym::soccer::Command;
 
-/// The command of `rcssgym.soccer.commands` that asks for the same.
+/// The object of `rcssgym.soccer.commands` that requests the same.
 pub fn object<'py>(py: Python<'py>, command: &Command) -> PyResult<Bound<'py, PyAny>> {
     let (class, arguments) = match command {
         Command::KickOff(side) => ("KickOffCommand", (side.index(),).into_pyobject(py)?),

@@ -1,11 +1,11 @@
-//! The core's log, kept until a thread that may use Python takes it on.
+//! The core's log, kept until a thread that may use Python passes it on.
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Records that are kept; when more come than Python takes, the oldest go.
+/// Maximum number of records that are kept; if more come than Python takes, the oldest are dropped.
 const KEPT: usize = 10_000;
 
 /// Level of Python's logging, and text.
@@ -49,18 +49,18 @@ fn python_level(level: Level) -> u8 {
     }
 }
 
-/// Keeps from now on what the core logs.
+/// Starts to keep what the core logs.
 pub fn install(level: LevelFilter) {
-    // It fails if a log is kept already, which then is this one: nothing else here logs.
+    // It fails if a logger is set already, which then is this one: nothing else here sets one.
     let _ = log::set_logger(&MEMORY);
     log::set_max_level(level);
 }
 
 /// Calls `report(level, text)` for all that was logged since the last time.
 pub fn forward(report: &Bound<'_, PyAny>) -> PyResult<()> {
-    // Not without end, should more come than Python takes.
+    // The loop is bounded, in case more records come than Python takes.
     for _ in 0..KEPT {
-        // Not held during the call, which may take long.
+        // The lock is not held during the call, which may take long.
         let Some(line) = MEMORY.lines().pop_front() else { return Ok(()) };
         report.call1(line)?;
     }

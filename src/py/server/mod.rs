@@ -43,20 +43,20 @@ pub struct PyServer {
     /// `None` once it runs.
     server: Mutex<Option<Server>>,
     stop: Stop,
-    /// Of rcsssmj's dialect, if it is spoken.
+    /// Addresses for rcsssmj's dialect, if it is spoken.
     rcsssmj: Addresses,
-    /// Of SimSpark's.
+    /// Addresses for SimSpark's dialect, if it is spoken.
     simspark: Addresses,
-    /// For browsers.
+    /// Address for browsers, if any.
     web: Option<SocketAddr>,
 }
 
 /// Seconds of a cycle, in which agents act once.
 const CYCLE: f64 = 0.02;
-/// How far off a time between frames may be, s.
+/// Tolerance for a time between frames, s.
 const ROUNDING: f64 = 1e-9;
 
-/// The cycles between two frames that are so many seconds apart.
+/// The number of cycles between two frames that are `step` seconds apart.
 fn interval(step: f64) -> PyResult<u64> {
     let cycles = (step / CYCLE).round();
     let is_right = (1.0..=1e6).contains(&cycles) && (cycles * CYCLE - step).abs() <= ROUNDING;
@@ -67,7 +67,7 @@ fn interval(step: f64) -> PyResult<u64> {
     Ok(cycles as u64)
 }
 
-/// What is spoken, by the name of the one dialect or `both`, and on which ports.
+/// The dialects to speak, by the name of one or `both`, and their ports.
 fn dialects(protocol: &str, rcsssmj: Ports, simspark: Ports) -> PyResult<Vec<Spoken>> {
     let names = match protocol {
         "both" => vec!["rcsssmj", "simspark"],
@@ -126,12 +126,12 @@ fn websockets(
     }
 }
 
-/// Where the viewer is served, and who may command by it.
+/// Where the viewer is served, and who may send commands through it.
 fn web_config(port: &Bound<'_, PyAny>, token: String) -> PyResult<WebConfig> {
     Ok(WebConfig { port: self::port(port, "web_port")?, token })
 }
 
-/// A limit; 0 is none.
+/// A limit; 0 means none.
 fn max_per_address(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     Ok(integer(value, "max_per_address", 0..=u32::MAX)? as usize)
 }
@@ -263,12 +263,12 @@ impl PyServer {
         self.stop.stop();
     }
 
-    /// Begins the simulation, a `ServedSimulation`, anew, runs until it is shut down or a monitor
-    /// kills it, and ends it. `report` is called with the level and the text of what is to be
-    /// logged, `look` every 20 ms in between.
+    /// Begins the simulation, a `ServedSimulation`, anew, runs it until the server is shut down or
+    /// a monitor kills the simulation, and ends it. Meanwhile `report` is called with the level and
+    /// the text of what is to be logged, and `look` every 20 ms.
     ///
-    /// An exception of theirs or of a signal handler ends the server and is raised then; one of the
-    /// simulation is the cause of the `ServerError` that is raised.
+    /// An exception in one of these or in a signal handler ends the server and is raised
+    /// afterwards. An exception in the simulation is the cause of the `ServerError` that is raised.
     #[pyo3(signature = (simulation, world, report, look=None))]
     fn run(
         &self,
@@ -293,7 +293,8 @@ impl PyServer {
 }
 
 impl PyServer {
-    /// The server, which runs once, and a world that no other one serves.
+    /// Takes the server, which runs once, and reserves the world, which no other server may be
+    /// serving.
     fn claim<'a>(&self, world: &'a PySoccerWorld) -> PyResult<(Server, ServedGuard<'a>)> {
         let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         let spent = || ServerError::new_err("this server has run already");

@@ -45,7 +45,7 @@ pub struct PyReplay {
     stop: Stop,
     address: SocketAddr,
     websockets: Option<SocketAddr>,
-    /// s
+    /// Duration, s.
     #[pyo3(get)]
     duration: f64,
     #[pyo3(get)]
@@ -124,7 +124,7 @@ impl PyReplay {
         self.websockets.map(address)
     }
 
-    /// Where it is: time in s, times real time, whether it stands still.
+    /// Where it is: time in s, speed as a multiple of real time, whether it is paused.
     fn state(&self) -> (f64, f64, bool) {
         let Playhead { time, speed, paused, .. } = self.remote.playhead();
         (time, speed, paused)

@@ -1,4 +1,4 @@
-//! A `SoccerSimulation` as the server wants it, behind `rcssgym.soccer.served.ServedSimulation`.
+//! A `SoccerSimulation` as the server needs it, through `rcssgym.soccer.served.ServedSimulation`.
 
 use super::commands::object;
 use crate::error::OrRaise;
@@ -13,13 +13,13 @@ use rcssgym::wire::Init;
 use std::collections::BTreeMap;
 
 /// A simulation and its world. Players join and leave through Python, where their objects live;
-/// cycles leave Python alone unless a subclass wants to be called.
+/// cycles do not involve Python unless a subclass wants to be called.
 pub struct Served {
     simulation: Py<PyAny>,
     world: Py<PySoccerWorld>,
     /// Can whole cycles run in the core?
     is_plain: bool,
-    /// What ended the simulation.
+    /// The exception that ended the simulation.
     raised: Option<PyErr>,
 }
 
@@ -35,7 +35,7 @@ impl Served {
         self.raised.take()
     }
 
-    /// Runs something in Python and words its exception.
+    /// Runs `work` in Python, keeps its exception, and returns the text of it as an error.
     fn attached<T>(
         &mut self,
         work: impl FnOnce(&Self, Python<'_>) -> PyResult<T>,

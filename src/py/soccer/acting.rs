@@ -12,8 +12,8 @@ use rcssgym::action::{Action, NamedActuator};
 use rcssgym::error::Error;
 use rcssgym::soccer::{PlayerId, Side};
 
-/// The items of a sequence of actions. What makes them may look at the world, which must not be in
-/// use meanwhile.
+/// The items of a sequence of actions. The code that makes them may read the world, which must not
+/// be in use meanwhile.
 pub fn listed<'py>(actions: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let wrong = |_| {
         let kind = type_name(actions);
@@ -22,7 +22,7 @@ pub fn listed<'py>(actions: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny
     actions.try_iter().map_err(wrong)?.collect()
 }
 
-/// Core actions from Python ones; `None` if some are of the user's own making.
+/// Core actions from Python ones; `None` if some are defined by the user.
 pub fn actions_of(
     names: &RobotNames,
     actions: &[Bound<'_, PyAny>],
@@ -57,7 +57,7 @@ impl From<PyErr> for NotTaken {
     }
 }
 
-/// A core action from a Python one; `None` for one of the user's own making.
+/// A core action from a Python one; `None` for one defined by the user.
 fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Action>, NotTaken> {
     let py = action.py();
     let core = if let Ok(motor) = action.cast_exact::<MotorAction>() {
@@ -105,7 +105,7 @@ fn speaker_site(names: &RobotNames, name: &str) -> Result<usize, NotTaken> {
     }
 }
 
-/// rcsssmj looks at the prefix only.
+/// Checks the prefix only, as rcsssmj does.
 fn beam_name(names: &RobotNames, name: &str) -> Result<(), NotTaken> {
     match names.player {
         Some(player) if name.starts_with(&player.prefix()) => Ok(()),
@@ -131,8 +131,8 @@ fn player_of(name: &str) -> Option<PlayerId> {
 
 #[pymethods]
 impl PySoccerWorld {
-    /// Sets a player's actions; false, with none set, if some are of the user's own making, or may
-    /// change without anybody's notice.
+    /// Sets a player's actions. Returns false, with none set, if some are defined by the user, or
+    /// may change unnoticed.
     fn set_actions(&self, player: PlayerKey, actions: &Bound<'_, PyAny>) -> PyResult<bool> {
         let listed = listed(actions)?;
         let mut batch = self.door.open()?;
@@ -169,7 +169,7 @@ impl PySoccerWorld {
         })
     }
 
-    /// Beams a player, if the play mode allows it, or if somebody else has said so.
+    /// Beams a player if ``is_allowed`` is true or, if it is ``None``, if the play mode allows it.
     #[pyo3(signature = (actuator_name, beam_pose, is_allowed=None))]
     fn beam_agent(
         &self,
@@ -184,7 +184,7 @@ impl PySoccerWorld {
 }
 
 impl PySoccerWorld {
-    /// Has the player perform an action whose prefix the actuator's name has.
+    /// Has the player whose prefix the actuator's name has perform an action.
     fn perform(
         &self,
         name: &str,

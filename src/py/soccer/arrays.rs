@@ -17,8 +17,8 @@ use rcssgym::soccer::{Command, Side};
 impl PyWorldBatch {
     /// Gives one of the teams the kick-off in some worlds.
     ///
-    /// :param sides: 0 for the left team and 1 for the right one, one for all or
-    /// ``(len(worlds),)``.
+    /// :param sides: 0 for the left team and 1 for the right one: one number for all, or
+    ///     ``(len(worlds),)``.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
     #[pyo3(signature = (sides, worlds=None))]
     fn kick_off(&self, sides: Any<'_, '_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
@@ -46,10 +46,10 @@ impl PyWorldBatch {
     /// :class:`rcssgym.actions.BeamAction` does.
     ///
     /// :param poses: x from the centre line into the own half, y, m, and heading from the direction
-    ///     of play, rad, ``(len(worlds), R, 3)`` or what broadcasts to it.
+    ///     of play, rad, ``(len(worlds), R, 3)`` or an array that broadcasts to it.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
-    /// :param robots: who is beamed: a mask ``(len(worlds), R)``, or what broadcasts to it;
-    /// ``None`` for all.
+    /// :param robots: which robots to beam: a mask ``(len(worlds), R)``, or one that broadcasts to
+    ///     it; ``None`` for all.
     #[pyo3(signature = (poses, worlds=None, robots=None))]
     fn beam(
         &self,
@@ -86,7 +86,7 @@ impl PyWorldBatch {
     /// Lets robots say something in the coming step of some worlds, through the speaker ``say``.
     ///
     /// :param messages: bytes, uint8 ``(len(worlds), R, n)`` with n up to 10; zeros at the end are
-    ///     left out, and who has nothing else says nothing.
+    ///     left out, and a robot with nothing else says nothing.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
     /// :param volume: share of full loudness, 1 at most.
     #[pyo3(signature = (messages, worlds=None, volume=1.0))]
@@ -130,7 +130,7 @@ impl PyWorldBatch {
     }
 }
 
-/// The speaker that robots speak through.
+/// The speaker through which a robot speaks.
 fn say_of(model: &Model, robot: usize) -> PyResult<usize> {
     speaker(model, "say").ok_or_else(|| {
         let known: Vec<_> = speakers(model).collect();

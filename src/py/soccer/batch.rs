@@ -17,7 +17,7 @@ use rcssgym::soccer::{Foul, FoulEvent};
 /// World, simulation time, play time, team id, number, foul.
 type WorldFoulEvent = (usize, f64, f64, usize, u32, usize);
 
-/// What a batch with games has besides.
+/// Additional data of a batch with games.
 pub struct Played {
     names: Names,
 }
@@ -46,7 +46,7 @@ fn two_names(value: Any<'_, '_>) -> PyResult<[String; 2]> {
 }
 
 impl PyWorldBatch {
-    /// What it has besides, if games are played.
+    /// The additional data of a batch with games; an error if no games are played.
     pub fn played(&self) -> PyResult<&Played> {
         self.game.as_ref().ok_or_else(|| {
             argument_error("rules", "this batch was made without rules, so no game is on")
@@ -62,7 +62,7 @@ impl PyWorldBatch {
     /// :param actions: objects of :mod:`rcssgym.actions`.
     ///
     /// Raises :class:`ArgumentError` for an unknown actuator or one of another player, a number
-    /// that is not finite or a message of more than 10 bytes; the old actions stay then.
+    /// that is not finite or a message of more than 10 bytes; the old actions then stay.
     fn act(&self, world: Any<'_, '_>, robot: Any<'_, '_>, actions: Any<'_, '_>) -> PyResult<()> {
         let world = index(world, "world", self.layout.worlds)?;
         let robot = index(robot, "robot", self.layout.robots.len())?;
@@ -94,8 +94,8 @@ impl PyWorldBatch {
         lists.pop().ok_or_else(|| argument_error("robot", format!("{robot} is nobody's")))
     }
 
-    /// What all robots of all worlds perceive now, as :class:`Perceptions`: arrays in the units and
-    /// with the truncation of the objects.
+    /// What all robots of all worlds perceive now, as :class:`Perceptions`: arrays in the units of
+    /// the perception objects, and truncated as they are.
     ///
     /// :param vision: whether they see; ``None`` for every second step of each world.
     #[pyo3(signature = (vision=None))]

@@ -1,4 +1,4 @@
-//! Commands of monitors and trainers, as objects ask for them.
+//! Commands of monitors and trainers, as command objects request them.
 
 use super::game_state::time;
 use super::side;
@@ -59,7 +59,7 @@ pub fn begin_pass(team_side: Any<'_, '_>) -> PyResult<Command> {
     Ok(Command::BeginPass(side(team_side)?))
 }
 
-/// Another place for a player as it is.
+/// Another place for a player, in the posture and orientation that it has.
 pub fn move_player(
     player_id: Any<'_, '_>,
     team_name: Any<'_, '_>,
@@ -84,7 +84,7 @@ pub fn send_away(player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<Com
     Ok(Command::SendAway { number: number(player_id)?, team: text(team_name, "team_name")? })
 }
 
-/// The place beside the touch line that a player's number has.
+/// The place beside the touch line that belongs to a player's number.
 pub fn line_up(player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<Command> {
     Ok(Command::LineUp { number: number(player_id)?, team: text(team_name, "team_name")? })
 }
@@ -114,7 +114,7 @@ pub fn set_play_mode(play_mode: Any<'_, '_>) -> PyResult<Command> {
     Ok(Command::SetPlayMode(PlayMode::from_name(&text(&name, "play_mode")?).or_raise()?))
 }
 
-/// What a command object calls when it is performed on a world of a batch.
+/// The object whose methods a command calls when it is performed on a world of a batch.
 #[pyclass(name = "WorldCommands", module = "rcssgym._core", frozen)]
 pub struct PyWorldCommands {
     batch: Py<PyWorldBatch>,
@@ -221,7 +221,7 @@ impl PyWorldCommands {
 impl PyWorldBatch {
     /// Performs a command of :mod:`rcssgym.soccer` on one world at once, outside of a step.
     ///
-    /// Raises :class:`ArgumentError` for a team or player that is not there and for numbers that
+    /// Raises :class:`ArgumentError` for a team or player that does not exist and for numbers that
     /// are not finite; nothing has changed then.
     fn command(this: &Bound<'_, Self>, world: Any<'_, '_>, command: Any<'_, '_>) -> PyResult<()> {
         let world = index(world, "world", this.get().layout.worlds)?;

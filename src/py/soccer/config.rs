@@ -142,8 +142,8 @@ fn rules(object: Any<'_, '_>) -> PyResult<Rules> {
     Ok(rules)
 }
 
-/// When phases begin and end: what a rule book's methods say, asked once; without such methods,
-/// what follows from the lengths of the halves.
+/// When phases begin and end: what a rule book's methods return, each called once per phase;
+/// without such methods, what follows from the lengths of the halves.
 fn phase_times(object: Any<'_, '_>, rules: &Rules) -> PyResult<PhaseTimes> {
     let phases = object.py().import("rcssgym.soccer.play_mode")?.getattr("GamePhase")?;
     let mut times = PhaseTimes {
@@ -179,11 +179,11 @@ pub fn rule_book(value: Any<'_, '_>) -> PyResult<Rules> {
     }
 }
 
-/// What a game is configured by, as the arguments of `SoccerSimulation` and `WorldBatch` say.
+/// The configuration of a game, as the arguments of `SoccerSimulation` and `WorldBatch` give it.
 pub struct GameArguments<'a, 'py> {
     /// A name, or a `SoccerRules`; `None` for no game.
     pub rules: Option<Any<'a, 'py>>,
-    /// Of the left and the right team.
+    /// Names of the left and the right team.
     pub team_names: Option<Any<'a, 'py>>,
     /// `soccer` or `kick_challenge`.
     pub referee: &'a str,
@@ -198,7 +198,7 @@ pub struct GameArguments<'a, 'py> {
 }
 
 impl<'a, 'py> GameArguments<'a, 'py> {
-    /// Reads them; `None` for no game.
+    /// Reads the arguments; `None` for no game.
     pub fn read(&self) -> PyResult<Option<GameConfig>> {
         let Some(rules) = self.rules else { return self.check_absent().map(|()| None) };
         let &Self { referee, vision_noise, occlusion, .. } = self;
@@ -206,14 +206,15 @@ impl<'a, 'py> GameArguments<'a, 'py> {
         let rules = rule_book(rules)?;
         let phase = self.phase.map_or(Ok(Phase::FirstHalf), phase)?;
         let play_time = self.play_time.map(time).transpose()?;
-        // A whole number that the rules gave stays one when agents are told it, as in rcsssmj.
+        // A play time that the rules give as a whole number is sent to agents as one, as in
+        // rcsssmj.
         let of_rules = (rules.start_time(phase), rules.start_is_whole(phase));
         let play_time = play_time.filter(|time| *time != of_rules).map(|(time, _)| time);
         let referee = self::referee(referee)?;
         Ok(Some(GameConfig { rules, referee, phase, play_time, compat, vision_noise, occlusion }))
     }
 
-    /// Without rules nothing may be said about a game.
+    /// Checks that no argument about a game is given, because there are no rules.
     fn check_absent(&self) -> PyResult<()> {
         let objects = self.objects().into_iter().map(|(name, value)| (name, value.is_some()));
         let others = [
@@ -237,7 +238,7 @@ impl<'a, 'py> GameArguments<'a, 'py> {
         ]
     }
 
-    /// Puts them under their names, as they were given.
+    /// Adds the arguments to `keywords` under their names, as they were given.
     pub fn note(&self, keywords: &Bound<'py, PyDict>) -> PyResult<()> {
         for (name, value) in self.objects() {
             value.map_or(Ok(()), |value| keywords.set_item(name, value))?;

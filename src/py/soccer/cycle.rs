@@ -40,8 +40,8 @@ impl PySoccerWorld {
         self.door.open()?.end_step(0).or_raise()
     }
 
-    /// Takes the outcome of physics from elsewhere: coordinates and velocities at the start of the
-    /// last substep and after it, sensor values, and the time, s.
+    /// Takes the result of physics that was computed elsewhere: coordinates and velocities at the
+    /// start of the last substep and after it, sensor values, and the time, s.
     fn take_physics(
         &self,
         observed_qpos: &Bound<'_, PyAny>,

@@ -1,4 +1,4 @@
-//! Figures of the game as Python's own classes show them: they stand in the core alone.
+//! Figures of the game for the Python classes that show them. They are defined only in the core.
 
 use crate::error::OrRaise;
 use pyo3::prelude::*;
@@ -32,8 +32,8 @@ fn tuple<'py>(py: Python<'py>, sizes: &[f64]) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, sizes)
 }
 
-/// What a rule book says, by its name, under the names of ``SoccerRules``; times in s, the field by
-/// its name.
+/// The figures of a rule book by its name, under the names of ``SoccerRules``; times in s, the
+/// field by its name.
 ///
 /// Raises :class:`ArgumentError` for an unknown name.
 #[pyfunction]

@@ -59,7 +59,7 @@ fn mode(index: usize) -> PyResult<PlayMode> {
     PlayMode::ALL.get(index).copied().ok_or_else(wrong)
 }
 
-/// A play time, s, and whether it was given as a whole number: agents are told it as it is.
+/// A play time, s, and whether it was given as a whole number: agents receive it as it was given.
 pub fn time(value: &Bound<'_, PyAny>) -> PyResult<(f64, bool)> {
     let number = value.extract::<f64>().ok().filter(|number| number.is_finite());
     let number = number.ok_or_else(|| {
@@ -68,7 +68,7 @@ pub fn time(value: &Bound<'_, PyAny>) -> PyResult<(f64, bool)> {
     Ok((number, value.is_instance_of::<PyInt>()))
 }
 
-/// A play time as it was given, for that is how it is written.
+/// A play time in the form in which it was given, because it is written in the same form.
 #[derive(IntoPyObject)]
 enum Seconds {
     Whole(i64),
@@ -92,7 +92,7 @@ impl PyGameState {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// A state of its own.
+    /// A state of its own, from bytes of [`Self::to_bytes`].
     #[staticmethod]
     fn from_bytes(state: &[u8]) -> PyResult<Self> {
         let state = postcard::from_bytes(state);

@@ -1,4 +1,5 @@
-//! `rcssgym._core.SoccerWorld`: one world with a game, behind `rcssgym.SoccerSimulation`.
+//! `rcssgym._core.SoccerWorld`: one world with a game, on which `rcssgym.SoccerSimulation` is
+//! built.
 
 mod acting;
 mod arrays;
@@ -50,13 +51,13 @@ pub type PlayerKey = (usize, u32);
 #[pyclass(name = "SoccerWorld", module = "rcssgym._core", frozen)]
 pub struct PySoccerWorld {
     door: Door,
-    /// What goes with the roster.
+    /// Names that depend on the roster.
     names: Mutex<Names>,
-    /// For perceptions.
+    /// Memory for computing perceptions.
     workspace: Mutex<Workspace>,
-    /// What monitors are told, once somebody asked.
+    /// The scene for monitors, once it has been requested.
     graph: Mutex<Option<SceneGraph>>,
-    /// For pictures.
+    /// Draws pictures.
     renderer: Mutex<WorldRenderer>,
 }
 
@@ -125,7 +126,7 @@ impl PySoccerWorld {
         &self.door
     }
 
-    /// What goes with the roster; held only while the GIL is.
+    /// The names that depend on the roster; locked only while the GIL is held.
     fn names(&self) -> MutexGuard<'_, Names> {
         self.names.lock().unwrap_or_else(PoisonError::into_inner)
     }

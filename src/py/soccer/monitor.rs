@@ -1,4 +1,5 @@
-//! What monitors are told: `rcssgym._core.SceneGraph`, and the texts of time, game and environment.
+//! What is sent to monitors: `rcssgym._core.SceneGraph`, and the texts of time, game and
+//! environment.
 
 use super::PySoccerWorld;
 use crate::Any;
@@ -12,7 +13,7 @@ use rcssgym::wire::rcsssmj::monitor::{
 };
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Poses that one audience was sent last; the next difference tells it what has changed since.
+/// Poses that were last sent to one audience; the next difference contains what has changed since.
 #[pyclass(name = "TransformNode", module = "rcssgym._core", frozen)]
 pub struct PySentPoses(Mutex<SentPoses>);
 
@@ -23,7 +24,7 @@ impl PySentPoses {
         Self(Mutex::default())
     }
 
-    /// Forget what was sent: a difference tells all poses then.
+    /// Forgets what was sent: the next difference then contains all poses.
     fn reset(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = SentPoses::default();
     }
@@ -35,7 +36,8 @@ pub struct PySceneGraph(SceneGraph);
 
 #[pymethods]
 impl PySceneGraph {
-    /// Text for those who were sent `node_cache`, which is brought up to date.
+    /// Text for an audience to which the poses of `node_cache` were sent; brings `node_cache` up to
+    /// date.
     fn to_sexp(&self, full: bool, node_cache: &PySentPoses) -> String {
         let mut sent = node_cache.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut out = String::new();
@@ -72,8 +74,8 @@ fn time_text(time: f64) -> String {
     out
 }
 
-/// How a game stands, its numbers as Python formats them. ``fouls`` are the kind of each, the
-/// team's id and the player's number.
+/// The state of a game as text, its numbers as Python formats them. ``fouls`` has for each foul its
+/// kind, the team's id and the player's number.
 #[pyfunction]
 #[pyo3(signature = (*, play_time, half_time, score, play_mode, teams, fouls))]
 fn game_text(
@@ -97,7 +99,7 @@ fn game_text(
     Ok(out)
 }
 
-/// What a monitor needs to know of a ``SoccerField`` and of ``SoccerRules``, their numbers as
+/// What a monitor needs to know about a ``SoccerField`` and ``SoccerRules``, their numbers as
 /// Python formats them; ``compat`` swaps width and depth of the goals as rcsssmj does.
 #[pyfunction]
 #[pyo3(signature = (field, rules, ball_radius, *, compat))]

@@ -10,11 +10,11 @@ use rcssgym::perception::audio::microphones;
 use rcssgym::soccer::PlayerId;
 use std::collections::HashMap;
 
-/// What goes with a roster.
+/// Names that depend on a roster.
 pub struct Names {
     /// By slot, the ball's first and empty.
     pub robots: Vec<RobotNames>,
-    /// What perceptions are called.
+    /// Names of perceptions.
     pub perceptions: PerceptionNames,
 }
 
@@ -36,7 +36,7 @@ impl Names {
 /// Names of one robot.
 #[derive(Default)]
 pub struct RobotNames {
-    /// Whose they are.
+    /// The player to whom they belong.
     pub player: Option<PlayerId>,
     /// Actuators by their names with the player's prefix.
     pub actuators: HashMap<String, NamedActuator>,

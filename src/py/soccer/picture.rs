@@ -10,9 +10,10 @@ use std::sync::PoisonError;
 
 #[pymethods]
 impl PySoccerWorld {
-    /// A picture as of ``WorldBatch.render``: of the whole pitch, or of what is around the ball.
+    /// A picture like that of ``WorldBatch.render``: of the whole pitch, or of what is around the
+    /// ball.
     ///
-    /// The world is only looked at between two steps; it goes on while it is drawn.
+    /// The world is only copied between two steps; it goes on while it is drawn.
     fn picture<'py>(
         &self,
         py: Python<'py>,

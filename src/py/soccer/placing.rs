@@ -1,4 +1,4 @@
-//! Where ball and players are, and putting them elsewhere.
+//! Reads where ball and players are, and puts them elsewhere.
 
 use super::{PlayerKey, PySoccerWorld, slot};
 use crate::Any;
@@ -36,7 +36,7 @@ impl PySoccerWorld {
         Ok(PyArray1::from_slice(py, &batch.world(0).or_raise()?.root_quaternion(slot)))
     }
 
-    /// As of the last observation, whatever was placed since.
+    /// The rotation matrix as of the last observation, whatever has been placed since.
     fn matrix<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Vector<'py>> {
         let batch = self.door.open()?;
         let slot = slot(&batch, player)?;
@@ -67,7 +67,7 @@ impl PySoccerWorld {
         Ok(())
     }
 
-    /// Hinges of a player in the model's order; what is missing is zero.
+    /// Sets the hinges of a player in the model's order; missing values are zero.
     #[pyo3(signature = (player, pos=None, vel=None))]
     fn set_joints(
         &self,

@@ -1,4 +1,4 @@
-//! The referee: its decisions by hand, and what it has noted.
+//! The referee: decisions made by hand, and what the referee has noted.
 
 use super::commands;
 use super::{PlayerKey, PySoccerWorld, side};
@@ -20,7 +20,7 @@ impl PySoccerWorld {
         Ok(self.door.open()?.game(0).or_raise()?.game.is_beaming_allowed())
     }
 
-    /// A decision by its name, for a side if it is about one.
+    /// Carries out a decision by its name, for a side if it concerns one.
     #[pyo3(signature = (decision, team_side=None))]
     fn decide(&self, decision: &str, team_side: Option<Any<'_, '_>>) -> PyResult<()> {
         let side = team_side.map(side).transpose()?;
@@ -114,7 +114,7 @@ impl PySoccerWorld {
         Ok(fouls.map(|(player, foul)| (player.side.index(), player.number, foul.index())).collect())
     }
 
-    /// All fouls noted so far; taken away if wanted.
+    /// All fouls noted so far; removed if ``take`` is true.
     fn foul_events(&self, take: bool) -> PyResult<Vec<FoulEventTuple>> {
         let mut batch = self.door.open()?;
         let events = &mut batch.game_mut(0).or_raise()?.game.events;

@@ -60,7 +60,7 @@ impl PySoccerWorld {
         batch.reset(&[0]).or_raise()
     }
 
-    /// What a player is made of.
+    /// The robot model of a player.
     fn model(&self, player: PlayerKey) -> PyResult<PyModel> {
         let batch = self.door.open()?;
         let slot = super::slot(&batch, Some(player))?;
@@ -77,7 +77,7 @@ impl PySoccerWorld {
     }
 }
 
-/// Who may play, by the rules in force.
+/// Admits a player by the rules in force, or returns the reason for refusing it.
 fn admit(
     batch: &mut WorldBatch,
     roster: &[Entrant],

@@ -1,5 +1,5 @@
-//! A cycle of the referee in pieces: what the rules decide is told, and carried out by a referee
-//! written in Python, whose methods may have been overridden.
+//! A cycle of the referee in pieces. The decisions of the rules are returned to a referee written
+//! in Python, which carries them out and whose methods may have been overridden.
 
 use super::config::{referee, rule_book};
 use super::refereeing::key;
@@ -40,33 +40,34 @@ fn player((team, number): PlayerKey) -> PyResult<PlayerId> {
 
 #[pymethods]
 impl PySoccerWorld {
-    /// First piece: the fouls of the cycle before are forgotten, and a challenge may start.
+    /// First piece: forgets the fouls of the previous cycle; a challenge may start.
     fn begin_referee(&self) -> PyResult<Vec<Ruled>> {
         self.rulings(Game::begin_referee)
     }
 
-    /// Second piece: the clock; whether the cycle goes on then, and what is decided.
+    /// Second piece: the clock. Returns whether the cycle goes on afterwards, and the decisions.
     fn tick(&self) -> PyResult<(bool, Vec<Ruled>)> {
         let mut goes_on = false;
         let rulings = self.rulings(|game, pitch| goes_on = game.tick(pitch))?;
         Ok((goes_on, rulings))
     }
 
-    /// Third piece, rule by rule: by the name of rcsssmj's method, for a step of `elapsed` seconds.
+    /// Third piece, rule by rule: applies the rule with the name of rcsssmj's method, for a step of
+    /// `elapsed` seconds.
     fn apply_rule(&self, name: &str, elapsed: f64) -> PyResult<Vec<Ruled>> {
         let unknown = || argument_error("name", format!("unknown rule '{name}'"));
         let rule = Rule::from_name(name).ok_or_else(unknown)?;
         self.rulings(|game, pitch| game.apply(rule, pitch, elapsed))
     }
 
-    /// Who stands where a play mode forbids it.
+    /// Returns the decisions on players who stand where a play mode forbids it.
     fn apply_placement(&self, play_mode: usize) -> PyResult<Vec<Ruled>> {
         let unknown = || argument_error("play_mode", format!("{play_mode} is not from 0 to 22"));
         let mode = PlayMode::from_index(play_mode).ok_or_else(unknown)?;
         self.rulings(|game, pitch| game.penalize_misplaced_players(pitch, mode))
     }
 
-    /// Last piece; `is_over` if the second one has said so.
+    /// Last piece; `is_over` if the second one has returned that the cycle does not go on.
     fn end_referee(&self, is_over: bool) -> PyResult<()> {
         self.door.open()?.end_referee(0, is_over).or_raise()
     }
@@ -121,14 +122,14 @@ impl PySoccerWorld {
         Ok(())
     }
 
-    /// Other rules from now on.
+    /// Sets other rules from now on.
     fn set_rules(&self, rules: &Bound<'_, PyAny>) -> PyResult<()> {
         let rules = rule_book(rules)?;
         self.door.open()?.set_rules(&rules);
         Ok(())
     }
 
-    /// Another referee from now on, who has seen nothing yet.
+    /// Sets another referee from now on, who has seen nothing yet.
     fn set_referee(&self, kind: &str) -> PyResult<()> {
         let kind = referee(kind)?;
         self.door.open()?.set_referee(kind);
@@ -137,7 +138,7 @@ impl PySoccerWorld {
 }
 
 impl PySoccerWorld {
-    /// Does some work of the rules and tells what they decide there.
+    /// Runs a part of the rules and returns their decisions.
     fn rulings(&self, work: impl FnOnce(&mut Game, &mut dyn Pitch<'_>)) -> PyResult<Vec<Ruled>> {
         let mut batch = self.door.open()?;
         let rulings = batch

@@ -16,8 +16,8 @@ use std::sync::PoisonError;
 
 type Object<'py> = Bound<'py, PyAny>;
 
-/// What robots of one world perceive, a list each in rcsssmj's order: the robot in a slot, or all.
-/// `vision`: whether cameras deliver; `None` for every second frame.
+/// What robots of one world perceive, as a list for each in rcsssmj's order: only the robot in
+/// `slot`, or all. `vision` says whether cameras deliver; `None` for every second frame.
 pub fn lists<'py>(
     py: Python<'py>,
     mut perceiver: Perceiver<'_>,
@@ -38,14 +38,14 @@ pub fn lists<'py>(
 struct Lister<'a, 'py> {
     py: Python<'py>,
     names: &'a Names,
-    /// The only slot that is asked about.
+    /// The only slot that is wanted; `None` for all.
     wanted: Option<usize>,
-    /// Whose turn it is.
+    /// The slot of the robot that is being visited.
     slot: usize,
     teams: [Option<Bound<'py, PyString>>; 2],
-    /// How every list begins.
+    /// Perceptions with which every list begins.
     common: Vec<Object<'py>>,
-    /// Of the robots so far.
+    /// Lists of the robots visited so far.
     lists: Vec<Bound<'py, PyList>>,
 }
 

@@ -1,5 +1,5 @@
-//! What value objects have in common: text, equality, hash and pickle, all by the arguments they
-//! are made of, and attributes that may be assigned.
+//! What value objects have in common: text, equality, hash and pickle, all by the arguments from
+//! which they are made, and attributes that may be assigned.
 
 mod argument;
 mod bytes;
@@ -113,7 +113,8 @@ impl Arguments {
         Ok(hasher.finish())
     }
 
-    /// What pickle and copy need: with a name that is no argument, that as well, as the state.
+    /// What pickle and copy need. If the object has a name that is not an argument, this includes
+    /// the name, as the state.
     pub fn reduce<'py>(&self, this: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
         let py = this.py();
         let arguments = PyTuple::new(py, self.of(this)?)?;

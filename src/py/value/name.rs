@@ -1,4 +1,4 @@
-//! The name that a base class written here holds for classes written in Python.
+//! The name that a base class written in Rust holds for classes written in Python.
 
 use super::argument::string;
 use pyo3::PyClass;
@@ -6,8 +6,8 @@ use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
-/// A name that is given by the constructor of a class written here, or by the `__init__` that a
-/// class written in Python calls, and may be assigned.
+/// A name that the constructor of a class written in Rust sets, or the `__init__` that a class
+/// written in Python calls. It may also be assigned.
 #[derive(Default)]
 pub struct Name(Option<Py<PyString>>);
 
@@ -30,8 +30,9 @@ impl Name {
         Ok(Self::default())
     }
 
-    /// `__init__` with the name as its one argument, called `attribute`. Objects of classes written
-    /// here have their name from `__new__`, so that their arguments are no concern of this.
+    /// Implements `__init__` with the name as its only argument, called `attribute`. Objects of
+    /// classes written in Rust already have their name from `__new__`, so their arguments are
+    /// ignored.
     pub fn initialize(
         &mut self,
         attribute: &str,
@@ -54,7 +55,7 @@ impl Name {
         self.assign(&value, attribute)
     }
 
-    /// Takes another name.
+    /// Sets another name.
     pub fn assign(&mut self, value: &Bound<'_, PyAny>, attribute: &str) -> PyResult<()> {
         self.0 = Some(string(value, attribute)?.clone().unbind());
         Ok(())
@@ -74,7 +75,7 @@ impl Name {
         Ok((self.0.as_ref().map(|name| name.bind(this.py()).clone()), dict))
     }
 
-    /// Takes over the name that [`Self::state`] has kept.
+    /// Restores the name that [`Self::state`] has kept.
     pub fn restore(&mut self, name: Option<Bound<'_, PyString>>) {
         if let Some(name) = name {
             self.0 = Some(name.unbind());
@@ -82,7 +83,7 @@ impl Name {
     }
 }
 
-/// Takes over the `__dict__` that [`Name::state`] has kept.
+/// Restores the `__dict__` that [`Name::state`] has kept.
 pub fn restore_dict(this: &Bound<'_, PyAny>, dict: Option<Bound<'_, PyDict>>) -> PyResult<()> {
     if let Some(dict) = dict {
         this.getattr("__dict__")?.cast_into::<PyDict>()?.update(dict.as_mapping())?;

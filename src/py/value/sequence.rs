@@ -14,18 +14,18 @@ pub enum Notation {
     Str,
 }
 
-/// The numbers of any sequence, as they are when it is looked through.
+/// The numbers of any sequence, as they are when it is read.
 pub enum Numbers {
-    /// Of an array of float64.
+    /// The numbers of an array of float64.
     Floats(Vec<f64>),
-    /// Of an array of int64.
+    /// The numbers of an array of int64.
     Ints(Vec<i64>),
     /// The texts of the items of anything else.
     Texts(Vec<String>),
 }
 
 impl Numbers {
-    /// Looks through the sequence.
+    /// Reads the sequence.
     pub fn new(sequence: &Bound<'_, PyAny>, notation: Notation) -> PyResult<Self> {
         if let Ok(array) = sequence.cast::<PyArray1<f64>>() {
             return Ok(Self::Floats(items(array)?));

@@ -1,4 +1,4 @@
-"""The subcommands of the 2D league, each a module of its own."""
+"""The subcommands of the 2D league, in one module each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _DiscPart(Subcommand):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Take dashes away from parameters, and put them behind the flags."""
+        """Remove dashes from parameters, and move the parameters after the flags."""
         if args is not None:
             found = [(text, _PARAMETER.fullmatch(text)) for text in args]
             flags = [text for text, parameter in found if parameter is None]

@@ -23,7 +23,7 @@ from rcssgym.view.live import DiscLive
 GAME_BAR = "{l_bar}{bar}| {n}/{total} cycles [{elapsed}<{remaining}]"
 GAMES_BAR = "{l_bar}{bar}| {n}/{total} games [{elapsed}]{postfix}"
 WHOLE = 6000
-"""Cycles of a game that is decided in time."""
+"""Cycles of a game without extra time."""
 
 
 def fill(game: Parser) -> None:
@@ -188,7 +188,7 @@ def _tell(options: argparse.Namespace, results: list[DiscResult], interrupted: b
 
 
 def _command(options: argparse.Namespace) -> str:
-    """Command line of this very game, with all that was chosen."""
+    """Return the command line that plays the same game again."""
     names = ("left", "right", "left_formation", "right_formation", "seed", "cycles")
     chosen = ((name.replace("_", "-"), getattr(options, name)) for name in names)
     words = [f"--{name} {shlex.quote(str(value))}" for name, value in chosen if value is not None]

@@ -17,31 +17,32 @@ Row = tuple[str, str, bool | int | float | str]
 """Group, name and value."""
 
 FOLDER = "~/.rcssserver"
-"""Where rcssserver has its configuration files, unless :data:`VARIABLE` names another folder."""
+"""Folder of rcssserver's configuration files, unless :data:`VARIABLE` names another one."""
 VARIABLE = "RCSS_CONF_DIR"
 FILES = ("server.conf", "player.conf", "CSVSaver.conf")
 VERSION = "19."
-"""How the version of a configuration file begins."""
+"""Prefix of the version of a configuration file."""
 
 
 @dataclass
 class Read:
-    """What was read."""
+    """Parameters that were read."""
 
     server: Parameters = field(default_factory=dict)
     player: Parameters = field(default_factory=dict)
     results: Path | None = None
     """The table to which ``CSVSaver`` appends, if it does."""
     files: list[Path] = field(default_factory=list)
-    """Configuration files that were there."""
+    """Configuration files that existed."""
 
 
 def read_parameters(texts: Sequence[str], folder: Path | None = None) -> Read:
-    """Return what the configuration files in a folder say, and a command line.
+    """Return the parameters from the configuration files in a folder and from a command line.
 
-    The command line has precedence. Files that are not there are left out; nothing is written.
+    The command line has precedence. Missing files are skipped; nothing is written.
 
-    Raises :class:`ArgumentError` for what is no parameter, or one that is not supported.
+    Raises :class:`ArgumentError` for texts that are not parameters, and for parameters that are not
+    supported.
     """
     read = Read()
     found: list[Row] = []
@@ -69,7 +70,7 @@ def read_parameters(texts: Sequence[str], folder: Path | None = None) -> Read:
 
 
 def configuration_folder() -> Path:
-    """Return where rcssserver has its configuration files."""
+    """Return the folder of rcssserver's configuration files."""
     return Path(os.environ.get(VARIABLE) or FOLDER).expanduser()
 
 

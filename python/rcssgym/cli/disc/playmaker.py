@@ -1,4 +1,4 @@
-"""``rcssgym disc playmaker``: games of teams whose agents ask playmakers."""
+"""``rcssgym disc playmaker``: games of teams whose agents let playmakers decide."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def _play_one(
 
 
 def _numbered(path: Path, number: int) -> Path:
-    """Return ``game-3.rcg.gz`` of ``game.rcg.gz`` and 3."""
+    """Return a path with a number: ``game-3.rcg.gz`` for ``game.rcg.gz`` and 3."""
     packed = ".gz" if path.suffix == ".gz" else ""
     plain = path.with_name(path.name.removesuffix(packed))
     return plain.with_name(f"{plain.stem}-{number}{plain.suffix}{packed}")
@@ -198,7 +198,7 @@ def _numbered(path: Path, number: int) -> Path:
 def _watching(
     options: argparse.Namespace, game: PlaymakerGame, number: int | None = None
 ) -> Iterator[Callable[[], None]]:
-    """Write log and film of a game; their names have its number, if it has one."""
+    """Write log and film of a game; their names include its number, if it has one."""
     log_path, film_path = (
         path if path is None or number is None else _numbered(path, number)
         for path in (options.log, options.film)

@@ -72,7 +72,7 @@ def _serve(options: argparse.Namespace) -> int:
         logging.getLogger("rcssgym.server").info("parameters are those of %s", path)
     seed = secrets.randbits(63) if options.seed is None else options.seed
     if options.statistics is not None:
-        write_statistics(options.statistics, {})  # so that nothing is played in vain
+        write_statistics(options.statistics, {})  # fail before the game if that is impossible
     sim = DiscSimulation(read.server, read.player, seed=seed)
     server = DiscServer(
         sim,

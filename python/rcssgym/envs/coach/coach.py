@@ -15,7 +15,7 @@ from rcssgym.envs.coach.vector import CoachVectorEnv
 class CoachEnv(Env[NDArray[np.float32], NDArray[np.int64]]):
     """One game of :class:`CoachVectorEnv`: ``gymnasium.make("rcssgym/Disc-Coach-v0")``.
 
-    Its arguments, observation and action are those of that, of one game.
+    Arguments, observation and action are those of :class:`CoachVectorEnv`, for a single game.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
@@ -50,7 +50,7 @@ class CoachEnv(Env[NDArray[np.float32], NDArray[np.int64]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begin a game; a seed makes it and all that follow repeatable."""
+        """Begin a game; a seed makes this game and all later ones reproducible."""
         super().reset(seed=seed)
         observations, info = self.vector.reset(seed=seed, options=options)
         return observations[0], info

@@ -1,4 +1,4 @@
-"""What a coach of the left team sees of games, as numbers about 1."""
+"""The view of games by the left team's coach, as numbers of order 1."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,25 +8,25 @@ from rcssgym._core import DiscBatch
 from rcssgym.disc.commands import PLAY_MODES
 
 HALF = np.array([52.5, 34.0])
-"""Half of the pitch, m."""
+"""Half the length and half the width of the pitch, m."""
 FASTEST_BALL = 3.0
-"""m/cycle."""
+"""Speed that is scaled to 1 for the ball, m/cycle."""
 FASTEST = 1.2
-"""Of players, m/cycle."""
+"""Speed that is scaled to 1 for players, m/cycle."""
 STAMINA = 8000.0
 LAST_TYPE = 17.0
 GAME_LENGTH = 6000.0
 """Cycles."""
 GOALS = 5.0
 MODES = ("play_on", "ours", "theirs")
-"""What is told of the play mode: in play, a set play of ours, of theirs."""
+"""Play modes as the coach observes them: in play, our set play, or theirs."""
 SIZE = 4 + 2 * TEAM * 4 + 2 * TEAM + 2 + len(MODES)
-"""Numbers: ball; place and velocity of our players and theirs, stamina and types of ours; clock,
-goal difference, play mode."""
+"""Size of the observation: the ball; positions and velocities of our players and theirs; stamina
+and types of ours; clock, goal difference and play mode."""
 
 
 def _whose() -> NDArray[np.float64]:
-    """For each play mode what is told of it."""
+    """Return, for each play mode, its one-hot encoding by ``MODES``."""
     told = np.zeros((len(PLAY_MODES), len(MODES)))
     for index, name in enumerate(PLAY_MODES):
         if name == "play_on":
@@ -42,7 +42,7 @@ _WHOSE = _whose()
 
 
 def seen(batch: DiscBatch) -> NDArray[np.float64]:
-    """Return what there is to see ``(W, SIZE)``."""
+    """Return what the coach sees ``(W, SIZE)``."""
     worlds = len(batch)
     players = [batch.position / HALF, batch.velocity / FASTEST]
     ours = slice(0, TEAM)

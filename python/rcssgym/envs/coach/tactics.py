@@ -16,13 +16,14 @@ TACTICS: Mapping[str, str] = {
     "(dribble (rec (pt 0 -34) (pt 35 34)))))",
     "blast": "((bpos (arc (pt 52.5 0) 0 30 0 360)) (do our {0} (shoot)))",
 }
-"""By name, which is that of a rule in the language: what players are told while it is on."""
+"""Tactics by name, which is also the name of the rule in the coach language. The value is the
+rule's body: what players are told to do while the rule is on."""
 
 
 def definition(tactics: Mapping[str, str]) -> str:
-    """Return the message that defines all tactics as rules, which are off then.
+    """Return the message that defines all tactics as rules, which are off at first.
 
-    Raises :class:`ArgumentError` for a name or a rule that the language does not have.
+    Raises :class:`ArgumentError` for a name or a rule that is not valid in the language.
     """
     if not tactics:
         raise ArgumentError("tactics: there are none")

@@ -20,23 +20,24 @@ from rcssgym.envs.options import envs_to_reset
 from rcssgym.errors import ArgumentError, RcssGymError
 
 TYPES = 18
-"""Player types."""
+"""Number of player types."""
 TEAMS = ("Coached", "Others")
 WINDOW = 300
-"""Cycles, of which in play one message of a kind is taken: rcssserver's ``clang_win_size``."""
+"""Window in cycles during which, in play, the server accepts one message of a kind: rcssserver's
+``clang_win_size``."""
 SUBSTITUTIONS = 3
-"""Of a game: rcssserver's ``subs_max``."""
+"""Substitutions allowed in a game: rcssserver's ``subs_max``."""
 SHOT = 0.1
-"""What a shot counts with ``reward="shots"``."""
+"""Value of a shot with ``reward="shots"``, in goals."""
 GAME = {
     "auto_mode": True,
     "kick_off_wait": 10,
     "nr_extra_halfs": 0,
     "penalty_shoot_outs": False,
 }
-"""Whole games without extra time, kick-offs by the referee."""
+"""Server parameters: whole games without extra time, with kick-offs by the referee."""
 LARGEST = 10.0
-"""Of an observation."""
+"""Observations are clipped to plus or minus this."""
 _SHOTS = STATISTICS.index("shots")
 _PLAY_ON, _TIME_OVER = PLAY_MODES.index("play_on"), PLAY_MODES.index("time_over")
 
@@ -48,29 +49,30 @@ Step = tuple[Floats32, NDArray[np.float64], Flags, Flags, dict[str, Any]]
 class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     """Games in which the agent is the online coach of the left team, which plays by itself.
 
-    A step is ``cycles_per_step`` cycles of 100 ms. An action ``(W, 3)`` is a tactic (0: no word; i:
-    the i-th of ``tactics``, and no other), a player (0: no substitution) and the type that he gets.
-    What the coach says goes through the server's windows: while play is on, one message in 300
-    cycles is taken, and heard 50 cycles later; types change while it is off, three times a game.
-    ``info["taken"]`` and ``info["substituted"]`` tell whether the server has done so.
+    A step is ``cycles_per_step`` cycles of 100 ms. An action ``(W, 3)`` is a tactic (0: say
+    nothing; i: turn on the i-th of ``tactics`` and turn off all others), a player (0: no
+    substitution) and that player's new type. The server limits what the coach can do. While the
+    ball is in play, it accepts one message in 300 cycles, which players hear 50 cycles later.
+    Types change only while play is stopped, three times a game. ``info["taken"]`` and
+    ``info["substituted"]`` tell whether the server accepted the message and the substitution.
 
-    An observation is float32: ball, players, stamina and types, clock, score, play mode, which
-    tactic was chosen last, whether the server takes a word now, and substitutions left;
-    ``docs/clang.md`` has the table. All is seen as it is.
+    An observation is float32: ball, players, stamina and types, clock, score, play mode, the last
+    tactic chosen, whether the server accepts a message now, and substitutions left;
+    ``docs/clang.md`` has the table. Nothing in it is noisy.
 
     The reward is the change of the goal difference. An episode ends with the game.
 
-    :param num_envs: games.
-    :param tactics: rules of the coach language by name; their names are what rules may be called.
+    :param num_envs: number of games.
+    :param tactics: rules of the coach language by name; a name must be valid as a rule's name.
     :param team: how the coached team plays.
     :param opponent: how the other team plays.
     :param cycles_per_step: 1 to 6000.
-    :param half_time: seconds of a half.
-    :param reward: ``"goals"``, or ``"shots"``: a tenth of a goal for each shot besides.
-    :param autoreset_mode: as of :class:`rcssgym.envs.WorldVectorEnv`.
-    :param threads: most worker threads; ``None`` for one per core.
+    :param half_time: length of a half in seconds.
+    :param reward: ``"goals"``, or ``"shots"``, where each shot also counts a tenth of a goal.
+    :param autoreset_mode: as for :class:`rcssgym.envs.WorldVectorEnv`.
+    :param threads: maximum number of worker threads; ``None`` for one per core.
 
-    An env's episodes depend on its seed and its actions alone.
+    An env's episodes depend only on its seed and its actions.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -110,7 +112,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
             self.num_envs,
             threads=threads,
             server_params={**GAME, "half_time": checked_count("half_time", half_time, 3000)},
-            # The same types in all games, so that an episode depends on its env alone.
+            # The same types in all games, so that an episode depends only on its env's seed.
             player_params={"random_seed": 0},
             team_names=TEAMS,
             teams=(team, opponent),
@@ -132,10 +134,12 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats32, dict[str, Any]]:
-        """Begin games; ``options={"reset_mask": (W,) bool}``, at least one true, of some only.
+        """Begin games, in all envs or in some.
 
-        :param seed: of env ``i`` plus ``i``; a list has one each; ``None`` goes on with the
-            streams, which are random at first.
+        :param seed: an integer seeds env ``i`` with ``seed + i``; a list has one seed per env;
+            ``None`` continues the random streams, which are seeded at random at first.
+        :param options: ``{"reset_mask": (W,) bool}`` begins games only where the mask is true, at
+            least one of them.
         """
         seeds = checked_seeds(seed, self.num_envs)
         envs = envs_to_reset(options, self.num_envs)
@@ -206,7 +210,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         self._over[envs] = False
 
     def _act(self, actions: NDArray[np.int64], active: Flags) -> tuple[Flags, Flags]:
-        """Say and substitute; return where the server has taken it."""
+        """Say and substitute; return in which games the server accepted each of the two."""
         taken, substituted = np.zeros((2, self.num_envs), np.bool_)
         clock, is_play_on = self.batch.cycle, self.batch.play_mode == _PLAY_ON
         for env in np.flatnonzero(active):
@@ -227,7 +231,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         return taken, substituted
 
     def _score(self) -> NDArray[np.float64]:
-        """Goals of the coached team more than of the other, and shots if they count."""
+        """Return the coached team's lead in goals, plus that in shots, weighted, if they count."""
         score = self.batch.score
         lead: NDArray[np.float64] = (score[:, 0] - score[:, 1]).astype(np.float64)
         if self.reward == "shots":

@@ -13,25 +13,25 @@ Places = tuple[tuple[float, float], ...]
 class Academy(HalfField):
     """Score from a scene, with HFO's actions, features and other players.
 
-    :param checkpoint: reward for each of ten circles about the goal, when the team first has the
-        ball inside of it; a goal brings those that are left.
-    :param about: players begin up to this aside of their places, m.
-    :param options: those of :class:`HalfField`, but for the number of players and the reward.
+    :param checkpoint: reward for each of ten circles around the goal, paid when the team first has
+        the ball inside that circle; a goal pays all remaining ones.
+    :param about: players start at most this far from their places, m.
+    :param options: those of :class:`HalfField`, except the number of players and the reward.
 
-    The reward is 1 for a goal, and checkpoints. A trial ends with a goal, when an opponent plays
-    the ball, when it is out, and after ``frames_per_trial`` cycles.
+    The reward is 1 for a goal, plus checkpoints. A trial ends with a goal, when an opponent plays
+    the ball, when the ball goes out, or after ``frames_per_trial`` cycles.
     """
 
     ball: ClassVar[tuple[float, float]]
-    """Where the ball lies, m."""
+    """Initial position of the ball, m."""
     attackers: ClassVar[Places]
-    """Where they begin, number 1 first, who is commanded."""
+    """Initial positions of attackers, m. The first is number 1, the commanded player."""
     defenders: ClassVar[Places] = ()
-    """Where they begin, their goalie first."""
+    """Initial positions of defenders, m, the goalie first."""
     checkpoint = 0.1
     """Reward for each checkpoint."""
     about = 1.0
-    """m"""
+    """Largest distance of players from their places at the start, m."""
 
     def __init__(
         self,
@@ -84,14 +84,14 @@ class Academy(HalfField):
 
 
 class EmptyGoal(Academy):
-    """One player with the ball before an empty goal."""
+    """One player with the ball in front of an empty goal."""
 
     ball = (30.0, 0.0)
     attackers = ((29.0, 0.0),)
 
 
 class RunToScore(Academy):
-    """One player with the ball at the middle, an empty goal, five defenders who run after him."""
+    """One player with the ball near the centre, an empty goal, five defenders who chase him."""
 
     ball = (2.0, 0.0)
     attackers = ((1.0, 0.0),)
@@ -99,7 +99,7 @@ class RunToScore(Academy):
 
 
 class PassAndShoot(Academy):
-    """One with the ball on the wing, guarded by a defender, another free before the goal."""
+    """One attacker with the ball on the wing, marked by a defender; one free in front of goal."""
 
     ball = (36.0, -18.0)
     attackers = ((35.2, -18.0), (37.0, 1.0))
@@ -115,7 +115,7 @@ class ThreeOnOne(Academy):
 
 
 class Corner(Academy):
-    """A corner kick, with five more attackers before the goal, against five and the goalie."""
+    """A corner kick with five more attackers in front of goal, against five and the goalie."""
 
     ball = (52.0, 33.5)
     attackers = (

@@ -1,4 +1,4 @@
-"""Acts by number: an environment of the 2D game with another space of actions."""
+"""Acts by index: wrappers that give an environment of the 2D game a discrete action space."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Array = NDArray[np.float32]
 
 
 class Numbered:
-    """Acts by their numbers, and how an action of the task is made of one.
+    """Acts by index, and how to make a task's action from an index.
 
-    :param task: of the environment.
+    :param task: the environment's task.
     """
 
     def __init__(self, task: Any) -> None:
@@ -30,23 +30,25 @@ class Numbered:
             )
         self.task = task
         self.acts = task.acts
-        # A keeper's choices are no acts, and take nothing.
+        # A keeper's choices are not in ACTS and have no parameters.
         self.parameters = sum(ACTS.get(name, 0) for name in self.acts)
         self.parameters += task.talk().numbers if task.say else 0
-        """Of all acts together, and of what is said."""
+        """Number of parameters of all acts together, plus those for talk."""
 
     def space(self) -> Discrete[Any] | Tuple[Any]:
-        """Return a number, with the parameters of all acts ``(k,)`` beside it if there are any."""
+        """Return the space: an index, with the parameters of all acts ``(k,)`` if there are any."""
         number: Discrete[Any] = Discrete(len(self.acts))
         if self.parameters == 0:
             return number
         return Tuple((number, Box(-1.0, 1.0, (self.parameters,), np.float32)))
 
     def flat(self, numbers: Any, parameters: Any) -> Array:
-        """Return the task's actions ``(N, m)``: the act that is wanted has the highest score.
+        """Return the task's actions ``(N, m)``, in which the chosen act has the highest score.
 
-        Raises :class:`ArgumentError` for numbers ``(N,)`` of no act, and for parameters of another
-        shape than ``(N, k)``.
+        :param numbers: indices of acts ``(N,)``.
+        :param parameters: parameters of all acts ``(N, k)``.
+
+        Raises :class:`ArgumentError` for an index of no act, and for parameters of another shape.
         """
         chosen: NDArray[Any] = np.asarray(numbers)
         is_whole = chosen.ndim == 1 and chosen.dtype.kind in "iu"
@@ -62,7 +64,7 @@ class Numbered:
         return np.concatenate([scores, given], axis=1).astype(np.float32)
 
     def of(self, actions: Any, count: int) -> Array:
-        """Return the task's actions for those of the batched space."""
+        """Return the task's actions for actions of the batched space."""
         if self.parameters == 0:
             return self.flat(actions, np.zeros((count, 0)))
         if not isinstance(actions, tuple) or len(actions) != 2:
@@ -71,12 +73,12 @@ class Numbered:
 
 
 class ActsByNumber(ActionWrapper[Any, Any, Any]):
-    """An action is the number of an act, with the parameters of all acts if any has some.
+    """A wrapper whose action is the index of an act, with the parameters of all acts if any exist.
 
-    :param env: whose task's ``deed`` is a list of acts, for one player.
+    :param env: an environment whose task has a list of acts as its ``deed``, for one player.
 
-    The space is ``Discrete(n)``, or ``Tuple((Discrete(n), Box(-1, 1, (k,))))``; parameters are
-    those of the acts in their order (``ACTS``).
+    The space is ``Discrete(n)``, or ``Tuple((Discrete(n), Box(-1, 1, (k,))))``; the parameters are
+    those of all acts in the task's order (see ``ACTS``).
     """
 
     def __init__(self, env: Env[Any, Any]) -> None:
@@ -102,7 +104,7 @@ class ActsByNumber(ActionWrapper[Any, Any, Any]):
 
 
 class ActsByNumberVector(VectorActionWrapper):
-    """The same for a vector environment: numbers ``(W,)``, and parameters ``(W, k)``."""
+    """The same for a vector environment: indices ``(W,)``, and parameters ``(W, k)``."""
 
     def __init__(self, env: VectorEnv[Any, Any, Any]) -> None:
         super().__init__(env)

@@ -15,7 +15,7 @@ Reward = Literal["goal", "shaped"]
 Actions = Literal["low", "mid", "high", "all"] | tuple[str, ...]
 
 STATUSES = {"goal": 1, "captured": 2, "out": 3, "time": 4}
-"""How trials end, by HFO's numbers."""
+"""Ends of trials, by HFO's status codes."""
 FEATURES: dict[str, tuple[str, ...]] = {
     "low": ("half_field_low",),
     "high": ("half_field_high",),
@@ -29,9 +29,9 @@ FEATURES: dict[str, tuple[str, ...]] = {
         "disc_chances",
     ),
 }
-"""What can be observed."""
+"""Terms of the observation by the name of the feature set."""
 REWARDS = ("goal", "shaped")
-"""What can be rewarded."""
+"""Known rewards."""
 FARTHEST = (52.5**2 + 68.0**2) ** 0.5
 """The largest distance on the field, m."""
 
@@ -60,10 +60,10 @@ NOT_FOR_DEFENCE = ("kick", "kick_to", "dribble_to", "dribble", "shoot", "pass")
 
 
 def acts_of(actions: Actions, *, defends: bool) -> tuple[str, ...]:
-    """Return the acts of a level, or those that are named.
+    """Return the acts of a level, or the given acts.
 
-    Raises :class:`ArgumentError` for another level, and for acts that HFO does not let attackers,
-    or defenders, do.
+    Raises :class:`ArgumentError` for an unknown level, and for acts that HFO does not allow
+    attackers, or defenders.
     """
     levels = DEFENCE if defends else ATTACK
     if actions == "all":
@@ -81,50 +81,51 @@ def acts_of(actions: Actions, *, defends: bool) -> tuple[str, ...]:
 
 
 class HalfField(DiscTask):
-    """Score in the right goal, with team mates against defenders, on half of the pitch; or defend.
+    """Attack the right goal with team mates against defenders, on half of the pitch; or defend it.
 
-    :param offense: attackers, 1 to 11.
-    :param defense: defenders, their goalie included, 0 to 11.
-    :param defends: whether the learner is of the defence; else of the offence.
-    :param numbers: numbers of the players whom the learner commands.
-    :param others: what all others do.
-    :param teammates: what the others of his team do, if not ``others``.
+    :param offense: number of attackers, 1 to 11.
+    :param defense: number of defenders including their goalie, 0 to 11.
+    :param defends: whether the learner plays in the defence; otherwise it plays in the offence.
+    :param numbers: uniform numbers of the players whom the learner commands.
+    :param others: what all other players do.
+    :param teammates: what the learner's team mates do, if not ``others``.
     :param opponents: what the other team does, if not ``others``.
     :param actions: acts of HFO's ``"low"``, ``"mid"`` or ``"high"`` level, ``"all"`` of them, or
         names of acts.
-    :param features: HFO's ``"low"`` or ``"high"``-level ones; or ``"chances"``: what players of
-        whole games see, who is at the ball when, and what can be done with it.
-    :param reward: ``"goal"``: 1 for a goal, -1 for every other end; ``"shaped"``: how much nearer
-        one comes to the ball and 3 times how much nearer that comes to the goal, as shares of the
-        largest distance, 1 for the first kick, 5 for a goal (Hausknecht and Stone, 2016).
-        Defenders get the reverse, but for coming nearer to the ball.
-    :param frames_per_trial: cycles of a trial at most.
-    :param untouched_time: cycles without a touch of the ball at most.
-    :param on_ball: a trial begins with the attacker of this number on the ball; with any of them
-        if there is none of that number; 0: about it.
-    :param say: whether players talk whom the learner or policies command, or units of the say codec
-        that an action says at most, 0 to 4.
+    :param features: HFO's ``"low"`` or ``"high"``-level features; or ``"chances"``: what players of
+        whole games see, when each player reaches the ball, and what can be done with it.
+    :param reward: ``"goal"``: 1 for a goal, -1 for every other end; ``"shaped"``: how much the
+        player's distance to the ball shrinks, plus 3 times how much the ball's distance to the goal
+        shrinks, both as shares of the largest distance; 1 for the first kick, 5 for a goal
+        (Hausknecht and Stone, 2016). For defenders all signs are reversed except that of coming
+        nearer to the ball.
+    :param frames_per_trial: maximum number of cycles in a trial.
+    :param untouched_time: maximum number of cycles without a touch of the ball.
+    :param on_ball: number of the attacker who starts on the ball; if no attacker has that number,
+        a random one starts on the ball; 0: all attackers start around it.
+    :param say: whether the players commanded by the learner or by policies talk; or the maximum
+        number of units of the say codec per action, 0 to 4.
     """
 
     keeps_play_on = True
     max_episode_steps = None
     server_params: Mapping[str, Any] = {"use_offside": False, "back_passes": False}
     size: ClassVar[tuple[int, int]] = (1, 0)
-    """Attackers and defenders if nothing else is said; and so the others."""
+    """Default numbers of attackers and defenders; the attributes below are defaults as well."""
     defends = False
-    """Whether the learner is of the defence."""
+    """Whether the learner plays in the defence."""
     actions: Actions = "low"
-    """What he can do."""
+    """What the learner's players can do."""
     features: Features = "low"
     """What is observed."""
     reward: Reward = "goal"
     """What is rewarded."""
     frames_per_trial = 1000
-    """Cycles."""
+    """Maximum number of cycles in a trial."""
     untouched_time = 100
-    """Cycles."""
+    """Maximum number of cycles without a touch of the ball."""
     on_ball = 0
-    """The number of who begins on the ball."""
+    """Number of the attacker who starts on the ball."""
 
     def __init__(
         self,

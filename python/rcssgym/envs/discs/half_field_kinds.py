@@ -19,20 +19,20 @@ SKILLED = (
 
 
 def choices(attackers: int) -> tuple[str, ...]:
-    """Return acts that find points by themselves, with a pass to each number."""
+    """Return acts that choose their target points by themselves, with a pass to each number."""
     passes = tuple(f"pass_{number + 1}" for number in range(attackers))
     return ("move", "shoot", "dribble", "hold_ball", "clear", "turn_to_ball", *passes)
 
 
 class Skilled(HalfField):
-    """Attack with acts of HFO's middle and high levels, by its high-level features."""
+    """Attack with acts of HFO's middle and high levels, observing its high-level features."""
 
     actions = SKILLED
     features = "high"
 
 
 class Choosing(HalfField):
-    """Attack with acts that find points by themselves, by what may come of them."""
+    """Attack with acts that choose their target points, observing the chances of each act."""
 
     features = "chances"
 
@@ -153,36 +153,36 @@ class HFO1v1Shaped(HalfField):
 
 
 class HFO2v1High(Choosing):
-    """Two against one, by acts of a high level."""
+    """Two against one, with high-level acts."""
 
     size = (2, 1)
 
 
 class HFO2v2High(Choosing):
-    """Two against two, by acts of a high level."""
+    """Two against two, with high-level acts."""
 
     size = (2, 2)
 
 
 class HFO3v2High(Choosing):
-    """Three against two, by acts of a high level."""
+    """Three against two, with high-level acts."""
 
     size = (3, 2)
 
 
 class HFO3v3High(Choosing):
-    """Three against three, by acts of a high level."""
+    """Three against three, with high-level acts."""
 
     size = (3, 3)
 
 
 class HFO4v4High(Choosing):
-    """Four against four, by acts of a high level."""
+    """Four against four, with high-level acts."""
 
     size = (4, 4)
 
 
 class HFO5v5High(Choosing):
-    """Five against five, by acts of a high level."""
+    """Five against five, with high-level acts."""
 
     size = (5, 5)

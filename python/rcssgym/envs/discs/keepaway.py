@@ -15,15 +15,15 @@ from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
 
 STATUSES = {"out": 1, "taken": 2}
-"""How episodes end."""
+"""Ends of episodes."""
 SIZES = {(3, 2): 20.0, (4, 3): 25.0, (5, 4): 30.0}
-"""Lengths of the fields that keepers and takers usually have, m."""
+"""Usual side lengths of the field, by numbers of keepers and takers, m."""
 UNIT = 10.0
-"""Distances in observations are so many m."""
+"""Unit of distances in observations, m."""
 
 Steps = Literal["decisions", "cycles"]
 TAKER_ACTS = ("intercept", "go_to_ball", "mark_player", "hold_ball")
-"""What policies tell takers to do."""
+"""Acts of takers that a policy commands."""
 
 
 class Keepaway(DiscTask):
@@ -31,30 +31,31 @@ class Keepaway(DiscTask):
 
     One policy decides for the keeper who has the ball: hold it, or pass it to the nearest, second
     nearest, ... other keeper. An action is a score for each of these, the highest of which is
-    chosen; he goes on with a pass until he has lost the ball. Keepers without the ball go for it or
-    get open by a script.
+    chosen. Once he passes, he continues until he has lost the ball. Keepers without the ball go for
+    it or get open by a script.
 
-    :param keepers: 2 to 11, the left team.
-    :param takers: 1 to 11, the right team.
-    :param steps: ``"decisions"``: a step lasts until the next decision, and its reward is how many
-        cycles that is; ``"cycles"``: a step is a cycle and brings 1, and what is chosen counts
-        where there is somebody to decide.
-    :param opponents: what takers do: ``"scripted"`` and ``Scripted`` ones, of which the effort
-        counts, play by keepaway's own script; policies by ``TAKER_ACTS``, and what they see are the
-        features of the keeper with the ball.
-    :param length: of the field, m, as of its width; ``None`` for 20, 25 and 30 with 3, 4, 5
-        keepers.
+    :param keepers: number of keepers, 2 to 11, the left team.
+    :param takers: number of takers, 1 to 11, the right team.
+    :param steps: ``"decisions"``: a step lasts until the next decision, and its reward is the
+        number of cycles until then; ``"cycles"``: a step is a cycle with reward 1, and the action
+        has an effect only when a keeper has to decide.
+    :param opponents: what takers do. ``"scripted"`` and ``Scripted`` takers, of whose settings only
+        the effort counts, play by keepaway's own script. Policies use ``TAKER_ACTS`` and observe
+        the features of the keeper with the ball.
+    :param length: length of the field, m; ``None`` for 20, 25 and 30 with 3, 4 and 5 keepers.
+    :param width: width of the field, m; ``None`` for the same as its length.
     """
 
     keeps_play_on = True
     max_episode_steps = None
     server_params: Mapping[str, Any] = {"use_offside": False, "back_passes": False}
     size: ClassVar[tuple[int, int]] = (3, 2)
-    """Keepers and takers if nothing else is said."""
+    """Default numbers of keepers and takers."""
     steps: Steps = "decisions"
     """What a step is."""
     observes_own: ClassVar[bool] = False
-    """Whether features are those of the own place, not of the keeper with the ball."""
+    """Whether features are seen from the player's own position, not from that of the keeper with
+    the ball."""
 
     def __init__(
         self,
@@ -87,11 +88,11 @@ class Keepaway(DiscTask):
         super().__init__()
 
     def deed_of(self, player: int) -> Deed:
-        """Return that keepers choose, and what policies tell takers."""
+        """Return ``"choices"`` for keepers, and the acts of takers that a policy commands."""
         return "choices" if player < self.players[0] else TAKER_ACTS
 
     def deed_numbers(self, player: int) -> int:
-        """Return how many choices there are: to hold the ball, and a pass to each other keeper."""
+        """Return the number of a keeper's choices: hold the ball, or pass to any other keeper."""
         keepers = self.players[0]
         return keepers if player < keepers else super().deed_numbers(player)
 
@@ -101,12 +102,12 @@ class Keepaway(DiscTask):
         return ("hold", *(f"pass_{number}" for number in range(1, self.players[0])))
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return that all can be chosen, ``(W, K)``, or ``(W, L, K)``."""
+        """Return masks ``(W, K)``, or ``(W, L, K)``, that allow every choice."""
         several = (len(self.commanded),) if len(self.commanded) > 1 else ()
         return np.ones((len(self.worlds), *several, self.players[0]), np.bool_)
 
     def declare(self) -> Terms:
-        """Return the features, and how long the ball is kept."""
+        """Return the features, and as reward the cycles for which the ball is kept."""
         field = {"length": self.length, "width": self.width}
         ends = {name: term("keepaway_is", status=status) for name, status in STATUSES.items()}
         own = int(self.observes_own)
@@ -140,10 +141,11 @@ class Keepaway(DiscTask):
 class KeepawayGame(GameTask, Keepaway):
     """The same with an agent for each keeper, who chooses when he has the ball.
 
-    An agent's features are as if he had it, and one more is 1 if he has it and else -1. All are
-    rewarded alike.
+    An agent's features are as if he had the ball; one more feature is 1 if he has it and -1 if not.
+    All agents get the same reward.
 
-    :param say: whether keepers talk, or units of the say codec that an action says at most, 0 to 4.
+    :param say: whether keepers talk; or the maximum number of units of the say codec per action,
+        0 to 4.
     """
 
     observes_own = True

@@ -1,4 +1,4 @@
-"""What those players of the 2D game do whom the learner does not command."""
+"""Behaviour of the players of the 2D game that the learner does not command."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ class Acting(Protocol):
     """A policy, such as one that :meth:`rcssgym.policy.Policy.load` returns."""
 
     def act(self, observations: Array, /) -> Array:
-        """Return actions ``(N, m)``, -1 to 1, for observations ``(N, n)`` of so many players."""
+        """Return actions ``(N, m)``, -1 to 1, for observations ``(N, n)`` of N players."""
 
 
 Other = Literal["still", "random", "scripted"] | Scripted | Acting | str | PathLike[str]
-"""What a team's others do: nothing, anything, what a script says (``"scripted:0.5"`` with half the
-strength), or what a policy says: an object, the path of its file, or the name of one of
+"""What a team's other players do: stand still, act at random, follow a script (``"scripted:0.5"``
+for half its strength), or follow a policy: an object, the path of its file, or the name of one in
 :mod:`rcssgym.policies`."""
 Others = Other | Sequence[Other]
-"""The same in every episode, or one of several, drawn for each episode from its env's stream."""
+"""One choice for all episodes, or several, of which each episode draws one by its env's stream."""
 
 WORDS = ("still", "random", "scripted")
 
 
 class Choices:
-    """What a team's others may do, one of which is drawn for every episode.
+    """What a team's other players may do; each episode draws one of these choices.
 
-    :param name: of the option, for complaints.
+    :param name: name of the option, for error messages.
     """
 
     def __init__(self, name: str, others: Others) -> None:
@@ -57,28 +57,28 @@ class Choices:
         self.policies: list[Acting | None] = [
             other if isinstance(other, Acting) else None for other in listed
         ]
-        """The policies among them, ``None`` for others."""
+        """The choices that are policies; ``None`` in place of every other choice."""
         self.plays: list[str | Scripted] = [
             "told" if isinstance(other, Acting) else other for other in listed
         ]
-        """All of them as the core takes them."""
+        """All choices in the core's format."""
 
     @property
     def has_policies(self) -> bool:
-        """Whether any of them is a policy."""
+        """Whether any choice is a policy."""
         return any(one is not None for one in self.policies)
 
 
 class Told:
     """Episodes in which policies command some players, and the learner the others.
 
-    It answers as :class:`Episodes` does, for the learner's players alone; the policies act on what
-    their players saw last, all of an episode's at once.
+    It has the interface of :class:`Episodes`, for the learner's players only. Policies act on the
+    last observations of their players, with one call for all players of a team.
 
-    :param learners: which of the agents of a game the learner commands.
-    :param sides: of each agent, 0 left, 1 right.
-    :param numbers: of each agent's actions.
-    :param choices: of the left and the right team.
+    :param learners: indices of the agents that the learner commands.
+    :param sides: side of each agent, 0 left, 1 right.
+    :param numbers: size of each agent's action.
+    :param choices: choices of the left and the right team.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Told:
         self._shown: Array | None = None
 
     def __getattr__(self, name: str) -> Any:
-        """Return what needs no care."""
+        """Return an attribute of the wrapped episodes that is the same for all players."""
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(self._episodes, name)
@@ -105,7 +105,7 @@ class Told:
         return None if array is None else np.take(array, self._learners, axis)
 
     def _others_of(self, side: int) -> Any:
-        """Return those agents of a side whom the learner does not command."""
+        """Return the agents of a side that the learner does not command."""
         own = np.array(self._sides) == side
         own[self._learners] = False
         return np.flatnonzero(own)
@@ -138,7 +138,7 @@ class Told:
         return together
 
     def step(self, actions: NDArray[Any], streams: NDArray[np.uint64]) -> None:
-        """Act and move."""
+        """Act for all players and step the games."""
         shape = (len(actions), *self._learner_shape(), -1)
         together = self._all_actions(np.asarray(actions).reshape(shape))
         self._episodes.step(together.reshape(len(together), -1), streams)
@@ -150,7 +150,7 @@ class Told:
     def step_episodes(
         self, actions: Any, *tally: Any, clip: bool, fresh: bool, **options: Any
     ) -> Any:
-        """Act, move, and tell of episodes; ``None`` for actions that are not taken as they are."""
+        """Act, step and report on episodes; ``None`` for actions of another dtype or shape."""
         array = np.asarray(actions)
         worlds, numbers = len(array), max(self._numbers)
         wanted = (worlds, *self._learner_shape(), numbers)
@@ -183,7 +183,7 @@ class Told:
 
     @property
     def observations(self) -> Array:
-        """What steps that return no fresh observations write to."""
+        """The array that steps write to when they do not return fresh observations."""
         if self._shown is None:
             self._shown = np.zeros_like(self._of_learners(self._episodes.observations))
         return self._shown
@@ -210,6 +210,6 @@ class Told:
         return found
 
     def scripted_actions(self, avoid: Sequence[str] = ()) -> NDArray[np.float64]:
-        """Return what the learner's players would do by the script."""
+        """Return the actions that the script would choose for the learner's players."""
         found: NDArray[np.float64] = self._of_learners(self._episodes.scripted_actions(list(avoid)))
         return found

@@ -1,4 +1,4 @@
-"""Policies for others by the path of their file, or by the name of one that comes with us."""
+"""Policies for other players, given by the path of a file or by the name of a shipped policy."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 Array = NDArray[np.float32]
 
 SHIPPED = "rcssgym.policies"
-"""The module that knows them; tasks are below it, and ask it only when one is named."""
+"""The module with the shipped policies. It depends on tasks, so it is imported only when needed."""
 SUFFIX = ".onnx"
 SCRIPTED = "scripted:"
-"""What stands before a strength."""
+"""Prefix of a script's strength."""
 
 
 class PolicyFile:
-    """A policy that is loaded when it is first asked, and again where it has been pickled.
+    """A policy that is loaded on first use, and loaded anew after unpickling.
 
-    :param name: of the option, for complaints.
-    :param source: path of its file, or the name of one that comes with us.
+    :param name: name of the option, for error messages.
+    :param source: path of the policy's file, or the name of a shipped policy.
     """
 
     def __init__(self, name: str, source: str) -> None:
@@ -55,9 +55,9 @@ class PolicyFile:
         return actions
 
     def check(self, task: DiscTask, player: int) -> None:
-        """Refuse a policy that has been trained to see or to do something else.
+        """Refuse a policy that was trained for other observations or actions.
 
-        :param player: whom it is to command, of all of a game, from 0.
+        :param player: index of the player that it is to command, among all of a game, from 0.
 
         Raises :class:`ArgumentError` naming what differs.
         """
@@ -89,16 +89,16 @@ class PolicyFile:
         return repr(self.source)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return where it comes from: what runs a policy is made anew."""
+        """Return the source only: the policy is loaded anew."""
         return {"name": self.name, "source": self.source}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take it."""
+        """Restore name and source."""
         self.name, self.source, self._policy = str(state["name"]), str(state["source"]), None
 
 
 def observed(task: DiscTask) -> list[str]:
-    """Return the names of what players observe, with their parameters."""
+    """Return the names of the terms that players observe, with their parameters."""
     return [_shown(one) for one in task.declare().observations]
 
 
@@ -116,11 +116,11 @@ def company(task: DiscTask, player: int) -> tuple[int, int]:
 
 
 def opened(name: str, others: Any) -> Any:
-    """Return what others do, with policies in place of paths and names of policies.
+    """Return what other players do, with policies in place of paths and names of policies.
 
     ``"scripted:0.5"`` is ``Scripted(0.5)``.
 
-    :param name: of the option, for complaints.
+    :param name: name of the option, for error messages.
     """
     if isinstance(others, Sequence) and not isinstance(others, str):
         return [_opened(name, one) for one in others]
@@ -148,17 +148,17 @@ def _scripted(name: str, text: str) -> Scripted:
 
 
 def is_policy(text: str) -> bool:
-    """Tell whether a text names a policy: by its path, or one of ours."""
+    """Return whether a text is the path of a policy or the name of a shipped one."""
     if text.endswith(SUFFIX) or "/" in text or "\\" in text:
         return True
-    # A short name without ONNX Runtime: this asks for file names alone.
+    # This lists file names only, so it works without ONNX Runtime.
     return text not in ("still", "random", "scripted") and text in import_module(SHIPPED).names()
 
 
 def check_files(task: DiscTask) -> None:
-    """Refuse policies from files that do not fit the players whom they are to command.
+    """Refuse policies from files that do not fit the players that they are to command.
 
-    Raises :class:`ArgumentError` naming file and difference.
+    Raises :class:`ArgumentError` naming the file and the difference.
     """
     left = task.players[0]
     learners_left = task.commanded[0] < left

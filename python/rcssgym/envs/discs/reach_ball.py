@@ -9,23 +9,26 @@ from rcssgym.envs.terms import Terms, term
 class ReachBall(DiscTask):
     """Run to within 5 m of the ball, as in gym-soccer-2d-env's ``ReachBall``.
 
-    :param use_turning: actions of four numbers, which turn or dash; else of one, which dash.
-    :param change_ball_position: the ball is put anywhere; else at ``ball_position``, m.
-    :param change_ball_velocity: the ball rolls anywhere, but not off the pitch; else with
-        ``ball_speed``, m/cycle, along ``ball_direction``, degrees.
-    :param min_distance_to_ball: nearer than this the ball is reached, m.
-    :param max_steps: cycles; who has not reached the ball then is too late.
-    :param punish_out: -10 for running off the pitch, as its authors meant; else +10, as it is.
+    :param use_turning: whether an action is four numbers, which turn or dash; otherwise it is one
+        number, which dashes.
+    :param change_ball_position: whether the ball starts at a random place; otherwise it starts at
+        ``ball_position``, m.
+    :param change_ball_velocity: whether the ball starts with a random velocity that keeps it on the
+        pitch; otherwise with ``ball_speed``, m/cycle, along ``ball_direction``, degrees.
+    :param min_distance_to_ball: distance below which the ball counts as reached, m.
+    :param max_steps: cycles after which a player that has not reached the ball is too late.
+    :param punish_out: whether running off the pitch gives -10, as the authors of gym-soccer-2d-env
+        intended; otherwise it gives +10, as their code does.
     """
 
     keeps_play_on = True
     max_episode_steps = None
     min_distance_to_ball = 5.0
-    """Nearer than this the ball is reached, m."""
+    """Distance below which the ball counts as reached, m."""
     max_steps = 200
-    """Cycles."""
+    """Cycles after which the player is too late."""
     punish_out = False
-    """Whether running off the pitch costs 10, or brings 10."""
+    """Whether running off the pitch gives -10; otherwise it gives +10."""
 
     def __init__(
         self,

@@ -32,36 +32,39 @@ SKILLS = (
 HIGH = ("move", "shoot", "dribble", "hold_ball", "clear", "turn_to_ball", "go_to_point", "catch")
 """What players can be told to do with ``actions="high"``, and ``"pass_1"`` and so on beside it."""
 WEIGHTS: Mapping[str, float] = {"goal": 1.0, "ball_progress": 0.01, "approach": 0.002}
-"""Terms of the reward and what they are multiplied with."""
+"""Terms of the reward and their weights."""
 LENGTH = 105.0
-"""Of the pitch, m."""
+"""Length of the pitch, m."""
 MOVED = 3.0
-"""Who is farther from where he was a cycle ago has been put there by the referee, m."""
+"""Distance from his position a cycle ago beyond which a player was moved by the referee, m."""
 KEEPERS_FROM = 5
-"""Teams of so many players have a goalie."""
+"""Teams of this size or larger have a goalie."""
 
 
 class DiscSoccer(GameTask, DiscTask):
     """A game by the 2D league's rules, with its referee; a step is a cycle of 100 ms.
 
     :param teams: ``"2v2"`` to ``"11v11"``.
-    :param agents: ``"both"`` teams, or ``"left"`` alone, then also ``"3v2"`` and the like.
-    :param actions: ``"commands"``, a score for each of ``COMMANDS``, the highest of which is done,
-        then their parameters; ``"skills"``, the same with ``SKILLS``; ``"high"``, the same with
-        ``HIGH``, which finds points by itself, and a pass to each number of the team; or
-        other acts.
-    :param features: ``"low"``: ball, players, mode; ``"high"``: also who is at the ball when, how
-        long set plays last, and what can be done with the ball.
-    :param observation: ``"state"``, as everything is, or ``"sensed"``, what players remember of
-        what they have sensed; critics then know the state. They turn their heads to the ball, or
-        look about, by themselves.
+    :param agents: ``"both"`` teams or only the ``"left"`` one; with ``"left"``, teams may differ in
+        size, such as ``"3v2"``.
+    :param actions: ``"commands"``: a score for each of ``COMMANDS``, of which the one with the
+        highest score is executed, followed by their parameters; ``"skills"``: the same with
+        ``SKILLS``; ``"high"``: the same with ``HIGH``, whose acts choose target points by
+        themselves, and a pass to each number of the team; or a tuple of other acts.
+    :param features: ``"low"``: ball, players, mode; ``"high"``: also when each player reaches the
+        ball, how long set plays last, and what can be done with the ball.
+    :param observation: ``"state"`` for the exact state, or ``"sensed"`` for what players remember
+        of what they have sensed; critics then know the state. Players turn their heads to the ball,
+        or look around, by themselves.
     :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term.
-    :param weights: of terms of the reward, where they are not to be those of ``WEIGHTS``.
+    :param weights: weights of terms of the reward that differ from ``WEIGHTS``.
     :param opponents: what the right team does if it has no agents.
-    :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
-    :param goalies: whether number 1 of either team is a goalie; ``None``: in teams of five or more.
+    :param end_on_goal: whether a goal terminates the episode; otherwise play continues with a
+        kick-off.
+    :param goalies: whether number 1 of each team is a goalie; ``None``: in teams of five or more.
     :param server_params: rcssserver's ``server::`` parameters that are not at their defaults.
-    :param say: whether players talk, or units of the say codec that an action says at most, 0 to 4.
+    :param say: whether players talk; or the maximum number of units of the say codec per action,
+        0 to 4.
 
     Episodes begin with a kick-off of either team, drawn at random, from places drawn at random.
     They terminate with a goal or the end of a half. Both teams see the pitch as if they played
@@ -71,15 +74,15 @@ class DiscSoccer(GameTask, DiscTask):
     max_episode_steps = DISC_SOCCER_STEPS
     kicks_off = True
     size: ClassVar[str] = "11v11"
-    """Teams if nothing else is said."""
+    """Default teams."""
     actions: ClassVar[Literal["commands", "skills", "high"]] = "commands"
-    """What players can be told to do if nothing else is said."""
+    """Default actions."""
     features: ClassVar[Literal["low", "high"]] = "low"
-    """What they observe if nothing else is said."""
+    """Default features."""
     end_on_goal: bool = True
     """Whether a goal terminates the episode."""
     weights: Mapping[str, float] = WEIGHTS
-    """Of terms of the reward."""
+    """Weights of the terms of the reward."""
     _of_a_step: ClassVar[tuple[str, ...]] = (*DiscTask._of_a_step, "total_by_agent")
 
     def __init__(

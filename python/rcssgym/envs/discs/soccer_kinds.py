@@ -1,4 +1,4 @@
-"""Whole games of two teams of all sizes, with skills, and with acts of a high level."""
+"""Whole games of two teams of all sizes, with skills, and with high-level acts."""
 
 from rcssgym.envs.discs.soccer import DiscSoccer
 
@@ -44,43 +44,43 @@ class DiscSoccer11v11Skills(Skilled):
 
 
 class High(DiscSoccer):
-    """A game whose players choose acts that find points by themselves, by what may come of them."""
+    """A game whose acts choose their target points by themselves; agents observe their chances."""
 
     actions = "high"
     features = "high"
 
 
 class DiscSoccer1v1High(High):
-    """One against one, by acts of a high level."""
+    """One against one, with high-level acts."""
 
     size = "1v1"
 
 
 class DiscSoccer2v2High(High):
-    """Two against two, by acts of a high level."""
+    """Two against two, with high-level acts."""
 
     size = "2v2"
 
 
 class DiscSoccer3v3High(High):
-    """Three against three, by acts of a high level."""
+    """Three against three, with high-level acts."""
 
     size = "3v3"
 
 
 class DiscSoccer5v5High(High):
-    """Five against five, by acts of a high level."""
+    """Five against five, with high-level acts."""
 
     size = "5v5"
 
 
 class DiscSoccer7v7High(High):
-    """Seven against seven, by acts of a high level."""
+    """Seven against seven, with high-level acts."""
 
     size = "7v7"
 
 
 class DiscSoccer11v11High(High):
-    """Eleven against eleven, by acts of a high level."""
+    """Eleven against eleven, with high-level acts."""
 
     size = "11v11"

@@ -1,4 +1,4 @@
-"""What tasks of the 2D game have in common: a declaration that the core runs in many games."""
+"""Base class of tasks of the 2D game: a declaration that the core runs in many games."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -24,18 +24,18 @@ from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
 
 Deed = Literal["dash", "turn_or_dash", "choices"] | tuple[str, ...]
-"""What the numbers of an action mean: one of three ways, or names of acts (``ACTS``)."""
+"""What the numbers of an action mean: one of three modes, or names of acts (``ACTS``)."""
 ACTS: dict[str, int] = dict(disc_acts())
-"""What players can be told to do, and how many parameters each takes."""
+"""Acts of players, with the number of parameters of each."""
 
 TYPES_SEED = 0
-"""Of the player types: the same in all worlds, so that an episode depends on its env alone."""
+"""Seed of the player types: the same in all worlds, so that an episode depends only on its env."""
 
 
 def numbers_of(deed: Deed) -> int:
     """Return how many numbers an action has.
 
-    Raises :class:`ArgumentError` for another deed, and for names that are no acts.
+    Raises :class:`ArgumentError` for an unknown deed, and for names that are not acts.
     """
     if isinstance(deed, str):
         if deed not in ("dash", "turn_or_dash"):
@@ -50,23 +50,26 @@ def numbers_of(deed: Deed) -> int:
 class DiscTask(CoreTask):
     """Players of the 2D game, in many games at once; a step is a cycle of 100 ms.
 
-    :meth:`declare` says what the task observes, is rewarded for, ends by and begins with, in terms
-    that the core evaluates (``docs/terms.md``). An action is numbers from -1 to 1, as ``deed``
-    says: with ``"dash"`` one, a dash with power 100 at so many half turns from the body; with
-    ``"turn_or_dash"`` four, score and direction of a turn, score and direction of such a dash, one
-    of which is drawn; with names of acts a score for each, of which the highest is done, then the
-    parameters of all.
+    :meth:`declare` returns the task's observations, rewards, end conditions and start, in terms
+    that the core evaluates (``docs/terms.md``). An action is a vector of numbers from -1 to 1 whose
+    meaning depends on ``deed``:
 
-    The learner commands the players ``commanded``, by default number 1 of the left team; with
-    several of them observations are ``(W, L, n)`` and actions ``(W, L, m)``, rewards the mean of
-    theirs. What the others of their team do is ``teammates``, what the other team does
-    ``opponents``.
+    - ``"dash"``: one number, the direction of a dash with power 100, in half turns from the body.
+    - ``"turn_or_dash"``: four numbers, score and direction of a turn, and score and direction of
+      such a dash; one of the two is drawn.
+    - Names of acts: a score for each act, of which the one with the highest score is executed, then
+      the parameters of all acts.
+
+    The learner commands the players in ``commanded``, by default number 1 of the left team. If it
+    commands several, observations are ``(W, L, n)``, actions ``(W, L, m)``, and the reward is the
+    mean of theirs. ``teammates`` says what the others of their team do, ``opponents`` what the
+    other team does.
 
     Every episode is a game of its own, whose random numbers are drawn from its env's stream.
-    Arrays: ``position``, ``velocity`` of the player, ``ball_position``, ``ball_velocity``
-    ``(W, 2)``, m and m/cycle, ``heading`` (rad), ``age`` ``(W,)``, ``action`` ``(W, n)``: they show
-    the core's memory, in the frame of the player's team; of several players they are those of the
-    first.
+    Arrays: ``position`` and ``velocity`` of the player, ``ball_position`` and ``ball_velocity``
+    ``(W, 2)``, m and m/cycle, ``heading`` (rad) and ``age`` ``(W,)``, ``action`` ``(W, n)``. They
+    are views of the core's memory, in the frame of the player's team. If the learner commands
+    several players, they show the first.
     """
 
     left = ()
@@ -75,13 +78,13 @@ class DiscTask(CoreTask):
     players: tuple[int, int] = (1, 0)
     """Players of the left and the right team."""
     goalies: tuple[bool, bool] = (False, False)
-    """Whether number 1 of each is a goalie."""
+    """Whether number 1 of each team is a goalie."""
     deed: Deed = "dash"
     """What the numbers of an action mean."""
     commanded: tuple[int, ...] = (0,)
-    """Players whom the learner commands: of all of a game, the left team first, from 0."""
+    """Players that the learner commands: indices among all players, the left team first, from 0."""
     teammates: Others = "still"
-    """What the others of their team do."""
+    """What the other players of the learner's team do."""
     opponents: Others = "still"
     """What the other team does."""
     server_params: Mapping[str, Any] = {}
@@ -89,15 +92,15 @@ class DiscTask(CoreTask):
     keeps_play_on = False
     """Whether the trainer orders ``play_on`` in every cycle."""
     kicks_off = False
-    """Whether games begin with the kick-off that the term ``disc_kick_off`` draws, not in play."""
+    """Whether games begin with the kick-off drawn by the term ``disc_kick_off`` and not in play."""
     is_shared = False
     """Whether a player is rewarded with his team's mean of each term."""
     senses = False
-    """Whether players sense and remember."""
+    """Whether players observe what they sense and remember instead of the exact state."""
     teaches = False
-    """Whether :meth:`scripted_actions` tells what the script would do; before worlds are made."""
+    """Whether :meth:`scripted_actions` can be called; set it before worlds are made."""
     say: int = 0
-    """Units of the say codec that an action says at most; 0: nobody talks."""
+    """Maximum number of units of the say codec per action; 0: nobody talks."""
 
     age = Cells("age", "number")
     action = Cells("action")
@@ -147,33 +150,33 @@ class DiscTask(CoreTask):
         check_files(self)
 
     def deed_of(self, player: int) -> Deed:  # noqa: ARG002
-        """Return what the numbers of a player's action mean; of those whom policies command, too.
+        """Return what the numbers of a player's action mean, also for players of policies.
 
-        :param player: of all of a game, the left team first, from 0.
+        :param player: index among all players of a game, the left team first, from 0.
         """
         return self.deed
 
     def deed_numbers(self, player: int) -> int:
-        """Return how many numbers of a player's action tell what he does.
+        """Return how many numbers of a player's action say what he does.
 
-        :param player: of all of a game, the left team first, from 0.
+        :param player: index among all players of a game, the left team first, from 0.
         """
         return numbers_of(self.deed_of(player))
 
     def numbers_of(self, player: int) -> int:
-        """Return how many numbers a player's action has: of what he does, and of what he says.
+        """Return the size of a player's action: numbers for what he does and for what he says.
 
-        :param player: of all of a game, the left team first, from 0.
+        :param player: index among all players of a game, the left team first, from 0.
         """
         return self.deed_numbers(player) + (self.talk(player).numbers if self.say else 0)
 
     def talk(self, player: int | None = None) -> Talk:
-        """Return how the last numbers of a player's actions and observations tell what is said.
+        """Return how the last numbers of a player's actions and observations encode talk.
 
-        :param player: of all of a game, the left team first, from 0; ``None``: the first one whom
-            the learner commands.
+        :param player: index among all players of a game, the left team first, from 0; ``None``: the
+            first one that the learner commands.
 
-        Raises :class:`ArgumentError` where nobody talks.
+        Raises :class:`ArgumentError` if nobody talks.
         """
         if not self.say:
             raise ArgumentError("say: nobody talks in this task")
@@ -184,7 +187,7 @@ class DiscTask(CoreTask):
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """Names of the acts of the first player whom the learner commands, if his action is one."""
+        """Names of the acts of the learner's first player; empty if his deed is not a list."""
         deed = self.deed_of(self.commanded[0])
         return () if isinstance(deed, str) else deed
 
@@ -194,23 +197,24 @@ class DiscTask(CoreTask):
         return masks
 
     def scripted_actions(self, avoid: Sequence[str] = ()) -> NDArray[np.float32]:
-        """Return what the learner's players would do now by the script: ``(W, m)``, ``(W, L, m)``.
+        """Return the script's actions for the learner's players now, ``(W, m)`` or ``(W, L, m)``.
 
         :param avoid: names of acts that are not to be used.
 
-        The script is that of their team mates, or if these have none the one at full strength. The
-        act has the score 1, others have -1; parameters of other acts are 0, and numbers that tell
-        what is said. Of acts with the same aim it is one that finds the point by itself, where it
-        finds one: ``shoot``, ``pass``, ``dribble``, then those with a point. Rows are NaN where no
-        act does what the script wants. Nothing changes.
+        The script is that of their team mates, or the script at full strength if the team mates
+        have none. The chosen act has the score 1, all others -1. Parameters of other acts and
+        numbers that encode talk are 0. Among acts with the same aim, those that choose the target
+        point by themselves come first, if they find one: ``shoot``, ``pass``, ``dribble``, then
+        acts with a point as parameter. Rows are NaN where no act does what the script wants. The
+        games do not change.
 
-        Raises :class:`ArgumentError` where actions are no acts, for other names, and where
-        :attr:`teaches` was not true when the worlds were made.
+        Raises :class:`ArgumentError` if actions are not acts, for unknown names in ``avoid``, and
+        if :attr:`teaches` was not true when the worlds were made.
         """
         return np.asarray(self.core.scripted_actions(list(avoid)), np.float32)
 
     def _choices(self) -> tuple[Choices, Choices]:
-        """Return what others of the left and of the right team do."""
+        """Return what the other players of the left and of the right team do."""
         mates, opponents = (
             Choices("teammates", self.teammates),
             Choices("opponents", self.opponents),
@@ -219,7 +223,7 @@ class DiscTask(CoreTask):
         return (mates, opponents) if plays_left else (opponents, mates)
 
     def _listed_agents(self) -> list[tuple[int, bool]]:
-        """Return who is told by numbers, and whether the learner tells him."""
+        """Return the players commanded by actions, each with whether the learner commands him."""
         left, right = self.players
         choices = self._choices()
         return [
@@ -230,7 +234,7 @@ class DiscTask(CoreTask):
 
     @abstractmethod
     def declare(self) -> Terms:
-        """Return what the task observes, is rewarded for, ends by and begins with."""
+        """Return the task's observations, rewards, end conditions and start."""
 
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
         terms = self.declare()
@@ -258,7 +262,7 @@ class DiscTask(CoreTask):
         }
 
     def _words_of(self, player: int) -> tuple[int, int] | None:
-        """Return how many numbers stand before those of what a player says, and units, if any."""
+        """Return where talk begins in a player's action, and its units; ``None`` without talk."""
         return (self.deed_numbers(player), self.say) if self.say else None
 
     # --- worlds
@@ -269,13 +273,13 @@ class DiscTask(CoreTask):
         self._wrap()
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        """Make it anew."""
+        """Restore the task from its state."""
         super().__setstate__(state)
         if "_episodes" in vars(self):
             self._wrap()
 
     def _wrap(self) -> None:
-        """Let policies command those whom they are for."""
+        """Let policies command their players, if there are policies."""
         choices = self._choices()
         if not any(one.has_policies for one in choices):
             return
@@ -287,11 +291,11 @@ class DiscTask(CoreTask):
         self._episodes = told
 
     def cells(self, channel: str) -> NDArray[Any]:
-        """Return a channel of the first player whom the learner commands, ``(W, n)``."""
+        """Return a channel of the learner's first player, ``(W, n)``."""
         return self._of_agents(channel)[:, self._learners()[0]]
 
     def robots_cells(self, channel: str) -> NDArray[Any]:
-        """Return a channel of all whom the learner commands, ``(W, n)`` or ``(W, L, n)``."""
+        """Return a channel of all of the learner's players, ``(W, n)`` or ``(W, L, n)``."""
         if len(self.commanded) == 1:
             return self.cells(channel)
         return self._of_agents(channel)[:, self._learners()]
@@ -321,7 +325,7 @@ class DiscTask(CoreTask):
         )
 
     def check_options(self, options: Options, randomization: Randomization | None) -> None:
-        """Refuse what the 2D game does not have."""
+        """Refuse options that the 2D game does not have."""
         if options.frame_skip != 1:
             raise ArgumentError(f"frame_skip: is 1 in the 2D game, not {options.frame_skip}")
         if randomization is not None:
@@ -334,29 +338,29 @@ class DiscTask(CoreTask):
     # --- an episode
 
     def total(self, terms: dict[str, Floats]) -> Floats:
-        """Return the reward ``(W,)``: the mean of those whom the learner commands."""
+        """Return the reward ``(W,)``: the mean over the learner's players."""
         shape = (len(self.worlds), *self.action_space.shape[:-1])
         return self.of_robots(sum(terms.values(), start=np.zeros(shape)))
 
     def of_robots(self, rewards: Floats) -> Floats:
-        """Return the rewards of envs ``(W,)``, of those of players ``(W, L)``."""
+        """Return the rewards of envs ``(W,)``, given those of players ``(W, L)``."""
         return rewards if rewards.ndim == 1 else rewards.mean(axis=-1)
 
     @property
     def paid(self) -> int | None:
-        """Of how many players, from the first one on, :meth:`of_robots` returns the mean."""
+        """Number of players, from the first, over which :meth:`of_robots` takes the mean."""
         if type(self).of_robots is not DiscTask.of_robots:
             return super().paid
         several = len(self.commanded)
         return several if several > 1 else 0
 
     def reset(self, envs: Indices) -> None:
-        """Begin another game in some worlds, and place everybody."""
+        """Begin a new game in some worlds, and place all players and the ball."""
         self.core.begin(envs, self.streams.state)
         self._is_stale = True
 
     def _frozen(self) -> Flags:
-        """No game is ever broken off."""
+        """Return all false: the physics never breaks off a game."""
         return np.zeros(len(self.worlds), np.bool_)
 
     def observe(self, out: NDArray[np.float32]) -> None:
@@ -372,17 +376,17 @@ class DiscTask(CoreTask):
 
 
 def _plain(deed: Deed) -> str | list[str]:
-    """Return a deed as the core takes it."""
+    """Return a deed in the core's format."""
     return deed if isinstance(deed, str) else list(deed)
 
 
 def _space(*shape: int) -> Box:
-    """Return the space of observations of so many numbers."""
+    """Return the space of observations of this shape."""
     return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, shape, np.float32)
 
 
 def _player(numbers: int, players: tuple[int, int], player: int) -> dict[str, Any]:
-    """Return a player of the 2D game as the core takes it: he has no joints, but actions."""
+    """Return a player of the 2D game in the core's format: his actions stand in for joints."""
     is_right = player >= players[0]
     mates, opponents = players[::-1] if is_right else players
     return {

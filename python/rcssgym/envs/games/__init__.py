@@ -76,7 +76,7 @@ def parallel_env(teams: str = "3v3", **options: Any) -> "GameParallelEnv":
 def game_vector_env(name: str, num_envs: int = 1, **options: Any) -> GameVectorEnv:
     """Make games of the 2D league for many agents, with arrays ``(worlds, agents, ...)``.
 
-    :param name: such as ``"Disc-Soccer-11v11"`` or ``"Disc-Keepaway-3v2"``.
+    :param name: name of the game, such as ``"Disc-Soccer-11v11"`` or ``"Disc-Keepaway-3v2"``.
     :param num_envs: number of worlds.
     :param options: those of the task and of :class:`GameVectorEnv`.
 
@@ -89,7 +89,7 @@ def game_vector_env(name: str, num_envs: int = 1, **options: Any) -> GameVectorE
 
 
 def split_game(name: str, options: dict[str, Any]) -> tuple[GameTask, dict[str, Any]]:
-    """Make a game of the 2D league; return it, and the options that are the environment's."""
+    """Make a game of the 2D league; return it and the options that belong to the environment."""
     ours = signature(WorldVectorEnv.__init__).parameters
     others = {option: value for option, value in options.items() if option in ours}
     module, _, kind = DISC_GAMES[name].partition(":")
@@ -101,6 +101,6 @@ def split_game(name: str, options: dict[str, Any]) -> tuple[GameTask, dict[str, 
 
 
 def _split(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Tell options of the task from those of the environment."""
+    """Separate options of the task from those of the environment."""
     task = {name: value for name, value in options.items() if name in _OF_THE_TASK}
     return task, {name: value for name, value in options.items() if name not in _OF_THE_TASK}

@@ -15,10 +15,10 @@ class GameTask(CoreTask):
     agents: tuple[str, ...]
     """Names, such as ``left_1``."""
     left_agents: int
-    """How many of them are of the left team."""
+    """Number of agents of the left team."""
 
     def total(self, terms: dict[str, Floats]) -> Floats:
-        """Return the mean of the left team's rewards ``(W,)``, or of all if none is of that."""
+        """Return the mean of the left team's rewards ``(W,)``, or of all if it has no agents."""
         return self.of_robots(self.total_by_agent(terms))
 
     def total_by_agent(self, terms: dict[str, Floats]) -> Floats:
@@ -26,13 +26,13 @@ class GameTask(CoreTask):
         return sum(terms.values(), start=np.zeros((len(self.worlds), len(self.agents))))
 
     def of_robots(self, rewards: Floats) -> Floats:
-        """Return the mean of the left team's ``(W,)``, of the rewards of all ``(W, A)``."""
+        """Return the mean reward of the left team ``(W,)``, given the rewards of all ``(W, A)``."""
         left: Floats = rewards[:, : self.left_agents or None].mean(axis=-1)
         return left
 
     @property
     def paid(self) -> int | None:
-        """Of how many robots, from the first one on, :meth:`of_robots` returns the mean."""
+        """Number of robots, counted from the first, over which :meth:`of_robots` takes the mean."""
         count = self.left_agents or len(self.agents)
         is_mean = type(self).of_robots is GameTask.of_robots
         return count if is_mean else super().paid

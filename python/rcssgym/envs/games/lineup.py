@@ -27,8 +27,8 @@ class Lineup:
     :param robots: all robots, or one for each number: ``"T1"``, ``"K1"``, ``"ant"``, ``"nao"``, or
         a :class:`RobotSetup`, for motors that are commanded in another way.
 
-    Arrays have a row for each of the ``A`` agents, the left team first, and ``J`` columns, as many
-    as the robot with most motors has; zeros pad.
+    Arrays have a row for each of the ``A`` agents, the left team first, and ``J`` columns, where
+    ``J`` is the largest number of motors of any robot. Rows of other robots are padded with zeros.
     """
 
     def __init__(self, teams: str, robots: Robots = "T1") -> None:
@@ -36,24 +36,24 @@ class Lineup:
         setups = _setups(robots, self.size) * 2
         self.setups = setups
         self.models = tuple(setup.model for setup in setups[: self.size])
-        """Models of either team."""
+        """Models of each team's robots, by number."""
         self.agents = tuple(
             f"{side}_{number}" for side in ("left", "right") for number in range(1, self.size + 1)
         )
         """Names, such as ``left_1``."""
         joints = max(setup.joints for setup in setups)
         self.joints = joints
-        """J"""
+        """Largest number of motors of any robot, J."""
         self.motors: NDArray[np.bool_] = np.zeros((len(setups), joints), dtype=np.bool_)
         """Whether a robot has a motor ``(A, J)``."""
         self.nominal: Floats = np.zeros((len(setups), joints))
-        """Joint angles from which actions are counted ``(A, J)``, rad."""
+        """Joint angles at action 0 ``(A, J)``, rad."""
         for row, setup in enumerate(setups):
             self.motors[row, : setup.joints] = True
             self.nominal[row, : setup.joints] = setup.nominal
 
     def robots(self) -> list[dict[str, Any]]:
-        """Return all robots as declarations have them, with as many joints each."""
+        """Return all robots in the format of declarations, padded to J joints each."""
         return [
             {**robot(setup), "nominal": row.tolist()}
             for setup, row in zip(self.setups, self.nominal, strict=True)

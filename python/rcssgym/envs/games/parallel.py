@@ -30,13 +30,13 @@ METADATA: dict[str, Any] = {
 class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     """A game of several agents.
 
-    :param task: the game, or a vector environment of one world in which it is.
+    :param task: the game, or a vector environment with one world of it.
     :param max_episode_steps: steps after which an episode is truncated; ``None`` for never, and
-        ``"task"`` for the game's own.
-    :param options: further ones of :class:`GameVectorEnv`, but for autoreset and threads.
+        ``"task"`` for the game's own limit.
+    :param options: further options of :class:`GameVectorEnv`, except autoreset and threads.
 
-    It is :class:`GameVectorEnv` with one world, agent by agent. Observations are ``(n,)`` and
-    actions ``(J,)``, -1 to 1. All agents come and go together.
+    This is a :class:`GameVectorEnv` with one world, agent by agent. Observations are ``(n,)`` and
+    actions ``(J,)``, -1 to 1. An episode begins and ends for all agents together.
     """
 
     metadata: dict[str, Any] = {**METADATA, "name": "rcssgym_game_v0"}  # noqa: RUF012
@@ -73,20 +73,23 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         }
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent sees ``(n,)``, and its critic with ``privileged="dict"``."""
+        """Return the space of an agent's observations ``(n,)``.
+
+        With ``privileged="dict"`` it is the space of policy and critic.
+        """
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Box:
-        """What an agent can do ``(J,)``."""
+        """Return the space of an agent's actions ``(J,)``."""
         space: Box = self.action_spaces[agent]
         return space
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[ByAgent, ByAgent]:
-        """Begin an episode; a seed makes it and all that follow repeatable.
+        """Begin an episode; a seed makes this episode and all later ones reproducible.
 
-        There are no options; PettingZoo's own tests give some all the same.
+        There are no options. The argument is ignored, because PettingZoo's own tests pass some.
         """
         del options
         observations, info = self.vector.reset(seed=seed)
@@ -102,8 +105,9 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
 
         Infos have every term of the agent's ``reward``, and what the game measures.
 
-        Raises :class:`ArgumentError` for an agent that is missing or unknown and for an action of
-        wrong shape or dtype, not finite or out of the space, before anything moves.
+        Raises :class:`ArgumentError`, before anything moves, for an agent that is missing or
+        unknown, and for an action that has a wrong shape or dtype, is not finite or lies outside
+        the space.
         """
         if not self.agents:
             raise RcssGymError("call reset() first: no episode is on")
@@ -140,7 +144,7 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         return None if frames is None else frames[0]
 
     def close(self) -> None:
-        """Close it; a second time is fine."""
+        """Close the environment; may be called more than once."""
         self.vector.close()
 
     def _by_agent(self, observations: Any) -> ByAgent:
@@ -154,7 +158,7 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         return {agent: rows[row].copy() for row, agent in enumerate(self.possible_agents)}
 
     def _tell_critics(self, infos: ByAgent, info: Mapping[str, Any]) -> None:
-        """Put what the agents' critics know into their infos, if they look there."""
+        """Put what the agents' critics know into their infos, with ``privileged="info"``."""
         if info.get("privileged") is not None:
             for agent, known in self._by_agent(info["privileged"]).items():
                 infos[agent]["privileged"] = known
@@ -181,7 +185,7 @@ class SoccerParallelEnv(GameParallelEnv):
 
     :param teams: ``"1v1"`` to ``"7v7"``.
     :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
-    :param options: further ones of :class:`SoccerVectorEnv`, but for autoreset and threads.
+    :param options: further options of :class:`SoccerVectorEnv`, except autoreset and threads.
     """
 
     metadata: dict[str, Any] = {**METADATA, "name": "rcssgym_soccer_v0"}  # noqa: RUF012
@@ -208,7 +212,7 @@ class SoccerParallelEnv(GameParallelEnv):
 
 
 def _row(space: Any, row: int) -> Any:
-    """The space of one agent."""
+    """Return the space of one agent."""
     if isinstance(space, Dict):
         return Dict({name: _row(one, row) for name, one in space.items()})
     return Box(space.low[row], space.high[row], dtype=np.float32)

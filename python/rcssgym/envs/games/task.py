@@ -30,38 +30,41 @@ WEIGHTS: Mapping[str, float] = {
     "upright": 0.001,
     "foul": -0.1,
 }
-"""Terms of the reward and what they are multiplied with."""
+"""Terms of the reward and their weights."""
 BALL_RADIUS = 0.11
-"""m"""
+"""Radius of the ball, m."""
 
 
 class SoccerTask(GameTask):
-    """A game by the league's rules and with its referee.
+    """A game by the league's rules, with its referee.
 
     :param teams: ``"1v1"`` to ``"7v7"``.
-    :param observation: ``"perception"`` for what robots perceive, with the truncation of messages,
-        or ``"state"`` for the exact state.
+    :param observation: ``"perception"`` for what robots perceive, with values truncated as in
+        messages, or ``"state"`` for the exact state.
     :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term.
-    :param weights: of terms of the reward, where they are not to be those of ``WEIGHTS``.
-    :param robots: all robots, or one for each number: see :class:`Lineup`.
+    :param weights: weights of terms of the reward that differ from ``WEIGHTS``.
+    :param robots: one robot for all, or one for each number: see :class:`Lineup`.
     :param field: pitch: ``"fifa7vs7"``, ``"fifa"`` or one of your own.
-    :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
-    :param say: whether robots talk, or units of the say codec that an action says at most, 0 to 4:
-        then actions have so many numbers more, and observations what was heard.
+    :param end_on_goal: whether a goal terminates the episode; otherwise play continues with a
+        kick-off.
+    :param say: whether robots talk; or the maximum number of units of the say codec per action, 0
+        to 4. Actions then have further numbers for what is said, and observations for what is
+        heard.
 
-    Critics know the exact state besides, ``(A, m)``.
+    Critics also know the exact state, ``(A, m)``.
 
-    An observation is ``(A, n)``, of all agents, and an action ``(A, J)``, -1 to 1: target angles of
-    the motors are those of the robot's nominal pose + action, rad. Columns beyond a robot's motors
-    are ignored; ``lineup.motors`` tells which.
+    An observation of all agents is ``(A, n)`` and an action ``(A, J)``, -1 to 1: the motors' target
+    angles are the robot's nominal pose plus the action, rad. Columns beyond a robot's motors are
+    ignored; ``lineup.motors`` marks the motors that exist.
 
     Episodes begin with a kick-off of either team, drawn at random, from a formation drawn at
-    random. They terminate with a goal or the end of the half. Who falls plays on: the referee puts
-    those who lie for too long beside the pitch.
+    random. They terminate with a goal or the end of the half. A robot that falls plays on; the
+    referee puts robots that lie for too long beside the pitch.
 
-    :meth:`declare` says what robots observe and are rewarded for, in terms that the core evaluates
-    for every robot, which sees the pitch as if it played towards positive x. Methods over arrays,
-    :meth:`rewards` ``(W, A)`` and the others, make that part of a step Python's in a subclass.
+    :meth:`declare` returns what robots observe and are rewarded for, in terms that the core
+    evaluates for every robot. Each robot sees the pitch as if it played towards positive x. A
+    subclass may override methods over arrays, such as :meth:`rewards` ``(W, A)``; these parts of a
+    step then run in Python.
     """
 
     rules = "ssim"
@@ -123,19 +126,19 @@ class SoccerTask(GameTask):
 
     @property
     def _words(self) -> int:
-        """Numbers of an action that tell what is said."""
+        """Number of entries of an action that encode messages."""
         return self.talk().numbers if self.say else 0
 
     def talk(self) -> Talk:
-        """Return how the last numbers of actions and observations tell what is said.
+        """Return how the last numbers of actions and observations encode talk.
 
-        Raises :class:`ArgumentError` where nobody talks.
+        Raises :class:`ArgumentError` if nobody talks.
         """
         if not self.say:
             raise ArgumentError("say: nobody talks in this task")
         return Talk(self.say, (self.lineup.size, self.lineup.size), attends=False)
 
-    # --- what is declared
+    # --- declaration
 
     def declare(self) -> Terms:
         """Return what robots observe and are rewarded for, and how games begin and end."""
@@ -194,13 +197,13 @@ class SoccerTask(GameTask):
     # --- worlds
 
     def robots_cells(self, channel: str) -> NDArray[Any]:
-        """Return a channel of the core as ``(W, A, n)``: its memory."""
+        """Return a channel of the core as ``(W, A, n)``: a view of its memory."""
         cells = self.cells(channel)
         return cells.reshape(len(self.worlds), len(self.agents), cells.shape[1])
 
     @property
     def action(self) -> Floats:
-        """Last actions ``(W, A, J)``, of the motors that there are."""
+        """Last actions ``(W, A, J)``, as far as robots have motors."""
         return self.robots_cells("action")
 
     def reset(self, envs: Indices) -> None:
@@ -213,7 +216,7 @@ class SoccerTask(GameTask):
         self._is_stale = True
 
     def measures(self) -> dict[str, NDArray[Any]]:
-        """Tell the score ``(W, 2)`` and play mode ``(W,)``, an index into ``list(PlayMode)``."""
+        """Return the score ``(W, 2)`` and play mode ``(W,)``, an index into ``list(PlayMode)``."""
         return _measured(super().measures())
 
     def observe(self, out: NDArray[np.float32]) -> None:
@@ -240,11 +243,14 @@ OWN = (
     "score",
     "own_number",
 )
-"""What robots sense of themselves and are told of the game."""
+"""Terms for what robots sense of themselves and what they know of the game."""
 
 
 def state(length: float) -> tuple[Any, ...]:
-    """Return what no robot knows exactly, on a pitch of such a length, m."""
+    """Return the terms of the state that no robot knows exactly.
+
+    :param length: length of the pitch, m.
+    """
     return (
         "own_velocity",
         "ball_offset",
@@ -255,7 +261,7 @@ def state(length: float) -> tuple[Any, ...]:
 
 
 def all_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
-    """Return the weights of all terms, some of which may be given."""
+    """Return the weights of all terms: the given ones, and those of ``WEIGHTS`` for the rest."""
     if not (weights is None or isinstance(weights, Mapping)):
         raise ArgumentError(f"weights: {weights!r} does not map terms to numbers")
     given = dict(weights or {})
@@ -268,7 +274,7 @@ def all_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
 
 
 def _measured(told: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Put goals of the first robot's teams together, and take its play mode."""
+    """Combine the goals for and against the first robot's team, and take its play mode."""
     if not {"goals_for", "goals_against", "play_mode"} <= told.keys():
         return told
     goals = [told.pop(name)[:, 0] for name in ("goals_for", "goals_against")]

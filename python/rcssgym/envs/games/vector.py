@@ -15,10 +15,11 @@ from rcssgym.envs.vector import WorldVectorEnv
 class GameVectorEnv(WorldVectorEnv):
     """``W`` games with ``A`` agents each, with a reward for every agent.
 
-    Like :class:`WorldVectorEnv`, but that ``step`` returns rewards ``(W, A)``: observations are
+    Like :class:`WorldVectorEnv`, except that ``step`` returns rewards ``(W, A)``. Observations are
     ``(W, A, n)`` float32, actions ``(W, A, J)``, terminations and truncations ``(W,)``, since a
-    game begins and ends for all. Agents are in the order of ``agents``, the left team first; both
-    teams see the pitch as if they played towards positive x, so that one policy plays either.
+    game begins and ends for all agents together. Agents are in the order of ``agents``, the left
+    team first. Both teams see the pitch as if they played towards positive x, so that one policy
+    can play either side.
 
     :param task: a game of several agents.
     :param num_envs: number of worlds.
@@ -45,11 +46,11 @@ class GameVectorEnv(WorldVectorEnv):
 class SoccerVectorEnv(GameVectorEnv):
     """``W`` games of robots with ``A`` agents each: see :class:`GameVectorEnv`.
 
-    :param teams: and ``observation``, ``reward``, ``weights``, ``robots``, ``field``,
-        ``end_on_goal`` and ``say``: see :class:`SoccerTask`.
+    :param teams: this and ``observation``, ``reward``, ``weights``, ``robots``, ``field``,
+        ``end_on_goal`` and ``say`` are those of :class:`SoccerTask`.
     :param num_envs: number of worlds.
     :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
-    :param options: further ones of :class:`WorldVectorEnv`.
+    :param options: further options of :class:`WorldVectorEnv`.
     """
 
     task: SoccerTask

@@ -1,4 +1,4 @@
-"""Tasks: small classes over the batch's arrays, to be used, derived from or copied."""
+"""Tasks: small classes over the batch's arrays, to be used, subclassed or copied."""
 
 from rcssgym.envs.tasks.ant import AntRun
 from rcssgym.envs.tasks.ball import BallTask

@@ -13,15 +13,15 @@ class AntRun(RobotTask):
     sine of its heading (2), its height (1, m).
 
     Reward: ``forward``, the speed along x in m/s; ``alive``, 0.5 a step; ``effort``, -0.1 times the
-    mean square of the actions, which are torques in units of 150 N m. ``info["distance"]`` is how
-    far it has come along x, m.
+    mean square of the actions, which are torques in units of 150 N m. ``info["distance"]`` is the
+    distance covered along x, m.
     """
 
     robot = ANT
     extras = 9
 
     def declare(self) -> Terms:
-        """Return what it is made of."""
+        """Return the task's terms."""
         return Terms(
             observations=(*BODY, "gravity", "torso_velocity", "heading", "torso_height"),
             rewards={

@@ -1,4 +1,4 @@
-"""What tasks that only need to feel the robot's own body have in common."""
+"""Common code of tasks that observe only the robot's own body."""
 
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
@@ -16,14 +16,14 @@ class BalanceTask(RobotTask):
     extras = 3
 
     def agent_parts(self, view: AgentView) -> list[Floats]:
-        """Body and gravity."""
+        """Return body and gravity."""
         body = body_observation(self.robot, view.senses, view.action)
         return [*body, gravity_in_torso(view.senses.quaternion)]
 
     def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
+        """Return how to swap left and right in an observation."""
         return side_by_side(body_mirror(self.robot), VECTOR)
 
     def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
+        """Return how to swap left and right in an action."""
         return joints_mirror(self.robot)

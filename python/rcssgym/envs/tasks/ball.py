@@ -1,4 +1,4 @@
-"""What tasks of one robot and the ball have in common: where the ball is and where it should go."""
+"""Common code of tasks of one robot and the ball: the ball's position and target direction."""
 
 import numpy as np
 
@@ -14,13 +14,13 @@ from rcssgym.envs.terms import BODY, Function, Term, Terms, term
 PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
 """Mirror image of x forwards and y to the left."""
 REST = 0.005
-"""Speed below which a ball rests, m/s."""
+"""Speed below which a ball counts as at rest, m/s."""
 START = 0.01
-"""Speed to which nothing but a touch brings a ball at rest within a step, m/s."""
+"""Speed that a ball at rest reaches within a step only when it is touched, m/s."""
 GAIN = 0.05
-"""More speed than the ground gives a spinning ball within a step, m/s."""
+"""Gain of speed that is larger than the ground gives a spinning ball within a step, m/s."""
 JOLT = 0.25
-"""Larger change of velocity than the ground's friction makes within a step, m/s."""
+"""Change of velocity that is larger than the ground's friction makes within a step, m/s."""
 
 
 class BallTask(RobotTask):
@@ -32,15 +32,15 @@ class BallTask(RobotTask):
     direction (2, a unit vector).
 
     ``ball`` and ``ball_velocity`` are ``(W, 2)`` in the world, m and m/s; ``direction`` is a unit
-    vector ``(W, 2)``; ``touches`` tells who has touched the ball in the last step, ``touched`` who
-    has in this episode ``(W,)``.
+    vector ``(W, 2)``; ``touches`` says whether the robot touched the ball in the last step,
+    ``touched`` whether it has done so in this episode ``(W,)``.
     """
 
     extras = 13
     gait_frequency = 1.5
-    """Steps of each leg a second, 1/s."""
+    """Steps of each leg per second, 1/s."""
     fall = 5.0
-    """What a fall costs, once."""
+    """Penalty for a fall, paid once."""
 
     direction = Cells("direction")
     touches = Cells("touches", "number")
@@ -49,7 +49,7 @@ class BallTask(RobotTask):
     ball_velocity = Cells("ball_velocity", part=slice(2))
 
     def declare(self) -> Terms:
-        """Return what all these tasks share; a task has starts, rewards and more of its own."""
+        """Return the terms that all these tasks share; tasks add starts, rewards and more."""
         return Terms(
             observations=self.observations(),
             rewards=self.usual_terms(),
@@ -58,15 +58,16 @@ class BallTask(RobotTask):
         )
 
     def observations(self) -> tuple[Term | str, ...]:
-        """Body, gravity, gait phase, ball and direction."""
+        """Return body, gravity, gait phase, ball and direction."""
         gait = term("gait_phase", frequency=self.gait_frequency)
         return (*BODY, "gravity", gait, "ball", "ball_velocity", "ball_direction")
 
     def usual_terms(self) -> dict[str, Term | Function | str]:
-        """Terms of the reward that all these tasks share.
+        """Return the terms of the reward that all these tasks share.
 
-        ``fall``: minus :attr:`fall` for who has fallen; ``upright``: square of the sine of the
-        lean; ``action_rate``, ``joint_speed``: squares of the change of the action, and of rad/s.
+        ``fall``: minus :attr:`fall` for a robot that has fallen; ``upright``: square of the sine of
+        the lean; ``action_rate``, ``joint_speed``: squares of the change of the action, and of the
+        joint speeds in rad/s.
         """
         return {
             "fall": term("fallen", -self.fall, lean=self.steepest),
@@ -76,37 +77,37 @@ class BallTask(RobotTask):
         }
 
     def lay_ball(self, qpos: Floats, offset: Floats) -> None:
-        """Put balls on the ground at ``offset`` ``(n, 2)`` from the torsos of states, m."""
+        """Put balls on the ground at ``offset`` ``(n, 2)``, m, from the torsos in ``qpos``."""
         qpos[:, :2] = qpos[:, TORSO : TORSO + 2] + offset
         qpos[:, 2] = BALL_RADIUS
 
     def to_ball(self) -> Floats:
-        """From torso to ball in the world ``(W, 2)``, m."""
+        """Return the vector from torso to ball in the world ``(W, 2)``, m."""
         to_ball: Floats = self.ball - self.position[:, 0, :2]
         return to_ball
 
     def usual_rewards(self) -> dict[str, Floats]:
-        """Return the terms of :meth:`usual_terms` ``(W,)``, for who writes :meth:`rewards`."""
+        """Return the values of :meth:`usual_terms` ``(W,)``, for tasks with own :meth:`rewards`."""
         terms = RobotTask.rewards(self)
         return {name: terms[name] for name in self.usual_terms()}
 
     def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
+        """Return how to swap left and right in an observation."""
         return side_by_side(body_mirror(self.robot), VECTOR, GAIT_MIRROR, PLANE, PLANE, PLANE)
 
     def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
+        """Return how to swap left and right in an action."""
         return joints_mirror(self.robot)
 
 
 def touched(before: Floats, after: Floats) -> Flags:
-    """Tell which balls on the ground something has touched in a step ``(n,)``.
+    """Return which balls on the ground something has touched in a step ``(n,)``.
 
-    It tells by what friction with the ground cannot do to a ball. A touch so soft that it stays
-    below that goes unseen, unless it sets a ball at rest in motion.
+    A touch is a change of velocity that friction with the ground cannot cause. Softer touches go
+    unnoticed, unless they set a ball at rest in motion.
 
     :param before: horizontal velocities before the step ``(n, 2)``, m/s.
-    :param after: and after it.
+    :param after: horizontal velocities after the step ``(n, 2)``, m/s.
     """
     slow, fast = (np.sqrt(np.square(v).sum(axis=-1)) for v in (before, after))
     jolt = np.sqrt(np.square(after - before).sum(axis=-1))

@@ -10,39 +10,40 @@ from rcssgym.envs.terms import Terms, term
 class Dribble(BallTask):
     """Drive the ball along a commanded direction, and keep it near the feet.
 
-    The ball begins ``near`` to ``far`` from the torso, at most ``aside`` off the heading, and is to
-    go along a direction that is drawn anew every ``direction_interval`` steps, at most ``turn``
-    from the heading at the start and from the last direction later. ``aside`` and ``turn`` count
-    ``p`` times with :attr:`progress` ``p``.
+    The ball starts ``near`` to ``far`` from the torso, at most ``aside`` off the heading. The
+    commanded direction is drawn anew every ``direction_interval`` steps, at first at most ``turn``
+    from the heading, later at most ``turn`` from the last direction. With :attr:`progress` ``p``,
+    ``aside`` and ``turn`` are multiplied by ``p``.
 
     An episode terminates when the robot falls or the ball is farther than ``lost`` from it.
 
-    ``info["distance"]`` is how far the ball has come along its directions in this episode, m.
+    ``info["distance"]`` is how far the ball has moved along its directions in this episode, m.
     """
 
     near, far = 0.35, 0.6
-    """From torso to ball at the start, m."""
+    """Smallest and largest distance from torso to ball at the start, m."""
     aside = 0.5
-    """rad"""
+    """Largest angle between heading and ball at the start, rad."""
     turn = 0.8
-    """rad"""
+    """Largest change of the direction, rad."""
     direction_interval = 250
     """Steps of 20 ms."""
     fastest = 1.0
     """Speed of the ball beyond which there is no more reward, m/s."""
     lost = 2.0
-    """m"""
+    """Distance from the robot beyond which the ball is lost, m."""
 
     yaw = Cells("direction_yaw", "number")
-    """Of the directions ``(W,)``, rad."""
+    """Angle of the commanded directions in the world ``(W,)``, rad."""
     distance = Cells("distance", "number")
 
     def declare(self) -> Terms:
-        """Return what it is made of; rewarded is the ball's speed along the direction, near.
+        """Return the task's terms, which reward the ball's speed along the direction, if near.
 
         ``ball_speed``: 2 for each m/s along the direction, from -1 to :attr:`fastest` m/s, times
-        ``exp(-d^2)`` of the distance ``d`` from torso to ball, m; ``drift``: squares of the ball's
-        speed across, m/s; ``near``: ``0.5 exp(-d)``; then those of :meth:`usual_terms`.
+        ``exp(-d^2)`` of the distance ``d`` from torso to ball, m; ``drift``: the square of the
+        ball's speed across the direction, m/s; ``near``: ``0.5 exp(-d)``; then those of
+        :meth:`usual_terms`.
         """
         return Terms(
             observations=self.observations(),

@@ -1,4 +1,4 @@
-"""Where a robot's feet are and how they move."""
+"""Positions and velocities of a robot's feet."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from rcssgym.envs.tasks.robots import RobotSetup
 class Feet:
     """The feet of the one robot in each of ``W`` worlds, left before right.
 
-    :meth:`read` takes in how they are now.
+    :meth:`read` updates the arrays from the worlds.
     """
 
     def __init__(self, worlds: WorldBatch, robot: RobotSetup) -> None:
@@ -26,7 +26,7 @@ class Feet:
         """Square of the sine of the angle between sole and ground ``(W, 2)``."""
 
     def read(self) -> None:
-        """Take in the state after a step."""
+        """Read the state after a step."""
         self._worlds.body_poses(self._names, out=self._poses)
         w, x, y, z = np.moveaxis(self._poses[:, 0, :, 3:], -1, 0)
         up_x, up_y = 2 * (x * z + w * y), 2 * (y * z - w * x)
@@ -37,13 +37,13 @@ class Feet:
 
     @property
     def heights(self) -> Floats:
-        """Of the soles above the ground ``(W, 2)``, m."""
+        """Heights of the soles above the ground ``(W, 2)``, m."""
         heights: Floats = self.soles[:, :, 2]
         return heights
 
 
 def push(worlds: WorldBatch, envs: Indices, change: Floats) -> None:
-    """Change the horizontal velocity of some robots at once.
+    """Change the horizontal velocity of some robots instantly.
 
     :param change: ``(len(envs), 2)``, m/s in the world.
     """

@@ -10,45 +10,46 @@ from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.terms import Terms, term
 
 WIDE = 1.6
-"""What an action of 1 is, rad: getting up takes most joints to their limits."""
+"""Change of angle by an action of 1, rad: getting up takes most joints to their limits."""
 
 
 class GetUp(BalanceTask):
     """Get up from lying on the back, the front or a side, and stay standing.
 
     Observation: :meth:`body_observation` (3 J + 3), direction of gravity in the torso's frame (3).
-    Episodes begin in one of the 64 states of :func:`lying_states`, turned about the vertical and
-    bent by at most 0.05 rad at random. Nothing but time ends one. With :attr:`progress` ``p``, a
-    share ``(1 - p) / 2`` of the episodes begins upright in the nominal pose, so that a policy
-    learns early what it is up to.
+    Episodes begin in one of the 64 states of :func:`lying_states`, turned about the vertical at
+    random, with joints changed by at most 0.05 rad at random. Only the time limit ends an episode.
+    With :attr:`progress` ``p``, a share ``(1 - p) / 2`` of the episodes begins upright in the
+    nominal pose, so that a policy learns early what the goal is.
 
-    ``info["is_success"]`` tells who has stood for the last ``steady`` steps.
+    ``info["is_success"]`` says whether the robot has stood for the last ``steady`` steps.
     """
 
     max_episode_steps = 500
     upright_lean = 0.3
-    """Largest lean of who stands, rad."""
+    """Largest lean at which a robot counts as standing, rad."""
     upright_height = 0.9
-    """Least height of the torso of who stands, as a share of ``robot.height``."""
+    """Smallest height of the torso at which a robot counts as standing, as a share of
+    ``robot.height``."""
     steady = 25
-    """Steps of 20 ms."""
+    """Steps of 20 ms for which a robot must stand."""
 
     standing = Cells("standing", "number")
     """For how many steps robots have stood ``(W,)``."""
 
     @property
     def lying(self) -> Floats:
-        """States in which episodes begin but for how they are turned and bent ``(64, nq)``."""
+        """States in which episodes begin, before the random turn and bend ``(64, nq)``."""
         return lying_states(self.robot)
 
     def declare(self) -> Terms:
-        """Return what it is made of; rewarded is height and being upright, then the nominal pose.
+        """Return the task's terms, which reward height and uprightness, then the nominal pose.
 
-        ``height``: 1 for the torso at its height when standing, in proportion below;
-        ``upright``: 0.5 upright, 0 upside down; ``standing``: 1 for who stands;
-        ``pose``: up to 0.5 for who stands, less by squares of joint angles from nominal, rad;
-        ``action_rate``, ``joint_speed``: squares of the change of the action, and of rad/s.
-        Nothing ends an episode: who has fallen may get up again.
+        ``height``: 1 for the torso at its standing height, in proportion below; ``upright``: 0.5
+        upright, 0 upside down; ``standing``: 1 for a robot that stands; ``pose``: up to 0.5 for a
+        robot that stands, less by the squares of its joints' distances from nominal, rad;
+        ``action_rate``, ``joint_speed``: squares of the change of the action, and of the joint
+        speeds in rad/s. No condition ends an episode: a robot that has fallen may get up again.
         """
         upright = {"lean": self.upright_lean, "height": self.upright_height}
         return Terms(

@@ -11,48 +11,49 @@ from rcssgym.envs.terms import Terms, term
 class GoToBall(BallTask):
     """Get behind the ball, so that it could be kicked along a direction.
 
-    The pose to reach is ``behind`` the ball, looking along the direction. The ball begins up to
-    ``far`` from the torso, anywhere around it; with :attr:`progress` ``p`` up to ``near + p (far -
-    near)``, at most ``p`` half turns from the heading, and so is the direction from the ball's.
+    The target pose is the distance ``behind`` behind the ball, facing along the direction. The ball
+    starts up to ``far`` from the torso, anywhere around it. With :attr:`progress` ``p`` it starts
+    up to ``near + p (far - near)`` away, at most ``p`` half turns off the heading, and the
+    direction is at most ``p`` half turns off the ball's bearing.
 
-    An episode terminates when the robot falls, or has been at the pose for ``steady`` steps:
-    within ``close`` and ``aligned`` of it. ``info["is_success"]`` tells who has got there,
-    ``info["distance"]`` how far away the pose is, m, and ``info["touched"]`` who has touched the
-    ball.
+    An episode terminates when the robot falls, or has been at the pose, within ``close`` and
+    ``aligned`` of it, for ``steady`` steps. ``info["is_success"]`` says whether the robot has
+    arrived, ``info["distance"]`` how far away the pose is, m, and ``info["touched"]`` whether the
+    robot has touched the ball.
     """
 
     behind = 0.35
-    """m"""
+    """Distance of the target pose from the ball, m."""
     near, far = 0.8, 4.0
-    """m"""
+    """Largest distance of the ball at the start, at :attr:`progress` 0 and 1, m."""
     close = 0.1
-    """m"""
+    """Distance within which the robot is at the pose, m."""
     aligned = 0.2
-    """rad"""
+    """Angle within which the robot is at the pose, rad."""
     steady = 10
-    """Steps of 20 ms."""
+    """Steps of 20 ms for which the robot must be at the pose."""
     arrival = 10.0
-    """Reward for being at the pose in the end."""
+    """Reward for arriving at the pose, which ends the episode."""
 
     error = Cells("error")
-    """How far the pose is ``(W, 2)``: distance, m, and angle, rad."""
+    """Distance, m, and angle, rad, of the pose from the robot's ``(W, 2)``."""
     before = Cells("before")
     """The same before the last step."""
     arrived = Cells("arrived", "number")
     """For how many steps robots have been at the pose ``(W,)``."""
 
     def errors(self) -> Floats:
-        """How far the pose was when worlds were last read ``(W, 2)``: distance, m, and angle."""
+        """Return how far the pose was when the worlds were last read ``(W, 2)``: m and rad."""
         errors: Floats = self.error.copy()
         return errors
 
     def declare(self) -> Terms:
-        """Return what it is made of; rewarded is getting nearer and leaving the ball alone.
+        """Return the task's terms, which reward getting nearer and leaving the ball alone.
 
-        ``approach``: 5 for each metre that the step has come nearer; ``facing``: 1 for each radian
-        that it has turned towards the direction, the less the farther away: times ``exp(-d)``;
-        ``arrival``: :attr:`arrival` at the end; ``touch``: -0.2 for each step that touches the
-        ball; then those of :meth:`usual_terms`.
+        ``approach``: 5 for each metre by which the step has come nearer; ``facing``: 1 for each
+        radian by which it has turned towards the direction, times ``exp(-d)`` of the distance
+        ``d``, m; ``arrival``: :attr:`arrival` at the end; ``touch``: -0.2 for each step in which
+        the ball is touched; then those of :meth:`usual_terms`.
         """
         arrived = term("arrived", steady=self.steady)
         pose = term("target_pose", behind=self.behind, close=self.close, aligned=self.aligned)

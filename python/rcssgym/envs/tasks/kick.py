@@ -11,39 +11,39 @@ from rcssgym.envs.terms import Function, Term, Terms, term
 class Kick(BallTask):
     """Kick the ball along the pitch, as in the league's kick challenge, whose referee scores it.
 
-    The challenge gives a hundred points for each metre along x that the ball has come from the
-    centre of the pitch, less as many for each metre to the side: ``x - |y|``. It ends at the
+    The challenge gives a hundred points for each metre that the ball has moved along x from the
+    centre of the pitch, minus a hundred for each metre to the side: ``x - |y|``. It ends at the
     player's second touch, and a foot that bounces touches twice. Here the robot stands behind the
-    ball, which lies at the centre, and looks along x but for at most ``yaw``; with
-    :attr:`progress` ``p`` all that varies at the start varies ``p`` times as much.
+    ball, which lies at the centre, and faces along x to within ``yaw``. With :attr:`progress`
+    ``p``, all variation at the start is multiplied by ``p``.
 
     An episode terminates when the ball has come to rest after the touch, at a second touch, or
     when the robot falls without having touched the ball.
 
-    ``info["distance"]`` is the score of the moment, m: hundred points each; ``info["touched"]``
-    tells who has touched the ball.
+    ``info["distance"]`` is the current score, m, of a hundred points each; ``info["touched"]`` says
+    whether the robot has touched the ball.
     """
 
     rules = "ssim"
     referee = "kick_challenge"
     max_episode_steps = 500
     near, far = 0.28, 0.4
-    """From torso to ball at the start, m."""
+    """Smallest and largest distance from torso to ball at the start, m."""
     side = 0.12
-    """Most that the ball lies to the left or right of the torso, m."""
+    """Largest distance of the ball to the left or right of the torso at the start, m."""
     yaw = 0.2
-    """rad"""
+    """Largest angle between heading and x axis at the start, rad."""
     points = 5.0
     """Reward for each metre of score."""
 
     is_over = Cells("is_over", "number")
-    """Where the referee has ended the challenge ``(W,)``."""
+    """Whether the referee has ended the challenge ``(W,)``."""
 
     def declare(self) -> Terms:
-        """Return what it is made of; an episode's rewards sum up to its score.
+        """Return the task's terms; ``distance`` sums up to an episode's score.
 
         ``distance``: :attr:`points` for each metre of score that the step has gained; then those
-        of :meth:`usual_terms`, the fall only for who has not touched the ball.
+        of :meth:`usual_terms`, where a fall only counts before the ball has been touched.
         """
         fallen = term("fallen_untouched", lean=self.steepest)
         start = term(
@@ -64,12 +64,12 @@ class Kick(BallTask):
         )
 
     def usual_terms(self) -> dict[str, Term | Function | str]:
-        """Terms of the reward that all these tasks share; a fall after a touch costs nothing."""
+        """Return the terms shared by all ball tasks; here a fall after a touch costs nothing."""
         fall = term("fallen_untouched", -self.fall, lean=self.steepest)
         return {**super().usual_terms(), "fall": fall}
 
     def score(self) -> Floats:
-        """Score of the kick challenge ``(W,)``, m: hundred points each."""
+        """Return the score of the kick challenge ``(W,)``, m, of a hundred points each."""
         metres: Floats = self.worlds.score[:, 0] / 100.0
         return metres
 

@@ -1,4 +1,4 @@
-"""Robots lying on the ground, as they come to lie when they fall."""
+"""States of robots that lie on the ground after a fall."""
 
 from functools import lru_cache
 
@@ -11,16 +11,17 @@ from rcssgym.envs.tasks.robots import RobotSetup
 from rcssgym.envs.tasks.senses import gravity_in_torso
 
 FAR_AWAY = (0.0, 40.0)
-"""Where the ball lies, m: beside the pitch, in nobody's way."""
+"""Position of the ball, m: beside the pitch, where it does not disturb the robots."""
 STATES = 64
-"""How many ways to lie there are of each robot."""
+"""Number of lying states for each robot."""
 DROPPED = 96
-"""How many are dropped for them: as many on each side, back and front. Some come to sit."""
+"""Number of robots dropped to find them: equally many onto the back, the front and each side. Some
+end up sitting."""
 SITTING = 0.7
 """Cosine of the torso's tilt from the vertical above which a robot sits rather than lies."""
 SEED = 0
 SETTLING = 100
-"""Steps of 20 ms after which what fell lies still."""
+"""Steps of 20 ms after which dropped robots lie still."""
 
 
 @lru_cache(maxsize=8)
@@ -29,8 +30,8 @@ def lying_states(robot: RobotSetup) -> Floats:
 
     Robots are dropped from just above the ground, in turn onto their back, front, left and right,
     with joints anywhere between the nominal pose and their limits, held with weak motors. The
-    random numbers are always the same, so the states are, too: they depend on the robot alone.
-    Robots that come to sit upright are left out, as long as enough others lie.
+    random numbers are always the same, so the states depend only on the robot. Robots that end up
+    sitting upright are left out, as long as enough others lie.
     """
     worlds = WorldBatch(DROPPED, left=[robot.model])
     streams, every = Streams(DROPPED), np.arange(DROPPED)
@@ -55,7 +56,10 @@ def lying_states(robot: RobotSetup) -> Floats:
 
 
 def _fallen(side: Indices, noise: Floats) -> Floats:
-    """Orientations ``(n, 4)`` on back, front, left or right (0 to 3), tilted by up to 0.5 rad."""
+    """Return orientations ``(n, 4)``: on back, front, left or right (0 to 3).
+
+    They are tilted by up to 0.5 rad.
+    """
     quarter = 0.5 * np.pi
     pitch = np.array([-quarter, quarter, 0.0, 0.0])[side] + 0.5 * noise[:, 0]
     roll = np.array([0.0, 0.0, -quarter, quarter])[side] + 0.5 * noise[:, 1]

@@ -1,7 +1,7 @@
 """Mirror images of observations and actions, left and right swapped.
 
-A task that looks the same in a mirror tells so by ``observation_mirror`` and ``action_mirror``: a
-learner may then take every sample for two.
+A task that is symmetric has the methods ``observation_mirror`` and ``action_mirror``. A learner may
+then use every sample twice.
 """
 
 from typing import NamedTuple
@@ -13,12 +13,12 @@ from rcssgym.envs.tasks.robots import RobotSetup
 
 
 class Mirror(NamedTuple):
-    """What makes an array its mirror image: ``array[..., source] * sign``."""
+    """A mapping to the mirror image of an array: ``array[..., source] * sign``."""
 
     source: Indices
-    """Which number is the mirror image of each ``(n,)``."""
+    """Index of the mirror counterpart of each number ``(n,)``."""
     sign: Floats
-    """``(n,)``, 1 or -1."""
+    """Factor of each number ``(n,)``, 1 or -1."""
 
     def __call__(self, array: Floats) -> Floats:
         """Return the mirror image of rows ``(..., n)``."""
@@ -27,24 +27,24 @@ class Mirror(NamedTuple):
 
 
 VECTOR = Mirror(np.arange(3), np.array([1.0, -1.0, 1.0]))
-"""Of positions, velocities and forces: x forwards, y to the left, z upwards."""
+"""Mirror of positions, velocities and forces: x forwards, y to the left, z upwards."""
 TURN = Mirror(np.arange(3), np.array([-1.0, 1.0, -1.0]))
-"""Of angular velocities about these axes."""
+"""Mirror of angular velocities about these axes."""
 
 
 def joints_mirror(robot: RobotSetup) -> Mirror:
-    """Of angles, speeds or actions of all joints ``(..., J)``."""
+    """Return the mirror of angles, speeds or actions of all joints ``(..., J)``."""
     return Mirror(np.array(robot.mirror), np.array(robot.mirror_sign))
 
 
 def body_mirror(robot: RobotSetup) -> Mirror:
-    """Of what :func:`rcssgym.envs.tasks.senses.body_observation` returns."""
+    """Return the mirror of what :func:`rcssgym.envs.tasks.senses.body_observation` returns."""
     joints = joints_mirror(robot)
     return side_by_side(joints, joints, joints, TURN)
 
 
 def side_by_side(*mirrors: Mirror) -> Mirror:
-    """Of arrays that consist of parts, one beside the other."""
+    """Return the mirror of arrays that consist of parts side by side."""
     begins = np.cumsum([0, *(len(mirror.source) for mirror in mirrors)])
     source = [begin + mirror.source for begin, mirror in zip(begins, mirrors, strict=False)]
     return Mirror(np.concatenate(source), np.concatenate([mirror.sign for mirror in mirrors]))

@@ -1,4 +1,4 @@
-"""Robots between lying and standing, as getting up passes through them."""
+"""States of robots between lying and standing, through which they pass when getting up."""
 
 from functools import lru_cache
 
@@ -11,29 +11,31 @@ from rcssgym.envs.tasks.robot import HINGES, TORSO
 from rcssgym.envs.tasks.robots import RobotSetup
 
 DROPPED = 1024
-"""How many robots are dropped to find states."""
+"""Number of robots that are dropped to find states."""
 SEED = 0
 BINS = 16
-"""Parts of the way up, of each of which there are as many states."""
+"""Number of equal parts of the way up, each with the same number of states."""
 EACH = 16
+"""Number of states in each part."""
 LOOKS = range(15, 75, 3)
-"""Steps of 20 ms after which robots are looked at."""
+"""Steps of 20 ms after which states are collected."""
 STEEPEST = 1.7
 """Lean forwards or back in which robots are dropped, rad."""
 FIRST_ARM, LAST_ARM = 2, 10
 LEG = 6
 PITCHES = (0, 3, 4)
-"""Of a leg's joints: hip, knee and ankle pitch."""
+"""Indices among a leg's joints: hip, knee and ankle pitch."""
 
 
 @lru_cache(maxsize=8)
 def rising_states(robot: RobotSetup) -> Floats:
-    """Return rows of ``qpos``, ``(256, nq)``, evenly from the ground to standing.
+    """Return rows of ``qpos``, ``(256, nq)``, spread evenly from the ground to standing.
 
-    Robots are dropped, leaning any way forwards or back, with legs folded anyhow and arms anywhere,
-    and hold that pose. What passes on the way down, at any height, is where one is on the way up;
-    ``risen`` (its height as a share of a standing one's, times how upright it is) is even. The
-    random numbers are always the same, so the states are, too: they depend on the robot alone.
+    Robots are dropped with a random lean forwards or back, legs folded at random and arms anywhere,
+    and hold that pose. The states through which they fall, at any height, serve as states on the
+    way up. They are spread evenly in ``risen``, the torso's height as a share of its standing
+    height, times its uprightness. The random numbers are always the same, so the states depend only
+    on the robot.
     """
     worlds = WorldBatch(DROPPED, left=[robot.model])
     streams, every = Streams(DROPPED), np.arange(DROPPED)
@@ -62,9 +64,9 @@ def rising_states(robot: RobotSetup) -> Floats:
 
 
 def _folded(robot: RobotSetup, worlds: WorldBatch, noise: Floats) -> Floats:
-    """Joint angles ``(n, J)``: arms anywhere, legs folded anyhow, seven in ten alike on both sides.
+    """Return joint angles ``(n, J)`` with arms anywhere and legs folded at random.
 
-    Soles are about level where the ankles allow it.
+    Seven in ten poses are symmetric. Soles are about level where the ankles allow it.
     """
     low, high = np.moveaxis(worlds.joint_ranges[0], -1, 0)
     share = 0.5 * (1.0 + noise)
@@ -88,7 +90,7 @@ def _folded(robot: RobotSetup, worlds: WorldBatch, noise: Floats) -> Floats:
 
 
 def _evenly(states: Floats, robot: RobotSetup) -> Floats:
-    """Choose as many states from each part of the way up, and as many different ones as can be."""
+    """Choose equally many states from each part of the way up, with as few repeats as possible."""
     x, y = states[:, TORSO + 4], states[:, TORSO + 5]
     risen = states[:, TORSO + 2] / robot.height * (1.0 - x * x - y * y)
     place = np.clip(risen * BINS, 0, BINS - 1).astype(np.intp)

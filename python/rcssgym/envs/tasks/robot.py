@@ -1,4 +1,4 @@
-"""What tasks of a single robot have in common: a declaration that the core runs, and its arrays."""
+"""Base class of tasks of a single robot: a declaration that the core runs, and its arrays."""
 
 from dataclasses import replace
 from typing import Any
@@ -26,9 +26,9 @@ from rcssgym.envs.terms import Function, Term, Terms, check, declaration, robot,
 from rcssgym.errors import ArgumentError
 
 TORSO = 7
-"""First coordinate of the robot in ``qpos``: the ball has the first seven."""
+"""Index of the robot's first coordinate in ``qpos``: the ball has the first seven."""
 HINGES = TORSO + 7
-"""First coordinate of its hinges."""
+"""Index of the first hinge in ``qpos``."""
 
 _OF_A_STEP = (
     "reset",
@@ -42,47 +42,48 @@ _OF_A_STEP = (
     "observe",
     "parts",
 )
-"""Methods without which a step does not need Python."""
+"""Methods whose override in a subclass means that the step must run in Python."""
 _UNASKED = ("applied", "senses", "gravity", "heading_velocity", "body_observation")
-"""Methods that tell what the core works out on its own."""
+"""Methods whose results the core computes on its own; overriding them would have no effect."""
 
 
 class RobotTask(CoreTask):
     """One robot, whose joints follow the actions.
 
-    :meth:`declare` says what the task observes, is rewarded for, ends by and begins with, in terms
-    that the core evaluates. A subclass may also write :meth:`rewards`, :meth:`measures`,
+    :meth:`declare` returns the task's observations, rewards, end conditions and start, in terms
+    that the core evaluates. A subclass may also override :meth:`rewards`, :meth:`measures`,
     :meth:`terminated`, :meth:`parts`, :meth:`observe`, :meth:`start_states`, :meth:`reset` or
-    :meth:`step` over arrays; these parts of a step are Python's then.
+    :meth:`step` with methods over arrays; these parts of a step then run in Python.
 
     An action is ``(J,)``, -1 to 1: the target angles of the motors are
-    ``robot.nominal + robot.action_scale * action``, rad; those of a robot driven by torque are
+    ``robot.nominal + robot.action_scale * action``, rad; for a robot driven by torque, actions are
     torques. Unless declared otherwise, an episode terminates when the torso is lower than
     ``robot.lowest`` or leans by more than ``steepest``.
 
     After :meth:`step` the arrays ``angles``, ``speeds`` ``(W, 1, J)``, ``gyro`` ``(W, 1, 3)``,
     ``position`` ``(W, 1, 3)``, ``quaternion`` ``(W, 1, 4)`` and ``velocity`` ``(W, 1, 6)`` are
-    those of :class:`rcssgym.WorldBatch`, in :meth:`parts` as sensors show them; ``action`` and
-    ``previous_action`` are ``(W, J)``, and ``age`` ``(W,)`` counts the steps of the episode. They
-    show the core's memory.
+    those of :class:`rcssgym.WorldBatch`; in :meth:`parts` they are as the sensors report them.
+    ``action`` and ``previous_action`` are ``(W, J)``, and ``age`` ``(W,)`` counts the steps of the
+    episode. All are views of the core's memory.
     """
 
     robot: RobotSetup
-    """Who it is; a subclass says so."""
+    """The robot; subclasses set it."""
     noises = frozenset(
         ("joint_position_noise", "joint_velocity_noise", "gyro_noise", "orientation_noise")
     )
     steepest = 1.0
     """Lean of the torso beyond which the robot counts as fallen, rad."""
     extras = 0
-    """How many numbers :meth:`parts` returns besides those of :meth:`body_observation`; declared
-    observations say so themselves."""
+    """Number of values that :meth:`parts` returns besides those of :meth:`body_observation`. Only
+    needed if a subclass overrides it: the sizes of declared observations are known."""
     takes_command = False
-    """Whether the robot is told where to walk."""
+    """Whether the robot follows velocity commands."""
     command: Any
-    """If so, where ``(W, 3)``: forwards and to the left, m/s, and turning to the left, rad/s."""
+    """The commands, if so ``(W, 3)``: forwards and to the left, m/s, and turning to the left,
+    rad/s."""
     fixed_command: Floats | None = None
-    """A command for all, ``(3,)``, instead of those that the task draws."""
+    """A command ``(3,)`` for all worlds, instead of those that the task draws."""
 
     age = Cells("age", "number")
     action = Cells("action")
@@ -110,13 +111,13 @@ class RobotTask(CoreTask):
         if not self._has_own("observe"):
             self.privileged_space = _space(size + sum(more))
 
-    # --- what is declared
+    # --- declaration
 
     def declare(self) -> Terms:
-        """Return what the task observes, is rewarded for, ends by and begins with.
+        """Return the task's observations, rewards, end conditions and start.
 
-        It is asked again when an attribute of the task's class changes, which may change
-        parameters, but neither the terms nor the processes.
+        This is called again when an attribute of the task's class changes. Such a change may
+        affect parameters, but neither the terms nor the processes.
         """
         return Terms(ends=(term("fallen", lean=self.steepest),))
 
@@ -130,7 +131,7 @@ class RobotTask(CoreTask):
     # --- worlds
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Take the worlds; extend it."""
+        """Take the worlds; subclasses may extend this."""
         for method in _UNASKED:
             if self._has_own(method):
                 raise ArgumentError(
@@ -147,7 +148,7 @@ class RobotTask(CoreTask):
     # --- an episode
 
     def reset(self, envs: Indices) -> None:
-        """Put robots and balls where episodes start, at rest."""
+        """Put robots and balls at the start of their episodes, at rest."""
         states = self.start_states(envs)
         qpos_size, qvel_size = self.worlds.qpos.shape[1], self.worlds.qvel.shape[1]
         qpos = check_states(self, states, (len(envs), qpos_size), envs.tolist())
@@ -156,7 +157,7 @@ class RobotTask(CoreTask):
         self._is_stale = True
 
     def fallen(self) -> Flags:
-        """Tell who has fallen ``(W,)``."""
+        """Return which robots have fallen ``(W,)``."""
         low = self.position[:, 0, 2] < self.robot.lowest
         steep = -self.gravity()[:, 2] < np.cos(self.steepest)
         fallen: Flags = low | steep
@@ -178,20 +179,20 @@ class RobotTask(CoreTask):
             self.is_seeing = False
         np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
 
-    # --- helpers for those who write terms over arrays
+    # --- helpers for tasks that compute terms over arrays
 
     def gravity(self) -> Floats:
-        """Direction of gravity in the torso's frame ``(W, 3)``."""
+        """Return the direction of gravity in the torso's frame ``(W, 3)``."""
         return gravity_in_torso(self.quaternion[:, 0])
 
     def heading_velocity(self) -> Floats:
-        """Velocity of the torso along its heading, to its left and upwards ``(W, 3)``, m/s."""
+        """Return the torso's velocity along its heading, to its left and up ``(W, 3)``, m/s."""
         return seen_along(heading(self.quaternion[:, 0]), self.velocity[:, 0, :3])
 
     def senses(self) -> Senses:
-        """Return what the robots sense of themselves, as it was last observed.
+        """Return what the robots sense of themselves, as last observed.
 
-        For critics it is as it is.
+        For critics it has no sensor errors.
         """
         names = ("seen_angles", "seen_speeds", "seen_gyro", "seen_quaternion")
         if self.is_knowing:
@@ -199,20 +200,20 @@ class RobotTask(CoreTask):
         return Senses(*(self.cells(name) for name in names))
 
     def body_observation(self) -> list[Floats]:
-        """Scaled joint angles, speeds, last action and gyro: J, J, J and 3 numbers."""
+        """Return scaled joint angles, speeds, last action and gyro: J, J, J and 3 numbers."""
         return body_observation(self.robot, self.senses(), self.action)
 
     # --- on a server
 
     def agent_parts(self, view: AgentView) -> list[Floats]:  # noqa: ARG002
-        """Return :meth:`parts` as agents on a server know them.
+        """Return :meth:`parts` computed from what agents on a server know.
 
-        A task whose policies can be played on a server has one of its own.
+        A task whose policies can be played on a server must override this.
         """
         raise ArgumentError(f"task: {type(self).__name__} observes more than agents perceive")
 
     def agent_observation(self, view: AgentView) -> NDArray[np.float32]:
-        """Return what the policies of agents see, ``(N, *observation_space.shape)``."""
+        """Return the observations of agents' policies, ``(N, *observation_space.shape)``."""
         found = self.agent_parts(view)
         shape = len(view.action), self.observation_space.shape[0]
         parts = joined(self, "agent_parts", found, shape)
@@ -220,12 +221,12 @@ class RobotTask(CoreTask):
 
 
 def _space(size: int) -> Box:
-    """Return the space of observations of so many numbers."""
+    """Return the space of observations of this size."""
     return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
 
 
 def _asking_who_fell(terms: Terms) -> Terms:
-    """Return terms that ask a task's own ``fallen()``."""
+    """Return the terms with those for falls replaced by calls of the task's own ``fallen()``."""
 
     def asked(use: Any) -> Function | None:
         return _FALLS.get(use.name if isinstance(use, Term) else use)
@@ -246,4 +247,4 @@ _FALLS: dict[Any, Function] = {
     "fallen": lambda task: task.fallen(),
     "fallen_untouched": lambda task: task.fallen() & ~task.touched,
 }
-"""What a task's own ``fallen()`` says, by the names of terms."""
+"""Functions that call a task's own ``fallen()``, by the names of the terms that they replace."""

@@ -1,4 +1,4 @@
-"""What tasks know of each robot: how it stands, how its motors are commanded, what mirrors what."""
+"""Setups of the robots for tasks: pose, commands of the motors, mirror symmetry."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -12,15 +12,15 @@ from rcssgym.errors import ArgumentError
 
 @dataclass(frozen=True, eq=False)
 class RobotSetup:
-    """A robot as tasks use it; :func:`dataclasses.replace` makes a changed one.
+    """A robot as tasks use it; :func:`dataclasses.replace` makes a modified copy.
 
-    Everything with one number a joint is in the order of the motors.
+    Arrays with one number per joint are in the order of the motors.
     """
 
     model: str
     """Name or file of the model."""
     nominal: Floats
-    """Joint angles from which actions are counted ``(J,)``, rad."""
+    """Joint angles at action 0 ``(J,)``, rad."""
     height: float
     """Height of the torso at the start, in the nominal pose, m: soles a few mm above the ground."""
     lowest: float
@@ -28,21 +28,21 @@ class RobotSetup:
     feet: tuple[str, ...]
     """Names of the feet's bodies, left before right."""
     sole: float
-    """How far below the origin of a foot's body its sole is, m."""
+    """Distance of the sole below the origin of a foot's body, m."""
     mirror: Indices
-    """Which joint is the mirror image of each ``(J,)``."""
+    """Index of the mirror counterpart of each joint ``(J,)``."""
     mirror_sign: Floats
-    """What to multiply the mirror joint's angle with ``(J,)``, 1 or -1."""
+    """Factor for the mirror counterpart's angle ``(J,)``, 1 or -1."""
     hinges: Indices
-    """Which of the robot's hinges in ``qpos`` each motor moves ``(J,)``."""
+    """Index, among the robot's hinges in ``qpos``, of the hinge that each motor moves ``(J,)``."""
     drive: Literal["position", "torque"] = "position"
     """Whether an action is an offset of the target angles or a torque."""
     action_scale: float = 1.0
-    """What an action of 1 is: rad, or a torque in units of the motor."""
+    """Value of an action of 1: rad, or a torque in units of the motor."""
     kp: float = 25.0
-    """N m/rad"""
+    """Proportional gain of the motors, N m/rad."""
     kd: float = 0.6
-    """N m s/rad"""
+    """Derivative gain of the motors, N m s/rad."""
     joints: int = field(init=False)
     """Number of joints, J."""
 
@@ -69,7 +69,10 @@ class RobotSetup:
 
 
 def _humanoid_mirror(has_waist: bool) -> tuple[NDArray[np.intp], Floats]:
-    """Mirror of head, arms, perhaps a waist, and legs: left and right have the same axes."""
+    """Return the mirror of head, arms, perhaps a waist, and legs.
+
+    Their axes must be alike on the left and the right.
+    """
     head, arm, leg = [-1, 1], [1, -1, 1, -1], [1, -1, -1, 1, 1, -1]
     waist = [-1] if has_waist else []
     signs = [*head, *arm, *arm, *waist, *leg, *leg]
@@ -116,11 +119,11 @@ K1 = RobotSetup(
 """Booster K1, 22 joints: head, arms, legs, in the T1's crouch and with its gains."""
 
 FIRM_T1 = replace(T1, kp=60.0, kd=2.0)
-"""T1 with firmer motors: in the nominal pose it stands for more than a second, where the gains of
-:data:`T1` let it sag at once. Agents may send any gains."""
+"""T1 with firmer motors: it stands for more than a second in the nominal pose; with the gains of
+:data:`T1` it sags at once. Agents may send any gains."""
 
 FIRM_K1 = replace(K1, kp=40.0, kd=0.6)
-"""K1 with motors as firm as they may be: with more, the arms, which are light, begin to rattle."""
+"""K1 with the firmest useful motors: with larger gains, the light arms begin to vibrate."""
 
 _NAO_LEG = [0.0, 0.0, 0.4, -0.8, 0.4, 0.0]
 NAO = RobotSetup(
@@ -137,7 +140,8 @@ NAO = RobotSetup(
     kd=0.5,
 )
 """SimSpark's Nao, 22 joints: head, arms, legs, in a crouch with its arms down. With these gains it
-stands by itself. The first joint of each leg turns and tilts at once: its axis is at 45 degrees."""
+stands by itself. The first joint of each leg both turns and tilts the leg: its axis is at 45
+degrees."""
 
 ANT = RobotSetup(
     model="ant",

@@ -1,7 +1,7 @@
-"""What a robot senses of itself, and observations made of it.
+"""What a robot senses of itself, and observations computed from it.
 
-These functions know arrays only, one row a robot, so that an agent on the network computes from
-its perceptions what a task computes from its worlds.
+These functions only use arrays, one row per robot, so that an agent on the network computes from
+its perceptions the same as a task from its worlds.
 """
 
 from dataclasses import dataclass
@@ -14,25 +14,25 @@ from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.robots import RobotSetup
 
 ANGLE_UNIT = 3.14
-"""rad"""
+"""Unit of joint angles in observations, rad."""
 SPEED_UNIT = 100.0
-"""rad/s"""
+"""Unit of joint speeds in observations, rad/s."""
 OFFSET_UNIT = 5.0
-"""rad: ten actions of RL-X."""
+"""Unit of the last action in observations, rad: ten times the unit of RL-X's actions."""
 GYRO_UNIT = 50.0
-"""rad/s"""
+"""Unit of the gyro in observations, rad/s."""
 BALL_SPEED_UNIT = 3.0
-"""m/s"""
+"""Unit of the ball's velocity in observations, m/s."""
 
 
 @dataclass(frozen=True)
 class Senses:
-    """What ``N`` robots sense of themselves."""
+    """Proprioception of ``N`` robots."""
 
     angles: Floats
-    """Of the joints in the order of the motors ``(N, J)``, rad."""
+    """Angles of the joints in the order of the motors ``(N, J)``, rad."""
     speeds: Floats
-    """Of the joints ``(N, J)``, rad/s."""
+    """Speeds of the joints ``(N, J)``, rad/s."""
     gyro: Floats
     """Angular velocity in the torso's frame ``(N, 3)``, rad/s."""
     quaternion: Floats
@@ -41,14 +41,14 @@ class Senses:
 
 @dataclass(frozen=True)
 class AgentView:
-    """What ``N`` agents on a server know, who have no worlds to look into."""
+    """Knowledge of ``N`` agents on a server, without access to worlds."""
 
     senses: Senses
-    """What the robots sense of themselves."""
+    """Proprioception of the robots."""
     action: Floats
     """Their last actions ``(N, J)``, -1 to 1."""
     command: Floats
-    """Where they are to walk ``(N, 3)``: forwards and to the left, m/s, and turning, rad/s."""
+    """Commanded velocities ``(N, 3)``: forwards and to the left, m/s, and turning, rad/s."""
     age: NDArray[np.int64]
     """Steps of 20 ms since their policies took over ``(N,)``."""
 
@@ -69,7 +69,10 @@ def body_observation(robot: RobotSetup, senses: Senses, action: Floats) -> list[
 
 
 def gravity_in_torso(quaternion: Floats) -> Floats:
-    """Direction of gravity ``(..., 3)`` in the frames of torsos with orientations ``(..., 4)``."""
+    """Return the direction of gravity ``(..., 3)`` in torsos' frames.
+
+    The frames are given by quaternions ``(..., 4)``.
+    """
     w, x, y, z = _parts(quaternion)
     down = np.empty((*w.shape, 3))
     down[..., 0] = 2.0 * (w * y - x * z)
@@ -79,9 +82,9 @@ def gravity_in_torso(quaternion: Floats) -> Floats:
 
 
 def heading(quaternion: Floats) -> Floats:
-    """Direction in which torsos look ``(...)``, rad from the world's x axis to its left.
+    """Return the headings of torsos ``(...)``, rad from the world's x axis, positive to the left.
 
-    :param quaternion: their orientations ``(..., 4)``.
+    :param quaternion: orientations of the torsos ``(..., 4)``.
     """
     w, x, y, z = _parts(quaternion)
     yaw: Floats = np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
@@ -91,7 +94,7 @@ def heading(quaternion: Floats) -> Floats:
 def seen_along(yaw: Floats, vectors: Floats) -> Floats:
     """Turn vectors of the world ``(N, 2 or 3)`` so that x is forwards and y to the left.
 
-    :param yaw: where forwards is ``(N,)``, rad.
+    :param yaw: direction of forwards in the world ``(N,)``, rad.
     """
     sin, cos = np.sin(yaw), np.cos(yaw)
     x, y = vectors[:, 0], vectors[:, 1]
@@ -102,10 +105,10 @@ def seen_along(yaw: Floats, vectors: Floats) -> Floats:
 
 
 def gait_phase(age: NDArray[np.int64], frequency: float) -> Floats:
-    """Sine and cosine of the phases of both legs' gait ``(N, 4)``: left, right, left, right.
+    """Return sines, then cosines of both legs' gait phases ``(N, 4)``: left, right, left, right.
 
-    :param age: of the gait ``(N,)``, steps of 20 ms.
-    :param frequency: steps of each leg a second, 1/s.
+    :param age: age of the gait ``(N,)``, steps of 20 ms.
+    :param frequency: steps of each leg per second, 1/s.
     """
     phase = 2.0 * np.pi * frequency * CYCLE * age
     phases = np.stack([phase, phase + np.pi], axis=-1)
@@ -113,12 +116,12 @@ def gait_phase(age: NDArray[np.int64], frequency: float) -> Floats:
 
 
 def ball_observation(yaw: Floats, ball: Floats, velocity: Floats, direction: Floats) -> Floats:
-    """Return where the ball is, how it rolls and where it should go ``(N, 6)``, along the heading.
+    """Return the ball's position, velocity and target direction ``(N, 6)``, along the heading.
 
     :param yaw: heading of the torso ``(N,)``, rad.
-    :param ball: from torso to ball in the world ``(N, 2)``, m; shown as metres.
-    :param velocity: of the ball in the world ``(N, 2)``, m/s; shown in units of 3 m/s.
-    :param direction: unit vector in the world ``(N, 2)``.
+    :param ball: vector from torso to ball in the world ``(N, 2)``, m; observed in m.
+    :param velocity: velocity of the ball in the world ``(N, 2)``, m/s; observed in units of 3 m/s.
+    :param direction: unit vector in the world along which the ball should go ``(N, 2)``.
     """
     parts = [ball, velocity / BALL_SPEED_UNIT, direction]
     return np.concatenate([seen_along(yaw, part) for part in parts], axis=-1)

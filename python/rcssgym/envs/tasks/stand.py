@@ -12,18 +12,18 @@ class Stand(BalanceTask):
 
     Observation: scaled joint angles, speeds, previous action (J each), gyro (3),
     direction of gravity in the torso's frame (3). Every ``push_interval`` steps on average the
-    torso's horizontal velocity changes at once, by at most ``push`` along each axis. Rewarded is
-    being upright and calm.
+    torso's horizontal velocity changes instantly, by at most ``push`` along each axis. The reward
+    is for being upright and calm.
     """
 
     max_episode_steps = 500
     push = 0.5
-    """m/s"""
+    """Largest change of velocity by a push along each axis, m/s."""
     push_interval = 200
-    """Steps of 20 ms."""
+    """Steps of 20 ms from one push to the next, on average."""
 
     def declare(self) -> Terms:
-        """Return what it is made of."""
+        """Return the task's terms."""
         return Terms(
             observations=BALANCE,
             rewards={

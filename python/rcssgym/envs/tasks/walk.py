@@ -33,7 +33,7 @@ POSE_WEIGHTS = np.array(
 
 
 def walks(command: Floats) -> Floats:
-    """Return 1 where a command ``(N, 3)`` is to move, and 0 where it is to stand still."""
+    """Return 1 for commands ``(N, 3)`` to move, and 0 for commands to stand still."""
     moves: Floats = np.any(command != 0.0, axis=-1).astype(np.float64)
     return moves
 
@@ -48,32 +48,33 @@ class Walk(RobotTask):
 
     Every ``command_interval`` steps a new command is drawn; one in ten is to stand still, two in
     ten are straight ahead or back. In most episodes actions take effect one step late, as on the
-    league's server. Robots are pushed now and then, the harder the further training has come.
+    league's server. Robots are pushed now and then, and harder as training progresses.
 
     Terms of the reward in a step:
 
     - ``alive``: 0.5.
     - ``track_velocity``, up to 6, and ``track_turning``, up to 2, fall off exponentially with the
       distance between command and average motion of the last 0.3 s (0.35 m/s, 0.5 rad/s).
-    - ``gait``, up to 3: each sole is as high as its phase says, up to ``clearance``.
+    - ``gait``, up to 3, for soles at the height given by their phase, up to ``clearance``.
     - ``slip``: speed of soles on the ground; ``tilt``: soles not parallel to the ground.
-    - ``pose``: distance from the nominal pose; ``height``: of the torso from ``target_height``.
+    - ``pose``: distance of the joints from the nominal pose; ``height``: distance of the torso's
+      height from ``target_height``.
     - ``upright``: lean of the torso; ``vertical_velocity``, ``roll_pitch``: its bouncing, swaying.
-    - ``action_rate``, ``effort``: changes of actions, torques.
+    - ``action_rate``: changes of actions; ``effort``: torques.
     """
 
     lowest_command = np.array([-0.4, -0.3, -0.8])
-    """m/s, m/s, rad/s"""
+    """Lower bounds of commands, m/s, m/s, rad/s."""
     highest_command = np.array([1.0, 0.3, 0.8])
-    """m/s, m/s, rad/s"""
+    """Upper bounds of commands, m/s, m/s, rad/s."""
     command_interval = 250
-    """Steps of 20 ms."""
+    """Steps of 20 ms from one command to the next."""
     gait_frequency = 1.5
-    """Cycles of both legs a second, 1/s."""
+    """Gait cycles of both legs per second, 1/s."""
     clearance = 0.08
     """Height to which soles are lifted, m."""
     target_height = 0.61
-    """Of the torso, m."""
+    """Target height of the torso, m."""
     late = 0.8
     """Share of episodes in which actions take effect one step late."""
     push_speed = 0.4
@@ -95,12 +96,12 @@ class Walk(RobotTask):
     takes_command = True
     command = Cells("command")
     average = Cells("average")
-    """Average motion of the last 0.3 s ``(W, 3)``, like :attr:`command`."""
+    """Average motion over the last 0.3 s ``(W, 3)``, with the components of :attr:`command`."""
     is_late = Cells("is_late", "number")
     """Whether actions take effect one step late ``(W,)``."""
 
     def declare(self) -> Terms:
-        """Return what it is made of."""
+        """Return the task's terms."""
         frequency = self.gait_frequency
         return Terms(
             observations=(
@@ -146,13 +147,13 @@ class Walk(RobotTask):
             gyro=self.gyro_noise,
             quaternion=self.quaternion_noise,
         )
-        # By half of the training pushes are as hard as they get.
+        # Pushes reach their full strength halfway through training.
         push = term("push", speed=self.push_speed, interval=self.push_interval, grows=2.0)
         late = term("late_actions", share=self.late)
         return late, command, push, "feet", "average_motion", errors
 
     def agent_parts(self, view: AgentView) -> list[Floats]:
-        """Body, command, gait phase and gravity."""
+        """Return body, command, gait phase and gravity."""
         gait = gait_phase(view.age, self.gait_frequency)
         return [
             *body_observation(self.robot, view.senses, view.action),
@@ -162,11 +163,11 @@ class Walk(RobotTask):
         ]
 
     def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
+        """Return how to swap left and right in an observation."""
         return side_by_side(body_mirror(self.robot), COMMAND_MIRROR, GAIT_MIRROR, VECTOR)
 
     def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
+        """Return how to swap left and right in an action."""
         return joints_mirror(self.robot)
 
 

@@ -1,4 +1,4 @@
-"""What all messages can do."""
+"""The base class of all messages."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Kind = TypeVar("Kind", bound="Message")
 
 
 class Message:
-    """A message: a dataclass that becomes bytes of protobuf's binary format, and is read from them.
+    """A message: a dataclass that is written to and read from protobuf's binary format.
 
-    Fields that were not set have their defaults. A message in a message that was not set can be
-    read and filled, and is sent once anything in it is not as at first.
+    Fields that were not set have their defaults. A nested message that was not set can be read and
+    filled; it is sent if any of its fields differs from the default.
     """
 
     __slots__ = ("_unset",)
@@ -31,16 +31,16 @@ class Message:
 
     @classmethod
     def decode(cls: type[Kind], data: bytes) -> Kind:
-        """Read a message of this class; fields that it does not know are passed over.
+        """Read a message of this class; unknown fields are skipped.
 
-        Raises :class:`rcssgym.ArgumentError` for bytes that are none.
+        Raises :class:`rcssgym.ArgumentError` for bytes that are not such a message.
         """
         message: Kind = _core.playmaker_decode(cls.__name__, data)
         return message
 
 
 def unset(kind: type[Kind]) -> Callable[[], Kind]:
-    """Return what makes the default of a field: a message that is not sent while it is empty."""
+    """Return a factory for the default of a field: a message that is not sent while it is empty."""
 
     def make() -> Kind:
         message = kind()

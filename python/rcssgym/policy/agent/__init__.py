@@ -1,4 +1,4 @@
-"""Play trained policies on a server: an agent that speaks the protocol of rcsssmj."""
+"""Play trained policies on a server: an agent that uses the protocol of rcsssmj."""
 
 from rcssgym.errors import ProtocolError, ServerError
 from rcssgym.policy.agent.agent import Agent, Phase, Record

@@ -1,4 +1,4 @@
-"""An agent's mind on a server: it takes its place, stands up, and follows its policy."""
+"""The decisions of an agent on a server: it takes its place, stands up, and follows its policy."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ from rcssgym.policy.agent.body import Body, Floats
 from rcssgym.policy.agent.schedule import Schedule
 
 ARRIVAL = 4
-"""Cycles after which a beam shows in what the agent perceives; two answers are on their way."""
+"""Cycles after which perceptions show the effect of a beam; two answers are in transit."""
 RAMP, HOLD = 25, 25
-"""Cycles from any pose to the nominal one, and of holding it before the policy takes over."""
+"""Cycles for moving from any pose to the nominal one, and for holding it before the policy takes
+over."""
 LEGS = ("lle", "rle")
-"""How names of the motors of legs begin."""
+"""Prefixes of the names of leg motors."""
 FIRM_KP, FIRM_KD = 200.0, 3.0
 """Gains of legs meanwhile, N m/rad and N m s/rad: with those of a policy the robot would sag. Arms
-have the policy's: being light, they would rattle."""
+keep the policy's gains: since they are light, they would vibrate with these."""
 LEAP = 0.3
-"""How far a torso must move in a cycle to have been placed there by the server, m."""
+"""Movement of the torso in a cycle beyond which the server must have placed the robot, m."""
 NAME = re.compile(r"[\w.-]+")
-"""Of robots on servers."""
+"""Valid names of robots on servers."""
 Place = tuple[float, float, float]
-"""To beam to: x, y, m, and direction, deg; x and direction as seen from the own half."""
+"""A place to beam to: x, y, m, and direction, deg; x and direction as seen from the own half."""
 
 
 class Phase(Enum):
-    """What an agent is doing."""
+    """The current activity of an agent."""
 
     ARRIVING = "takes its place"
     STANDING = "stands up"
@@ -43,17 +44,17 @@ class Phase(Enum):
 
 @dataclass
 class Record:
-    """What came of it while the policy was in charge."""
+    """Results of the time in which the policy was in control."""
 
     seconds: float = 0.0
-    """s"""
+    """Time, s."""
     distance: float = 0.0
-    """Along the direction in which the robot looked when the policy took over, m."""
+    """Distance along the robot's heading at the time when the policy took over, m."""
     falls: int = 0
 
 
 def playable(policy: Policy) -> tuple[RobotTask, Control]:
-    """Return a policy's task and how it commands motors, if agents can do the same.
+    """Return a policy's task and how it commands motors, if agents can play it.
 
     Raises :class:`ArgumentError` if not.
     """
@@ -75,11 +76,11 @@ def _unplayable(policy: Policy, why: str) -> ArgumentError:
 
 
 class Agent:
-    """Decides once a cycle; knows nothing of sockets.
+    """Decides once a cycle; independent of the connection.
 
-    :param policy: what moves it.
+    :param policy: the policy that moves the robot.
     :param commands: where to walk, by the time since the policy took over.
-    :param place: where to begin; ``None`` to stay where the server puts it.
+    :param place: where to start; ``None`` to stay where the server puts the robot.
 
     Raises :class:`ArgumentError` for a policy that cannot be played (its task is not about one
     robot, commands torques, or observes more than agents perceive), for commands to one that takes
@@ -102,13 +103,13 @@ class Agent:
         is_leg = np.array([motor.startswith(LEGS) for motor in control.motors])
         self._firm_kp = np.where(is_leg, FIRM_KP, control.kp)
         self._firm_kd = np.where(is_leg, FIRM_KD, control.kd)
-        self._from = control.nominal  # the pose in which it began to stand up
+        self._from = control.nominal  # the pose at the start of standing up
         self._ahead = np.zeros(2)
         self._due = 0  # cycle of the phase in which it acts next
         self._seen: np.ndarray[tuple[int, ...], np.dtype[np.float32]] | None = None
 
     def _check(self, angles: Floats) -> None:
-        """Refuse what would go wrong only once the robot is on the pitch."""
+        """Refuse what would otherwise fail only when the robot is on the pitch."""
         task = type(self._task).__name__
         if not self._task.takes_command and self._commands != Schedule():
             raise ArgumentError(f"command: {task} takes none")
@@ -125,7 +126,7 @@ class Agent:
     def decide(self, body: Body, cycles: int) -> str:
         """Return the message that answers a perception.
 
-        :param cycles: how many have passed since the last call.
+        :param cycles: number of cycles since the last call.
 
         Raises :class:`ArgumentError` for a robot that is not the policy's.
         """
@@ -203,7 +204,7 @@ class Agent:
     def _remember(
         self, observation: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
     ) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-        """Return what the policy sees: its last observations, before the first one copies."""
+        """Return the policy's input: its last observations, padded with copies of the first."""
         history = self._policy.history
         if self._seen is None:
             self._seen = np.repeat(observation, history, axis=0)
@@ -219,7 +220,7 @@ class Agent:
         return self._task.agent_observation(view)
 
     def _command(self, targets: Floats, kp: Floats, kd: Floats) -> str:
-        """Commands of all motors: (NAME q dq kp kd tau), in degrees."""
+        """Return the commands of all motors: (NAME q dq kp kd tau), in degrees."""
         rows = zip(self._control.motors, np.degrees(targets), kp, kd, strict=True)
         return "".join(f"({name} {q:.4f} 0 {p:g} {d:g} 0)" for name, q, p, d in rows) + "(syn)"
 

@@ -1,4 +1,4 @@
-"""What an agent perceives of its own body: messages of the agent protocol to arrays."""
+"""An agent's perception of its own body: messages of the agent protocol to arrays."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A robot as it perceives itself; of several sensors of one kind the first."""
+    """A robot as it perceives itself, with the first sensor of each kind."""
 
     time: float
-    """Of the simulation, s."""
+    """Simulation time, s."""
     play_mode: str
     """Its name on the wire, such as ``"BeforeKickOff"``."""
     position: Floats
-    """Of the torso in the world ``(3,)``, m."""
+    """Position of the torso in the world ``(3,)``, m."""
     quaternion: Floats
-    """Orientation w, x, y, z of the torso in the world ``(4,)``, of length 1."""
+    """Orientation w, x, y, z of the torso in the world ``(4,)``, normalized."""
     gyro: Floats
     """Angular velocity in the torso's frame ``(3,)``, rad/s."""
     angles: Floats
-    """Of the joints, in the order of the message ``(J,)``, rad."""
+    """Angles of the joints, in the order of the message ``(J,)``, rad."""
     speeds: Floats
-    """Of the joints ``(J,)``, rad/s."""
+    """Speeds of the joints ``(J,)``, rad/s."""
 
 
 def read_body(message: bytes) -> Body:
-    """Return what a message with perceptions says of the robot's body; all else is left out.
+    """Return what a message with perceptions says about the robot's body; the rest is ignored.
 
     Raises :class:`ProtocolError` for a message that is malformed or lacks one of the perceptions.
     """

@@ -1,4 +1,4 @@
-"""Play a policy on a server, from the first connection to the last whistle."""
+"""Play a policy on a server, from the first connection to the final whistle."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from rcssgym.policy.agent.body import read_body
 from rcssgym.policy.agent.schedule import Schedule
 
 NOTHING = b"(syn)"
-"""What a server sends that has nothing to perceive."""
+"""Message of a server without perceptions."""
 GAME_OVER = "GameOver"
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Where and as whom to join.
+    """Where to join, and with which team and number.
 
-    Raises :class:`ArgumentError` for a port, a team or a number that no server takes.
+    Raises :class:`ArgumentError` for a port, a team or a number that no server accepts.
     """
 
     host: str = "127.0.0.1"
@@ -30,7 +30,7 @@ class Seat:
     team: str = "rcssgym"
     unum: int = 2
     patience: float = 10.0
-    """For how long to try to connect, and to wait for each message, s."""
+    """How long to try to connect, and to wait for each message, s."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.port <= 65535:
@@ -45,11 +45,11 @@ class Seat:
 class AgentClient:
     """Plays a policy as one robot; make it, then :meth:`play`.
 
-    :param policy: what moves the robot.
+    :param policy: the policy that moves the robot.
     :param seat: where to join.
     :param commands: where to walk, by the time since the policy took over.
-    :param place: where to begin; ``None`` to stay where the server puts the robot.
-    :param tell: is told in a line whatever happens.
+    :param place: where to start; ``None`` to stay where the server puts the robot.
+    :param tell: called with a line of text for each event.
     """
 
     def __init__(
@@ -71,11 +71,11 @@ class AgentClient:
     def play(self, *, seconds: float | None = None, stop_on_fall: bool = False) -> Record:
         """Play until the game is over.
 
-        :param seconds: end after so much time with the policy in charge, s.
+        :param seconds: end after this much time with the policy in control, s.
         :param stop_on_fall: end with the first fall.
 
-        Returns what came of it. Raises :class:`ServerError` if the server cannot be reached, does
-        not let the robot in, is silent, or leaves. Ctrl-C leaves :attr:`record` as it is.
+        Returns the record. Raises :class:`ServerError` if the server cannot be reached, refuses the
+        robot, is silent, or closes the connection. After Ctrl-C, :attr:`record` is still valid.
         """
         seat, record = self._seat, self.record
         with Connection(seat.host, seat.port, seat.patience) as connection:
@@ -104,7 +104,7 @@ class AgentClient:
             ) from error
 
     def _answer(self, connection: Connection, message: bytes, cycles: int) -> str | None:
-        """Answer a message; return the play mode that it tells."""
+        """Answer a message; return the play mode in it."""
         if message == NOTHING:
             connection.send(NOTHING.decode())
             return None

@@ -1,4 +1,4 @@
-"""Where to walk, and when: velocity commands over time."""
+"""Schedules of velocity commands over time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from rcssgym.errors import ArgumentError
 
 Velocity = tuple[float, float, float]
-"""Forwards and to the left, m/s, and turning to the left, rad/s."""
+"""Velocity forwards and to the left, m/s, and turning to the left, rad/s."""
 STAND: Velocity = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """Velocities from given times on: ``times`` (s, rising, from 0) and ``velocities``."""
+    """Velocities with their start times: ``times`` (s, rising, from 0) and ``velocities``."""
 
     times: tuple[float, ...] = (0.0,)
     velocities: tuple[Velocity, ...] = (STAND,)
@@ -32,9 +32,9 @@ class Schedule:
 
     @classmethod
     def script(cls, text: str) -> Schedule:
-        """Read velocities with the times from which they hold: ``"0:0.5,0,0 10:0,0,0.5"``.
+        """Read velocities with their start times: ``"0:0.5,0,0 10:0,0,0.5"``.
 
-        Entries are separated by spaces or new lines; what follows a ``#`` in a line is a remark.
+        Entries are separated by spaces or new lines; text after a ``#`` in a line is a comment.
         """
         lines = (line.partition("#")[0] for line in text.splitlines())
         entries = [entry for line in lines for entry in line.split()]
@@ -47,7 +47,7 @@ class Schedule:
 
     @classmethod
     def file(cls, path: str | PathLike[str]) -> Schedule:
-        """Read a file with what :meth:`script` reads."""
+        """Read a file in the format of :meth:`script`."""
         try:
             return cls.script(Path(path).read_text(encoding="utf-8"))
         except OSError as error:

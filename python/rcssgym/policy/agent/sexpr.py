@@ -1,7 +1,7 @@
 """S-expressions of the agent protocol: bytes to nested lists.
 
-The protocol's atoms end at spaces and parentheses and have no quotes, escapes or comments (a team
-may be called ``o'neil;``), which readers of Lisp take for syntax. Hence a reader of its own.
+The protocol's atoms end at spaces and parentheses. It has no quotes, escapes or comments, which a
+Lisp reader would treat as syntax (a team may be called ``o'neil;``); hence this reader.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rcssgym.errors import ProtocolError
 Expression: TypeAlias = "list[str | Expression]"
 
 DEEPEST = 32
-"""Deepest nesting of lists."""
+"""Maximum nesting depth of lists."""
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
@@ -46,5 +46,5 @@ def parse(text: bytes) -> Expression:
 
 
 def _cut(text: bytes) -> str:
-    """The beginning of a message, for complaints."""
+    """Return the beginning of a message, for error messages."""
     return repr(text if len(text) <= 80 else text[:80] + b"...")

@@ -1,4 +1,4 @@
-//! What a `rcssgym.DiscBatch` is, and how it is kept: parameters, snapshots, pickles.
+//! The parameters of a `rcssgym.DiscBatch`, and its snapshots and pickles.
 
 use super::PyDiscBatch;
 use crate::Any;
@@ -13,16 +13,16 @@ use std::sync::Arc;
 
 #[pymethods]
 impl PyDiscBatch {
-    /// Everything that changes as bytes, from which :meth:`restore` continues bit by bit.
+    /// Everything that changes, as bytes from which :meth:`restore` continues bit for bit.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.door.attempt(py, |batch| batch.snapshot())?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Takes the state from bytes that a batch of the same worlds, teams, parameters and player
-    /// types gave.
+    /// Restores the state from a snapshot of a batch with the same worlds, teams, parameters and
+    /// player types.
     ///
-    /// Raises :class:`SnapshotError` if they are truncated, damaged or of another batch or version.
+    /// Raises :class:`SnapshotError` if it is truncated, damaged or of another batch or version.
     #[pyo3(signature = (snapshot, /))]
     fn restore(&self, py: Python<'_>, snapshot: Any<'_, '_>) -> PyResult<()> {
         let bytes: PyBackedBytes = snapshot.extract().map_err(|_| {
@@ -51,8 +51,8 @@ impl PyDiscBatch {
         shown_types(py, &self.rules(world)?.types)
     }
 
-    /// Bytes that each world takes: what changes in it, and the player types that it has of its
-    /// own; 0 where all worlds share them.
+    /// Bytes that each world takes: for what changes in it, and for player types of its own; the
+    /// latter is 0 if all worlds share them.
     #[getter]
     fn world_bytes(&self) -> PyResult<(usize, usize)> {
         Ok(self.door.open()?.world_bytes().into())

@@ -12,8 +12,8 @@ use rcssgym::teams::TeamStatistics;
 
 #[pymethods]
 impl PyDiscBatch {
-    /// The array ``name``, any property that is one, written to ``out`` if given: a C-contiguous,
-    /// writable array of the same shape and type.
+    /// The array ``name``, which may be any property that is an array; written to ``out`` if given:
+    /// a C-contiguous, writable array of the same shape and type.
     #[pyo3(signature = (name, out=None))]
     fn read<'py>(
         &self,
@@ -42,13 +42,13 @@ impl PyDiscBatch {
         Err(argument_error("name", message))
     }
 
-    /// The batch's own memory: a read-only array with gaps, no copy, of ``"ball_position"``,
+    /// The batch's own memory: a read-only array with gaps, not a copy, of ``"ball_position"``,
     /// ``"ball_velocity"`` ``(W, 2)``, ``"position"``, ``"velocity"`` ``(W, 22, 2)``,
     /// ``"stamina"``, ``"effort"``, ``"recovery"`` or ``"capacity"`` ``(W, 22)``.
     ///
-    /// Of players it shows all 22 places, left 1 to 11 before right 1 to 11, also those that nobody
-    /// has. It stays valid, also after the batch is gone, and shows every later change. Do not read
-    /// it while another thread steps.
+    /// For players it shows all 22 places, left 1 to 11 and then right 1 to 11, including those
+    /// without a player. It stays valid, even after the batch is gone, and shows every later
+    /// change. Do not read it while another thread steps.
     fn view<'py>(
         this: &Bound<'py, Self>,
         name: Any<'_, 'py>,
@@ -77,7 +77,7 @@ impl PyDiscBatch {
         write_array(py, &quantity.shape(&batch), out, |out| quantity.fill(&batch, out))
     }
 
-    /// What all players know.
+    /// What all players know from their senses.
     pub(super) fn known<'py>(
         &self,
         py: Python<'py>,
@@ -102,7 +102,7 @@ impl PyDiscBatch {
         })
     }
 
-    /// What teams have done.
+    /// The statistics of all teams.
     pub(super) fn counted<'py>(
         &self,
         py: Python<'py>,

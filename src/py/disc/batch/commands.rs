@@ -38,7 +38,7 @@ impl<const N: usize> Part<N> {
     }
 }
 
-/// Where numbers are that are copied one behind the other.
+/// The places of numbers that are copied one after the other.
 #[derive(Default)]
 struct Row {
     places: ArrayVec<Place, MOST>,
@@ -46,7 +46,7 @@ struct Row {
 }
 
 impl Row {
-    /// Asks an argument for its place.
+    /// Adds the place of an argument's numbers, if there is such an argument.
     fn add<const N: usize>(&mut self, lot: Option<&Lot<'_, N>>) -> PyResult<Option<Part<N>>> {
         let Some(lot) = lot else { return Ok(None) };
         let (place, strides) = lot.place()?;
@@ -123,13 +123,13 @@ impl<'a> CommandNumbers<'a> {
         let point_to = pairs(arguments.pointto, "pointto")?;
         let mut numbers = batch.numbers.borrow_used();
         let open = batch.door.open()?;
-        // From here to the copy no Python runs.
+        // No Python code runs from here to the copy.
         let mut row = Row::default();
         let args = row.add(args.as_ref())?;
         let turn_neck = row.add(neck.as_ref())?;
         let change_focus = row.add(change_focus.as_ref())?;
         let point_to = row.add(point_to.as_ref())?;
-        // SAFETY: the places were asked for just now, with the GIL.
+        // SAFETY: the places were obtained just now, under the GIL.
         let are_plain = unsafe { copy(&open, row.places, &mut numbers) };
         drop(open);
         Ok(Self {
@@ -150,12 +150,12 @@ impl<'a> CommandNumbers<'a> {
         })
     }
 
-    /// Whether threads have found all numbers plain.
+    /// Whether the threads that copied the numbers found all of them plain.
     pub fn are_plain(&self) -> bool {
         self.are_plain
     }
 
-    /// As the core reads them.
+    /// The commands as the core reads them.
     pub fn commands(&self) -> DiscCommands<'_> {
         let (numbers, codes) = (&*self.numbers, &*self.codes);
         DiscCommands {
@@ -177,7 +177,7 @@ impl<'a> CommandNumbers<'a> {
     }
 }
 
-/// Texts of all players, and how many bytes each has; none where an array holds something else.
+/// Texts of all players, and how many bytes each has; `None` if the array does not hold text.
 fn texts(value: Any<'_, '_>, sizes: [usize; 2]) -> PyResult<Option<(Vec<u8>, usize)>> {
     let array = as_array(value, "say")?;
     if !matches!(array.dtype().kind(), b'S' | b'U') {

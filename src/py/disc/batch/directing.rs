@@ -9,12 +9,12 @@ use rcssgym::disc::PlayMode;
 
 #[pymethods]
 impl PyDiscBatch {
-    /// Takes worlds back to their begin: everyone beside the pitch, before the kick-off. Player
-    /// types stay.
+    /// Takes worlds back to their beginning: everyone beside the pitch, before the kick-off. Player
+    /// types do not change.
     ///
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
-    /// :param seeds: of all that is random from now on, one for each of them; ``None`` for those
-    ///     that they began with.
+    /// :param seeds: seeds of everything random from now on, one for each of these worlds; ``None``
+    ///     for the seeds with which they began.
     #[pyo3(signature = (worlds=None, seeds=None))]
     fn reset(
         &self,
@@ -27,7 +27,7 @@ impl PyDiscBatch {
         self.door.attempt(py, |batch| batch.reset(&worlds, seeds.as_deref()))
     }
 
-    /// Starts games, or the half that comes, as the trainer's ``(start)`` does.
+    /// Starts games, or their next half, as the trainer's ``(start)`` does.
     #[pyo3(signature = (worlds=None))]
     fn start(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
         let worlds = self::worlds(worlds, self.num_worlds)?;
@@ -36,7 +36,7 @@ impl PyDiscBatch {
 
     /// Changes the play mode, as the trainer's ``(change_mode ...)`` does.
     ///
-    /// :param mode: a name, as ``"play_on"``.
+    /// :param mode: a name, such as ``"play_on"``.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
     #[pyo3(signature = (mode, worlds=None))]
     fn change_mode(

@@ -33,17 +33,18 @@ const MAX_CYCLES: usize = 1_000_000;
 
 /// Many games of the 2D league, as rcssserver 19 plays it, stepped in parallel.
 ///
-/// ``W`` worlds of ``P`` players, left 1 to ``left`` before right 1 to ``right``. Arrays are
-/// float64 or int64 in rcssserver's units and signs: m, m/cycle, degrees; x to the right team's
-/// goal, y down, for both teams. Every property returns a fresh array that is yours; :meth:`read`
-/// writes into an array you give and :meth:`view` shows the batch's own memory.
+/// ``W`` worlds of ``P`` players, left 1 to ``left``, then right 1 to ``right``. Arrays are float64
+/// or int64 in rcssserver's units and signs: m, m/cycle, degrees; x towards the right team's goal,
+/// y down, for both teams. Every property returns a fresh array that is yours; :meth:`read` writes
+/// into an array you give and :meth:`view` shows the batch's own memory.
 ///
 /// :param num_worlds: 1 to 1,000,000.
 /// :param left: players of the left team, 0 to 11.
 /// :param right: players of the right team, 0 to 11.
 /// :param seed: of everything random, 0 to 2**64 - 1; world ``i`` has ``seed + i``, modulo 2**64,
-///     and plays as a :class:`DiscSimulation` with that seed, bit by bit.
-/// :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
+///     and plays as a :class:`DiscSimulation` with that seed, bit for bit.
+/// :param threads: maximum number of worker threads; ``None`` for one per core. Results do not
+///     depend on it.
 /// :param server_params: rcssserver's ``server::`` parameters that are not at their defaults, by
 ///     name; ``half_time`` in seconds.
 /// :param player_params: its ``player::`` parameters likewise.
@@ -56,9 +57,9 @@ const MAX_CYCLES: usize = 1_000_000;
 /// :param sensed: players sense and remember, in version 19 of the protocol, for :attr:`sensed`;
 ///     games are the same with and without.
 /// :param teams: how the left and the right team play by themselves: ``"still"``, ``"random"``,
-///     ``"scripted"`` or a :class:`rcssgym.disc.Scripted`; ``None`` for one that does what
-///     :meth:`step` is told. Or, for one of them, a list of these, one a world.
-/// :param hearing: players hear each other, for :attr:`heard`, also where they do not sense.
+///     ``"scripted"`` or a :class:`rcssgym.disc.Scripted`; ``None`` for one that carries out the
+///     commands given to :meth:`step`. Either team's may also be a list of these, one per world.
+/// :param hearing: players hear each other, for :attr:`heard`, even if they do not sense.
 ///
 /// Worlds begin before the kick-off with everyone beside the pitch. A batch belongs to the process
 /// that made it (:class:`ForkError`) and serves one call at a time (:class:`BusyError`). It pickles
@@ -77,7 +78,7 @@ pub struct PyDiscBatch {
     keeps_messages: bool,
     sensed: bool,
     hearing: bool,
-    /// Arguments as given, but for numbers of worlds and players, threads and seed.
+    /// Arguments as given, except the numbers of worlds and players, threads and seed.
     keywords: Py<PyDict>,
 }
 
@@ -139,7 +140,7 @@ impl PyDiscBatch {
         let player = player_parameters(player_params.unwrap_or(&none))?;
         let types = player_types.map(self::player_types).transpose()?;
         if let Some(types) = &types {
-            // As read: what was given may have been an iterator.
+            // Kept as read, because the argument may have been an iterator.
             keywords.set_item("player_types", shown_types(py, types)?)?;
         }
         let plays = plays_of_worlds(teams, num_worlds)?;
@@ -188,24 +189,25 @@ impl PyDiscBatch {
     /// Gives players their commands and plays one cycle.
     ///
     /// :param kind: what each body does ``(W, P)``, codes of :class:`rcssgym.disc.BodyCommand`.
-    /// :param args: what that takes ``(W, P, 2)``, or ``(W, P, 4)`` where there are ``LEGS``;
-    ///     numbers that a command does not take are ignored.
-    /// :param turn_neck: degrees ``(W, P)``; ``nan`` for those who do not.
-    /// :param change_view: ``(W, P)``: 0 nothing, 1 narrow, 2 normal, 3 wide; 4 to 6 likewise with
-    ///     low quality.
-    /// :param change_focus: by how much, m and degrees ``(W, P, 2)``; ``nan`` for those who do not.
+    /// :param args: arguments of these commands ``(W, P, 2)``, or ``(W, P, 4)`` if ``LEGS`` is
+    ///     among them; numbers that a command does not take are ignored.
+    /// :param turn_neck: degrees ``(W, P)``; ``nan`` for players who do not turn it.
+    /// :param change_view: ``(W, P)``: 0 no command, 1 narrow, 2 normal, 3 wide; 4 to 6 likewise
+    ///     with low quality.
+    /// :param change_focus: by how much, in m and degrees ``(W, P, 2)``; ``nan`` for players who do
+    ///     not change it.
     /// :param pointto: distance in m and direction from the head in degrees ``(W, P, 2)``; ``nan``
-    ///     for those who do not.
-    /// :param pointto_off: ``(W, P)``: who points no more.
-    /// :param attentionto: ``(W, P)``: the player listened to, -1 nobody, -2 no command.
-    /// :param say: ``(W, P)``: what players say, an array of text, empty for nothing; what is
-    ///     longer than ``say_msg_size`` is not said. Or who says something that nobody needs to
-    ///     know, which is only counted.
-    /// :param worlds: those that are played, distinct indices or a mask ``(W,)``; ``None`` for all.
+    ///     for players who do not point.
+    /// :param pointto_off: ``(W, P)``: whether players stop pointing.
+    /// :param attentionto: ``(W, P)``: the player to listen to; -1 nobody, -2 no command.
+    /// :param say: ``(W, P)``: what players say, an array of text, empty for nothing; a text longer
+    ///     than ``say_msg_size`` is not said. Or an array of 0 and 1: whether players say something
+    ///     whose content does not matter and which is only counted.
+    /// :param worlds: the worlds to play: distinct indices or a mask ``(W,)``; ``None`` for all.
     ///
-    /// All are numbers or arrays that broadcast; rows of other worlds are not looked at, nor what
-    /// they tell players whose team plays by itself. Commands act in the order of the players,
-    /// after those of such teams. Copies the numbers and releases the GIL: the arrays may
+    /// All are numbers or arrays that broadcast. Rows of other worlds are ignored, and so are
+    /// commands for players whose team plays by itself. Commands take effect in the order of the
+    /// players, after those of such teams. Copies the numbers and releases the GIL: the arrays may
     /// change meanwhile.
     #[pyo3(
         signature = (
@@ -246,10 +248,10 @@ impl PyDiscBatch {
         self.door.attempt(py, |batch| batch.step_seen(&commands, active, are_plain))
     }
 
-    /// Plays cycles in which nobody does anything but the teams that play by themselves.
+    /// Plays cycles in which only the teams that play by themselves do anything.
     ///
     /// :param cycles: 0 to 1,000,000.
-    /// :param worlds: those that are played, distinct indices or a mask ``(W,)``; ``None`` for all.
+    /// :param worlds: the worlds to play: distinct indices or a mask ``(W,)``; ``None`` for all.
     ///
     /// Ctrl-C stops all worlds after the same cycle and raises ``KeyboardInterrupt``; the batch
     /// stays usable.
@@ -273,7 +275,7 @@ impl PyDiscBatch {
 }
 
 impl PyDiscBatch {
-    /// A mask of the worlds that are asked for; `None` for all.
+    /// A mask of the requested worlds; `None` for all.
     fn active(&self, worlds: Option<Any<'_, '_>>) -> PyResult<Option<Vec<bool>>> {
         let Some(worlds) = worlds else { return Ok(None) };
         let mut mask = vec![false; self.num_worlds];
@@ -283,7 +285,7 @@ impl PyDiscBatch {
         Ok(Some(mask))
     }
 
-    /// A player as messages name it.
+    /// The name of a player in error messages.
     fn player_name(&self, player: usize) -> String {
         let place = usize::from(self.places[player]);
         let side = if place < TEAM { "left" } else { "right" };

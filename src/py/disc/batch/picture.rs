@@ -16,7 +16,7 @@ impl PyDiscBatch {
     /// :param trail: where the ball was, the oldest place first: ``(T, 2)`` for one world,
     ///     ``(n, T, 2)`` for several; ``nan`` is left out.
     ///
-    /// All else is as of :meth:`DiscSimulation.render`.
+    /// All other parameters are those of :meth:`DiscSimulation.render`.
     #[pyo3(
         signature = (
             worlds=None, width=None, height=None, *, view=None, board=true, numbers=true,
@@ -51,7 +51,7 @@ impl PyDiscBatch {
             trail,
             drawings,
         };
-        // A number is one world, and its picture has no axis for worlds.
+        // A number selects one world, whose picture has no axis for worlds.
         let single = match worlds {
             None => Some(0),
             Some(world) if world.hasattr("__index__")? && !world.hasattr("__len__")? => {

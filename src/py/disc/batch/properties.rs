@@ -1,4 +1,4 @@
-//! What a `rcssgym.DiscBatch` shows: its arrays and what it is made of.
+//! The properties of a `rcssgym.DiscBatch`: its arrays, worlds and teams.
 
 use super::{PyDiscBatch, quantity};
 use numpy::PyArrayDyn;
@@ -45,13 +45,13 @@ arrays! {
     neck: f64 = real;
     /// Stamina ``(W, P)``, 0 to 8000.
     stamina: f64 = real;
-    /// Which share of its power a dash has ``(W, P)``.
+    /// The share of its power that a dash has ``(W, P)``.
     effort: f64 = real;
-    /// Which share of stamina comes back ``(W, P)``.
+    /// The share of stamina that comes back ``(W, P)``.
     recovery: f64 = real;
     /// How much stamina may still come back in this half ``(W, P)``.
     capacity: f64 = real;
-    /// From how far the players' types can kick the ball, centre to centre ``(W, P)``, m.
+    /// From how far each player's type can kick the ball, centre to centre ``(W, P)``, m.
     kickable_area: f64 = real;
     /// Where players point ``(W, P, 2)``, m; ``nan`` where they do not.
     pointing: f64 = real;
@@ -59,13 +59,13 @@ arrays! {
     focus: f64 = real;
     /// The clocks ``(W,)``: cycles played.
     cycle: i64 = whole;
-    /// Cycles for which the clock has stood since it last went on ``(W,)``.
+    /// Cycles for which the clock has stood still since it last advanced ``(W,)``.
     stopped: i64 = whole;
     /// Play modes ``(W,)``, rcssserver's numbers; ``rcssgym.disc.PLAY_MODES`` has the names.
     play_mode: i64 = whole;
     /// Goals of left and right ``(W, 2)``.
     score: i64 = whole;
-    /// Of shoot-outs ``(W, 4)``: left's kicks that went in and that did not, right's likewise.
+    /// Penalty shoot-outs ``(W, 4)``: left's kicks that went in and that did not, right's likewise.
     penalties: i64 = whole;
     /// Whose kick it is or was last ``(W,)``: 1 left, -1 right, 0 nobody's.
     kick_off_side: i64 = whole;
@@ -81,7 +81,7 @@ arrays! {
     connected: i64 = whole;
     /// 1 for goalies ``(W, P)``.
     goalie: i64 = whole;
-    /// 1 for those who have the ball in reach ``(W, P)``.
+    /// 1 for those who have the ball within reach ``(W, P)``.
     can_kick: i64 = whole;
     /// For how many cycles a tackle still binds its player ``(W, P)``.
     tackle_cycles: i64 = whole;
@@ -93,7 +93,7 @@ arrays! {
     view_width: i64 = whole;
     /// Whom players listen to ``(W, P)``: index of the player, or -1.
     attention: i64 = whole;
-    /// What players have collided with since they last felt their bodies ``(W, P)``: bits of
+    /// What players have collided with since they last sensed their bodies ``(W, P)``: bits of
     /// ``flags``.
     collided: i64 = whole;
     /// Commands that have taken effect ``(W, P, 12)``: kick, dash, turn, catch, move, turn_neck,
@@ -103,11 +103,12 @@ arrays! {
 
 #[pymethods]
 impl PyDiscBatch {
-    /// What players know from their senses ``(W, P, 32, 10)``, of a batch made with ``sensed``.
+    /// What players know from their senses ``(W, P, 32, 10)``; only for a batch made with
+    /// ``sensed``.
     ///
-    /// Rows are oneself, the ball, the 22 places (left 1 to 11 before right 1 to 11; one's own and
-    /// those never seen with their numbers have ages of 1000), and 8 players whose numbers are not
-    /// known. Columns are :data:`rcssgym.disc.SENSED_COLUMNS`.
+    /// Rows are the player itself, the ball, the 22 places (left 1 to 11, then right 1 to 11; the
+    /// player's own place and players never seen with their numbers have ages of 1000), and 8
+    /// players whose numbers are not known. Columns are :data:`rcssgym.disc.SENSED_COLUMNS`.
     #[getter]
     fn sensed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
         self.known(py, None)

@@ -3,9 +3,9 @@
 use rcssgym::batch::disc::DiscBatch;
 use rcssgym::disc::{Player, Side, TEAM, World};
 
-/// What an array holds of a player.
+/// Writes what an array holds of a player.
 type OfPlayer<T> = fn(&World, &Player, &mut [T]);
-/// What an array holds of a world.
+/// Writes what an array holds of a world.
 type OfWorld<T> = fn(&World, &mut [T]);
 
 /// How an array is filled.
@@ -15,7 +15,8 @@ pub enum Filler<T: 'static> {
     Worlds(OfWorld<T>),
 }
 
-/// An array: its name, numbers of each player or world (0: one, without an axis), and contents.
+/// An array: its name, how many numbers each player or world has (0 for one without an axis of its
+/// own), and how it is filled.
 #[derive(Clone, Copy)]
 pub struct Quantity<T: 'static> {
     pub name: &'static str,

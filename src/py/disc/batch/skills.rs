@@ -20,17 +20,17 @@ type Commands<'py> = (
 
 #[pymethods]
 impl PyDiscBatch {
-    /// The commands by which players do what they are told: ``kind``, ``args``, ``turn_neck`` and
-    /// ``change_view`` for :meth:`step`, and where the skill does what it is for.
+    /// The commands with which players carry out skills: ``kind``, ``args``, ``turn_neck`` and
+    /// ``change_view`` for :meth:`step`, and whether each skill does what it is for.
     ///
     /// :param skill: what each is to do ``(W, P)``, codes of :class:`rcssgym.disc.Skill`.
-    /// :param args: what that takes ``(W, P, 4)``, in the frame of the player's team, which attacks
-    ///     towards +x; numbers that a skill does not take are ignored.
+    /// :param args: arguments of these skills ``(W, P, 4)``, in the frame of the player's team,
+    ///     which attacks towards +x; numbers that a skill does not take are ignored.
     /// :param look: where each looks ``(W, P)``, codes of :class:`rcssgym.disc.Look`.
-    /// :param sensed: by what players remember of what they have sensed, not by what is so; for a
-    ///     batch made with ``sensed=True``.
-    /// :param worlds: those that are asked, distinct indices or a mask ``(W,)``; ``None`` for all.
-    ///     In others nobody does anything.
+    /// :param sensed: decide by what players remember of what they have sensed, not by the true
+    ///     state; for a batch made with ``sensed=True``.
+    /// :param worlds: the worlds to compute commands for: distinct indices or a mask ``(W,)``;
+    ///     ``None`` for all. In the other worlds nobody does anything.
     ///
     /// Returns ``(W, P)`` int64, ``(W, P, 2)``, ``(W, P)``, ``(W, P)`` int64 and ``(W, P)`` bool.
     /// Plays nothing. Releases the GIL.

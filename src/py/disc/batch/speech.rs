@@ -16,8 +16,7 @@ type HeardBy = (usize, &'static str, Option<u8>, Option<i32>, Option<String>);
 
 #[pymethods]
 impl PyDiscBatch {
-    /// Does at once what a message of a player says, as :meth:`DiscPlayer.send`; returns the
-    /// answer.
+    /// Carries out a player's message at once, as :meth:`DiscPlayer.send` does; returns the answer.
     fn send(
         &self,
         py: Python<'_>,
@@ -36,7 +35,7 @@ impl PyDiscBatch {
         Ok(reply)
     }
 
-    /// Does what a command of a world's trainer says, as :meth:`DiscSimulation.trainer`; returns
+    /// Carries out a command of a world's trainer, as :meth:`DiscSimulation.trainer` does; returns
     /// the answer.
     fn trainer(&self, py: Python<'_>, world: Any<'_, '_>, message: &str) -> PyResult<String> {
         let world = index(world, "world", self.num_worlds)?;
@@ -49,7 +48,7 @@ impl PyDiscBatch {
         })
     }
 
-    /// Does what a command of a team's coach says; returns the answer.
+    /// Carries out a command of a team's coach; returns the answer.
     fn coach(
         &self,
         py: Python<'_>,
@@ -66,12 +65,12 @@ impl PyDiscBatch {
         answer.ok_or_else(|| argument_error("team", format!("there is no team {team:?}")))
     }
 
-    /// What players heard in the last step, of every world: ``(player, speaker, number, direction,
-    /// text)`` each. ``speaker`` is ``"self"``, ``"our"`` or ``"opp"``; ``number`` that of a team
-    /// mate, else None; ``direction`` degrees from the body; both it and ``text`` may be None. Then
-    /// what the trainer says, ``"coach"``, to all, and a coach, ``"online_coach_left"`` or
-    /// ``"online_coach_right"``, to his team, in the coach language. After ``advance(n)`` of the
-    /// last of its cycles.
+    /// What players heard in the last step, for every world a list of
+    /// ``(player, speaker, number, direction, text)``. ``speaker`` is ``"self"``, ``"our"`` or
+    /// ``"opp"``; ``number`` is that of a team mate, otherwise None; ``direction`` is in degrees
+    /// from the body; both it and ``text`` may be None. Then follows what the trainer, ``"coach"``,
+    /// said to everyone and what a coach, ``"online_coach_left"`` or ``"online_coach_right"``, said
+    /// to his team in the coach language. After ``advance(n)`` this covers the last of its cycles.
     ///
     /// Raises :class:`ArgumentError` if the batch was made with neither ``sensed=True`` nor
     /// ``hearing=True``.
@@ -105,8 +104,8 @@ impl PyDiscBatch {
         Ok(heard.collect())
     }
 
-    /// What referees have said, of every world: in the cycle that ended last, from the first
-    /// command before it on; after ``advance(n)`` in all of its cycles.
+    /// What referees have said, for every world: in the cycle that ended last, starting at the
+    /// first command before it; after ``advance(n)``, in all of its cycles.
     ///
     /// Raises :class:`ArgumentError` if the batch was not made with ``messages=True``.
     #[getter]

@@ -1,4 +1,4 @@
-//! What callers write into the worlds, checked before anything changes.
+//! Writes states of the caller into the worlds; they are checked before anything changes.
 
 use super::PyDiscBatch;
 use crate::Any;
@@ -10,7 +10,7 @@ use rcssgym::disc::TYPES;
 
 #[pymethods]
 impl PyDiscBatch {
-    /// Sets what is given in some worlds; all else stays.
+    /// Sets the given quantities in some worlds; everything else stays as it is.
     ///
     /// :param worlds: ``n`` distinct indices, or a mask ``(W,)``; ``None`` for all.
     /// :param ball_position: broadcasts to ``(n, 2)``, m; nobody holds the ball any longer.
@@ -20,10 +20,10 @@ impl PyDiscBatch {
     /// :param body: to ``(n, P)``, degrees.
     /// :param neck: to ``(n, P)``, degrees from the body.
     /// :param stamina: to ``(n, P)``; likewise ``effort``, ``recovery`` and ``capacity``.
-    /// :param type_id: to ``(n, P)``, 0 to 17; gives everyone a type as a trainer's substitution
-    ///     does, fresh, before anything else is set.
+    /// :param type_id: to ``(n, P)``, 0 to 17; replaces every player by a fresh one of this type,
+    ///     as a trainer's substitution does, before anything else is set.
     ///
-    /// Whoever overlaps is put apart in the next step.
+    /// Players who overlap are moved apart in the next step.
     #[pyo3(
         signature = (
             worlds=None, *, ball_position=None, ball_velocity=None, position=None, velocity=None,

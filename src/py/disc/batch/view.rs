@@ -8,12 +8,12 @@ use rcssgym::batch::disc::DiscBatch;
 use rcssgym::disc::{Ball, Game, PLAYERS, Player, World};
 use std::mem::offset_of;
 
-/// Numbers of a world or of each of its 22 places that lie in memory as arrays show them.
+/// Numbers of a world, or of each of its 22 places, which arrays can show where they lie in memory.
 struct Place {
     /// Bytes from the world to the first number.
     offset: usize,
     of_players: bool,
-    /// Numbers of each; 0: one, without an axis.
+    /// How many numbers each has; 0 for one without an axis of its own.
     width: usize,
 }
 
@@ -47,13 +47,13 @@ fn place(name: &str) -> Option<Place> {
     Some(Place { offset, of_players, width })
 }
 
-/// Steps from number to number in units of a number.
+/// Steps from world to world, and from player to player, in units of a number.
 const WORLD_STEP: usize = size_of::<World>() / size_of::<f64>();
 const PLAYER_STEP: usize = size_of::<Player>() / size_of::<f64>();
 const _: () = assert!(size_of::<World>().is_multiple_of(size_of::<f64>()));
 const _: () = assert!(size_of::<Player>().is_multiple_of(size_of::<f64>()));
 
-/// A read-only array over the worlds of a batch; nothing for another name.
+/// A read-only array over the worlds of a batch; `None` for an unknown name.
 ///
 /// # Safety
 ///
@@ -75,9 +75,9 @@ pub unsafe fn view<'py>(
         steps.push(1);
     }
     let layout = IxDyn(&shape).strides(IxDyn(&steps));
-    // SAFETY: there is a world at least, and the field is in it, aligned as a world is; shape and
-    // steps lead from world to world, player to player and, in what is laid out as C does, from
-    // number to number. All that is borrowed is the slice of worlds.
+    // SAFETY: there is at least one world, and the field lies in it, aligned as a world is. Shape
+    // and steps lead from world to world, from player to player and, within what has the layout of
+    // C, from number to number. Only the slice of worlds is borrowed.
     let array = unsafe {
         let first = worlds.as_ptr().byte_add(offset).cast::<f64>();
         let view = ArrayView::from_shape_ptr(layout, first);

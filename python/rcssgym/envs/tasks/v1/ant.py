@@ -11,20 +11,21 @@ from rcssgym.envs.terms import BODY, Terms, term
 from rcssgym.soccer.fields import FIFA7vs7SoccerField, SoccerField
 
 REST = Mirror(np.arange(3), np.array([1.0, -1.0, 1.0]))
-"""Of cosine and sine of the heading, and the height, left and right swapped."""
+"""Mirror of cosine and sine of the heading, and the height: left and right swapped."""
 QUARTER_TURN = Mirror(np.array([1, 0, 2]), np.array([1.0, -1.0, 1.0]))
-"""Of vectors ``(3,)`` in the torso's frame, which is turned to the left by 90 degrees."""
+"""Vectors ``(3,)`` in the torso's frame, when the torso is turned to the left by 90 degrees."""
 QUARTER_TURN_OF_REST = Mirror(np.array([1, 0, 2]), np.array([-1.0, 1.0, 1.0]))
-"""Of cosine and sine of the heading, and the height."""
+"""Cosine and sine of the heading, and the height, for the same turn."""
 QUARTER_TURN_OF_LEGS = Mirror(
     np.array([2, 3, 4, 5, 6, 7, 0, 1]), np.array([1.0, 1.0, 1.0, -1.0, 1.0, 1.0, 1.0, -1.0])
 )
-"""Of hips and ankles: each leg is the next one to the left; ankles of hind legs bend backwards."""
+"""Hips and ankles for the same turn: each leg is the next one to the left; ankles of hind legs bend
+backwards."""
 IN_THE_WORLD = Mirror(np.arange(3), np.ones(3))
 
 
 def track() -> SoccerField:
-    """Return a pitch with goals so far away, 250 m, that nobody runs into them."""
+    """Return a pitch whose goals are so far away, 250 m, that no robot runs into them."""
     known = FIFA7vs7SoccerField()
     sizes = {one.name: getattr(known, one.name) for one in fields(known) if one.init}
     return SoccerField(**{**sizes, "field_dim": (500.0, *known.field_dim[1:])})
@@ -33,15 +34,15 @@ def track() -> SoccerField:
 class AntRun(RobotTask):
     """Run along the world's x axis, as fast as possible; observes as ``AntRun-v0`` does.
 
-    Nothing is in the way: of the pitch that other tasks have the right goal, 27.5 m ahead, stops
-    who runs faster than 1.4 m/s. ``info["distance"]`` is how far it has come along x, m.
+    Nothing is in the way. On the pitch of other tasks, the right goal, 27.5 m ahead, would stop an
+    ant that runs faster than 1.4 m/s. ``info["distance"]`` is the distance covered along x, m.
     """
 
     robot = ANT
     field = track()
 
     def declare(self) -> Terms:
-        """Return what it is made of.
+        """Return the task's terms.
 
         ``forward``: the speed along x in m/s; ``alive``: 0.5; ``effort``: -0.1 times
         the mean square of the actions; ``fall``: -10, once.
@@ -60,18 +61,18 @@ class AntRun(RobotTask):
         )
 
     def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
+        """Return how to swap left and right in an observation."""
         return side_by_side(body_mirror(self.robot), VECTOR, VECTOR, REST)
 
     def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
+        """Return how to swap left and right in an action."""
         return joints_mirror(self.robot)
 
     def symmetries(self) -> list[tuple[Mirror, Mirror]]:
-        """Tell what observations and actions become in a mirror, and turned by 90 degrees.
+        """Return mappings of observations and actions: the mirror image, and a turn by 90 degrees.
 
-        All legs are the same: an ant that looks elsewhere may run with the next ones. Where it
-        looks turns by 90 degrees but for a degree or so, while it leans.
+        All legs are the same, so an ant with another heading may run with the next legs. The
+        heading turns by 90 degrees only to within a degree or so while the ant leans.
         """
         legs, vector = QUARTER_TURN_OF_LEGS, QUARTER_TURN
         seen = (legs, legs, legs, vector, vector, IN_THE_WORLD, QUARTER_TURN_OF_REST)

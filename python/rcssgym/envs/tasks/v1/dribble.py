@@ -18,34 +18,35 @@ class Dribble(BallTask):
     """Drive the ball along a commanded direction, and keep it near the feet.
 
     Starts, directions and ends are those of ``T1Dribble-v0``; the command leads through the ball.
-    ``info["distance"]`` is how far the ball has come along its directions in this episode, m.
+    ``info["distance"]`` is how far the ball has moved along its directions in this episode, m.
 
-    :param reward: ``"speed"``: how fast the ball is, near the feet; ``"way"``: what is judged, the
-        ball's way along its directions, and what a lost ball costs.
+    :param reward: ``"speed"`` rewards the ball's speed near the feet; ``"way"`` rewards what the
+        task is judged by, the ball's way along its directions, minus a price for a lost ball.
     """
 
     near, far = 0.35, 0.6
-    """From torso to ball at the start, m."""
+    """Smallest and largest distance from torso to ball at the start, m."""
     aside = 0.5
-    """rad"""
+    """Largest angle between heading and ball at the start, rad."""
     turn = 0.8
-    """rad"""
+    """Largest change of the direction, rad."""
     direction_interval = 250
     """Steps of 20 ms."""
     fastest = 1.0
     """Speed of the ball beyond which there is no more reward, m/s."""
     lost = 2.0
-    """m"""
+    """Distance from the robot beyond which the ball is lost, m."""
     price = 100.0
-    """What a lost ball costs with ``reward="way"``, once: 2 m of way, some 3 s of them."""
+    """Penalty for a lost ball with ``reward="way"``, paid once: worth 2 m of way, about 3 s of
+    dribbling."""
     escape = 100.0
-    """What a ball that is about to get away costs with ``reward="way"``; paid back when the robot
-    catches up with it, and when it is lost."""
+    """Penalty for a ball that is about to get away with ``reward="way"``; paid back when the robot
+    catches up with the ball, and when the ball is lost."""
     saved = 0.25
-    """How much likelier a strike may make it that the ball gets away and be paid back, when the
-    next touch saves it."""
+    """Largest increase, by one strike, of the probability that the ball gets away which is still
+    paid back when the next touch saves the ball."""
     discount = 0.995
-    """Of who learns by ``reward="way"``."""
+    """Discount factor of the learner with ``reward="way"``."""
     behind = 0.17
     around = 0.46
     drive = 0.6
@@ -61,14 +62,14 @@ class Dribble(BallTask):
         super().__init__()
 
     def declare(self) -> Terms:
-        """Return what it is made of.
+        """Return the task's terms.
 
-        The reward, by ``"speed"``: ``ball_speed``: 3 for each m/s along the direction, from -1 to
+        With ``reward="speed"``, ``ball_speed``: 3 for each m/s along the direction, from -1 to
         :attr:`fastest` m/s, times ``exp(-d^2)`` of the distance ``d`` from torso to ball, m;
-        ``drift``: up to -0.2, by the ball's speed across; ``near``: ``0.5 exp(-d)``. By ``"way"``:
-        ``way``: 50 for each metre; ``escape``: minus :attr:`escape` times how much likelier the
-        ball gets away; ``lost``: minus :attr:`price` for a lost ball. Then those of
-        :meth:`living`, with 0.4.
+        ``drift``: up to -0.2, by the ball's speed across the direction; ``near``: ``0.5 exp(-d)``.
+        With ``"way"``, ``way``: 50 for each metre; ``escape``: minus :attr:`escape` times the
+        increase of the probability that the ball gets away; ``lost``: minus :attr:`price` for a
+        lost ball. Then the terms of :meth:`living`, with 0.4 for being alive.
         """
         fallen = term("fallen", lean=self.steepest)
         turning = term("turning_direction", turn=self.turn, interval=self.direction_interval)
@@ -85,8 +86,9 @@ class Dribble(BallTask):
                 turning,
                 "ball_way_counter",
                 *self.watching(),
-                # What a search (the cross-entropy method) has found to drive the ball farthest with
-                # the shipped walk, played as commanded, half of the time one step late.
+                # Found by a search with the cross-entropy method: these values drive the ball
+                # farthest when the shipped walk follows the command, half of the time one step
+                # late.
                 self.steering(
                     aside=0.18, look=0.2, lead=0.365, facing=0.95, gain=1.45, turning=1.9
                 ),
@@ -97,13 +99,13 @@ class Dribble(BallTask):
         )
 
     def watching(self) -> tuple[Term, ...]:
-        """Processes that the reward asks for."""
+        """Return the processes that the reward needs."""
         return (
             (term("ball_escape", far=self.lost, saved=self.saved),) if self.reward == "way" else ()
         )
 
     def driving(self) -> Rewards:
-        """Terms of the reward for what becomes of the ball."""
+        """Return the terms of the reward that concern the ball."""
         if self.reward == "way":
             return {
                 "way": term("ball_way_gain", 50.0),

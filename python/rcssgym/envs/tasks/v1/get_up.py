@@ -16,41 +16,42 @@ from rcssgym.envs.terms import Terms, term
 class GetUp(Deployed, BalanceTask):
     """Get up from lying on the back, the front or a side, and stay standing.
 
-    Observes and begins as ``T1GetUp-v0`` does. Nothing but time ends an episode.
-    ``info["is_success"]`` tells who has stood for the last ``steady`` steps.
+    Observes and begins as ``T1GetUp-v0`` does. Only the time limit ends an episode.
+    ``info["is_success"]`` says whether the robot has stood for the last ``steady`` steps.
     """
 
     max_episode_steps = 500
     upright_lean = 0.3
-    """Largest lean of who stands, rad."""
+    """Largest lean at which a robot counts as standing, rad."""
     upright_height = 0.9
-    """Least height of the torso of who stands, as a share of ``robot.height``."""
+    """Smallest height of the torso at which a robot counts as standing, as a share of
+    ``robot.height``."""
     steady = 25
-    """Steps of 20 ms."""
+    """Steps of 20 ms for which a robot must stand."""
     push_speed = 0.2
     easier = 0.8
-    """Share of episodes that begin on the way up, with :attr:`progress` 0; less with more of it."""
+    """Share of episodes that begin on the way up at :attr:`progress` 0; it falls with progress."""
 
     standing = Cells("standing", "number")
     """For how many steps robots have stood ``(W,)``."""
 
     @property
     def lying(self) -> Floats:
-        """States in which episodes begin but for how they are turned and bent ``(64, nq)``."""
+        """States in which episodes begin, before the random turn and bend ``(64, nq)``."""
         return lying_states(self.robot)
 
     @property
     def rising(self) -> Floats:
-        """States from which it is easier, from the ground to standing ``(256, nq)``."""
+        """Easier states to start from, between lying and standing ``(256, nq)``."""
         return rising_states(self.robot)
 
     def declare(self) -> Terms:
-        """Return what it is made of; kneeling pays little, coming up from the knees much.
+        """Return the task's terms; kneeling pays little, coming up from the knees much.
 
-        With ``h`` the height of the torso as a share of a standing robot's, times how upright it
-        is: ``rise``: 20 for each unit of ``h`` that the step has come up, so that what goes down
-        again has earned nothing; ``risen``: ``0.5 h^3``; ``standing``: 2; ``pose``: up to 1 for who
-        stands; ``action_rate`` and ``joint_speed``: bounded penalties, 0.15 in sum.
+        Let ``h`` be the torso's height as a share of a standing robot's, times its uprightness.
+        ``rise``: 20 for each unit by which the step raises ``h``, so that going up and down again
+        earns nothing; ``risen``: ``0.5 h^3``; ``standing``: 2; ``pose``: up to 1 for a robot that
+        stands; ``action_rate`` and ``joint_speed``: bounded penalties, 0.15 in total.
         """
         upright = {"lean": self.upright_lean, "height": self.upright_height}
         return Terms(

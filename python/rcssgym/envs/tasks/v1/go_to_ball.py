@@ -11,36 +11,37 @@ from rcssgym.envs.terms import Terms, term
 class GoToBall(BallTask):
     """Get behind the ball, so that it could be kicked along a direction, and stay there.
 
-    The pose to reach is ``behind`` the ball, looking along the direction. The ball begins up to
-    ``far`` from the torso, anywhere around it; with :attr:`progress` ``p`` up to ``near + p (far -
-    near)``, at most ``p`` half turns from the heading, and so is the direction from the ball's.
+    The target pose is the distance ``behind`` behind the ball, facing along the direction. The ball
+    starts up to ``far`` from the torso, anywhere around it. With :attr:`progress` ``p`` it starts
+    up to ``near + p (far - near)`` away, at most ``p`` half turns off the heading, and the
+    direction is at most ``p`` half turns off the ball's bearing.
 
-    Only a fall ends an episode. ``info["is_success"]`` tells who has been within ``close`` and
-    ``aligned`` of the pose for the last ``steady`` steps, ``info["distance"]`` how far away the
-    pose is, m, and ``info["touched"]`` who has touched the ball.
+    Only a fall ends an episode. ``info["is_success"]`` says whether the robot has been within
+    ``close`` and ``aligned`` of the pose for the last ``steady`` steps, ``info["distance"]`` how
+    far away the pose is, m, and ``info["touched"]`` whether the robot has touched the ball.
     """
 
     near, far = 0.8, 4.0
-    """m"""
+    """Largest distance of the ball at the start, at :attr:`progress` 0 and 1, m."""
     close = 0.1
-    """m"""
+    """Distance within which the robot is at the pose, m."""
     aligned = 0.2
-    """rad"""
+    """Angle within which the robot is at the pose, rad."""
     steady = 10
-    """Steps of 20 ms."""
+    """Steps of 20 ms for which the robot must be at the pose."""
     around = 0.55
     fall = 100.0
 
     error = Cells("error")
-    """How far the pose is ``(W, 2)``: distance, m, and angle, rad."""
+    """Distance, m, and angle, rad, of the pose from the robot's ``(W, 2)``."""
 
     def declare(self) -> Terms:
-        """Return what it is made of.
+        """Return the task's terms.
 
-        ``arrival``: 2 for each step at the pose, which nearly being there does not pay;
-        ``approach``: 4 for each metre that the step has come nearer; ``facing``: 1 for each radian
-        that it has turned towards the direction, near the pose; ``touch``: -0.1 for each step that
-        touches the ball; then those of :meth:`living`, with 0.3 for being alive.
+        ``arrival``: 2 for each step at the pose, and nothing for nearly being there; ``approach``:
+        4 for each metre by which the step has come nearer; ``facing``: 1 for each radian by which
+        it has turned towards the direction, near the pose; ``touch``: -0.1 for each step in which
+        the ball is touched; then those of :meth:`living`, with 0.3 for being alive.
         """
         fallen = term("fallen", lean=self.steepest)
         pose = term("target_pose", behind=self.behind, close=self.close, aligned=self.aligned)

@@ -10,38 +10,38 @@ from rcssgym.envs.terms import Terms, term
 class Kick(BallTask):
     """Kick the ball along x with one kick, and stay on the feet.
 
-    Starts are those of ``T1Kick-v0``. A kick is the first touch and those within 0.2 s of it, since
-    a foot bounces; a touch after that ends what counts, but not the episode, which only a fall
-    ends, before the kick or after it.
+    Starts are those of ``T1Kick-v0``. A kick is the first touch and all touches within 0.2 s of it,
+    since a foot bounces. A later touch ends what counts as the kick, but not the episode, which
+    only a fall ends, before the kick or after it.
 
-    ``info["distance"]`` is how far the kick has driven the ball, ``x - |y|`` in m;
-    ``info["score"]`` what the referee of the kick challenge says, for whom a second contact ends
-    it, however short the pause, in m too; ``info["touched"]`` tells who has touched the ball,
-    ``info["touched_twice"]`` who has done so after the kick.
+    ``info["distance"]`` is how far the kick has driven the ball, ``x - |y|`` in m.
+    ``info["score"]``, also in m, is the score of the kick challenge's referee, for whom a second
+    contact ends the kick, however short the pause. ``info["touched"]`` says whether the robot has
+    touched the ball, ``info["touched_twice"]`` whether it has done so after the kick.
     """
 
     rules = "ssim"
     referee = "kick_challenge"
     max_episode_steps = 300
     near, far = 0.28, 0.4
-    """From torso to ball at the start, m."""
+    """Smallest and largest distance from torso to ball at the start, m."""
     side = 0.12
-    """Most that the ball lies to the left or right of the torso, m."""
+    """Largest distance of the ball to the left or right of the torso at the start, m."""
     yaw = 0.2
-    """rad"""
+    """Largest angle between heading and x axis at the start, rad."""
     points = 30.0
-    """Reward for each metre."""
+    """Reward for each metre that the kick drives the ball."""
     fall = 60.0
     behind = 0.1
     drive = 1.0
     slowing = 0.6
-    """By which a rolling ball becomes slower, m/s^2: the reward tells it where it will lie."""
+    """Deceleration of a rolling ball, m/s^2; the reward predicts with it where the ball stops."""
 
     def declare(self) -> Terms:
-        """Return what it is made of.
+        """Return the task's terms.
 
         ``distance``: :attr:`points` for each metre that the kick has driven the ball in the step;
-        then those of :meth:`living`, with 0.1 for being alive, and a fall as costly as two metres.
+        then those of :meth:`living`, with 0.1 for being alive. A fall costs as much as two metres.
         """
         fallen = term("fallen", lean=self.steepest)
         start = term(

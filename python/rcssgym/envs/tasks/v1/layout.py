@@ -1,14 +1,15 @@
-"""What the tasks of this version share: what is observed, what disturbs, how penalties are bound.
+"""Common code of tasks of this version: observations, disturbances and bounded penalties.
 
-One layout serves walking, going to the ball, dribbling and kicking, so that a policy of one may go
-on learning another: the body (3 J + 3), a command (3), sine and cosine of both legs' gait phases
-(4), direction of gravity in the torso's frame (3), and along the torso's heading the ball (2, m),
-its velocity (2, in 3 m/s) and the direction in which it should go (2). What a task has no use for
-is zero. The first ``3 J + 13`` numbers are those of ``T1Walk-v0`` and ``K1Walk-v0``.
+Walking, going to the ball, dribbling and kicking have the same layout of observations, so that a
+policy of one task may continue learning with another: the body (3 J + 3), a command (3), sine and
+cosine of both legs' gait phases (4), direction of gravity in the torso's frame (3), and along the
+torso's heading the ball (2, m), its velocity (2, in 3 m/s) and the direction in which it should go
+(2). Parts that a task does not use are zero. The first ``3 J + 13`` numbers are those of
+``T1Walk-v0`` and ``K1Walk-v0``.
 
-In a step before the last one the reward is positive whatever the policy does, but for what undoes
-progress that was paid: penalties are bounded, ``x / (half + |x|)``, and no more in sum than what
-living is paid. A fall costs once.
+The reward of every step but the last is positive whatever the policy does, except for terms that
+take back the pay for progress that is undone. Penalties are bounded, ``x / (half + |x|)``, and
+their sum is no larger than the reward for being alive. A fall is penalized once.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ COMMAND = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
 BALL = ("ball", "ball_velocity", "ball_direction")
 NO_BALL = (term("zeros", width=6),)
 KNOWN = (*PRIVILEGED, "late", "last_push")
-"""What critics know of deployed robots besides the observation."""
+"""Terms for what critics know of deployed robots besides the observation."""
 
 Rewards = dict[str, Term | str]
 
 
 class Deployed(RobotTask):
-    """A robot as it is on a server: actions come late, senses err, and others push it."""
+    """A robot under conditions of a server: late actions, sensor errors and pushes by others."""
 
     late = 0.8
     """Share of episodes in which actions take effect one step late."""
@@ -43,14 +44,14 @@ class Deployed(RobotTask):
     push_interval = 250
     """Steps of 20 ms from one push to the next, on average."""
     noise = 1.0
-    """How large errors of the senses are: at 1 at most 0.01 rad, 0.3 rad/s of joints, 0.1 rad/s of
-    the gyro, and 0.01 of the quaternion."""
+    """Scale of sensor errors: at 1, at most 0.01 rad and 0.3 rad/s for joints, 0.1 rad/s for the
+    gyro, and 0.01 for the quaternion."""
     fall = 10.0
-    """What a fall costs, once. Where doing it faster and falling would pay more within the seconds
-    that a learner looks ahead, it is about what a hundred steps of doing it well earn."""
+    """Penalty for a fall, paid once. In tasks where acting faster and then falling would pay more
+    within a learner's horizon of some seconds, it is about the reward of a hundred good steps."""
 
     def disturbances(self) -> tuple[Term, ...]:
-        """Processes that make it so; pushes grow until half of the training is over."""
+        """Return the processes for these conditions; pushes grow until training is half over."""
         return (
             term("late_actions", share=self.late),
             term("push", speed=self.push_speed, interval=self.push_interval, grows=2.0),
@@ -64,10 +65,11 @@ class Deployed(RobotTask):
         )
 
     def living(self, alive: float) -> Rewards:
-        """Terms of the reward that all tasks share: what living is paid, and what it costs.
+        """Return the terms of the reward that all tasks share, for being alive and its penalties.
 
-        ``alive`` a step; ``fall``: minus :attr:`fall`, once; ``upright``, ``action_rate``,
-        ``joint_speed`` and ``effort``: bounded penalties, 0.8 ``alive`` in sum at most.
+        ``alive``: this reward in each step; ``fall``: minus :attr:`fall`, once; ``upright``,
+        ``action_rate``, ``joint_speed`` and ``effort``: bounded penalties, at most 0.8 ``alive`` in
+        total.
         """
         has_torques = self.robot.drive == "torque"
         effort = ("action_size", 0.5) if has_torques else ("effort", 4000.0)
@@ -81,7 +83,7 @@ class Deployed(RobotTask):
         }
 
     def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
+        """Return how to swap left and right in an action."""
         return joints_mirror(self.robot)
 
 
@@ -89,11 +91,11 @@ class WalkingTask(Deployed):
     """A task that observes the shared layout."""
 
     gait_frequency = 1.5
-    """Cycles of both legs a second, 1/s."""
+    """Gait cycles of both legs per second, 1/s."""
     lowest_command = np.array([-0.4, -0.3, -0.8])
-    """m/s, m/s, rad/s"""
+    """Lower bounds of commands, m/s, m/s, rad/s."""
     highest_command = np.array([1.0, 0.3, 0.8])
-    """m/s, m/s, rad/s"""
+    """Upper bounds of commands, m/s, m/s, rad/s."""
 
     command = Cells("command")
 
@@ -103,7 +105,7 @@ class WalkingTask(Deployed):
         return (*BODY, "command", gait, "gravity", *ball)
 
     def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
+        """Return how to swap left and right in an observation."""
         body = body_mirror(self.robot)
         return side_by_side(body, COMMAND, GAIT_MIRROR, VECTOR, PLANE, PLANE, PLANE)
 
@@ -111,17 +113,17 @@ class WalkingTask(Deployed):
 class BallTask(WalkingTask):
     """A task with the ball in play.
 
-    The command that is observed leads to where the robot should go, so that a policy that walks as
-    commanded is there already. ``ball`` and ``ball_velocity`` are ``(W, 2)`` in the world, m and
+    The observed command leads to where the robot should go, so that a policy that walks as
+    commanded already gets there. ``ball`` and ``ball_velocity`` are ``(W, 2)`` in the world, m and
     m/s, ``direction`` is a unit vector ``(W, 2)``.
     """
 
     behind = 0.35
-    """How far behind the ball the command leads, m."""
+    """Distance behind the ball to which the command leads, m."""
     around = 0.0
-    """How far from the ball a way around it leads, m."""
+    """Distance from the ball of the path around it, m."""
     drive = 0.0
-    """How fast the command leads through a ball that lies ahead, m/s; 0: it does not."""
+    """Speed at which the command leads through a ball that lies ahead, m/s; 0: it does not."""
     radius = BALL_RADIUS
 
     direction = Cells("direction")
@@ -130,7 +132,10 @@ class BallTask(WalkingTask):
     ball_velocity = Cells("ball_velocity", part=slice(2))
 
     def steering(self, **more: float) -> Term:
-        """Process that keeps the command; ``more`` are other parameters of ``pose_command``."""
+        """Return the process that updates the command.
+
+        :param more: further parameters of the term ``pose_command``.
+        """
         return term(
             "pose_command",
             low=self.lowest_command,
@@ -142,6 +147,6 @@ class BallTask(WalkingTask):
         )
 
     def to_ball(self) -> Floats:
-        """From torso to ball in the world ``(W, 2)``, m."""
+        """Return the vector from torso to ball in the world ``(W, 2)``, m."""
         to_ball: Floats = self.ball - self.position[:, 0, :2]
         return to_ball

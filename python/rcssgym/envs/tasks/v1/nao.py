@@ -1,4 +1,4 @@
-"""What SimSpark's Nao learns."""
+"""Tasks of SimSpark's Nao."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A gait to learn from: how joints move when a robot without a mind steps as commanded."""
+"""A reference gait to learn from: joint angles of open-loop stepping as commanded."""
 
 from __future__ import annotations
 
@@ -15,35 +15,37 @@ from rcssgym.envs.terms import Parameter
 class Gait:
     """Steps on the spot, and strides that grow with the command.
 
-    The first numbers say which joint of a leg is which, counted from the first one of the leg.
+    The first attributes are indices of joints, counted from the leg's first joint.
     """
 
     hip_pitch: int = 0
     hip_roll: int = 1
     hip_yaw: int | None = 2
-    """Nothing if no joint of the leg turns it alone."""
+    """``None`` if no joint only turns the leg."""
     knee: int = 3
     ankle_pitch: int = 4
     ankle_roll: int = 5
     backwards: float = 1.0
-    """1 where a larger angle of the hip moves the leg backwards, -1 where forwards."""
+    """1 if a larger hip angle moves the leg backwards, -1 if it moves the leg forwards."""
     leg: float = 0.5
-    """From the hip to the ground, m."""
+    """Distance from the hip to the ground, m."""
     stretch: float = 0.2
-    """How much straighter legs are than in the nominal pose: hip and ankle, rad; knees twice it."""
+    """How much straighter legs are than in the nominal pose: angle of hip and ankle, rad; twice
+    that for knees."""
     lift: float = 0.35
-    """How far hip and ankle bend to lift a foot, rad; knees bend twice as far."""
+    """Angle by which hip and ankle bend to lift a foot, rad; knees bend by twice that."""
     spread: float = 0.05
-    """How much wider legs stand than in the nominal pose, rad: steps to a side bring feet together
-    by a fifth of a metre for each m/s, and they must not meet."""
+    """How much wider legs are apart than in the nominal pose, rad. Sidesteps bring the feet closer
+    by a fifth of a metre for each m/s, and they must not touch."""
     sway: float = 0.1
-    """How far hips lean over the foot that stands, rad."""
+    """Angle by which hips lean over the stance foot, rad."""
 
     def parameters(self, robot: RobotSetup, frequency: float) -> dict[str, Parameter]:
-        """Return what the term ``reference_gait`` takes, for ``frequency`` cycles a second.
+        """Return the parameters of the term ``reference_gait`` for ``frequency`` cycles per second.
 
-        A foot that is carried back by the ground for half a cycle starts a quarter of a cycle's way
-        before the hip: so far the hip swings it for each m/s.
+        During stance, half a cycle, the ground carries a foot backwards. The foot must therefore
+        start ahead of the hip by the way of a quarter of a cycle; the hip swings it that far for
+        each m/s.
         """
         quarter = 0.25 / frequency
         pitch = {self.hip_pitch: 1.0, self.knee: -2.0, self.ankle_pitch: 1.0}
@@ -64,7 +66,7 @@ class Gait:
     def _both(
         self, robot: RobotSetup, one: dict[int, float], sides: tuple[float, float] = (1.0, 1.0)
     ) -> Floats:
-        """Return numbers ``(J,)`` of both legs, which are the last six joints each."""
+        """Return numbers ``(J,)`` for both legs, which are the last twelve joints, six each."""
         numbers = np.zeros(robot.joints)
         for first, side in zip((robot.joints - 12, robot.joints - 6), sides, strict=True):
             for joint, number in one.items():

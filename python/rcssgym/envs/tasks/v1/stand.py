@@ -11,7 +11,8 @@ from rcssgym.envs.terms import Terms, term
 class Stand(Deployed, BalanceTask):
     """Stand still against pushes; observes as ``T1Stand-v0`` does.
 
-    Rewarded is being upright and calm: every step earns more than nothing, and the more the calmer.
+    The reward is for being upright and calm: it is positive in every step, and larger the calmer
+    the robot is.
     """
 
     max_episode_steps = 500
@@ -19,7 +20,7 @@ class Stand(Deployed, BalanceTask):
     push_interval = 200
 
     def declare(self) -> Terms:
-        """Return what it is made of.
+        """Return the task's terms.
 
         ``alive``: 1; ``stillness``: up to -0.15, by the torso's motion; ``pose``: up to -0.05; the
         other terms are those of :meth:`living`.

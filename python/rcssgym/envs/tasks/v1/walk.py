@@ -18,32 +18,34 @@ class Walk(WalkingTask):
     """Follow a commanded velocity of the torso.
 
     Every ``command_interval`` steps a new command is drawn: one in ten is to stand still, two in
-    ten are straight ahead or back, two to a side, one turns on the spot, the others are anything.
+    ten are straight ahead or back, two in ten to a side, one in ten turns on the spot, and the
+    others are arbitrary.
     """
 
     command_interval = 250
-    """Steps of 20 ms."""
+    """Steps of 20 ms from one command to the next."""
     clearance = 0.07
     """Height to which soles are lifted, m."""
     target_height = 0.65
-    """Of the torso, m."""
+    """Target height of the torso, m."""
     gait = GAIT_T1
-    """What ``reference`` takes for walking."""
+    """Reference gait of the reward ``reference``."""
 
     takes_command = True
     average = Cells("average")
-    """Average motion of the last 0.25 s ``(W, 3)``, like the command."""
+    """Average motion over the last 0.25 s ``(W, 3)``, with the same components as the command."""
 
     def declare(self) -> Terms:
-        """Return what it is made of.
+        """Return the task's terms.
 
-        ``reference``: up to 6, for joints that move as those of :attr:`gait` do, which steps as
-        commanded and knows nothing of balance; so much that who stands learns to step before it
-        knows how to follow. ``follow``: up to 3, the product of what follow: ``follow_velocity``:
-        up to 1; ``follow_turning``: up to 0.5: all fall off exponentially with the share of the
-        command that is missed, so that who stands still earns 0.08 of it. ``clearance``: up to 1,
-        for soles that are as high as their phase says. ``height``, ``slip``, ``tilt`` and ``sway``
-        are bounded penalties like those of :meth:`living`; in sum they take no more than ``alive``.
+        ``reference``: up to 6, for joints that move as in :attr:`gait`, which steps as commanded
+        without regard to balance. The weight is so large that a policy that stands learns to step
+        before it can follow commands. ``follow``: up to 3, the product of the next two;
+        ``follow_velocity``: up to 1; ``follow_turning``: up to 0.5. All three fall off
+        exponentially with the share of the command that is missed, so that a robot that stands
+        still earns 0.08 of them. ``clearance``: up to 1, for soles at the height given by their
+        phase. ``height``, ``slip``, ``tilt`` and ``sway`` are bounded penalties like those of
+        :meth:`living`; all penalties together are no larger than ``alive``.
         """
         fallen = term("fallen", lean=self.steepest)
         frequency, joints, alive = self.gait_frequency, self.robot.joints, 0.2
@@ -99,7 +101,7 @@ class Walk(WalkingTask):
         )
 
     def agent_parts(self, view: AgentView) -> list[Floats]:
-        """Body, command, gait phase, gravity, and no ball."""
+        """Return body, command, gait phase, gravity, and zeros for the ball."""
         gait = gait_phase(view.age, self.gait_frequency)
         return [
             *body_observation(self.robot, view.senses, view.action),
