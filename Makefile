@@ -14,19 +14,20 @@ SOURCES := Cargo.toml Cargo.lock build.rs pyproject.toml README.md proto/playmak
 
 ARGS ?=
 
-# A fifth of the tests' time is waiting for programs and clocks: half as many more processes as
-# cores; twice as many are no faster. A file of tests stays in one process: what its fixtures set up
-# is set up once.
+# The tests spend a fifth of their time waiting for programs and clocks, so there are 1.5 times as
+# many processes as cores; twice as many are no faster. All tests of a file run in one process, so
+# that its fixtures are set up once.
 CORES := $(shell $(PYTHON) -c "import os; \
 	print(len(getattr(os, 'sched_getaffinity', lambda _: range(os.cpu_count()))(0)))")
 WORKERS := $(shell $(PYTHON) -c "print(min(8, (3 * $(CORES) + 1) // 2))")
 PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
 
-# A test that hangs ends the run, which says where it was: one that passes takes a minute at most.
+# A test that hangs ends the run, which reports where it hung. A test that passes takes a minute at
+# most.
 NO_HANGING := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true --max-worker-restart 0
 SHORT := -m "not long" $(NO_HANGING)
 
-# `make test TORCH=cpu` takes PyTorch's build without CUDA; CONTRIBUTING.md says from where.
+# `make test TORCH=cpu` installs PyTorch's build without CUDA; CONTRIBUTING.md says from where.
 TORCH ?= cuda
 ifeq ($(TORCH),cuda)
 install_torch = $(1)/bin/python -m pip --disable-pip-version-check --quiet install -r $(2)
@@ -56,13 +57,15 @@ test: test-rust test-python test-rllib
 
 test-rust: test-unit test-integration
 
-# Property tests draw the same cases in every run of `make test`, others in `make test-long`. Unit
-# tests run in seconds but take minutes to optimize; unoptimized, they check for overflow, too.
+# Property tests draw the same cases in every run of `make test`, and different ones in every run of
+# `make test-long`. Unit tests run in seconds but would take minutes to optimize; unoptimized, they
+# also check for overflow.
 test-unit:
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --locked --lib
 
-# Tests of servers wait for clocks, so several threads share a core. `--workspace`, everywhere: what
-# the extension asks of libraries is asked for, too, and all optimized programs share one core.
+# Tests of servers wait for clocks, so several threads share a processor core. `--workspace` is used
+# everywhere: libraries then always have the features that the extension needs, and all optimized
+# programs share one build of this crate.
 test-integration:
 	PROPTEST_RNG_SEED=2026 RUST_TEST_THREADS=$(WORKERS) $(CARGO) test --release --locked --workspace --test '*'
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --release --locked --workspace --doc
@@ -73,12 +76,13 @@ build-integration:
 test-python: $(VENV)/.built $(VENV)/.test
 	$(BIN)/python $(PYTEST) $(SHORT) $(ARGS)
 
-# What depends on the version of Gymnasium: how environments are made, called, wrapped and shown.
+# Tests that depend on the version of Gymnasium: how environments are made, called, wrapped and
+# shown.
 ON_GYMNASIUM := $(addprefix tests/python/envs/,test_asynchronous.py test_contract.py \
 	test_equality.py test_options_contract.py test_privileged.py test_render.py test_returned.py \
 	test_returned_arrays.py test_saved.py discs/test_soccer.py games/test_games.py)
 
-## test-rllib: RLlib and Ray, and what environments promise on the Gymnasium that RLlib pins
+## test-rllib: RLlib and Ray, and the contract of environments on the Gymnasium that RLlib pins
 test-rllib: $(VENV)/.built $(RLLIB)/.test
 	$(RLLIB)/bin/python $(PYTEST) $(SHORT) tests/rllib $(ON_GYMNASIUM) $(ARGS)
 
@@ -90,7 +94,7 @@ test-long: $(VENV)/.built $(VENV)/.test
 	RCSSGYM_FUZZ_CASES=10000000 $(CARGO) test --release --locked --workspace --test wire fuzz::
 	$(BIN)/python $(PYTEST) $(ARGS)
 
-## test-pool: the pool of threads in every order in which they may go on (loom)
+## test-pool: the thread pool in every order in which its threads may run (loom)
 test-pool:
 	RUSTFLAGS="--cfg loom" $(CARGO) test --locked --lib --no-default-features pool::model
 
@@ -104,11 +108,11 @@ test-arm:
 		PROPTEST_CASES=8 PROPTEST_RNG_SEED=2026 \
 		$(CARGO) test --release --locked --target $(ARM) --lib --test engine --test worlds -- $(ARGS)
 
-## viewer: build the page of the viewer anew; needs Node
+## viewer: rebuild the page of the viewer; needs Node
 viewer: viewer/node_modules/.made
 	cd viewer && npm run --silent build
 
-## browser: fetch a browser for the viewer's tests where the system has none; never fails
+## browser: fetch a browser for the viewer's tests if the system has none; never fails
 browser: $(VENV)/.test
 	@if which chromium chromium-browser google-chrome google-chrome-stable >/dev/null 2>&1; then \
 		echo "the viewer is tested in this system's browser"; \
@@ -116,7 +120,7 @@ browser: $(VENV)/.test
 		echo "the viewer is tested in Playwright's browser"; \
 	else echo "no browser can be had here: tests of the viewer's page will be skipped"; fi
 
-## check-viewer: lint the page's sources, and compare a fresh build with what is there, if Node is
+## check-viewer: lint the page's sources and compare a fresh build with the present one, if Node is installed
 check-viewer:
 	@if ! command -v npm >/dev/null; then \
 		echo "no Node here: the viewer's page is taken as it is"; \
@@ -154,7 +158,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix-only --quiet .
 
-## bench: our speed beside MuJoCo's, rcsssmj's and EnvPool's in one run
+## bench: our speed compared with MuJoCo's, rcsssmj's and EnvPool's, in one run
 bench: $(VENV)/.built $(VENV)/.bench
 	$(BIN)/python -m benches $(ARGS)
 
@@ -206,7 +210,7 @@ $(VENV)/.built: $(SOURCES) $(VENV)/.run
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked
 	@touch $@
 
-## requirements: pin the Python dependencies anew
+## requirements: update the pinned versions of the Python dependencies
 .PHONY: requirements
 requirements: $(VENV)/.dev
 	sh requirements/pin.sh $(BIN)/uv

@@ -1,1 +1,1 @@
-"""Benchmarks: our worlds beside MuJoCo's C engine, rcsssmj and EnvPool, in one process."""
+"""Benchmarks: our worlds compared with MuJoCo's C engine, rcsssmj and EnvPool, in one process."""

@@ -1,10 +1,10 @@
-"""What fifty rules of a coach cost a cycle of play, beside the same games without them.
+"""Cost of fifty coach rules per cycle of play, compared with the same games without rules.
 
     python benches/advice.py
 
-Two games of two scripted teams are played in turn, on one thread, by processor time. In ``asked``
-the rules say something that changes nothing, so that both games are the same; in ``followed`` ten
-players have homes by every rule that holds.
+Two games of two scripted teams are played in turn on one thread, and their processor times are
+compared. In ``asked`` the rules give advice that changes nothing, so that both games are the same;
+in ``followed`` every rule that holds gives ten players a home.
 """
 
 import statistics
@@ -20,7 +20,7 @@ CONDITIONS = (
     "(ppos opp {0} 2 11 (tri (pt 0 -34) (pt 0 34) (pt ball)))",
     "(and (time > 100) (or (playm play_on) (goal_diff < 0)) (not (bowner opp {0})))",
 )
-"""Where the ball is, who has it, where players are, time and score."""
+"""Conditions on the ball's place, on who has it, on players' places, and on time and score."""
 DIRECTIVES = {
     "asked": "(do opp {2 3 4 5 6 7 8 9 10 11} (htype 0))",
     "followed": "(do our {2 3 4 5 6 7 8 9 10 11} (home (rec (pt -60 -40) (pt 60 40))))",
@@ -30,7 +30,7 @@ GAME = {"auto_mode": True, "half_time": 100_000, "kick_off_wait": 10}
 
 
 def game(advice: list[str]) -> DiscBatch:
-    """Return a game that is on, whose left team has heard this."""
+    """Return a game in progress whose left team has heard this advice."""
     batch = DiscBatch(
         1, seed=1, threads=1, server_params=GAME, teams=(Scripted(advice=advice), "scripted")
     )
@@ -39,7 +39,7 @@ def game(advice: list[str]) -> DiscBatch:
 
 
 def seconds(batch: DiscBatch) -> float:
-    """Return processor time of some cycles."""
+    """Return the processor time of ``CYCLES`` cycles, s."""
     begun = time.process_time()
     batch.advance(CYCLES)
     return time.process_time() - begun

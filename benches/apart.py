@@ -1,7 +1,8 @@
-"""What a machine gives: as many processes of one thread each as there are threads.
+"""What a machine can give at most: in place of several threads, as many single-threaded processes.
 
 Virtual cores may share a core, its clock or its memory with others. Threads can hardly be faster
-than programs that share nothing, so these tell how much of what is missing is ours.
+than programs that share nothing, so these processes show how much of a missing speed-up is due to
+our code.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from benches.contestants import Contestant, Spent, Stopwatch
 
 
 class Apart:
-    """Processes that step their shares of the worlds all at once, each on one thread.
+    """Processes that step their shares of the worlds concurrently, each on one thread.
 
-    `make` is called in each of them, for `1 / count` of the worlds; it is a function of a module,
-    or a partial one. `what` they do is shown. Context manager: at its end the processes are gone.
+    Each process calls `make`, which makes `1 / count` of the worlds; it is a function of a module,
+    or a partial of one. `what` names the work in the results. This is a context manager that ends
+    the processes on exit.
     """
 
     def __init__(self, count: int, make: Callable[[], Contestant], what: str = "rcssgym") -> None:
@@ -33,7 +35,7 @@ class Apart:
             pipe.recv()
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         spent = Spent()
         with Stopwatch(spent):
             for pipe in self._pipes:

@@ -1,10 +1,10 @@
-//! What it takes to read and write messages of coaches, on one thread.
+//! Time to read and write messages of coaches, on one thread.
 //!
 //!     cargo bench --bench clang [-- FILTER]
 //!
 //! `short` is a message that turns rules on and off, `rule` defines one rule, `long` has fifty.
-//! `advice` asks fifty rules, each with players, regions and variables, in a situation of 22
-//! players, and fills the rows of eleven.
+//! `advice` evaluates fifty rules with players, regions and variables in a situation of 22 players,
+//! and fills the rows of eleven of them.
 #![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;
@@ -38,7 +38,8 @@ fn say(c: &mut Criterion) {
     group.bench_function("encode", |b| b.iter(|| encode(black_box(&units))));
 }
 
-/// Conditions of four kinds, of which two hold: where the ball is, who has it, where players are.
+/// Returns fifty rules with conditions of four kinds, two of which hold: on where the ball is, who
+/// has it, and where players are.
 fn fifty_rules() -> RuleBase {
     let mut base = RuleBase::new();
     for number in 0..50 {

@@ -1,7 +1,8 @@
 //! Time per call of `collide` for each kind of pair, over the poses of
-//! `tests/reference/collisions.json`: close, touching and penetrating shapes, so that no call ends
-//! at a bounding sphere; then over the same poses, the second shape moved until nothing touches.
-//! Then K1's largest hull, on the ground and against the other shapes.
+//! `tests/reference/collisions.json`. The shapes there are close, touching or penetrating, so that
+//! no call returns after the test of bounding spheres. Then over the same poses with the second
+//! shape moved away until nothing touches. Last, K1's largest hull, on the ground and against the
+//! other shapes.
 //!
 //!     cargo bench --bench collision
 
@@ -18,7 +19,7 @@ use serde_json::Value;
 use shapes::{each, number, pose, shape};
 
 const ROUNDS: u32 = 500;
-/// How far shapes are apart when they do not touch, m beyond the margin.
+/// Distance between shapes that do not touch, beyond the margin, m.
 const APART: f64 = 0.02;
 
 type Poses = Vec<[Pose; 2]>;
@@ -41,7 +42,8 @@ fn time(a: &Collider, b: &Collider, poses: &Poses, margin: f64) -> f64 {
     best
 }
 
-/// The poses, the second shape moved along the deepest contact's normal where there is one.
+/// Returns the poses with the second shape moved along the normal of the deepest contact, if there
+/// is a contact.
 fn apart(a: &Collider, b: &Collider, poses: &Poses, margin: f64) -> Poses {
     let mut out = PairPoints::default();
     let mut moved = poses.clone();

@@ -1,8 +1,8 @@
-"""Our worlds beside MuJoCo's C engine, rcsssmj and EnvPool, interleaved in one process.
+"""Our worlds compared with MuJoCo's C engine, rcsssmj and EnvPool, interleaved in one process.
 
 `make bench`, or `python benches/compare.py --quick`. Everything runs on one core except where
-threads are compared. Every engine gets the same initial states and motor targets. The
-servers run in processes of their own, loaded by a third one that `cargo` builds.
+threads are compared. Every engine gets the same initial states and motor targets. The servers run
+in processes of their own; a third process, a program that `cargo` builds, loads them.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ GAME = ((1, True, 8.0), (1, False, 8.0), (14, True, 12.0), (14, False, 12.0))
 # players, worlds, least ratio of env-steps to rcsssmj's, observations included: random, others
 ENVS = ((1, 256, 50.0, 60.0), (2, 128, None, None), (14, 16, 25.0, 40.0))
 PARTS = 2048
-"""Worlds of the environment whose serial part is told."""
+"""Number of worlds of the environment whose serial part is reported."""
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -170,7 +170,8 @@ def _speed(options: argparse.Namespace, results: Results) -> None:
 
 
 def _moving(options: argparse.Namespace, results: Results) -> None:
-    # Many short rounds: a recording is replayed several times, and ratios bear a busy machine.
+    # With many short rounds, a recording is replayed several times, and other load on the machine
+    # hardly affects the ratios.
     rounds, seconds = 8 * options.rounds, options.seconds / 20
     for row in moving.rows():
         if options.match not in row.name:
@@ -246,7 +247,7 @@ def _pool(motion: environments.Motion, results: Results) -> pooled.ThreadPool | 
 
 
 def _env_threads(options: argparse.Namespace, results: Results) -> None:
-    """One environment on 1, 2 and 4 threads, beside programs that share nothing."""
+    """Measure one environment on 1, 2 and 4 threads, and programs that share nothing."""
     for motion in environments.MOTIONS:
         name = f"threads, {PARTS} worlds x 1 T1, {motion.name}"
         if options.match not in name:
@@ -270,7 +271,7 @@ def _env_threads(options: argparse.Namespace, results: Results) -> None:
 
 
 def _disc(options: argparse.Namespace, results: Results) -> None:
-    """Games of the 2D world, and its environments."""
+    """Measure games of the 2D world, and its environments."""
     games = [disc.DiscGames(threads=count) for count in (1, 2)]
     with Apart(2, partial(disc.DiscGames, disc.WORLDS // 2), f"{disc.WORLDS} worlds") as programs:
         results.disc = interleave([*games, programs], options.rounds, options.seconds)

@@ -52,7 +52,8 @@ class Stopwatch:
         self._cpu, self._wall = time.process_time(), time.perf_counter()
 
     def __exit__(self, *_: object) -> None:
-        # The clock first: after a step all else here would be as slow as a cold interpreter is.
+        # Read the clocks first: right after a step, any other code here would be as slow as in a
+        # cold interpreter.
         wall, cpu = time.perf_counter(), time.process_time()
         self._spent.wall += wall - self._wall
         self._spent.cpu += cpu - self._cpu
@@ -64,7 +65,7 @@ class Contestant(Protocol):
     name: str
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
 
 
 class Ours:
@@ -80,7 +81,7 @@ class Ours:
         self.advance(WARM_UP)
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         spent = Spent()
         kp, kd = self._workload.gains
         for _ in range(steps):
@@ -92,7 +93,7 @@ class Ours:
         return spent
 
     def heights(self) -> np.ndarray:
-        """Of the torsos, m."""
+        """Return the heights of the torsos, m."""
         return np.array(self.batch.root_position[..., 2]).ravel()
 
     def contacts(self) -> float:
@@ -119,7 +120,7 @@ class MuJoCo:
         self.advance(WARM_UP)
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         spent = Spent(world_steps=steps * len(self._worlds))
         scene = self._scene
         for _ in range(steps):
@@ -133,7 +134,7 @@ class MuJoCo:
         return spent
 
     def heights(self) -> np.ndarray:
-        """Of the torsos, m."""
+        """Return the heights of the torsos, m."""
         return np.array([d.qpos[r.root_qpos][2] for d in self._data for r in self._scene.robots])
 
     def contacts(self) -> float:
@@ -156,7 +157,7 @@ class Rcsssmj:
             for team, models in (("left", workload.left), ("right", workload.right))
             for number in range(len(models))
         ]
-        # until the first action arrives rcsssmj's controls are whatever the memory held
+        # until the first action arrives, rcsssmj's controls are uninitialized memory
         mujoco.set_mju_user_warning(lambda _: None)
         self._agents = self._simulation.add_players(players)
         mujoco.set_mju_user_warning(None)
@@ -165,7 +166,7 @@ class Rcsssmj:
         self.advance(WARM_UP)
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         spent = Spent(world_steps=steps)
         kp, kd = self._workload.gains
         robots = self._workload.scene.robots
@@ -206,7 +207,7 @@ class Managed:
         self.advance(WARM_UP)
 
     def _place(self, qpos: np.ndarray) -> None:
-        """Put ball and robots where another engine's coordinates say."""
+        """Put ball and robots where they are in another engine's coordinates."""
         scene = self._workload.scene
         self._simulation.ball.place_at(tuple(qpos[:3]), tuple(qpos[3:7]))
         for agent, robot in zip(self._agents, scene.robots, strict=True):
@@ -215,7 +216,7 @@ class Managed:
             agent.init_joints(qpos[robot.joint_qpos])
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps; `perceiving` is the perceptions' part of the last call."""
+        """Make `steps` control steps; `perceiving` is the time of perceptions in the last call."""
         spent, self.perceiving = Spent(world_steps=steps), Spent(world_steps=steps)
         kp, kd = self._workload.gains
         robots = self._workload.scene.robots
@@ -252,7 +253,7 @@ class EnvPool:
         self.advance(WARM_UP)
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         spent = Spent(world_steps=steps * self.worlds)
         with Stopwatch(spent):
             for _ in range(steps):

@@ -1,4 +1,4 @@
-"""The 2D game: 11 against 11 with random commands of everybody, called from Python."""
+"""The 2D game: 11 against 11 with random commands of every player, called from Python."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ WORLDS = 256
 DRAWN = 64
 """Steps after which the commands repeat; they are drawn before the clock runs."""
 CHECKED = 32
-"""Cycles after which games that do not run are set going again."""
+"""Cycles between two checks for games that have stopped, which are then restarted."""
 
 
 class DiscGames:
-    """`DiscBatch.step`; all of the call is timed, and that games go on.
+    """`DiscBatch.step`; the whole call is timed, and so are restarts of games.
 
     In every cycle every player turns his neck, and dashes (75 %), turns (15 %), kicks (8 %) or
-    tackles (2 %), all with random numbers.
+    tackles (2 %), all with random parameters.
     """
 
     def __init__(self, worlds: int = WORLDS, threads: int = 1) -> None:
@@ -49,7 +49,7 @@ class DiscGames:
         return {"kind": kind, "args": args, "turn_neck": random.uniform(-90, 90, shape)}
 
     def _go_on(self) -> None:
-        """Set games going that stand still."""
+        """Restart games that have stopped."""
         modes = self.batch.play_mode
         still = np.isin(modes, [PLAY_MODES.index("before_kick_off"), PLAY_MODES.index("time_over")])
         if still.any():
@@ -57,7 +57,7 @@ class DiscGames:
             self.batch.change_mode("play_on", still)
 
     def advance(self, steps: int) -> Spent:
-        """Play so many cycles of all worlds."""
+        """Play `steps` cycles of all worlds."""
         spent = Spent(steps * self.batch.num_worlds)
         with Stopwatch(spent):
             for _ in range(steps):

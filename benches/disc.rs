@@ -14,7 +14,7 @@ use rcssgym::wire::rcssserver::take_in;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// Cycles of a sample: two halves.
+/// Cycles in one sample: two halves.
 const CYCLES: u32 = 6000;
 
 /// A world of 22 players who stand in their halves, with the ball in play.
@@ -38,8 +38,8 @@ fn world(server: ServerParameters) -> World {
     world
 }
 
-/// What random players do: whoever can kick the ball kicks it anywhere; others dash, turn to the
-/// ball, tackle; all turn their necks.
+/// Returns what a random player does: one that can kick the ball kicks it anywhere; the others
+/// dash, turn to the ball or tackle. All turn their necks.
 fn command(world: &mut World, place: usize, random: &mut Random) -> Command {
     let stadium = world.stadium();
     if stadium.can_kick(place) {
@@ -58,7 +58,7 @@ fn command(world: &mut World, place: usize, random: &mut Random) -> Command {
     }
 }
 
-/// Goes on with the game where it ended.
+/// Resumes play if the game has ended or waits for a kick-off.
 fn restart(world: &mut World) {
     if world.game.mode == PlayMode::TimeOver || world.game.mode == PlayMode::BeforeKickOff {
         let mut stadium = world.stadium();
@@ -129,7 +129,7 @@ fn games(c: &mut Criterion) {
     group.finish();
 }
 
-/// A game of two scripted teams without an end, and its referee.
+/// An endless game of two scripted teams, and its referee.
 struct ScriptedGame {
     world: World,
     crew: Crew,
@@ -148,7 +148,7 @@ impl ScriptedGame {
         }
         let play = Some(Play::Scripted(script.clone()));
         let mut game = Self { world, crew: Crew::new([play.clone(), play], 1) };
-        // The kick-off is over, the game is on.
+        // By then the kick-off is over and the ball is in play.
         (0..300).for_each(|_| game.step());
         game
     }
@@ -167,11 +167,11 @@ impl ScriptedGame {
     }
 }
 
-/// Worlds of the batch.
+/// Number of worlds in the batch.
 const WORLDS: usize = 64;
 
-/// A batch in play, without halves, and random dashes, turns, kicks and tackles; whose players
-/// sense and remember if asked so.
+/// Returns a batch of games in play, without halves, and random dashes, turns, kicks and tackles as
+/// commands. If `sensed`, the players sense and remember.
 fn batch(sensed: bool) -> (DiscBatch, Vec<u8>, Vec<f64>) {
     let teams = Teams { sizes: [11; 2], goalies: [true; 2], names: Arc::default() };
     let server = ServerParameters { half_time: 1_000_000, ..ServerParameters::default() };

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from benches.server import ROOT, Figures, NoClientsError, middle
 
 CYCLES = {"synch": 5000, "realtime": 300}
-"""That are measured, by mode."""
+"""Number of measured cycles, by mode."""
 JITTER = 1.0
-"""What 99 % of deviations from 100 ms must be below in real time, ms."""
+"""Limit of the 99th percentile of deviations from 100 ms in real time, ms."""
 PATIENCE = 900.0
-"""For how long a run may take, s."""
+"""Time limit of a run, s."""
 
 
 @dataclass

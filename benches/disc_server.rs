@@ -1,13 +1,15 @@
-//! The 2D server under load: 22 players, two coaches and a trainer, as one line of JSON.
+//! Measures the 2D server under load: 22 players, two coaches and a trainer. Prints one line of
+//! JSON.
 //!
 //!     cargo bench --bench disc_server -- --mode synch --cycles 3000
 //!     cargo bench --bench disc_server -- --mode realtime --cycles 300
 //!
 //! The server runs in a thread of this process, unless `--ports PLAYERS,TRAINER,COACHES` names one
-//! that runs already, such as rcssserver (`synch_mode`, `coach_w_referee`). Everybody sees all that
-//! there is to see; players answer each cycle with a dash, a turn or a turn of the neck. Told are
-//! cycles a second, the share of a core that the server's thread took, and how far intervals
-//! between two `sense_body` of a player are from 100 ms.
+//! that is already running, such as rcssserver (`synch_mode`, `coach_w_referee`). All clients
+//! receive everything that the server can show them; players answer each cycle with a dash, a turn
+//! or a turn of the neck. The report contains cycles per second, the share of a core that the
+//! server's thread took, and how far the intervals between two `sense_body` of a player are from
+//! 100 ms.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use mio::net::UdpSocket;
@@ -52,7 +54,7 @@ struct Client {
     socket: UdpSocket,
     server: SocketAddr,
     is_player: bool,
-    /// When it last felt its body.
+    /// When the last `sense_body` arrived.
     felt: Option<Instant>,
     cycle: u32,
 }
@@ -63,7 +65,7 @@ impl Client {
     }
 }
 
-/// Seconds of processor time that the server's thread has used.
+/// Returns the processor time that the server's thread has used, s.
 fn used() -> f64 {
     let tasks = std::fs::read_dir("/proc/self/task").unwrap();
     let of_server = |path: &std::path::PathBuf| {
@@ -122,7 +124,7 @@ fn main() {
         let server = SocketAddr::from(([127, 0, 0, 1], port));
         let mut client = Client { socket, server, is_player, felt: None, cycle: 0 };
         client.send(introduction);
-        // Its own port is where the answer comes from.
+        // The answer comes from the port that the server uses for this client.
         loop {
             match client.socket.recv_from(&mut buffer) {
                 Ok((length, from)) => {

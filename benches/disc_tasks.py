@@ -19,7 +19,7 @@ DRAWN = 32
 
 @dataclass(frozen=True)
 class Chosen:
-    """A task with options, and what they are."""
+    """A task with options, and a name for them."""
 
     name: str
     make: Callable[[], Task]
@@ -43,7 +43,7 @@ class DiscTask:
         self._step = 0
 
     def advance(self, steps: int) -> Spent:
-        """Make so many steps of all envs."""
+        """Make `steps` steps of all envs."""
         spent = Spent(steps * self._envs.num_envs)
         with Stopwatch(spent):
             for _ in range(steps):
@@ -53,7 +53,7 @@ class DiscTask:
 
 
 def keepaway(envs: int = ENVS, threads: int = 1, *, steps: str = "cycles") -> DiscTask:
-    """Three keepers against two scripted takers; a decision is several cycles."""
+    """Three keepers against two scripted takers; a decision lasts several cycles."""
     chosen = Chosen(steps, lambda: Keepaway(3, 2, steps=steps))  # type: ignore[arg-type]
     return DiscTask("Disc-Keepaway-3v2", envs, threads, chosen)
 

@@ -1,4 +1,4 @@
-"""Environments under test: observations, rewards and resets included, as a trainer meets them."""
+"""Environments under test, as a trainer uses them: observations, rewards and resets included."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from benches.peers.scene import Scene
 ACTION_SETS = 16
 WARM_UP = 50
 STEPS = 1000  # of an episode
-QUIET = 0.2  # part of the steps that others leave alone, even on a busy machine
+QUIET = 0.2  # share of the steps that other programs do not disturb, even on a busy machine
 Row = tuple[str, float, float, float]
 """Command of a motor: its name, target angle, rad, kp and kd."""
 
@@ -39,15 +39,15 @@ class Motion:
     kd: float = T1.kd
 
     def actions(self, *shape: int) -> np.ndarray:
-        """Return actions one after another ``(ACTION_SETS, *shape)``."""
+        """Return a sequence of actions ``(ACTION_SETS, *shape)``."""
         rng = np.random.default_rng(0)
         drawn: np.ndarray = rng.uniform(-self.action, self.action, (ACTION_SETS, *shape))
         return drawn.astype(np.float32)
 
 
 MOTIONS = (Motion("random actions", 1.0), Motion("standing", 0.0, kp=200.0, kd=6.0))
-"""Robots under random actions fall within half a second, and their episodes begin anew; stiff ones
-stand."""
+"""Robots under random actions fall within half a second, and their episodes restart; robots with
+stiff motors stand."""
 
 
 class OurEnv:
@@ -74,7 +74,7 @@ class OurEnv:
         self.advance(WARM_UP)
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         spent = Spent(world_steps=steps * self.env.num_envs)
         with Stopwatch(spent):
             for _ in range(steps):
@@ -96,12 +96,13 @@ class OurEnv:
         return 1.0 - core.seconds / spent.wall
 
     def parts(self, steps: int) -> Parts | None:
-        """Return where a step's time goes, if the core makes all of it; on one thread."""
+        """Return where the time of a step on one thread goes, if all of it runs in the core."""
         task = self.env.task
         if not (isinstance(task, CoreTask) and task.runs_in_core()):
             return None
-        # Step by step. While others have the core, clocks go on but processor time does not: so the
-        # short parts are those of steps that were left alone, and physics is what is left.
+        # Measure step by step. While other programs use the processor, the clocks run on but
+        # processor time does not. So the two short parts are taken from undisturbed steps, and
+        # physics is the rest of the processor time.
         rows = []
         for _ in range(steps):
             core, span = task.core.seconds, task.core.span
@@ -119,18 +120,18 @@ class Parts:
     """Seconds of an env-step on one thread."""
 
     physics: float
-    """Of the core, and of the referee."""
+    """The core's physics and the referee."""
     terms: float
-    """What else threads share."""
+    """All other work that threads share."""
     serial: float
-    """What one thread does while the others wait."""
+    """Work of one thread for which the others wait."""
 
     def rate(self, cores: int) -> float:
-        """Return env-steps a second on so many cores, if nothing but ``serial`` is not shared."""
+        """Return env-steps per second on ``cores`` cores, which share all work but ``serial``."""
         return 1.0 / (self.serial + (self.physics + self.terms) / cores)
 
     def note(self) -> str:
-        """Tell it in a line."""
+        """Return a line of text that describes the parts."""
         nanoseconds = [1e9 * part for part in (self.physics, self.terms, self.serial)]
         figures = "physics {:,.0f} ns, terms {:,.0f} ns, serial {:,.0f} ns".format(*nanoseconds)
         outside = 100 * (1 - self.physics / sum((self.physics, self.terms, self.serial)))
@@ -163,7 +164,7 @@ class _Timed:
 class Rcsssmj:
     """rcsssmj in-process under the same actions: action objects, step, perception objects.
 
-    A fallen robot is put back upright by writing its coordinates, for which no time is counted.
+    A fallen robot is put back upright by writing its coordinates, which is not timed.
     """
 
     name = "rcsssmj in-process"
@@ -178,7 +179,7 @@ class Rcsssmj:
             SimpleNamespace(model_name="T1", team_name=f"team{n // left}", player_no=n % left + 1)
             for n in range(players)
         ]
-        # until the first action arrives rcsssmj's controls are whatever the memory held
+        # until the first action arrives, rcsssmj's controls are uninitialized memory
         mujoco.set_mju_user_warning(lambda _: None)
         self._agents = self._simulation.add_players(entrants)
         mujoco.set_mju_user_warning(None)
@@ -201,7 +202,7 @@ class Rcsssmj:
         data.qvel[dofs : dofs + 6 + T1.joints] = 0.0
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps."""
+        """Make `steps` control steps."""
         spent = Spent(world_steps=steps)
         for _ in range(steps):
             commands = self._commands()
@@ -246,7 +247,7 @@ class EnvPool:
         self.advance(WARM_UP)
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         spent = Spent(world_steps=steps * self.worlds)
         with Stopwatch(spent):
             for _ in range(steps):

@@ -1,10 +1,11 @@
-//! What it takes to write a frame for monitors, in each dialect, on one thread.
+//! Time to write a frame for monitors, in each dialect, on one thread.
 //!
 //!     cargo bench --bench frames [-- FILTER]
 //!
-//! Seven T1 against seven, a frame every second cycle, for one monitor: more monitors get the same
-//! bytes. `standing` robots hold still; `stepping` ones swing their legs as in a walk, and fall and
-//! struggle on the ground with arms that hold; `flailing` ones swing everything.
+//! Seven T1 play against seven, with a frame every second cycle, for one monitor: further monitors
+//! would get the same bytes. `standing` robots hold still. `stepping` ones swing their legs as in a
+//! walk and hold their arms still; they fall and struggle on the ground. `flailing` ones swing all
+//! motors.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::f64::consts::TAU;
@@ -22,9 +23,9 @@ use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
 const PLAYERS: usize = 7;
 /// Cycles between two frames.
 const INTERVAL: usize = 2;
-/// Cycles of a swing.
+/// Cycles in one period of a swing.
 const SWING: usize = 60;
-/// Cycles that robots take to stand or fall before frames are timed.
+/// Cycles in which robots come to stand or fall, before frames are timed.
 const SETTLE: usize = 100;
 
 fn batch() -> WorldBatch {
@@ -55,7 +56,7 @@ fn batch() -> WorldBatch {
 /// Which motors swing.
 type Swings = fn(&str) -> bool;
 
-/// Targets of a swing's cycle, all robots, rad.
+/// Returns the targets of all robots in one cycle of a swing, rad.
 fn targets(batch: &WorldBatch, swings: Swings, cycle: usize) -> Vec<f64> {
     let arena = batch.arena();
     let robots = (1..arena.scene().slots.len()).map(|slot| arena.scene().model(slot));

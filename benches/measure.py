@@ -1,4 +1,4 @@
-"""Interleaved rounds, so that whatever else the machine does hits every engine alike."""
+"""Interleaved rounds, so that other load on the machine affects every engine alike."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def interleave(contestants: Sequence[Contestant], rounds: int, seconds: float) -
     steps = [_steps_for(contestant, seconds) for contestant in contestants]
     spent: list[list[Spent]] = [[] for _ in contestants]
     for number in range(rounds):
-        # turn the order around, so that nobody always follows the same neighbour
+        # reverse the order in every other round, so that none always follows the same neighbour
         order = range(len(contestants)) if number % 2 == 0 else reversed(range(len(contestants)))
         for index in order:
             spent[index].append(contestants[index].advance(steps[index]))
@@ -45,7 +45,7 @@ def interleave(contestants: Sequence[Contestant], rounds: int, seconds: float) -
 
 
 def _steps_for(contestant: Contestant, seconds: float) -> int:
-    """Control steps that take about `seconds`, at least 2."""
+    """Return the number of control steps that take about `seconds`, at least 2."""
     steps = 2
     while (spent := contestant.advance(steps)).wall < seconds / 8:
         steps *= 2

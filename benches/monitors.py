@@ -1,7 +1,7 @@
-"""What a monitor costs the server in processor time: one of rcsssmj's, and one of SimSpark's.
+"""Processor time that a monitor costs the server, by protocol: rcsssmj's and SimSpark's.
 
-Both kinds watch the same game of one server in turn, and nobody does, in another order every round,
-so that whatever else goes on in the machine falls on all of them.
+Monitors of one kind, monitors of the other kind, and nobody watch the same game of one server in
+turn. The order differs every round, so that other load on the machine affects all three alike.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from benches.peers.servers import OURS, serving
 from benches.server import Figures, ask, build_clients, middle
 
 MOST = 1.3
-"""Times as much as rcsssmj's that SimSpark's may cost."""
+"""Highest acceptable ratio of the cost of SimSpark's monitors to that of rcsssmj's."""
 AGENTS = 14
 SECONDS = 4.0
-"""For how long one set of monitors watches in a round."""
+"""How long one set of monitors watches in a round."""
 STATES = {"standing": 0.0, "stepping, falling, struggling": 30.0}
-"""How far legs swing to both sides, deg."""
+"""How far legs swing to both sides in each state, degrees."""
 MONITORS = (1, 32)
 
 
 @dataclass
 class MonitorCost:
-    """What was measured of robots in one state in each round.
+    """What was measured in each round, with robots in one state.
 
-    With nobody watching, and with so many monitors of either protocol.
+    One list is for nobody watching, the others are for `monitors` monitors of either protocol.
     """
 
     state: str
@@ -39,14 +39,17 @@ class MonitorCost:
     simspark: list[Figures] = field(default_factory=list)
 
     def of(self, watched: list[Figures]) -> float:
-        """Share of a core that one monitor takes: the median over rounds, each beside its own."""
+        """Share of a core that one monitor takes.
+
+        The median over rounds; from each, the share with nobody watching is subtracted.
+        """
         pairs = zip(watched, self.nobody, strict=True)
         extra = [float(some["server_cpu"]) - float(none["server_cpu"]) for some, none in pairs]
         return median(extra) / self.monitors
 
     @property
     def ratio(self) -> float:
-        """How many times as much one of SimSpark's takes as one of rcsssmj's."""
+        """Cost of one of SimSpark's monitors, relative to one of rcsssmj's."""
         return self.of(self.simspark) / self.of(self.rcsssmj)
 
 
@@ -82,7 +85,7 @@ def _measure(clients: Path, cost: MonitorCost, swing: float, rounds: int) -> Mon
 
 
 def rows(costs: list[MonitorCost]) -> list[str]:
-    """Say what was measured, and whether it is little enough."""
+    """Return lines that say what was measured, and whether the ratio is low enough."""
     lines = [f"monitors of {AGENTS} T1 in real time, {SECONDS:g} s each in turn, per monitor"]
     for cost in costs:
         lines.append(f"  {cost.monitors} watching robots {cost.state}")

@@ -1,8 +1,8 @@
 """Robots that move as in training: recorded control steps, replayed beside `mj_step`.
 
-`mj_step` starts each control step from the recorded state and warm start. Our solver also begins
-with what rows of constraints did in the substep before, so our engine starts one recorded step
-earlier and makes that one, too. Only the step itself is timed.
+`mj_step` starts each control step from the recorded state and warm start. Our solver also starts
+from the state of the constraint rows in the previous substep. Our engine therefore starts one
+recorded step earlier and makes that step as well. Only the step that is replayed is timed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from benches.peers.scene import Scene
 
 REFERENCE_WORLDS = 8  # worlds of a batch that MuJoCo steps in turn
 OURS: dict[Precision, str] = {"double": "rcssgym", "single": "rcssgym, single precision"}
-AVX2_SHARE = 0.6  # of the ratios, which are AVX-512's
+AVX2_SHARE = 0.6  # factor of the ratios with AVX2; those in the table are for AVX-512
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Row:
         return {name: least for name, (least, _) in self._ratios()}
 
     def notes(self) -> list[str]:
-        """Return what is wanted beyond the least."""
+        """Return lines with the ratios that are wanted beyond the least."""
         return [f"wanted of {name}: {wanted:g}x" for name, (_, wanted) in self._ratios()]
 
     def _ratios(self) -> Iterator[tuple[str, tuple[float, float]]]:
@@ -89,7 +89,7 @@ class Ours:
         self._batch = Engine(scene, frames.worlds, threads=1, precision=precision).batch
 
     def advance(self, steps: int) -> Spent:
-        """Replay so many control steps of all worlds."""
+        """Replay `steps` control steps of all worlds."""
         spent = Spent(world_steps=steps * self._frames.worlds)
         frames, batch = self._frames, self._batch
         for _ in range(steps):
@@ -120,13 +120,13 @@ class MuJoCo:
         self._order = Engine(scene, 1)
 
     def advance(self, steps: int) -> Spent:
-        """Replay so many control steps of some worlds."""
+        """Replay `steps` control steps of some worlds."""
         spent = Spent(world_steps=steps * len(self._worlds))
         frames, scene = self._frames, self._scene
         for _ in range(steps):
             t = _timed(frames, self._step)
             for world in self._worlds:
-                # not `set_state`: a reset would leave MuJoCo with cold memory
+                # not `set_state`, whose reset would leave MuJoCo's memory out of the cache
                 scene.data.qpos[:] = frames.qpos[t, world]
                 scene.data.qvel[:] = frames.qvel[t, world]
                 scene.data.qacc_warmstart[:] = frames.warmstart[t, world]
@@ -138,14 +138,14 @@ class MuJoCo:
 
 
 def _timed(frames: Frames, step: int) -> int:
-    """Return which recorded step is replayed: in turn, but none that a recording begins with."""
+    """Return which recorded step is replayed: all in turn, except the first of each recording."""
     recordings = len(frames.qpos) // motions.STEPS
     recording, t = divmod(step % (recordings * (motions.STEPS - 1)), motions.STEPS - 1)
     return recording * motions.STEPS + 1 + t
 
 
 def contestants(frames: Frames) -> tuple[Ours, Ours, MuJoCo]:
-    """Our engine in both precisions and MuJoCo's before the same recording."""
+    """Our engine in both precisions, and MuJoCo's, with the same recording to replay."""
     scene = Scene(frames.left, frames.right)
     ours = Ours(frames, scene, "double"), Ours(frames, scene, "single")
     return *ours, MuJoCo(frames, scene)

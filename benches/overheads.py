@@ -32,8 +32,8 @@ OBSERVED = (
 def python_share(workload: Workload, rounds: int) -> dict[str, float]:
     """Seconds of a whole control step, of the call alone (no substep), and of reading all arrays.
 
-    The call without substeps checks, broadcasts and stores the command, crosses into Rust and back:
-    an upper bound of what Python adds to `step`.
+    The call without substeps checks, broadcasts and stores the command, and crosses into Rust and
+    back. Its time is an upper bound of what Python adds to `step`.
     """
     ours = Ours(workload)
     batch = ours.batch

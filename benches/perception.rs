@@ -1,9 +1,9 @@
-//! What it takes robots to perceive, on one thread.
+//! Time that the robots' perception takes, on one thread.
 //!
 //!     cargo bench --bench perception [-- FILTER]
 //!
-//! A world of seven T1 against seven, or one alone, as of one control cycle: `locations` works out
-//! where everything is, `vision` and `occluded` have every robot look about, `sensors` reads every
+//! One control cycle of a world of seven T1 against seven, or of one T1: `locations` computes where
+//! everything is, `vision` and `occluded` compute what every robot sees, and `sensors` reads every
 //! robot's own sensors.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

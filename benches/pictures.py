@@ -1,11 +1,12 @@
-"""What the page takes to draw 22 moving robots: python benches/pictures.py [--seconds 5].
+"""Time that the page takes to draw 22 moving robots: python benches/pictures.py [--seconds 5].
 
-They move all their joints, or, with ``--demo``, play the game of ``rcssgym demo --robots 11``.
-There is a row for each size of the page and step of quality; ``auto`` is what it chooses itself.
+They move all their joints or, with ``--demo``, play the game of ``rcssgym demo --robots 11``. There
+is a row for each size of the page and each step of quality; ``auto`` is the step that the page
+chooses itself.
 
-In headless Chromium, whose pictures are drawn by software: what a graphics card takes is not
-measured. The page's own work is measured with the calls that draw left out, as software draws on
-the same cores; how much there is to draw is counted where the page calls the browser's WebGL.
+The page runs in headless Chromium, which draws in software: the time of a graphics card is not
+measured. The page's own work is measured with drawing calls left out, because software drawing uses
+the same cores. How much there is to draw is counted where the page calls the browser's WebGL.
 ``--page FILE`` measures another ``viewer.js``, in turn with the present one.
 """
 
@@ -60,7 +61,7 @@ COUNT = """
     for (const name of ["texSubImage2D", "texImage2D"])
         wrap(name, (...of) => { counted.bytes += of.at(-1)?.byteLength ?? 0; });
 """
-"""Calls, triangles with those of shadows, and bytes for the graphics card."""
+"""Counts calls that draw, triangles including those of shadows, and bytes for the graphics card."""
 
 
 SIZE = "(({ width, height }) => [width, height])(document.querySelector('#picture'))"
@@ -98,7 +99,7 @@ def play(page: Page, over: threading.Event) -> None:
 
 
 def open_page(browser: Any, url: str, script: Path | None, size: str, camera: str) -> Any:
-    """A page that shows the robots."""
+    """Return a page that shows the robots."""
     width, height = map(int, size.split("x"))
     page = browser.new_page(viewport={"width": width, "height": height})
     page.add_init_script(COUNT)
@@ -116,7 +117,7 @@ def open_page(browser: Any, url: str, script: Path | None, size: str, camera: st
 
 
 def measure(page: Any, seconds: float, settling: float) -> dict[str, Any]:
-    """Times of pictures, ms, and what is told to the graphics card for one."""
+    """Return the times of pictures, ms, and the calls, triangles and bytes per picture."""
     time.sleep(settling)
     before = page.evaluate("(viewer.clear(), { ...counted, pictures: viewer.calls().frame })")
     begin = time.monotonic()
@@ -129,7 +130,7 @@ def measure(page: Any, seconds: float, settling: float) -> dict[str, Any]:
 
 
 def parse() -> argparse.Namespace:
-    """What is to be measured."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Games of 22 players who ask two local playmakers, and actions in process."""
+"""Games of 22 players who ask two local playmakers, and games with the same actions in process."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CYCLES = 300
-"""Of a game that asks, and of games in process."""
+"""Cycles of a game that asks playmakers, and of games in process."""
 PLAY_ON = PLAY_MODES.index("play_on")
 SAMPLE = ROOT / "examples" / "playmaker" / "server.py"
 
 
 @dataclass
 class Rate:
-    """How many cycles a second, and what part of the time is not waiting for answers."""
+    """Cycles per second, and the share of the time that is not spent waiting for answers."""
 
     name: str
     cycles_per_second: float
@@ -43,7 +43,7 @@ class Rate:
 
 
 def measure(rounds: int) -> list[Rate]:
-    """Measure all: the middle of so many rounds."""
+    """Measure everything; return medians over ``rounds`` rounds, at most three."""
     found = []
     for name, servers in (("no-op in Rust", _constant), ("sample in Python", _sample)):
         games = [_asking(servers) for _ in range(min(rounds, 3))]
@@ -94,7 +94,7 @@ def _asking(servers: object) -> tuple[float, float]:
 
 
 def _in_process(more: list[HeliosOffensivePlanner]) -> float:
-    """Return the cycles a second of games in which both teams do the common actions."""
+    """Return the cycles per second of games in which both teams use the common actions."""
     batch = rcssgym.DiscBatch(4, threads=1, server_params={"auto_mode": True, "kick_off_wait": 10})
     own = ActionBatch(batch)
     team = [[HeliosGoalie()], *[[HeliosShoot(), *more, HeliosBasicMove()]] * 10] * 2

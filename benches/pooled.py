@@ -1,7 +1,7 @@
 """`mjbatch` under test: rcsssmj's world of one T1, without observations, rewards or resets timed.
 
-The process of `benches/peers/thread_pool.py` runs under `.venv-mjbatch`, or the Python that
-`RCSSGYM_MJBATCH_PYTHON` names.
+The process of `benches/peers/thread_pool.py` runs under the Python of `.venv-mjbatch`, or under the
+one that `RCSSGYM_MJBATCH_PYTHON` names.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class NoPoolError(Exception):
 
 
 class ThreadPool:
-    """`mjbatch.Batch.step(nstep=4)`; only that call is timed. Who falls is put upright untimed."""
+    """`mjbatch.Batch.step(nstep=4)`; only that call is timed, not putting fallen robots upright."""
 
     name = "mjbatch (mj_step)"
 
@@ -74,7 +74,7 @@ class ThreadPool:
         self.advance(WARM_UP)
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         told = self._ask(steps=steps)
         return Spent(steps * WORLDS, told["wall"], told["cpu"])
 
@@ -100,7 +100,7 @@ class ThreadPool:
 def plain_xml(model: mujoco.MjModel) -> str:
     """Return rcsssmj's world of one T1 without what is only drawn: meshes and textures.
 
-    Raises :class:`NoPoolError` where that would change a mass.
+    Raises :class:`NoPoolError` if that would change a mass.
     """
     simulation = SoccerSimulation(create_soccer_field("fifa7vs7"))
     simulation.init()

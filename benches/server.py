@@ -1,4 +1,4 @@
-"""The networked server beside rcsssmj's, both loaded by the clients of ``benches/clients``."""
+"""Compares the networked server with rcsssmj's; ``benches/clients`` loads both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from benches.peers.servers import OURS, THEIRS, Kind, Server, serving
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 900.0
-"""For how long one run of the clients may take, s; rcsssmj takes minutes to let 22 agents in."""
+"""Time limit of one run of the clients, s; rcsssmj takes minutes to let 22 agents join."""
 MOST_ROUNDS = 3
 
 Figures = dict[str, Any]
@@ -36,11 +36,11 @@ class Load:
     monitors: int
     rules: str
     cycles: tuple[int, int]
-    """That are measured, of ours and of theirs."""
+    """Number of measured cycles, of our server and of theirs."""
     ratio: float | None = None
-    """Times that our cycles must be as many per second as theirs."""
+    """Least ratio of our cycles per second to theirs."""
     jitter: float | None = None
-    """What 99 % of deviations from 20 ms must be below, ms."""
+    """Limit of the 99th percentile of deviations from 20 ms, ms."""
     cpu: float | None = None
     """Share of a core that our server must stay below."""
 
@@ -62,18 +62,18 @@ class Loaded:
 
     @property
     def ratio(self) -> float:
-        """How many times as many cycles a second ours makes."""
+        """Our server's cycles per second, relative to theirs."""
         return middle(self.ours, "cycles_per_second") / middle(self.theirs, "cycles_per_second")
 
     @property
     def cpu_ratio(self) -> float:
-        """The same a second of the server's processor time."""
+        """Our cycles per second of the server's processor time, relative to theirs."""
         shares = middle(self.theirs, "server_cpu") / middle(self.ours, "server_cpu")
         return self.ratio * shares
 
 
 def middle(rounds: list[Figures], *path: str) -> float:
-    """Median over rounds of a figure, by the names that lead to it."""
+    """Return the median over rounds of a figure, found by the names along its path."""
     values = []
     for figures in rounds:
         value: Any = figures
@@ -90,7 +90,7 @@ def measure(rounds: int, match: str = "") -> list[Loaded]:
     for loaded in results:
         for number in range(min(rounds, MOST_ROUNDS)):
             runs = [(OURS, loaded.ours, 0), (THEIRS, loaded.theirs, 1)]
-            # turn the order around, so that nobody always follows the same neighbour
+            # reverse the order in every other round, so that neither always runs first
             for kind, figures, index in runs if number % 2 == 0 else reversed(runs):
                 figures.append(run(clients, kind, loaded.load, loaded.load.cycles[index]))
         print(f"measured {loaded.load.name}", file=sys.stderr)
@@ -116,7 +116,7 @@ def run(clients: Path, kind: Kind, load: Load, cycles: int) -> Figures:
 
 
 def ask(clients: Path, server: Server, **options: object) -> Figures:
-    """Load a server that runs; what the clients measured."""
+    """Load a running server; return what the clients measured."""
     options = {"aport": server.aport, "pid": server.process.pid, **options}
     arguments = [word for name, value in options.items() for word in (f"--{name}", str(value))]
     done = subprocess.run(
@@ -129,7 +129,7 @@ def ask(clients: Path, server: Server, **options: object) -> Figures:
 
 
 def build_clients() -> Path:
-    """Build the clients and return their program."""
+    """Build the clients and return the path of their executable."""
     if shutil.which("cargo") is None:
         raise NoClientsError("cargo is not installed: the clients that load a server need Rust")
     command = ["cargo", "bench", "--locked", "--workspace", "--bench", "clients", "--no-run"]
@@ -144,7 +144,7 @@ def build_clients() -> Path:
 
 
 def rows(loaded: Loaded) -> list[str]:
-    """Say what was measured, and what of it is less than it must be."""
+    """Return lines that say what was measured, and which figures miss their goals."""
     header = f"  {'':10s} {'cycles/s':>10s} {'CPU':>7s}  "
     lines = [loaded.load.name, header + ("jitter p50, p99, max ms" if loaded.load.realtime else "")]
     for name, rounds in ((OURS.name, loaded.ours), (THEIRS.name, loaded.theirs)):

@@ -1,4 +1,4 @@
-//! Speed of the 2D game's skills, on one thread: cycles in which all 22 players decide something.
+//! Speed of the 2D game's skills on one thread: cycles in which each of the 22 players decides.
 //!
 //!     cargo bench --bench skills [-- FILTER]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
@@ -16,7 +16,7 @@ use std::f64::consts::PI;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// States that are gone through.
+/// Number of states in which the players decide, in turn.
 const STATES: usize = 100;
 const GO: GoToPoint = GoToPoint { threshold: 1.0, power: 100.0, save_recovery: true };
 
@@ -49,8 +49,8 @@ fn home(place: usize) -> Vec2 {
     Vec2::new(-35.0 + 25.0 * row as f64, -24.0 + 16.0 * column as f64)
 }
 
-/// What a team of the planner's would do: who has the ball plans, who is first goes for it, others
-/// go home.
+/// Returns what a player of a team that uses the planner does: with the ball it plans, the player
+/// that is first at the ball goes for it, and the others go home.
 fn decide(world: &World, place: usize, planner: &Planner, first: [Option<usize>; 2]) -> Outcome {
     let model = WorldModel::full(world.rules(), &world.game, place);
     if model.me.can_kick {
@@ -62,7 +62,7 @@ fn decide(world: &World, place: usize, planner: &Planner, first: [Option<usize>;
     }
 }
 
-/// Who of each team is first at the ball.
+/// Returns the player of each team that is first at the ball.
 fn first(world: &World) -> [Option<usize>; 2] {
     let steps = reach_steps(world.rules(), &world.game);
     Side::BOTH.map(|side| {

@@ -48,9 +48,9 @@ const CASES: [Case; 8] = [
     case("256_ball", 256, &[], &[], false),
 ];
 
-/// Control steps that robots take to come to rest before they are timed.
+/// Control steps in which robots come to rest, before steps are timed.
 const REST: usize = 50;
-/// Control steps timed from one start.
+/// Control steps timed after each start.
 const TIMED: usize = 10;
 
 fn run(criterion: &mut Criterion) {

@@ -1,11 +1,11 @@
 """Train all tasks of the table in ``docs/training.md`` with several seeds, and write the table.
 
-    python -m benches.training                          # all of it: hours
+    python -m benches.training                          # everything; takes hours
     python -m benches.training --tasks T1Stand AntRun --seeds 1
-    python -m benches.training --only-table             # from what there is
+    python -m benches.training --only-table             # from the results that exist
 
-A run that was interrupted goes on from its checkpoint, and what is done is not done again: results
-are kept beside the runs.
+A run that was interrupted continues from its checkpoint, and finished runs are not repeated: their
+results are kept beside them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Play:
     fell: Any
     measures: dict[str, Any]
     motion: Any
-    """Velocity forwards and to the left, m/s, and turning, rad/s ``(T, W, 3)``."""
+    """Velocity forwards and to the left, m/s, and yaw rate, rad/s ``(T, W, 3)``."""
 
     def last(self, name: str) -> Any:
         """Return a measure in the last step of each episode."""
@@ -52,16 +52,16 @@ class Play:
         return self.measures[name][steps, np.arange(len(steps))]
 
     def falls_a_minute(self) -> float:
-        """Return falls by the time that robots were on their feet."""
+        """Return the number of falls per minute that robots were on their feet."""
         return float(self.fell.sum() / (self.is_on.sum() * CYCLE / 60.0))
 
     def share_fallen(self) -> float:
-        """Return the share of episodes that a fall has ended."""
+        """Return the share of episodes that ended with a fall."""
         return float(self.fell.any(axis=0).mean())
 
 
 def play(policy: Policy, steps: int, command: Any = None, **attributes: float) -> Play:
-    """Let a policy act, in worlds whose task has other attributes."""
+    """Let a policy act in worlds whose task has these attributes."""
     task: Any = policy.new_task()
     if command is not None:
         task.fixed_command = np.array(command)
@@ -113,7 +113,7 @@ def walk(policy: Policy) -> Figures:
 
 
 def get_up(policy: Policy) -> Figures:
-    """Return the share that has stood for half a second within 5 s, by how they lay."""
+    """Return the share of robots that have stood for half a second within 5 s."""
     found = play(policy, 250, **PLAIN)
     up = found.measures["is_success"].any(axis=0)
     return {"up within 5 s": float(up.mean())}
@@ -128,14 +128,17 @@ def go_to_ball(policy: Policy) -> Figures:
 
 
 def kick(policy: Policy) -> Figures:
-    """Return the median way of the ball, and the share that falls."""
+    """Return the median distance that the ball moves, and the share of robots that fall."""
     found = play(policy, 300, **PLAIN)
     median = {name: float(np.median(found.last(name))) for name in ("distance", "score")}
     return {"m": median["distance"], "score, m": median["score"], "fallen": found.share_fallen()}
 
 
 def dribble(policy: Policy) -> Figures:
-    """Return the way of the ball and the share that falls, also one step late."""
+    """Return the distance that the ball moves and the share of robots that fall.
+
+    Both are also measured with actions that take effect one step late.
+    """
     found = {}
     for late, name in ((0.0, ""), (1.0, " late")):
         played = play(policy, 1000, **{**PLAIN, "late": late})
@@ -151,7 +154,7 @@ class Row:
     task: str
     judge: Callable[[Policy], Figures]
     options: tuple[str, ...] = ()
-    """What is not as the task's own settings, ``rcssgym.training.presets``, have it."""
+    """Options that differ from the task's own settings in ``rcssgym.training.presets``."""
 
 
 ROWS = (
@@ -174,7 +177,7 @@ def command(row: Row, seed: int, runs: Path) -> list[str]:
 
 
 def train(row: Row, seed: int, runs: Path) -> None:
-    """Train a row, or go on with it, and keep what came of it."""
+    """Train a row, or continue its training, and save the result."""
     run_dir = runs / f"{row.task}-{seed}"
     result = run_dir / "result.json"
     if result.exists():
@@ -200,7 +203,7 @@ def train(row: Row, seed: int, runs: Path) -> None:
 
 
 def table(seeds: list[int], runs: Path) -> str:
-    """Return the table of what is there: medians, and every seed where there are several."""
+    """Return the table of the results that exist: medians, and each seed if there are several."""
     rows = ["| command | steps | seeds | processor time | result |", "|---|---|---|---|---|"]
     for row in ROWS:
         paths = [runs / f"{row.task}-{seed}" / "result.json" for seed in seeds]
@@ -222,7 +225,7 @@ def table(seeds: list[int], runs: Path) -> str:
 
 
 def write(text: str, page: Path) -> None:
-    """Put the table between its marks."""
+    """Write the table between its marks in the page."""
     head, _, rest = page.read_text().partition(BEGIN)
     _, _, tail = rest.partition(END)
     page.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}")

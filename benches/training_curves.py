@@ -1,4 +1,4 @@
-"""Draw how the runs of the table in ``docs/training.md`` went: a panel a task, a line a seed."""
+"""Draw learning curves of the runs in ``docs/training.md``: a panel per task, a line per seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ mpl.use("Agg")
 from matplotlib import pyplot as plt
 
 WINDOW = 25
-"""Updates over which is averaged; a tenth of a run that has few."""
+"""Number of updates averaged; for short runs, a tenth of their updates."""
 
 SHOWN = {
     "T1Stand": ("length", CYCLE, "length of episodes, s"),
@@ -23,16 +23,17 @@ SHOWN = {
     "AntRun": ("distance", 1.0, "way along x, m an episode"),
     "T1Walk": ("velocity_error", 1.0, "error of velocity, m/s"),
     "T1GetUp": ("success", 1.0, "share that stands at the end"),
-    # Its runs are shorter than an episode: none ends but by a fall.
+    # Its runs are shorter than an episode: episodes end only by falls.
     "T1GoToBall": ("reward/arrival", 1.0, "for being there, a step"),
     "T1Kick": ("distance", 1.0, "way of the ball, m"),
     "T1Dribble": ("distance", 1.0, "way of the ball, m"),
 }
-"""What is shown of a task's episodes, or steps, while it explores, times what, and in words."""
+"""The figure shown for each task, from episodes or steps while it explores; the factor that it is
+multiplied by; and the panel's title."""
 
 
 def draw(runs: Path, seeds: list[int], path: Path) -> None:
-    """Draw what there is of the runs in a folder, from their checkpoints."""
+    """Draw the runs that a folder has, from their checkpoints."""
     columns = math.ceil(len(SHOWN) / 2)
     figure, axes = plt.subplots(2, columns, figsize=(3.4 * columns, 5.4))
     for axis, (task, (name, unit, words)) in zip(axes.flat, SHOWN.items(), strict=False):
@@ -55,7 +56,10 @@ def draw(runs: Path, seeds: list[int], path: Path) -> None:
 
 
 def curve(checkpoint: dict[str, Any], name: str) -> tuple[Any, Any]:
-    """Return steps and averages of a figure, of episodes unless named whole, over some updates."""
+    """Return steps and a figure, both averaged over some updates.
+
+    A name without a slash means a figure of episodes.
+    """
     key = name if "/" in name else f"episode/{name}"
     rows = [(row["steps"], row[key]) for row in checkpoint["history"] if key in row]
     steps, values = np.array(rows).T

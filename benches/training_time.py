@@ -1,9 +1,9 @@
-"""Tell where the time of training goes, in us of a step, by the number of threads.
+"""Print where the time of training goes, in us per step, by the number of threads.
 
     python -m benches.training_time --threads 1 2 4
     python -m benches.training_time --tasks AntRun --options --num-envs 2048
 
-What is measured is time, not work: nothing else should run on the machine meanwhile.
+This measures wall time, so nothing else should run on the machine meanwhile.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 import sys
 import time
 
-# Threads of torch that spin while the worlds step would take their processors away.
+# Otherwise, torch's threads would spin while the worlds step and take processor time from them.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 from rcssgym.training.ppo import Trainer
@@ -21,11 +21,11 @@ from rcssgym.training.run import configure
 
 PARTS = ("worlds", "policy", "learning")
 UNMEASURED = 2
-"""Updates at the begin, in which memory is got."""
+"""Updates at the beginning that are not measured, because they allocate memory."""
 
 
 def measured(arguments: list[str], updates: int) -> dict[str, float]:
-    """Return us a step of each part and of all, those between them included."""
+    """Return us per step of each part and of the whole, including the time between parts."""
     config, _ = configure(arguments)
     trainer = Trainer(config)
     for _ in range(UNMEASURED):

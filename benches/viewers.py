@@ -1,7 +1,8 @@
 """How regular a served game is while browsers watch: python benches/viewers.py [--seconds 20].
 
-One monitor measures the time between the frames that it gets, 25 a second, with no viewer and with
-ten, in turn. Viewers here are plain sockets that read whatever comes, in a process of their own.
+One monitor measures the time between the frames that it receives, 25 per second, in turn with no
+viewer and with ten. The viewers are plain sockets in a process of their own, which read all data
+that they are sent.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Crowd(rcssgym.SoccerSimulation):
 
 
 def watch(port: int, count: int, over: object) -> None:
-    """Read all that ``count`` viewers are sent."""
+    """Read everything that is sent to ``count`` viewers."""
     sockets = []
     for _ in range(count):
         one = socket.create_connection(("127.0.0.1", port))
@@ -56,7 +57,7 @@ def watch(port: int, count: int, over: object) -> None:
 
 
 def intervals(monitor: Connection, seconds: float) -> np.ndarray:
-    """Time between frames, ms."""
+    """Return the times between frames, ms."""
     times = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -1,4 +1,4 @@
-"""A trained policy walks: the work that a learner's worlds do once it has learned something."""
+"""A walking policy: the load of worlds in training once the learner has learned something."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POLICY = Path(__file__).parents[1] / "policies" / "T1Walk.onnx"
 MOTION = Motion("walking", 0.0)
 FORWARD = "0.5,0,0"  # m/s, m/s, rad/s
 CIRCLE = "0.3,0,0.6"
-"""Of several robots, which walk on circles of 0.5 m so that none meets another."""
+"""Command for several robots, which walk in circles of 0.5 m so that none meets another."""
 COMMAND = re.compile(r"\((\w+) ([-\d.]+) 0 ([-\d.e]+) ([-\d.e]+) 0\)")
 WARM_UP = 150
 
@@ -38,7 +38,7 @@ class OurWalk(OurEnv):
         self.advance(WARM_UP)
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         spent = Spent(world_steps=steps * self.env.num_envs)
         for _ in range(steps):
             actions = self._policy.act(self._observations)
@@ -48,7 +48,7 @@ class OurWalk(OurEnv):
 
 
 class OurWalkingGame(OurEnv):
-    """Games whose robots all walk, on one thread; what the policy takes is not counted."""
+    """Games whose robots all walk, on one thread; the policy's own time is not counted."""
 
     def __init__(self, players: int, num_envs: int) -> None:
         self._policy = Policy.load(POLICY)
@@ -68,7 +68,7 @@ class OurWalkingGame(OurEnv):
         self.advance(WARM_UP)
 
     def advance(self, steps: int) -> Spent:
-        """Make so many control steps of all worlds."""
+        """Make `steps` control steps of all worlds."""
         spent = Spent(world_steps=steps * self.env.num_envs)
         for _ in range(steps):
             self._last = self._policy.act(self._seen())
@@ -122,7 +122,7 @@ class RcsssmjWalk(Rcsssmj):
 
     @staticmethod
     def _command(agent: Any, mind: Agent) -> list[Row]:
-        """Return what a robot is to do; nothing before it has perceived anything."""
+        """Return a robot's commands; none before it has perceived anything."""
         if not agent.perceptions:
             return []
         text = "".join(perception.to_sexp() for perception in agent.perceptions)

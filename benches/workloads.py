@@ -19,7 +19,7 @@ from benches.peers.poses import (
 from benches.peers.scene import Scene
 
 TARGET_SETS = 16  # after which the sequence of random targets repeats
-HOLD = 10  # control steps for which random targets stay
+HOLD = 10  # control steps for which random targets are held
 WARM_UP = 100  # control steps, 2 s: robots under random targets have fallen by then
 
 
@@ -79,7 +79,7 @@ class Workload:
 
     @cached_property
     def target_sets(self) -> np.ndarray:
-        """Targets one after another, (T, W, R, J) rad."""
+        """Return the sequence of targets, (T, W, R, J) rad."""
         if self.standing:
             pose = standing_targets(self.scene)
             return np.broadcast_to(pose, (1, self.worlds, *pose.shape)).copy()

@@ -5,12 +5,13 @@
     python examples/disc_baselines.py Disc-HFO-2v2-Skills --policy runs/team/policy.onnx --team
     python examples/disc_baselines.py Disc-Soccer-3v3-High --players scripted teacher --seed 3000000
 
-The teacher is what `rcssgym train --imitate scripted` learns from: what the script would do in the
-learner's places, done by the learner's own acts.
+The teacher is what `rcssgym train --imitate scripted` learns from: it does what the script would do
+in the learner's place, but with the learner's own actions.
 
-For each task and player it prints the shares of all ends, and the mean return of an episode: of the
-first so many of each env's episodes, so that short ones do not count more often. In games the left
-team plays against scripted players: it prints goals of either, of which the first ends a game.
+For each task and player it prints how often each outcome occurs, and the mean return of an episode.
+Every env contributes the same number of episodes, its first ones, so that short episodes do not
+count more often. In games the left team plays against scripted players, and the goals of both teams
+are printed; the first goal ends a game.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ PLAYERS = ("random", "scripted", "teacher")
 
 
 def play(envs: WorldVectorEnv, act: Callable[[Array], Array], trials: int, seed: int) -> Any:
-    """Return means over so many episodes, as many of each env."""
+    """Return means over about ``trials`` episodes, the same number from each env."""
     each = -(-trials // envs.num_envs)
     observations, _ = envs.reset(seed=seed)
     made, returns = np.zeros(envs.num_envs, np.int64), np.zeros(envs.num_envs)
@@ -52,9 +53,9 @@ def play(envs: WorldVectorEnv, act: Callable[[Array], Array], trials: int, seed:
 
 
 def scripted(task: str) -> Any:
-    """Return the task with a scripted player in the learner's place, in games in all places."""
+    """Return the task with a scripted player in the learner's place; in games, in all places."""
     if issubclass(type(new_task(task)), DiscSoccer):
-        # Nobody looks at what is observed, and the smallest is worked out fastest.
+        # Nothing uses the observations, and the smallest are computed fastest.
         return game(task, actions=("scripted",), features="low")
     kind: Any = type(new_task(task))
     return kind(actions=("scripted",))
@@ -74,7 +75,7 @@ def game(task: str, **options: Any) -> DiscSoccer:
 
 
 def made(task: str, *, team: bool) -> Any:
-    """Return the task that a learner has, all of his team if that is wanted."""
+    """Return the task as a learner plays it; with ``team``, one that commands the whole team."""
     plain: Any = new_task(task)
     if isinstance(plain, DiscSoccer):
         return game(task)
@@ -91,7 +92,7 @@ def shown(task: str, player: str, means: dict[str, float]) -> str:
 
 
 def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
-    """Print how a task ends for a policy, or by chance and by a script."""
+    """Print how a task ends for a policy, or for the players that the options name."""
 
     def run(player: str, given: Any, act: Callable[[Array], Array]) -> None:
         envs = WorldVectorEnv(
@@ -126,7 +127,7 @@ def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
         run("scripted", by_script, lambda _: still)
     if "teacher" in options.players:
         given.teaches = True
-        # Where no act does what the script wants, the first one is done.
+        # Where none of the learner's actions does what the script wants, take the first one.
         run("teacher", given, lambda _: np.nan_to_num(given.scripted_actions()))
 
 

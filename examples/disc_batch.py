@@ -1,8 +1,8 @@
 """Many games of the 2D league at once, between teams that decide in arrays.
 
 Run with ``python examples/disc_batch.py [--worlds N] [--cycles N] [--picture FILE.png]``. In every
-world the player nearest to the ball runs after it and kicks it to the goal; the others keep their
-places. All players of all worlds decide in a handful of numpy expressions.
+world the player of each team nearest to the ball runs after it and kicks it towards the goal; the
+others keep their places. A few numpy expressions decide for all players of all worlds.
 """
 
 import argparse
@@ -35,7 +35,7 @@ PLACES = np.array(
 
 
 def wrapped(angle: Array) -> Array:
-    """Bring degrees to -180 to 180."""
+    """Wrap degrees to -180 to 180."""
     return (angle + 180.0) % 360.0 - 180.0
 
 
@@ -51,7 +51,7 @@ def decide(batch: rcssgym.DiscBatch, homes: Array, signs: Array) -> tuple[NDArra
     chaser = np.zeros(distance.shape, bool)
     for team in (slice(0, 11), slice(11, 22)):
         np.put_along_axis(chaser[:, team], distance[:, team].argmin(1)[:, None], True, axis=1)
-    # Where the ball will be in some cycles; others shift with the ball.
+    # The chaser runs to where the ball will be in a few cycles; the others shift with the ball.
     there = np.where(chaser[..., None], ball + 4.0 * batch.ball_velocity[:, None], 0.0)
     place = homes + np.array([0.5, 0.3]) * ball + signs[:, None] * np.array([6.0, 0.0])
     way = np.where(chaser[..., None], there, place) - position

@@ -1,10 +1,11 @@
-"""A coach who watches a 2D game and changes by advice how its team plays.
+"""A coach who watches a 2D game and changes how its team plays by giving advice.
 
-The opponents defend on one side of the pitch, another one in every other game, and leave the other
-side open; their formations say so. For half a minute the coach looks where they stand while they
-do not have the ball. Then it tells its players, in the coach language and within the windows of the
-server, to attack on the open side: forwards have their places there, and nobody passes to the other
-one. Every minute it looks and speaks anew. With ``--advice reversed`` it says the opposite.
+The opponents' formations make them defend on one side of the pitch and leave the other side open;
+the side alternates from game to game. For half a minute the coach observes where they stand while
+they do not have the ball. Then it tells its players to attack on the open side: forwards take their
+places there, and nobody passes to the other side. It speaks in the coach language, in the periods
+in which the server lets coaches speak. Every minute it gives new advice from what it has seen so
+far. With ``--advice reversed`` it says the opposite.
 
     python examples/disc_coach.py --games 100 --advice open
 """
@@ -24,11 +25,11 @@ from rcssgym.disc import PLAY_MODES, STATISTICS, Scripted
 FORMATIONS = Path(__file__).parents[1] / "src" / "teams" / "formation" / "standard.txt"
 COACHED, OTHERS = "Coached", "Others"
 LOPSIDED = 10.0
-"""m by which the opponents stand aside when they defend."""
+"""How far the opponents shift to one side when they defend, m."""
 FIRST, NEXT = 300, 600
-"""Cycles that the coach looks before its first advice, and between two."""
+"""Cycles before the coach's first advice, and between one advice and the next."""
 LOOKS = 5
-"""Cycles between two looks."""
+"""Cycles between two observations of the coach."""
 GAME = {
     "auto_mode": True,
     "kick_off_wait": 10,
@@ -38,7 +39,7 @@ GAME = {
 
 
 def lopsided(aside: float) -> str:
-    """Return formations whose players stand aside by so many metres when they defend."""
+    """Return formations whose players shift by ``aside`` metres along y when they defend."""
     lines: list[str] = []
     places: dict[str, dict[str, list[list[float]]]] = {}
     formation = ""
@@ -71,15 +72,15 @@ class Coach:
     def __init__(self, batch: DiscBatch, world: int, advice: str) -> None:
         self.batch, self.world, self.advice = batch, world, advice
         self.aside = 0.0
-        """Mean y of the opponents, summed up over looks."""
+        """Mean y of the opponents, summed over all observations."""
         self.next = FIRST
 
     def say(self, message: str) -> bool:
-        """Say something, and return whether the server has taken it."""
+        """Say something, and return whether the server has accepted it."""
         return self.batch.coach(self.world, COACHED, f"(say {message})") == "(ok say)"
 
     def look(self, opponents: NDArray[np.float64], ours: bool, cycle: int) -> None:
-        """See where the opponents (11, 2) stand; ``ours``: whether our team has the ball."""
+        """Note where the opponents (11, 2) stand; ``ours``: whether our team has the ball."""
         if ours:
             self.aside += float(opponents[1:, 1].mean())
         if cycle >= self.next and self.advice != "none":
@@ -100,7 +101,7 @@ class Coach:
 
 
 def play(games: int, advice: str, seed: int) -> tuple[DiscBatch, float]:
-    """Play games that are coached, to their ends; return them, and who of the coaches was right."""
+    """Play coached games to the end; return them and the share of coaches that were right."""
     sides = [LOPSIDED if world % 2 else -LOPSIDED for world in range(games)]
     teams = {aside: Scripted(formation=lopsided(aside)) for aside in set(sides)}
     batch = DiscBatch(
@@ -120,19 +121,19 @@ def play(games: int, advice: str, seed: int) -> tuple[DiscBatch, float]:
         has_it = np.where(ours ^ theirs, ours, has_it)
         for world in np.flatnonzero(going):
             coaches[world].look(position[world, 11:], bool(has_it[world]), int(cycle[world]))
-    # What is to the right of theirs is on the other side of ours.
+    # `aside` is in the opponents' frame, whose y points the other way than that of the coach.
     right = [coach.aside * aside < 0 for coach, aside in zip(coaches, sides, strict=True)]
     return batch, float(np.mean(right))
 
 
 def interval(values: NDArray[np.float64]) -> str:
-    """Return a mean with its interval of 95 % confidence."""
+    """Return a mean with its 95 % confidence interval."""
     half = 1.96 * values.std(ddof=1) / math.sqrt(len(values))
     return f"{values.mean():.2f} +- {half:.2f}"
 
 
 def main() -> None:
-    """Play and tell what came of it."""
+    """Play, and print the results."""
     parser = argparse.ArgumentParser(description="A coach who changes how its team plays.")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--advice", choices=("open", "none", "reversed"), default="open")

@@ -3,11 +3,11 @@
     python examples/disc_dagger.py --policy dagger.onnx
     rcssgym train --task Disc-HFO-1v1-Shaped --initialize dagger.onnx ...
 
-The student acts; in every state that he gets into the teacher says what he would do (Ross, Gordon
-and Bagnell, 2011). The teacher shoots if nobody reaches the shot, kicks the ball towards the goal
-at a speed, and goes for it. He is simple on purpose: of two ways that are as good, a student who
-learns by the mean of both takes neither. What the teacher's skills tell are the same commands,
-dashes, turns and kicks, that the student has.
+The student acts; in every state that he gets into, the teacher says what he would do (Ross, Gordon
+and Bagnell, 2011). The teacher shoots if nobody can reach the shot; otherwise he kicks the ball
+towards the goal at a fixed speed and runs after it. He is simple on purpose: if he had two equally
+good ways, a student who learns their mean would take neither. The teacher's skills give the same
+commands that the student has: dashes, turns and kicks.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Array = NDArray[np.float32]
 GOAL, SPEED = (50.0, 0.0), 1.2
 """Where the teacher kicks the ball, m, and how fast, m/cycle."""
 PARAMETERS = (0, 0, 1, 2, 2)
-"""The act that each number behind the scores belongs to: dash, turn, kick."""
+"""For each number after the scores, the act that it is a parameter of: dash, turn, kick."""
 KICKS = 8.0
-"""How much more a kick counts: they are few."""
+"""Weight of kicks in the loss: they are rare."""
 MARGIN = 4.0
-"""What scores are multiplied with that choose among the acts."""
+"""Factor of the scores, which choose the act, in the loss."""
 FAST = 1e-3
-"""The learning rate at first."""
+"""The initial learning rate."""
 
 
 def teach(task: HalfField) -> Array:
@@ -62,7 +62,7 @@ def teach(task: HalfField) -> Array:
 
 
 def action(kind: NDArray[np.int64], args: NDArray[np.float64]) -> Array:
-    """Return the actions that are these commands."""
+    """Return the student's actions for these commands."""
     told = np.zeros((len(kind), 8), np.float32)
     acts = [kind == one for one in (BodyCommand.DASH, BodyCommand.TURN, BodyCommand.KICK)]
     told[:, :3] = np.where(np.stack(acts, axis=1), 1.0, -1.0)
@@ -75,7 +75,7 @@ def action(kind: NDArray[np.int64], args: NDArray[np.float64]) -> Array:
 
 
 def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
-    """Return how far actions are from the teacher's: the act, and its parameters."""
+    """Return how far actions are from the teacher's, in the act and in its parameters."""
     scores, act = told[:, :3], wanted[:, :3].argmax(1)
     is_meant = act[:, None] == torch.tensor(PARAMETERS)
     apart = functional.smooth_l1_loss(told[:, 3:], wanted[:, 3:], reduction="none", beta=0.05)
@@ -88,9 +88,9 @@ def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
 class Lessons:
     """The games of a student, and all states so far with what the teacher would have done.
 
-    :param envs: games at a time.
-    :param turns: of playing.
-    :param steps: of every game in a turn.
+    :param envs: number of games played at once.
+    :param turns: number of turns of playing.
+    :param steps: number of steps of every game in a turn.
     """
 
     def __init__(self, envs: int, turns: int, steps: int, seed: int) -> None:
@@ -102,9 +102,10 @@ class Lessons:
         self.wanted = np.zeros((turns * steps * envs, 8), np.float32)
 
     def play(self, agent: Agent, shown: float) -> tuple[int, int, float]:
-        """Play a turn, shown the way in a share of the games.
+        """Play a turn; in the share ``shown`` of the games, the teacher's actions are played.
 
-        Return goals and trials of the others, and how often the student did as the teacher.
+        Return goals and trials of the other games, and how often the student chose the same act as
+        the teacher in all of them.
         """
         size = self.envs.num_envs
         is_alone = self.random.random(size) >= shown
@@ -127,7 +128,7 @@ class Lessons:
         return goals, trials, float(np.mean(alike))
 
     def some(self) -> tuple[Tensor, Tensor]:
-        """Return states and what was wanted there, drawn from all so far."""
+        """Return a random batch of all states so far, and what the teacher wanted there."""
         rows = self.random.integers(self.count, size=2048)
         return torch.from_numpy(self.seen[rows]), torch.from_numpy(self.wanted[rows])
 
@@ -140,7 +141,7 @@ def learn(options: argparse.Namespace) -> Agent:
     agent = Agent(lessons.seen.shape[1], 8, [256, 256, 128], 0.2)
     descent = torch.optim.Adam(agent.actor.parameters(), FAST)
     for turn in range(options.turns):
-        # At first he is shown the way, and later in some of the games.
+        # At first the teacher's actions are played in all games, later in fewer and fewer.
         goals, trials, alike = lessons.play(agent, 1.0 if turn < 2 else 0.3 - 0.01 * turn)
         if turn < 2:
             agent.observed.learn(torch.from_numpy(lessons.seen[: lessons.count]))

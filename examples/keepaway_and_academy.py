@@ -1,12 +1,12 @@
-"""Baselines of keepaway and of the academy's scenes: how players do who do not learn.
+"""Baselines for keepaway and for the academy's scenes: results of players that do not learn.
 
     python examples/keepaway_and_academy.py --episodes 512
     python examples/keepaway_and_academy.py --policy runs/1/policy.onnx runs/2/policy.onnx
 
-Three seeds each; medians of their means. Keepaway: random choices, holding the ball always, and
-passing to the most open keeper when a taker comes near. Scenes: random commands, and the script of
-`rcssgym.teams`; opponents and team mates are scripted.
-With --policy: for how long policies of one keepaway keep the ball, a file for each seed.
+Prints medians over three seeds of the means of each. Keepaway: random choices, always holding the
+ball, and passing to the most open keeper when a taker comes near. Scenes: random commands, and the
+script of `rcssgym.teams`; opponents and team mates are scripted.
+With --policy: how long policies for one keepaway task keep the ball, with one file per seed.
 """
 
 import argparse
@@ -34,7 +34,7 @@ SCENES = (
 
 
 def most_open(seen: Array, keepers: int) -> Array:
-    """Hold the ball until a taker is near, then pass where there is most room."""
+    """Hold the ball until a taker is near, then pass to the keeper with the most room."""
     others = keepers - 1
     nearest_taker = UNIT * seen[:, keepers]
     gaps, angles = UNIT * seen[:, -2 * others : -others], 180 * seen[:, -others:]
@@ -47,7 +47,10 @@ def most_open(seen: Array, keepers: int) -> Array:
 def episodes(
     envs: WorldVectorEnv, choose: Callable[[Array], Array], seed: int, count: int, limit: int
 ) -> list[dict[str, float]]:
-    """Play so many episodes, of each env as many; those that last for longer count as they are."""
+    """Play ``count`` episodes, the same number in each env, in at most ``limit`` steps.
+
+    Episodes that are cut off by a time limit count as they are.
+    """
     each = -(-count // envs.num_envs)
     seen, _ = envs.reset(seed=1000 * seed)
     done, found = np.zeros(envs.num_envs, int), []
@@ -70,7 +73,7 @@ def median(values: list[float], digits: int = 1) -> str:
 
 
 def keeper(name: str, keepers: int, seed: int) -> Callable[[Array], Array]:
-    """Return how a keeper with the ball chooses."""
+    """Return the function by which a keeper with the ball chooses."""
     random, hold = np.random.default_rng(seed), np.eye(keepers, dtype=np.float32)[:1]
     if name == "hold":
         return lambda seen: hold.repeat(len(seen), 0)
@@ -86,7 +89,7 @@ def kept(
     count: int,
     limit: int = 2000,
 ) -> float:
-    """Return for how long keepers keep the ball, s, in episodes of so many decisions at most."""
+    """Return how long keepers keep the ball, s, in episodes of at most ``limit`` decisions."""
     envs = WorldVectorEnv(
         task, min(256, count), autoreset_mode="SameStep", max_episode_steps=limit, threads=1
     )
@@ -95,7 +98,7 @@ def kept(
 
 
 def trained(files: list[str], count: int) -> None:
-    """Tell for how long policies keep the ball, one seed each, s."""
+    """Print how long policies keep the ball, s; each policy plays one seed."""
     from rcssgym.policy import Policy
 
     policies = [Policy.load(file) for file in files]
@@ -114,7 +117,7 @@ def trained(files: list[str], count: int) -> None:
 
 
 def keepaway(count: int) -> None:
-    """Tell for how long keepers keep the ball, s."""
+    """Print how long keepers keep the ball, s."""
     for size in ((3, 2), (4, 3), (5, 4)):
         row = []
         for name in ("random", "hold", "most open"):
@@ -126,13 +129,13 @@ def keepaway(count: int) -> None:
 
 
 def anything(shape: tuple[int, ...], seed: int) -> Callable[[Array], Array]:
-    """Return how players act who do anything."""
+    """Return a function that chooses actions at random."""
     random = np.random.default_rng(seed)
     return lambda _: random.uniform(-1, 1, shape).astype(np.float32)
 
 
 def scenes(count: int) -> None:
-    """Tell the share of goals, %."""
+    """Print the share of episodes that end with a goal, %."""
     for scene in SCENES:
         row = []
         choices: tuple[Any, ...] = ("low", ("scripted",))

@@ -2,7 +2,7 @@
 
     python examples/ppo.py                                          # T1Walk, into runs/T1Walk-v1-1
     python examples/ppo.py --task AntRun --total-steps 6000000
-    python examples/ppo.py --resume runs/T1Walk-v1-1/checkpoint.pt  # goes on where that was
+    python examples/ppo.py --resume runs/T1Walk-v1-1/checkpoint.pt  # continues from there
 
 It is what ``rcssgym train`` runs; the algorithm is in ``rcssgym/training/ppo.py``.
 """
@@ -10,7 +10,7 @@ It is what ``rcssgym train`` runs; the algorithm is in ``rcssgym/training/ppo.py
 import os
 import sys
 
-# Threads of torch that spin while the worlds step would take their processors away.
+# Otherwise, torch's threads would spin while the worlds step and take processor time from them.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 from rcssgym.errors import ArgumentError

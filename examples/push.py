@@ -1,6 +1,6 @@
 """Find how hard a T1 that merely holds its pose can be pushed before it falls.
 
-Steps many worlds at once: every robot gets a push of another strength and direction.
+Steps many worlds at once: every robot gets a push of a different strength and direction.
 Run with ``python examples/push.py [--worlds N] [--seconds S] [--seed SEED]``.
 """
 

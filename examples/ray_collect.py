@@ -2,8 +2,8 @@
 
 Every worker steps environments of its own with the policy's newest weights and sends back what it
 saw; the learner takes a step of REINFORCE (Williams, "Simple statistical gradient-following
-algorithms for connectionist reinforcement learning", 1992) on a linear policy. It is short, not
-good: put your learner in its place. Results do not depend on how many workers share the envs.
+algorithms for connectionist reinforcement learning", 1992) on a linear policy. This learner is
+short, not good: replace it by yours. Results do not depend on how many workers share the envs.
 
 Run with ``python examples/ray_collect.py [--workers N] [--envs N] [--steps N] [--rounds N]``; on a
 cluster, add ``--address auto`` on a machine where ``ray start`` has run. Needs ``rcssgym[rllib]``.
@@ -35,13 +35,13 @@ STEP_SIZE = 2.0
 class Worker:
     """Some of the environments, and the noise that explores in them.
 
-    :param name: of the environment.
-    :param seed: of its first env; the next ones have the next seeds.
-    :param num_envs: how many envs.
+    :param name: the environment's ID.
+    :param seed: seed of the worker's first env; the others have the seeds after it.
+    :param num_envs: number of envs.
     """
 
     def __init__(self, name: str, seed: int, num_envs: int) -> None:
-        # Ray runs one worker a core, so that more threads would only get in each other's way.
+        # Ray runs one worker per core, so more threads would only compete with other workers.
         self.envs = gym.make_vec(name, num_envs=num_envs, threads=1, autoreset_mode="SameStep")
         self.which = np.arange(num_envs)
         self.streams = Streams(num_envs)
@@ -67,7 +67,7 @@ class Worker:
         return {key: np.stack(arrays) for key, arrays in kept.items()}
 
     def normal(self, size: int) -> Floats:
-        """Normally distributed numbers ``(envs, size)`` (Box and Muller, 1958)."""
+        """Return normally distributed numbers ``(envs, size)`` (Box and Muller, 1958)."""
         uniform = self.streams.uniform(self.which, 2 * size)
         length = np.sqrt(-2.0 * np.log1p(-uniform[:, :size]))
         normal: Floats = length * np.cos(2.0 * np.pi * uniform[:, size:])
@@ -89,8 +89,8 @@ def improved(weights: Floats, batch: dict[str, NDArray[Any]]) -> Floats:
 
 
 def collected(workers: list[Any], weights: Floats, steps: int) -> dict[str, NDArray[Any]]:
-    """Let all workers act; return what they saw side by side."""
-    shared = ray.put(weights)  # goes to every machine once, however many workers it has
+    """Let all workers act; return their arrays, joined along the axis of envs."""
+    shared = ray.put(weights)  # sent to every machine once, however many workers it has
     parts = ray.get([worker.collect.remote(shared, steps) for worker in workers])
     return {key: np.concatenate([part[key] for part in parts], axis=1) for key in parts[0]}
 

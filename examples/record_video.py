@@ -1,7 +1,7 @@
 """Record videos of a task: ``pip install 'rcssgym[render]'``, no display needed.
 
 Run with ``python examples/record_video.py [--env ID] [--steps N] [--out FOLDER]``. The robot
-acts at random; put your policy in the place of ``action_space.sample()``.
+acts at random; replace ``action_space.sample()`` by your policy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("--out", default="videos", help="folder (videos)")
     args = parser.parse_args()
 
-    # Without a camera one is chosen that follows the robot.
+    # Without this argument, the environment chooses a camera that follows the robot.
     camera = rcssgym.Camera(position=(3.0, -3.0, 1.5), target=(0.0, 0.0, 0.5))
     plain = gym.make(args.env, render_mode="rgb_array", width=640, height=480, camera=camera)
     env: Any = RecordVideo(plain, args.out, episode_trigger=lambda _: True)

@@ -1,7 +1,7 @@
 """Let a policy play against itself in many games at once and print what both teams earn.
 
-One policy acts for all robots of both teams: either sees the pitch as if it played towards positive
-x. Put a network in place of ``random_policy`` to train one by self-play.
+One policy acts for all robots of both teams: each team sees the pitch as if it played towards
+positive x. Replace ``random_policy`` by a network to train it by self-play.
 Run with ``python examples/self_play.py [--teams 3v3] [--games W] [--seconds S] [--policy random]``.
 """
 
@@ -19,7 +19,7 @@ from rcssgym.envs import SoccerVectorEnv
 
 Array = NDArray[Any]
 Policy = Callable[[Array], Array]
-"""Observations ``(N, n)`` to actions ``(N, J)``, of ``N`` robots."""
+"""Maps observations ``(N, n)`` of ``N`` robots to their actions ``(N, J)``."""
 
 
 def random_policy(motors: int, seed: int) -> Policy:

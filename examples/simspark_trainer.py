@@ -1,7 +1,7 @@
-"""Find how far and how long a ball rolls that is kicked at several speeds.
+"""Find how far and for how long a ball rolls when it is kicked, at several speeds.
 
-A trainer on the monitor port of a server that speaks SimSpark's protocol: ``rcssgym serve
---protocol simspark``, or rcssserver3d (then with ``--wait frames``). Run with
+This is a trainer that uses the monitor port of a server that speaks SimSpark's protocol: ``rcssgym
+serve --protocol simspark``, or rcssserver3d (then with ``--wait frames``). Run with
 ``python examples/simspark_trainer.py [--host HOST] [--port PORT] [--wait answer|frames]
 [--speeds V ...] [--patience S] [--timeout S]``.
 """
@@ -15,9 +15,9 @@ from rcssgym import RcssGymError
 from rcssgym.simspark import BallCommand, Frame, PlayModeCommand, TrainerClient
 
 PAUSE = 0.5
-"""A ball rests that has moved by less than ``STILL`` in this time, s."""
+"""A ball that has moved by less than ``STILL`` in this time, s, is at rest."""
 STILL = 0.01
-"""m; servers do not tell of changes by less than half of it."""
+"""Metres; servers do not report changes of less than half of it."""
 
 
 def rests(frames: list[Frame]) -> bool:
@@ -31,9 +31,9 @@ def rests(frames: list[Frame]) -> bool:
 
 
 def roll(trainer: TrainerClient, speed: float, patience: float) -> list[Frame]:
-    """Kick the ball from the middle of the pitch along y; return what followed."""
+    """Kick the ball from the middle of the pitch along y; return the frames that follow."""
     height = trainer.environment.ball_radius
-    # Play time goes on in this mode.
+    # The game clock runs in this mode.
     trainer.perform(PlayModeCommand("PlayOn"), BallCommand((0.0, 0.0, height), (0.0, speed, 0.0)))
     frames = [trainer.frame]
     while not rests(frames) and frames[-1].game.time - frames[0].game.time < patience:

@@ -1,15 +1,16 @@
-//! Layers point one way: every path from one room of `src` into another goes to the left in the
-//! order that `ARCHITECTURE.md` names.
+//! Layers depend on each other in one direction: every path from one room of `src` into another
+//! goes to the left in the order in `ARCHITECTURE.md`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names at the crate's root that are no rooms: `error` has them.
+/// Names at the crate's root that are not rooms; they belong to `error`.
 const REEXPORTS: [&str; 2] = ["Error", "Result"];
 
-/// Which layer each room is in, from the first line of `ARCHITECTURE.md` with arrows to the left.
+/// Returns the layer of each room, from the first line of `ARCHITECTURE.md` with arrows to the
+/// left.
 fn layers(architecture: &str) -> BTreeMap<String, usize> {
     let order = architecture.lines().find(|line| line.contains(" <- ")).unwrap();
     let mut layers = BTreeMap::new();
@@ -22,12 +23,12 @@ fn layers(architecture: &str) -> BTreeMap<String, usize> {
     layers
 }
 
-/// What the text says without comments.
+/// Returns the text without comments.
 fn code(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap()).collect::<Vec<_>>().join("\n")
 }
 
-/// Names right behind each `prefix`, also those of a list in braces.
+/// Returns the names directly after each `prefix`, including those of a list in braces.
 fn targets(code: &str, prefix: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (at, _) in code.match_indices(prefix) {
@@ -35,7 +36,7 @@ fn targets(code: &str, prefix: &str) -> BTreeSet<String> {
         if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':' || c == '$') {
             continue;
         }
-        // Modules in a file are deeper than the file.
+        // Modules inside a file have further `super::`.
         let rest = code[at + prefix.len()..].trim_start_matches("super::").trim_start();
         match rest.strip_prefix('{') {
             Some(list) => found.extend(heads(list)),
@@ -45,13 +46,13 @@ fn targets(code: &str, prefix: &str) -> BTreeSet<String> {
     found
 }
 
-/// The first name of a path.
+/// Returns the first name of a path.
 fn head(path: &str) -> Option<String> {
     let name: String = path.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     (!name.is_empty()).then_some(name)
 }
 
-/// The first names of the paths of a list, up to its closing brace.
+/// Returns the first names of the paths of a list, up to its closing brace.
 fn heads(list: &str) -> Vec<String> {
     let (mut depth, mut starts) = (0, vec![0]);
     for (at, c) in list.char_indices() {
@@ -66,7 +67,7 @@ fn heads(list: &str) -> Vec<String> {
     starts.into_iter().filter_map(|start| head(list[start..].trim_start())).collect()
 }
 
-/// Arrows of a file that the order forbids.
+/// Returns the dependencies of a file that the order forbids.
 fn wrong_arrows(layers: &BTreeMap<String, usize>, file: &Path, text: &str) -> Vec<String> {
     let modules: Vec<_> = file
         .with_extension("")
@@ -84,7 +85,7 @@ fn wrong_arrows(layers: &BTreeMap<String, usize>, file: &Path, text: &str) -> Ve
             _ => false,
         };
     }
-    // As many as lead to the crate's root.
+    // The number of `super::` that leads to the crate's root.
     for target in targets(&code, &"super::".repeat(modules.len())) {
         if target != *room && layers.get(&target).is_some_and(|to| Some(to) >= from) {
             wrong.insert(target);
@@ -94,7 +95,7 @@ fn wrong_arrows(layers: &BTreeMap<String, usize>, file: &Path, text: &str) -> Ve
     wrong.into_iter().map(say).collect()
 }
 
-/// Sources of the core; what is a package of its own the compiler holds apart.
+/// Collects the sources of the core. The compiler keeps other packages apart.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     if folder.join("Cargo.toml").is_file() {
         return;

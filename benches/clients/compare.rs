@@ -1,4 +1,4 @@
-//! What monitors of two ports of one server cost, in turn, beside the same game.
+//! Cost of monitors on two ports of one server, measured in turn during the same game.
 
 use std::io::{Error, Result};
 use std::time::{Duration, Instant};
@@ -12,21 +12,21 @@ use crate::options::Options;
 use crate::processor::Usage;
 use crate::watcher::watch;
 
-/// Time that the server gets to send the first, full frames, which are not measured.
+/// Time for the server to send the first frames, which are full and are not measured.
 const ARRIVAL: Duration = Duration::from_millis(300);
 
 /// What one set of monitors cost.
 struct Cost {
     /// Share of a core that the server took.
     server: f64,
-    /// Of one monitor.
+    /// Frames and bytes that one monitor received.
     frames: f64,
     bytes: f64,
     wall: f64,
 }
 
-/// Lets nobody, monitors of the one port, and of the other watch in turn, in another order every
-/// round, `seconds` each.
+/// Measures the server in turn with no monitors, with monitors of one port and with monitors of the
+/// other, for `seconds` each and in a different order every round.
 pub async fn compare(options: &Options, other: u16, seconds: f64) -> Result<Value> {
     let ports = [None, Some(options.mport), Some(other)];
     let mut costs: [Vec<Cost>; 3] = Default::default();

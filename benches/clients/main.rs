@@ -1,18 +1,18 @@
-//! Agents and monitors that load a server, and how it bears them, as one line of JSON.
+//! Loads a server with agents and monitors, and reports how it copes as one line of JSON.
 //!
 //!     cargo bench --bench clients -- --aport 60000 --mport 60001 --agents 14 --cycles 2000
 //!
 //! Agents join one after the other, half of them in each team, take their places and then answer
 //! every perception with the same commands for all motors, with which a robot stands. Monitors read
-//! and count. After all have joined and `--settle` cycles, `--cycles` cycles are measured: how fast
-//! they follow each other, how regularly perceptions come, how much processor time the process
-//! `--pid` and these clients take. Everything runs on one thread, and no message is built on the
-//! way, so that the server is what is measured. With `--swing`, agents swing those of the legs, so
-//! that robots fall and struggle on the ground.
+//! frames and count them. Once all have joined and `--settle` more cycles have passed, `--cycles`
+//! cycles are measured: how fast they follow each other, how regularly perceptions arrive, and how
+//! much processor time the process `--pid` and these clients take. All clients run on one thread,
+//! and all messages are built beforehand, so that the server is what is measured. With `--swing`,
+//! agents swing the motors of the legs, so that robots fall and struggle on the ground.
 //!
-//! With `--compare PORT`, the same game goes on while nobody, `--monitors` of `--mport` and as many
-//! of `PORT` watch in turn, `--cycles` each and `--rounds` times; told is what each cost the
-//! server.
+//! With `--compare PORT`, the same game goes on while nobody, `--monitors` monitors of `--mport`
+//! and as many of `PORT` watch in turn, for `--cycles` cycles each and `--rounds` times. The report
+//! says what each of the three cost the server.
 
 mod compare;
 mod message;
@@ -38,7 +38,7 @@ use processor::Usage;
 use report::{CYCLE, Perceptions, Report, Window};
 use watcher::watch;
 
-/// For how long a run may take.
+/// Time limit of a run.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 fn main() -> Result<()> {
@@ -74,7 +74,7 @@ async fn compare_ports(options: &Options, other: u16) -> Result<Value> {
     Ok(report)
 }
 
-/// Lets all agents join, and tells the cycle in which the last one perceived something first.
+/// Lets all agents join, and returns the cycle of the last one's first perception.
 async fn join(
     options: &Options,
     clock: Instant,

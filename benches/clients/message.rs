@@ -8,7 +8,7 @@ use rcssgym::model;
 use rcssgym::wire::framing;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// A longer message than any that a server sends, bytes.
+/// A length that no message of a server exceeds, bytes.
 const LONGEST: usize = 1 << 24;
 
 /// Team, number and place of a player.
@@ -19,7 +19,7 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Of one of `agents` players: the first half plays left.
+    /// Returns the seat of player `index` of `agents` players; the first half plays on the left.
     pub fn of(index: usize, agents: usize) -> Self {
         let left = agents.div_ceil(2);
         if index < left {
@@ -29,7 +29,8 @@ impl Seat {
         }
     }
 
-    /// Its heterogeneous type if it is a Nao: a team may have 7 of a type, and 9 of any two.
+    /// Returns the player's heterogeneous type if it is a Nao: a team may have 7 of one type, and 9
+    /// of any two types.
     fn nao_type(self) -> u32 {
         match self.number {
             ..=7 => 0,
@@ -38,14 +39,15 @@ impl Seat {
         }
     }
 
-    /// How it says who it is in rcsssmj's protocol.
+    /// Returns the message by which the player joins in rcsssmj's protocol.
     pub fn init(self, robot: &str) -> Vec<u8> {
         let make = if robot == "nao" { self.nao_type() } else { 0 };
         let model = if make == 0 { robot.to_owned() } else { format!("{robot}{make}") };
         framed(&format!("(init {model} {} {})", self.team, self.number))
     }
 
-    /// How it asks for its robot in SimSpark's, and then says who it is.
+    /// Returns the messages by which the player requests its robot and then joins in SimSpark's
+    /// protocol.
     pub fn scene_and_init(self) -> [Vec<u8>; 2] {
         [
             framed(&format!("(scene rsg/agent/nao/nao_hetero.rsg {})", self.nao_type())),
@@ -53,23 +55,24 @@ impl Seat {
         ]
     }
 
-    /// A place of its own in the own half, 3 m from every other.
+    /// Returns the command that puts the player in its place in its own half, at least 3 m from
+    /// every other player's.
     pub fn beam(self) -> String {
         let (row, column) = ((self.number - 1) / 3, (self.number - 1) % 3);
         format!("(beam {} {} 0)", -3.0 - 3.0 * row as f64, 4.0 - 4.0 * column as f64)
     }
 }
 
-/// Commands for all motors, one message after the other, over and over.
+/// A sequence of messages with commands for all motors, which repeats.
 #[derive(Clone)]
 pub struct Motion(Arc<[Vec<u8>]>);
 
-/// Messages after which a swing begins anew: 1.2 s, one swing.
+/// Messages in one period of a swing, 1.2 s.
 const SWING: usize = 60;
 
 impl Motion {
-    /// Commands of a robot with which it stands, or swings each motor of its legs by some degrees
-    /// to both sides of that, no two of them at the same time.
+    /// Returns commands with which a robot stands, or swings each motor of its legs by `swing`
+    /// degrees to both sides of the standing pose, each motor at its own phase.
     pub fn new(robot: &str, swing: f64, simspark: bool) -> std::result::Result<Self, String> {
         let (kp, kd) = match robot {
             "T1" => (200.0, 3.0),
@@ -86,7 +89,8 @@ impl Motion {
                 let rest = if robot == "nao" { 0.0 } else { crouch(&motor.name) };
                 let angle = rest + swing * phase.sin();
                 match simspark {
-                    // A Nao stands upright with straight legs, and a speed is held.
+                    // A Nao stands upright with straight legs. SimSpark's commands are speeds,
+                    // which are held.
                     true => format!("({} {:.2})", motor.name, swing.to_radians() * phase.cos()),
                     false => format!("({} {angle:.2} 0 {kp} {kd} 0)", motor.name),
                 }
@@ -97,7 +101,7 @@ impl Motion {
         Ok(Self((0..steps).map(|step| framed(&message(step))).collect()))
     }
 
-    /// The message of a cycle, with its length before it.
+    /// Returns the message of a cycle, preceded by its length.
     pub fn at(&self, cycle: u64) -> &[u8] {
         &self.0[(cycle % self.0.len() as u64) as usize]
     }
@@ -116,12 +120,12 @@ fn crouch(motor: &str) -> f64 {
     }
 }
 
-/// A message with its length before it.
+/// Returns a message preceded by its length.
 pub fn framed(text: &str) -> Vec<u8> {
     framing::framed(text.as_bytes()).unwrap_or_default()
 }
 
-/// Reads one message into `buffer`, in place of what was there.
+/// Reads one message into `buffer`, replacing its contents.
 pub async fn read(stream: &mut (impl AsyncRead + Unpin), buffer: &mut Vec<u8>) -> Result<()> {
     let mut prefix = [0; framing::PREFIX];
     stream.read_exact(&mut prefix).await?;
@@ -134,8 +138,8 @@ pub async fn read(stream: &mut (impl AsyncRead + Unpin), buffer: &mut Vec<u8>) -
     Ok(())
 }
 
-/// The cycle that a perception's `(time (now T))` tells: T is 0.02 s a cycle, cut off after two
-/// digits, and therefore often 0.01 s low.
+/// Returns the cycle of a perception from its `(time (now T))`. T is 0.02 s times the cycle,
+/// truncated to two digits and therefore often 0.01 s too low.
 pub fn frame(perception: &[u8]) -> Result<u64> {
     let seconds = number_after(perception, b"(time (now ")
         .ok_or_else(|| Error::other("a perception without time"))?;

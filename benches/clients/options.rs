@@ -12,7 +12,7 @@ pub struct Options {
     pub agents: usize,
     pub monitors: usize,
     pub cycles: u64,
-    /// Cycles between the last agent's first perception and the first that is measured.
+    /// Cycles between the last agent's first perception and the first measured cycle.
     pub settle: u64,
     pub robot: String,
     /// Do agents speak SimSpark's protocol?
@@ -24,7 +24,7 @@ pub struct Options {
     pub swing: f64,
     /// The port whose monitors are compared with those of `mport`.
     pub compare: Option<u16>,
-    /// How often that is done.
+    /// How many times the ports are compared.
     pub rounds: usize,
 }
 

@@ -19,7 +19,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Joins, goes to its place, and tells the cycle of its first perception.
+    /// Joins, goes to its place, and returns the player and the cycle of its first perception.
     pub async fn join(
         stream: TcpStream,
         robot: &str,
@@ -50,7 +50,7 @@ impl Player {
         Ok((player, first))
     }
 
-    /// Answers until the cycle that `last` tells once it is known.
+    /// Answers perceptions until the cycle in `last`, which is set once it is known.
     pub async fn play(mut self, last: watch::Receiver<Option<u64>>) -> Result<Perceptions> {
         loop {
             let frame = self.hear().await?;

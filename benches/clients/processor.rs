@@ -1,11 +1,11 @@
-//! Processor time of processes, as Linux tells it.
+//! Processor time of processes, as Linux reports it.
 
 use std::fs::{read_dir, read_to_string};
 use std::io::{Error, Result};
 use std::path::Path;
 use std::time::Instant;
 
-/// Seconds that the server and these clients have used, from a moment on.
+/// Seconds of processor time that the server and these clients have used since `begin`.
 pub struct Usage {
     pid: Option<u32>,
     begin: Instant,
@@ -27,7 +27,7 @@ impl Usage {
         Ok(())
     }
 
-    /// From begin to end, s.
+    /// Returns the wall time from begin to end, s.
     pub fn wall(&self) -> f64 {
         self.wall
     }
@@ -47,10 +47,10 @@ fn of_server(pid: Option<u32>) -> Result<f64> {
     pid.map_or(Ok(0.0), |pid| seconds(&pid.to_string()))
 }
 
-/// Processor time of all threads of a process that run now, in user and kernel mode. Threads that
-/// have ended are left out.
+/// Returns the processor time of a process in user and kernel mode, s: the sum over its current
+/// threads. Threads that have ended are left out.
 ///
-/// `/proc/PID/stat` would count in ticks of 10 ms, which is too coarse for one monitor.
+/// `/proc/PID/stat` counts in ticks of 10 ms, which is too coarse for one monitor.
 fn seconds(process: &str) -> Result<f64> {
     let folder = format!("/proc/{process}/task");
     let mut all = 0.0;
@@ -64,7 +64,7 @@ fn seconds(process: &str) -> Result<f64> {
 fn of_thread(place: &Path) -> Result<f64> {
     let text = match read_to_string(place) {
         Ok(text) => text,
-        // It has just ended.
+        // The thread has ended since the folder was read.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0.0),
         Err(error) => return Err(about(&place.display().to_string(), error)),
     };

@@ -9,14 +9,14 @@ use crate::watcher::Frame;
 
 /// A cycle, s.
 pub const CYCLE: f64 = 0.02;
-/// Torso of a standing T1 or K1, m, at least.
+/// Least height of the torso of a standing T1 or K1, m.
 const UPRIGHT: f64 = 0.4;
 
-/// A perception that came.
+/// A perception that an agent received.
 #[derive(Clone, Copy)]
 pub struct Perception {
     pub frame: u64,
-    /// s
+    /// Time of arrival, s.
     pub arrival: f64,
     pub bytes: usize,
 }
@@ -25,11 +25,11 @@ pub struct Perception {
 #[derive(Default)]
 pub struct Perceptions {
     pub all: Vec<Perception>,
-    /// Of the torso at the end, m.
+    /// Height of the torso at the end, m.
     pub height: Option<f64>,
 }
 
-/// The cycles that count.
+/// The cycles that are measured.
 pub struct Window {
     pub first: u64,
     pub frames: u64,
@@ -86,7 +86,8 @@ impl Report {
         report
     }
 
-    /// When the first and the last cycle that count had come to all agents, s.
+    /// Returns when the perceptions of the first and of the last measured cycle had reached all
+    /// agents, s.
     fn span(&self) -> (f64, f64) {
         let when = |pick: fn(&[&Perception]) -> Option<f64>| {
             let each = self.records.iter().filter_map(|record| {
@@ -98,8 +99,8 @@ impl Report {
         (when(|all| all.first().map(|p| p.arrival)), when(|all| all.last().map(|p| p.arrival)))
     }
 
-    /// How far the time between perceptions that follow each other is from 20 ms, s: of all agents
-    /// together, and of the agent in the middle.
+    /// Returns how far the time between consecutive perceptions is from 20 ms: for all agents
+    /// together, and for the median agent.
     fn jitter(&self) -> Value {
         let deviations: Vec<Vec<f64>> =
             self.records.iter().map(|record| deviations(self.window.of(record))).collect();
@@ -111,7 +112,7 @@ impl Report {
         })
     }
 
-    /// How long after the first agent the others get a cycle's perceptions, s.
+    /// Returns how long after the first agent the others receive a cycle's perceptions, s.
     fn lateness(&self) -> Vec<f64> {
         let mut cycles: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
         for perception in self.records.iter().flat_map(|record| self.window.of(record)) {
@@ -134,7 +135,7 @@ fn deviations<'a>(perceptions: impl Iterator<Item = &'a Perception>) -> Vec<f64>
     heard.windows(2).map(|pair| (pair[1].arrival - pair[0].arrival - CYCLE).abs()).collect()
 }
 
-/// Quantiles in ms.
+/// Returns quantiles in ms, of values in s.
 fn spread(values: Vec<f64>) -> Value {
     let values = sorted(values);
     let at = |share| 1e3 * quantile(&values, share);
@@ -146,7 +147,7 @@ fn sorted(mut values: Vec<f64>) -> Vec<f64> {
     values
 }
 
-/// Of sorted values; 0 if there are none.
+/// Returns a quantile of sorted values; 0 if there are none.
 fn quantile(values: &[f64], share: f64) -> f64 {
     let index = share * values.len().saturating_sub(1) as f64;
     values.get(index.round() as usize).copied().unwrap_or(0.0)

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use crate::message::read;
 
-/// When a frame came, s, and its length.
+/// When a frame arrived, s, and its length in bytes.
 pub type Frame = (f64, usize);
 
 /// Reads frames until `end` is true.

@@ -1,4 +1,4 @@
-"""What benchmarks and tests compare with us: rcsssmj's world run by MuJoCo, and its server.
+"""What benchmarks and tests compare us with: rcsssmj's world run by MuJoCo, and rcsssmj's server.
 
-`Scene` is that world, `Engine` ours with the same robots in the same states.
+`Scene` is that world; `Engine` is ours, with the same robots in the same states.
 """

@@ -72,7 +72,7 @@ class Engine:
         ]
 
     def order(self, robot: int) -> list[int]:
-        """For every motor of ours, its place among rcsssmj's."""
+        """For every motor of ours, its index among rcsssmj's."""
         return self._order[robot]
 
     def ours(self, motors: np.ndarray) -> np.ndarray:
@@ -83,7 +83,7 @@ class Engine:
         return result
 
     def step_arrays(self, parts: dict[str, np.ndarray], substeps: int = 4) -> None:
-        """Steps all worlds under commands of their own, every part (W, R, J)."""
+        """Steps all worlds, each under its own command; every part has shape (W, R, J)."""
         own = {
             name: self.ours(parts[name])
             for name in ("targets", "velocities", "kp", "kd", "torques")

@@ -1,7 +1,7 @@
 """Robots that move as robots in training do: recorded control steps, to be replayed by any engine.
 
-Our engine records them; a recording holds everything that decides a step, so whoever replays one
-starts every control step from the recorded state and errors do not add up.
+Our engine records them. A recording holds everything that determines a step, so a replay starts
+every control step from the recorded state, and errors do not accumulate.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from benches.peers.scene import Command, Scene
 from benches.peers.state import State
 
 POLICY = Path(__file__).parents[2] / "policies" / "T1Walk.onnx"
-STEPS = 24  # recorded, one after another
-SPACING = 1.5  # between robots of one world that have nothing to do with each other, m
+STEPS = 24  # consecutive control steps in a recording
+SPACING = 1.5  # between robots of one world that do not interact, m
 KP, KD = 25.0, 0.6
 
 
@@ -71,31 +71,32 @@ class Frames:
 
 
 def noise(robot: str, scale: float, worlds: int, seed: int) -> Frames:
-    """Draw targets about the nominal pose anew in every control step, a second after the start.
+    """Return frames of a robot with random targets about its pose, a second after the start.
 
-    Robots start upright; an ant gets such torques instead.
+    Targets are drawn about the nominal pose, anew in every control step. Robots start upright; an
+    ant gets random torques instead of targets.
     """
     return _driven((robot,), (), _upright, scale, 50, worlds, seed)
 
 
 def team(scale: float, worlds: int, seed: int) -> Frames:
-    """The same of seven against seven T1, apart from each other."""
+    """Return frames as from :func:`noise`, of seven T1 against seven, apart from each other."""
     return _driven(("T1",) * 7, ("T1",) * 7, _upright, scale, 50, worlds, seed)
 
 
 def heap(scale: float, worlds: int, seed: int) -> Frames:
-    """The same of seven against seven T1 that were dropped in a heap two seconds before."""
+    """As :func:`team`, but the robots were dropped in a heap two seconds before."""
     return _driven(("T1",) * 7, ("T1",) * 7, _dropped, scale, 100, worlds, seed)
 
 
 def walking(worlds: int, seed: int) -> Frames:
-    """A T1 that the shipped policy has walking, three seconds after the start."""
+    """Return frames of a T1 that walks under the shipped policy, three seconds after the start."""
     policy = Policy.load(POLICY)
     return _environment(policy.new_task(), policy.act, 150, worlds, seed)
 
 
 def random_actions(worlds: int, seed: int) -> Frames:
-    """T1Walk under uniformly random actions: robots fall and begin anew."""
+    """Return frames of T1Walk under uniformly random actions: robots fall and are reset."""
     rng = np.random.default_rng(seed)
 
     def act(observations: np.ndarray) -> np.ndarray:
@@ -105,7 +106,7 @@ def random_actions(worlds: int, seed: int) -> Frames:
 
 
 def one_by_one(frames: Frames, worlds: int) -> Frames:
-    """Some of the worlds as frames of a single one: all steps of one, then those of the next."""
+    """Return some of the worlds as a single one: all steps of one, then those of the next."""
 
     def turned(array: np.ndarray) -> np.ndarray:
         chosen: np.ndarray = array[:, :worlds].swapaxes(0, 1)
@@ -122,7 +123,7 @@ def one_by_one(frames: Frames, worlds: int) -> Frames:
 
 
 def together(frames: Frames, robots: int) -> Frames:
-    """The robots of that many worlds in one, apart from each other."""
+    """Return the robots of ``robots`` worlds in one world, apart from each other."""
     steps, ball_q, ball_v = len(frames.qpos), 7, 6
     qpos = frames.qpos[:, :robots, ball_q:].copy()
     for robot in range(robots):
@@ -236,7 +237,7 @@ def _environment(
 
 
 class _Recorder:
-    """A batch that takes down what each of its steps begins with."""
+    """A batch that records the state at the start of each of its steps, and the command."""
 
     def __init__(self, worlds: rcssgym.WorldBatch) -> None:
         self._worlds = worlds
@@ -244,16 +245,16 @@ class _Recorder:
         self._gains = (0.0, 0.0)
 
     def begin(self) -> None:
-        """Record from now on."""
+        """Start recording."""
         self._taken = []
 
     def step(self, targets: np.ndarray, kp: float, kd: float, torques: Any = 0.0) -> None:
-        """Take down the batch and step it."""
+        """Record the batch and its command, then step it."""
         self.take_down(targets, kp, kd, torques)
         self._worlds.step(targets, kp=kp, kd=kd, torques=np.broadcast_to(torques, targets.shape))
 
     def take_down(self, targets: np.ndarray, kp: float, kd: float, torques: Any) -> None:
-        """Take down the batch as it is and how it is driven."""
+        """Record the batch's current state and the command."""
         worlds = self._worlds
         self._gains = (kp, kd)
         if self._taken is not None:

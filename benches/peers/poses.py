@@ -15,7 +15,7 @@ STANDING = {
     "K1": np.array((0.0, 0.0, *_ARMS, *_LEG, *_LEG)),
 }
 
-# Gains with which the T1 holds that pose for as long as one likes.
+# Gains with which the T1 holds that pose indefinitely.
 STANDING_KP, STANDING_KD = 200.0, 5.0
 
 

@@ -74,13 +74,13 @@ def roster(left: Sequence[str], right: Sequence[str]) -> list[tuple[AgentID, str
 def compile_model(
     left: Sequence[str] = ("T1",), right: Sequence[str] = (), field: Field = "fifa7vs7"
 ) -> mujoco.MjModel:
-    """Rcsssmj's world with these robots, built by rcsssmj."""
+    """Return rcsssmj's world with these robots, built by rcsssmj."""
     simulation = SoccerSimulation(create_soccer_field(field))
     simulation.init()
     for agent_id, model in roster(left, right):
         robot_spec = simulation.spec_provider.load_robot_spec(model)
         if robot_spec is None:
-            # One of ours that rcsssmj does not have.
+            # One of our robots that rcsssmj does not have.
             robot_spec = mujoco.MjSpec.from_file(str(ROBOTS / f"{model}.xml"))
         simulation._attach_agent(SimpleNamespace(spec=robot_spec, agent_id=agent_id))
     return simulation.mj_spec.compile()

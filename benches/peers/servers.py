@@ -1,4 +1,4 @@
-"""Servers to drive: rcsssmj's ``rcssservermj`` and ours, by the same flags."""
+"""Runs servers: rcsssmj's ``rcssservermj`` and ours, with the same flags."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 PATIENCE = 60.0
-"""For how long a server may take to say something, s."""
+"""Time within which an expected line must be in a server's log, s."""
 Seen = TypeVar("Seen")
 
 
@@ -32,12 +32,12 @@ class Kind:
     ready: bytes
     """What its log says once it listens on all of its ports."""
     settling: float = 0.0
-    """How long to wait then, s."""
+    """How long to wait after that, s."""
     tells_ports: bool = False
-    """Its log says where it listens, so that it can choose free ports itself."""
+    """Whether its log says where it listens, so that it can choose free ports itself."""
 
 
-# It does not survive agents that come before its first step.
+# This server crashes if agents connect before its first step.
 THEIRS = Kind("rcsssmj", (sys.executable, "-m", "rcsssmj"), b"update loop", 1.0)
 OURS = Kind(
     "rcssgym", (sys.executable, "-m", "rcssgym", "serve"), b"listening for", tells_ports=True
@@ -65,7 +65,7 @@ class Server:
         return self.port("monitor")
 
     def port(self, clients: str) -> int:
-        """Return where it listens for clients that its log names so."""
+        """Return the port for these clients, which are named as in the server's log."""
         if clients in self.given:
             return self.given[clients]
         line = re.compile(rf"listening for {clients} connections on \S+:(\d+)\n".encode())
@@ -76,7 +76,7 @@ class Server:
         self._wait(lambda: self.says(text))
 
     def _wait(self, look: Callable[[], Seen | None]) -> Seen:
-        """Return what is seen once something is, while it runs."""
+        """Call ``look`` until it returns something, and return that. Raises if the server ends."""
         end = time.monotonic() + PATIENCE
         while not (seen := look()):
             if self.process.poll() is not None:
@@ -111,7 +111,7 @@ def has_ours() -> bool:
 def serving(kind: Kind, folder: Path, *flags: str) -> Iterator[Server]:
     """Run a server with ``flags`` in ``folder``, on free ports, without a window.
 
-    A port that it is told of may be taken by another program before it listens.
+    If ports are chosen here, another program may take one before the server listens on it.
     """
     given = {} if kind.tells_ports else dict(zip(("agent", "monitor"), free_ports(2), strict=True))
     ports = ("--aport", str(given.get("agent", 0)), "--mport", str(given.get("monitor", 0)))
@@ -146,7 +146,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_ports(number: int) -> list[int]:
-    """Ports that nobody listens on."""
+    """Return ports that no program listens on."""
     with contextlib.ExitStack() as stack:
         probes = [stack.enter_context(socket.socket()) for _ in range(number)]
         for probe in probes:
@@ -155,7 +155,7 @@ def free_ports(number: int) -> list[int]:
 
 
 def _environment() -> dict[str, str]:
-    """Return this process's environment; relative paths of packages made absolute."""
+    """Return this process's environment, with relative paths in ``PYTHONPATH`` made absolute."""
     paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     absolute = [str(Path(path).resolve()) for path in paths if path]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(absolute)}

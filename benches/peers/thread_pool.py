@@ -1,7 +1,8 @@
 """`mjbatch`, a thread pool over MuJoCo's `mj_step`, in a process of its own.
 
-It pins another MuJoCo than rcsssmj, so that it runs under the Python of another environment, which
-has nothing but numpy, mujoco and mjbatch. The parent sends lines and reads lines: JSON.
+It pins another version of MuJoCo than rcsssmj does. So it runs under the Python of a separate
+environment, which has nothing but numpy, mujoco and mjbatch. The parent process sends lines of JSON
+and reads lines of JSON.
 """
 
 from __future__ import annotations
@@ -46,14 +47,14 @@ def main() -> None:
 
 
 def version(name: str) -> str:
-    """Return the version of what is installed."""
+    """Return the version of an installed package."""
     from importlib.metadata import version as installed
 
     return installed(name)
 
 
 def answer(**told: Any) -> None:
-    """Write a line."""
+    """Write a line of JSON."""
     sys.stdout.write(json.dumps(told) + "\n")
     sys.stdout.flush()
 

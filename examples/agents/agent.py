@@ -1,8 +1,9 @@
 """A player for the RoboCup humanoid league's simulation servers, in plain Python.
 
-It shows all that an agent has to do, with nothing but the standard library: connect, join, beam,
+It shows everything that an agent has to do, using only the standard library: connect, join, beam,
 perceive, move motors, say and hear. It stands in its place, follows the ball with its head, raises
-its arms when its team has scored, and tells its team mates how far the ball is. Walking is yours.
+its arms when its team has scored, and tells its team mates how far the ball is. Walking is left to
+you.
 
 Run with ``python agent.py --port 60000 --team us --number 2``.
 """
@@ -35,14 +36,16 @@ POSES = {
     "T1": {**HEAD, **ARMS, "te1": 0.0, **LEGS},
     "K1": {**HEAD, **ARMS, **LEGS},
 }
-"""How each robot stands: motors and their angles, degrees. The server sends the joints in the same
-order, under names of their own."""
+"""Standing pose of each robot: the angle of each motor, degrees. The server sends the joints in the
+same order, under different names."""
 RAISED = {"lae2": 60.0, "rae2": -60.0}
 """Arms up, degrees."""
 FIRM, LIGHT = (150.0, 5.0), (25.0, 0.6)
-"""Gains of legs, and of all else, N m/rad and N m s/rad: arms, being light, would rattle."""
+"""Gains of the legs, and of all other joints, N m/rad and N m s/rad. With the legs' gains, the
+light arms would rattle."""
 
-# Distance to the half-way line and to the left, m, of each number, on a pitch of 55 m by 36 m.
+# Place of each player number, m, on a pitch of 55 m by 36 m: distance from the half-way line, and
+# distance to the left.
 FORMATION = [
     (26.0, 0.0), (18.0, 6.0), (18.0, -6.0), (10.0, 10.0), (10.0, 0.0), (10.0, -10.0), (4.0, 6.0),
     (4.0, -6.0), (14.0, 14.0), (14.0, -14.0), (22.0, 10.0),
@@ -78,11 +81,11 @@ def parse(text: str) -> list[Expression]:
 
 
 GONE = (EOFError, ConnectionResetError, BrokenPipeError)
-"""What tells that the server has closed the connection."""
+"""Errors that mean that the server has closed the connection."""
 
 
 class Connection:
-    """Messages with their length before them, 4 bytes, big-endian, over TCP."""
+    """Messages over TCP, each preceded by its length: 4 bytes, big-endian."""
 
     def __init__(self, host: str, port: int, patience: float) -> None:
         self._socket = connect(host, port, patience)
@@ -99,11 +102,11 @@ class Connection:
         return self._read(int.from_bytes(self._read(4), "big")).decode()
 
     def has_more(self) -> bool:
-        """Whether another message is there already: in real time, a slow player is late."""
+        """Whether another message has already arrived: in real time, a slow player falls behind."""
         return bool(select.select([self._socket], [], [], 0.0)[0])
 
     def leave(self) -> None:
-        """Say goodbye and hear the server out: rcsssmj dies of players who just go."""
+        """Stop sending, then read until the server closes: rcsssmj crashes if players vanish."""
         try:
             self._socket.shutdown(socket.SHUT_WR)
             self._socket.settimeout(0.5)
@@ -142,40 +145,40 @@ Polar: TypeAlias = "tuple[float, float, float]"
 
 @dataclass
 class Perception:
-    """What the player knows; what a message does not mention stays as it was."""
+    """What the player knows; values that a message does not mention stay as they were."""
 
     time: float = 0.0
-    """Of the simulation, s."""
+    """Simulation time, s."""
     play_time: float = 0.0
-    """s"""
+    """Time on the game clock, s."""
     play_mode: str = "BeforeKickOff"
     left: str | None = None
     """Name of the team on the left."""
     score: tuple[int, int] = (0, 0)
-    """Of the left and of the right team."""
+    """Goals of the left and of the right team."""
     orientation: list[float] = field(default_factory=list)
     """Quaternion w, x, y, z of the torso in the world."""
     position: list[float] = field(default_factory=list)
-    """Of the torso in the world, m."""
+    """Position of the torso in the world, m."""
     turning: list[float] = field(default_factory=list)
-    """Of the torso, about its axes, degrees/s."""
+    """Angular velocity of the torso, about its axes, degrees/s."""
     acceleration: list[float] = field(default_factory=list)
-    """Of the torso, along its axes, m/s^2."""
+    """Acceleration of the torso, along its axes, m/s^2."""
     angles: list[float] = field(default_factory=list)
-    """Of the joints, degrees."""
+    """Joint angles, degrees."""
     speeds: list[float] = field(default_factory=list)
-    """Of the joints, degrees/s."""
+    """Joint speeds, degrees/s."""
     heard: list[tuple[float, bytes]] = field(default_factory=list)
-    """Direction, degrees, and words of all that was said in the last cycle."""
+    """Everything said in the last cycle: direction, degrees, and words."""
     seen: dict[str, Polar] = field(default_factory=dict)
-    """The ball ``B`` and marks of the pitch, as of the last picture."""
+    """The ball ``B`` and landmarks of the pitch, as of the last picture."""
     players: dict[tuple[str, int], dict[str, Polar]] = field(default_factory=dict)
     """Parts of other players, by team and number, as of the last picture."""
     has_seen: bool = False
     """Whether there is a new picture: there is one every second cycle."""
 
     def update(self, message: str) -> None:
-        """Take in a message."""
+        """Update everything from a message."""
         self.angles, self.speeds = [], []
         self.heard, self.has_seen = [], False
         for expression in parse(message):
@@ -244,15 +247,15 @@ def polars(things: list[Expression]) -> dict[str, Polar]:
 
 
 def ball_words(team: str, number: int, distance: float) -> bytes:
-    """Say how far the ball is, in the 10 bytes that there are: mark of the team, number, metres.
+    """Return words of 10 bytes, the most that fit: team mark, player number, metres to the ball.
 
-    Everybody hears everybody: the mark tells who means whom.
+    Players hear both teams; the mark says which team a message is for.
     """
     return f"{team_mark(team)}{number:02}{distance:6.2f}".encode()
 
 
 def read_ball_words(team: str, words: bytes) -> tuple[int, float] | None:
-    """Return number and metres from a team mate's words, ``None`` for those of others."""
+    """Return number and metres from a team mate's words, ``None`` for any other words."""
     text = words.decode("ascii", errors="replace")
     if len(text) != 10 or text[:2] != team_mark(team):
         return None
@@ -277,7 +280,7 @@ class Player:
         self.number = number
         self.knows = Perception()
         self.mates: dict[int, float] = {}
-        """How far the ball is from team mates, m, by their numbers, as they say."""
+        """Distance of each team mate to the ball, m, by number, as last heard."""
         self._pose = POSES[robot]
         self._order = list(self._pose)
         self._beamed_in: str | None = None
@@ -300,12 +303,12 @@ class Player:
 
     @property
     def has_scored(self) -> bool:
-        """Whether the own team is just celebrating."""
+        """Whether the own team has scored and play has not resumed yet."""
         mine = "Left" if self.knows.left == self.team else "Right"
         return self.knows.play_mode == f"Goal_{mine}"
 
     def _beam(self) -> str:
-        """Go to the own place when that has become possible.
+        """Beam to the own place, once in each play mode that allows it.
 
         The server turns x and the direction for the team on the right, but not y.
         """
@@ -317,7 +320,7 @@ class Player:
         return f"(beam {-x} {y} 0)"
 
     def _move(self) -> str:
-        """Command all motors: name, angle, speed, two gains, and a torque on top."""
+        """Command all motors: name, angle, speed, two gains, and an added torque."""
         if len(self.knows.angles) != len(self._pose):
             raise ValueError(f"{len(self.knows.angles)} joints are not those of this robot")
         targets = {**self._pose, **self._look()}
@@ -329,7 +332,7 @@ class Player:
         )
 
     def _look(self) -> dict[str, float]:
-        """Turn the head after the ball, or from side to side until it shows."""
+        """Turn the head towards the ball, or from side to side until the ball is in view."""
         if self.knows.has_seen and "B" in self.knows.seen:
             self._saw_ball_at = self.knows.time
         if self.knows.time - self._saw_ball_at > 1.0:
@@ -339,7 +342,7 @@ class Player:
         return {"he1": limited(yaw, 85.0), "he2": limited(pitch, 40.0)}
 
     def _speak(self) -> str:
-        """Say how far the ball is, every 2 s, each number in its turn: few are heard at a time."""
+        """Say how far the ball is, every 2 s. Players take turns: few are heard at a time."""
         turn = math.floor((self.knows.time - 0.14 * self.number) / 2.0)
         if turn == self._spoke_in or "B" not in self.knows.seen:
             return ""
@@ -362,8 +365,8 @@ def log(text: str) -> None:
 def join(connection: Connection, options: argparse.Namespace) -> str:
     """Ask for a place in the team and return the first perception.
 
-    Raises :class:`ConnectionRefusedError` if the server closes the connection instead; it tells its
-    log why, not the player.
+    Raises :class:`ConnectionRefusedError` if the server closes the connection instead. The reason
+    is only in the server's log: the player is not told.
     """
     who = f"{options.robot} {options.team} {options.number}"
     try:

@@ -1,7 +1,7 @@
 """Starts all players of a team, each a process of ``agent.py``, and ends with them.
 
-Run with ``python team.py --players 7 --port 60000 --team us``; what is left of the options goes to
-every player.
+Run with ``python team.py --players 7 --port 60000 --team us``; all options except ``--players`` are
+passed on to every player.
 """
 
 from __future__ import annotations

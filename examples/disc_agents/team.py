@@ -4,8 +4,8 @@
     python examples/disc_agents/team.py --team Alpha &
     python examples/disc_agents/team.py --team Beta
 
-It needs nothing but Python. Each player is a client of its own; all of a team run in this process.
-In synch mode a player answers `(think)`, in real time `sense_body`.
+It needs nothing but Python. Each player is a client of its own; all players of a team run in this
+process. In synch mode a player answers `(think)`, in real time `sense_body`.
 """
 
 import argparse
@@ -36,18 +36,18 @@ for side, sign in (("l", -1), ("r", 1)):
         FLAGS[f"{side} b {metres}"] = (sign * 57.5, metres)
 SEEN = re.compile(r"\(\((\w[^()]*)\) ([^()]+)\)")
 Flag = tuple[float, float, tuple[float, float]]
-"""How far a flag is seen and in which direction from the body, and where it stands."""
+"""A seen flag: its distance, its direction from the body, and its place on the pitch."""
 REACH = 1.0
 """How near the ball must be to be kicked, m."""
 
 
 def turned(degrees: float) -> float:
-    """An angle from -180 to 180."""
+    """Return an angle wrapped to -180 to 180 degrees."""
     return (degrees + 180) % 360 - 180
 
 
 class Player:
-    """One player: what he has seen last, and what he does about it."""
+    """One player: what he saw last, and how he decides what to do."""
 
     def __init__(self, server: tuple[str, int], team: str, number: int) -> None:
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -72,7 +72,7 @@ class Player:
         self.socket.sendto(text.encode() + b"\0", self.server)
 
     def receive(self) -> None:
-        """Take in a message; the first one comes from the player's own port."""
+        """Read a message; the first one comes from the server's port for this player."""
         message, self.server = self.socket.recvfrom(1 << 16)
         text = message.rstrip(b"\0").decode()
         kind = text[1:].split(" ", 1)[0].rstrip(")")
@@ -97,13 +97,13 @@ class Player:
             self.send(self.think() + "(done)")
 
     def feel(self, text: str) -> None:
-        """Take in what the body feels."""
+        """Read a `sense_body` message."""
         self.cycle = int(text.split(" ", 2)[1])
         if found := re.search(r"\(head_angle ([-\d]+)\)", text):
             self.head = float(found[1])
 
     def see(self, text: str) -> None:
-        """Take in what is seen: where one is, the ball, team mates."""
+        """Read a `see` message: the own place, the ball and the team mates."""
         flags: list[Flag] = []
         self.mates = []
         self.cycle = int(text.split(" ", 2)[1])
@@ -122,7 +122,7 @@ class Player:
             self.locate(min(flags), max(flags))
 
     def locate(self, near: Flag, far: Flag) -> None:
-        """Find out where one is from a near flag and a far one."""
+        """Work out the own place and direction from a near flag and a far one."""
         seen = [
             (d * math.cos(a), d * math.sin(a))
             for d, a in ((near[0], math.radians(near[1])), (far[0], math.radians(far[1])))
@@ -135,12 +135,12 @@ class Player:
         own_x = x - (seen[0][0] * cos - seen[0][1] * sin)
         own_y = y - (seen[0][0] * sin + seen[0][1] * cos)
         degrees = math.degrees(heading)
-        if self.side == "r":  # who plays from the right has the pitch the other way round
+        if self.side == "r":  # for the right team, the pitch is turned by 180 degrees
             own_x, own_y, degrees = -own_x, -own_y, degrees + 180
         self.place, self.direction = (own_x, own_y), turned(degrees)
 
     def way_to(self, x: float, y: float) -> tuple[float, float]:
-        """Distance and direction, from the body, of a place on the pitch."""
+        """Return the distance of a place on the pitch, and its direction from the body."""
         own_x, own_y = self.place or (0.0, 0.0)
         far = math.hypot(x - own_x, y - own_y)
         return far, turned(math.degrees(math.atan2(y - own_y, x - own_x)) - self.direction)
@@ -178,7 +178,7 @@ class Player:
         return f"(kick 30 {goal_way:.0f})"
 
     def is_next(self, far: float, way: float) -> bool:
-        """Whether no team mate whom one sees is nearer to the ball."""
+        """Whether no visible team mate is nearer to the ball."""
         if self.number == 1:
             return far < 8
         x, y = far * math.cos(math.radians(way)), far * math.sin(math.radians(way))
@@ -190,7 +190,7 @@ class Player:
         return True
 
     def home(self, far: float, way: float) -> tuple[float, float]:
-        """Where to be: one's place in the formation, drawn towards the ball."""
+        """Return where to stand: the own place in the formation, shifted towards the ball."""
         own_x, own_y = self.place or (0.0, 0.0)
         angle = math.radians(way + self.direction)
         ball_x, ball_y = own_x + far * math.cos(angle), own_y + far * math.sin(angle)

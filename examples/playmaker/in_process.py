@@ -1,10 +1,10 @@
-"""Many games of the common sample team in this process, without gRPC, and how good it is.
+"""Play many games of the common sample team in this process, without gRPC, and print its results.
 
     python examples/playmaker/in_process.py --right scripted --games 100
 
-The sample is what public playmaker servers answer: HeliosOffensivePlanner with all its generators,
-HeliosShoot, HeliosBasicMove, HeliosGoalie, HeliosSetPlay while play is off, and of the coach
-DoHeliosSubstitute, which gives the players their types.
+The sample team does what public playmaker servers answer: HeliosOffensivePlanner with all its
+generators, HeliosShoot, HeliosBasicMove, HeliosGoalie, and HeliosSetPlay while play is stopped. Its
+coach answers DoHeliosSubstitute, which gives the players their types.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COACH = [DoHeliosSubstitute()]
 
 
 def play(right: str, games: int, cycles: int, seed: int, threads: int | None) -> rcssgym.DiscBatch:
-    """Play games of two halves against a team that plays by itself."""
+    """Play games of two halves against one of the built-in teams."""
     batch = rcssgym.DiscBatch(
         games,
         teams=(None, right),
@@ -58,7 +58,7 @@ def play(right: str, games: int, cycles: int, seed: int, threads: int | None) ->
 
 
 def interval(values: list[float]) -> str:
-    """Return mean and half of the 95 % interval, by the normal distribution."""
+    """Return the mean and half of its 95 % interval, by the normal distribution."""
     spread = statistics.stdev(values) if len(values) > 1 else float("nan")
     return f"{statistics.fmean(values):.2f} +- {1.96 * spread / len(values) ** 0.5:.2f}"
 

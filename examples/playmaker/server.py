@@ -1,4 +1,4 @@
-"""A playmaker: what players, coach and goalie of a team do, told to the agents that ask."""
+"""A playmaker: tells agents that ask what a team's players, coach and goalie should do."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from rcssgym.playmaker.messages import (
 
 
 class Sample(Playmaker):
-    """The common strategy: shoot, plan with the ball, and else move."""
+    """The common strategy: with the ball, shoot or follow a plan; without it, move."""
 
     def player(self, state: State) -> list[Message]:
-        """Return what a player tries, in this order."""
+        """Return the actions that a player tries, in this order."""
         world = state.world_model
         if world.is_penalty_kick_mode:
             return [HeliosPenalty()]
@@ -38,7 +38,7 @@ class Sample(Playmaker):
         return [HeliosShoot(), plan] if world.self.is_kickable else [HeliosBasicMove()]
 
     def coach(self, _: State) -> list[Message]:
-        """Return what the coach does: give the players their types."""
+        """Return the coach's action, which gives the players their types."""
         return [DoHeliosSubstitute()]
 
 

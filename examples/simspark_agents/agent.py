@@ -1,7 +1,7 @@
 """A player for servers that speak SimSpark's protocol, in plain Python.
 
-It opens, beams, takes a pose, gets up from a fall by key frames, follows the ball with its head,
-says how far the ball is and remembers what it hears. Walking is yours.
+It connects, beams, takes a pose, gets up from a fall by key frames, follows the ball with its head,
+says how far the ball is and remembers what it hears. Walking is left to you.
 
 Run with ``python agent.py --port 3100 --team us --number 2``.
 """
@@ -24,9 +24,9 @@ STAND = {
 }  # fmt: skip
 """Angles of a slight crouch, degrees; other joints are at 0."""
 KEYS = ("aj1", "aj2", "aj4", "lj1", "lj3", "lj4", "lj5")
-"""Joints that key frames are about, without the side in front; the others stay at 0."""
+"""Joints that key frames move, without the prefix of the side; the others stay at 0."""
 MIRRORED = ("aj2", "aj4")
-"""Those whose angle on the right has the other sign."""
+"""The joints whose angle on the right side has the opposite sign."""
 FROM_BACK = [
     (1.01, (-88, 33, -34, -34, 45, -30, 36)),
     (0.92, (-89, 39, -36, -13, 74, -15, 11)),
@@ -34,8 +34,8 @@ FROM_BACK = [
     (1.10, (-102, 27, -55, -4, 64, -7, 57)),
     (0.95, (12, 25, -24, -81, 87, -62, -44)),
 ]
-"""How long a key frame is held, s, and its angles, degrees: up from the back. A search found them
-that asked for nothing but to stand at the end."""
+"""Key frames for getting up from the back: how long each is held, s, and its angles, degrees. A
+search found them whose only criterion was that the robot stands at the end."""
 FROM_FRONT = [
     (1.14, (-81, 22, -34, -26, 36, -84, 8)),
     (0.73, (-86, 38, -51, -25, 30, -23, 4)),
@@ -43,19 +43,19 @@ FROM_FRONT = [
     (0.98, (-87, 11, -31, -21, 29, -29, -22)),
     (1.07, (-49, 19, -25, -49, 92, 0, 5)),
 ]
-"""The same from the front."""
+"""Key frames for getting up from the front."""
 
 GAIN = 8.0
-"""Speed of a joint for its distance from where it should be, 1/s."""
+"""Speed of a joint per distance from its target, 1/s."""
 FASTEST = 6.1
-"""Of all joints, rad/s."""
+"""Speed limit of all joints, rad/s."""
 BEAMING = ("BeforeKickOff", "Goal_Left", "Goal_Right")
 """Play modes in which a robot may place itself."""
 TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
 def parse(text: str) -> list[Expression]:
-    """Read the expressions of a message."""
+    """Return the expressions of a message as nested lists of words."""
     stack: list[list[Expression]] = [[]]
     for token in TOKEN.findall(text):
         if token == "(":
@@ -69,13 +69,13 @@ def parse(text: str) -> list[Expression]:
 
 
 def entries(expressions: list[Expression]) -> dict[str, list[Expression]]:
-    """Return lists by their first word."""
+    """Return the lists among the expressions by their first word, without that word."""
     named = (part for part in expressions if isinstance(part, list) and part)
     return {part[0]: part[1:] for part in named if isinstance(part[0], str)}
 
 
 class Connection:
-    """Messages with their length in front, 4 bytes, big-endian."""
+    """Messages, each preceded by its length: 4 bytes, big-endian."""
 
     def __init__(self, host: str, port: int) -> None:
         self._socket = socket.create_connection((host, port))
@@ -87,11 +87,11 @@ class Connection:
         self._socket.sendall(len(data).to_bytes(4, "big") + data)
 
     def receive(self) -> str:
-        """Return the next message; EOFError at the end."""
+        """Return the next message; raises EOFError when the server has closed the connection."""
         return self._read(int.from_bytes(self._read(4), "big")).decode("ascii")
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._socket.close()
 
     def _read(self, size: int) -> bytes:
@@ -121,13 +121,14 @@ class Agent:
         self._frames: list[tuple[float, dict[str, float]]] = []
         self._until = 0.0
         self._has_beamed = False
-        # The robot comes first; the server tells what it perceives, and only then who plays counts.
+        # The robot must be loaded first: only after its first perception does the server accept the
+        # player's number and team.
         connection.send(f"(scene {scene})")
         self.perceive()
         connection.send(f"(init (unum {number})(teamname {team}))")
 
     def perceive(self) -> None:
-        """Read what the robot perceives next."""
+        """Wait for the robot's next perception and read it."""
         self.heard.clear()
         for part in parse(self.connection.receive()):
             if not isinstance(part, list):
@@ -154,7 +155,7 @@ class Agent:
                     self.ball = (distance, azimuth, elevation)
 
     def _feel(self, acceleration: list[float]) -> None:
-        """Filter which way is up, in the torso's frame: right, ahead, up."""
+        """Filter the upward direction in the torso's frame, whose axes are right, ahead, up."""
         size = math.hypot(*acceleration)
         if size > 1.0:
             share = 0.1
@@ -186,7 +187,7 @@ class Agent:
                 if self._frames:
                     self._until = self.now + self._frames[0][0]
         elif self.up[2] < 0.4:
-            # On its back, what is ahead of the torso is above it.
+            # When the robot lies on its back, the torso's ahead axis points up.
             keys = FROM_BACK if self.up[1] > 0.0 else FROM_FRONT
             self._frames = [(0.6, STAND), *((time, frame(angles)) for time, angles in keys)]
             self._frames.append((1.5, STAND))
@@ -194,7 +195,7 @@ class Agent:
         return self._frames[0][1] if self._frames else STAND
 
     def play(self, seconds: float = math.inf) -> None:
-        """Play until the server ends, or for so long."""
+        """Play until the server ends, or until this simulation time, s."""
         while self.now < seconds:
             self.perceive()
             self.connection.send(self.act())
@@ -210,7 +211,7 @@ def frame(angles: tuple[int, ...]) -> dict[str, float]:
 
 
 def effector(joint: str) -> str:
-    """Return the name of the motor of a joint: ``lle3`` of ``llj3``."""
+    """Return the name of a joint's motor, such as ``lle3`` for ``llj3``."""
     return joint[:-2] + "e" + joint[-1]
 
 

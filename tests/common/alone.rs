@@ -1,14 +1,14 @@
-//! Tests that need a process of their own: they count what all of it does.
+//! Tests that need a process of their own, because they count what the whole process does.
 
 use std::process::Command;
 
-/// Runs the test of that path in this binary, such as `allocations::two_threads`, in a new process,
-/// even if it is ignored.
+/// Runs a test of this binary in a new process, even if it is ignored. `test` is its path, such as
+/// `allocations::two_threads`.
 pub fn run_alone(test: &str) {
     run_alone_with(test, &[]);
 }
 
-/// The same with variables of the environment.
+/// Like [`run_alone`], with environment variables.
 pub fn run_alone_with(test: &str, variables: &[(&str, &str)]) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])

@@ -9,12 +9,12 @@ use rcssgym::soccer::Field;
 
 /// Control steps are 20 ms.
 pub const SUBSTEPS: usize = 4;
-/// Worlds with these models on the small field.
+/// Returns a batch of worlds with these models on the small field.
 pub fn batch(left: &[&str], right: &[&str], num_worlds: usize, threads: usize) -> WorldBatch {
     batch_in(Precision::F64, left, right, num_worlds, threads)
 }
 
-/// The same in a precision.
+/// Like [`batch`], in this precision.
 pub fn batch_in(
     precision: Precision,
     left: &[&str],
@@ -37,7 +37,7 @@ pub fn batch_in(
     WorldBatch::new(config).unwrap()
 }
 
-/// One control step with these targets and gains.
+/// Makes one control step with these targets and gains.
 pub fn step_with(batch: &mut WorldBatch, targets: MotorInput<'_>, kp: f64, kd: f64) {
     let (zero, kp, kd) = ([0.0], [kp], [kd]);
     let all = |values| MotorInput { values, strides: [0; 3] };

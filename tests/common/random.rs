@@ -1,7 +1,7 @@
 //! Random numbers that are the same in every run.
 
-/// Numbers that follow from a seed (Steele et al., "Fast splittable pseudorandom number
-/// generators", 2014).
+/// A generator whose numbers depend only on its seed (Steele et al., "Fast splittable pseudorandom
+/// number generators", 2014).
 pub struct Random(pub u64);
 
 impl Random {
@@ -18,7 +18,7 @@ impl Random {
         low + (high - low) * part
     }
 
-    /// A quaternion of no unit length that is never zero.
+    /// Returns a quaternion that is not normalized and never zero.
     pub fn quaternion(&mut self) -> [f64; 4] {
         loop {
             let q: [f64; 4] = std::array::from_fn(|_| self.within(-1.0, 1.0));

@@ -1,7 +1,8 @@
-//! SimSpark's scene graph as a viewer keeps it: written anew here, to check what the server writes.
+//! SimSpark's scene graph as a viewer keeps it: a second implementation, to check what the server
+//! writes.
 #![allow(dead_code, reason = "not every test binary asks for everything")]
 
-/// A node: its word behind `nd`, its pose, and those in it.
+/// A node: the word after `nd`, its pose, and the nodes in it.
 #[derive(Clone, Debug, Default)]
 struct Node {
     kind: String,
@@ -24,7 +25,7 @@ pub enum Item {
     List(Vec<Item>),
 }
 
-/// Reads expressions one after the other.
+/// Reads a sequence of expressions.
 pub fn items(text: &str) -> Vec<Item> {
     let mut open = vec![Vec::new()];
     let mut word = String::new();
@@ -74,7 +75,7 @@ impl Item {
 }
 
 impl Scene {
-    /// From a full message.
+    /// Reads the scene of a full message.
     pub fn read(message: &str) -> Self {
         let parts = items(message);
         let [_, header, nodes] = &parts[..] else { panic!("{message}") };
@@ -82,7 +83,7 @@ impl Scene {
         Self { text: message.to_owned(), top: nodes.list().iter().map(Node::read).collect() }
     }
 
-    /// Takes in differences.
+    /// Applies a message with differences.
     pub fn apply(&mut self, message: &str) {
         let parts = items(message);
         let [_, header, nodes] = &parts[..] else { panic!("{message}") };
@@ -91,7 +92,7 @@ impl Scene {
         self.top.iter_mut().zip(nodes.list()).for_each(|(node, item)| node.apply(item));
     }
 
-    /// Nodes at the top.
+    /// Returns the number of nodes at the top level.
     pub fn nodes(&self) -> usize {
         self.top.len()
     }
@@ -100,19 +101,19 @@ impl Scene {
         path[1..].iter().fold(&self.top[path[0]], |node, &child| &node.children[child])
     }
 
-    /// Where a node is in its parent.
+    /// Returns the position of a node in its parent's frame.
     pub fn position(&self, path: &[usize]) -> [f64; 3] {
         let pose = self.node(path).pose.unwrap();
         [pose[12], pose[13], pose[14]]
     }
 
-    /// One of its axes.
+    /// Returns one of a node's axes in its parent's frame.
     pub fn axis(&self, path: &[usize], axis: usize) -> [f64; 3] {
         let pose = self.node(path).pose.unwrap();
         [pose[axis * 4], pose[axis * 4 + 1], pose[axis * 4 + 2]]
     }
 
-    /// The largest difference of elements of poses; both have the same nodes.
+    /// Returns the largest difference between elements of poses. Both scenes have the same nodes.
     pub fn largest_difference(&self, other: &Self) -> f64 {
         self.top.iter().zip(&other.top).map(|(a, b)| a.difference(b)).fold(0.0, f64::max)
     }

@@ -1,4 +1,4 @@
-//! Shapes and poses out of files of `tests/reference`.
+//! Shapes and poses from files of `tests/reference`.
 
 use rcssgym::collision::Pose;
 use rcssgym::model::Shape;

@@ -1,4 +1,4 @@
-//! Worlds put into a state to be perceived, without any physics.
+//! Worlds that are put into a state and then perceived, without any physics.
 
 use std::sync::Arc;
 
@@ -19,7 +19,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Robots of these models and numbers, in order of joining, in their initial pose.
+    /// Makes a world with robots of these models and numbers, in order of joining and in their
+    /// initial pose.
     pub fn new(field: &str, robots: &[(Side, u32, &str)]) -> Self {
         let entrant = |&(side, number, name): &(Side, u32, &str)| Entrant {
             model: Arc::new(model::load(name).unwrap()),
@@ -28,7 +29,7 @@ impl Stage {
         Self::of(Field::from_name(field).unwrap(), &robots.iter().map(entrant).collect::<Vec<_>>())
     }
 
-    /// Robots in order of joining, in their initial pose.
+    /// Makes a world with these robots, in order of joining and in their initial pose.
     pub fn of(field: Field, robots: &[Entrant]) -> Self {
         let ball = Arc::new(model::load("ball").unwrap());
         let arena = Arena::new(field, &ball, robots, &[]).unwrap();
@@ -41,12 +42,12 @@ impl Stage {
         }
     }
 
-    /// The world as it is seen.
+    /// Returns the world as it is observed.
     pub fn world(&self) -> WorldRef<'_> {
         self.state.world(&self.scene, 0)
     }
 
-    /// Position coordinates of a slot as they are seen.
+    /// Returns the observed position coordinates of a slot.
     pub fn qpos(&mut self, slot: usize) -> &mut [f64] {
         let range = self.scene.slots[slot].qpos.clone();
         &mut self.state.observed.as_mut().unwrap().qpos[range]
@@ -60,7 +61,7 @@ impl Stage {
         root[3..].copy_from_slice(&[cos, 0.0, 0.0, sin]);
     }
 
-    /// Works out where everything is.
+    /// Computes where everything is.
     pub fn locate(&mut self, senses: &Sensing) {
         let world = self.state.world(&self.scene, 0);
         self.locations.update(&world, &self.table, senses);

@@ -1,5 +1,6 @@
-//! Players of a scripted team follow what their coach advises: every action of the language, to be
-//! done and not to be done, beside the same situation without a word.
+//! Players of a scripted team follow what their coach advises. Every action of the language is
+//! tested, as something to do and as something not to do, against the same situation without
+//! advice.
 
 use rcssgym::batch::disc::{DiscBatch, DiscConfig};
 use rcssgym::disc::parameters::Value;
@@ -16,7 +17,7 @@ fn teams() -> Teams {
     Teams { sizes: [11; 2], goalies: [true; 2], names }
 }
 
-/// A scripted team that is told something for as long as it lasts.
+/// Returns a scripted team that has been given advice for the whole game.
 fn told(advice: &str, is_sensed: bool) -> Option<Play> {
     let text = format!("(advice (100000 (true) {advice}))");
     let told = (!advice.is_empty()).then(|| clang::parse(&text).unwrap());
@@ -24,7 +25,8 @@ fn told(advice: &str, is_sensed: bool) -> Option<Play> {
     Some(Play::Scripted(Script { advice, is_sensed, ..Script::standard().unwrap() }))
 }
 
-/// Left 1 to 11 in two lines, right 1 to 11 in a corner where they stand still, the ball.
+/// A situation: left 1 to 11 in two lines, right 1 to 11 in a corner where they stand still, and
+/// the ball.
 struct Scene {
     ours: [Vec2; 11],
     theirs: [Vec2; 11],
@@ -43,20 +45,20 @@ impl Scene {
         Self { ours, theirs, ball: Vec2::new(0.0, 0.0) }
     }
 
-    /// One of ours has the ball.
+    /// Gives one of our players the ball.
     fn with_ball(mut self, unum: usize, at: Vec2) -> Self {
         self.ours[unum - 1] = at;
         self.ball = at + Vec2::new(0.5, 0.0);
         self
     }
 
-    /// One of theirs stands somewhere.
+    /// Puts one of the opponents somewhere.
     fn opponent(mut self, unum: usize, at: Vec2) -> Self {
         self.theirs[unum - 1] = at;
         self
     }
 
-    /// What comes of it when ours are told something: all moments.
+    /// Plays with this advice to our players, and returns the world after every cycle.
     fn play(&self, advice: &str, cycles: usize) -> Vec<World> {
         let mut server = ServerParameters::default();
         for name in ["player_rand", "ball_rand", "kick_rand"] {
@@ -95,7 +97,7 @@ fn last(moments: &[World]) -> &World {
     moments.last().unwrap()
 }
 
-/// The first of ours who has the ball at his feet but for one.
+/// Returns the first of our players to have the ball at his feet, `unum` not counted.
 fn first_but(moments: &[World], unum: usize) -> Option<usize> {
     let others = || (1..=11).filter(|other| *other != unum);
     moments
@@ -103,21 +105,21 @@ fn first_but(moments: &[World], unum: usize) -> Option<usize> {
         .find_map(|world| others().find(|other| world.game.can_kick(world.rules(), other - 1)))
 }
 
-/// How far a point is from the way from one point to another.
+/// Returns the distance of a point from the segment between two points.
 fn off_way(point: Vec2, from: Vec2, to: Vec2) -> f64 {
     let (way, gap) = (to - from, point - from);
     let along = ((gap.x * way.x + gap.y * way.y) / way.length2()).clamp(0.0, 1.0);
     (gap - way * along).length()
 }
 
-/// 10 keeps the ball in the centre circle, so that all others have time; after 100 cycles the
-/// referee takes it from him.
+/// Our number 10 keeps the ball in the centre circle, so that all others have time. After 100
+/// cycles the referee takes it from him.
 fn kept() -> Scene {
     Scene::new().with_ball(10, Vec2::new(0.0, 0.0))
 }
 const KEEP: &str = "(do our {10} (hold))";
 
-/// Right 9 has the ball in our half, and nobody takes it from him.
+/// Number 9 of the right team has the ball in our half, and nobody takes it from him.
 fn lost() -> Scene {
     let at = Vec2::new(-5.0, 0.0);
     let scene = Scene::new().opponent(9, at);
@@ -133,7 +135,8 @@ fn they_have_the_home_that_they_are_told() {
     let without = kept().play(KEEP, 95);
     let own = at(last(&without), 4);
     assert!(own.distance(place) > 8.0, "{own:?}");
-    // The nearest point of a region, and none of a region where he is not to be at home.
+    // He goes to the nearest point of a region that is his home, and stays out of a region that is
+    // not to be his home.
     let region = "(rec (pt -52 20) (pt -40 34))";
     let moments = kept().play(&format!("{KEEP} (do our {{4}} (home {region}))"), 95);
     let here = at(last(&moments), 4);
@@ -194,7 +197,7 @@ fn they_mark_lanes() {
     }
     let without = scene.play(LEAVE, 150);
     assert!(off_way(at(last(&without), 11), ball(last(&without)), foe) > 2.0);
-    // Told to stand in the lane, and not to mark it: beside it.
+    // If he is told to stand in the lane but not to mark it, he stands beside it.
     let place = "(do our {8} (pos (pt -12 12)))";
     let within = scene.play(&format!("{LEAVE} {place}"), 120);
     assert!(off_way(at(last(&within), 8), ball(last(&within)), foe) < 1.5);
@@ -227,7 +230,7 @@ fn they_pass_to_whom_they_are_told() {
         let moments = scene().play(&format!("(do our {{7}} (bto {{{mate}}}))"), 120);
         assert_eq!(first_but(&moments, 7), Some(mate), "bto");
     }
-    // To one who is in a region; and of the ball into one.
+    // A pass to a mate who is in a region; and the ball played into a region.
     let moments = scene().play("(do our {7} (pass (rec (pt -20 8) (pt 0 20))))", 120);
     assert_eq!(first_but(&moments, 7), Some(8));
     let moments = scene().play("(do our {7} (bto (rec (pt -20 8) (pt 0 24)) {p}))", 120);
@@ -241,7 +244,7 @@ fn they_pass_not_to_whom_they_are_told_not_to() {
     // Only passes are left.
     let forced = "(dont our {7} (dribble (rec (pt -60 -40) (pt 60 40))) (hold) (shoot))";
     let scene = || Scene::new().with_ball(7, Vec2::new(-8.0, 0.0));
-    // To somebody else than the mate to whom he would pass.
+    // He passes to another mate than the one to whom he would pass without advice.
     let (mut never, mut aimed) = (String::new(), Vec::new());
     for _ in 0..2 {
         let moments = scene().play(&format!("{forced} {never}"), 8);
@@ -277,7 +280,7 @@ fn they_dribble_where_they_are_told() {
         assert_eq!(first_but(&moments[..there], 7), None, "{how}");
     }
     assert!(!scene().play("", 150).iter().any(inside));
-    // By himself he takes the ball along; told not to, he does not.
+    // Without advice he dribbles; told not to, he does not.
     let alone = "(dont our {7} (pass {0}) (shoot))";
     let way = |moments: &[World]| (ball(last(moments)) - ball(&moments[0])).length();
     assert!(way(&scene().play(alone, 40)) > 8.0);
@@ -315,7 +318,7 @@ fn they_hold_the_ball_or_clear_it() {
     let way = |moments: &[World]| (ball(last(moments)) - ball(&moments[0])).length();
     assert!(way(&scene().play("(do our {7} (hold))", 60)) < 2.0);
     assert!(way(&scene().play("", 60)) > 10.0);
-    // Nothing is left but to hold it; or, told not to, to clear it.
+    // He can only hold the ball or, if told not to, clear it.
     let stuck = "(dont our {7} (pass {0}) (dribble (rec (pt -60 -40) (pt 60 40))) (shoot))";
     assert!(way(&scene().play(stuck, 12)) < 2.0);
     let cleared = scene().play(&format!("{stuck} (dont our {{7}} (hold))"), 12);
@@ -325,7 +328,7 @@ fn they_hold_the_ball_or_clear_it() {
     assert!(way(&kept) < 2.0);
     let out = scene().play("(do our {7} (clear (arc (pt -30 5) 0 12 0 360)))", 14);
     assert!(way(&out) > 12.0, "{}", way(&out));
-    // There is nothing to clear where the ball is not.
+    // Advice to clear a region in which the ball is not has no effect.
     let off = "(clear (rec (pt 10 -34) (pt 52 34)))";
     let [one, other] = [scene().play("", 30), scene().play(&format!("(do our {{7}} {off})"), 30)];
     assert!(last(&one).game == last(&other).game);
@@ -333,7 +336,7 @@ fn they_hold_the_ball_or_clear_it() {
     let aim = Vec2::new(-10.0, 25.0) - ball(&into[0]);
     let gone = ball(last(&into)) - ball(&into[0]);
     assert!(gone.length() > 8.0 && (aim.direction() - gone.direction()).abs() < 0.15);
-    // Told not to clear it there, he clears it elsewhere.
+    // If he is told not to clear it there, he clears it elsewhere.
     let own = ball(last(&cleared));
     let there = format!("(bto (arc (pt {} {}) 0 25 0 360) {{c}})", own.x, own.y);
     let all = format!("{stuck} (dont our {{7}} (hold) {there})");
@@ -348,7 +351,7 @@ fn they_go_for_the_ball_when_they_are_told_and_leave_it() {
     let other = if own == 8 { 6 } else { 8 };
     let gap = |world: &World| at(world, other).distance(ball(world));
     let nearest = |moments: &[World]| moments.iter().map(gap).fold(f64::INFINITY, f64::min);
-    // The other one goes for it, too, while nobody plays it on.
+    // While the ball is held, the other one goes for it, too.
     let still = "(do our {0} (hold))";
     assert!(nearest(&scene().play(still, 80)) > 3.0);
     let both = format!("{still} (do our {{{other}}} (intercept))");
@@ -371,7 +374,7 @@ fn they_tackle_whom_they_are_told_and_nobody_else() {
     assert!(tackles(&scene().play("", 30)) > 0);
     assert_eq!(tackles(&scene().play("(dont our {0} (tackle {9}))", 30)), 0);
     assert!(tackles(&scene().play("(dont our {0} (tackle {8}))", 30)) > 0);
-    // Sooner than by himself: at a chance that is not as good.
+    // He tackles sooner than without advice, when the chance is not as good.
     let soon = |moments: &[World]| {
         let any = |world: &World| world.game.players[..11].iter().any(|it| it.counts.tackle > 0);
         moments.iter().position(any).unwrap_or(30)
@@ -386,7 +389,7 @@ fn they_tackle_whom_they_are_told_and_nobody_else() {
     };
     let [told, alone] = ["(do our {7} (tackle {9}))", ""].map(sum);
     assert!(told + 3 < alone, "{told} {alone}");
-    // Somebody else than the first goes for him.
+    // Another player than the first one goes for him.
     let gap = |moments: &[World]| {
         let gaps = moments.iter().map(|world| at(world, 4).distance(ball(world)));
         gaps.fold(f64::INFINITY, f64::min)
@@ -397,7 +400,7 @@ fn they_tackle_whom_they_are_told_and_nobody_else() {
     assert!(gap(&told) < 2.0 && gap(&away) > 5.0, "{} {}", gap(&told), gap(&away));
 }
 
-/// Batches of one game in which the left team senses and hears its coach.
+/// Returns a batch of one game in which the left team senses and hears its coach.
 fn sensed(advice: &str) -> DiscBatch {
     let mut server = ServerParameters::default();
     server.set("auto_mode", &Value::Bool(true)).unwrap();
@@ -431,7 +434,7 @@ fn who_senses_takes_opponents_for_the_types_that_he_is_told() {
     };
     let own = after("");
     assert!(after("(do opp {0} (htype 7))") != own);
-    // Taken back, and of no meaning.
+    // Advice that is taken back, and advice without a meaning.
     assert!(after("(do opp {0} (htype -1))") == own);
     assert!(after("(do opp {0} (htype 7)) (do opp {0} (htype -1))") == own);
     assert!(after("(dont opp {0} (htype 7))") == own);
@@ -455,7 +458,7 @@ fn a_coach_is_heard_when_his_time_has_come_also_by_who_senses() {
     for batch in [&mut batch, &mut twin] {
         advance(batch, 45);
     }
-    // Not yet heard: the same game.
+    // The advice has not been heard yet, so both games are the same.
     assert!(batch.worlds()[0].game == twin.worlds()[0].game);
     advance(&mut batch, 60);
     let bytes = batch.snapshot().unwrap();
@@ -468,7 +471,7 @@ fn a_coach_is_heard_when_his_time_has_come_also_by_who_senses() {
     };
     assert!(parked(&batch) >= 7, "{}", parked(&batch));
     assert!(parked(&twin) <= 4, "{}", parked(&twin));
-    // What they have been told is in snapshots.
+    // Snapshots contain the advice that players have heard.
     let mut other = sensed("");
     other.restore(&bytes).unwrap();
     advance(&mut other, 200);

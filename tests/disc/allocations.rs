@@ -1,4 +1,4 @@
-//! A cycle allocates nothing: commands of all players, motion, collisions, referee.
+//! A cycle allocates nothing, with commands of all players, motion, collisions and referee.
 
 use crate::stage::Stage;
 use rcssgym::batch::disc::{DiscBatch, DiscCommands, DiscConfig, Input};
@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 thread_local! {
-    /// What this thread has asked for.
+    /// Number of allocations of this thread.
     static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -62,7 +62,7 @@ fn a_cycle_allocates_nothing() {
     }
     assert_eq!(COUNT.get() - before, 0);
     assert!(world.game.cycle > 300, "the game went on: {}", world.game.cycle);
-    // The counter counts.
+    // The counter works.
     drop(vec![1]);
     assert_ne!(COUNT.get() - before, 0);
 }

@@ -3,7 +3,7 @@
 use crate::stage::*;
 use rcssgym::disc::{Command, Lot, Side, flags};
 
-/// The players (side, number) kick in turn, a cycle each; then left's goalie catches.
+/// Lets the players (side, number) kick in turn, a cycle each; then the left goalie catches.
 fn caught_after(parameters: &[(&str, f64)], kickers: &[(Side, u8)]) -> Stage {
     let mut stage = Stage::in_play(parameters);
     stage.ball(-45.0, 5.0, 0.0, 0.0);

@@ -1,4 +1,4 @@
-//! Balls that get nowhere.
+//! Balls that are stuck.
 
 use crate::stage::*;
 

@@ -1,5 +1,5 @@
-//! Behaviours of the playmaker's actions, played in random states from both sides, without noise:
-//! they do what they are for.
+//! Behaviours of the playmaker's actions serve their purpose. They are played in random states from
+//! both sides, without noise.
 
 use crate::planner_played::Match;
 use crate::set_pieces::homes;
@@ -15,7 +15,8 @@ use std::f64::consts::PI;
 
 const STATES: usize = 10_000;
 
-/// Whether a point is in the view that a turn of the neck leads to, with so much to spare, degrees.
+/// Returns whether a point is in view after a turn of the neck, at least `spare` degrees from the
+/// edge.
 fn shows(world: &WorldModel, neck: Command, point: Vec2, spare: f64) -> bool {
     let Command::TurnNeck(by) = neck else { panic!("{neck:?}") };
     let pose = Pose::next(world);
@@ -42,7 +43,7 @@ fn heads_turn_to_what_is_asked_for() {
         game.stage.ball(ball.x, ball.y, 0.0, 0.0);
         game.ask(place, |world| {
             let mut world = world.clone();
-            // Looks go by the pose behind what has been told already.
+            // Looks are computed for the pose after the commands that are queued already.
             world.queued = Queued { body: Some(Command::Turn(body)), view: Some(width) };
             let pose = Pose::next(&world);
             let can_see = |point| pose.off_body(point).abs() < 90.0 + 0.5 * pose.view_angle - 5.0;
@@ -51,7 +52,7 @@ fn heads_turn_to_what_is_asked_for() {
             let there = player.position + player.velocity;
             let ball = world.ball_after(1);
             let mut check = |name, neck, point: Vec2, spare| {
-                // What is very near is seen wherever the head is.
+                // A very near point is seen whatever the direction of the head.
                 if can_see(point) && point.distance(pose.position) > 3.0 {
                     assert!(shows(&world, turn_neck_to(&world, neck), point, spare), "{name}");
                     *tried.entry(name).or_default() += 1;
@@ -71,7 +72,7 @@ fn heads_turn_to_what_is_asked_for() {
             }
             let neck = turn_neck_to(&world, Neck::OffensiveIntercept);
             assert!(shows(&world, neck, point, -360.0));
-            // The focus lies where it is asked for, if that is in the view.
+            // The focus lies at the requested point if that is in view.
             let neck = turn_neck_to(&world, Neck::Point(point));
             if shows(&world, neck, point, 0.0) && point.distance(pose.position) < 40.0 {
                 let focus = focus_on(&world, point, Some(neck)).unwrap();
@@ -91,7 +92,7 @@ fn heads_turn_to_what_is_asked_for() {
     assert!(tried.len() == 10 && tried.values().all(|&count| count > 500), "{tried:?}");
 }
 
-/// Both are in the view where they fit into one.
+/// Both are in view if the view is wide enough for them.
 #[test]
 fn one_look_shows_ball_and_player() {
     let mut game = Match::new(22);
@@ -122,7 +123,7 @@ fn one_look_shows_ball_and_player() {
 #[test]
 fn players_go_round_others_and_keep_an_eye_on_the_ball() {
     let mut field = Field::new(31);
-    // Ways with a collision: round the other one, and straight on.
+    // Runs with a collision: around the other player, and straight on.
     let (mut collisions, mut unseen, mut cycles, mut stuck) = ([0; 2], 0, 0, 0);
     for state in 0..STATES {
         let (at, target) = (field.point(45.0, 28.0), field.point(45.0, 28.0));
@@ -136,7 +137,7 @@ fn players_go_round_others_and_keep_an_eye_on_the_ball() {
         field.begin(at, speed, ball, Vec2::ZERO);
         let (looks, dodges) = (state % 2 == 1, state % 4 == 0);
         if !looks {
-            // Somebody stands on the way.
+            // An opponent stands in the way.
             let share = field.uniform(0.4, 0.6);
             let side = field.side;
             let post = at + (target - at) * share;
@@ -174,7 +175,8 @@ fn players_go_round_others_and_keep_an_eye_on_the_ball() {
                 break;
             }
         }
-        // Who has the target beside him and the ball ahead would have to run back, and may not.
+        // A player who watches the ball ahead with the target beside him would have to run
+        // backwards, which he may not.
         assert!(arrives || looks, "{at:?} to {target:?}");
         stuck += usize::from(!arrives);
         collisions[usize::from(!dodges)] += usize::from(has_hit && !looks);
@@ -214,7 +216,7 @@ fn tackles_in_need_do_what_is_foreseen() {
         let velocity = game.ball.velocity + game.ball.acceleration;
         let velocity = velocity.with_length(velocity.length().min(3.0));
         let own = field.own(game.ball.position + velocity);
-        // It may fail, and then nothing happens; or be a foul, and then play is off.
+        // A tackle may fail, and then nothing happens; or be a foul, and then play stops.
         let missed =
             game.players[place].flags & flags::TACKLE_FAULT != 0 || game.mode != PlayMode::PlayOn;
         assert!(missed || own.distance(next) < 1e-6, "{own:?} instead of {next:?}");
@@ -297,7 +299,7 @@ fn before_a_kick_off_players_are_put_where_they_may_be() {
                 assert!(x <= 0.0 && (!they || Vec2::new(x, y).length() >= 9.15));
                 field.play(Some(Command::Move(x, y)));
                 let there = field.own(field.game().players[field.place()].position);
-                // Off whoever stands there.
+                // He may be pushed away by a player who stands there.
                 assert!(
                     there.distance(Vec2::new(x, y)) < 0.7,
                     "{there:?} instead of {x} {y} from {at:?}"
@@ -332,8 +334,8 @@ fn bare_commands_stay_within_what_is_possible() {
     }
 }
 
-/// The value of a state is that of the field and the grid, times the factor of the first action,
-/// less what opponents are near, times the factor of the mate.
+/// The value of a state is that of the field plus that of the grid, times the factor of the first
+/// action, less a cost for near opponents, times the factor of the mate.
 #[test]
 fn evaluators_have_their_coefficients() {
     let mut game = Match::new(38);
@@ -351,20 +353,20 @@ fn evaluators_have_their_coefficients() {
             let field = a * (ball.x + 52.5) + b * (c - ball.distance(goal)).max(0.0);
             let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-6, "{one} {other}");
             near(own.value(world, &state, &[]), field);
-            // A grid is added, its least value counts as 0.
+            // The value of the grid is added, where its least value counts as 0.
             own.matrix = vec![vec![-4.0, 1.0], vec![2.0, 6.0]];
             let cell = own.matrix[usize::from(ball.x >= 0.0)][usize::from(ball.y >= 0.0)] + 4.0;
             near(own.value(world, &state, &[]), field + cell);
             own.values_field = false;
             near(own.value(world, &state, &[]), cell);
             own.values_field = true;
-            // Negative factors are none.
+            // Negative factors count as 0.
             own.actions = ActionFactors { hold: 0.5, ..ActionFactors::default() };
             near(own.value(world, &state, &[Action::Hold]), 0.5 * (field + cell));
             own.actions.hold = -3.0;
             near(own.value(world, &state, &[Action::Hold]), 0.0);
             own.actions.hold = 1.0;
-            // Opponents: what is near costs, less the most that it could cost.
+            // The nearest opponent costs by its distance, relative to the greatest possible cost.
             own.opponent_distance = vec![-30.0, -20.0, 5.0, -10.0];
             let far = world.opponents().map(|rival| rival.position.distance(ball));
             let far = far.fold(f64::INFINITY, f64::min) as usize;
@@ -378,8 +380,8 @@ fn evaluators_have_their_coefficients() {
     }
 }
 
-/// No behaviour answers with numbers that are not finite, whatever the parameters are, and whether
-/// a player knows everything or nothing.
+/// All behaviours answer with finite numbers, whatever the parameters are, and whether a player
+/// knows everything or nothing.
 #[test]
 fn behaviours_give_finite_commands() {
     let odd: [&[(&str, f64)]; 6] = [

@@ -3,7 +3,7 @@
 use crate::stage::*;
 use rcssgym::disc::Command;
 
-/// Left's goalie catches a ball at a point.
+/// Lets the left goalie catch a ball at a point.
 fn caught(x: f64, y: f64) -> Stage {
     let mut stage = Stage::in_play(&[]);
     stage.ball(x, y, 0.0, 0.0);

@@ -1,4 +1,4 @@
-//! Where the ball is put, and who is put off it.
+//! Where the ball is put, and which players are moved away from it.
 
 use crate::stage::*;
 use rcssgym::disc::Command;

@@ -1,9 +1,9 @@
-//! Whoever overlaps is found, wherever that is: two of all players at a time, and the ball.
+//! Every overlap is found, wherever it is: between any two players, and with the ball.
 
 use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::{Player, Random, Vec2, flags};
 
-/// Everybody far from everybody, and from everything that is tried.
+/// Puts all players far from each other and from all places that are tested.
 fn apart(stage: &mut Stage) {
     for place in 0..8 {
         let at = Vec2::new(-3000.0 - 100.0 * f64::from(place), 2000.0);
@@ -12,7 +12,7 @@ fn apart(stage: &mut Stage) {
     }
 }
 
-/// Whether both have collided; not: whether neither has.
+/// Returns whether both have collided, which is the same as whether one of them has.
 fn collides(stage: &mut Stage, one: Vec2, other: Vec2) -> bool {
     apart(stage);
     let places = [Player::place(Left, 2), Player::place(Right, 3)];

@@ -1,5 +1,5 @@
-//! What recorded games do not show: commands that come too late, are frozen, and what parameters
-//! make of them.
+//! What recorded games do not show: commands that come too late, commands of frozen players, and
+//! the effects of parameters on commands.
 
 use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::{Command, Game, Player, Side, Vec2, ViewWidth, flags, visible_angle};
@@ -73,7 +73,7 @@ fn dashes_backwards_cost_twice_as_much() {
     let (forward, cost) = run(50.0);
     let (backward, double) = run(-50.0);
     assert_eq!(forward, -backward);
-    // 45 come back in the cycle.
+    // 45 are recovered in the cycle.
     assert_eq!((cost, double), (5.0, 55.0));
     assert_eq!(run(-1000.0).0, -2.0 * forward);
 }

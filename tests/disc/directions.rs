@@ -1,9 +1,9 @@
-//! Vectors of noise: any length up to a bound, as many in every part of the circle.
+//! Noise vectors: any length up to a bound, and all directions are equally frequent.
 
 use rcssgym::disc::Random;
 
-/// Whether counts are as if each was drawn alike, by chi-squared with 63 degrees of freedom: above
-/// 131 in one of a million draws, below 21 likewise.
+/// Checks that counts are those of a uniform distribution, by chi-squared with 63 degrees of
+/// freedom. Its value is above 131 in one of a million cases, and below 21 likewise.
 fn alike(counts: &[usize; 64]) {
     let mean = counts.iter().sum::<usize>() as f64 / 64.0;
     let chi2: f64 = counts.iter().map(|&count| (count as f64 - mean).powi(2) / mean).sum();

@@ -1,5 +1,5 @@
-//! What senses draw: missing numbers and changes, Gaussian distances, pointing arms, messages
-//! heard.
+//! Random draws of the senses: missing numbers and changes, Gaussian distances, pointing arms,
+//! messages heard.
 
 use rcssgym::disc::senses::{self, Senses};
 use rcssgym::disc::*;
@@ -9,7 +9,8 @@ use std::sync::Arc;
 /// The player who senses: the first of the left team.
 const OWN: usize = 0;
 
-/// What is drawn: how often numbers and changes are missing, and how far distances are off.
+/// Numbers and changes are missing with the right frequencies, and errors of distances have the
+/// right size.
 #[test]
 fn draws_have_their_distributions() {
     let mut server = ServerParameters::default();
@@ -42,8 +43,8 @@ fn draws_have_their_distributions() {
             pointing += f64::from(player.pointing.unwrap() - 90).powi(2);
             all += 1.0;
         }
-        // Told as 30 m, or near that: half of the numbers and changes are missing. The steps of
-        // the distance are e^0.1: 29.96.
+        // Reported as 30 m, or near that: half of the numbers and changes are missing. Distances
+        // are quantized in steps of e^0.1: 29.96.
         for share in [numbers / all, changes / all] {
             assert!((share - 0.5).abs() < 0.02, "{version} {share}");
         }
@@ -62,7 +63,7 @@ fn draws_have_their_distributions() {
     }
 }
 
-/// A player's ear takes one message of each team in a cycle; whom he attends to comes first.
+/// A player hears one message of each team in a cycle; the player whom he attends to comes first.
 #[test]
 fn ears_have_a_capacity_for_each_team() {
     let rules = Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 0);
@@ -111,7 +112,7 @@ fn ears_have_a_capacity_for_each_team() {
     assert_eq!(heard, ["\"m0\")", "\"m1\")"], "too far away");
 }
 
-/// Before version 18 teams cannot be told from afar: half of them at 50 m.
+/// Before version 18, players do not recognize teams from afar: only half of them at 50 m.
 #[test]
 fn teams_are_unclear_from_afar_before_version_18() {
     let rules = Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 0);

@@ -118,7 +118,7 @@ fn failed_tackles_are_no_fouls() {
     assert_eq!(stage.player(Right, 2).foul_cycles, 0);
 }
 
-/// A foul of left's number 2 where he stands: the spot and what follows.
+/// Lets left's number 2 commit a foul where he stands; returns the spot and the mode that follows.
 fn foul_at(x: f64, y: f64) -> ([f64; 2], &'static str) {
     let mut stage = Stage::in_play(&[]);
     stage.put(Left, 2, x, y, 0.0);

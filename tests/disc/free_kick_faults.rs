@@ -3,7 +3,7 @@
 use crate::stage::*;
 use rcssgym::disc::{Command, flags};
 
-/// A free kick of left's number 2, a dash if asked for, and a second kick by a number.
+/// Plays a free kick of left's number 2, a dash if requested, and a second kick by number `unum`.
 fn twice(parameters: &[(&str, f64)], dash: bool, unum: u8) -> Stage {
     let mut stage = Stage::in_play(parameters);
     stage.ball(-45.0, 3.0, 0.0, 0.0);

@@ -49,14 +49,14 @@ fn the_ball_must_be_wholly_over_the_line_between_the_posts() {
 
 #[test]
 fn the_way_of_the_last_step_counts() {
-    // In the goal's width where the ball is now, but not where it crossed the line.
+    // The ball is within the goal's width now, but was not where it crossed the line.
     let mut stage = Stage::in_play(&[]);
     stage.ball(51.0, 12.0, 0.0, 0.0);
     stage.step(1);
     stage.ball(54.0, 5.0, 0.0, 0.0);
     stage.step(1);
     assert_eq!(stage.now(), "goal_kick_r");
-    // To the middle of the posts: half of 14.02, and .06.
+    // The goal reaches to the middle of the posts: half of 14.02, and .06.
     for (y, mode) in [(7.06, "goal_l"), (7.08, "goal_kick_r")] {
         let mut stage = Stage::in_play(&[]);
         stage.ball(51.0, y, 0.0, 0.0);

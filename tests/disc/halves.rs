@@ -88,7 +88,7 @@ fn time_is_set_to_the_end_of_the_half() {
     assert_eq!(stage.clock(), [20, 0]);
 }
 
-/// Stamina and capacity of a tired player after a start in the given half.
+/// Returns stamina and capacity of a tired player after the given half has started.
 fn recovered(half_number: usize) -> [f64; 2] {
     let mut stage = started(&[]);
     for _ in 0..half_number {

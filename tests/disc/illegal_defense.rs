@@ -3,7 +3,8 @@
 use crate::stage::*;
 use rcssgym::disc::{Side, flags};
 
-/// Three of the left before their goal, right's number 2 kicks, the ball in left's half.
+/// Three players of the left team are in front of their goal, and the ball is in their half.
+/// `kicker`'s number 2 kicks it.
 fn siege(number: f64, kicker: Side) -> Stage {
     let mut stage = Stage::in_play(&[("illegal_defense_number", number)]);
     stage.put(Left, 1, -30.0, 25.0, 0.0);

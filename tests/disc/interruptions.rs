@@ -1,4 +1,4 @@
-//! What faults have in common: 30 cycles in which the clock stands.
+//! What faults have in common: 30 cycles in which the clock is stopped.
 
 use crate::stage::*;
 

@@ -50,7 +50,7 @@ fn a_ball_out_of_the_field_ends_the_episode() {
     }
 }
 
-/// Everyone away from the ball at the centre.
+/// Starts keepaway with everyone away from the ball, which is at the centre.
 fn at_centre() -> Stage {
     let mut stage = keepaway();
     for unum in 1..=3 {

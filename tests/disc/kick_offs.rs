@@ -1,4 +1,4 @@
-//! Kick-offs: own halves, the circle, who begins.
+//! Kick-offs: own halves, the circle, and which team kicks off.
 
 use crate::stage::*;
 use rcssgym::disc::{Lot, Vec2};

@@ -1,4 +1,4 @@
-//! Game logs: what is read is written again as it was, and what is damaged is named.
+//! Game logs: what is read is written again as it was, and errors name what is damaged.
 
 use rcssgym::disc::{PlayMode, PlayerParameters, Rules, ServerParameters, World, referee};
 use rcssgym::wire::rcg::{Line, LogError, Reader, Version, Writer, result, write_show};
@@ -16,7 +16,7 @@ fn lines(text: &str) -> (Vec<Line>, Result<(), LogError>) {
     (lines, read)
 }
 
-/// A game after its kick-off, and a log of a few steps of it.
+/// Plays a few steps of a game after its kick-off, and returns their log.
 fn logged(version: Version) -> String {
     let server = ServerParameters::default();
     let rules = Rules::new(server, PlayerParameters::default(), None, 3).unwrap();
@@ -47,7 +47,7 @@ fn a_line_is_written_as_it_was_read() {
     let [Line::Show(show)] = &read[..] else { panic!("{read:?}") };
     let mut out = String::new();
     write_show(Version::Six, show, &mut out);
-    // The log has one player, a line that is written has all of them.
+    // The log has one player, but a line that we write has all of them.
     let first = out.find(" ((l 2)").unwrap();
     assert_eq!(out[..first], SHOW[..SHOW.len() - 1]);
 }
@@ -126,7 +126,7 @@ fn what_is_damaged_is_named() {
     assert!(damaged(&endless).contains("without an end"));
 }
 
-/// Any bytes changed in a log: it is read or refused.
+/// A log in which any bytes have been changed is read or refused.
 #[test]
 fn garbage_is_refused() {
     let log = logged(Version::Six);

@@ -1,6 +1,5 @@
 //! The 2D game: every sentence of rcssserver's rules, commands and messages, in games that a test
-//! directs. `docs/disc.md`
-//! has the table of rules and tests.
+//! directs. `docs/disc.md` has the table of rules and tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod advice_followed;

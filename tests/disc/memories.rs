@@ -1,4 +1,4 @@
-//! What players know from their senses, against the truth, over whole games.
+//! Compares what players know from their senses with the truth, over whole games.
 
 use rcssgym::disc::memory::{Minds, NEVER};
 use rcssgym::disc::*;
@@ -29,7 +29,8 @@ impl Match {
         Self { world, random: Random::new(seed ^ 77) }
     }
 
-    /// What a player does by what is so: he chases the ball if he is near, else runs about.
+    /// Returns what a player does by the true state: he chases the ball if it is near, and runs
+    /// about otherwise.
     fn command(&mut self, place: usize) -> Command {
         let (random, stadium) = (&mut self.random, self.world.stadium());
         let player = stadium.game.players[place];
@@ -72,7 +73,7 @@ impl Match {
         self.world.sense();
     }
 
-    /// Shows the world to each player before he senses.
+    /// Makes a step; `show` gets the world for each player before the players sense.
     fn step_with(&mut self, mut show: impl FnMut(&World, usize)) {
         self.play();
         (0..PLAYERS).for_each(|place| show(&self.world, place));
@@ -80,7 +81,7 @@ impl Match {
     }
 }
 
-/// Where a player plays.
+/// Returns the home position of a player.
 fn home(place: usize) -> Vec2 {
     let (row, column) = ((place % 11) / 4, place % 11 % 4);
     let own = Vec2::new(-40.0 + 16.0 * row as f64, -24.0 + 16.0 * column as f64);
@@ -110,7 +111,8 @@ impl Errors {
         (self.squares / self.count).sqrt()
     }
 
-    /// Length of the mean, and how much it may be by chance (three deviations).
+    /// Returns the length of the mean, and how large it may be by chance (three standard
+    /// deviations).
     pub fn bias(&self) -> (f64, f64) {
         let mean = Vec2::new(self.sum[0], self.sum[1]) / self.count;
         (mean.length(), 3.0 * self.rms() / self.count.sqrt())
@@ -121,7 +123,8 @@ fn turned(angle: f64) -> f64 {
     (angle.to_degrees() + 540.0).rem_euclid(360.0) - 180.0
 }
 
-/// Errors of what players know in a game, by distance: 5 m a bin, the last one for all beyond.
+/// Errors of what players know in a game, by distance: 5 m per bin, and a last bin for everything
+/// farther away.
 #[derive(Default)]
 struct Statistics {
     own: Errors,
@@ -163,7 +166,7 @@ impl Statistics {
                 }
             }
             for (other, truth) in memory.players().zip(&game.players) {
-                // Who is seen without his number may be taken for another one.
+                // A player who is seen without his number may be mistaken for another one.
                 if other.unum_count > 0 || other.pos_count > 0 {
                     continue;
                 }
@@ -217,7 +220,8 @@ fn what_players_know_is_near_the_truth_and_has_no_bias() {
         assert!(bodies.rms() < 0.6 && bodies.bias().0 < 0.05, "{version}: {}", bodies.rms());
         assert!(f64::from(statistics.lost) < 0.005 * f64::from(statistics.all), "{version}");
         for at in 0..8 {
-            // Steps of 10 % of the distance: 2.9 %. The last bin has all that is beyond.
+            // Distances are quantized in steps of 10 %, which gives 2.9 %. The last bin contains
+            // everything farther away.
             let far = if at == 7 { 60.0 } else { 5.0 * (at as f64 + 1.0) };
             for (name, errors) in [("ball", statistics.ball[at]), ("other", statistics.others[at])]
             {
@@ -240,7 +244,8 @@ fn what_players_know_is_near_the_truth_and_has_no_bias() {
 #[test]
 fn ages_count_the_cycles_since_something_was_seen() {
     let mut game = Match::new(5, 19);
-    // The cycle in which each player has last seen the ball, and the number of each other one.
+    // For each player, the cycle in which he last saw the ball, and the one in which he last saw
+    // the number of each other player.
     let mut last = [[None; PLAYERS + 1]; PLAYERS];
     let mut checked = 0;
     for now in 1..=400_u16 {
@@ -278,8 +283,8 @@ fn ages_count_the_cycles_since_something_was_seen() {
     assert!(checked > 100_000);
 }
 
-/// A player who looks at where he thinks that somebody is, and sees nobody, knows that after two
-/// looks.
+/// A player who looks where he believes another one to be, and sees nobody, knows after two looks
+/// that the other one is not there.
 #[test]
 fn who_is_not_where_he_should_be_is_lost() {
     let mut game = Match::new(3, 19);

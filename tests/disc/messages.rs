@@ -1,10 +1,11 @@
-//! Messages of players, trainers and coaches: whatever comes, nobody panics, numbers stay finite.
+//! Messages of players, trainers and coaches: whatever they contain, nothing panics, and numbers
+//! stay finite.
 
 use crate::stage::{Left, Stage};
 use rcssgym::disc::Random;
 use rcssgym::wire::rcssserver::{coach, player, trainer};
 
-/// Messages for a start, and pieces that are put into them.
+/// Messages to start from, and pieces that are inserted into them.
 const PIECES: &[&str] = &[
     "(dash 100)",
     "(dash 50 -30)",

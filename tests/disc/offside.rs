@@ -3,8 +3,8 @@
 use crate::stage::*;
 use rcssgym::disc::{Command, Lot};
 
-/// Left's number 2 at the ball at (5, 0), number 3 at the given place; right's last two defenders
-/// at x = 50 and x = `line`, the others behind the ball.
+/// Puts left's number 2 at the ball at (5, 0) and number 3 at the given place. Right's last two
+/// defenders are at x = 50 and x = `line`, the others behind the ball.
 fn attack(mate: [f64; 2], line: f64) -> Stage {
     let mut stage = Stage::in_play(&[]);
     stage.put(Right, 1, 50.0, 10.0, 180.0);
@@ -18,7 +18,7 @@ fn attack(mate: [f64; 2], line: f64) -> Stage {
     stage
 }
 
-/// The pass, and then the ball at number 3.
+/// Plays the pass, and then puts the ball at number 3.
 fn pass(stage: &mut Stage) {
     stage.kick(Left, 2, 30.0, 0.0);
     stage.step(1);

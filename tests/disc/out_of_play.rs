@@ -3,7 +3,7 @@
 use crate::stage::*;
 use rcssgym::disc::Command;
 
-/// The last touch of a player near the given place, then the ball out.
+/// Lets a player touch the ball last, near the given place, and then the ball goes out.
 fn out(side: Option<Side>, from: [f64; 2], velocity: [f64; 2]) -> Stage {
     let mut stage = Stage::in_play(&[]);
     if let Some(side) = side {

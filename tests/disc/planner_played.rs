@@ -1,4 +1,4 @@
-//! What the planner predicts, played by two whole teams without noise.
+//! Predictions of the planner come true when two whole teams play them without noise.
 
 use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::skills::planner::{
@@ -73,7 +73,8 @@ impl Match {
         self.game().can_kick(self.stage.world.rules(), place)
     }
 
-    /// One cycle: one player does something, all opponents and another one go for the ball.
+    /// Plays one cycle: one player does something, while all opponents and the receiver go for the
+    /// ball.
     pub fn play(&mut self, own: impl FnOnce(&WorldModel) -> Outcome, receiver: Option<usize>) {
         let side = self.game().players[self.place].side;
         let mut commands = vec![(self.place, self.ask(self.place, own).command)];
@@ -93,7 +94,7 @@ impl Match {
         });
     }
 
-    /// Who can kick the ball, of a team.
+    /// Returns a player of a team who can kick the ball.
     pub fn who(&self, side: Side) -> Option<usize> {
         let players = &self.game().players;
         (0..PLAYERS).find(|&place| players[place].side == side && self.can_kick(place))
@@ -105,7 +106,7 @@ impl Match {
 #[test]
 fn mates_get_what_is_passed_to_them() {
     let mut game = Match::new(11);
-    // Lost, got.
+    // Numbers of passes lost and received.
     let (mut got, mut none, mut refused) = ([0; 2], 0, 0);
     for _ in 0..STATES {
         game.begin(false);
@@ -126,7 +127,7 @@ fn mates_get_what_is_passed_to_them() {
             refused += 1;
             continue;
         }
-        // Until the ball has its speed.
+        // He kicks until the ball has its speed.
         let (mut is_kicked, mut is_his) = (false, None);
         for _ in 0..60 {
             let has_ball = game.can_kick(place) && !is_kicked;
@@ -152,12 +153,12 @@ fn mates_get_what_is_passed_to_them() {
     assert!(got[1] > 8_000 && got[0] * 30 < got[1], "{got:?}");
 }
 
-/// Shots that nobody is said to reach go in; of those that somebody may reach who is a cycle faster
-/// than he should be, most.
+/// Shots that are predicted to be out of everyone's reach go in. So do most of those that an
+/// opponent could reach only if he were a cycle faster than predicted.
 #[test]
 fn shots_go_in() {
     let mut game = Match::new(12);
-    // Of sure ones and of others: missed, scored.
+    // Shots missed and scored; first of those that are not sure, then of sure ones.
     let mut scored = [[0; 2]; 2];
     for _ in 0..STATES {
         game.begin(true);
@@ -184,12 +185,12 @@ fn shots_go_in() {
     assert!(others[1] > 100 && others[0] < others[1], "{scored:?}");
 }
 
-/// Who runs with the ball as it was predicted has it at the end of the run, although all opponents
-/// go for it.
+/// A player who runs with the ball as predicted still has it at the end of the run, although all
+/// opponents go for it.
 #[test]
 fn runs_with_the_ball_end_with_it() {
     let mut game = Match::new(14);
-    // Short and long ones: lost, kept.
+    // Short and long runs: ball lost, ball kept.
     let mut kept = [[0; 2]; 2];
     for _ in 0..STATES {
         game.begin(false);
@@ -205,7 +206,7 @@ fn runs_with_the_ball_end_with_it() {
         for _ in 1..run.cycles {
             let go_on = |world: &WorldModel| left.go_on(world);
             let next = game.ask(place, go_on);
-            // Where something has come between, he goes for the ball.
+            // If the run cannot go on, he goes for the ball.
             let next = next.unwrap_or_else(|| game.ask(place, |world| intercept_ball(world, GO)));
             game.play(|_| next, None);
             if game.who(side.other()).is_some() {
@@ -220,14 +221,14 @@ fn runs_with_the_ball_end_with_it() {
     assert!(kept.iter().all(|[lost, kept]| lost * 6 < *kept), "{kept:?}");
 }
 
-/// The planner always has an answer with numbers, a command that can be given, and never less than
-/// the value of keeping the ball.
+/// The planner always answers with finite numbers, a possible command and at least the value of
+/// keeping the ball.
 #[test]
 fn plans_have_values_and_commands() {
     let mut game = Match::new(13);
     let planner = Planner::default();
     let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
-    // Keeping the ball is seldom best.
+    // More states, because keeping the ball is seldom best.
     for _ in 0..STATES + STATES / 4 {
         game.begin(false);
         let place = game.place;

@@ -1,4 +1,4 @@
-//! What players of a real server were told, against what the same game tells them here.
+//! Compares what a real server told its players with what the same game tells them here.
 
 use crate::session::{OWN, Session, TEAMS, VERSIONS};
 use rcssgym::disc::senses::{BodySense, Seen, SeenPlayer, Senses, Sight};
@@ -41,7 +41,8 @@ fn players_feel_what_recorded_players_felt() {
     }
 }
 
-/// Takes over what only a full state tells of others: where they point and how tired they are.
+/// Takes from a full state what no other message says about the other players: where they point and
+/// how tired they are.
 fn take_others(game: &mut Game, message: &str) {
     for part in message.split(" ((p ").skip(1) {
         let (name, rest) = part.split_once(") ").unwrap();
@@ -85,15 +86,15 @@ fn players_are_told_the_full_state_of_a_recorded_game() {
     }
 }
 
-/// The objects of a `see`.
+/// Returns the objects of a `see` message.
 fn objects(message: &str) -> Vec<&str> {
     let inner = message.split_once(" (").map_or("", |(_, inner)| inner);
     let inner = inner.strip_suffix("))").unwrap_or(inner);
     inner.split(") (").filter(|object| !object.is_empty()).collect()
 }
 
-/// What a thing may be told as, by what is seen of it in full: as it is, or with less the farther
-/// it is.
+/// Returns the forms in which each object of a full sight may be reported: in full, or with less
+/// detail if it is far away.
 fn forms(sight: &Sight, version: u8) -> Vec<Vec<String>> {
     let names = TEAMS.map(str::to_owned);
     let write = |part: Sight| {
@@ -139,8 +140,8 @@ fn forms(sight: &Sight, version: u8) -> Vec<Vec<String>> {
     all
 }
 
-/// Whether an object is told as a form: to the last digit, but for what is drawn for it. `noise`:
-/// how far a distance may be off.
+/// Returns whether an object was reported in a form: equal to the last digit, except for what is
+/// random about it. `noise` is the tolerance of distances.
 fn is_told_as(told: &str, form: &str, noise: f64, pointing: Option<i32>) -> bool {
     let values = |text: &str| -> Vec<String> {
         let end = text.find(')').unwrap() + 1;
@@ -186,7 +187,8 @@ fn players_see_what_recorded_players_saw() {
     }
 }
 
-/// Holds what was told against what is to be seen.
+/// Compares reported objects with those of a sight. Counts in `hidden` those that were reported
+/// with less detail.
 fn matches(
     told: &[&str],
     sight: &Sight,
@@ -252,14 +254,15 @@ fn players_hear_what_recorded_players_heard() {
     }
 }
 
-/// A step of a recording: the player in front of its commands and behind them, and how often he saw
-/// in each part.
+/// A step of a recording: the player before its commands and after them, and how often he saw in
+/// each of these parts.
 type Watch = ([Player; 2], [usize; 2]);
 
-/// Ticks of a cycle in front of the commands, which come 60 ms after the step, and behind them.
+/// Ticks of a cycle before the commands, which come 60 ms after the step, and after them.
 const TICKS: [[usize; 2]; 3] = [[2, 1], [2, 1], [1, 1]];
 
-/// Whether eyes that begin in this phase, after so many ticks, see when the recorded ones did.
+/// Returns whether eyes that start in this phase, after `begun` ticks, see at the same times as the
+/// recorded ones.
 fn sees_alike(watched: &[Watch], version: u8, phase: usize, begun: usize) -> bool {
     let rules = Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 0);
     let mut senses = Senses::new(&rules.unwrap(), 0, version);

@@ -1,4 +1,4 @@
-//! Sessions of players of a real server, played again.
+//! Recorded sessions of players of a real server, replayed.
 
 use rcssgym::disc::senses::{Senses, Sight};
 use rcssgym::disc::*;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A recorded player: the first of the left team.
+/// Place of the recorded player, the first of the left team.
 pub const OWN: usize = 0;
 /// Names of the teams.
 pub const TEAMS: [&str; 2] = ["L", "R"];
@@ -16,17 +16,17 @@ pub const TEAMS: [&str; 2] = ["L", "R"];
 pub struct Session {
     pub version: u8,
     pub messages: Vec<[String; 2]>,
-    /// Each step's clock and what was where.
+    /// Clock and positions of each step.
     pub truth: Vec<(u32, Value)>,
     pub step: usize,
     pub world: World,
     /// Whether the server waits for the commands of a cycle.
     pub has_thought: bool,
-    /// The player in front of the last step.
+    /// The player before the last step.
     pub before: Player,
 }
 
-/// A chance that never hides anything.
+/// Random draws that never hide anything.
 struct Clear;
 
 impl Answers for Clear {
@@ -45,13 +45,13 @@ pub fn real(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
 
-/// An angle as it is here, if it is the one that was printed: what printing has lost may decide how
-/// it is truncated.
+/// Returns our angle if it equals the printed one up to rounding, and the printed one otherwise.
+/// Digits that printing has lost may decide how an angle is truncated.
 fn near(ours: f64, printed: f64) -> f64 {
     if (ours - printed).abs() < 1e-12 { ours } else { printed }
 }
 
-/// Values of `(name value)` pairs.
+/// Returns the values of `(name value)` pairs by name.
 fn pairs(message: &str) -> BTreeMap<String, String> {
     let inner = message.split_once(" (").unwrap().1.trim_end_matches(')');
     let pair = |pair: &str| {
@@ -115,7 +115,8 @@ impl Session {
         }
     }
 
-    /// One step: what the commands have caused, and then everything where it was.
+    /// Makes one step with the effects of the commands, and then puts everything where it was in
+    /// the recording.
     fn advance(&mut self) {
         let (clock, truth) = self.truth[self.step].clone();
         self.before = self.world.game.players[OWN];
@@ -182,8 +183,8 @@ impl Session {
         self.world.senses.as_ref().unwrap().players[OWN].gaussian
     }
 
-    /// Whether the trainer moves something before the next step: what is seen then is no longer
-    /// where it was.
+    /// Returns whether the trainer moves something before the next step, so that players see it in
+    /// another place.
     pub fn is_disturbed(&self) -> bool {
         let Some((_, next)) = self.truth.get(self.step) else { return true };
         let far = |at: Vec2, truth: &Value, first: usize| {
@@ -199,7 +200,7 @@ impl Session {
             })
     }
 
-    /// The commands, the steps and `check` of everything that comes.
+    /// Replays the commands and steps, and calls `check` with every message from the server.
     pub fn play(mut self, mut check: impl FnMut(&mut Self, &str)) {
         let messages = std::mem::take(&mut self.messages);
         let mut asked = false;
@@ -226,7 +227,8 @@ impl Session {
         assert_eq!(self.step, self.truth.len(), "every step was felt");
     }
 
-    /// The mode as the coming `fullstate` has it: the recording's trainer is not in it.
+    /// Sets the mode of the next `fullstate`, because the recording does not contain the trainer's
+    /// commands.
     fn step_mode(&mut self, coming: &[[String; 2]]) {
         let full =
             coming.iter().find(|[way, message]| way == "<" && message.starts_with("(fullstate"));
@@ -237,5 +239,5 @@ impl Session {
     }
 }
 
-/// Versions of the protocol of which there are recordings.
+/// Versions of the protocol for which there are recordings.
 pub const VERSIONS: [u8; 5] = [8, 13, 15, 18, 19];

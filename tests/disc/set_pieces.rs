@@ -1,4 +1,4 @@
-//! Goalies, set plays and penalties by the playmaker's behaviours.
+//! Goalies, set plays and penalties, played by the playmaker's behaviours.
 
 use crate::skills_played::Field;
 use crate::stage::{Left, Right, Stage, states};
@@ -9,11 +9,11 @@ use rcssgym::disc::{Command, PLAYERS, PlayMode, Player, Side, TEAM, Vec2};
 use rcssgym::math::splitmix::SplitMix64;
 use std::collections::BTreeMap;
 
-/// Shots on a goalie, and free kicks of his.
+/// Number of shots on a goalie, and of a goalie's free kicks.
 const STATES: usize = 10_000;
 
-/// From everywhere, alone against the goalie: most shots are saved that one who stands still
-/// misses.
+/// With shots from everywhere and nobody but the goalie to stop them, most of those that a goalie
+/// who stands still misses are saved.
 #[test]
 fn goalies_save_shots() {
     let mut saved = [[0; 2]; 2];
@@ -56,7 +56,7 @@ fn goalies_save_shots() {
     assert!(saved[1][1] > 2 * saved[0][1] && saved[1][1] > STATES / 2, "{saved:?}");
 }
 
-/// Whoever has caught the ball plays it again in time, out of his area.
+/// A goalie who has caught the ball plays it in time, out of his area.
 #[test]
 fn goalies_take_free_kicks() {
     for seed in 0..STATES as u64 {
@@ -95,7 +95,7 @@ fn goalies_take_free_kicks() {
     }
 }
 
-/// Where players of a simple formation stand, by the ball.
+/// Returns the places of a simple formation, which depend on the ball.
 pub fn homes(ball: Vec2) -> [Vec2; TEAM] {
     std::array::from_fn(|index| {
         let (row, column) = ((index + 2) / 4, (index + 2) % 4);
@@ -107,8 +107,8 @@ pub fn homes(ball: Vec2) -> [Vec2; TEAM] {
     })
 }
 
-/// Set plays of all kinds: both teams by these behaviours. The taker brings the ball into play
-/// before it is dropped, and nobody of the other team is near.
+/// Set plays of all kinds, with both teams played by these behaviours. The taker brings the ball
+/// into play before it is dropped, and no opponent is near.
 #[test]
 fn set_plays_are_taken() {
     let modes =
@@ -167,13 +167,15 @@ fn set_plays_are_taken() {
         assert_eq!(near, 0, "{name} {seed}: opponents stay near");
     }
     println!("{taken:?}");
-    // Of each kind 95 of 100 at least.
+    // At least 95 of 100 of each kind.
     let least = count / modes.len() * 95 / 100;
     assert!(taken.values().all(|[_, taken]| *taken >= least), "{taken:?}");
 }
 
-/// Shoot-outs by these behaviours, with noise: every one ends, and most penalties go in. Nobody is late or breaks a rule in the first ten penalties of each team: the eleventh is its
-/// goalie's, who comes from the line on which he has just stood, 42 m away, and has to be back there.
+/// Shoot-outs played by these behaviours, with noise: every one ends, and most penalties go in. In
+/// the first ten penalties of each team, nobody is late or breaks a rule. The eleventh is the
+/// goalie's, who comes from the line on which he has just stood, 42 m away, and has to be back
+/// there.
 #[test]
 fn penalties_are_taken() {
     let count = states(40) as u32;
@@ -184,12 +186,12 @@ fn penalties_are_taken() {
         seed += 1;
     }
     println!("{penalties} penalties in {seed} shoot-outs, {kicked} kicked, {scored} in");
-    // A goalie in four comes too late to his.
+    // One goalie in four is too late for his penalty.
     assert!(penalties - kicked <= seed, "{kicked} of {penalties} kicked");
     assert!(2 * scored > penalties, "{scored} of {penalties} in");
 }
 
-/// How many penalties a shoot-out has, how many are kicked, and how many go in.
+/// Plays a shoot-out; returns how many penalties it has, how many are kicked, and how many go in.
 fn shoot_out(seed: u64) -> [u32; 3] {
     let parameters = [
         ("half_time", 1.0),
@@ -238,14 +240,14 @@ fn shoot_out(seed: u64) -> [u32; 3] {
     [penalties, kicked, scored]
 }
 
-/// Everybody acts for one cycle.
+/// Lets every player act for one cycle.
 fn take_part(stage: &mut Stage, mode: PlayMode, kicks: [u32; 2]) {
     for place in 0..PLAYERS {
         let side = Side::BOTH[place / TEAM];
         let taken = kicks[side.index()];
         let running = u32::from(mode == PlayMode::PenaltyTaken(side));
         let world = WorldModel::full(stage.world.rules(), &stage.world.game, place);
-        // In the frame in which the penalties of a team are shot at +x.
+        // The frame is the one in which a team shoots its penalties towards +x.
         let taking = mode.side() == Some(side);
         let goal = if world.ball.position.x < 0.0 { -1.0 } else { 1.0 };
         let is_turned = taking == (goal < 0.0) && world.ball.position.x.abs() > 5.0;

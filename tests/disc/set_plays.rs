@@ -1,4 +1,4 @@
-//! What begins and ends set plays.
+//! What starts and ends set plays.
 
 use crate::stage::*;
 use rcssgym::disc::Command;

@@ -5,7 +5,7 @@ use rcssgym::disc::{Command, Lot, Side};
 
 const SHORT: [(&str, f64); 3] = [("half_time", 1.0), ("nr_extra_halfs", 0.0), ("use_offside", 0.0)];
 
-/// A drawn game, at the moment when the shoot-out begins at left's goal; left kicks first.
+/// Plays a game that ends in a draw until the shoot-out begins at left's goal; left kicks first.
 fn shoot_out(parameters: &[(&str, f64)]) -> Stage {
     let all: Vec<_> = SHORT.iter().chain(parameters).copied().collect();
     let mut stage = Stage::of_teams(&all, [11, 11]);
@@ -25,7 +25,7 @@ fn penalties(stage: &Stage) -> [[u32; 2]; 2] {
     stage.world.game.score.map(|score| [score.penalties_scored, score.penalties_missed])
 }
 
-/// Everyone where the rules want him; the given player takes the penalty.
+/// Puts everyone where the rules require; the given player takes the penalty.
 fn line_up(stage: &mut Stage, side: Side, taker: u8) {
     for team in Side::BOTH {
         for unum in 2..=11 {
@@ -45,7 +45,7 @@ fn next_setup(stage: &mut Stage) {
     }
 }
 
-/// One penalty of the side whose turn it is.
+/// Plays one penalty of the side whose turn it is.
 fn penalty(stage: &mut Stage, taker: u8, scores: bool) {
     next_setup(stage);
     let side = if stage.now().ends_with('l') { Left } else { Right };
@@ -186,7 +186,7 @@ fn goals_count_as_penalties_not_as_goals() {
     assert_eq!(stage.goals(), [0, 0]);
 }
 
-/// At the moment when left's number 2 may kick.
+/// Plays until left's number 2 may kick.
 fn ready() -> Stage {
     let mut stage = shoot_out(&[]);
     line_up(&mut stage, Left, 2);
@@ -281,7 +281,8 @@ fn a_catch_in_the_area_is_a_miss_and_outside_a_score() {
     }
 }
 
-/// Plays the given results (left, right in turn); what was said with the last one.
+/// Plays penalties with the given results, left and right in turn. What the referee says about the
+/// last one is left in the stage.
 fn results(parameters: &[(&str, f64)], kicks: &[bool]) -> Stage {
     let mut stage = shoot_out(parameters);
     for (kick, &scores) in kicks.iter().enumerate() {

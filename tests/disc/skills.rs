@@ -1,5 +1,5 @@
-//! Skills against recorded probes of the real playmaker bridge: the same world model and the same
-//! action must lead to the same command.
+//! Compares skills with recorded probes of the real playmaker bridge: the same world model and the
+//! same action must lead to the same command.
 
 use rcssgym::disc::skills::intercept::{ReachCell, WayKind};
 use rcssgym::disc::skills::planner::{Generators, Planner, offensive_plan};
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 pub const PROBES: &str = include_str!("../reference/bridge/probes.json");
 
 pub fn rules() -> Rules {
-    // As the probes were recorded.
+    // The parameters with which the probes were recorded.
     let quiet =
         ServerParameters { player_rand: 0.0, ball_rand: 0.0, ..ServerParameters::default() };
     let server = ServerParameters { kick_rand: 0.0, use_offside: false, ..quiet };
@@ -47,7 +47,7 @@ fn point(action: &Value, name: &str) -> Vec2 {
     Vec2::new(number(&action[name], "x"), number(&action[name], "y"))
 }
 
-/// The world model of a probe: everybody has type 0.
+/// Returns the world model of a probe, where all players have type 0.
 pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
     let own: &PlayerType = &rules.types[0];
     let me = &probe["me"];
@@ -115,13 +115,13 @@ pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
     }
 }
 
-/// All generators of the bridge: it looks for shots before it plans.
+/// Returns a planner with all generators that the bridge uses. It looks for shots before it plans.
 pub fn bridge_planner() -> Planner {
     let generators = Generators { shoot: false, ..Generators::default() };
     Planner { generators, ..Planner::default() }
 }
 
-/// What a skill answers to an action; none for actions that no skill stands for yet.
+/// Returns what our skill for an action does; `None` for actions that have no skill yet.
 fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
     let action = &probe["action"];
     let direction = number(action, "relative_direction");
@@ -205,7 +205,7 @@ fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
     })
 }
 
-/// The body command of a probe, which the bridge printed with three decimals.
+/// Returns the body command of a probe, which the bridge printed with three decimals.
 fn recorded(probe: &Value) -> String {
     let commands = probe["commands"].as_str().unwrap();
     let first = commands.split(')').next().unwrap().trim_start_matches('(');
@@ -230,7 +230,8 @@ fn text(outcome: Outcome) -> String {
     }
 }
 
-/// Equal but for what printing loses; half a turn to the left is one to the right.
+/// Returns whether commands are equal up to the precision of printing. Half a turn to the left
+/// equals one to the right.
 fn agrees(recorded: &str, ours: &str) -> bool {
     let name = |command: &str| command.split(' ').next().unwrap().to_owned();
     let (a, b) = (numbers(recorded), numbers(ours));
@@ -240,13 +241,13 @@ fn agrees(recorded: &str, ours: &str) -> bool {
     name(recorded) == name(ours) && a.len() == b.len() && a.iter().zip(&b).all(near)
 }
 
-/// Cycles to the ball, as the bridge tells them in each probe: of the player himself and the
-/// others.
+/// Cycles to the ball are those that the bridge reports in each probe, for the player himself and
+/// for the others.
 #[test]
 fn cycles_to_the_ball() {
     let probes: Vec<Value> = serde_json::from_str(PROBES).unwrap();
     let rules = rules();
-    // Told exactly, by more than one cycle wrong, and all.
+    // Numbers of exact values, of values wrong by more than one cycle, and of all values.
     let (mut own, mut others) = ([0; 3], [0; 3]);
     let note = |counts: &mut [usize; 3], ours: u32, told: u32| {
         counts[0] += usize::from(ours == told);
@@ -274,7 +275,8 @@ fn cycles_to_the_ball() {
     assert!(others[0] + 3 >= others[2] && others[1] <= 2, "{others:?}");
 }
 
-/// The ways to the ball, as the bridge tells them: kinds, turns, dashes, powers, directions.
+/// The ways to the ball are those that the bridge reports: kinds, turns, dashes, powers,
+/// directions.
 #[test]
 fn ways_to_the_ball() {
     let probes: Vec<Value> = serde_json::from_str(PROBES).unwrap();
@@ -326,7 +328,7 @@ fn ways_to_the_ball() {
     assert!(counts[0] == counts[1], "{counts:?}");
 }
 
-/// What a skill for body and neck answers to an action.
+/// Returns what our skill for body and neck does for an action.
 fn look(world: &WorldModel, kind: &str, action: &Value) -> Option<Look> {
     let ball = world.ball_after(1);
     let spare = number(action, "angle_buf");
@@ -353,7 +355,7 @@ fn looks_of_the_bridge() {
         let kind = probe["kind"].as_str().unwrap();
         let world = world(&rules, probe);
         let Some(look) = look(&world, kind, &probe["action"]) else { continue };
-        // Where it has seen nothing new, the bridge waits with scanning.
+        // When it has seen nothing new, the bridge does not scan yet.
         if kind == "bhv_scan_field" && recorded(probe) == "turn 0" {
             continue;
         }
@@ -365,7 +367,7 @@ fn looks_of_the_bridge() {
         assert!(agrees(&expected, &body), "{kind} in {}: {expected}, ours {body}", world.cycle);
         count += 1;
     }
-    // Four points were too far behind: there the bridge scans the field.
+    // Four points were too far behind the player; for these, the bridge scans the field.
     assert_eq!(count, 6 * 14 - 4 + 11);
 }
 
@@ -388,8 +390,8 @@ fn probes_of_the_bridge() {
         }
     }
     println!("{counts:?}");
-    // Where the ball is best advanced to depends on where the bridge has looked before; shots are
-    // looked for alike, plans with the ball are our own.
+    // Where the bridge advances the ball depends on where it has looked before. The search for
+    // shots is the same, but plans with the ball are our own.
     let missing = |kind: &str| match kind {
         "body_advance_ball" => 3,
         "helios_shoot" => 6,

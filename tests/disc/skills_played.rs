@@ -1,5 +1,5 @@
-//! Skills played in the game, in 10,000 random states each and from both sides: they do what they
-//! are for.
+//! Skills serve their purpose when they are played in the game, each in 10,000 random states and
+//! from both sides.
 
 use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::skills::called::{Call, SKILLS, call};
@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 const STATES: usize = 10_000;
-/// Where the ball is in nobody's way.
+/// A place where the ball is in nobody's way.
 const CORNER: Vec2 = Vec2::new(-52.0, -33.5);
 
-/// One player of each team on the pitch, of whom one acts, and the ball; no noise.
+/// One player of each team on the pitch, one of whom acts, and the ball; without noise.
 pub struct Field {
     pub stage: Stage,
     random: SplitMix64,
@@ -49,7 +49,8 @@ impl Field {
         Player::place(self.side, 2)
     }
 
-    /// Everybody elsewhere; the player who acts at a point, with a speed and a direction.
+    /// Puts the player who acts at a point, with a velocity and a random direction of the body,
+    /// sets the ball, and puts all other players elsewhere.
     pub fn begin(&mut self, at: Vec2, velocity: Vec2, ball: Vec2, ball_velocity: Vec2) {
         self.side = if self.uniform(-1.0, 1.0) < 0.0 { Left } else { Right };
         let body = self.uniform(-PI, PI);
@@ -77,7 +78,7 @@ impl Field {
         skill(&WorldModel::full(self.stage.world.rules(), self.game(), self.place()))
     }
 
-    /// A point on the pitch in the frame of the player's team.
+    /// Returns a point of the pitch in the frame of the player's team.
     pub fn own(&self, point: Vec2) -> Vec2 {
         point * self.side.sign()
     }
@@ -123,7 +124,8 @@ fn players_arrive_where_they_go() {
     assert!(slowest < 30, "a way took {slowest} cycles more than metres");
 }
 
-/// For the ball in random states: cycles by which players come later, by the number of cases.
+/// Lets players go for the ball in random states. Returns by how many cycles they are later than
+/// predicted, with the number of cases of each.
 fn delays(go: impl Fn(&WorldModel) -> (u32, Outcome)) -> BTreeMap<i64, usize> {
     let mut field = Field::new(2);
     let mut delays = BTreeMap::new();
@@ -195,7 +197,7 @@ fn kicks_reach_speed_and_direction_within_the_players_power() {
         let outcome = field.ask(|world| one_step_kick(world, goal, how));
         let Some(command) = outcome.command else { continue };
         tried += 1;
-        // What the kick does, before ball and player can collide.
+        // Checks the effect of the kick before ball and player can collide.
         let place = field.place();
         field.stage.stadium(|stadium| stadium.act(place, command));
         let game = field.game();
@@ -210,12 +212,12 @@ fn kicks_reach_speed_and_direction_within_the_players_power() {
     assert!(tried > 9_000 && reached > tried / 2, "{reached} of {tried}");
 }
 
-/// Kicks in several steps give the ball the speed and the direction that were planned at first,
-/// in as many kicks, each within the player's power.
+/// Kicks in several steps give the ball the speed and direction that were planned at the start, in
+/// as many kicks as planned, each within the player's power.
 #[test]
 fn kicks_in_several_steps_do_what_is_planned() {
     let mut field = Field::new(6);
-    // Reached by kicks: as planned, otherwise; and by how many.
+    // Numbers of sequences that failed and that ended as planned; and of plans by number of kicks.
     let (mut reached, mut kicks) = ([0; 2], [0; 4]);
     for _ in 0..STATES {
         let at = field.point(40.0, 25.0);
@@ -318,7 +320,7 @@ fn players_turn_and_stop() {
         let stop = field.ask(|world| stop_dash(world, true));
         field.play(stop.command);
         let after = field.game().players[field.place()].velocity.length() / 0.4;
-        // Dashes to the side have two fifths of their power.
+        // Sideways dashes have two fifths of the power.
         assert!(after <= (0.4 * before).max(0.01), "{before} became {after}");
         for _ in 0..4 {
             let turn = field.ask(|world| turn_to_point(world, goal, 1));
@@ -332,8 +334,8 @@ fn players_turn_and_stop() {
     }
 }
 
-/// Odd parameters and states make no numbers that are not finite, and no panic: no reach, no power,
-/// no decay, everybody on one spot.
+/// Commands stay finite and nothing panics with odd parameters and states: no reach, no power, no
+/// decay, all players on one spot.
 #[test]
 fn odd_parameters_give_finite_commands() {
     let odd: [&[(&str, f64)]; 6] = [
@@ -372,8 +374,8 @@ fn odd_parameters_give_finite_commands() {
     }
 }
 
-/// Cycles until a player meets the ball, by trying: so many turns, then dashes at full power
-/// towards where the ball will be, moved as the server moves him.
+/// Returns the cycles until a player meets the ball, found by trying every number of turns followed
+/// by dashes at full power towards where the ball will be. He moves as the server moves him.
 fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> {
     let (own, server) = (player.own, &world.rules.server);
     for cycles in 0..60_u32 {
@@ -383,7 +385,7 @@ fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> 
             let mut body = player.body;
             for cycle in 0..cycles {
                 if cycle < turns {
-                    // Towards where the ball is seen from where he would come to rest.
+                    // Towards the ball as seen from where he would come to rest.
                     let rest = at + velocity * (1.0 / (1.0 - own.player_decay));
                     let off = (ball - rest).direction().to_degrees() - body;
                     let off = (off + 540.0).rem_euclid(360.0) - 180.0;
@@ -397,7 +399,7 @@ fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> 
                 }
                 at += velocity;
                 velocity *= own.player_decay;
-                // He may stop dashing when he is there.
+                // He may stop dashing once he is there.
                 if at.distance(ball) <= area && cycle + 1 >= turns {
                     return Some(cycles);
                 }
@@ -410,9 +412,9 @@ fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> 
     None
 }
 
-/// The table of cycles to the ball agrees with trying every number of turns and dashes; it allows
-/// for a player who turns off by up to 15 degrees and reaches the ball aside, and for less reach of
-/// mates.
+/// The table of cycles to the ball agrees with trying every number of turns and dashes. It allows
+/// for a player who turns with an error of up to 15 degrees and reaches the ball at his side, and
+/// for a shorter reach of mates.
 #[test]
 fn cycles_to_the_ball_are_those_found_by_trying() {
     let mut random = SplitMix64::new(9);
@@ -438,7 +440,7 @@ fn cycles_to_the_ball_are_those_found_by_trying() {
         for (player, &steps) in world.others.iter().zip(&world.reach().others) {
             let doubt = if player.is_ours == Some(true) { 0.2 } else { 0.0 };
             let area = player.own.kickable_area(world.rules.server.ball_size) - doubt;
-            // A goalie also catches.
+            // A goalie can also catch the ball, so he is left out.
             if player.is_goalie {
                 continue;
             }

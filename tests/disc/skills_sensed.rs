@@ -1,5 +1,5 @@
-//! Skills of players who know only what they have seen, in games with noise: they find what they
-//! look for and do what they are for, within the tolerances of their senses.
+//! Skills of players who know only what they have seen, in games with noise: players find what they
+//! look for, and skills serve their purpose, within the tolerances of the senses.
 
 use crate::stage::{Left, Right};
 use rcssgym::disc::memory::{DIRECTION_STEP, DIRECTIONS};
@@ -20,7 +20,8 @@ struct Sensed {
 
 impl Sensed {
     fn new(seed: u64, size: usize) -> Self {
-        // Nobody drops a ball that lies still: that would put those who have arrived near it away.
+        // The referee does not drop a ball that lies still: that would move players away who have
+        // arrived near it.
         let server = ServerParameters { ball_stuck_area: 0.0, ..ServerParameters::default() };
         let rules = Rules::new(server, PlayerParameters::default(), None, seed).unwrap();
         let mut world = World::new(Arc::new(rules), seed);
@@ -39,7 +40,7 @@ impl Sensed {
         self.random.uniform([low, high])
     }
 
-    /// Everybody and the ball somewhere, at rest; nobody knows anything.
+    /// Puts all players and the ball somewhere, at rest; nobody knows anything.
     fn begin(&mut self) {
         for place in 0..PLAYERS {
             let at = Vec2::new(self.uniform(-48.0, 48.0), self.uniform(-30.0, 30.0));
@@ -68,7 +69,7 @@ impl Sensed {
         WorldModel::sensed(self.world.rules(), &self.world.game, place, &minds.memories[place])
     }
 
-    /// A cycle in which a player does something.
+    /// Plays a cycle in which one player gives these commands.
     fn play(&mut self, place: usize, body: Option<Command>, neck: Option<Command>) {
         let mut stadium = self.world.stadium();
         for command in [body, neck].into_iter().flatten() {
@@ -80,14 +81,14 @@ impl Sensed {
         self.world.sense();
     }
 
-    /// The place of a player in his team's frame, as it is.
+    /// Returns the true position of a player in his team's frame.
     fn truth(&self, place: usize) -> Vec2 {
         let player = &self.world.game.players[place];
         player.position * player.side.sign()
     }
 }
 
-/// By what they see players come to a point as near as they are to know where they are.
+/// Players who go by what they see arrive at a point as exactly as they know where they are.
 #[test]
 fn players_who_see_arrive() {
     let mut game = Sensed::new(51, 2);
@@ -120,8 +121,8 @@ fn players_who_see_arrive() {
     assert!(worst < 1.5 && mean < 0.6, "{worst} {mean}");
 }
 
-/// Who does not know where the ball is finds it by scanning, wherever it lies and however he
-/// stands.
+/// A player who does not know where the ball is finds it by scanning, wherever it lies and
+/// whichever way he faces.
 #[test]
 fn scanning_finds_the_ball() {
     let mut game = Sensed::new(52, 2);
@@ -165,7 +166,7 @@ fn scanning_heads_see_more_players() {
             if cycle > 100 {
                 let ages = world.others.iter().map(|player| player.counts.position.min(100));
                 sum += ages.map(f64::from).sum::<f64>();
-                // Of whom he knows nothing.
+                // Players of whom he knows nothing count 100.
                 sum += 100.0 * (21.0 - world.others.len() as f64).max(0.0);
                 count += 21.0;
             }
@@ -177,7 +178,8 @@ fn scanning_heads_see_more_players() {
     assert!(mean[1] * 2.0 < mean[0], "{mean:?}");
 }
 
-/// Where few are to be seen, it looks in all directions that it reaches, in turn.
+/// When few players are in sight, a scanning head looks in all directions that it can reach, in
+/// turn.
 #[test]
 fn scanning_heads_look_all_around() {
     let mut game = Sensed::new(56, 2);
@@ -202,7 +204,7 @@ fn scanning_heads_look_all_around() {
     assert!(oldest < 60, "{oldest}");
 }
 
-/// By what they see players come to a ball that rolls, and can kick it.
+/// Players who go by what they see reach a rolling ball and can kick it.
 #[test]
 fn players_who_see_get_the_ball() {
     let mut game = Sensed::new(54, 2);
@@ -216,7 +218,7 @@ fn players_who_see_get_the_ball() {
         let ball = Vec2::new(ball.x.clamp(-45.0, 45.0), ball.y.clamp(-28.0, 28.0));
         let moves = Vec2::polar(game.uniform(0.0, 0.8), direction + game.uniform(-2.0, 2.0));
         game.world.stadium().move_ball(ball, moves);
-        // He has looked at it for some cycles.
+        // He looks at the ball for some cycles first.
         for _ in 0..4 {
             let world = game.model(place);
             let look =
@@ -248,8 +250,8 @@ fn players_who_see_get_the_ball() {
     assert!(all > 6_000 && late * 50 < all, "{delays:?}");
 }
 
-/// Whoever knows only what he has seen gets commands with numbers from every skill, in 10,000
-/// states of whole teams that play.
+/// Every skill gives finite commands to players who know only what they have seen, in 10,000 states
+/// of games between whole teams.
 #[test]
 fn skills_of_players_who_see_are_finite() {
     let mut game = Sensed::new(55, 11);

@@ -1,4 +1,4 @@
-//! A game that a test directs: who stands where, who does what, how lots fall.
+//! A game that a test directs: where players stand, what they do, and what random draws result in.
 
 use rcssgym::disc::parameters::Value;
 use rcssgym::disc::*;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 pub use Side::{Left, Right};
 
-/// Answers of a test to what the rules draw.
+/// A test's answers to random draws of the rules.
 #[derive(Default)]
 pub struct Fate {
     pub events: Vec<(Lot, bool)>,
     pub points: Vec<(Lot, Vec2)>,
-    /// What was asked: lot, place, probability.
+    /// The draws requested so far: lot, place, probability.
     pub asked: Vec<(Lot, Option<usize>, f64)>,
 }
 
@@ -62,12 +62,13 @@ impl Stage {
         Self { world, fate: Fate::default() }
     }
 
-    /// The generator begins anew.
+    /// Restarts the random generator with this seed.
     pub fn reseed(&mut self, seed: u64) {
         self.world.game.random = Random::new(seed);
     }
 
-    /// A stage in play: everybody far from the ball, at the upper side line of his half.
+    /// Makes a stage in play: all players are far from the ball, at the upper side line of their
+    /// half.
     pub fn in_play(parameters: &[(&str, f64)]) -> Self {
         let mut stage = Self::with(parameters);
         stage.scatter();
@@ -112,7 +113,7 @@ impl Stage {
         }
     }
 
-    /// What the referee has said since the last call.
+    /// Returns what the referee has said since the last call.
     pub fn said(&mut self) -> Vec<String> {
         self.world.messages.drain(..).map(|message| message.to_string()).collect()
     }
@@ -145,7 +146,7 @@ impl Stage {
         [position.x, position.y]
     }
 
-    /// How far a player is from the ball.
+    /// Returns the distance of a player from the ball, m.
     pub fn gap(&self, side: Side, unum: u8) -> f64 {
         self.player(side, unum).position.distance(self.world.game.ball.position)
     }
@@ -158,14 +159,14 @@ impl Stage {
         self.world.game.score.map(|score| score.goals)
     }
 
-    /// A player comes to the ball on its left side (facing +x) and kicks it.
+    /// Puts a player at the left of the ball, facing +x, and lets him kick it.
     pub fn kick(&mut self, side: Side, unum: u8, power: f64, degrees: f64) {
         let [x, y] = self.ball_at();
         self.put(side, unum, x - 0.7, y, 0.0);
         self.act(side, unum, Command::Kick(power, degrees));
     }
 
-    /// Steps until the mode changes; how many cycles that took.
+    /// Steps until the mode changes; returns how many cycles that took.
     pub fn until_change(&mut self, most: usize) -> usize {
         let before = self.now();
         (1..=most)
@@ -177,7 +178,7 @@ impl Stage {
     }
 }
 
-/// How often something happens in 400 games of different seeds.
+/// Returns how often something happens in 400 games with different seeds.
 pub fn count(happens: impl Fn(u64) -> bool) -> usize {
     (0..400).filter(|&seed| happens(seed)).count()
 }
@@ -190,7 +191,8 @@ pub fn near(one: [f64; 2], other: [f64; 2]) {
     assert!(close, "{one:?} is not {other:?}");
 }
 
-/// So many states, or those that `RCSSGYM_STATES` asks for: the long form of a test.
+/// Returns the number of states that `RCSSGYM_STATES` sets for the long form of a test, or
+/// `otherwise`.
 pub fn states(otherwise: usize) -> usize {
     let Ok(text) = std::env::var("RCSSGYM_STATES") else { return otherwise };
     text.parse().expect("RCSSGYM_STATES")

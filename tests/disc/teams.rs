@@ -1,5 +1,5 @@
-//! Teams that play by themselves: formations, what they are worth, and that the same seed plays the
-//! same game.
+//! Teams that play by themselves: their formations, how well they play, and that the same seed
+//! plays the same game.
 
 use rcssgym::batch::disc::{DiscBatch, DiscConfig};
 use rcssgym::disc::parameters::Value;
@@ -10,7 +10,7 @@ use rcssgym::disc::{
 use rcssgym::teams::{Crew, Play, Playbook, Role, Script, Situation, Statistics, Strength};
 use std::sync::Arc;
 
-/// Kick-offs by the referee.
+/// Returns parameters with which the referee starts play.
 fn server() -> ServerParameters {
     let mut server = ServerParameters::default();
     server.set("auto_mode", &Value::Bool(true)).unwrap();
@@ -36,7 +36,7 @@ fn weak(strength: f64) -> Option<Play> {
     Some(Play::Scripted(Script { strength, ..Script::standard().unwrap() }))
 }
 
-/// A game of so many cycles, and what was counted.
+/// Plays a game of `cycles` cycles; returns its world and statistics.
 fn played(plays: [Option<Play>; 2], seed: u64, cycles: usize) -> (World, Statistics) {
     let rules = Rules::new(server(), PlayerParameters::default(), None, seed).unwrap();
     let mut world = World::with_teams(Arc::new(rules), seed, &teams());
@@ -86,13 +86,14 @@ fn the_standard_formations_are_whole_and_symmetric() {
             }
         }
     }
-    // Everyone in his own half before a kick-off.
+    // Everyone is in his own half before a kick-off.
     for situation in [Situation::OurKickOff, Situation::TheirKickOff] {
         assert!((1..=11).all(|unum| book.home(situation, unum, Vec2::ZERO).x < 0.0));
     }
 }
 
-/// A file with a grid of two by two for player 2, everyone else at one point.
+/// Returns a formation file with a grid of two by two for player 2, and one point for everyone
+/// else.
 fn small_book() -> String {
     let mut text = String::new();
     for unum in 1..=11 {
@@ -117,11 +118,11 @@ fn homes_are_interpolated_between_points_of_the_grid() {
     assert_eq!(home(2, 30.0, 20.0), Vec2::new(10.0, 4.0));
     assert_eq!(home(2, 10.0, -20.0), Vec2::new(-10.0, -8.0));
     assert_eq!(home(2, 10.0, 0.0), Vec2::new(-5.0, -3.0));
-    // Beyond the grid as at its edge.
+    // Beyond the grid, homes are those at its edge.
     assert_eq!(home(2, 52.0, 34.0), Vec2::new(10.0, 4.0));
     assert_eq!(home(2, -52.0, -34.0), Vec2::new(-20.0, -8.0));
     assert_eq!(home(3, 10.0, 0.0), Vec2::new(-5.0, 3.0));
-    // What the file does not have.
+    // A situation that the file does not have.
     let corner = book.home(Situation::OurCorner, 2, Vec2::new(10.0, 0.0));
     assert_eq!(corner, Vec2::new(-5.0, -3.0));
 }
@@ -237,7 +238,7 @@ fn teams_that_sense_play_by_what_they_remember() {
         let necks = world.game.players[..11].iter().map(|player| player.counts.turn_neck);
         assert!(necks.min().unwrap() > 800);
     }
-    // Who has no memory does nothing.
+    // Players without a memory do nothing.
     let (world, _) = played([sensed(), Some(Play::Random)], 1, 100);
     assert!(world.game.players[..11].iter().all(|player| player.counts == Default::default()));
 }
@@ -261,7 +262,7 @@ fn a_team_that_senses_needs_a_batch_that_does() {
     assert!(error.contains("needs a batch with sensed=True"), "{error}");
 }
 
-/// The mean of a count over whole games between two such teams.
+/// Returns the mean of a count over whole games between two teams.
 fn mean(plays: [Option<Play>; 2], worlds: usize, count: fn(&Statistics) -> u32) -> f64 {
     let mut batch = batch(plays, worlds, 100, 2);
     advance(&mut batch, 6400);
@@ -389,12 +390,12 @@ fn players_get_types_that_suit_their_roles() {
     let chosen = |chooses_types: bool| {
         let play = Some(Play::Scripted(Script { chooses_types, ..Script::standard().unwrap() }));
         let mut batch = batch([play, Some(Play::Still)], 3, 40, 1);
-        // Whom a coach has given a type keeps it.
+        // A player whose type a coach has chosen keeps it.
         batch.world_mut(0).unwrap().stadium().substitute_by_coach(Side::Left, 3, 17).unwrap();
         advance(&mut batch, 30);
         batch
     };
-    // How fast full dashes end, and how far they come from standing in 3 s.
+    // The final speed of full dashes, and the distance that they cover from standing in 3 s.
     let run = |world: &World, place: usize| {
         let (rules, game) = (world.rules(), &world.game);
         let own = &rules.types[usize::from(game.players[place].type_id)];

@@ -1,4 +1,5 @@
-//! Shapes that overlap: depths are those of their normals, and no other direction has a lesser one.
+//! Shapes that overlap: the depth is that along the normal, and no other direction has a smaller
+//! one.
 
 use crate::random::Random;
 use rcssgym::collision::{Collider, ContactPoint, PairPoints, Pose, collide};
@@ -6,9 +7,9 @@ use rcssgym::model::{self, Shape};
 
 type Test = Result<(), Box<dyn std::error::Error>>;
 
-/// Depths are the least up to this, m: what the search leaves unproven.
+/// Tolerance for the least depth, m. The search can prove no more.
 const LEAST: f64 = 1e-8;
-/// Directions on a spiral that a dense search begins with.
+/// Directions on a spiral with which a dense search begins.
 const DIRECTIONS: usize = 2000;
 /// Steps of the search from the best of them, each in a random direction.
 const STEPS: usize = 1500;
@@ -32,12 +33,12 @@ fn rotation(quaternion: [f64; 4]) -> [[f64; 3]; 3] {
     ]
 }
 
-/// A vector in the frame of a pose.
+/// Returns a vector in the frame of a pose.
 fn local(pose: &Pose, v: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|i| dot(pose.mat.map(|row| row[i]), v))
 }
 
-/// How far a shape reaches along a direction.
+/// Returns how far a shape reaches along a direction, m.
 fn reach(shape: &Shape, pose: &Pose, direction: [f64; 3]) -> f64 {
     let [x, y, z] = local(pose, direction);
     dot(pose.pos, direction)
@@ -53,7 +54,7 @@ fn reach(shape: &Shape, pose: &Pose, direction: [f64; 3]) -> f64 {
         }
 }
 
-/// How far a point is outside of a shape, m; 0 for hulls.
+/// Returns how far a point is outside of a shape, m; 0 for hulls.
 fn outside(shape: &Shape, pose: &Pose, point: [f64; 3]) -> f64 {
     let p = local(pose, std::array::from_fn(|i| point[i] - pose.pos[i]));
     match *shape {
@@ -72,14 +73,14 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// How far the shapes overlap along a direction from the first to the second.
+    /// Returns how far the shapes overlap along a direction from the first to the second, m.
     fn depth(&self, direction: [f64; 3]) -> f64 {
         let back = direction.map(|x| -x);
         reach(self.shapes[0], &self.poses[0], direction)
             + reach(self.shapes[1], &self.poses[1], back)
     }
 
-    /// The least depth, or one little larger.
+    /// Returns the least depth over all directions, or a slightly larger one.
     fn dense(&self, random: &mut Random) -> f64 {
         let spiral = (0..DIRECTIONS).map(|i| {
             let z = 1.0 - (2 * i + 1) as f64 / DIRECTIONS as f64;
@@ -117,8 +118,8 @@ impl Pair<'_> {
     }
 }
 
-/// Two shapes that overlap by a chosen depth along a random direction. Half of them are turned by
-/// right angles, some of these a little more.
+/// Returns two shapes that overlap by a chosen depth along a random direction. Half of the pairs
+/// are turned by right angles, and some of these by a little more.
 fn overlapping<'a>(shapes: [&'a Shape; 2], random: &mut Random) -> Pair<'a> {
     let is_aligned = random.within(0.0, 1.0) < 0.5;
     let turn = |random: &mut Random| {
@@ -142,7 +143,7 @@ fn overlapping<'a>(shapes: [&'a Shape; 2], random: &mut Random) -> Pair<'a> {
     pair
 }
 
-/// A cylinder, box or hull of a limb's size, or a thin one.
+/// Returns a cylinder, box or hull of a limb's size, or a thin one.
 fn shape(random: &mut Random) -> Shape {
     let thin = if random.within(0.0, 1.0) < 0.1 { 0.01 } else { 1.0 };
     let size: [f64; 3] = std::array::from_fn(|_| random.within(0.02, 0.1));
@@ -161,7 +162,7 @@ fn shape(random: &mut Random) -> Shape {
     }
 }
 
-/// Checks a pair; whether it overlaps.
+/// Checks a pair, and returns whether it overlaps.
 fn check(pair: &Pair<'_>, random: &mut Random) -> Result<bool, rcssgym::Error> {
     let found = pair.points()?;
     let Some(point) = found.iter().min_by(|p, q| p.dist.total_cmp(&q.dist)) else {

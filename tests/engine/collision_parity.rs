@@ -1,16 +1,16 @@
-//! Contacts against MuJoCo 3.5: `tests/reference/collisions.json`, written by
-//! `tests/reference/make_collisions.py`.
+//! Compares contacts with those of MuJoCo 3.5 in `tests/reference/collisions.json`, which
+//! `tests/reference/make_collisions.py` writes.
 
 use crate::collisions::{Contact, Pair, reference};
 use rcssgym::collision::{Collider, PairParams, PairPoints, collide, contact_frame};
 
 type Test = Result<(), Box<dyn std::error::Error>>;
 
-/// Pairs with a closed form agree to rounding.
+/// Tolerance for pairs with a closed form, which agree up to rounding.
 const CLOSED: f64 = 1e-12;
-/// Other pairs: distance of the deepest point, m.
+/// Tolerance for other pairs: distance of the deepest point, m.
 const CONVEX_DISTANCE: f64 = 1e-5;
-/// Other pairs: angle between the normals of the deepest point, rad.
+/// Tolerance for other pairs: angle between the normals of the deepest point, rad.
 const CONVEX_NORMAL: f64 = 1e-3;
 
 fn is_closed(pair: &Pair) -> bool {
@@ -18,10 +18,10 @@ fn is_closed(pair: &Pair) -> bool {
     !matches!((a, b), (_, "hull") | ("capsule" | "cylinder", "cylinder") | ("cylinder", "box"))
 }
 
-/// Name, our contacts and MuJoCo's of one case.
+/// One case: its name, our contacts and MuJoCo's.
 type Compared = (String, Vec<Contact>, Vec<Contact>);
 
-/// Every case of the pairs that `select` picks.
+/// Returns every case of the pairs that `select` picks.
 fn cases(select: impl Fn(&Pair) -> bool) -> Result<Vec<Compared>, Box<dyn std::error::Error>> {
     let reference = reference()?;
     let mut cases = Vec::new();
@@ -40,7 +40,7 @@ fn cases(select: impl Fn(&Pair) -> bool) -> Result<Vec<Compared>, Box<dyn std::e
     Ok(cases)
 }
 
-/// Largest difference of any number in two contacts.
+/// Returns the largest difference between numbers of two contacts.
 fn difference(p: &Contact, q: &Contact) -> f64 {
     let gap = |a: [f64; 3], b: [f64; 3]| (0..3).map(|i| (a[i] - b[i]).abs()).fold(0.0, f64::max);
     gap(p.pos, q.pos)

@@ -70,7 +70,7 @@ fn pose(reach: f64) -> impl Strategy<Value = Pose> {
     (prop::array::uniform3(-reach..reach), unit).prop_map(|(pos, mat)| Pose { pos, mat })
 }
 
-/// Checks 300 draws, the same in every run.
+/// Checks a property for 300 random values, the same in every run.
 fn check<S: Strategy>(strategy: S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) -> Test
 where
     S::Value: 'static,
@@ -154,7 +154,7 @@ fn contacts_are_closer_than_the_margin_and_lie_in_both_bounds() -> Test {
     })
 }
 
-/// Poses at which many of the formulas divide by zero or have no direction to go.
+/// Returns poses at which many of the formulas divide by zero or have no defined direction.
 fn hostile_poses() -> Vec<Pose> {
     let turns = [
         [1.0, 0.0, 0.0, 0.0],

@@ -1,4 +1,4 @@
-//! Lines enter shapes where their surfaces are.
+//! Rays enter shapes at their surfaces.
 
 use crate::random::Random;
 use rcssgym::collision::{Collider, Pose, entry};
@@ -24,7 +24,7 @@ fn shapes() -> Vec<Shape> {
     ]
 }
 
-/// Is a point of the shape's frame inside?
+/// Returns whether a point, in the shape's frame, is inside.
 fn holds(shape: &Shape, [x, y, z]: Point) -> bool {
     let across = x.hypot(y);
     match *shape {
@@ -41,7 +41,7 @@ fn point(random: &mut Random, reach: f64) -> Point {
     std::array::from_fn(|_| random.within(-reach, reach))
 }
 
-/// A point inside.
+/// Returns a random point inside the shape.
 fn inner(random: &mut Random, shape: &Shape) -> Point {
     loop {
         let point = [random.within(-0.5, 0.5), random.within(-0.5, 0.5), random.within(-1.9, 1.9)];
@@ -123,7 +123,7 @@ fn a_line_that_ends_before_a_shape_or_misses_it_does_not_enter() {
             if touched.any(|touched| touched) {
                 assert!(entered.is_some(), "{shape:?}: {from:?} to {to:?}");
             } else if let Some(distance) = entered {
-                // a line that grazes a shape between two of the steps
+                // the line grazes the shape between two of the steps
                 let near = along(from, to, distance + 1e-7);
                 let shell =
                     (-3..=3).any(|i| holds(&shape, near.map(|x| x * (1.0 - 1e-4 * f64::from(i)))));

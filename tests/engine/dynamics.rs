@@ -1,4 +1,4 @@
-//! Stages of a substep, each against another way to compute the same.
+//! Compares each stage of a substep with another way to compute the same.
 
 use crate::random::Random;
 use nalgebra::{DMatrix, DVector};
@@ -50,7 +50,7 @@ impl Subject {
         Self::new(model::load(name).unwrap(), &MEDIUM)
     }
 
-    /// Any pose with its root at this height, any velocities.
+    /// Sets a random pose with the root at this height, and random velocities.
     fn scatter(&mut self, random: &mut Random, height: f64, speed: f64) {
         let d = &mut self.d;
         d.root_pos = Vec3::splat([random.within(-5.0, 5.0), random.within(-5.0, 5.0), height]);
@@ -72,8 +72,8 @@ impl Subject {
         }
     }
 
-    /// Stages up to the constraints of any pose, in some rounds in the air, in some deep in the
-    /// ground, slow and fast in turn.
+    /// Runs the stages up to the constraints for a random pose: in the air in some rounds, deep in
+    /// the ground in others, slow and fast in turn.
     fn come_down(&mut self, random: &mut Random, name: &str, round: usize) {
         let height = if name == "ball" { 0.1 } else { random.within(0.0, 0.7) };
         let speed = if round.is_multiple_of(2) { 0.3 } else { 3.0 };
@@ -81,14 +81,14 @@ impl Subject {
         self.prepare();
     }
 
-    /// Stages up to the forces on bodies.
+    /// Runs the stages up to the forces on bodies.
     fn forces(&mut self) {
         kinematics(&self.tree, &self.params, &mut self.d);
         geom_poses(&self.params, &mut self.d);
         body_forces(&self.tree, &self.params, &mut self.d);
     }
 
-    /// Stages up to the constraints.
+    /// Runs the stages up to the constraints.
     fn prepare(&mut self) {
         self.forces();
         bias_and_mass(&self.tree, &self.params, &mut self.d);
@@ -97,7 +97,7 @@ impl Subject {
         find_ground_contacts(&self.model, &self.tree, &self.params, true, &mut self.d);
     }
 
-    /// The mass matrix in full.
+    /// Returns the mass matrix as a dense matrix.
     fn dense_mass(&self) -> DMatrix<f64> {
         let nv = self.tree.nv;
         let mut dense = DMatrix::zeros(nv, nv);
@@ -116,7 +116,7 @@ fn numbers(values: &[L]) -> DVector<f64> {
     DVector::from_iterator(values.len(), values.iter().map(|x| x.0))
 }
 
-/// Unit acceleration of one degree of freedom, as every body feels it.
+/// Gives one degree of freedom unit acceleration, and every body the acceleration that follows.
 fn accelerate(subject: &mut Subject, dof: usize) {
     let Subject { tree, d, .. } = subject;
     for body in 0..tree.nb {
@@ -244,7 +244,7 @@ fn factor_takes_entries_between_branches() {
     }
 }
 
-/// One tree as a lane group of its own.
+/// One tree that forms a lane group of its own.
 struct Alone<'a> {
     subject: &'a Subject,
     d: TreeData<L>,
@@ -266,7 +266,8 @@ impl Crowd<L> for Alone<'_> {
     }
 }
 
-/// Contacts with the ground, solved for by lanes alone, or one, three or all of them by an island.
+/// Contacts with the ground give the same result whether lanes solve for all of them, or an island
+/// solves for one, three or all of them.
 #[test]
 fn lanes_and_islands_solve_alike() {
     let mut random = Random(3);
@@ -329,7 +330,7 @@ fn what_the_ground_adds_to_the_matrix_is_kept_only_while_no_row_flips() {
     assert!(added > 1000, "only {added} rows");
 }
 
-/// Every shape that meets the ground in closed form, on one body.
+/// One body with every shape whose contacts with the ground have a closed form.
 const SHAPES: &str = r#"<mujoco model="shapes"><worldbody><body name="root"><freejoint/>
 <geom type="sphere" size="0.1" pos="0.1 0 0" margin="0.02"/>
 <geom type="capsule" size="0.05 0.2" quat="1 0.3 -0.2 0.5" margin="0.01"/>
@@ -337,7 +338,7 @@ const SHAPES: &str = r#"<mujoco model="shapes"><worldbody><body name="root"><fre
 <geom type="cylinder" size="0.1 0.2" quat="0.9 -0.3 0.7 0.1"/>
 </body></worldbody></mujoco>"#;
 
-/// One of the points is this contact; they come in another order.
+/// Asserts that one of the points is this contact; the points are in another order.
 fn assert_alike(found: &GroundContact<L>, root: [f64; 3], points: &[ContactPoint]) {
     let point = found.point.lane(0);
     let error = |wanted: &ContactPoint| {
@@ -346,7 +347,7 @@ fn assert_alike(found: &GroundContact<L>, root: [f64; 3], points: &[ContactPoint
     };
     let nearest = points.iter().min_by(|a, b| error(a).total_cmp(&error(b))).unwrap();
     assert!(error(nearest) < 1e-12, "{found:?}, {points:?}");
-    // The same tangents up to quarter turns, which leave a pyramid as it is.
+    // The tangents are equal up to quarter turns, which leave the friction pyramid unchanged.
     let [_, [x, y, _], _] = contact_frame(nearest.normal, nearest.tangent);
     let [cos, sin] = found.heading.map(|h| h.0);
     let (along, across) = (cos * x + sin * y, cos * y - sin * x);
@@ -386,7 +387,7 @@ fn ground_contacts_agree_with_collisions() {
     assert!(compared.iter().all(|&n| n > 500), "{compared:?}");
 }
 
-/// Momentum, spin about the centre of mass, and energy.
+/// Returns momentum, angular momentum about the centre of mass, and energy.
 fn conserved(s: &mut Subject, gravity: f64) -> [f64; 7] {
     s.forces();
     let (d, mut energy) = (&s.d, 0.0);
@@ -413,7 +414,8 @@ fn conserved(s: &mut Subject, gravity: f64) -> [f64; 7] {
     [p[0], p[1], p[2], spin[0], spin[1], spin[2], energy]
 }
 
-/// Largest relative change of momentum, spin and energy in half a second of free fall.
+/// Returns the largest relative changes of momentum, angular momentum and energy in half a second
+/// of free fall.
 fn drift(timestep: f64) -> [f64; 3] {
     let medium = Medium { timestep, density: 0.0, viscosity: 0.0, ..MEDIUM };
     let mut model = model::load("T1").unwrap();

@@ -1,5 +1,5 @@
-//! K1's hulls on the ground against MuJoCo 3.5: `tests/reference/hull_contacts.json`, written by
-//! `tests/reference/make_hull_contacts.py`.
+//! Compares contacts of K1's hulls on the ground with those of MuJoCo 3.5 in
+//! `tests/reference/hull_contacts.json`, which `tests/reference/make_hull_contacts.py` writes.
 
 use rcssgym::collision::{Collider, PairPoints, Pose, collide};
 use rcssgym::model::{self, Shape};
@@ -15,7 +15,7 @@ const TOLERANCE: f64 = 1e-9;
 const GROUND: Pose =
     Pose { pos: [0.0; 3], mat: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 
-/// Position and distance of each contact.
+/// Returns position and distance of each contact.
 fn contacts(hull: &Collider, pose: &Pose) -> Vec<[f64; 4]> {
     let mut out = PairPoints::default();
     collide(&Collider::Plane, &GROUND, hull, pose, 0.0, &mut out);
@@ -35,7 +35,7 @@ fn pose(value: &Value) -> Result<Pose, String> {
     })
 }
 
-/// The same contacts in any order.
+/// Returns whether the contacts are the same, in any order.
 fn same(ours: &[[f64; 4]], theirs: &[Vec<f64>]) -> bool {
     let close =
         |p: &[f64; 4], q: &Vec<f64>| p.iter().zip(q).all(|(a, b)| (a - b).abs() < TOLERANCE);

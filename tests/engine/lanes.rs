@@ -28,7 +28,7 @@ const SPECIAL: [f64; 16] = [
     f64::NEG_INFINITY,
 ];
 
-/// Numbers of all magnitudes, some of them special.
+/// Returns a number of any magnitude, sometimes a special one.
 fn number(random: &mut Random) -> f64 {
     match random.bits() % 4 {
         0 => SPECIAL[random.bits() as usize % SPECIAL.len()],
@@ -38,7 +38,7 @@ fn number(random: &mut Random) -> f64 {
     }
 }
 
-/// The result of every operation.
+/// Returns the result of every operation.
 fn operations<L: Lane>(a: L, b: L, c: L) -> [(&'static str, L); 25] {
     let (mut sum, mut difference) = (a, a);
     sum += b;
@@ -73,12 +73,12 @@ fn operations<L: Lane>(a: L, b: L, c: L) -> [(&'static str, L); 25] {
     ]
 }
 
-/// Equal bits; any two NaN are alike.
+/// Returns whether two numbers have equal bits; any two NaN are equal.
 fn same(a: f64, b: f64) -> bool {
     a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
 }
 
-/// Compares with lanes that hold one number each.
+/// Compares a lane type with the one of a single lane.
 fn agrees_with<L: Lane, One: Lane>() {
     assert_eq!((One::LANES, One::PRECISION), (1, L::PRECISION));
     let mut random = Random(1);
@@ -160,7 +160,7 @@ fn plain_arrays() {
     check::<Quad, false>();
 }
 
-/// One number computes what the language says it does.
+/// A lane of one number computes what the language's `f32` does.
 #[test]
 fn one_f32_is_that_of_the_language() {
     let mut random = Random(2);
@@ -175,7 +175,7 @@ fn one_f32_is_that_of_the_language() {
     }
 }
 
-/// Checks the lanes that it is given.
+/// Checks the lane type with which it is called.
 struct Check(bool);
 
 impl LaneUser for Check {
@@ -190,7 +190,7 @@ impl LaneUser for Check {
     }
 }
 
-/// Lanes of a level in double and single precision: narrow, and full.
+/// Returns the numbers of lanes of a level, in double and in single precision: narrow, and full.
 fn lanes_of(level: SimdLevel) -> [[usize; 2]; 2] {
     match level {
         SimdLevel::Baseline | SimdLevel::Neon => [[1, 2], [4, 4]],
@@ -202,7 +202,7 @@ fn lanes_of(level: SimdLevel) -> [[usize; 2]; 2] {
 #[test]
 fn every_width_of_every_level() {
     for &level in SimdLevel::ALL {
-        // A level that the CPU lacks gives the lanes of the one it has.
+        // If the CPU lacks a level, the lanes are those of the CPU's own level.
         let most = level.min(SimdLevel::of_cpu());
         let fuses = most != SimdLevel::Baseline;
         for (precision, wanted) in Precision::ALL.into_iter().zip(lanes_of(most)) {
@@ -214,7 +214,7 @@ fn every_width_of_every_level() {
     }
 }
 
-/// A kernel that fuses, or not, as its lanes do.
+/// A kernel that fuses multiply and add if its lanes do.
 struct Fused<L>(L);
 
 impl<L: Lane> Kernel for Fused<L> {

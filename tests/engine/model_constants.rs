@@ -1,5 +1,5 @@
-//! Every compiled constant of the built-in models against MuJoCo's, compiled from rcsssmj's own
-//! files inside rcsssmj's scene (`tests/reference/make_model_constants.py`).
+//! Compares every compiled constant of the built-in models with MuJoCo's, which are compiled from
+//! rcsssmj's own files inside rcsssmj's scene (`tests/reference/make_model_constants.py`).
 
 use std::f64::consts::PI;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// Largest error of a number, relative to the largest of its vector.
 const TOLERANCE: f64 = 1e-9;
-/// The same for hulls of points that are not already those of a compiled mesh.
+/// Largest relative error for hulls whose points are not those of a compiled mesh.
 const HULL_TOLERANCE: f64 = 1e-7;
 
 #[test]
@@ -95,7 +95,7 @@ fn compare_numbers(path: &str, ours: &[f64], reference: &[f64]) {
     }
 }
 
-/// A model in the layout of the reference.
+/// Returns a model in the layout of the reference.
 fn describe(model: &Model) -> Value {
     json!({
         "bodies": model.bodies.iter().map(body).collect::<Vec<_>>(),
@@ -174,7 +174,7 @@ fn geom(geom: &Geom) -> Value {
     value
 }
 
-/// Points of a geom in the body frame.
+/// Returns points of a geom in the body frame.
 fn in_body(geom: &Geom, points: &[[f64; 3]]) -> Vec<[f64; 3]> {
     let [w, x, y, z] = geom.quat;
     let turn = nalgebra::UnitQuaternion::from_quaternion(nalgebra::Quaternion::new(w, x, y, z));
@@ -205,7 +205,7 @@ fn size(shape: &Shape) -> Vec<f64> {
     }
 }
 
-/// Unit vectors spread evenly along a spiral, the same as the script's.
+/// Returns unit vectors spread evenly along a spiral, the same as those of the script.
 fn sphere(count: usize) -> impl Iterator<Item = [f64; 3]> {
     (0..count).map(move |index| {
         let index = index as f64 + 0.5;
@@ -220,7 +220,8 @@ fn support(points: &[[f64; 3]], [x, y, z]: [f64; 3]) -> f64 {
     points.iter().map(|p| x * p[0] + y * p[1] + z * p[2]).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// How a geom looks; the primitive shapes that are only seen are ours, the rest is the league's.
+/// Returns how a geom looks. Primitive shapes that are only drawn are ours, the rest is the
+/// league's.
 fn look(model: &Model, entry: GeomRef) -> Value {
     let (body, collides, look): (usize, bool, &Look) = match entry {
         GeomRef::Collision(index) => (model.geoms[index].body, true, &model.looks[index]),
@@ -241,7 +242,8 @@ fn look(model: &Model, entry: GeomRef) -> Value {
     })
 }
 
-/// Stands for a mesh that the reference has and we do not, or is only drawn (`robots/README.md`).
+/// Returns whether a site is ours: it stands for a mesh that the reference has and we do not, or is
+/// only drawn (`robots/README.md`).
 fn is_ours(site: &Site) -> bool {
     ["head-extent", "visor"].contains(&site.name.as_str())
 }

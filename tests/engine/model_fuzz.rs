@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rcssgym::model::{self, Model};
 
-/// What mutations put in place of a word of a file.
+/// Words that mutations put in place of a word of a file.
 const WORDS: [&str; 24] = [
     "",
     "0",
@@ -57,7 +57,7 @@ fn sources() -> &'static [String; 3] {
     })
 }
 
-/// Reads the text; what loads must be finite.
+/// Reads the text; a model that loads must have finite numbers only.
 fn check(text: &str) {
     if let Ok(model) = model::parse(text, "fuzz.xml") {
         assert!(is_finite(&model), "{text}");
@@ -91,7 +91,7 @@ fn replace_word(text: &mut String, at: Index, word: &str) {
     text.replace_range(begin..end, word);
 }
 
-/// Removes or doubles a line.
+/// Removes or duplicates a line.
 fn change_line(text: &str, at: Index, double: bool) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let index = at.index(lines.len());

@@ -1,4 +1,4 @@
-//! Built-in and user files load, and mean what MJCF says.
+//! Built-in and user files load, with the meaning that MJCF defines.
 
 use rcssgym::Error;
 use rcssgym::model::{self, Dress, GeomRef, Shape, ViewerMesh};
@@ -172,6 +172,6 @@ fn full_inertia_becomes_sorted_principal_axes() {
         * nalgebra::Matrix3::from_diagonal(&body.inertia.into())
         * axes.matrix().transpose();
     let wanted = nalgebra::Matrix3::new(2.0, 0.1, 0.2, 0.1, 3.0, 0.3, 0.2, 0.3, 4.0);
-    // As exact as MuJoCo's compiler, which stops turning at a cosine of 1 - 1e-12.
+    // As exact as MuJoCo's compiler, which stops rotating at a cosine of 1 - 1e-12.
     assert!((tensor - wanted).norm() < 1e-5);
 }

@@ -1,4 +1,4 @@
-//! What is outside the subset is refused at its place, and absurd files do no harm.
+//! Whatever is outside the supported subset is refused with its place, and absurd files do no harm.
 
 use rcssgym::Error;
 use rcssgym::model;

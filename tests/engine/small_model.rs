@@ -2,7 +2,8 @@
 
 use rcssgym::{Error, model};
 
-/// A smallest model with more elements before its worldbody (line 2) and in its body (line 7).
+/// Returns a minimal model with additional elements before its worldbody (line 2) and in its body
+/// (line 7).
 pub fn file(head: &str, body: &str) -> String {
     format!(
         r#"<mujoco model="small">
@@ -23,7 +24,7 @@ pub fn parse(head: &str, body: &str) -> rcssgym::Result<model::Model> {
     model::parse(&file(head, body), "small.xml")
 }
 
-/// Line, column and message of the refusal.
+/// Returns line, column and message of the refusal.
 pub fn refusal(head: &str, body: &str) -> (u32, u32, String) {
     match parse(head, body) {
         Err(Error::Mjcf { file, line, column, message }) => {

@@ -1,4 +1,4 @@
-//! The playmaker interface: what is said and heard, parameters, modes.
+//! The playmaker interface: messages said and heard, parameters, modes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod parameters;

@@ -1,4 +1,4 @@
-//! Parameters told and read again, and play modes.
+//! Parameters that are written and read again, and play modes.
 
 use rcssgym::disc::{PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side};
 use rcssgym::playmaker::parameters::{player_param, player_type, rules, server_param};

@@ -1,5 +1,5 @@
-//! Every action of a player in random states of whole games: what is commanded is finite, within
-//! what the server takes, and possible.
+//! Every action of a player in random states of whole games: its commands are finite, within the
+//! server's limits, and possible.
 //!
 //! 10,000 states, or as many as `RCSSGYM_FUZZ_CASES` says if that is less; in each of them all 69
 //! actions are executed.
@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-/// The fields of each action, from the first on: `f` a number, `p` a point, `i` a whole number, `b` a
-/// truth, `w` a width, `s` a side, `t` a text; in order of the actions' numbers. Words and drawings
-/// are a choice of their own.
+/// The fields of each action in order, with actions in order of their numbers: `f` a number, `p` a
+/// point, `i` an integer, `b` a boolean, `w` a width, `s` a side, `t` a text. Words (`S`) and
+/// drawings (`L`) are one of several kinds.
 const FIELDS: [&str; 69] = [
     "ff",
     "f",
@@ -105,7 +105,7 @@ const MODES: [PlayMode; 12] = [
     PlayMode::TimeOver,
 ];
 
-/// The number of `Bhv_BeforeKickOff`, which goes where it is told.
+/// The number of `Bhv_BeforeKickOff`, which goes to a point that the playmaker chooses.
 const BEFORE_KICK_OFF: usize = 18;
 
 struct Draw(SplitMix64);
@@ -123,7 +123,7 @@ impl Draw {
         self.uniform(0.0, 1.0) < share
     }
 
-    /// A game in the middle of which everything may be.
+    /// Puts a game into a random state in which anything is possible.
     fn scatter(&mut self, world: &mut World) {
         let game = &mut world.game;
         game.mode = if self.chance(0.6) { MODES[0] } else { MODES[self.below(12)] };
@@ -149,7 +149,7 @@ impl Draw {
         }
     }
 
-    /// A number; sometimes one that makes no sense.
+    /// Returns a number, sometimes one that makes no sense.
     fn number(&mut self) -> f32 {
         match self.below(12) {
             0 => 0.0,
@@ -160,7 +160,7 @@ impl Draw {
         }
     }
 
-    /// An action of a number, as bytes; all its fields are set.
+    /// Returns the action of a number, decoded from bytes; all its fields are set.
     fn action(&mut self, number: usize) -> PlayerAction {
         let mut fields = Vec::new();
         for (index, kind) in (1_u64..).zip(FIELDS[number - 1].chars()) {
@@ -177,7 +177,7 @@ impl Draw {
                 'b' => varint(index, self.below(2) as u64, &mut fields),
                 'w' | 's' => varint(index, self.below(4) as u64, &mut fields),
                 't' => bytes(index, b"text", &mut fields),
-                // Words of a team mate, and a point with a comment, whatever is in them.
+                // Words for team mates, and drawings; their contents are empty.
                 'S' => bytes(1 + self.below(22) as u64, &[], &mut fields),
                 _ => bytes(1 + self.below(9) as u64, &[], &mut fields),
             }
@@ -234,7 +234,8 @@ fn execute(world: &WorldModel, actions: &PlayerActions, draw: &mut Draw) -> Orde
     task.execute(actions, &mut Mind::default())
 }
 
-/// What a command may be, if it is one of the skills' and not of a playmaker who asks for nonsense.
+/// Checks that commands are within the server's limits, unless their numbers come from the
+/// playmaker, which may ask for nonsense.
 fn check(orders: &Orders, world: &WorldModel, number: usize) -> Result<(), String> {
     let me = &world.me;
     let within = |value: f64, low: f64, high: f64| (low - 1e-6..=high + 1e-6).contains(&value);
@@ -244,7 +245,7 @@ fn check(orders: &Orders, world: &WorldModel, number: usize) -> Result<(), Strin
         return Err("two commands of the body".to_owned());
     }
     for command in &commands {
-        // Those whose numbers are the playmaker's own.
+        // Actions whose numbers are the playmaker's own.
         let is_own = number <= 8 || number == BEFORE_KICK_OFF;
         let is_good = command.is_finite()
             && (is_own
@@ -323,7 +324,7 @@ fn every_action_commands_what_is_possible_in_any_state() {
         }
     }
     assert!(PlayerAction::decode(&[0xb2, 0x04, 0x00][..]).unwrap().action.is_none(), "action 70");
-    // Nothing is listed and never does anything, but for what does nothing by itself.
+    // Every listed action does something at times, except those that do nothing by themselves.
     for number in (1..=FIELDS.len()).filter(|number| ![15, 60].contains(number)) {
         let times = acted.get(&number).copied().unwrap_or(0);
         if times <= states / 100 {

@@ -24,7 +24,7 @@ fn a_ball_is_packed_as_the_agents_library_does() {
     assert_eq!(pack(&ball(46.7162, 34.8029, 1.08637, -0.717371)).unwrap(), "b3ZX?d");
 }
 
-/// All kinds of messages with these numbers.
+/// Returns messages of all kinds with these numbers.
 fn all(x: f64, y: f64, vx: f64, vy: f64, unum: i32, body: f32, share: f32) -> Vec<protos::Say> {
     let (p, v, b) = (at(x, y), at(vx, vy), at(0.5 * x, 0.5 * y));
     let goalie = at(37.0 + 15.0 * f64::from(share), 19.0 * (2.0 * f64::from(share) - 1.0));
@@ -136,10 +136,10 @@ proptest! {
             for heard in heard {
                 match heard {
                     Heard::Ball { position, velocity } => {
-                        // With others beside it, the last numbers stand for 52.4 and 33.9.
+                        // In a message with other parts, the last codes mean 52.4 and 33.9.
                         near(position, x, y, if x > 52.4 || y > 33.9 { 0.101 } else { 0.07 });
                         for (told, said) in [(velocity.x, vx), (velocity.y, vy)] {
-                            // Half a step of 3/31; beside a goalie the last number is 2.7305.
+                            // Half a step of 3/31; together with a goalie the last code is 2.7305.
                             let bound = if said > 2.73 { 0.07 } else { 0.0485 };
                             prop_assert!((told - said).abs() <= bound, "{}: {}, {}", name, told, said);
                         }

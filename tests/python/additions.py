@@ -1,9 +1,9 @@
-"""What our servers tell monitors beyond rcsssmj: nothing but what is in this file.
+"""Differences between what our servers and rcsssmj send to monitors. There are no others.
 
-- The radius of corners has its right name, too, behind the misspelt one.
-- Whoever is told the name of a team with players that it did not know is told everything once more,
-  in the place of the next difference: viewers such as RoboViz find players by a name that comes
-  behind them in the message.
+- The radius of corners is also sent under its correct name, after the misspelt one.
+- When a team has players and its name is new to a monitor, the next difference is replaced by a
+  second full message: viewers such as RoboViz find players by the team's name, which comes after
+  the players in the message.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ _ABSENT = (b"<LEFT>", b"<RIGHT>")
 
 
 def with_corner(message: bytes) -> bytes:
-    """Return a message of rcsssmj with the radius of corners under its right name, too."""
+    """Return a message of rcsssmj that also has the radius of corners under its correct name."""
     return _CORDER.sub(rb"\g<0>(Corner\1", message)
 
 
 @dataclass
 class Audience:
-    """What one monitor has been told by rcsssmj, and what it is told by us instead."""
+    """What rcsssmj has sent to one monitor, and what we send instead."""
 
     names: tuple[bytes, ...] = ()
     full: bytes | None = None
-    """The last full message, if the next difference is to be a full one, too."""
+    """The last full message, if a full one must replace the next difference, else ``None``."""
 
     def expect(self, message: bytes) -> bytes:
         """Return what we send where rcsssmj sends this message."""
@@ -51,7 +51,7 @@ class Audience:
 
 
 def _again(full: bytes, difference: bytes) -> bytes:
-    """Return a full message that says what a full one and the difference after it have said."""
+    """Return a full message with the content of a full one and the difference that follows it."""
     scene, state, environment = _parts(full)
     changes, changed_state, nothing = _parts(difference)
     assert not nothing
@@ -74,7 +74,7 @@ def _pose(change: bytes) -> bytes | None:
 
 
 def _parts(message: bytes) -> tuple[bytes, bytes, bytes]:
-    """Scene, game and surroundings of a message, without its last parenthesis."""
+    """Return scene, game and surroundings of a message, without its last parenthesis."""
     message = message.removesuffix(b")")
     scene, game, rest = message.partition(b"((gs 1 0)")
     state, begin, environment = (game + rest).partition(b"((ge 1 0)")

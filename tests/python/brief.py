@@ -1,4 +1,4 @@
-"""A task whose episodes soon end in both ways, whatever the robot does."""
+"""A task whose episodes soon end, in both ways, whatever the robot does."""
 
 import gymnasium
 import numpy as np

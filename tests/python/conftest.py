@@ -4,8 +4,8 @@ import pytest
 from rcssgym import WorldBatch
 from worlds import mixed
 
-# A shell that runs the tests in the background has them ignore SIGINT, and their children too; some
-# children are there to be interrupted.
+# A shell that runs the tests in the background makes them and their child processes ignore SIGINT.
+# Some tests interrupt their children.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -1,4 +1,4 @@
-"""Programs and processes that tests start: none outlives its test, whatever goes wrong there."""
+"""Programs and processes that tests start. None outlives its test, even if the test fails."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from contextlib import contextmanager, suppress
 from typing import Any, AnyStr
 
 PATIENCE = 120.0
-"""For how long to wait for a test in a process of its own, s."""
+"""How long to wait for a test in a process of its own, s."""
 LIMIT = 240.0
-"""For how long a program may run, s."""
+"""How long a program may run, s."""
 
 
 @contextmanager
 def ending(
     process: subprocess.Popen[AnyStr], limit: float = LIMIT
 ) -> Iterator[subprocess.Popen[AnyStr]]:
-    """Kill a program that still runs in the end, or after ``limit`` s.
+    """Kill a program that still runs when the block ends, or after ``limit`` s.
 
-    Who waits for it, or reads what it says, would otherwise do so forever where a test fails.
+    Otherwise a failing test that waits for the program, or reads its output, would hang forever.
     """
     late = threading.Timer(limit, process.kill)
     with process:
@@ -41,8 +41,8 @@ def ending(
 def alone(test: Callable[..., None]) -> Callable[..., None]:
     """Run a test that forks in a fresh process.
 
-    A fork has the locks of its process, but of its threads only the one that forks. What other
-    tests have imported (gRPC, JAX) has threads, and locks that nobody gives back in the child.
+    A fork copies all locks of its process, but only the thread that forks. Libraries that other
+    tests have imported (gRPC, JAX) have threads, and locks that these never release in the child.
     """
 
     @functools.wraps(test)
@@ -65,6 +65,6 @@ def alone(test: Callable[..., None]) -> Callable[..., None]:
 
 
 def _call(module: str, name: str, arguments: dict[str, Any]) -> None:
-    # It is the leader of a group that can be killed with all its children.
+    # The process leads a group, which can be killed with all its children.
     os.setpgid(0, 0)
     getattr(importlib.import_module(module), name).__wrapped__(**arguments)

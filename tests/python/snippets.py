@@ -1,4 +1,4 @@
-"""Code out of the pages of documentation."""
+"""Code from the pages of the documentation."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Shapes, types and ownership of what a batch returns."""
+"""Shapes, types and ownership of arrays from a batch."""
 
 import gc
 import pickle

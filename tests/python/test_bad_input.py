@@ -1,4 +1,4 @@
-"""Bad input is one clear error, and nothing has changed."""
+"""Bad input causes one clear error, and nothing changes."""
 
 import re
 from collections.abc import Callable

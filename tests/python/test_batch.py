@@ -1,4 +1,4 @@
-"""What a batch is made of, and what its methods do."""
+"""The contents of a batch, and its methods."""
 
 import copy
 import os
@@ -60,7 +60,7 @@ print(rcssgym.simd_level(), hashlib.sha256(worlds.snapshot()).hexdigest())
 
 
 def stepped_with(simd: str) -> "subprocess.CompletedProcess[str]":
-    """Level and digest of worlds that have been stepped with this in the environment."""
+    """Run a process with this SIMD level that prints the level and a digest of stepped worlds."""
     variables = {**os.environ, "RCSSGYM_SIMD": simd, "PYTHONPATH": str(Path(__file__).parent)}
     command = [sys.executable, "-c", STEPPED]
     return subprocess.run(command, capture_output=True, text=True, env=variables, check=False)

@@ -1,6 +1,6 @@
-"""Arrays that change while they are read: other numbers at worst, never other memory.
+"""Arrays that change while they are read give wrong numbers at worst, never other memory.
 
-Every case runs in a process of its own, which a fault would end, or keep from ending.
+Every case runs in a process of its own, which a fault would end or hang.
 """
 
 import subprocess

@@ -40,7 +40,7 @@ def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_info.value.code == 0
     usage, *rest = capsys.readouterr().out.split("\n\n")
     assert usage.startswith(f"usage: {' '.join(['rcssgym', *command])} [-h]")
-    # What it is for, and its arguments.
+    # Its purpose, and its arguments.
     assert len(rest) >= 2 or command in (["disc"], ["playmaker"])
 
 

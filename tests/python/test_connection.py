@@ -1,4 +1,4 @@
-"""Messages over TCP, and what can happen to them."""
+"""Messages over TCP, and possible faults."""
 
 import socket
 import threading
@@ -12,7 +12,7 @@ from rcssgym.connection import LONGEST, Connection
 
 @contextmanager
 def serving(act: Callable[[socket.socket], None]) -> Iterator[int]:
-    """Do something with the first client that connects; yield the port."""
+    """Call ``act`` with the first client that connects; yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
@@ -75,7 +75,7 @@ def test_takes_the_latest_and_tells_how_many() -> None:
 
 
 def test_leaves_without_breaking_the_server_off() -> None:
-    """A server may send until it has noticed."""
+    """A server may keep sending until it notices the client's end."""
     noticed = []
 
     def act(client: socket.socket) -> None:

@@ -1,4 +1,4 @@
-"""Results depend neither on threads nor on the other worlds of a batch."""
+"""Results depend neither on the number of threads nor on the other worlds of a batch."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the documentation calls by its full name can be imported from there."""
+"""Full names in the documentation can be imported."""
 
 import re
 from importlib import import_module
@@ -12,7 +12,7 @@ PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 
 
 def resolve(name: str) -> Any:
-    """Return what a dotted name stands for."""
+    """Return the object with a dotted name."""
     found: Any = import_module("rcssgym")
     path = "rcssgym"
     for part in name.split(".")[1:]:

@@ -57,7 +57,7 @@ def test_disc_batch_scores_and_draws(tmp_path: Path) -> None:
 
 
 def test_the_common_playmaker_team_beats_the_random_one() -> None:
-    """Without gRPC; with all figures of its report."""
+    """It runs without gRPC, and its report has all values."""
     script = EXAMPLES / "playmaker" / "in_process.py"
     command = [sys.executable, str(script), "--right", "random", "--games", "4", "--cycles", "600"]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
@@ -129,7 +129,7 @@ def test_baselines_tell_what_a_teacher_comes_to() -> None:
 
 
 def test_a_student_learns_from_the_teacher(tmp_path: Path) -> None:
-    """Which act the teacher would choose; and the policy is one of the task."""
+    """It learns the act that the teacher would choose, and the policy is for the same task."""
     pytest.importorskip("torch")
     path = tmp_path / "student.onnx"
     command = [sys.executable, str(EXAMPLES / "disc_dagger.py"), "--policy", str(path)]

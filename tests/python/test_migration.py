@@ -1,4 +1,4 @@
-"""The page about moving over from rcsssmj: both of its scripts run and end alike."""
+"""The page about moving from rcsssmj: both of its scripts run and end in the same way."""
 
 import re
 from itertools import chain

@@ -1,4 +1,4 @@
-"""Without an optional library, whatever needs it says which extra to install."""
+"""Code that needs a missing optional library names the extra to install."""
 
 import ast
 import os
@@ -78,7 +78,7 @@ def test_other_failures_of_an_import_stay_as_they_are(missing: str | None) -> No
 
 
 def extras() -> dict[str, set[str]]:
-    """Modules of the optional libraries of every extra."""
+    """Return the modules of the optional libraries of every extra."""
     text = (ROOT / "pyproject.toml").read_text()
     table = text.split("[project.optional-dependencies]")[1].split("\n[")[0]
     found = {}
@@ -91,7 +91,7 @@ def extras() -> dict[str, set[str]]:
 def imports(
     node: ast.AST, allowed: dict[str, str], where: str
 ) -> Iterator[tuple[str, str, str | None]]:
-    """Module, place and extra (``None`` outside of ``needed_by``) of every import."""
+    """Yield module, place and extra (``None`` outside of ``needed_by``) of every import."""
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
         return
     if isinstance(node, ast.With):

@@ -41,8 +41,8 @@ def test_types_are_shipped() -> None:
 
 WRITTEN = (
     LOG_FILE,
-    "console.log",  # rcsssmj's, where tests import it
-    "game.log",  # the README's
+    "console.log",  # written by rcsssmj when tests import it
+    "game.log",  # from the README
     "matches/2026-01-01-000000/results.json",
     "runs/T1Walk-0/checkpoint.pt",
     "videos/rl-video-episode-0.mp4",
@@ -55,7 +55,7 @@ WRITTEN = (
 def test_git_leaves_out_what_commands_and_examples_write() -> None:
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("no repository")
-    # Whatever the user's own settings ignore.
+    # Independent of the user's own ignore settings.
     git = ["git", "-c", "core.excludesFile=", "check-ignore", "--no-index", *WRITTEN]
     done = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout.split() == list(WRITTEN)
@@ -66,7 +66,7 @@ def test_git_leaves_out_what_commands_and_examples_write() -> None:
 
 
 def loaded_by(*modules: str) -> set[str]:
-    """Return what is imported in a program of its own that imports these."""
+    """Return all modules that a separate program loads when it imports these."""
     script = f"import sys, {', '.join(modules)}; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True

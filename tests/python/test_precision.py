@@ -1,4 +1,4 @@
-"""Single precision as an option: the same arrays, its own numbers, nothing else different."""
+"""Single precision as an option: the same arrays with other values, and no other difference."""
 
 import copy
 import os
@@ -54,7 +54,7 @@ def test_a_state_is_kept_as_it_is_given_until_it_moves() -> None:
 
 
 def test_slow_motion_far_from_the_centre_is_not_lost() -> None:
-    # A fifth of what single precision resolves there, in each substep.
+    # In each substep, a fifth of the resolution of single precision there.
     worlds = WorldBatch(1, left=[], precision="single")
     qpos, qvel = worlds.qpos, worlds.qvel
     qpos[0, :3], qvel[0, 0] = (16.0, 9.0, 5.0), 4e-5
@@ -112,7 +112,7 @@ def test_every_environment_takes_it() -> None:
     pairs = parallel_env("1v1", precision="single")
     background = make_async(name, 4, 2, precision="single")
     assert games.worlds.precision == pairs.vector.worlds.precision == "single"
-    # One world of its own does as one of many.
+    # A single world does the same as one of many.
     one, many = alone.reset(seed=3)[0], vector.reset(seed=3)[0][0]
     still = np.zeros(23, np.float32)
     for _ in range(20):

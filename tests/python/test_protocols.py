@@ -1,4 +1,4 @@
-"""The page of all messages: its files are there, and have the words that they are named for."""
+"""The page of all messages: its files exist, and contain the words for which they are named."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ROWS = [
 
 
 def quoted(cell: str) -> list[str]:
-    """What is in a cell's backquotes."""
+    """Return the texts in a cell's backquotes."""
     return re.findall(r"`([^`]+)`", cell)
 
 
 def contents(cell: str) -> str:
-    """All that is in the files that a cell names."""
+    """Return the contents of all files that a cell names."""
     return "\n".join((ROOT / file).read_text(encoding="utf-8") for file in quoted(cell))
 
 

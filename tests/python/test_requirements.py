@@ -1,4 +1,4 @@
-"""What the tests are run with: pins, and their sizes."""
+"""The test requirements: pins, and their sizes."""
 
 import re
 import runpy
@@ -23,7 +23,7 @@ def names(text: str) -> set[str]:
 
 
 def wanted_by(text: str) -> dict[str, set[str]]:
-    """Which packages want a package, as `uv pip compile` notes it below each."""
+    """Return which packages require each package, as noted by `uv pip compile` below it."""
     wanted: dict[str, set[str]] = {}
     name = ""
     for line in text.splitlines():
@@ -57,7 +57,7 @@ def test_only_pytorch_wants_what_is_left_out_with_cuda() -> None:
 
 
 def make(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """What make would do if the pins had just changed."""
+    """Return make's commands for the case that the pins have just changed."""
     if shutil.which("make") is None:
         pytest.skip("no make")
     command = ["make", "-n", "-W", "requirements/test.txt", *arguments, ".venv/.test"]

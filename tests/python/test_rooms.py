@@ -21,7 +21,7 @@ ROOMS = sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
 
 
 def imported(node: ast.AST) -> Iterator[str]:
-    """Names of modules that are imported at run time."""
+    """Yield names of modules that are imported at run time."""
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
         return
     if isinstance(node, ast.Import):

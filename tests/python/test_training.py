@@ -32,7 +32,7 @@ def test_a_loop_of_your_own() -> None:
     names = run_section(PAGE, "A loop of your own")
     episodes = len(names["returns"])
     assert episodes > 16
-    # Each end is followed by a step that is none.
+    # Each end is followed by a step that does not count.
     assert 1600 - episodes <= names["steps"] < 1600
     assert np.isfinite(names["returns"]).all()
 
@@ -52,7 +52,7 @@ def test_torchrl() -> None:
     assert batch.shape == (16, 32)
     over = batch["next", "done"][:, :-1].squeeze(-1)
     assert over.any()
-    # After an end, the next observation is that of another episode.
+    # After an end, the next observation belongs to another episode.
     after, before = batch["observation"][:, 1:], batch["next", "observation"][:, :-1]
     assert torch.equal((after != before).any(-1), over)
 
@@ -72,7 +72,7 @@ def test_skrl() -> None:
 
 
 def test_jax() -> None:
-    """The rollout is that of a loop with the same actions."""
+    """The rollout equals that of a loop with the same actions."""
     names = run_section(PAGE, "JAX")
     actions = np.asarray(names["actions"])
     assert actions.shape == (50, 16, 23)

@@ -25,12 +25,12 @@ VIEWS = ("time", "qpos", "qvel")
 
 
 def mixed(num_worlds: int = 3, **options: object) -> WorldBatch:
-    """One T1 against a K1 and a T1: robots of different numbers of motors."""
+    """One T1 against a K1 and a T1: robots with different numbers of motors."""
     return WorldBatch(num_worlds, left=["T1"], right=["K1", "T1"], **options)  # type: ignore[arg-type]
 
 
 def random_targets(worlds: WorldBatch, seed: int = 0) -> NDArray[np.float64]:
-    """Angles within half a radian of the present ones, (W, R, J)."""
+    """Return angles within half a radian of the current ones, (W, R, J)."""
     rng = np.random.default_rng(seed)
     noise = rng.uniform(-0.5, 0.5, size=worlds.joint_positions.shape)
     targets: NDArray[np.float64] = worlds.joint_positions + noise
@@ -38,7 +38,7 @@ def random_targets(worlds: WorldBatch, seed: int = 0) -> NDArray[np.float64]:
 
 
 def drive(worlds: WorldBatch, steps: int, seed: int = 0) -> None:
-    """Random targets, new ones every five control steps, the same for every batch size."""
+    """Step with random targets, redrawn every five control steps; equal for all batch sizes."""
     for step in range(steps):
         if step % 5 == 0:
             rng = np.random.default_rng([seed, step])
@@ -48,7 +48,7 @@ def drive(worlds: WorldBatch, steps: int, seed: int = 0) -> None:
 
 
 def same(one: WorldBatch, other: WorldBatch) -> bool:
-    """Whether every array of two batches is equal bit by bit."""
+    """Return whether all arrays of two batches are equal bit by bit."""
     return all(
         getattr(one, name).tobytes() == getattr(other, name).tobytes()
         for name in (*ARRAYS, "frozen")

@@ -1,4 +1,4 @@
-//! Cameras: those that are chosen, those that follow, those that cannot be.
+//! Cameras: chosen ones, following ones and impossible ones.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn without_a_camera_one_robot_is_followed() {
     }
 }
 
-/// How many rows of a picture a colour is in.
+/// Returns how many rows of a picture contain a colour.
 fn rows(picture: &[[u8; 3]], width: usize, colour: fn([u8; 3]) -> bool) -> usize {
     let shows = |row: &&[[u8; 3]]| row.iter().any(|pixel| colour(*pixel));
     picture.chunks(width).filter(shows).count()
@@ -50,7 +50,7 @@ fn a_camera_follows_the_ball_smoothly() {
     let mut camera = Camera::beside_ball([1.0, 2.0, 0.11]).unwrap();
     let (mut ball, mut last) = ([1.0, 2.0, 0.11], [0.0; 2]);
     for frame in 0..400 {
-        // It lies, is kicked, and rolls to a stop.
+        // The ball lies still, is kicked, and rolls to a stop.
         let time = f64::from(frame) * dt;
         let speed = if time < 1.0 { 0.0 } else { (7.0 - 2.0 * (time - 1.0)).max(0.0) };
         ball = [ball[0] + 0.8 * speed * dt, ball[1] - 0.6 * speed * dt, 0.11];

@@ -19,7 +19,8 @@ fn the_left_team_is_blue_and_the_right_team_red() {
     }
 }
 
-/// How many pieces pixels form whose sides touch; those of a few pixels are not counted.
+/// Returns how many connected pieces the wanted pixels form. Pixels are connected at their sides;
+/// pieces of a few pixels are not counted.
 fn pieces(picture: &Picture, wanted: fn([u8; 3]) -> bool) -> usize {
     let mut open: Vec<bool> = picture.pixels.iter().map(|pixel| wanted(*pixel)).collect();
     let mut found = 0;
@@ -48,7 +49,7 @@ fn robots_are_in_one_piece() {
         let place = [12.0, 10.0, 1.5];
         worlds.place_robot(0, 0, place, [1.0, 0.0, 0.0, 0.0], None).unwrap();
         for from in [[1.8, 0.0], [1.8, 1.0], [0.0, 2.0], [-1.5, 1.5], [-2.0, 0.0], [0.1, -2.0]] {
-            // From above, so that there is grass behind all of it.
+            // From above, so that there is grass behind the whole robot.
             let eye = [place[0] + from[0], place[1] + from[1], 4.0];
             let picture = take(&mut worlds, eye, [place[0], place[1], 1.4]);
             let count = pieces(&picture, |pixel| !is_green(pixel));
@@ -61,7 +62,7 @@ fn robots_are_in_one_piece() {
 fn there_is_no_gap_at_the_waist() {
     for (model, height) in [("T1", 0.67), ("K1", 0.53)] {
         let mut worlds = batch(1, &[model], &[]);
-        // Level with the waist, where one sees farthest between two parts.
+        // At the height of the waist, from where gaps between two parts are the most visible.
         for [x, y] in [[6.5, 3.0], [4.0, 0.5], [1.5, 3.0], [6.0, 1.0]] {
             let mut look = |place: [f64; 2]| {
                 let place = [place[0], place[1], height];
@@ -95,7 +96,7 @@ fn what_is_round_is_round() {
         let picture = pixels(&mut worlds, 0, Some(&camera), width, height);
         let seen = picture.into_iter().filter(|pixel| colour(*pixel)).count() as f64;
         let squared: f64 = (0..3).map(|i| (eye[i] - ball[i]).powi(2)).sum();
-        // What a ball hides is larger than it is, for it is near.
+        // A near ball hides more than a circle of its radius at its distance.
         let slope = radius / (squared - radius * radius).sqrt();
         let area = std::f64::consts::PI * (slope * 240.0 / (fov / 2.0).tan()).powi(2);
         assert!((seen / area - 1.0).abs() < 0.008, "{seen} pixels where a ball has {area}");
@@ -105,7 +106,7 @@ fn what_is_round_is_round() {
 #[test]
 fn what_lies_on_the_ground_darkens_it() {
     let mut worlds = batch(1, &[], &[]);
-    // On the side of the sun, so that it is not the shadow of the ball.
+    // On the side of the sun, where the shadow of the ball does not fall.
     let beside = [4.12, 2.91, 0.0];
     let mut green = |height: f64| {
         worlds.place_ball(0, [4.0, 3.0, height], [0.0; 6]).unwrap();

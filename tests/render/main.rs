@@ -1,5 +1,5 @@
-//! Pictures show what is there, where a pinhole camera sees it. Nothing here compares with pictures
-//! made before: what is expected follows from geometry.
+//! Pictures show what is in the world, where a pinhole camera sees it. No test compares with stored
+//! pictures: expectations follow from geometry.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod cameras;
@@ -67,7 +67,7 @@ fn normalized(a: [f64; 3]) -> [f64; 3] {
 }
 
 impl Picture {
-    /// Column and row of a point of the world.
+    /// Returns column and row of a point of the world.
     fn project(&self, point: [f64; 3]) -> [f64; 2] {
         let forward = normalized(std::array::from_fn(|i| self.target[i] - self.position[i]));
         let right = normalized([forward[1], -forward[0], 0.0]);
@@ -81,7 +81,7 @@ impl Picture {
         [WIDTH as f64 / 2.0 + focal * dot(right, away), HEIGHT as f64 / 2.0 - focal * dot(up, away)]
     }
 
-    /// The pixel that shows a point of the world.
+    /// Returns the pixel that shows a point of the world.
     fn at(&self, point: [f64; 3]) -> [u8; 3] {
         let [x, y] = self.project(point);
         assert!(x >= 0.0 && x < WIDTH as f64 && y >= 0.0 && y < HEIGHT as f64, "{point:?} unseen");
@@ -102,7 +102,8 @@ fn differs([r, g, b]: [u8; 3], more: fn(i32, i32, i32) -> bool) -> bool {
     more(i32::from(r), i32::from(g), i32::from(b))
 }
 
-/// The ball is white and dark grey; so are lines and goals, nothing else.
+/// Returns whether a pixel is grey. The ball is white and dark grey, and so are lines and goals,
+/// but nothing else.
 fn is_grey(pixel: [u8; 3]) -> bool {
     differs(pixel, |r, g, b| (r - g).abs() < 12 && (g - b).abs() < 12)
 }
@@ -183,7 +184,7 @@ fn what_is_nearer_hides_what_is_farther() {
         worlds.place_ball(0, ball, [0.0; 6]).unwrap();
         take(&mut worlds, [9.0, 3.0, 0.8], [4.0, 3.0, 0.8])
     };
-    // Beside the number on it, which is white.
+    // A point beside the number on the torso, which is white.
     let torso = [4.14, 3.07, 0.8];
     assert!(is_blue(look([10.0, 10.0, 0.11]).at(torso)), "no torso");
     assert!(is_blue(look([3.5, 3.07, 0.8]).at([3.5, 3.07, 0.8])), "a ball is seen through a torso");

@@ -1,4 +1,4 @@
-"""Ray on this machine alone, without reports to its makers and keys in the home folder."""
+"""Ray on this machine only, without usage reports to its makers or keys in the home folder."""
 
 import os
 
@@ -10,7 +10,7 @@ os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
 @pytest.fixture(scope="session", autouse=True)
 def _one_cluster() -> object:
-    """Processes that share a machine with few cores; the tests of RLlib share them."""
+    """Start processes that all tests of RLlib share, because machines have few cores."""
     import ray
 
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)

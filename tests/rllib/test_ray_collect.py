@@ -1,4 +1,4 @@
-"""The example that collects in several processes of a local cluster."""
+"""The example that collects experience in several processes of a local cluster."""
 
 import importlib.util
 import os
@@ -23,14 +23,14 @@ def example() -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    # Workers have no module of this name: classes go to them by value.
+    # Workers have no module of this name, so classes are sent to them by value.
     spec.loader.exec_module(module)
     ray.cloudpickle.register_pickle_by_value(sys.modules.setdefault("ray_collect", module))
     return module
 
 
 def batches(example: ModuleType, num_workers: int) -> list[dict[str, Any]]:
-    """Two rounds of collecting in eight envs; the second with what the first has taught."""
+    """Collect twice in eight envs, the second time with the weights improved by the first."""
     remote = ray.remote(num_cpus=0.4)(example.Worker)
     share = 8 // num_workers
     workers = [remote.remote(NAME, share * number, share) for number in range(num_workers)]

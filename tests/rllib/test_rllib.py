@@ -1,4 +1,4 @@
-"""RLlib trains on our environments in processes of its own."""
+"""RLlib trains on our environments in separate processes."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from snippets import DOCS, run_section
 
 
 def test_gymnasium_is_the_version_that_rllib_pins() -> None:
-    """Otherwise the tests of the environments would prove nothing about it."""
+    """Otherwise the tests of the environments would prove nothing about RLlib."""
     assert gym.__version__ == "1.2.2"
 
 
@@ -30,7 +30,7 @@ def test_the_page_about_many_agents() -> None:
 
 
 def test_its_episodes_are_those_of_the_vector_env() -> None:
-    """Played again action by action, rewards and observations are the same, through resets."""
+    """Replayed action by action, rewards and observations are the same, through resets."""
     config = (
         PPOConfig()
         .environment(brief.NAME)

@@ -1,4 +1,4 @@
-//! The viewer's port: its page, who may look, who may command.
+//! The viewer's port: its page, which clients may watch, and which may command.
 
 use crate::harness::{PATIENCE, Running, in_real_time, until};
 use rcssgym::server::ServerConfig;
@@ -18,7 +18,7 @@ fn watched() -> Running {
     Running::start(ServerConfig { web: Some(web), ..in_real_time() })
 }
 
-/// The answer to a request as it stands.
+/// Sends a request as it is, and returns the answer.
 fn answer(server: &Running, request: &str) -> String {
     let mut stream = TcpStream::connect(server.web.unwrap()).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -33,7 +33,7 @@ fn get(server: &Running, path: &str, headers: &str) -> String {
     answer(server, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n"))
 }
 
-/// A connection of a page; `None` if it is refused.
+/// Connects as a page does; `None` if the connection is refused.
 fn live(server: &Running, query: &str, origin: Option<&str>) -> Option<WebSocket<TcpStream>> {
     let address = server.web.unwrap();
     let stream = TcpStream::connect(address).unwrap();
@@ -45,7 +45,7 @@ fn live(server: &Running, query: &str, origin: Option<&str>) -> Option<WebSocket
     client(request, stream).ok().map(|(socket, _)| socket)
 }
 
-/// Sections of the next message: which, and what they say.
+/// Returns the sections of the next message: their kinds and contents.
 fn told(socket: &mut WebSocket<TcpStream>) -> Vec<(u8, Vec<u8>)> {
     loop {
         let Message::Binary(message) = socket.read().unwrap() else { continue };
@@ -59,7 +59,7 @@ fn told(socket: &mut WebSocket<TcpStream>) -> Vec<(u8, Vec<u8>)> {
     }
 }
 
-/// Waits until the game stands like that.
+/// Waits until the reported state of the game contains this mode.
 fn stands(socket: &mut WebSocket<TcpStream>, mode: &str) {
     until("the play mode changes", || {
         let text = |(kind, content): &(u8, Vec<u8>)| {
@@ -91,7 +91,7 @@ fn the_page_is_served_to_itself_alone() {
         let answer = get(&server, "/", &format!("Origin: {origin}\r\n"));
         assert!(answer.starts_with("HTTP/1.1 403 ") && !answer.contains("canvas"), "{origin}");
     }
-    // A name that was made to stand for this machine.
+    // A foreign name that was made to resolve to this machine.
     let rebound = answer(&server, "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
     assert!(rebound.starts_with("HTTP/1.1 403 "), "{rebound}");
     let posted = answer(&server, "POST / HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -1,4 +1,4 @@
-//! Connections that do not do what connections should.
+//! Connections that do not behave as they should.
 
 use crate::harness::{Client, LOG, Running, framed, in_real_time, in_step, until};
 use rcssgym::server::ServerConfig;
@@ -39,7 +39,7 @@ pub fn one_address_takes_no_places_of_others() {
         let is_told = |client: &&Client| {
             !LOG.with(&format!("from 127.0.0.2:{} on: {refused}", client.port())).is_empty()
         };
-        // On a busy machine the first of them lose their patience meanwhile, and others get in.
+        // On a busy machine, the first of them time out meanwhile, and others get in.
         let told = greedy.iter().filter(is_told).count();
         assert!((1..=5).contains(&told), "a line for all, not for each: {told}");
         others.plays(5);
@@ -111,7 +111,7 @@ pub fn connections_that_end_anyhow_disturb_nobody() {
     others.plays(10);
 }
 
-/// Ends a connection with a reset: unread data is there, or none was taken.
+/// Sends some bytes and ends the connection with a reset.
 fn reset(mut client: Client, bytes: &[u8]) {
     client.write(bytes);
     let socket = tokio::net::TcpSocket::from_std_stream(client.stream);
@@ -139,12 +139,12 @@ fn an_agent_that_never_reads_is_let_go_and_its_connection_closed() {
     let others = server.bystander();
     let mut deaf = Client::connect_with_little_room(server.agents);
     deaf.send("(init ant Blues 1)");
-    // Speaks, so that nobody waits for it, until it is not heard any more.
+    // It keeps sending, so that the server does not wait for it, until the server stops reading.
     until("the server stops listening", || !deaf.send("(syn)"));
     others.plays(10);
     let about = LOG.with("Blues #1 (r-1-1) does not read what it perceives");
     assert_eq!(about.len(), 1, "{about:?}");
-    // What was queued is not kept for it: its end comes although it has not read.
+    // Queued messages are dropped: the connection ends although the client has not read them.
     until("the connection is over", || is_over(&mut deaf));
 }
 
@@ -173,7 +173,7 @@ fn a_connection_closed_for_reading_only_disturbs_nobody() {
 #[test]
 fn reconnecting_does_not_flood_the_log() {
     let server = Running::start(in_real_time());
-    // A match comes first: all of it is told.
+    // First the players of a match come, and all of it is logged.
     let mut players: Vec<_> = (1..=11).map(|number| server.player("Floods", number)).collect();
     let ports: Vec<_> = players.iter().map(|player| player.client.port()).collect();
     players.iter_mut().for_each(|player| player.client.shut_writing());

@@ -1,4 +1,4 @@
-//! Several dialects at a time, about the same game.
+//! Several dialects at once, for the same game.
 
 use crate::harness::{Client, LOG, Running, in_real_time, on_port, until};
 use crate::toy::Toy;
@@ -8,7 +8,7 @@ use rcssgym::server::dialect::{Ports, Spoken};
 use std::fs;
 use std::sync::Arc;
 
-/// rcsssmj's dialect, and another one.
+/// Returns a configuration with rcsssmj's dialect and another one.
 fn with_toy() -> ServerConfig {
     let mut config = in_real_time();
     config.dialects.push(on_port(0, Arc::new(Toy)));
@@ -33,7 +33,7 @@ fn each_monitor_hears_the_dialect_of_its_port() {
     let server = Running::start(with_toy());
     let others = server.bystander();
     let (mut rsmp, mut toy) = (server.monitor(), toy_monitor(&server));
-    // One of them gets a frame every cycle, the other one every second cycle.
+    // One monitor gets a frame every cycle, the other one every second cycle.
     let cycles = (1..=10).map(|number| {
         let frame = toy.receive().unwrap();
         let cycle = frame.strip_prefix(&format!("frame {number} of cycle ")).unwrap();
@@ -49,7 +49,7 @@ fn each_monitor_hears_the_dialect_of_its_port() {
     });
     let times: Vec<_> = times.collect();
     assert!(times.windows(2).all(|pair| (pair[1] - pair[0] - 0.04).abs() < 1e-6), "{times:?}");
-    // Somebody who comes later has a count of its own.
+    // A client that connects later has a count of its own.
     assert!(toy_monitor(&server).receive().unwrap().starts_with("frame 1 "));
     others.plays(5);
 }

@@ -1,4 +1,4 @@
-//! Bytes that are no messages, and messages that mean nothing.
+//! Bytes that are not messages, and messages without a meaning.
 
 use crate::harness::{LOG, Lateness, Running, beginning, framed, in_real_time, in_step, until};
 use std::io::Write;
@@ -114,7 +114,7 @@ fn what_is_no_init_ends_the_connection() {
 pub fn names_that_would_garble_the_log_are_escaped() {
     let server = Running::start(in_step());
     let others = server.bystander();
-    // Turns the line around, breaks it, and is invisible: printable characters to nobody.
+    // These characters reverse a line, break it or are invisible. None of them is printable.
     let mut player = server.player("\u{202e}B\u{2028}l\u{200b}ues", 1);
     player.play(2);
     player.turn("(l4e1\u{202e}\u{2028} 0 0 1 1 0)");
@@ -215,7 +215,7 @@ pub fn actions_count_while_many_others_flood() {
         clients.zip(garbage).map(|(client, message)| flood(&client.stream, &message)).collect();
     let lateness = Lateness::new();
     for beam in 0..15 {
-        // Its team came last, and so plays on the right.
+        // Its team joined last, and so plays on the right.
         let x = f64::from(2 + 6 * (beam % 2));
         player.client.send(format!("(beam -{x} 10 0)"));
         let (begin, late) = (player.cycle(), lateness.cycles());
@@ -231,7 +231,7 @@ pub fn actions_count_while_many_others_flood() {
     floods.into_iter().for_each(|flood| flood.join().unwrap());
 }
 
-/// Where the robot of a perception is, m.
+/// Returns the x coordinate of the robot in a perception, m.
 fn x_of(perception: &str) -> f64 {
     let begin = perception.find("(pos ").unwrap();
     let numbers = &perception[begin..][perception[begin..].find("(p ").unwrap() + 3..];

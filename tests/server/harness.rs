@@ -1,4 +1,4 @@
-//! Servers, and clients that do exactly what they are told to.
+//! Servers, and clients that do exactly what a test wants.
 
 use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpSocket;
 use tokio::runtime::Builder;
 
-/// For how long to wait for what must come.
+/// Timeout for everything that must happen.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that runs in a thread of its own.
@@ -28,31 +28,32 @@ pub struct Running {
     pub agents: SocketAddr,
     pub monitors: SocketAddr,
     pub websockets: SocketAddr,
-    /// For browsers, if they may connect.
+    /// Address for browsers, if they may connect.
     pub web: Option<SocketAddr>,
-    /// In the order of dialects, of which the fields above are the first.
+    /// Addresses in the order of dialects; the fields above are those of the first dialect.
     pub addresses: Vec<Addresses>,
     pub stop: Stop,
     thread: Option<JoinHandle<Result<(), ServerError>>>,
 }
 
-/// Free ports, nobody waits for the clock: as fast as possible, in step with the agents.
+/// Returns a configuration with free ports, in which cycles follow the agents as fast as possible
+/// and do not wait for the clock.
 pub fn in_step() -> ServerConfig {
     ServerConfig { real_time: false, ..in_real_time() }
 }
 
-/// Free ports, a cycle every 20 ms.
+/// Returns a configuration with free ports and a cycle every 20 ms.
 pub fn in_real_time() -> ServerConfig {
     ServerConfig { dialects: vec![on_port(0, Arc::new(Rcsssmj))], ..ServerConfig::default() }
 }
 
-/// A dialect for agents on a port, and for monitors on free ones.
+/// Returns a dialect with this port for agents and free ports for monitors.
 pub fn on_port(port: u16, dialect: Arc<dyn Dialect>) -> Spoken {
     let ports = Ports { agents: Some(port), monitors: Some(0), websockets: Some(0) };
     Spoken { dialect, ports }
 }
 
-/// An empty pitch.
+/// Returns a simulation of an empty pitch.
 pub fn simulation() -> LocalSimulation {
     let game = GameConfig {
         rules: Rules::fifa(),
@@ -87,12 +88,12 @@ pub fn in_simspark(test: impl FnOnce()) {
     test();
 }
 
-/// How messages to monitors begin in this test.
+/// Returns how messages to monitors begin in this test.
 pub fn beginning() -> &'static str {
     if IN_SIMSPARK.get() { "((" } else { "((RSMP 1 0)" }
 }
 
-/// rcsssmj's dialect for all, and SimSpark's for monitors.
+/// Adds SimSpark's dialect, for monitors only.
 pub fn with_simspark(mut config: ServerConfig) -> ServerConfig {
     let ports = Ports { monitors: Some(0), ..Ports::default() };
     config.dialects.push(Spoken { dialect: Arc::new(Simspark), ports });
@@ -116,34 +117,34 @@ impl Running {
         Self { agents, monitors, websockets, web, addresses, stop, thread: Some(thread) }
     }
 
-    /// Stops it, and tells how it ended.
+    /// Stops the server, and returns how it ended.
     pub fn end(mut self) -> Result<(), ServerError> {
         self.stop.stop();
         self.thread.take().unwrap().join().unwrap()
     }
 
-    /// Waits until it ends by itself.
+    /// Waits until the server ends by itself.
     pub fn wait(&mut self) -> Result<(), ServerError> {
         until("the server ends", || self.thread.as_ref().unwrap().is_finished());
         self.thread.take().unwrap().join().unwrap()
     }
 
-    /// An agent that has sent nothing.
+    /// Connects an agent that sends nothing.
     pub fn agent(&self) -> Client {
         Client::connect(self.agents)
     }
 
-    /// A monitor.
+    /// Connects a monitor.
     pub fn monitor(&self) -> Client {
         Client::connect(self.monitors)
     }
 
-    /// Somebody who plays on whatever happens.
+    /// Lets a player join that must keep playing whatever happens.
     pub fn bystander(&self) -> Bystander {
         Bystander::join(self, "Bystanders", 1)
     }
 
-    /// An agent whose robot plays.
+    /// Lets an agent join whose robot plays.
     pub fn player(&self, team: &str, number: u32) -> Player {
         Player::join(self, "ant", team, number)
     }
@@ -166,18 +167,18 @@ pub struct Client {
 }
 
 impl Client {
-    /// A connection whose port nobody else has, as that of one that is only connected may: the log
-    /// tells clients of all servers apart by their ports.
+    /// Connects from a port that no other client has. A socket that is only connected may share its
+    /// port, but the log tells clients of all servers apart by their ports.
     pub fn connect(to: SocketAddr) -> Self {
         Self::connect_from([127, 0, 0, 1], to)
     }
 
-    /// The same from another address of this machine.
+    /// Connects from another address of this machine.
     pub fn connect_from(address: [u8; 4], to: SocketAddr) -> Self {
         Self::connect_by(address, to, |_| {})
     }
 
-    /// A connection that holds little of what has not been read.
+    /// Connects with a small receive buffer.
     pub fn connect_with_little_room(to: SocketAddr) -> Self {
         Self::connect_by([127, 0, 0, 1], to, |socket| socket.set_recv_buffer_size(2048).unwrap())
     }
@@ -208,7 +209,8 @@ impl Client {
         self.write(&framed(message.as_ref()))
     }
 
-    /// The next message; `None` at the connection's end, which must be that of a message, too.
+    /// Returns the next message, or `None` when the connection has ended. It must end between two
+    /// messages.
     pub fn receive(&mut self) -> Option<String> {
         let mut prefix = [0; PREFIX];
         match self.read(&mut prefix) {
@@ -222,7 +224,7 @@ impl Client {
         Some(String::from_utf8(message).unwrap())
     }
 
-    /// Fills a buffer, as far as anything comes. Tells how much did.
+    /// Reads until the buffer is full or the connection ends; returns the number of bytes.
     fn read(&mut self, bytes: &mut [u8]) -> usize {
         let mut count = 0;
         while count < bytes.len() {
@@ -238,7 +240,7 @@ impl Client {
         count
     }
 
-    /// Waits for the connection's end, whatever comes before it.
+    /// Waits for the end of the connection and ignores everything before it.
     pub fn ends(&mut self) {
         let mut buffer = vec![0; 1 << 16];
         let end = Instant::now() + PATIENCE;
@@ -255,7 +257,7 @@ impl Client {
         }
     }
 
-    /// Says that nothing more will be sent; the server may have ended the connection already.
+    /// Shuts down sending; the server may have ended the connection already.
     pub fn shut_writing(&self) {
         let _ = self.stream.shutdown(Shutdown::Write);
     }
@@ -265,12 +267,12 @@ impl Client {
     }
 }
 
-/// A message with its length in front.
+/// Returns a message preceded by its length.
 pub fn framed(message: &[u8]) -> Vec<u8> {
     framing::framed(message).unwrap()
 }
 
-/// An agent that answers every perception, and to which no cycle may be lost.
+/// An agent that answers every perception and must not miss a cycle.
 pub struct Player {
     pub client: Client,
     last: u64,
@@ -284,18 +286,18 @@ impl Player {
         Self { client, last: cycle_of(&first) }
     }
 
-    /// Cycle of the last perception.
+    /// Returns the cycle of the last perception.
     pub fn cycle(&self) -> u64 {
         self.last
     }
 
-    /// Answers and gets the next perception.
+    /// Sends an answer and returns the next perception.
     pub fn turn(&mut self, answer: impl AsRef<[u8]>) -> String {
         assert!(self.client.send(answer), "a player is disconnected");
         self.perceive()
     }
 
-    /// Gets the next perception, which must be of the next cycle.
+    /// Returns the next perception, which must be of the next cycle.
     pub fn perceive(&mut self) -> String {
         let message = self.client.receive().expect("a player goes on playing");
         let cycle = cycle_of(&message);
@@ -329,7 +331,8 @@ impl Bystander {
         })
     }
 
-    /// Plays on from a cycle by turns, each of which tells its cycle.
+    /// Starts at cycle `first` and plays by calling `turn`, which returns the cycle that it has
+    /// reached.
     pub fn playing(first: u64, mut turn: impl FnMut() -> u64 + Send + 'static) -> Self {
         let cycle = Arc::new(AtomicU64::new(first));
         let is_over = Arc::new(AtomicBool::new(false));
@@ -342,14 +345,14 @@ impl Bystander {
         Self { cycle, is_over, thread: Some(std::thread::spawn(play)) }
     }
 
-    /// Waits until it has played some more cycles.
+    /// Waits until it has played this many more cycles.
     pub fn plays(&self, cycles: u64) {
         let end = self.cycle() + cycles;
         until("the others go on playing", || self.cycle() >= end || self.has_ended());
         assert!(!self.has_ended(), "a player who does nothing wrong is disturbed");
     }
 
-    /// Cycle of its last perception.
+    /// Returns the cycle of its last perception.
     pub fn cycle(&self) -> u64 {
         self.cycle.load(Ordering::Acquire)
     }
@@ -371,8 +374,8 @@ impl Drop for Bystander {
     }
 }
 
-/// How late this machine lets a thread run that only sleeps: of what a test counts in real time,
-/// so much is nobody's fault.
+/// Measures how late this machine runs a thread that only sleeps. A test that counts cycles in real
+/// time must allow for this lateness.
 pub struct Lateness {
     late: Arc<AtomicU64>,
     is_over: Arc<AtomicBool>,
@@ -394,7 +397,7 @@ impl Lateness {
         Self { late, is_over }
     }
 
-    /// Lateness of all its naps so far, in cycles of 20 ms.
+    /// Returns the total lateness of its sleeps so far, in cycles of 20 ms.
     pub fn cycles(&self) -> u64 {
         self.late.load(Ordering::Acquire) / 20_000
     }
@@ -406,14 +409,14 @@ impl Drop for Lateness {
     }
 }
 
-/// Number of steps that the world has made, by the time in a perception, which is cut off.
+/// Returns the number of steps that the world has made, from the truncated time in a perception.
 pub fn cycle_of(perception: &str) -> u64 {
     let time = perception.strip_prefix("(time (now ").expect("a perception begins with the time");
     let time: f64 = time[..time.find(')').unwrap()].parse().unwrap();
     ((time + 0.004) / 0.02).round() as u64
 }
 
-/// Tries until something is so.
+/// Repeats a check until it holds.
 pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let end = Instant::now() + PATIENCE;
     while !is_so() {
@@ -422,12 +425,12 @@ pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// All that servers of this process have logged.
+/// Everything that servers of this process have logged.
 pub struct Lines {
     all: Mutex<Vec<String>>,
-    /// How many lines there were when a client got its port, which may have been another's.
+    /// How many lines there were when a client got its port, which another client may have had.
     begins: Mutex<BTreeMap<u16, usize>>,
-    /// Is there one that no log should have? A panic where it is logged would be lost.
+    /// Is there a line that no log should have? A panic where it is logged would be lost.
     is_garbled: AtomicBool,
 }
 
@@ -446,14 +449,15 @@ impl Lines {
         });
     }
 
-    /// A client has got a port: older lines are about others that had it. Servers cannot tell when
-    /// that was, as one that is stopped may never hear of the newest client.
+    /// Notes that a client has got a port: older lines are about other clients that had it. Servers
+    /// do not know when that was, because a server that is stopped may never hear of the newest
+    /// client.
     fn begin(&self, port: u16) {
         let count = self.all.lock().unwrap_or_else(PoisonError::into_inner).len();
         self.begins.lock().unwrap_or_else(PoisonError::into_inner).insert(port, count);
     }
 
-    /// The lines about a client, which its port tells from others.
+    /// Returns the lines about a client, which is identified by its port.
     pub fn about(&self, port: u16) -> Vec<String> {
         let begins = self.begins.lock().unwrap_or_else(PoisonError::into_inner);
         let begin = begins.get(&port).copied().expect("the port of a client");
@@ -464,7 +468,7 @@ impl Lines {
         })
     }
 
-    /// The lines that have some text.
+    /// Returns the lines that contain a text.
     pub fn with(&self, text: &str) -> Vec<String> {
         self.of(0, |line| line.contains(text))
     }
@@ -501,12 +505,13 @@ impl Log for Lines {
     fn flush(&self) {}
 }
 
-/// Is a line too long, or would it show as something else?
+/// Returns whether a line is too long or would be displayed as something else.
 fn is_garbled(line: &str) -> bool {
     line.len() >= 600 || line.chars().any(is_unprintable)
 }
 
-/// What `escape_debug` escapes but quotes and backslashes, which are fine in a log.
+/// Returns whether `escape_debug` escapes a character, except for quotes and backslashes, which are
+/// fine in a log.
 fn is_unprintable(c: char) -> bool {
     !matches!(c, '\'' | '"' | '\\') && c.escape_debug().len() > 1
 }

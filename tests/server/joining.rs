@@ -1,4 +1,4 @@
-//! Agents that come and go at every moment.
+//! Agents that join and leave at any moment.
 
 use crate::harness::{Client, LOG, Running, in_real_time, in_step, simulation, until};
 use rcssgym::server::{Server, ServerConfig};
@@ -15,7 +15,8 @@ fn players_come_and_go_in_bursts() {
                 client.send(format!("(init ant {team} {})", 2 + index / 2));
             }
             if !is_in_step {
-                // Eleven a team, and one is there already: the last one of its team is refused.
+                // Eleven play in each team, and one is there already: the last of its team is
+                // refused.
                 let perceived = burst.iter_mut().map(|client| client.receive().is_some());
                 assert_eq!(perceived.filter(|perceived| *perceived).count(), 21);
             }
@@ -59,7 +60,7 @@ fn who_joins_and_leaves_in_the_same_cycle_leaves_no_trace() {
                 }
                 joined
             });
-            // Nobody waits for it any more.
+            // The server does not wait for it any more.
             client.shut_writing();
         }
         others.plays(5);
@@ -72,7 +73,7 @@ fn nobody_waits_for_an_agent_that_has_left() {
         let server = Running::start(config);
         let others = server.bystander();
         for number in 1..=11 {
-            // Once it has been told something, the server waits for its answer.
+            // Once it has perceived something, the server waits for its answer.
             let leaver = server.player("Leavers", number);
             drop(leaver);
             others.plays(1);
@@ -139,7 +140,7 @@ fn what_an_agent_sends_before_it_plays_hurts_nobody() {
     no_init.ends();
     let mut early = server.agent();
     early.send("(init ant Blues 1)");
-    // Some of them may come before it has joined, and are not performed then.
+    // Some of these may arrive before it has joined; they have no effect then.
     (0..50).for_each(|_| assert!(early.send("(beam 5 5 0)(nonsense)")));
     (0..60).for_each(|_| {
         early.send("(syn)");

@@ -3,7 +3,7 @@
 use crate::alone::run_alone;
 use crate::harness::{Client, Running, in_step, until};
 
-/// Open files, sockets included; one of them is this look.
+/// Returns the number of open files, including sockets and the folder read here.
 fn files() -> usize {
     std::fs::read_dir("/proc/self/fd").unwrap().count()
 }
@@ -12,7 +12,7 @@ fn threads() -> usize {
     std::fs::read_dir("/proc/self/task").unwrap().count()
 }
 
-/// A server that ends while clients of every kind are there.
+/// Runs a server that ends while clients of every kind are connected.
 fn serve() {
     let server = Running::start(in_step());
     let _idle = (server.agent(), server.monitor(), Client::connect(server.websockets));
@@ -29,7 +29,7 @@ fn many_servers_leave_nothing_behind() {
 #[test]
 #[ignore = "runs in a process of its own: other tests have files and threads, too"]
 fn many_servers_in_one_process() {
-    // What is made once for a process.
+    // The first server makes what is made once for a process.
     serve();
     let (open, running) = (files(), threads());
     (0..20).for_each(|_| serve());

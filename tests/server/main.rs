@@ -1,4 +1,4 @@
-//! Nothing that clients do hurts the server, or other clients.
+//! Nothing that clients do harms the server or other clients.
 //!
 //! Servers run in this process, on free ports. Waits for something that must happen are bounded
 //! generously, so that a fault shows as a failure instead of a hang; no test measures time.

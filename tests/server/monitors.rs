@@ -1,4 +1,4 @@
-//! Monitors by TCP that misbehave, or leave at once.
+//! Monitors over TCP that misbehave, or leave at once.
 
 use crate::harness::{
     Client, LOG, Player, Running, beginning, framed, in_real_time, in_step, until,
@@ -17,7 +17,8 @@ pub fn a_monitor_that_does_not_read_misses_messages_and_goes_on_with_a_full_one(
     until("it is behind", behind);
     let seen = others.cycle();
     others.plays(20);
-    // Until it has read up to here, it must get a full message after a gap, and go on from there.
+    // By the time it has read up to here, it must have got a full message after a gap, and
+    // differences after that.
     let (mut last, mut is_full_after_gap) = (0, false);
     while last <= seen + 20 {
         let message = slow.receive().expect("it may read on");
@@ -31,7 +32,7 @@ pub fn a_monitor_that_does_not_read_misses_messages_and_goes_on_with_a_full_one(
     others.plays(5);
 }
 
-/// Number of steps that the world has made, or in SimSpark's dialect the match.
+/// Returns the number of steps of the world or, in SimSpark's dialect, of the match.
 fn frame_of(message: &str) -> u64 {
     let key = if message.starts_with("((RSMP") { "((gt 1 0)" } else { "(time " };
     let (_, time) = message.split_once(key).unwrap();
@@ -79,12 +80,12 @@ pub fn many_commands_of_a_connection_that_is_closed_at_once_are_all_performed() 
         let together = (0..500).map(score).collect::<String>();
         let apart = (500..=1_500).flat_map(|left| framed(score(left).as_bytes()));
         hasty.write(&framed(together.as_bytes()).into_iter().chain(apart).collect::<Vec<_>>());
-        // Its end shows when it is told more: it has not read everything.
+        // The server notices its end when it sends more: the client has not read everything.
         hasty.receive();
         drop(hasty);
         let mut score = String::from(if right == 0 { "(score_right 0)" } else { "" });
         until("it is performed", || {
-            // SimSpark's messages have only what has changed.
+            // SimSpark's messages contain only changes.
             score += &watching.receive().unwrap();
             let last = |key: &str| {
                 let (_, rest) = score.rsplit_once(key)?;
@@ -112,7 +113,7 @@ pub fn a_removed_player_is_gone_when_it_is_acknowledged() {
     }
 }
 
-/// Number of robots in a full message.
+/// Returns the number of robots in a full message.
 fn robots(message: &str) -> Option<usize> {
     let robot =
         if message.starts_with("((RSMP") { "(nd DSC(agent" } else { "(resetMaterials matNum" };
@@ -267,7 +268,7 @@ pub fn parts_of_commands_without_effect_are_logged_once() {
     assert_eq!(about("(temperature ...) has no effect in (agent ...)"), 1);
     assert_eq!(about("(vel ...) has no effect in (agent ...)"), 1);
     assert_eq!(about("(rot ...) has no effect in (ball ...)"), 1);
-    // Others are told of theirs.
+    // Complaints about another client's commands are logged, too.
     let mut other = server.monitor();
     other.send("(ball (pos 1 1 1)(rot 0 0 1))(getAck too)");
     until("it is done", || other.receive().unwrap() == "(ack too)");
@@ -307,7 +308,7 @@ fn what_is_placed_in_the_ground_is_lifted_if_that_is_asked_for() {
     }
 }
 
-/// Where a robot is, m.
+/// Returns the position of the robot in a perception, m.
 fn place(perception: &str) -> [f64; 3] {
     let place = perception.split("(p ").nth(1).unwrap();
     let numbers = place[..place.find(')').unwrap()].split(' ').map(|word| word.parse().unwrap());

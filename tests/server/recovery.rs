@@ -1,4 +1,4 @@
-//! The match goes on, whatever numbers agents and monitors come up with.
+//! The match goes on, whatever numbers agents and monitors send.
 
 use crate::harness::{Running, in_step};
 

@@ -1,4 +1,4 @@
-//! Ends in every state, and many servers one after the other.
+//! Servers that end in every state, and many servers one after the other.
 
 use crate::harness::{Client, LOG, Running, in_real_time, in_step, on_port, simulation, until};
 use rcssgym::server::dialect::rcsssmj::Rcsssmj;
@@ -11,8 +11,8 @@ pub fn a_server_that_is_stopped_ends_in_every_state() {
     for config in [in_step(), in_real_time(), ServerConfig { sequential: true, ..in_real_time() }] {
         // Nobody is there.
         Running::start(config.clone()).end().unwrap();
-        // Connections that have not said anything, monitors that do not read, players that play,
-        // and one that is waited for.
+        // Connections that have sent nothing, monitors that do not read, players that play, and one
+        // for which the server waits.
         let server = Running::start(config.clone());
         let _half_open: Vec<Client> = (0..20).map(|_| server.agent()).collect();
         let _monitors: Vec<Client> = (0..5).map(|_| server.monitor()).collect();
@@ -35,7 +35,7 @@ fn a_server_may_be_stopped_before_it_runs_and_more_than_once() {
     stop.stop();
     server.run(&mut simulation()).unwrap();
     stop.stop();
-    // Or never run.
+    // The same if it never runs.
     drop(Server::bind(in_step()).unwrap());
 }
 
@@ -81,7 +81,7 @@ fn a_log_file_that_cannot_be_written_is_named_or_given_up() {
         assert!(lines.is_empty() || lines.ends_with('\n'));
     }
     fs::remove_dir_all(folder).unwrap();
-    // A disk that is full: the game goes on without.
+    // If the disk is full, the game goes on without a log.
     let server = Running::start(config("/dev/full"));
     let mut player = server.player("Blues", 1);
     let given_up = || !LOG.with("log file /dev/full: ").is_empty();

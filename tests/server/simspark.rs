@@ -1,4 +1,4 @@
-//! SimSpark's monitors and trainers: what they send, and what they are told.
+//! SimSpark's monitors and trainers: what they send, and what the server sends them.
 
 use crate::harness::{Client, LOG, Player, Running, in_real_time, until, with_simspark};
 use crate::scene::Scene;
@@ -17,13 +17,13 @@ pub fn is_full(message: &str) -> bool {
     message.contains("(RSG 0 1)")
 }
 
-/// What is in parentheses behind a word, e.g. `0.04` behind `time`.
+/// Returns the text after a word in parentheses, such as `0.04` in `(time 0.04)`.
 fn value<'a>(message: &'a str, key: &str) -> Option<&'a str> {
     let (_, rest) = message.split_once(&format!("({key} "))?;
     rest.split_once(')').map(|(value, _)| value)
 }
 
-/// Reads until a value is told.
+/// Reads until a message has this value.
 fn hears(client: &mut Client, key: &str, expected: &str) -> String {
     loop {
         let message = client.receive().unwrap();
@@ -33,13 +33,13 @@ fn hears(client: &mut Client, key: &str, expected: &str) -> String {
     }
 }
 
-/// Sends a command and waits until it has acted.
+/// Sends a command and waits until it has taken effect.
 fn does(client: &mut Client, command: &str) {
     client.send(format!("({command}(getAck done))"));
     until(command, || client.receive().unwrap() == "(ack done)");
 }
 
-/// The whole picture after a command.
+/// Returns the whole scene after a command.
 fn scene_after(client: &mut Client, command: &str) -> Scene {
     does(client, &format!("{command}(reqfullstate)"));
     loop {
@@ -71,20 +71,21 @@ fn the_first_message_has_everything_and_the_next_ones_what_is_new() {
     let next = monitor.receive().unwrap();
     assert!(next.starts_with("((time 0))(RDS 0 1)((nd(nd))(nd(nd))(nd(nd StaticMesh))"), "{next}");
     assert!(!next.contains("setVisible"));
-    // Whoever comes later is told the same, others are not told again.
+    // Monitors that come later are told the same; the others are not told again.
     let late = connect(&server).receive().unwrap();
     assert_eq!(value(&late, "FieldLength"), Some("105"));
     (0..10).for_each(|_| assert!(!is_full(&monitor.receive().unwrap())));
 }
 
-/// Written for each of them alone, thirty who came late would cost thirty times as much.
+/// If differences were written for each monitor separately, thirty late ones would cost thirty
+/// times as much.
 #[test]
 fn whoever_comes_late_is_told_the_same_differences_as_the_others() {
     let server = serve(in_real_time());
     let mut red = Player::join(&server, "T1", "Reds", 3);
     let _playing = std::thread::spawn(move || while red.client.receive().is_some() {});
     let mut monitor = connect(&server);
-    // So slow that the ball is only told of now and then.
+    // The ball is so slow that it is only reported now and then.
     does(&mut monitor, "(playMode PlayOn)(ball (pos 2 1 0.11)(vel 0.09 0.05 0))(reqfullstate)");
     let mut scene = loop {
         let message = monitor.receive().unwrap();
@@ -153,7 +154,7 @@ fn everybody_is_told_everything_when_somebody_comes_leaves_or_asks() {
     assert!(come.contains("(time 0)(team_left Blues)(half 1)(score_left 0)"), "{come}");
     assert!(come.contains("(resetMaterials matNum7 matLeft)"));
     assert_eq!(Scene::read(&come).nodes(), 37);
-    // Only what came is news.
+    // Only the newcomer is new in the next message.
     let news = monitor.receive().unwrap();
     assert!(news.starts_with("((time 0))(RDS 0 1)((nd(nd))(nd(nd))(nd(nd StaticMesh))"), "{news}");
     assert!(news.contains("(nd StaticMesh (setVisible 1))") && news.contains("(setVisible 0)"));
@@ -172,7 +173,7 @@ fn play_modes_are_the_documents() {
     let order = (1..21).chain([0]);
     for number in order {
         monitor.send(format!("(playMode {})", PLAY_MODES[number]));
-        // A referee may decide something in the next cycles.
+        // The referee may decide something in the next cycles.
         let message = loop {
             let message = monitor.receive().unwrap();
             if value(&message, "play_mode").is_some() {
@@ -205,7 +206,7 @@ fn what_living_programs_send_acts() {
     hears(&mut monitor, "play_mode", "1");
     monitor.send("(playMode BeforeKickOff)(kickOff Right)");
     hears(&mut monitor, "play_mode", "2");
-    // The first monitor message of an interval may tell of either mode.
+    // The first message to a monitor in an interval may contain either mode.
     monitor.send("(playMode PlayOn) (ball (pos 0 -9 0) (vel 0 0 0))");
     hears(&mut monitor, "play_mode", "3");
     let scene = scene_after(&mut monitor, "(ball (pos 0 -9 0) (vel 0 0 0))");
@@ -258,7 +259,7 @@ fn one_player_is_selected_and_commands_without_a_name_are_about_it() {
         assert!(is_selected(&scene_after(&mut monitor, select)), "{select}");
         assert!(!is_selected(&scene_after(&mut monitor, "(select (unum -1))")));
     }
-    // Who does not ask for everything is told of the disc alone.
+    // A monitor that does not request everything is only sent the change of the disc.
     monitor.send("(select)");
     until("it is told", || monitor.receive().unwrap().contains("(nd(nd SMN (setVisible 1)))"));
     assert!(!monitor.receive().unwrap().contains("setVisible"));
@@ -347,7 +348,7 @@ fn bad_numbers_change_nothing_and_are_named() {
         "()",
     ];
     for (said, bad) in bad.into_iter().enumerate() {
-        // On a connection of its own, since not all complaints about one are logged.
+        // Each has its own connection, because not all complaints about one connection are logged.
         let mut trainer = connect(&server);
         trainer.send(format!("{bad}(getAck {said})"));
         until(bad, || trainer.receive().unwrap() == format!("(ack {said})"));
@@ -373,14 +374,15 @@ fn several_commands_in_a_message_act_and_unknown_ones_are_passed_over() {
         (Some("5"), Some("6"))
     );
     assert!(LOG.about(monitor.port()).iter().any(|line| line.contains("'nonsense' is no command")));
-    // Answers to several in one message come in one, as with rcsssmj's monitors.
+    // Answers to several requests in one message come in one message, as with rcsssmj's monitors.
     monitor.send("(getAck one) (getAck two)");
     until("both are answered", || monitor.receive().unwrap() == "(ack one)(ack two)");
     monitor.send("(killsim)");
     monitor.ends();
 }
 
-/// What differences have told a monitor is what another one is told at once, of the same time.
+/// The scene that a monitor builds from differences equals, up to rounding, the full scene that
+/// another one gets for the same time.
 #[test]
 fn differences_rebuild_a_moving_game() {
     let server = serve(in_real_time());

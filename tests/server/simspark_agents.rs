@@ -5,24 +5,24 @@ use rcssgym::server::ServerConfig;
 use rcssgym::server::dialect::simspark::Simspark;
 use std::sync::Arc;
 
-/// Both dialects for agents.
+/// Starts a server with both dialects for agents.
 pub fn server(mut config: ServerConfig) -> Running {
     config.dialects.push(on_port(0, Arc::new(Simspark)));
     Running::start(config)
 }
 
-/// An agent of SimSpark that has sent nothing.
+/// Connects an agent that speaks SimSpark's dialect and has sent nothing.
 pub fn agent(server: &Running) -> Client {
     Client::connect(server.addresses[1].agents.unwrap())
 }
 
-/// What an agent perceives next after it has sent something.
+/// Sends a message and returns the agent's next perception.
 pub fn turn(client: &mut Client, message: &str) -> String {
     assert!(client.send(message), "an agent is disconnected");
     client.receive().expect("an agent is told what it perceives")
 }
 
-/// An agent with a robot and a team, whose answer is due.
+/// Returns an agent with a robot and a team, whose answer is due, and its last perception.
 pub fn player(server: &Running, scene: &str, init: &str) -> (Client, String) {
     let mut client = agent(server);
     let first = turn(&mut client, &format!("(scene rsg/agent/{scene})"));
@@ -38,7 +38,7 @@ pub fn player(server: &Running, scene: &str, init: &str) -> (Client, String) {
     panic!("{init} comes to nothing");
 }
 
-/// Waits until an agent is told something that has some text.
+/// Waits until a perception contains a text.
 pub fn hears(client: &mut Client, text: &str) {
     for _ in 0..1000 {
         let told = client.receive().expect("an agent is told what it perceives");
@@ -49,7 +49,7 @@ pub fn hears(client: &mut Client, text: &str) {
     panic!("{text} is never told");
 }
 
-/// Names of perceptors in their order.
+/// Returns the names of perceptors in their order.
 fn names(message: &str) -> Vec<&str> {
     let mut names = Vec::new();
     let mut depth = 0;
@@ -67,7 +67,7 @@ fn names(message: &str) -> Vec<&str> {
     names
 }
 
-/// An angle of a joint, deg.
+/// Returns the angle of a joint, deg.
 fn angle(message: &str, joint: &str) -> f64 {
     let begin = format!("(HJ (n {joint}) (ax ");
     let from = message.find(&begin).expect("a joint is told of") + begin.len();
@@ -78,10 +78,10 @@ fn angle(message: &str, joint: &str) -> f64 {
 fn a_robot_comes_before_its_team() {
     let server = server(in_step());
     let mut client = agent(&server);
-    // Nothing is answered before a scene, nor to one that is unknown.
+    // Nothing is answered before a scene command, nor to one for an unknown scene.
     assert!(client.send("(he1 1)"));
     assert!(client.send("(scene rsg/agent/nao/none.rsg)"));
-    // What comes with the scene is lost.
+    // Other commands in the same message as the scene are lost.
     let first = turn(&mut client, "(scene rsg/agent/nao/nao.rsg)(init (unum 4)(teamname A))");
     assert!(first.starts_with("(time (now "), "{first}");
     assert!(first.contains("(GS (sl 0) (sr 0) (t 0.00) (pm BeforeKickOff))(GYR (n torso) (rt "));
@@ -90,7 +90,7 @@ fn a_robot_comes_before_its_team() {
     for _ in 0..5 {
         assert!(!turn(&mut client, "(syn)").contains("unum"));
     }
-    // Who cannot be let in stays without team.
+    // An agent that cannot be admitted stays without a team.
     for init in ["(init (unum 12)(teamname A))", "(init (unum 1))"] {
         for message in [init, "(syn)", "(syn)"] {
             assert!(!turn(&mut client, message).contains("unum"));
@@ -147,7 +147,7 @@ fn speeds_are_held_within_the_joints_range() {
         told = turn(&mut client, "(syn)");
     }
     assert!((angle(&told, "hj1") - before).abs() < 2.5, "a speed of 0 holds");
-    // 6.14 rad/s for a second: its stop is at 120 degrees.
+    // After a second at 6.14 rad/s the joint is at its stop, 120 degrees.
     assert!((angle(&told, "laj1") - 120.0).abs() < 3.0, "{}", angle(&told, "laj1"));
     let lines = LOG.about(client.port());
     assert!(lines.iter().any(|line| line.contains("unknown effector 'xx1'")), "{lines:?}");
@@ -166,8 +166,8 @@ fn both_dialects_play_and_talk_in_one_game() {
     hears(&mut spark, "(hear Sparks 0.00 self hello)");
     hears(&mut mate, " twenty_letters_or_so)");
     hears(&mut other, "aGVsbG8=");
-    // The same in the other direction, as an opponent's, when they are near: SimSpark's robots
-    // do not hear farther than 50 m.
+    // The same in the other direction: the words are heard, as an opponent's, when the robots are
+    // near, because SimSpark's robots hear nothing from farther than 50 m.
     spark.send("(beam -5 0 0)");
     for _ in 0..200 {
         other.send("(beam -5 0 0)(SPK say 100 aGVsbG8=)");
@@ -192,7 +192,8 @@ fn beams_lead_into_the_own_half() {
             break;
         }
     }
-    // From the centre line on, both posts are half a pitch away, as far left as right.
+    // From the centre line, both posts are half a pitch away, one as far to the left as the other
+    // is to the right.
     let post = |name: &str| -> Vec<f64> {
         let from = told.find(&format!("({name} (pol ")).expect("a post is seen");
         let numbers = told[from..].split([' ', ')']).skip(2);

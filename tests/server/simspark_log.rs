@@ -29,7 +29,8 @@ fn the_log_file_is_in_the_first_dialect_and_can_be_replayed() {
             assert!(
                 is_full(lines[0]) && lines[1..].iter().all(|line| line.starts_with("((time 0"))
             );
-            // A server that speaks another dialect leaves it alone, one that speaks this goes on.
+            // A server that speaks another dialect does not touch the file; one that speaks this
+            // dialect continues it.
             let other = ServerConfig { log_file: Some(path.clone()), ..in_real_time() };
             let error = rcssgym::server::Server::bind(other).unwrap_err().to_string();
             assert!(error.ends_with("no log file of a game in this dialect"), "{error}");
@@ -61,7 +62,8 @@ fn the_log_file_may_be_in_another_dialect_than_monitors_hear() {
         };
         let server = Running::start(config);
         let mut player = server.player("Reds", 1);
-        // As rcsssmj's, the file tells everything every 5 s, for whoever reads from the middle.
+        // Like rcsssmj's, the file has a full message every 5 s, for readers that start in the
+        // middle.
         player.play(600);
         server.end().unwrap();
         let log = fs::read_to_string(&path).unwrap();
@@ -81,7 +83,7 @@ fn a_log_file_that_is_deleted_is_begun_anew() {
     let dialects = vec![Spoken { dialect: Arc::new(Simspark), ports }];
     let config = ServerConfig { dialects, log_file: Some(path.clone()), ..in_real_time() };
     let server = Running::start(config);
-    // Nobody comes or leaves, so that no monitor gets a second full message.
+    // No player joins or leaves, so that no monitor gets a second full message.
     let written = || fs::read_to_string(&path).is_ok_and(|log| log.lines().count() > 10);
     until("it is written", written);
     fs::remove_file(&path).unwrap();

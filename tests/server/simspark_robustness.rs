@@ -1,4 +1,4 @@
-//! What disturbs nobody by rcsssmj's monitors disturbs nobody by SimSpark's: the same tests again.
+//! The tests with rcsssmj's monitors, repeated with SimSpark's: these disturb nobody, either.
 
 use crate::harness::in_simspark;
 use crate::{connections, frames, monitors, recovery, shutdown};

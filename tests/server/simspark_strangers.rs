@@ -1,4 +1,4 @@
-//! Clients of SimSpark's agents' port that do not do what agents should: they disturb nobody.
+//! Clients at SimSpark's port for agents that do not behave as agents should: they disturb nobody.
 
 use super::harness::{
     Bystander, Client, LOG, Running, cycle_of, framed, in_real_time, in_step, on_port, until,
@@ -14,19 +14,19 @@ use std::thread::JoinHandle;
 const SCENE: &str = "(scene rsg/agent/nao/nao.rsg)";
 const INIT: &str = "(init (unum 0)(teamname Steady))";
 
-/// Both ways in which cycles may pass.
+/// Returns configurations for both ways in which cycles may pass.
 fn both_ways() -> [ServerConfig; 2] {
     [in_step(), in_real_time()]
 }
 
-/// An agent with a robot that has not said who it is.
+/// Returns an agent that has a robot but has not sent its number and team.
 fn guest(server: &Running) -> Client {
     let mut client = agent(server);
     turn(&mut client, SCENE);
     client
 }
 
-/// A Nao in a thread of its own, to which no cycle may be lost.
+/// Starts a Nao in a thread of its own, which must not miss a cycle.
 fn steady_nao(server: &Running) -> Bystander {
     let (mut client, told) = player(server, "nao/nao.rsg", "(init (unum 11)(teamname Steady))");
     let mut last = cycle_of(&told);
@@ -64,8 +64,8 @@ fn connections_that_end_anyhow_disturb_nobody() {
         let (others, nao) = (server.bystander(), steady_nao(&server));
         let (scene, init) = (framed(SCENE.as_bytes()), framed(INIT.as_bytes()));
         for _ in 0..3 {
-            // Nothing, half a length, half a scene, all of it but a byte, and with half a message
-            // behind it.
+            // Nothing, half a length, half a scene, all of it but one byte, and a scene with half a
+            // message after it.
             let behind = [&scene[..], &init[..9]].concat();
             for bytes in [&[][..], &[0, 0], &scene[..9], &scene[..scene.len() - 1], &behind] {
                 agent(&server).write(bytes);
@@ -158,7 +158,7 @@ fn flood(client: &Client, message: &str) -> JoinHandle<()> {
 fn who_speaks_while_somebody_leaves_is_heard() {
     let server = server(in_real_time());
     for _ in 0..5 {
-        // Whoever leaves is in front of the speaker, whose place among the robots changes so.
+        // The agent that leaves comes before the speaker, whose index among the robots changes so.
         let (leaver, _) = player(&server, "nao/nao.rsg", "(init (unum 1)(teamname A))");
         let (mut speaker, _) = player(&server, "t1/t1.rsg", "(init (unum 7)(teamname A))");
         turn(&mut speaker, "(say hello)");
@@ -216,7 +216,7 @@ fn a_server_is_stopped_in_every_state() {
         let half = framed(SCENE.as_bytes());
         clients.iter_mut().step_by(2).for_each(|client| assert!(client.write(&half[..12])));
         clients.extend((0..3).map(|_| guest(&server)));
-        // One plays, one has just said who it is, one is waited for.
+        // One plays, one has just sent its number and team, and the server waits for one.
         let (mut playing, _) = player(&server, "nao/nao.rsg", INIT);
         let mut coming = guest(&server);
         coming.send(INIT);
@@ -251,7 +251,7 @@ fn both_dialects_are_waited_for_with_and_without_syn() {
     while !is_in() {
         cycle = cycle_of(&turn(&mut spark, "(syn)"));
     }
-    // It came in this cycle or comes in the next, which waits for SimSpark's agent.
+    // The other agent joined in this cycle or joins in the next, which waits for SimSpark's agent.
     spark.send("(syn)");
     let first = other.receive().expect("it is told what it perceives");
     if cycle_of(&first) == cycle {
@@ -293,7 +293,7 @@ fn a_team_has_several_types_of_nao() {
     eighth.send("(init (unum 8)(teamname A))");
     let refused = "a team may have 7 robots of type 0, and has as many";
     until("it is refused", || !LOG.with(refused).is_empty());
-    // It plays for the others, and one of another type for the team.
+    // The refused one plays for the other team, and a Nao of another type for this team.
     eighth.send("(init (unum 8)(teamname B))");
     hears(&mut eighth, "(unum 8) (team right)");
     team.push(player(&server, "nao/nao_hetero.rsg 2", "(init (unum 8)(teamname A))"));

@@ -1,4 +1,4 @@
-//! A dialect that no client speaks: other openings, other words, and a frame every cycle.
+//! A dialect that no real client speaks: another handshake, other words, and a frame every cycle.
 
 use rcssgym::action::Action;
 use rcssgym::perception::Perceiver;
@@ -14,7 +14,7 @@ use std::fmt::Display;
 pub struct Toy;
 
 impl Reporting for Toy {
-    /// `score <left> <right>` or `done?`
+    /// Reads `score <left> <right>` or `done?`.
     fn requests(&self, message: &[u8]) -> Message<Request> {
         let request = match words(message)[..] {
             ["score", left, right] => {
@@ -44,7 +44,7 @@ impl Dialect for Toy {
         Box::new(Greeting { is_greeted: false })
     }
 
-    /// `beam <x> <y>`
+    /// Reads `beam <x> <y>`.
     fn actions(
         &self,
         message: &[u8],
@@ -73,7 +73,7 @@ fn words(message: &[u8]) -> Vec<&str> {
     str::from_utf8(message).unwrap().split(' ').collect()
 }
 
-/// `hello`, answered by `who?`, and then `<number> of <team>`.
+/// The handshake: `hello`, answered by `who?`, and then `<number> of <team>`.
 struct Greeting {
     is_greeted: bool,
 }
@@ -95,7 +95,7 @@ impl Opening for Greeting {
     }
 }
 
-/// `cycle <number> at <x> <y>`
+/// Writes perceptions: `cycle <number> at <x> <y>`.
 struct Place;
 
 impl Senses for Place {
@@ -108,7 +108,8 @@ impl Senses for Place {
     }
 }
 
-/// `frame <number> of cycle <number>, score <left>:<right>`; every reader counts its own frames.
+/// Writes frames for monitors: `frame <number> of cycle <number>, score <left>:<right>`. Every
+/// reader's frames are counted separately.
 #[derive(Default)]
 struct Board {
     counts: HashMap<ReaderId, u64>,

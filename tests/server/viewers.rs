@@ -3,13 +3,13 @@
 use crate::harness::{Client, Running, in_step};
 use std::collections::BTreeSet;
 
-/// Reads a message from its beginning to its end. When it comes to a full scene graph it looks for
-/// players of the teams whose names it knows by then; names are behind the graph.
+/// A monitor that reads messages from beginning to end. In a full scene graph it looks for players
+/// of the teams whose names it already knows; in a message, names come after the graph.
 struct Viewer {
     client: Client,
     names: [String; 2],
     shown: BTreeSet<String>,
-    /// Messages that told everything.
+    /// Number of full messages.
     full: usize,
 }
 
@@ -19,7 +19,7 @@ impl Viewer {
         Self { client: server.monitor(), names, shown: BTreeSet::new(), full: 0 }
     }
 
-    /// Reads a message; are there names in it that it did not know?
+    /// Reads a message; returns whether there are new names in it.
     fn look(&mut self) -> bool {
         let message = self.client.receive().unwrap();
         let (scene, state) = message.split_once("((gs 1 0)").unwrap();
@@ -39,7 +39,7 @@ impl Viewer {
         self.names != before
     }
 
-    /// Reads until a team's name is new, and one more message.
+    /// Reads until there is a new team name, and then one more message.
     fn looks_until_there_is_a_new_team(&mut self) {
         while !self.look() {}
         self.look();

@@ -1,4 +1,4 @@
-//! Monitors by WebSocket.
+//! Monitors over WebSocket.
 
 use crate::harness::{Client, LOG, Running, in_step, until};
 use rcssgym::server::ServerConfig;
@@ -18,7 +18,7 @@ fn open_on(server: &Running, stream: TcpStream) -> Socket {
     client(format!("ws://{}/", server.websockets), stream).unwrap().0
 }
 
-/// The next thing that the server tells.
+/// Returns the next message from the server.
 fn told(socket: &mut Socket) -> String {
     loop {
         match socket.read().unwrap() {
@@ -53,7 +53,7 @@ fn commands_come_as_text_or_bytes_whole_or_in_parts() {
     }
     is_performed(&mut socket, "parts");
     socket.close(None).unwrap();
-    // It reads what came before, and then the server's answer to the end.
+    // Read what came before, and then the server's close frame.
     while socket.read().is_ok() {}
     others.plays(5);
 }
@@ -95,9 +95,9 @@ fn broken_frames_end_the_connection() {
         b"\x82\x03abc",                                              // not masked
         b"\xf2\x80\x00\x00\x00\x00",                                 // reserved bits
         b"\x83\x80\x00\x00\x00\x00",                                 // no such kind
-        b"\x80\x80\x00\x00\x00\x00",                                 // goes on without a beginning
+        b"\x80\x80\x00\x00\x00\x00",                                 // continues nothing
         b"\x82\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00", // far too long
-        b"\x81\x82\x00\x00\x00\x00\xff\xfe",                         // no UTF-8
+        b"\x81\x82\x00\x00\x00\x00\xff\xfe",                         // not UTF-8
     ];
     for frame in frames {
         let mut client = Client { stream: open(&server).get_ref().try_clone().unwrap() };
@@ -108,7 +108,7 @@ fn broken_frames_end_the_connection() {
     }
     let mut long = open(&server);
     let port = long.get_ref().local_addr().unwrap().port();
-    // It may end while this is still being sent.
+    // The connection may end while this is still being sent.
     let _ = long.send(Message::binary(vec![b'('; 100_000]));
     while long.read().is_ok() {}
     others.plays(5);
@@ -190,12 +190,12 @@ fn a_page_that_gives_its_own_name_to_this_machine_may_only_watch() {
     server.wait().unwrap();
 }
 
-/// What a page does that comes from somewhere.
+/// Connects as a page of this origin does.
 fn open_from(server: &Running, origin: &str) -> Socket {
     open_as(server, &server.websockets.to_string(), origin)
 }
 
-/// The same if it calls the server by a name of its own.
+/// Connects as a page of this origin does that calls the server by this name.
 fn open_as(server: &Running, host: &str, origin: &str) -> Socket {
     let mut request = format!("ws://{}/", server.websockets).into_client_request().unwrap();
     request.headers_mut().insert("Host", host.parse().unwrap());

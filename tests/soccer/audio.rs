@@ -1,4 +1,4 @@
-//! Who hears what. Numbers agree with rcsssmj's in `perception_reference`.
+//! Who hears what. `perception_reference` compares numbers with those of rcsssmj.
 
 use crate::stage::Stage;
 use rcssgym::perception::Sensing;
@@ -20,7 +20,7 @@ fn say(stage: &Stage, audio: &mut Audio, slot: usize, volume: f64, message: &[u8
     audio.say(slot, speaker(stage.scene.model(slot), "say").unwrap(), volume, message);
 }
 
-/// Azimuth, sender and message of all that a slot hears.
+/// Returns azimuth, sender and message of everything that a slot hears.
 fn heard(
     stage: &Stage,
     audio: &Audio,
@@ -41,7 +41,7 @@ fn a_message_is_heard_once_by_all_but_its_speaker() {
     assert!(audio.is_silent());
     audio.step();
     assert_eq!(heard(&stage, &audio, 3, &mut random), Some(vec![]));
-    // the speaker is in the head a little below the microphone: just not quite at 90 degrees
+    // the speaker is in the head a little below the microphone: not quite at 90 degrees
     assert_eq!(heard(&stage, &audio, 1, &mut random), Some(vec![(90, 3, b"hello".to_vec())]));
     assert_eq!(heard(&stage, &audio, 6, &mut random), Some(vec![(-90, 3, b"hello".to_vec())]));
     audio.step();
@@ -121,7 +121,7 @@ fn messages_follow_their_speakers_through_a_change_of_roster() {
     }
     audio.step();
     say(&stage, &mut audio, 5, 1.0, b"later");
-    // the ball, then 3, 1 and 5 of before, and somebody new; 2 has left
+    // the ball, then 3, 1 and 5 of the old slots, and a new player; 2 has left
     audio.change_roster(&[Some(0), Some(3), Some(1), Some(5), None]);
     let senders = |audio: &Audio, random: &mut AudioRng| {
         let heard = heard(&stage, audio, 2, random).unwrap();

@@ -1,10 +1,10 @@
-//! A match of plain numbers: ball and players are where they are put, no physics, no bodies.
+//! A match of plain numbers: ball and players stay where they are put, without physics and bodies.
 
 use rcssgym::soccer::{BallContact, Field, Pitch, PlayerId, Posture};
 
 /// Radius of the ball, m.
 pub const RADIUS: f64 = 0.11;
-/// Height of who stands, m.
+/// Height of a standing player, m.
 const STANDING: f64 = 0.6;
 
 /// What is on the field.
@@ -14,15 +14,16 @@ pub struct Board<'a> {
     pub time: f64,
     pub ball: [f64; 3],
     pub ball_velocity: [f64; 3],
-    /// One for each player.
+    /// Positions of the players, m.
     pub positions: Vec<[f64; 3]>,
     pub contacts: Vec<BallContact>,
-    /// Of everybody.
+    /// Posture of all players.
     pub posture: Option<Posture>,
 }
 
 impl<'a> Board<'a> {
-    /// Ball in the centre; who defends left on the left, the others on the right, one a metre.
+    /// Makes a board with the ball in the centre. Players who defend the left goal stand on the
+    /// left, the others on the right, with a metre between neighbours.
     pub fn new(field: &'a Field, players: &'a [PlayerId]) -> Self {
         let place = |(index, player): (usize, &PlayerId)| {
             [player.side.sign() * 10.0, index as f64 - 3.0, STANDING]
@@ -39,7 +40,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// From now on the player touches the ball with that part, nobody else does.
+    /// From now on, this player touches the ball with this part, and nobody else does.
     pub fn touch(&mut self, player: PlayerId, part: usize) {
         self.contacts = vec![BallContact { player, part }];
     }
@@ -95,7 +96,7 @@ impl<'a> Pitch<'a> for Board<'a> {
     }
 
     fn push_player(&mut self, player: usize, [x, y, _]: [f64; 3]) {
-        // Nothing moves by itself here: a push is the way of a second.
+        // Nothing moves by itself here: a push moves the player as far as it would in a second.
         self.positions[player][0] += x;
         self.positions[player][1] += y;
     }

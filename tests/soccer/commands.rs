@@ -1,4 +1,4 @@
-//! What monitors ask for: done, or refused without a trace.
+//! Commands of monitors are executed, or refused without any effect.
 
 use crate::matches::{HIGH, Match, RADIUS, left, right};
 use rcssgym::soccer::{Command, PlayMode, PlayerId, Side};
@@ -34,7 +34,7 @@ fn the_ball_is_dropped_where_it_is_or_elsewhere() {
     }
 }
 
-/// So far out, no two places near the ball can be told apart.
+/// So far out, no two places near the ball differ in floating point.
 #[test]
 fn a_drop_ball_ends_where_no_place_is_free() {
     let mut game = named();
@@ -258,7 +258,7 @@ fn every_play_mode_can_be_set_and_holds_through_the_cycle() {
         let mut game = named();
         game.game.referee.agent_na_touch_ball = Some(left(2));
         game.game.referee.team_na_score = Some(Side::Left);
-        // A touch would end a kick, a ball out of play the mode.
+        // A touch would end a kick, and a ball out of play would end the mode.
         game.touch(&[left(2)]);
         game.cycles(1);
         game.put_ball([0.0, 19.0, 0.11]);
@@ -279,7 +279,7 @@ fn after_game_over_was_set_nothing_happens() {
     game.seconds(20.0);
     assert_eq!((game.mode(), game.game.state.play_time()), (PlayMode::GameOver, 0.0));
     assert_eq!(game.fouls(), []);
-    // Until somebody has the match go on.
+    // This lasts until a command lets the match go on.
     game.put_ball([0.0, 0.0, 0.11]);
     game.command(&Command::SetPlayMode(PlayMode::PlayOn)).unwrap();
     game.seconds(1.0);
@@ -296,7 +296,7 @@ fn a_command_is_the_decision_of_its_cycle() {
     game.command(&Command::KickOff(Side::Left)).unwrap();
     game.game.ball.active = Some(left(2));
     game.with_pitch(|game, pitch| game.referee(pitch, 0.02));
-    // The touch takes the kick only in the next cycle, but the opponent is in the circle now.
+    // The touch counts as the kick only in the next cycle, but the opponent is in the circle now.
     assert_eq!(game.mode(), PlayMode::KickOffLeft);
     assert!(game.is_off(right(2)));
     game.cycles(1);

@@ -1,5 +1,5 @@
-//! Hand ball: what of a T1 may touch the ball, and how; and random postures as rcsssmj judges them
-//! (`tests/reference/make_hands.py`).
+//! Hand ball: which parts of a T1 may touch the ball, and how. Random postures are judged as by
+//! rcsssmj (`tests/reference/make_hands.py`).
 
 use crate::matches::{Match, left, of};
 use rcssgym::soccer::{Foul, PlayMode, PlayerId, RefereeKind, Side};
@@ -10,7 +10,7 @@ const STRETCHED_AHEAD: [(&str, f64); 1] = [("Left_Shoulder_Pitch", -1.5)];
 const HANGING: [(&str, f64); 2] = [("Left_Shoulder_Roll", -1.35), ("Right_Shoulder_Roll", 1.35)];
 const UP: [(&str, f64); 2] = [("Left_Shoulder_Pitch", -3.0), ("Left_Shoulder_Roll", -1.35)];
 
-/// A T1 in play, somewhere, in a posture as it was observed; it touches the ball with a geom.
+/// A T1 in play in some place, in an observed posture, which touches the ball with a geom.
 struct Scene {
     game: Match,
     player: PlayerId,
@@ -41,19 +41,19 @@ impl Scene {
         self
     }
 
-    /// Upright, with these angles of hinges, rad.
+    /// Puts the T1 upright, with these angles of hinges, rad.
     fn standing(self, hinges: &[(&str, f64)]) -> Self {
         self.posture([0.0, 0.0, 0.67], [1.0, 0.0, 0.0, 0.0], hinges)
     }
 
-    /// On the ground, turned about an axis by this angle, rad.
+    /// Puts the T1 on the ground, turned about an axis by this angle, rad.
     fn lying(self, axis: [f64; 3], angle: f64, hinges: &[(&str, f64)]) -> Self {
         let (sin, cos) = (angle / 2.0).sin_cos();
         let quat = [cos, axis[0] * sin, axis[1] * sin, axis[2] * sin];
         self.posture([0.0, 0.0, 0.15], quat, hinges)
     }
 
-    /// The fouls when that geom touches the ball, which lies at `x`.
+    /// Returns the fouls when this geom touches the ball, which lies at `x`.
     fn touched_with(self, geom: &str, x: f64) -> Vec<(PlayerId, Foul)> {
         self.touched_with_all(&[geom], [x, 0.0, 0.11])
     }

@@ -1,5 +1,5 @@
-//! A match in one world whose cycles a test directs: who is where, who touches the ball, what time
-//! it is. Nothing moves by itself.
+//! A match in one world whose cycles a test directs: where players are, which ones touch the ball,
+//! what time it is. Nothing moves by itself.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ pub const CYCLE: f64 = 0.02;
 /// Half the small field's length and width, m.
 pub const GOAL_LINE: f64 = 27.5;
 pub const TOUCH_LINE: f64 = 18.0;
-/// Of its centre circle, m.
+/// Radius of the small field's centre circle, m.
 pub const CIRCLE: f64 = 5.5;
-/// Of the ball, m.
+/// Radius of the ball, m.
 pub const RADIUS: f64 = 0.11;
-/// Lying flat: the height of a root body, m.
+/// Height of the root body of a robot that lies flat, m.
 pub const FLAT: f64 = 0.1;
-/// Sitting.
+/// Height of the root body of a robot that sits, m.
 pub const LOW: f64 = 0.2;
-/// Standing.
+/// Height of the root body of a robot that stands, m.
 pub const HIGH: f64 = 0.6;
 
 pub fn left(number: u32) -> PlayerId {
@@ -36,7 +36,7 @@ pub fn right(number: u32) -> PlayerId {
     PlayerId { side: Side::Right, number }
 }
 
-/// The player of that number on that side.
+/// Returns the player with this number on this side.
 pub fn of(side: Side, number: u32) -> PlayerId {
     PlayerId { side, number }
 }
@@ -49,7 +49,8 @@ pub struct Match {
 }
 
 impl Match {
-    /// Players beside the small field under the league's rules, before the kick-off.
+    /// Makes a match under the league's rules before the kick-off, with players beside the small
+    /// field.
     pub fn new(players: &[PlayerId]) -> Self {
         Self::with(players, "ant", RefereeKind::Soccer)
     }
@@ -68,7 +69,7 @@ impl Match {
         Self { arena, scene, state, game }
     }
 
-    /// Three a side, in play.
+    /// Makes a match in play, with three players on each side.
     pub fn playing() -> Self {
         let mut game = Self::new(&[left(1), left(2), left(3), right(1), right(2), right(3)]);
         game.set(PlayMode::PlayOn);
@@ -81,7 +82,7 @@ impl Match {
         work(&mut self.game, &mut WorldPitch { arena: &self.arena, world })
     }
 
-    /// Sets the mode, as if it had come about by play.
+    /// Sets the mode, as if play had led to it.
     pub fn set(&mut self, mode: PlayMode) {
         self.game.state.set_play_mode(mode);
     }
@@ -100,18 +101,18 @@ impl Match {
         self.with_pitch(|_, pitch| pitch.world.place(slot, pos, [1.0, 0.0, 0.0, 0.0], [0.0; 6]));
     }
 
-    /// Puts the ball somewhere; it stays untouched or touched.
+    /// Puts the ball somewhere; whether it is touched does not change.
     pub fn put_ball(&mut self, pos: [f64; 3]) {
         self.with_pitch(|_, pitch| pitch.place_ball(pos, [0.0; 3]));
     }
 
-    /// From now on these touch the ball with their first geom.
+    /// From now on, these players touch the ball with their first geom.
     pub fn touch(&mut self, players: &[PlayerId]) {
         let touches = players.iter().map(|p| TreeGeom { slot: self.slot(*p), geom: 0 }).collect();
         self.state.observed.as_mut().unwrap().touching[0] = touches;
     }
 
-    /// Some cycles pass.
+    /// Lets some cycles pass.
     pub fn cycles(&mut self, count: usize) {
         for _ in 0..count {
             self.state.time[0] += CYCLE;
@@ -122,7 +123,7 @@ impl Match {
         }
     }
 
-    /// As many cycles as take so long, and two more.
+    /// Lets the cycles of this many seconds pass, and two more.
     pub fn seconds(&mut self, seconds: f64) {
         self.cycles((seconds / CYCLE).round() as usize + 2);
     }

@@ -23,7 +23,7 @@ fn numbers(value: &Value) -> Vec<f64> {
     list(value).iter().map(|x| x.as_f64().unwrap()).collect()
 }
 
-/// The players of a frame and the teams that have come, first come left.
+/// Returns the players of a frame. `teams` are the teams so far; the first one plays on the left.
 fn roster<'a>(frame: &'a Value, teams: &mut Vec<&'a str>) -> Vec<(Side, u32, &'a str)> {
     let player = |player: &'a Value| {
         let team = player[0].as_str().unwrap();
@@ -36,7 +36,7 @@ fn roster<'a>(frame: &'a Value, teams: &mut Vec<&'a str>) -> Vec<(Side, u32, &'a
     list(&frame["roster"]).iter().map(player).collect()
 }
 
-/// A world as it is seen in a frame; `models` are those loaded so far.
+/// Returns a world as it is observed in a frame; `models` are those loaded so far.
 fn stage_of(
     field: &str,
     players: &[(Side, u32, &str)],
@@ -73,13 +73,13 @@ fn fouls(frame: &Value, players: &[(Side, u32, &str)]) -> Vec<(PlayerId, Foul)> 
     list(&frame["fouls"]).iter().map(foul).collect()
 }
 
-/// The expressions of a message, one on each line, so that a difference can be found.
+/// Splits a message after each closing parenthesis, so that a difference can be found.
 fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive(')').collect()
 }
 
-/// The one thing that we add to rcsssmj's messages: the radius of corners under its right name,
-/// too.
+/// Adds to a message of rcsssmj what only we send: the radius of corners, also under its correctly
+/// spelled name.
 fn with_corner(message: &str) -> String {
     let Some(begin) = message.find("(CorderAreaRadius ") else { return message.to_owned() };
     let end = begin + message[begin..].find(')').unwrap() + 1;
@@ -121,7 +121,7 @@ fn messages_are_those_of_rcsssmj() {
     }
 }
 
-/// A robot and the message about it so far.
+/// Returns a world with one robot, and its scene graph.
 fn one_robot() -> (Stage, SceneGraph) {
     let stage = Stage::new("fifa7vs7", &[(Side::Left, 1, "ant")]);
     let mut graph = SceneGraph::new(&stage.arena, [Some("A"), None]);
@@ -129,7 +129,7 @@ fn one_robot() -> (Stage, SceneGraph) {
     (stage, graph)
 }
 
-/// Moves the robot along x, and tells how many poses a diff has then.
+/// Moves the robot along x, and returns how many poses a diff has then.
 fn diff_after(stage: &mut Stage, graph: &mut SceneGraph, by: f64, sent: &mut SentPoses) -> usize {
     let slot = stage.scene.slots[1].qpos.start;
     let observed = stage.state.observed.as_mut().unwrap();
@@ -160,7 +160,7 @@ fn every_audience_has_its_own_differences() {
     let (mut full, mut diff) = (String::new(), String::new());
     graph.write_full(&mut full, &mut late);
     assert_eq!(diff_after(&mut stage, &mut graph, 0.0, &mut late), 0);
-    // Whoever got nothing yet gets all poses of bodies.
+    // A reader that has got nothing yet gets the poses of all bodies.
     graph.write_diff(&mut diff, &mut SentPoses::default());
     assert_eq!(diff.matches("SLT").count(), 8 + 13);
     assert_eq!(diff_after(&mut stage, &mut graph, 0.0, &mut early), 0);
@@ -180,7 +180,7 @@ fn what_is_told_again_is_what_differences_have_told() {
     assert_eq!(diff_after(&mut stage, &mut graph, 0.003, &mut one), 1);
     graph.write_again(&mut again, &mut other);
     assert!(again != first);
-    // From here on both hear the same.
+    // From here on, both get the same.
     assert!(one == other);
     first.clear();
     graph.write_full(&mut first, &mut one);
@@ -198,7 +198,7 @@ fn parentheses_match_in_both_forms() {
     assert_eq!(nodes(&full), nodes(&diff));
 }
 
-/// Nodes of an expression, each as the list of those in it.
+/// Returns the nodes of an expression, each with a list of the nodes in it.
 fn nodes(value: &lexpr::Value) -> Vec<String> {
     let Some(items) = value.list_iter() else { return Vec::new() };
     let is_node =

@@ -1,4 +1,4 @@
-//! What hides markers and what does not.
+//! Which things hide markers and which do not.
 
 use crate::stage::Stage;
 use rcssgym::perception::Sensing;
@@ -6,8 +6,8 @@ use rcssgym::soccer::{BALL, Side};
 
 const SENSES: Sensing = Sensing { compat: true, noise: None, occlusion: true, seed: 0 };
 
-/// A left robot at the origin that faces the right goal, and another on the right. The ball is out
-/// of the way.
+/// Makes a world with a robot of the left team at the origin, which faces the right goal, and one
+/// of the right team. The ball is out of the way.
 fn stage(models: [&str; 2]) -> Stage {
     let [left, right] = models;
     let mut stage = Stage::new("fifa7vs7", &[(Side::Left, 1, left), (Side::Right, 2, right)]);
@@ -21,22 +21,22 @@ fn stand(stage: &mut Stage, slot: usize, [x, y]: [f64; 2], yaw: f64) {
     stage.put(slot, [x, y, height], yaw);
 }
 
-/// Where the first robot's camera is.
+/// Returns the position of the first robot's camera.
 fn eye(stage: &mut Stage) -> [f64; 3] {
     stage.locate(&SENSES);
     let camera = stage.scene.model(1).sites.iter().position(|site| site.name == "camera").unwrap();
     stage.locations.site(&stage.scene, 1, camera).pos
 }
 
-/// Puts the ball on the line from the first robot's camera through the middle of a geom, so many
-/// times as far away.
+/// Puts the ball on the line from the first robot's camera through the middle of a geom, `times`
+/// times as far away as the geom.
 fn put_ball_behind(stage: &mut Stage, slot: usize, geom: usize, times: f64) {
     let eye = eye(stage);
     let geom = stage.locations.poses(slot).geom_position(stage.scene.model(slot), geom);
     stage.put(BALL, std::array::from_fn(|i| eye[i] + times * (geom[i] - eye[i])), 0.0);
 }
 
-/// What the first robot sees without occlusion and no longer sees with it.
+/// Returns what the first robot sees without occlusion but not with it.
 fn hidden(stage: &mut Stage) -> Vec<String> {
     let all = stage.names(1, &Sensing::default());
     let seen = stage.names(1, &SENSES);
@@ -97,7 +97,7 @@ fn posts_hide_what_is_behind_them_and_nets_do_not() {
         hidden(&mut stage)
     };
     assert_eq!(place_behind(27.5, 1.83), ["B"]);
-    // through the net's side, which is beside the post
+    // through the side of the net, beside the post
     assert_eq!(place_behind(27.7, 1.83), [""; 0]);
 }
 

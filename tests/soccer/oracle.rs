@@ -1,4 +1,4 @@
-//! The referees decide what rcsssmj's decide in matches that a random script directs
+//! The referees decide as rcsssmj's do in matches that a random script directs
 //! (`tests/reference/make_matches.py`).
 
 use crate::matches::Match;
@@ -31,12 +31,13 @@ fn decide(game: &mut Match, decision: &Value) {
     });
 }
 
-/// Slots count from 1 here, from 0 in the file.
+/// Returns a player's index in the file. Slots of robots are numbered from 1 here, from 0 in the
+/// file.
 fn robot(game: &Match, player: Option<PlayerId>) -> Value {
     player.map_or(Value::Null, |player| json!(game.slot(player) - 1))
 }
 
-/// Directs an event's cycles; yields the changes of mode and the fouls.
+/// Plays the cycles of an event; returns the changes of mode and the fouls.
 fn play(game: &mut Match, event: &Value) -> (Value, Value) {
     if let Some(decision) = event.get("decision") {
         decide(game, decision);
@@ -80,7 +81,7 @@ fn describe(game: &Match) -> Value {
     })
 }
 
-/// Equal up to how numbers are read.
+/// Returns whether values are equal, numbers up to the rounding of reading them.
 fn alike(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
@@ -144,7 +145,7 @@ fn decisions_are_those_of_rcsssmj() {
     for (index, script) in scripts.iter().enumerate() {
         run(&file, index, script);
     }
-    // The scripts see every mode but the last two, which we set up differently.
+    // The scripts reach every mode but the last two, which we set up differently.
     let events = scripts.iter().flat_map(|script| script["events"].as_array().unwrap());
     let mut seen = [false; PlayMode::ALL.len()];
     for mode in events.flat_map(|event| event["modes"].as_array().unwrap()) {

@@ -1,4 +1,4 @@
-//! What holds for everything that robots perceive.
+//! Properties of everything that robots perceive.
 
 use crate::stage::Stage;
 use std::convert::Infallible;
@@ -24,7 +24,7 @@ const NOISY: Sensing =
 const NOISE: VisionNoise =
     VisionNoise { distance: 0.0965e-2, azimuth: 0.1480, inclination: 0.1225 };
 
-/// Robots on a circle that look over its middle.
+/// Makes a world with robots on a circle that look across its centre.
 fn stage(robots: &[(Side, u32, &str)]) -> Stage {
     let mut stage = Stage::new("fifa7vs7", robots);
     for (slot, &(_, number, _)) in (1..).zip(robots) {
@@ -193,7 +193,7 @@ fn noise_has_the_deviations_that_it_should_have() {
             count += 1.0;
         }
     }
-    // Truncation adds to the smallest errors: those of near distances.
+    // Truncation adds most to the smallest errors, which are those of near distances.
     let [distance, azimuth, inclination] = squares.map(|square| (square / count).sqrt());
     assert!((0.95..1.6).contains(&distance), "{distance}");
     assert!((0.98..1.02).contains(&azimuth), "{azimuth}");
@@ -241,10 +241,10 @@ fn too_few_sensor_values_end_the_readings() {
     assert_eq!(RobotSensors::new(&model, &[1.0, 0.0, 0.0, 0.0, 2.0]).readings().count(), 1);
 }
 
-/// What a visitor was told of, and nothing else.
+/// A visitor that records what it is given.
 #[derive(Default)]
 struct Log {
-    /// Slots that somebody asks about.
+    /// Slots whose perceptions are requested.
     asked: Vec<usize>,
     told: Vec<String>,
 }
@@ -303,7 +303,7 @@ impl Talk {
         Self { stage, game, audio, random: AudioRng::new(0), heard: Vec::new() }
     }
 
-    /// What is told about some slots.
+    /// Returns what a visitor is given about some slots.
     fn walk(&mut self, asked: &[usize], has_vision: bool) -> Vec<String> {
         let Self { stage, game, audio, random, heard } = self;
         let hearing = Hearing { audio, random, heard };

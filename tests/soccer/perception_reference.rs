@@ -1,4 +1,4 @@
-//! Robots perceive to the last digit what rcsssmj's agents do
+//! Robots perceive the same as rcsssmj's agents, to the last digit
 //! (`tests/reference/make_perceptions.py`).
 
 use crate::stage::Stage;
@@ -35,7 +35,7 @@ fn stage_of(case: &Value) -> Stage {
     Stage::new(case["field"].as_str().unwrap(), &players)
 }
 
-/// Puts a state on stage.
+/// Puts a world into a state of the file.
 fn take(stage: &mut Stage, state: &Value) {
     let qpos = numbers(&state["qpos"]);
     stage.state.observed.as_mut().unwrap().qpos.copy_from_slice(&qpos);
@@ -47,11 +47,11 @@ fn take(stage: &mut Stage, state: &Value) {
     }
 }
 
-/// Writes down perceptions as the reference file has them.
+/// A visitor that records perceptions in the form of the reference file.
 #[derive(Default)]
 struct Notes {
     times: Vec<f64>,
-    /// Everything but time and game, of each robot.
+    /// For each robot, everything but time and game.
     robots: Vec<(PlayerId, Vec<Value>)>,
 }
 
@@ -134,7 +134,7 @@ fn unhex(text: &str) -> Vec<u8> {
     pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
 }
 
-/// What the robots of a state say.
+/// Returns what the robots of a state say.
 fn audio_of(stage: &Stage, state: &Value) -> Audio {
     let mut audio = Audio::default();
     for said in state["said"].as_array().unwrap() {
@@ -148,7 +148,8 @@ fn audio_of(stage: &Stage, state: &Value) -> Audio {
     audio
 }
 
-/// As Python and JSON write numbers, so that -0.0 differs from 0.0.
+/// Returns a value as text, with numbers as Python and JSON write them, so that -0.0 differs from
+/// 0.0.
 fn text(value: &Value) -> String {
     serde_json::to_string(value).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Players who lie, defend or stand where they must not.
+//! Players who lie down, defend or stand where they must not.
 
 use crate::matches::{
     CIRCLE, CYCLE, FLAT, GOAL_LINE, HIGH, LOW, Match, RADIUS, TOUCH_LINE, left, of, right,

@@ -58,7 +58,7 @@ fn a_drop_ball_clears_four_metres() {
     // The second is moved out of the way of the first, who stays lying.
     assert_eq!(game.at(left(1)), [2.0, 5.0, FLAT]);
     assert_eq!(game.at(left(2)), [2.0, 6.0, HIGH]);
-    // Who stands on the ball goes towards his own goal, past whom is there.
+    // A player who stands on the ball is moved towards his own goal, past players who are there.
     assert_eq!(game.at(right(1)), [8.0, 1.0, HIGH]);
     assert_eq!(game.at(right(2)), [6.1, 1.0, HIGH]);
 }
@@ -110,7 +110,7 @@ fn second_halves_follow_on_first_ones_and_then_it_is_over() {
         };
         assert_eq!((found, game.game.state.phase()), wanted);
         assert_eq!(game.game.referee.team_na_score, None);
-        // Another cycle changes nothing any more.
+        // A further cycle changes nothing.
         let state = game.game.state.clone();
         game.cycles(1);
         assert_eq!(game.game.state.phase(), state.phase());

@@ -1,5 +1,5 @@
 //! Rules of the game on a board of plain numbers: what the referee, commands and ball contacts do
-//! when nothing but a `Pitch` is behind them.
+//! with nothing but a `Pitch`.
 
 use crate::board::{Board, RADIUS};
 use rcssgym::soccer::{
@@ -54,7 +54,7 @@ fn who_did_not_touch_last_throws_in() {
     cycles(&mut game, &mut board, 1);
     assert_eq!(game.state.play_mode(), PlayMode::ThrowInRight);
     assert_eq!((board.ball, board.ball_velocity), ([3.0, TOUCH_LINE, RADIUS], [0.0; 3]));
-    // The opponents of who throws in keep their distance, the others may stay.
+    // The opponents of the team that throws in keep their distance, the others may stay.
     assert_eq!(board.positions[4], [3.0, TOUCH_LINE - 1.0, 0.6]);
     assert_eq!(board.positions[1][..2], [-2.0, -(TOUCH_LINE + field.border)]);
 }
@@ -159,7 +159,7 @@ fn commands_move_what_they_name_or_nothing() {
     assert_eq!(board.positions, before);
     game.command(&mut board, &Command::SetBallVelocity([1.0, 0.0, 2.0])).unwrap();
     assert_eq!((board.ball, board.ball_velocity), ([0.0, 0.0, RADIUS], [1.0, 0.0, 2.0]));
-    // Everybody keeps four metres from a drop ball.
+    // All players keep four metres away from a drop ball.
     game.command(&mut board, &Command::DropBall(Some([10.0, 0.0]))).unwrap();
     let distance = |at: &[f64; 3]| (at[0] - 10.0).hypot(at[1]);
     assert!(board.positions.iter().all(|at| distance(at) >= 4.0 - 1e-9), "{:?}", board.positions);

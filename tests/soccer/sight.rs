@@ -4,7 +4,7 @@ use crate::stage::Stage;
 use rcssgym::perception::{Detection, Sensing, Vision};
 
 impl Stage {
-    /// What a slot sees, `None` without a camera.
+    /// Returns what a slot sees; `None` without a camera.
     pub fn look(&mut self, slot: usize, senses: &Sensing, frame: u64) -> Option<Vec<Detection>> {
         self.locate(senses);
         let Self { scene, table, locations, .. } = self;
@@ -13,7 +13,8 @@ impl Stage {
         vision.look(slot, &mut seen).then_some(seen)
     }
 
-    /// Names of what a slot sees; a robot's markers with its name, e.g. `r-1-3-head`.
+    /// Returns the names of what a slot sees. A robot's markers begin with its name, e.g.
+    /// `r-1-3-head`.
     pub fn names(&mut self, slot: usize, senses: &Sensing) -> Vec<String> {
         let seen = self.look(slot, senses, 0).unwrap();
         let name = |seen: &Detection| {

@@ -1,5 +1,5 @@
-//! SimSpark's monitors are told what the real server tells them (`tests/reference/simspark`: its
-//! first message and the two after it, on an empty field of 30 m x 20 m).
+//! SimSpark's monitors get the same messages as from the real server (`tests/reference/simspark`
+//! has its first message and the two after it, on an empty field of 30 m x 20 m).
 
 use crate::scene::{Item, Scene, items};
 use crate::stage::Stage;
@@ -24,7 +24,7 @@ fn recorded() -> [&'static str; 3] {
     lines.try_into().unwrap()
 }
 
-/// The three parts of a message.
+/// Splits a message into its three parts: game, header and nodes.
 fn parts(message: &str) -> [&str; 3] {
     let header = if message.contains(FULL) { FULL } else { DIFF };
     let (game, nodes) = message.split_once(header).unwrap();
@@ -49,7 +49,8 @@ fn the_first_message_begins_as_recorded() {
     assert_eq!(next + ")", parts(recorded()[1])[0]);
 }
 
-/// Are two expressions the same, numbers but for noise? The ball is another one here.
+/// Asserts that two expressions are the same, with a tolerance for noise in numbers. Our ball is a
+/// different one.
 fn assert_alike(found: &Item, recorded: &Item, path: &str) {
     match (found, recorded) {
         (Item::List(found), Item::List(recorded)) => {
@@ -82,10 +83,10 @@ fn nodes_are_those_of_the_real_server() {
     for (at, (found, wanted)) in found.iter().zip(wanted).enumerate().take(35) {
         assert_alike(found, wanted, &at.to_string());
     }
-    // Blanks and parentheses, too.
+    // Blanks and parentheses are the same, too.
     let shape = |text: &str| text.replace(|c: char| !"() ".contains(c), "");
     assert_eq!(shape(&full), shape(parts(recorded()[0])[2]));
-    // Differences byte by byte, first with what is new.
+    // Differences are equal byte by byte; the first one contains what is new.
     for wanted in &recorded()[1..] {
         let mut diff = String::new();
         graph.write_diff(&mut diff, &mut sent);
@@ -117,7 +118,7 @@ fn players_are_found_by_their_materials() {
         let mut scene = Scene::read(&scene);
         assert_eq!(scene.nodes(), 38);
         scene.apply(&format!("((time 0)){DIFF}{diff}"));
-        // Only shapes with a meaning in the document are standard ones.
+        // Standard shapes are those that the protocol document defines.
         for load in full.split("(nd SMN ").skip(1) {
             let (_, load) = load.split_once("(load ").unwrap();
             let known = ["StdUnitBox)", "StdUnitSphere)", "StdUnitCylinder 1 1)", "StdCapsule 0."];
@@ -150,7 +151,7 @@ fn bodies_are_posed_in_the_world_and_go_with_their_root() {
         let difference = found.iter().zip(wanted).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert!(difference < 1e-4, "body {body}: {found:?} {wanted:?}");
     }
-    // Placed since the step, without a turn.
+    // The robot is moved after the step, without being turned.
     let observed = stage.state.observed.as_mut().unwrap();
     observed.roots[7] += 5.0;
     let after = scene(&stage);
@@ -226,7 +227,7 @@ fn only_new_players_and_a_new_selection_are_news() {
     }
 }
 
-/// A text without the numbers of its poses, and these.
+/// Returns a text without the numbers of its poses, and these numbers.
 fn without_poses(text: &str) -> (String, Vec<[f64; 16]>) {
     let (mut rest, mut poses) = (String::new(), Vec::new());
     for (at, piece) in text.split("(SLT ").enumerate() {
@@ -243,7 +244,8 @@ fn without_poses(text: &str) -> (String, Vec<[f64; 16]>) {
 
 #[test]
 fn a_nao_is_shown_as_the_real_server_shows_it() {
-    // Of two robots that stand: types 0 and 4, in full and in a frame that has no news of them.
+    // Recorded are two standing robots of types 0 and 4, in a full message and in a frame without
+    // news of them.
     let recorded: Vec<_> = include_str!("../reference/simspark/nao.txt").lines().collect();
     let players = [(Side::Left, 3, "nao"), (Side::Right, 5, "nao4")];
     let mut stage = Stage::new("fifa7vs7", &players);

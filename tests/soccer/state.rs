@@ -1,4 +1,4 @@
-//! Rule books, phases, play modes, clock, teams, and who touches the ball.
+//! Rule books, phases, play modes, clock, teams, and touches of the ball.
 
 use crate::matches::{CYCLE, Match, left, right};
 use rcssgym::soccer::{Compat, Foul, Game, GameState, Phase, PlayMode, RefereeKind, Rules, Side};

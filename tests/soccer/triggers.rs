@@ -1,4 +1,4 @@
-//! Goals, the ball out of play, and what a touch sets going.
+//! Goals, the ball out of play, and what a touch of the ball triggers.
 
 use crate::matches::{CIRCLE, CYCLE, GOAL_LINE, Match, RADIUS, TOUCH_LINE, left, of, right};
 use rcssgym::soccer::{Foul, PlayMode, PlayerId, Side};
@@ -92,7 +92,7 @@ fn over_the_touch_line_it_is_a_throw_in() {
     for (toucher, x, wanted) in [
         (Some(Side::Left), 3.0, Side::Right),
         (Some(Side::Right), 3.0, Side::Left),
-        // Whom nobody has touched goes to the team whose half it is.
+        // A ball that nobody has touched goes to the team in whose half it is.
         (None, 3.0, Side::Right),
         (None, -3.0, Side::Left),
     ] {
@@ -116,7 +116,7 @@ fn over_the_touch_line_it_is_a_throw_in() {
 fn untouched_over_the_touch_line_only_free_play_becomes_a_throw_in() {
     for mode in PlayMode::ALL {
         if matches!(mode, PlayMode::PlayOn | PlayMode::GameOver) {
-            continue; // a throw-in, and nothing at all
+            continue; // the first leads to a throw-in, the second to nothing
         }
         let mut game = Match::playing();
         game.set(mode);
@@ -173,7 +173,7 @@ fn a_touch_takes_the_kick() {
         if let Some(side) = Side::BOTH.into_iter().find(|s| mode == PlayMode::goal_kick(*s)) {
             game.put_ball([side.sign() * (GOAL_LINE - 1.0), 0.0, RADIUS]);
         }
-        // rcsssmj does not mind who touches.
+        // In rcsssmj, any player's touch counts.
         game.touch(&[right(2)]);
         game.cycles(1);
         if Side::BOTH.into_iter().flat_map(taken).any(|taken| taken == mode) {
@@ -223,7 +223,7 @@ fn a_second_touch_is_a_foul_after_a_second() {
         let event = game.game.events[0];
         assert_eq!(event.time, game.state.time[0]);
         assert_eq!(event.play_time, game.game.state.play_time());
-        // Next cycle, the event is still there, the foul of the cycle is not.
+        // In the next cycle the event is still there, but not the foul of the cycle.
         game.touch(&[]);
         game.cycles(1);
         assert_eq!((game.game.referee.fouls.len(), game.game.take_events().len()), (0, 1));
@@ -289,7 +289,7 @@ fn scoring_is_open_again_after_a_second_touch() {
 
 #[test]
 fn one_decision_a_cycle() {
-    // A double touch with the ball out of play: the free kick, not the throw-in.
+    // A double touch while the ball is out of play leads to the free kick, not to the throw-in.
     let mut game = Match::playing();
     game.set(PlayMode::FreeKickLeft);
     game.touch(&[left(2)]);
@@ -300,7 +300,7 @@ fn one_decision_a_cycle() {
     game.put_ball([3.0, TOUCH_LINE + 0.1, RADIUS]);
     game.cycles(1);
     assert_eq!(game.mode(), PlayMode::FreeKickRight);
-    // Next cycle it is out of play still.
+    // In the next cycle the ball is still out of play.
     game.cycles(1);
     assert_eq!(game.mode(), PlayMode::ThrowInRight);
 }

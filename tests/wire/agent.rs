@@ -1,5 +1,5 @@
-//! What agents send, where `tests/wire/reference.rs` cannot say it: refusals, caps, and where we
-//! differ from rcsssmj on purpose.
+//! Messages of agents that `tests/wire/reference.rs` cannot cover: refusals, limits, and deliberate
+//! differences from rcsssmj.
 
 use rcssgym::wire::Init;
 use rcssgym::wire::python::{float, integer, last_two_digits};
@@ -14,7 +14,7 @@ fn names(message: &[u8]) -> Vec<String> {
     effectors(message).parts.iter().map(name).collect()
 }
 
-/// All refusals of a message, one a line.
+/// Returns all refusals of a message, one per line.
 fn refused(message: &[u8]) -> String {
     effectors(message).refused.iter().map(|refusal| format!("{refusal}\n")).collect()
 }
@@ -146,8 +146,8 @@ fn what_is_unknown_is_passed_over() {
     );
 }
 
-/// Nobody hears a message of more than ten bytes, but what was said before it is forgotten: both
-/// are for the audio to know.
+/// Nobody hears a message of more than ten bytes, but it replaces what was said before. Both are up
+/// to the audio, not to the parser.
 #[test]
 fn long_messages_are_passed_on() {
     let message = effectors(b"(SPK say 100 YWJjZGVmZ2hpamtsbW5vcA==)");

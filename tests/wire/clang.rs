@@ -1,4 +1,4 @@
-//! CLang as rcssserver reads and passes it on.
+//! CLang as rcssserver reads it and passes it on.
 
 use crate::trees::{Trees, cases};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ fn refusal(text: &str) -> ClangError {
     }
 }
 
-/// What rcssserver passes on, text by text.
+/// Messages are passed on with the text that rcssserver uses.
 #[test]
 fn heard_as_rcssserver_says_it() {
     for (said, heard) in [
@@ -79,7 +79,7 @@ fn heard_as_rcssserver_says_it() {
     }
 }
 
-/// Texts whose tokens touch, and what looks like a token and is not.
+/// Texts whose tokens touch, and texts that look like tokens but are not.
 #[test]
 fn tokens_end_where_they_end() {
     for valid in [
@@ -215,7 +215,7 @@ fn versions_of_messages() {
     assert!(!Versions::Either.heard_by(9, 12));
 }
 
-/// What makes `lexpr` of no use here: braces, tokens that touch, names such as `1e`.
+/// Reasons not to use `lexpr` here: braces, tokens that touch, names such as `1e`.
 #[test]
 fn lexpr_reads_another_grammar() {
     for text in ["(define (definea \"a\" (mark {1})))", "(define (definer \"r\" (pt 1e2 .5)))"] {
@@ -223,7 +223,7 @@ fn lexpr_reads_another_grammar() {
         let value = lexpr::from_str(text);
         assert!(value.is_err(), "{text}: {value:?}");
     }
-    // The word and the number are one symbol to it.
+    // lexpr reads the word and the number as one symbol.
     let touching = lexpr::from_str("(pt1 2)").unwrap();
     assert_eq!(touching[0].as_symbol(), Some("pt1"));
     reads("(define (definer \"r\" (pt1 2)))");
@@ -234,7 +234,7 @@ proptest! {
         failure_persistence: None, cases: 2_000, ..ProptestConfig::default()
     })]
 
-    /// Any message that can be made reads back from its text.
+    /// Every message can be read back from its text.
     #[test]
     fn texts_read_back(seed in any::<u64>()) {
         let message = Trees::new(seed).message();

@@ -1,4 +1,4 @@
-//! What the real 2D server has told monitors of each version, told again.
+//! Messages to monitors of each version are those of the real 2D server.
 
 use rcssgym::disc::parameters::Value as Parameter;
 use rcssgym::disc::{Command, Player, PlayerParameters, Rules, ServerParameters, Side, World};
@@ -31,7 +31,7 @@ fn rules(record: &Value) -> Rules {
     Rules::new(server, player, None, 1).unwrap()
 }
 
-/// The recorded game before its kick-off: three against three in their places.
+/// Returns the recorded game before its kick-off: three against three in their places.
 fn world(record: &Value) -> World {
     let mut world = World::new(Arc::new(rules(record)), 1);
     for (team, places) in [
@@ -90,9 +90,9 @@ fn parameters_are_those_of_the_real_server() {
     assert_eq!(greeting[3], record["player_type"].as_str().unwrap());
 }
 
-/// Fields of the binary packets without those that are garbage: offsets and lengths.
+/// Compares the fields of binary packets, without those that are garbage.
 fn fields(kind: usize, real: &[u8], own: &[u8]) {
-    // What C leaves between fields, and what is spare, is garbage.
+    // Padding between fields of C structures and unused fields are garbage.
     let spare: &[std::ops::Range<usize>] = match kind {
         8 => &[86..88, 222..224, 282..284],
         9 => &[6..8, 108..112, 114..132],

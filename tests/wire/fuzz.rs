@@ -1,4 +1,4 @@
-//! Whatever is sent, nothing panics, and what is passed on is within bounds.
+//! Whatever clients send, nothing panics, and values that are passed on are within bounds.
 //!
 //! `RCSSGYM_FUZZ_CASES` sets the number of messages of each test (20,000 if unset).
 
@@ -15,7 +15,7 @@ use rcssgym::wire::sexpr::{self, MAX_DEPTH, MAX_LENGTH, Node};
 use rcssgym::wire::simspark::trainer as simspark;
 use rcssgym::wire::{MAX_TEAM_NAME, Refusal, Request, python};
 
-/// Words with a meaning somewhere, and what looks like numbers.
+/// Words that have a meaning somewhere, and words that look like numbers.
 const WORDS: [&str; 72] = [
     "init",
     "T1",
@@ -109,7 +109,8 @@ impl Source {
         &items[self.below(items.len())]
     }
 
-    /// An expression of known words, often one with a meaning; sometimes with others in it.
+    /// Appends an expression of known words, often one with a meaning; sometimes with expressions
+    /// in it.
     fn expression(&mut self, depth: usize, out: &mut Vec<u8>) {
         out.push(b'(');
         for at in 0..self.below(9) {
@@ -149,7 +150,7 @@ fn fuzz(seed: u64, mut write: impl FnMut(&mut Source, &mut Vec<u8>)) {
     }
 }
 
-/// Everything that reads, and what must hold of what it found.
+/// Runs all parsers on a message and checks their results.
 fn check(message: &[u8]) {
     match agent::init(message) {
         Ok(init) => {
@@ -232,7 +233,7 @@ fn expressions_of_known_words() {
     });
 }
 
-/// The name of an effector and numbers that fit, so that most of what is read is passed on.
+/// Names of effectors with numbers that fit, so that most of what is read is passed on.
 #[test]
 fn effectors_and_commands() {
     let forms: [(&str, usize, &str); 18] = [
@@ -269,7 +270,7 @@ fn effectors_and_commands() {
     });
 }
 
-/// What robots are sent reads back: names as they are, numbers to the last bit.
+/// Messages to robots read back: names unchanged, numbers to the last bit.
 #[test]
 fn what_we_write_reads_back() {
     let mut source = Source(SplitMix64::new(5));
@@ -298,12 +299,12 @@ fn what_we_write_reads_back() {
     }
 }
 
-/// The numbers behind an expression's first word; names have none.
+/// Returns the numbers after an expression's first word; names have none.
 fn numbers_of(list: sexpr::List) -> Vec<f64> {
     list.nodes().skip(1).filter_map(Node::atom).filter_map(python::float).collect()
 }
 
-/// On a stack that recursion into these would overflow.
+/// Runs on a stack so small that recursion into these messages would overflow it.
 #[test]
 fn depth_and_length_need_no_stack() {
     let messages = [

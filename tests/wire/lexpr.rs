@@ -1,11 +1,11 @@
-//! Where `lexpr` reads what agents send as we do, and where it does not.
+//! Where `lexpr` reads messages of agents as we do, and where it does not.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rcssgym::wire::python;
 use rcssgym::wire::sexpr::{self, Node};
 
-/// An expression of either reader.
+/// An expression, as read by either reader.
 #[derive(Clone, Debug, PartialEq)]
 enum Tree {
     /// A word; numbers by their value.
@@ -17,7 +17,7 @@ fn word(text: &str) -> Tree {
     Tree::Word(python::float(text.as_bytes()).map_or(text.to_owned(), |number| number.to_string()))
 }
 
-/// What we read; `None` for a message that is unreadable or not text.
+/// Returns what we read; `None` for a message that is unreadable or not text.
 fn ours(message: &[u8]) -> Option<Vec<Tree>> {
     fn tree(node: Node) -> Option<Tree> {
         match node {
@@ -28,7 +28,7 @@ fn ours(message: &[u8]) -> Option<Vec<Tree>> {
     sexpr::read(message).ok()?.nodes().map(tree).collect()
 }
 
-/// What lexpr reads; `None` for errors and for values that are neither words nor lists.
+/// Returns what lexpr reads; `None` for errors and for values that are neither words nor lists.
 fn theirs(message: &[u8]) -> Option<Vec<Tree>> {
     fn tree(value: &lexpr::Value) -> Option<Tree> {
         match value {
@@ -45,7 +45,7 @@ fn theirs(message: &[u8]) -> Option<Vec<Tree>> {
     Some(trees)
 }
 
-/// One word behind another one, as we read it.
+/// Returns whether we read a text after another word as one word.
 fn one_word(text: &[u8]) -> bool {
     let message = [b"(a ", text, b")"].concat();
     let list = sexpr::read(&message).unwrap().lists().next().unwrap();
@@ -83,7 +83,7 @@ fn words_that_lexpr_refuses_or_changes() {
 
 #[test]
 fn messages_that_lexpr_refuses() {
-    // The message ends at the second `)`; a dot is a word like others.
+    // The message ends at the second `)`; a dot is a word like any other.
     for message in [&b"(a))(b)"[..], b"(a))(", b"(a . b c)"] {
         assert!(ours(message).is_some(), "{}", message.escape_ascii());
         assert_eq!(theirs(message), None, "{}", message.escape_ascii());
@@ -98,7 +98,7 @@ fn neither_reads_what_is_not_closed() {
     }
 }
 
-/// Words and numbers that both readers know: no exponents, no bytes with a meaning in Lisp.
+/// Words and numbers that both readers know: no exponents, no characters with a meaning in Lisp.
 fn common_word() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-zA-Z_][a-zA-Z0-9_=/+-]{0,8}",

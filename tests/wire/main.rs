@@ -1,4 +1,4 @@
-//! Messages: what is written, what is read, and what is refused.
+//! Messages: how they are written, read and refused.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod agent;

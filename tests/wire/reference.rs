@@ -1,12 +1,12 @@
-//! What agents and monitors send is read as rcsssmj reads it, bit by bit.
+//! Messages of agents and monitors are read exactly as rcsssmj reads them.
 //!
-//! `tests/reference/make_messages.py` writes what rcsssmj's parsers make of a few thousand
+//! `tests/reference/make_messages.py` writes what rcsssmj's parsers read in a few thousand
 //! messages. It leaves out what we refuse on purpose: numbers that MuJoCo calls bad, play modes
 //! that do not exist, player numbers beyond 32 bits, names of teams that are too long or have
-//! control characters. Not among its messages is what we do and rcsssmj does not: SimSpark's
-//! commands, groups of commands, messages nested more than 32 deep. Passed over are commands about
-//! teams whose names are longer than any team's can be, which we refuse. `tests/wire/trainer.rs`
-//! and `tests/wire/agent.rs` have those.
+//! control characters. It also leaves out what only we support: SimSpark's commands, groups of
+//! commands, messages nested more than 32 deep. The test here skips commands about teams whose
+//! names are longer than any team's can be, which we refuse. `tests/wire/trainer.rs` and
+//! `tests/wire/agent.rs` test all of these.
 
 use rcssgym::soccer::Command;
 use rcssgym::wire::rcsssmj::agent::{self, Effector};
@@ -83,7 +83,7 @@ fn request(request: &Request) -> Option<String> {
                 out.push_str(&part);
             }
         }
-        // rcsssmj does nothing without a position.
+        // rcsssmj ignores the command without a position.
         Command::SetBallVelocity(_) => return None,
         other => return Some(format!("{other:?}")),
     }
@@ -100,7 +100,7 @@ fn commands(message: &[u8]) -> String {
     message.parts.iter().filter_map(request).collect::<Vec<_>>().join("|")
 }
 
-/// FNV-1a of 64 bits.
+/// Returns the 64-bit FNV-1a hash of a text.
 fn fnv(text: &str) -> String {
     let step = |value: u64, byte| (value ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, step))

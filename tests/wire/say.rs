@@ -1,4 +1,4 @@
-//! The say codec: the document's own example, every type, the edges.
+//! The say codec: the document's own example, every type, limits of the ranges.
 
 use rcssgym::math::splitmix::SplitMix64;
 use rcssgym::wire::say::{DecodeError, EncodeError, Unit, decode, encode};
@@ -99,7 +99,8 @@ fn what_was_read_is_kept() {
     assert_eq!(decode(""), (vec![], None));
 }
 
-/// Any row of characters is read or refused, and what is read falls into the bins it came from.
+/// Any sequence of characters is read or refused, and values that are read fall into the bins that
+/// they came from.
 #[test]
 fn any_text() {
     let mut source = SplitMix64::new(3);

@@ -1,5 +1,5 @@
-//! Scenes and messages to monitors, read: examples of the protocol's document, rcsssmj's scenes,
-//! and what is refused. Recordings of SimSpark's server are read by `tests/python/simspark`.
+//! Reading scenes and messages to monitors: examples of the protocol's document, rcsssmj's scenes,
+//! and refusals. `tests/python/simspark` reads recordings of SimSpark's server.
 
 use rcssgym::wire::scene::{Graph, Kind, MAX_DEPTH, MAX_NODES, Mesh};
 use rcssgym::wire::simspark::message::{self, Frame, MAX_LENGTH, Message};
@@ -111,7 +111,7 @@ fn differences_in_every_form() {
     assert_eq!(shown, before);
 }
 
-/// What rcsssmj tells monitors has the same grammar.
+/// Messages of rcsssmj to monitors have the same grammar.
 #[test]
 fn scenes_of_rcsssmj() {
     let full = "(nd TRF(SLT 1.0000 0.0000 0.0000 0.0000 0.0000 1.0000 0.0000 0.0000 0.0000 0.0000 \
@@ -178,7 +178,7 @@ fn what_is_no_scene_is_refused() {
     }
 }
 
-/// The document's own examples of the game's part, and a header and scene behind them.
+/// The document's own examples of the part about the game, followed by a header and a scene.
 #[test]
 fn frames_of_the_document() {
     let environment = "((FieldLength 18)(FieldWidth 12)(FieldHeight 40)\n\

@@ -1,4 +1,4 @@
-//! What SimSpark's trainers ask for and rcsssmj ignores.
+//! Commands of SimSpark's trainers that rcsssmj ignores.
 
 use rcssgym::soccer::Command;
 use rcssgym::wire::rcsssmj::trainer::requests;
@@ -15,7 +15,7 @@ fn one(message: &str) -> Request {
     request.clone()
 }
 
-/// All refusals of a message, one a line.
+/// Returns all refusals of a message, one per line.
 fn refused(message: &str) -> String {
     let refused = requests(message.as_bytes()).refused;
     refused.iter().map(|refusal| format!("{refusal}\n")).collect()
@@ -66,7 +66,7 @@ fn groups_are_read_like_their_parts() {
         Request::Command(Command::DropBall(None)),
     ];
     assert_eq!((&read.parts[..], &read.refused[..]), (&expected[..], &[][..]));
-    // Groups are not in groups.
+    // Groups cannot be nested.
     assert_eq!(requests(b"(((dropBall)))(dropBall)").parts.len(), 1);
 }
 
@@ -84,7 +84,7 @@ fn some_things_are_accepted_without_effect() {
     assert!(matches!(moved, Request::Command(Command::PlacePlayer { number: 1, .. })), "{moved:?}");
 }
 
-/// What a message asks for without effect, one a line.
+/// Returns the parts of a message that have no effect, one per line.
 fn dropped(message: &str) -> String {
     let dropped = requests(message.as_bytes()).dropped;
     dropped.iter().map(|dropped| format!("{dropped}\n")).collect()
@@ -126,7 +126,7 @@ fn nothing_is_left_out_of_what_has_an_effect() {
         "(ball (pos 1 2 3) (vel 0 0 0))(agent (team Left)(unum 1)(pos 1 2 3)(move 1 2 3 4))",
         "(agent (team Left)(unum 1)(move3d 1 2 3 1 0 0 0))(score (left 1)(right 2))(select)(kill)",
         "(select (unum 1)(team A))(kill (team A)(unum 1))(repos (unum 1)(team A))(playMode PlayOn)",
-        // What is refused is named as a whole.
+        // A refused command is named as a whole.
         "(agent (unum 1)(team A)(vel 1 2 3))",
         "(ball (rot 1 2 3))",
         "(nonsense (foo 1))",

@@ -1,5 +1,5 @@
-//! What SimSpark's monitors and trainers ask for: the document's examples, and what programs in use
-//! send word for word.
+//! Commands of SimSpark's monitors and trainers: the document's examples, and literal messages of
+//! programs in use.
 
 use rcssgym::soccer::{Command, PlayMode, Side};
 use rcssgym::wire::simspark::trainer::requests;
@@ -10,7 +10,7 @@ fn player(team: &str, number: u32) -> Option<Selected> {
     Some(Selected { team: team.to_owned(), number })
 }
 
-/// What a message asks for, of which nothing is refused.
+/// Returns the requests of a message, none of which may be refused.
 fn all(message: &str) -> Vec<Request> {
     let read = requests(message.as_bytes());
     assert_eq!(read.refused, [], "{message}");
@@ -80,7 +80,7 @@ fn what_viewers_and_trainers_send() {
     assert_eq!(all("(time 0)"), [Request::Command(Command::SetTime(0.0))]);
     // magmaChallenge
     assert_eq!(all("(score (left 2) (right 1))"), [Request::Command(Command::SetScore([2, 1]))]);
-    // FCPCodebase, whose players look along the field at -90 degrees and up at 0
+    // FCPCodebase, where a player at -90 degrees faces along the field, and one at 0 across it
     for (angle, [w, z]) in [
         ("-90", [1.0, 0.0]),
         ("0", [FRAC_1_SQRT_2; 2]),

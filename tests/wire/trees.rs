@@ -1,4 +1,4 @@
-//! Messages of CLang at random.
+//! Random messages of CLang.
 
 use rcssgym::math::splitmix::SplitMix64;
 use rcssgym::wire::clang::{
@@ -7,7 +7,7 @@ use rcssgym::wire::clang::{
     UnumSet,
 };
 
-/// How many messages a test makes: `RCSSGYM_FUZZ_CASES`, or 20,000.
+/// Returns how many messages a test makes: `RCSSGYM_FUZZ_CASES`, or 20,000.
 pub fn cases() -> usize {
     let cases = std::env::var("RCSSGYM_FUZZ_CASES");
     cases.map_or(20_000, |cases| cases.parse().expect("RCSSGYM_FUZZ_CASES"))
@@ -15,7 +15,7 @@ pub fn cases() -> usize {
 
 pub struct Trees {
     source: SplitMix64,
-    /// Elements that may still be nested in what is made.
+    /// Number of elements that may still be nested in the message.
     room: usize,
 }
 
@@ -49,13 +49,13 @@ impl Trees {
         }
     }
 
-    /// One to three elements; one when there is no room for more.
+    /// Returns one to three elements; one if there is no room for more.
     fn list<T>(&mut self, mut element: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let length = 1 + if self.room > 0 { self.below(3) } else { 0 };
         (0..length).map(|_| element(self)).collect()
     }
 
-    /// A number below `limit`, or below `flat` when there is no room for nesting.
+    /// Returns a number below `limit`, or below `flat` if there is no room for nesting.
     fn kind(&mut self, flat: usize, limit: usize) -> usize {
         let limit = if self.room > 0 { limit } else { flat };
         self.room = self.room.saturating_sub(1);

@@ -1,9 +1,9 @@
-//! Memory grows to what a scene needs and then stays: going through the same scene again
+//! Memory grows to what a scene needs and then stays that size: playing the same scene again
 //! allocates nothing.
 //!
-//! The allocator of this binary counts what all threads ask for, so each of these tests runs in a
-//! process of its own. Handing a step to several threads costs rayon a few allocations; the last
-//! test bounds them.
+//! The allocator of this binary counts the allocations of all threads, so each of these tests runs
+//! in a process of its own. Handing a step to several threads costs rayon a few allocations; the
+//! last test bounds them.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -41,7 +41,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What `a_step_allocates_nothing` runs.
+/// Tests that `a_step_allocates_nothing` runs.
 const TESTS: [&str; 6] = [
     "standing_and_falling_robots",
     "ball_in_the_goal",
@@ -55,13 +55,13 @@ const STEPS: usize = 300;
 /// Allocations that rayon may need to hand one step to two threads.
 const RAYON: usize = 8;
 
-/// Allocations in each control step of a scene that has been gone through before, in either
-/// precision.
+/// Returns the number of allocations in each control step of a scene that has been played before,
+/// in either precision.
 fn counts(left: &[&str], right: &[&str], scene: Scene, threads: usize) -> Vec<usize> {
     counts_varied(left, right, scene, threads, None)
 }
 
-/// The same where every other world is randomized.
+/// Like [`counts`], with every other world randomized.
 fn counts_varied(
     left: &[&str],
     right: &[&str],
@@ -100,8 +100,8 @@ fn counts_in(
         (0..STEPS).map(count_step).collect()
     };
     pass();
-    // The test harness has a thread of its own, which may still be allocating while the first of
-    // these passes runs. What a step itself needs, it needs in every pass.
+    // The test harness has a thread of its own, which may still be allocating during the first of
+    // these passes. Allocations of the step itself happen in every pass.
     let (first, second) = (pass(), pass());
     first.into_iter().zip(second).map(|(a, b)| a.min(b)).collect()
 }
@@ -176,7 +176,7 @@ fn count_steps(make: fn(&WorldBatch, &mut Episodes) -> tasks::Env) {
     let actions = vec![0.3; WORLDS * joints];
     let mut env = make(&batch, &mut episodes);
     let mut counts = Vec::new();
-    // In so many steps all fall, and begin anew, more than once; then nothing is new.
+    // In this many steps all robots fall and restart more than once; after that nothing is new.
     for step in 0..2 * STEPS {
         let before = COUNT.load(Ordering::Relaxed);
         env.step(&mut batch, &mut episodes, &actions);

@@ -1,4 +1,5 @@
-//! Bad arguments are refused with the argument's name and the place, and change nothing.
+//! Bad arguments are refused with the argument's name and the place of the fault, and change
+//! nothing.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use rcssgym::{Error, model};
 
 const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 
-/// Two worlds of a T1 and an ant that have seen some steps.
+/// Returns two worlds of a T1 and an ant that have made some steps.
 fn used() -> WorldBatch {
     let mut batch = batch(&["T1"], &["ant"], 2, 1);
     arrange(&mut batch, 1, Scene::Pile, 5);
@@ -22,7 +23,8 @@ fn used() -> WorldBatch {
     batch
 }
 
-/// The call names `argument`, says all of `words` and leaves everything as it was.
+/// Asserts that the call's error names the argument `wanted` and contains all `words`, and that the
+/// batch is unchanged.
 fn refused<T>(
     batch: &mut WorldBatch,
     wanted: &str,
@@ -97,7 +99,7 @@ fn states() {
     let batch = &mut used();
     let (qpos, qvel) = (batch.qpos().to_vec(), batch.qvel().to_vec());
     let (nq, nv) = (batch.nq(), batch.nv());
-    // Column, and what names it.
+    // Column, and its name in the error.
     let columns = [(1, "ball"), (9, "robot 0 (T1)"), (nq - 1, "robot 1 (ant)")];
     for value in NOT_FINITE {
         for (column, owner) in columns {
@@ -144,7 +146,7 @@ fn placements() {
     }
 }
 
-/// A command of zeros, changed by a test.
+/// Returns a command of zeros except for one part.
 fn with<'a>(part: &str, input: MotorInput<'a>) -> Commands<'a> {
     let zero = MotorInput { values: &[0.0], strides: [0; 3] };
     let pick = |name: &str| if name == part { input } else { zero };

@@ -1,6 +1,6 @@
 //! A world's numbers depend on its state and commands alone, to the last bit: not on threads, on
-//! who shares the batch, on where in the batch it is, nor on snapshots in between. In either
-//! precision, and at every level that the CPU has.
+//! other worlds of the batch, on its index in the batch, nor on snapshots in between. This holds in
+//! either precision, and at every SIMD level that the CPU has.
 
 use crate::alone::run_alone_with;
 use crate::batches::batch_in;
@@ -11,7 +11,7 @@ use rcssgym::math::simd::{SimdLevel, VARIABLE};
 
 const STEPS: usize = 200;
 
-/// Rosters small enough for many steps, and what happens to them.
+/// Rosters small enough for many steps, and the scene of each.
 const CASES: [(&[&str], &[&str], Scene); 4] = [
     (&["T1"], &[], Scene::Kickoff),
     (&["T1", "ant"], &["K1"], Scene::Pile),
@@ -70,7 +70,8 @@ fn neighbours_change_nothing() {
         let (mut alone, mut controller) = start(case, &[WATCHED], 1);
         run(&mut alone, &mut controller, 0..STEPS);
         let wanted = row(&alone, 0);
-        // A batch of 64 costs much; where it does, others than the watched stay few.
+        // A batch of 64 worlds is slow; where it is, few worlds other than the watched ones have
+        // contacts.
         for (worlds, places) in [(2, vec![0, 1]), (7, vec![0, 3, 6]), (64, vec![5, 37, 62])] {
             let mut seeds: Vec<u64> = (0..worlds).collect();
             for &place in &places {
@@ -104,7 +105,8 @@ fn snapshot_in_between_changes_nothing() {
         run(&mut straight, &mut controller, STEPS / 2..STEPS);
         let wanted = rows(&straight);
 
-        // Into the same batch, and into one with other threads that has done something else.
+        // Restore into the same batch, and into one with another number of threads that has done
+        // something else.
         straight.restore(&snapshot).unwrap();
         run(&mut straight, &mut controller, STEPS / 2..STEPS);
         assert!(rows(&straight) == wanted, "case {case:?}, same batch");
@@ -141,8 +143,8 @@ fn reset_leads_back_to_the_start() {
     }
 }
 
-/// The tests above run at the level in use, which is the CPU's unless the environment says
-/// otherwise.
+/// The tests above run at the SIMD level in use, which is the CPU's unless the environment says
+/// otherwise. This runs them at lower levels.
 #[test]
 fn all_of_this_at_lower_levels() {
     let tests = ["threads_change_nothing", "neighbours_change_nothing"];
@@ -153,7 +155,7 @@ fn all_of_this_at_lower_levels() {
     }
 }
 
-/// Substeps count, not how many are made in one call.
+/// Only the total number of substeps matters, not how many are made in one call.
 #[test]
 fn long_steps_are_short_ones_in_a_row() {
     for case in cases() {
@@ -169,7 +171,7 @@ fn long_steps_are_short_ones_in_a_row() {
     }
 }
 
-/// The solver remembers more of a state than anybody can set.
+/// The solver remembers more than the part of the state that can be set.
 #[test]
 fn a_state_that_is_set_has_no_past() {
     for case in cases() {

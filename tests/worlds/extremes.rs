@@ -1,5 +1,5 @@
-//! Commands and states far out of any range: finite in, finite out, or frozen and said so. In
-//! either precision.
+//! Commands and states far out of any range: finite input gives finite output, or the world is
+//! frozen and reported as such. This holds in either precision.
 
 use crate::batches::{batch_in, step_with};
 use crate::random::Random;
@@ -37,8 +37,8 @@ fn absurd_commands(precision: Precision) {
             let strides = [robots * motors, motors, 1];
             step_with(&mut batch, MotorInput { values: &targets, strides }, kp, kd);
         }
-        // Limbs whirled at full torque may outrun a substep of 5 ms, in MuJoCo as here: such a
-        // world stops at finite numbers and stays there.
+        // Limbs whirled at full torque may be too fast for a substep of 5 ms, in MuJoCo as here:
+        // such a world stops at finite numbers and stays there.
         let what = format!("{precision}: targets {target:e}, kp {kp:e}, kd {kd:e}");
         assert_finite(&batch, &what);
         let (frozen, before) = (batch.frozen().to_vec(), batch.qpos().to_vec());
@@ -70,7 +70,7 @@ fn absurd_targets(precision: Precision) {
     assert_eq!(batch.frozen(), [false; 4]);
 }
 
-/// A target that single precision cannot hold, times a gain of zero, is no torque.
+/// A target that single precision cannot represent gives no torque if its gain is zero.
 #[test]
 fn targets_without_gain_count_for_nothing() {
     for precision in Precision::ALL {
@@ -122,7 +122,7 @@ fn overflow(precision: Precision) {
         }
         assert!(row(&batch, 0) == row(&without, 0) && row(&batch, 2) == row(&without, 1));
 
-        // A frozen world waits for a new state, and then is as good as new.
+        // A frozen world waits for a new state, and then works as before.
         batch.reset(&[1]).unwrap();
         assert_eq!(batch.frozen(), [false; 3]);
         batch.advance(4, &mut || false);
@@ -153,8 +153,8 @@ fn fall_for_long(precision: Precision) {
     }
 }
 
-/// Nobody sinks into the ground, flies off or turns into anything. Robots may start inside each
-/// other, which throws them up by metres.
+/// Asserts that robots do not sink into the ground or fly away, and that no world is frozen. Robots
+/// may start inside each other, which throws them up by metres.
 fn assert_plausible(batch: &WorldBatch, step: usize) {
     assert!(batch.frozen().iter().all(|frozen| !frozen), "step {step}");
     for (world, qpos) in batch.qpos().chunks_exact(batch.nq()).enumerate() {

@@ -1,4 +1,4 @@
-//! Robots of files under `tests/reference`, in states that are given there.
+//! Robots from files under `tests/reference`, in states from those files.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use rcssgym::model::Model;
 use rcssgym::soccer::Field;
 use serde_json::Value;
 
-/// A list of numbers.
+/// Reads a list of numbers.
 pub fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
 }
 
-/// As many worlds as states, each with the robot in one of them and the ball far away.
+/// Returns one world for each state, with the robot in that state and the ball far away.
 pub fn batch(robot: Model, states: &[Value], precision: Precision) -> WorldBatch {
     let mut batch = WorldBatch::new(BatchConfig {
         num_worlds: states.len(),

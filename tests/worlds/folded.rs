@@ -1,12 +1,12 @@
-//! Limbs of one robot in each other, with contacts that resist rotation, too, which lanes do not
-//! solve for: accelerations are MuJoCo's (`tests/reference/make_folded.py`).
+//! Limbs of one robot that penetrate each other. Their contacts also resist rotation, which lanes
+//! do not solve for. Accelerations are MuJoCo's (`tests/reference/make_folded.py`).
 
 use crate::files::{batch, numbers};
 use rcssgym::math::precision::Precision;
 use rcssgym::model;
 use serde_json::Value;
 
-/// The largest error of each state's accelerations, relative to the largest of these.
+/// Returns the largest error of each state's accelerations, relative to the largest acceleration.
 fn errors(precision: Precision) -> Vec<f64> {
     let file: Value = serde_json::from_str(include_str!("../reference/folded.json")).unwrap();
     let states = file["states"].as_array().unwrap();

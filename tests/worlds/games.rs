@@ -1,5 +1,6 @@
 //! Games in batches: what a world plays and perceives depends on nothing but its seed, its actions
-//! and its commands; players come and go without disturbing the others; snapshots carry it all.
+//! and its commands; players join and leave without disturbing the others; snapshots contain
+//! everything.
 
 use rcssgym::Error;
 use rcssgym::action::{Action, NamedActuator};
@@ -25,7 +26,7 @@ fn game() -> GameConfig {
     }
 }
 
-/// Two ants and a T1 against two T1s, in games whose world `i` has seed `seed + i`.
+/// Returns games of two ants and a T1 against two T1s, where world `i` has seed `seed + i`.
 fn batch(num_worlds: usize, threads: usize, seed: u64) -> WorldBatch {
     let [ant, t1] = ["ant", "T1"].map(|name| Arc::new(model::load(name).unwrap()));
     let mut batch = WorldBatch::new(BatchConfig {
@@ -43,7 +44,7 @@ fn batch(num_worlds: usize, threads: usize, seed: u64) -> WorldBatch {
     batch
 }
 
-/// Actions of a robot that follow from the world's seed, the step and the robot.
+/// Returns a robot's actions, which follow from the world's seed, the step and the robot.
 fn actions(batch: &WorldBatch, robot: usize, seed: u64, step: usize) -> Vec<Action> {
     let model = batch.robot_model(robot);
     let wave = |i: usize| (0.37 * (step + 3 * i) as f64 + seed as f64 + robot as f64).sin();
@@ -61,7 +62,7 @@ fn actions(batch: &WorldBatch, robot: usize, seed: u64, step: usize) -> Vec<Acti
     actions
 }
 
-/// One step of the worlds from `first` on that have these seeds.
+/// Makes one step of the worlds, which have these seeds.
 fn step(batch: &mut WorldBatch, seeds: &[u64], step: usize) {
     for (world, &seed) in seeds.iter().enumerate() {
         for robot in 0..batch.num_robots() {
@@ -81,7 +82,7 @@ fn step(batch: &mut WorldBatch, seeds: &[u64], step: usize) {
     batch.advance(4, &mut || false);
 }
 
-/// What of a batch's perceptions belongs to one world, as bits.
+/// Returns one world's part of a batch's perceptions, as bits.
 fn row(perceived: &Perceived, world: usize) -> Vec<u64> {
     let of = |values: &[f64]| {
         let row = values.len() / perceived.sizes.worlds;
@@ -111,7 +112,7 @@ fn row(perceived: &Perceived, world: usize) -> Vec<u64> {
     numbers.concat()
 }
 
-/// All that every world of a batch played and perceived.
+/// Returns everything that each world of a batch played and perceived.
 fn history(batch: &mut WorldBatch, seeds: &[u64]) -> Vec<Vec<u64>> {
     let mut history = vec![Vec::new(); seeds.len()];
     for number in 0..STEPS {
@@ -187,7 +188,7 @@ fn damaged_games_are_refused() {
     })
     .unwrap();
     assert!(matches!(bare.restore(&snapshot), Err(Error::Snapshot(_))));
-    // Any damage at all, behind a checksum that fits.
+    // Any damage at all, with a checksum that fits.
     let sums = |bytes: &[u8]| {
         bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
             (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -209,7 +210,7 @@ fn damaged_games_are_refused() {
                     assert!(worlds.snapshot().unwrap() == before);
                 }
                 Err(error) => panic!("{error}"),
-                // What can be read as games must be playable.
+                // Games that can be restored must be playable.
                 Ok(()) => {
                     worlds.advance(4, &mut || false);
                     worlds.perceive(Some(true)).unwrap();
@@ -221,7 +222,7 @@ fn damaged_games_are_refused() {
     assert!(refused > 0);
 }
 
-/// Coordinates, velocities and command-dependent accelerations of a player.
+/// Returns coordinates, velocities and command-dependent accelerations of a player, as bits.
 fn physics(batch: &WorldBatch, player: PlayerId) -> Vec<u64> {
     let robot = batch.slot_of(player).unwrap() - 1;
     let (qpos, qvel) = batch.robot_ranges(robot);
@@ -283,7 +284,7 @@ fn a_number_may_go_over_to_another_robot() {
     (5..10).for_each(|number| step(&mut worlds, &[0], number));
 }
 
-/// The world of a managed simulation: its robots have come one after the other.
+/// This is the world of a managed simulation, whose robots have joined one after the other.
 #[test]
 fn snapshots_continue_games_whose_players_came_late() {
     let mut worlds = batch(1, 1, 3);
@@ -341,7 +342,7 @@ fn a_step_cut_short_still_ends_with_the_referee() {
     assert!((state.play_time() - 0.2).abs() < 1e-9);
 }
 
-/// Depth of what is deepest in the ground; the height of nothing in it.
+/// Returns the depth of the deepest contact with the ground, m; 0 if there is none.
 fn depth(batch: &mut WorldBatch) -> f64 {
     let contacts = batch.contacts(0).unwrap();
     let ground = contacts.iter().filter(|contact| contact.geoms.iter().any(|name| name == "pitch"));
@@ -356,7 +357,7 @@ fn what_is_lifted_just_touches_the_ground() {
     roster[1].model = k1;
     batch.change_roster(&roster).unwrap();
     batch.name_teams(&["A".to_owned(), "B".to_owned()]);
-    // Where robots begin, some are in the ground.
+    // At the places where robots start, some are in the ground.
     let place_high = |number| Command::PlacePlayer {
         number,
         team: "A".to_owned(),

@@ -1,5 +1,5 @@
-//! All instruction sets that the CPU has step worlds alike: those with fused multiply-add to the
-//! last bit, the baseline but for rounding.
+//! All SIMD levels that the CPU has step worlds alike: those with fused multiply-add to the last
+//! bit, the baseline up to rounding.
 
 use crate::batches::batch;
 use crate::random::Random;
@@ -11,10 +11,11 @@ use rcssgym::world::state::{COMMAND_LEN, Start, State};
 use rcssgym::world::{block_size, new_engine};
 
 const WORLDS: usize = 9;
-/// Runs from states that are shifted by their last bit, to see what a state makes of rounding.
+/// Number of runs from states that are shifted by their last bit, to see how a state amplifies
+/// rounding.
 const SHIFTED: u64 = 12;
 
-/// Worlds in which robots have fallen onto each other, and the command that goes on from there.
+/// Worlds in which robots have fallen onto each other, and the command for further steps.
 struct Fallen {
     batch: WorldBatch,
     command: Vec<f64>,
@@ -38,8 +39,8 @@ impl Fallen {
         Self { batch, command }
     }
 
-    /// Positions and velocities of all worlds after so many control steps. A shift other than 0
-    /// moves every number of the state by its last bit, or not, as its bits say.
+    /// Returns positions and velocities of all worlds after `steps` control steps. A shift other
+    /// than 0 is a seed: every number of the state is moved by its last bit or not, at random.
     fn outcome(
         &self,
         (precision, level): (Precision, SimdLevel),
@@ -68,7 +69,7 @@ impl Fallen {
     }
 }
 
-/// Largest relative difference of each world.
+/// Returns the largest relative difference of each world.
 fn differences(found: &[Vec<f64>; 2], wanted: &[Vec<f64>; 2]) -> [f64; WORLDS] {
     let mut worst = [0.0f64; WORLDS];
     for (found, wanted) in found.iter().zip(wanted) {
@@ -81,10 +82,10 @@ fn differences(found: &[Vec<f64>; 2], wanted: &[Vec<f64>; 2]) -> [f64; WORLDS] {
     worst
 }
 
-/// A state decides how much rounding counts: a robot of hulls may be where the last bit of a
-/// coordinate moves a contact point, which is found by iteration, by a micrometre. So each world's
-/// bound follows from what shifts of its state by the last bit do to the very same engine, and
-/// most worlds must be such that these do next to nothing.
+/// The effect of rounding depends on the state: for a robot of hulls, the last bit of a coordinate
+/// may move a contact point, which is found by iteration, by a micrometre. So each world's bound
+/// follows from the effect of shifting its state by the last bit in the same engine, and in most
+/// worlds this effect must be next to nothing.
 #[test]
 fn every_level_steps_alike() {
     let cases: [(&[&str], &[&str]); 3] =

@@ -7,7 +7,7 @@ use rcssgym::batch::{Commands, MotorInput, WorldBatch};
 use rcssgym::world::{Parameter, Randomization, Scope};
 use rcssgym::{Error, model};
 
-/// Every parameter in a range that moves it.
+/// Randomizes every parameter in a range that changes it.
 fn everything() -> Randomization {
     let range = |&parameter: &Parameter| {
         let range = match parameter {
@@ -27,7 +27,7 @@ fn only(parameter: Parameter, range: [f64; 2]) -> Randomization {
     Randomization::new(&[(parameter, range)]).unwrap()
 }
 
-/// Worlds with a pile of robots each, the same for the same number of the world.
+/// Returns worlds with a pile of robots each; worlds of the same index are the same.
 fn piles(num_worlds: usize, threads: usize) -> WorldBatch {
     let mut batch = batch(&["T1", "ant"], &["K1"], num_worlds, threads);
     for world in 0..num_worlds {
@@ -75,7 +75,7 @@ fn plain_worlds_among_varied_ones_are_plain() {
     }
 }
 
-/// Factors of 1 go through all that makes worlds differ, and change no bit.
+/// Factors of 1 pass through all code that makes worlds differ, and change no bit.
 #[test]
 fn nothing_is_changed_by_ones() {
     let neutral = |&parameter: &Parameter| match parameter {
@@ -121,7 +121,7 @@ fn seeds_decide_what_is_drawn() {
     batch.randomize(Some(&everything()), &[0, 2], None).unwrap();
     assert_ne!(drawn(&batch, 0), first, "the stream goes on");
     assert_eq!(drawn(&batch, 0), drawn(&batch, 2), "in both alike");
-    // What else is drawn does not matter to a parameter.
+    // A parameter's value does not depend on which others are drawn.
     batch.randomize(Some(&only(Parameter::Mass, [0.7, 1.3])), &[3], Some(&[5])).unwrap();
     let masses = |drawn: Option<_>| -> Vec<f64> {
         let drawn: rcssgym::world::Variation = drawn.unwrap();
@@ -148,7 +148,7 @@ fn draws_fill_their_ranges() {
     }
 }
 
-/// Every parameter has as many numbers as the robots have of what it is about.
+/// Every parameter has one number for each robot, motor or other item that it applies to.
 #[test]
 fn robots_have_numbers_of_their_own() {
     let mut batch = batch(&["T1"], &["ant"], 1, 1);
@@ -169,7 +169,7 @@ fn robots_have_numbers_of_their_own() {
     }
 }
 
-/// One substep under a target of its own.
+/// Makes one substep with this target.
 fn substep(batch: &mut WorldBatch, target: f64) {
     let (target, zero, kp, kd) = ([target], [0.0], [25.0], [0.6]);
     let of = |values| MotorInput { values, strides: [0; 3] };
@@ -188,7 +188,7 @@ fn commands_are_late_by_the_delay() {
     for delay in [1, 3, 8] {
         let (mut late, mut plain) = (batch(&["T1"], &[], 1, 1), batch(&["T1"], &[], 1, 1));
         let randomization = only(Parameter::ActionDelay, [delay as f64; 2]);
-        // What motors are told before a draw is in effect when it comes.
+        // The command before the draw is still in effect when the draw comes.
         for batch in [&mut late, &mut plain] {
             substep(batch, 0.3);
         }
@@ -202,7 +202,7 @@ fn commands_are_late_by_the_delay() {
     }
 }
 
-/// High up in the air nothing else changes a velocity at once.
+/// The robots are high up in the air, where nothing but a push changes a velocity at once.
 #[test]
 fn pushes_come_in_time_and_with_their_size() {
     let mut batch = batch(&["T1"], &["T1"], 1, 1);
@@ -278,7 +278,7 @@ fn looking_changes_nothing() {
     assert!(rows(&looked) == rows(&other));
 }
 
-/// FNV-1a: a forger may well know it.
+/// Replaces the checksum, FNV-1a, which a forger may know.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 8;
     let hash = bytes[..end].iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
@@ -288,7 +288,7 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// A forged variation is refused, or it is one that could have been drawn.
+/// A forged variation is refused unless it could have been drawn.
 #[test]
 fn forged_variations_do_no_harm() {
     let mut batch = batch(&["ant"], &[], 2, 1);

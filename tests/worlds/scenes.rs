@@ -1,5 +1,5 @@
-//! What happens in the worlds that tests step: placements and commands that follow from a seed a
-//! world, and all that a world shows.
+//! What happens in the worlds that tests step: placements and commands that follow from a seed per
+//! world, and all observable numbers of a world.
 
 use crate::batches::step_with;
 use crate::random::Random;
@@ -8,18 +8,18 @@ use rcssgym::batch::{MotorInput, WorldBatch};
 /// Where a goal of the small field begins, m.
 const GOAL_LINE: f64 = 27.5;
 
-/// What happens in a world.
+/// The kind of situation in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scene {
-    /// Where they start.
+    /// Robots where they start a game.
     Kickoff,
-    /// Robots dropped onto each other, the ball into them.
+    /// Robots and the ball dropped onto each other.
     Pile,
     /// Robots among posts and net, the ball shot at them.
     Goal,
 }
 
-/// Sets up one world; the same for the same seed wherever the world is.
+/// Sets up one world; the same seed gives the same world at any index.
 pub fn arrange(batch: &mut WorldBatch, world: usize, scene: Scene, seed: u64) {
     let mut random = Random(seed);
     for robot in 0..batch.num_robots() {
@@ -50,14 +50,14 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// For worlds with these seeds.
+    /// Makes a controller for worlds with these seeds.
     pub fn new(batch: &WorldBatch, seeds: &[u64]) -> Self {
         let (robots, motors) = (batch.num_robots(), batch.max_motors());
         let targets = vec![0.0; seeds.len() * robots * motors];
         Self { seeds: seeds.to_vec(), robots, motors, targets }
     }
 
-    /// Steps once under the command of this control step.
+    /// Makes the control step `step` with its command.
     pub fn step(&mut self, batch: &mut WorldBatch, step: usize) {
         let row = self.robots * self.motors;
         if step.is_multiple_of(10) && row > 0 {
@@ -72,7 +72,7 @@ impl Controller {
     }
 }
 
-/// Everything that one world shows, as bits.
+/// Returns all observable numbers of one world, as bits.
 pub fn row(batch: &WorldBatch, world: usize) -> Vec<u64> {
     let (nq, nv) = (batch.nq(), batch.nv());
     let mut numbers = batch.qpos()[world * nq..][..nq].to_vec();
@@ -86,12 +86,12 @@ pub fn row(batch: &WorldBatch, world: usize) -> Vec<u64> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 
-/// Everything that all worlds show.
+/// Returns all observable numbers of all worlds, as bits.
 pub fn rows(batch: &WorldBatch) -> Vec<Vec<u64>> {
     (0..batch.num_worlds()).map(|world| row(batch, world)).collect()
 }
 
-/// A number from the environment.
+/// Returns a number from an environment variable, or `otherwise`.
 pub fn from_env(name: &str, otherwise: usize) -> usize {
     let Ok(text) = std::env::var(name) else { return otherwise };
     text.parse().expect(name)

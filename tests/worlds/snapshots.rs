@@ -1,4 +1,4 @@
-//! What is no snapshot of a batch is refused and changes nothing.
+//! Bytes that are not a snapshot of the batch are refused and change nothing.
 //!
 //! `RCSSGYM_FUZZ_CASES` sets the number of cases of each random test (10,000 if unset).
 
@@ -14,15 +14,15 @@ use rcssgym::batch::{BatchConfig, GameConfig, WorldBatch};
 use rcssgym::math::precision::Precision;
 use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
 
-/// Magic, version, length of the identity.
+/// Length of the header: magic, version, length of the identity.
 const HEADER: usize = 8 + 4 + 4;
 
-/// Where the arrays begin: behind header and identity.
+/// Returns where the arrays begin, after header and identity.
 fn arrays_at(snapshot: &[u8]) -> usize {
     HEADER + u32::from_le_bytes(std::array::from_fn(|i| snapshot[12 + i])) as usize
 }
 
-/// Two worlds that have seen some steps, and their snapshot.
+/// Returns two worlds that have made some steps, and their snapshot.
 fn used() -> (WorldBatch, Vec<u8>) {
     let mut batch = batch(&["ant"], &[], 2, 1);
     for world in 0..2 {
@@ -40,7 +40,7 @@ thread_local! {
     static USED: RefCell<(WorldBatch, Vec<u8>)> = RefCell::new(used());
 }
 
-/// The batch refuses the bytes and keeps its state.
+/// Asserts that the batch refuses the bytes and keeps its state; returns the error's message.
 fn assert_refused(batch: &mut WorldBatch, bytes: &[u8]) -> String {
     let before = batch.snapshot().unwrap();
     let message = match batch.restore(bytes) {
@@ -51,7 +51,7 @@ fn assert_refused(batch: &mut WorldBatch, bytes: &[u8]) -> String {
     message
 }
 
-/// CRC-64/XZ: a forger may well know it.
+/// Replaces the checksum, CRC-64/XZ, which a forger may know.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 8;
     let crc = bytes[..end].iter().fold(!0_u64, |crc, &byte| {
@@ -63,7 +63,7 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The snapshot with another identity.
+/// Returns the snapshot with another identity.
 fn with_identity(snapshot: &[u8], change: impl FnOnce(&mut Vec<(String, u64)>)) -> Vec<u8> {
     let arrays = arrays_at(snapshot);
     let mut identity = postcard::from_bytes(&snapshot[HEADER..arrays]).unwrap();
@@ -127,7 +127,7 @@ fn snapshots_of_older_builds() {
     assert_eq!(message, "version 5, this build reads version 6");
 }
 
-/// Whatever identifies a batch is refused by its name if it is not the same.
+/// Each part of a batch's identity is refused by name if it differs.
 #[test]
 fn forged_identities() {
     let (mut batch, snapshot) = used();
@@ -154,7 +154,7 @@ fn forged_identities() {
     assert_refused(&mut batch, &with_identity(&snapshot, |parts| parts.reverse()));
 }
 
-/// Fields of other sizes, other rules and none.
+/// Fields of other sizes, and other rules or none, are refused.
 #[test]
 fn other_fields_and_rules() {
     let new = |field: Field, game: Option<Rules>| {
@@ -260,14 +260,15 @@ proptest! {
     fn bytes_at_random(bytes in vec(any::<u8>(), 0..256), keep in any::<Index>()) {
         USED.with_borrow_mut(|(batch, snapshot)| {
             assert_refused(batch, &bytes);
-            // The same behind a part of the real thing.
+            // The same bytes after a part of the real snapshot.
             let mut mixed = snapshot[..keep.index(snapshot.len() - 256)].to_vec();
             mixed.extend(bytes);
             assert_refused(batch, &mixed);
         });
     }
 
-    /// Forged, so that only the contents decide: restored or refused, the batch still steps.
+    /// The checksum fits, so that only the contents decide. Whether it is restored or refused, the
+    /// batch still steps.
     #[test]
     fn numbers_at_random(places in vec((any::<Index>(), any::<f64>()), 1..6)) {
         USED.with_borrow_mut(|(batch, snapshot)| {

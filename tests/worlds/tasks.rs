@@ -1,4 +1,4 @@
-//! A task of terms, without Python.
+//! A task made of terms, without Python.
 
 use rcssgym::batch::{
     Actions, Autoreset, Columns, Depth, Episodes, Outcome, Past, Tally, WorldBatch,
@@ -7,7 +7,7 @@ use rcssgym::terms::{Body, Declaration, Given, Program, Squad, Use};
 
 use crate::batches::batch;
 
-/// A term by its name.
+/// Returns a term by its name, with its parameters.
 pub fn term(name: &str, given: &[(&str, f64)]) -> Use {
     let given = given.iter().map(|&(name, value)| (name.to_owned(), Given::Number(value)));
     Use { label: name.to_owned(), term: name.to_owned(), weight: 1.0, given: given.collect() }
@@ -17,17 +17,17 @@ pub fn terms(names: &[&str]) -> Vec<Use> {
     names.iter().map(|name| term(name, &[])).collect()
 }
 
-/// Walking as a T1, more or less.
+/// Returns episodes of roughly the task in which a T1 walks.
 pub fn walking(batch: &WorldBatch) -> Episodes {
     episodes(batch, &declaration(batch.max_motors()))
 }
 
-/// Episodes of a declaration.
+/// Returns episodes of a declaration.
 pub fn episodes(batch: &WorldBatch, declaration: &Declaration) -> Episodes {
     Episodes::new(batch, vec![Program::new(declaration, 1.0).unwrap()], false).unwrap()
 }
 
-/// What walking is made of.
+/// Returns the declaration of the walking task.
 pub fn declaration(joints: usize) -> Declaration {
     Declaration {
         body: Body {
@@ -64,31 +64,31 @@ pub fn declaration(joints: usize) -> Declaration {
     }
 }
 
-/// What an environment keeps.
+/// The arrays and counters that an environment keeps.
 pub struct Env {
     streams: Vec<u64>,
     elapsed: Vec<i64>,
     is_over: Vec<bool>,
-    /// (W, n)
+    /// Shape (W, n).
     pub observations: Vec<f32>,
-    /// (W,)
+    /// Shape (W,).
     pub rewards: Vec<f64>,
-    /// (terms of the reward, then measures, W)
+    /// Shape (terms of the reward and then measures, W).
     pub told: Vec<f64>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
-    /// (W, m)
+    /// Shape (W, m).
     pub privileged: Vec<f32>,
-    /// What observations go through.
+    /// History and delays of observations, if the environment has any.
     past: Option<Past>,
-    /// Control steps of a step.
+    /// Control steps in one step of the environment.
     frames: usize,
     /// Episodes that have ended.
     pub ends: usize,
 }
 
 impl Env {
-    /// All episodes begin with the first step.
+    /// Makes an environment all of whose episodes begin with the first step.
     pub fn new(batch: &WorldBatch, episodes: &mut Episodes) -> Self {
         let worlds = batch.num_worlds();
         Self {
@@ -107,7 +107,8 @@ impl Env {
         }
     }
 
-    /// The same with steps of three control steps, late observations, history and a critic.
+    /// Makes an environment with steps of three control steps, late observations, history and a
+    /// critic.
     pub fn with_options(batch: &WorldBatch, episodes: &mut Episodes) -> Self {
         let (worlds, width) = (batch.num_worlds(), episodes.program().width());
         let past = Past::new(worlds, Depth { width, history: 2, delay: [1, 4] }).unwrap();
@@ -120,14 +121,14 @@ impl Env {
         }
     }
 
-    /// One step of all.
+    /// Makes one step in all worlds.
     pub fn step<'a>(
         &mut self,
         batch: &mut WorldBatch,
         episodes: &mut Episodes,
         actions: impl Into<Actions<'a>>,
     ) {
-        // What a step leaves out shows.
+        // Entries that a step does not write stay NaN and are noticed.
         self.told.fill(f64::NAN);
         let tally = Tally {
             streams: &mut self.streams,
@@ -181,7 +182,7 @@ fn neither_threads_nor_company_change_an_episode() {
     }
 }
 
-/// Makes what environments keep.
+/// A constructor of [`Env`].
 type Make = fn(&WorldBatch, &mut Episodes) -> Env;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Terms worked out for several worlds together are, to the last bit, those of each alone.
+//! Terms computed for several worlds together equal, to the last bit, those of each world alone.
 
 use rcssgym::batch::{Actions, Columns, Episodes, WorldBatch};
 use rcssgym::terms::{Declaration, Given, Use};
@@ -6,11 +6,11 @@ use rcssgym::terms::{Declaration, Given, Use};
 use crate::batches::batch;
 use crate::tasks::{Env, declaration, episodes, term, terms};
 
-/// Not a multiple of what is worked out together.
+/// Number of worlds, which is not a multiple of the number computed together.
 const WORLDS: usize = 13;
 const STEPS: usize = 30;
 
-/// All that is worked out in lanes, and some that is not.
+/// Returns a declaration with all terms that are computed in lanes, and some that are not.
 fn everything(joints: usize) -> Declaration {
     let mut all = declaration(joints);
     all.processes.push(term("standing", &[]));
@@ -48,7 +48,7 @@ fn everything(joints: usize) -> Declaration {
     all
 }
 
-/// A reference gait of which each joint moves otherwise.
+/// Returns a reference gait in which each joint moves differently.
 fn walking_as_told(joints: usize) -> Use {
     let each = |of: fn(usize) -> f64| Given::Numbers((0..joints).map(of).collect());
     let given = [
@@ -74,7 +74,7 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }
 
-/// The same steps, asked for piece by piece: each world's terms are worked out alone.
+/// Makes the same steps piece by piece, so that each world's terms are computed alone.
 struct Pieces {
     batch: WorldBatch,
     episodes: Episodes,

@@ -1,4 +1,4 @@
-//! Touch sensors read what MuJoCo's read (`tests/reference/make_touch.py`).
+//! Touch sensors give the same readings as MuJoCo's (`tests/reference/make_touch.py`).
 
 use crate::files::{self, numbers};
 use rcssgym::batch::WorldBatch;
@@ -11,7 +11,7 @@ fn batch(states: &[Value]) -> WorldBatch {
     files::batch(robot, states, Precision::F64)
 }
 
-/// Readings agree relative to the largest one of a state.
+/// Asserts that readings agree, relative to the largest one of a state.
 fn assert_alike(batch: &WorldBatch, states: &[Value]) {
     for (world, state) in states.iter().enumerate() {
         let (found, wanted) = (&batch.sensordata(world, 0)[1..], numbers(&state["touch"]));

@@ -37,7 +37,7 @@ def settings(**more: Any) -> dict[str, Any]:
 
 
 def test_it_is_the_vector_env_in_tensors() -> None:
-    """Through ends of both kinds; time-outs are those that have not terminated."""
+    """Through ends of both kinds; time-outs are truncations without termination."""
     ours = RslRlVecEnv(gym.make_vec(brief.NAME, num_envs=4, privileged="info", **SAME_STEP), seed=3)
     assert isinstance(ours, VecEnv)
     plain = gym.make_vec(brief.NAME, num_envs=4, privileged="dict", **SAME_STEP)

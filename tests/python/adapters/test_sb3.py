@@ -73,7 +73,7 @@ def test_ppo_learns_and_goes_on_after_being_saved(tmp_path: Path) -> None:
     again.learn(8 * 16, reset_num_timesteps=False)
     assert again.num_timesteps == 4 * 8 * 16
     with warnings.catch_warnings():
-        # They miss a Monitor, which there is, around all envs at once.
+        # They warn that a Monitor is missing. There is one, around all envs at once.
         warnings.simplefilter("ignore", UserWarning)
         mean, _ = evaluate_policy(again, envs, n_eval_episodes=4)
     assert np.isfinite(mean)
@@ -143,7 +143,7 @@ def test_wrong_use() -> None:
 
 
 def test_observations_of_policy_and_critic_are_theirs_too() -> None:
-    """As dictionaries, with a network for each; the same numbers as those of ``DummyVecEnv``."""
+    """As dictionaries, with a network for each; the same values as those of ``DummyVecEnv``."""
     options: dict[str, Any] = {"privileged": "dict", "history": 2, "frame_skip": 2}
     ours = SB3VecEnv(gym.make_vec(brief.NAME, num_envs=3, autoreset_mode="SameStep", **options))
     theirs = DummyVecEnv([lambda: gym.make(brief.NAME, **options)] * 3)

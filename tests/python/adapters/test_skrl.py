@@ -21,7 +21,7 @@ def make(name: str = brief.NAME, **options: Any) -> Any:
 
 
 def test_it_does_as_their_own_wrapper_and_has_states() -> None:
-    """Their wrapper for Gymnasium is the oracle for all but the states."""
+    """Their wrapper for Gymnasium is the oracle for everything except the states."""
     ours, theirs = SkrlVecEnv(make(privileged="info"), seed=2), wrap_env(make(), verbose=False)
     theirs._seed = 2
     plain = make(privileged="dict")

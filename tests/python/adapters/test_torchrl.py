@@ -22,7 +22,7 @@ def test_their_checker_is_content(name: str) -> None:
 
 
 def test_a_rollout_is_that_of_the_vector_env() -> None:
-    """Through ends of both kinds, with the resets that TorchRL asks for."""
+    """Through ends of both kinds, with the resets that TorchRL requests."""
     envs = wrapped(brief.NAME)
     first = envs.reset(seed=7)
     found = envs.rollout(60, break_when_any_done=False, auto_reset=False, tensordict=first)

@@ -30,7 +30,8 @@ def test_episode_statistics_are_those_of_the_episodes(mode: str) -> None:
     episodes = 0
     for _ in range(60):
         _, rewards, terminated, truncated, info = envs.step(envs.action_space.sample())
-        # In the next-step mode, the step after an end begins an episode and is none of it.
+        # In the next-step mode, the step after an end starts the next episode and is not part of
+        # it.
         returns = np.where(is_fresh, 0.0, returns + rewards)
         lengths = np.where(is_fresh, 0, lengths + 1)
         over = terminated | truncated

@@ -1,4 +1,4 @@
-"""A real browser without a window, and pages in it that complain of whatever goes wrong there."""
+"""A real browser without a window; its pages record everything that goes wrong on them."""
 
 import os
 import shutil
@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 PATIENCE = 120.0
-"""How long to wait for what must come, s: a machine without a GPU draws slowly."""
+"""How long to wait for an expected event, s: a machine without a GPU draws slowly."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
-    # Needed where tests run as root, as in containers.
+    # Needed if tests run as root, as in containers.
     "--no-sandbox",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
@@ -23,7 +23,7 @@ FLAGS = [
 
 
 def chromium() -> str | None:
-    """Path of the browser: RCSSGYM_CHROMIUM, or what the system has."""
+    """Return the browser's path: RCSSGYM_CHROMIUM, or the system's browser."""
     named = os.environ.get("RCSSGYM_CHROMIUM")
     return named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
@@ -42,7 +42,7 @@ def browser() -> Iterator[Any]:
 
 
 class Eye:
-    """A page, what went wrong on it, and what there is to see."""
+    """A page, the errors on it, and its pictures."""
 
     def __init__(self, page: Any, pictures: Path) -> None:
         self.page = page
@@ -52,7 +52,7 @@ class Eye:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _note(self, message: Any) -> None:
-        # Remarks of the GPU driver on speed, and servers that have ended, are no fault of the page.
+        # The GPU driver's remarks on speed, and servers that have ended, are not the page's fault.
         is_known = any(text in message.text for text in ("GL Driver Message", "ERR_CONNECTION_"))
         if message.type in ("error", "warning") and not is_known:
             self.complaints.append(f"{message.type}: {message.text}")
@@ -65,7 +65,7 @@ class Eye:
         self.wait(what, lambda: self.ask(expression))
 
     def reads(self, mark: str, words: str) -> None:
-        """Wait until an element shows these words: texts change when the next frame is drawn."""
+        """Wait until an element shows these words: texts change only with the next frame."""
         self.wait(f"{words!r} in {mark}", lambda: self.page.inner_text(mark) == words)
 
     def wait(self, what: str, is_so: Callable[[], Any]) -> None:
@@ -75,17 +75,17 @@ class Eye:
             time.sleep(0.05)
 
     def shows(self, frames: int = 3) -> None:
-        """Wait until it has got frames and drawn pictures of them."""
+        """Wait until the page has received frames and drawn pictures of them."""
         self.until("a picture", f"viewer.frames >= {frames} && viewer.times().count >= 3")
 
     def keep(self, name: str) -> Path:
-        """Keep a picture of the page."""
+        """Save a screenshot of the page."""
         path = self._pictures / f"{name}.png"
         self.page.screenshot(path=path)
         return path
 
     def colours(self) -> int:
-        """How many colours the canvas has: one if nothing is drawn."""
+        """Return the number of colours on the canvas: one if nothing is drawn."""
         count: int = self.ask(
             """(() => {
                 const sheet = document.createElement("canvas");
@@ -101,7 +101,7 @@ class Eye:
 
 @pytest.fixture
 def eye(browser: Any, pytestconfig: pytest.Config) -> Iterator[Callable[..., Eye]]:
-    """Open pages: ``eye(url, width=1280, height=720)``. What goes wrong on them fails the test."""
+    """Open pages: ``eye(url, width=1280, height=720)``. Errors on them fail the test."""
     pictures = pytestconfig.rootpath / "build" / "viewer"
     pictures.mkdir(parents=True, exist_ok=True)
     opened: list[Eye] = []

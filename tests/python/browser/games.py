@@ -1,4 +1,4 @@
-"""Servers whose robots need no agents, and what monitors may do to them."""
+"""Servers whose robots need no agents, for tests of monitors."""
 
 import threading
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ TOKEN = "the-token-of-the-tests"
 
 
 class Crowd(rcssgym.SoccerSimulation):
-    """A game with two robots a team, which lie where they fall."""
+    """A game with two robots per team, which stay where they fall."""
 
     robots = 2
 

@@ -15,11 +15,11 @@ from browser.games import served
 ffmpeg = pytest.importorskip("imageio_ffmpeg", reason="films are read with imageio-ffmpeg")
 SIZE = (320, 180)
 MAGIC = b"\x1a\x45\xdf\xa3"
-"""How Matroska files begin, of which WebM are some."""
+"""First bytes of Matroska files, which include WebM files."""
 
 
 def pictures(file: Path) -> NDArray[np.uint8]:
-    """Pictures of a film ``(N, height, width, 3)``."""
+    """Return the pictures of a film ``(N, height, width, 3)``."""
     words = [ffmpeg.get_ffmpeg_exe(), "-i", str(file), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
     done = subprocess.run(words, capture_output=True, check=True)
     width, height = SIZE
@@ -33,7 +33,7 @@ def test_a_clip_is_recorded(eye: Callable[..., Eye], tmp_path: Path, way: str) -
         look.page.keyboard.press("r") if way == "key" else look.page.click("#record")
 
     with served() as server:
-        # The finest step that needs no graphics card and has all of the page's pixels.
+        # The finest step that needs no graphics card and has the page's full resolution.
         look = eye(f"{server.web_url}&quality=2", *SIZE)
         look.shows()
         press(look)
@@ -54,7 +54,7 @@ def test_a_clip_is_recorded(eye: Callable[..., Eye], tmp_path: Path, way: str) -
     found = pictures(film)
     assert len(found) >= 5
     first, last = found[0].astype(float), found[-1].astype(float)
-    # Grass, and white lines on it; and from above it looks otherwise.
+    # Check for grass with white lines on it. From above, the picture looks different.
     for one in (first, last):
         green = (one[..., 1] > one[..., 0] + 10.0) & (one[..., 1] > one[..., 2] + 10.0)
         assert green.mean() > 0.3

@@ -1,4 +1,4 @@
-"""Robots driven in a real browser by a gamepad, which tests pretend to have."""
+"""Robots driven in a real browser by a gamepad that the tests simulate."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ PAD = """
     };
     navigator.getGamepads = () => [null, window.pad];
 """
-"""As browsers have it, places without a gamepad are null."""
+"""As in browsers, entries without a gamepad are null."""
 
 
 def hold(eye: Eye, axes: list[float], *, pressed: bool = False) -> None:
@@ -45,7 +45,7 @@ def test_a_gamepad_drives_a_robot(eye: Callable[..., Eye]) -> None:
         look.wait("it turns left", lambda: wish(lambda drive: drive.command[2] > 0.5))
         hold(look, [1.0, 0.0, 0.0, 0.0])
         look.wait("it walks to the right", lambda: wish(lambda drive: drive.command[1] < -0.2))
-        # A stick that is let go is never quite at zero.
+        # A released stick is never exactly at zero.
         hold(look, [0.1, -0.1, 0.1, 0.0])
         look.wait("it stands", lambda: wish(lambda drive: not any(drive.command)))
         hold(look, [0.0, 0.0, 0.0, 0.0], pressed=True)

@@ -16,7 +16,7 @@ BALL = 0
 
 
 def bare(url: str | None) -> str:
-    """The address of the page without its token."""
+    """Return the address of the page without its token."""
     assert url is not None
     return url.partition("#")[0]
 
@@ -91,7 +91,7 @@ def test_a_server_comes_back(eye: Callable[..., Eye]) -> None:
         url = server.web_url
         assert url is not None
         port = int(bare(url).rstrip("/").rpartition(":")[2])
-        # The browser complains of the socket that it cannot open.
+        # The browser logs an error for the socket that it cannot open.
         page = eye(url, quiet=False)
         page.shows()
     page.until("it says that nobody is there", "!document.querySelector('#state').hidden")
@@ -154,13 +154,13 @@ def test_a_page_of_another_origin_neither_reads_nor_commands(
             address = bare(server.web_url).removeprefix("http://").rstrip("/")
             told = stranger.page.evaluate(STRANGER, address)
             assert told == {"page": "refused", "live": "refused", "frame": "refused"}
-            # The page of the server itself does both, with the same words.
+            # The server's own page can do both, with the same words.
             own = eye(server.web_url)
             own.shows()
             assert own.ask("viewer.standing.game.mode") == "BeforeKickOff"
             assert own.page.evaluate(STRANGER, address)["live"] == "read"
             own.until("its words count", "viewer.standing.game.mode === 'KickOff_Left'")
-            own.complaints.clear()  # Its frame was refused.
+            own.complaints.clear()  # its frame was refused
             stranger.page.close()
     finally:
         other.shutdown()

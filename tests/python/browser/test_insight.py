@@ -1,4 +1,4 @@
-"""What the page shows of robots, and hands that reach into worlds, in a real browser."""
+"""The page's display of robots' states, and its tools to change worlds, in a real browser."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -114,7 +114,7 @@ def test_joint_angles_are_those_of_the_robot(eye: Callable[..., Eye]) -> None:
     look.until("angles are listed", "document.querySelectorAll('#joints b').length === 23")
 
     def shows_angles() -> bool:
-        # The page may have missed the last step, but not all of them.
+        # The page may miss the last step, but not every step.
         envs.step(np.zeros((1, 23), dtype=np.float32))
         wanted = np.degrees(envs.worlds.joint_positions[0, 0])
         return bool(np.abs(np.array(look.ask(rows)) - wanted).max() < 2.0)
@@ -139,7 +139,7 @@ def test_several_worlds_at_once(eye: Callable[..., Eye]) -> None:
 
 
 def test_several_2d_worlds_at_once(eye: Callable[..., Eye]) -> None:
-    """With the terms of their reward, of one world and of all."""
+    """With the terms of their reward, for one world and for all."""
     envs = WorldVectorEnv("Disc-ReachBall", 5)
     page = envs.view(port=0)
     with trained(envs):
@@ -171,7 +171,7 @@ def test_2d_worlds_are_side_by_side(eye: Callable[..., Eye]) -> None:
         thread.start()
         try:
             look.shows()
-            # The balls lie on their spots; a pitch is 105 m x 68 m, with 5 m about it.
+            # The balls lie on their spots; a pitch is 105 m x 68 m, with a margin of 5 m.
             balls = look.ask("[0, 23, 46].map(tree => viewer.place(tree).slice(0, 2))")
             assert balls == [[-57.5, 39.0], [57.5, 39.0], [-57.5, -39.0]]
             look.keep("disc-worlds-narrow")
@@ -241,20 +241,21 @@ def test_drawings_on_the_pitch(eye: Callable[..., Eye]) -> None:
 
 
 def test_frame_times_of_a_full_game(eye: Callable[..., Eye]) -> None:
-    """What it takes to draw 22 robots; without a GPU there is no bound to hold it to."""
+    """Measure times of drawing 22 robots; without a GPU they are not bounded."""
     with served(robots=FULL_SIDE // 2) as server:
         look = eye(server.web_url, 640, 360)
         look.shows(10)
         look.until("pictures are counted", "viewer.times().count > 20")
         times = look.ask("viewer.times()")
         assert times["intervalP99"] >= times["intervalMedian"] > 0.0
-        # Robots of a kind that are drawn equally finely are one call, and so are their shadows.
+        # Robots of the same kind and level of detail are drawn in one call, and so are their
+        # shadows.
         assert 0 < look.ask("viewer.calls().calls") < 24
 
 
 @contextmanager
 def shown(simulation: DiscSimulation) -> Iterator[Page]:
-    """A page with the game of a 2D server, which runs meanwhile."""
+    """Yield a page with the game of a 2D server that runs meanwhile."""
     server = DiscServer(simulation)
     server.bind()
     thread = threading.Thread(target=server.run)
@@ -274,7 +275,7 @@ ALONE = {
     "game_logging": False,
     "text_logging": False,
 }
-"""Ports that nobody else has, and no files."""
+"""Free ports, and no files."""
 
 
 def test_sides_of_a_2d_server_that_no_team_plays_for_have_names(eye: Callable[..., Eye]) -> None:

@@ -1,4 +1,4 @@
-"""Matches between programs, seen by ``--web`` in a real browser through both halves."""
+"""Matches between programs with ``--web``, in a real browser through both halves."""
 
 import socket
 import subprocess
@@ -16,13 +16,13 @@ from browser.conftest import PATIENCE, Eye
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 TEAM = f"{sys.executable} {EXAMPLES / 'agents' / 'team.py'}"
-"""Robots of programs that connect as any team does; they stand and look for the ball."""
+"""A team of separate programs that connect as any team does, stand, and look for the ball."""
 DISC_TEAM = f"{sys.executable} {EXAMPLES / 'disc_agents' / 'team.py'} --team"
 
 
 @contextmanager
 def match(out: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A match, and where it says that it is to be seen."""
+    """Yield the address of a match's page, and its process."""
     words = [sys.executable, "-m", "rcssgym", *options, "--out", str(out)]
     begun = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with ending(begun) as playing:
@@ -32,17 +32,17 @@ def match(out: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]
             assert said.startswith("watch at http://127.0.0.1:"), said
             yield said.removeprefix("watch at ").strip(), playing
         finally:
-            # It ends its teams and its server, too.
+            # The match also ends its teams and its server.
             playing.terminate()
             with suppress(subprocess.TimeoutExpired):
                 playing.communicate(timeout=PATIENCE)
 
 
 def opened(eye: Callable[..., Eye], url: str) -> Eye:
-    """The page, once a server has come up at its port."""
+    """Return the page, once a server listens at its port."""
     address = urlsplit(url)
     end = time.monotonic() + PATIENCE
-    # The browser is not to try before: its page of errors may come in the way of the next try.
+    # The browser must not try earlier: its error page may interfere with the next attempt.
     while True:
         try:
             socket.create_connection((address.hostname, address.port or 80), timeout=1.0).close()
@@ -55,7 +55,7 @@ def opened(eye: Callable[..., Eye], url: str) -> Eye:
 def test_a_match_of_real_programs_is_seen_through_both_halves(
     eye: Callable[..., Eye], tmp_path: Path
 ) -> None:
-    # A half takes seconds, and so may a page until it shows the first one: players wait for it.
+    # A half takes seconds, and so may a page until its first picture: players wait for it.
     is_seen = tmp_path / "seen"
     late = f"sh -c 'until [ -e {is_seen} ]; do sleep 0.05; done; exec {TEAM}'"
     teams = ["--left", late, "--right", f"{TEAM} --robot K1", "--left-name", "Ants"]
@@ -73,7 +73,7 @@ def test_a_match_of_real_programs_is_seen_through_both_halves(
         look.shows()
         look.wait("robots, lines and shadows on the canvas", lambda: look.colours() > 50)
         assert look.page.is_hidden("#hands")  # the address has no token
-        # One player alone would have been followed; a game is seen by its ball.
+        # A single player would have been followed; a game is shown from beside its ball.
         assert look.page.input_value("#camera") == "ball"
         look.keep("match-first")
         look.until("ends are changed", "viewer.standing.game.teams[1] === 'Ants'")

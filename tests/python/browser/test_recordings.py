@@ -23,7 +23,7 @@ CYCLES = 400
 
 
 def written(path: Path, protocol: str) -> Path:
-    """The log of a game whose ball is shot at the goal after four seconds."""
+    """Write the log of a game in which the ball is shot at the goal after four seconds."""
     simulation = Crowd(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
     server = rcssgym.SoccerSimServer(
         simulation,

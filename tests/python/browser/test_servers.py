@@ -1,4 +1,4 @@
-"""Games of running servers, seen by their monitors' ports, in a real browser."""
+"""Games of running servers, shown through their monitor ports, in a real browser."""
 
 import contextlib
 import itertools
@@ -44,7 +44,7 @@ def simspark() -> Iterator[rcssgym.SoccerSimServer]:
 
 
 def joints(server: rcssgym.SoccerSimServer) -> NDArray[np.float64]:
-    """The angles of the first robot, a T1, deg."""
+    """Return the angles of the first robot, a T1, deg."""
     ball_and_root = 7 + 7
     angles: NDArray[np.float64] = server.sim._world.qpos()[ball_and_root : ball_and_root + 23]
     return np.degrees(angles)
@@ -121,7 +121,7 @@ def test_nobody_to_be_shown() -> None:
 
 
 def test_a_policy_is_seen_where_it_plays(eye: Callable[..., Eye]) -> None:
-    """``rcssgym play --web`` shows the server's game and follows its robot."""
+    """``rcssgym play --web`` shows the server's game and its camera follows the policy's robot."""
     simulation = rcssgym.SoccerSimulation(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
     server = rcssgym.SoccerSimServer(simulation, agent_port=0, monitor_port=0, render=False)
     with running(server):
@@ -164,7 +164,7 @@ def test_a_page_says_what_pictures_take_and_keeps_a_step_of_quality(
 
 
 def test_a_page_draws_coarser_while_pictures_come_slowly(eye: Callable[..., Eye]) -> None:
-    """Told of times between pictures; the page's own do not come between those of one call."""
+    """Times between pictures are simulated; the page's own do not come between those of a call."""
     steps = """([interval, seconds]) => {
         const steps = [];
         for (let time = 0; time < 1000 * seconds; time += interval) {
@@ -179,16 +179,17 @@ def test_a_page_draws_coarser_while_pictures_come_slowly(eye: Callable[..., Eye]
         look = eye(server.web_url, 1000, 600)
         look.shows()
         told = look.page.evaluate
-        # A browser that draws by software begins with the coarsest step.
+        # A browser that renders in software begins with the coarsest step.
         slow, sign, width = told(steps, [30, 3])
         assert (slow, width) == ([4], 500)
         assert sign == "Drawn coarser: simple light, half the pixels; 33 pictures a second"
         quick, sign, width = told(steps, [16, 1000])
         assert quick == [4, 3, 2, 1, 0]
         assert (sign, width) == ("", 1000)
-        # That is no quicker, as where a browser saves its battery: back to what was, for long.
+        # Coarser steps are not faster here, as in a browser that saves battery: the page returns to
+        # the finest step, and stays there for long.
         assert told(steps, [50, 60])[0] == [0, 1, 2, 3, 4, 0]
-        # Then it is tried again, by two steps where pictures come very slowly.
+        # After that the page tries again, by two steps at a time where pictures come very slowly.
         told(steps, [16, 1000])
         found = told(steps, [250, 10])[0]
         assert 2 in [after - before for before, after in itertools.pairwise(found)]
@@ -212,5 +213,5 @@ def test_robots_that_are_far_away_and_coarse_steps_take_fewer_triangles(
 
         near, far = triangles(0, "ball"), triangles(0, "top")
         assert far < near / 2
-        # With shadows, which are drawn apart where there is a map of them.
+        # This includes shadows, which are drawn separately where there is a shadow map.
         assert triangles(4, "ball") < near / 2

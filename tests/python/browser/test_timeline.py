@@ -1,4 +1,4 @@
-"""Recordings paused, stepped, sped up and searched by clicks and by keys, in a real browser."""
+"""Recordings paused, stepped, sped up and searched by mouse and keyboard, in a real browser."""
 
 import time
 from collections.abc import Callable
@@ -16,16 +16,16 @@ from browser.games import Crowd, running
 from browser.test_recordings import played, seek
 
 LEAD = 2.0
-"""How long before something that happened the page goes, s."""
+"""Time by which the page starts before an event that it jumps to, s."""
 
 STANDS = "document.querySelector('#pause').textContent === '▶'"
 PLAYS = "document.querySelector('#pause').textContent === '❚❚'"
-"""What the button says where the page has been told how it is."""
+"""The button's text, once the page knows the state of the recording."""
 
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The log of a game whose robots lie until that is a foul, and of two goals."""
+    """Return the log of a game with two goals, whose robots lie until that is a foul."""
     path = tmp_path_factory.mktemp("logs") / "game.log"
     short = {"ground_max_time": 2, "not_standing_max_time": 2}
     rules = SoccerRules(**{**asdict(SSim2026Rules()), **short})
@@ -45,14 +45,14 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def standing(look: Eye, playback: Playback, at: float) -> None:
-    """Let the recording stand still at a time, s."""
+    """Pause the recording at a time, s."""
     playback.paused = True
     seek(look, at)
     there(look, playback, at)
 
 
 def there(look: Eye, playback: Playback, at: float) -> None:
-    """Wait until the recording, and the page, are at a time, s."""
+    """Wait until both the recording and the page are at a time, s."""
     look.wait(f"it goes to {at} s", lambda: abs(playback.time - at) < 1e-3)
     look.until(f"the page shows {at} s", f"Math.abs(viewer.time - {at}) < 0.05")
 
@@ -112,7 +112,7 @@ def test_it_plays_at_other_speeds(
         look.until("the button plays", STANDS)
         if is_chosen_by_key:
             look.page.focus("#speed")
-            look.page.keyboard.press("4")  # as lists are searched by what they say
+            look.page.keyboard.press("4")  # lists are searched by their texts
         else:
             look.page.select_option("#speed", "4")
         look.wait("it is told", lambda: playback.speed == 4.0)
@@ -123,7 +123,7 @@ def test_it_plays_at_other_speeds(
         time.sleep(1.0)
         passed = time.monotonic() - begin
         assert 0.8 * 4.0 * passed - 4.0 * INTERVAL < playback.time - before
-        # The thread that plays may have looked at the clock a little before.
+        # The thread that plays may have read the clock slightly earlier.
         assert playback.time - before < 4.0 * passed + 1.0
         look.until("the page says so", "document.querySelector('#speed').value === '4'")
 
@@ -142,7 +142,7 @@ def test_keys_go_back_and_on(eye: Callable[..., Eye], log: Path) -> None:
 
 
 def test_it_goes_to_goals_and_fouls(eye: Callable[..., Eye], log: Path) -> None:
-    """By the list, and by keys: to the next ones although it stands still before each."""
+    """By the list, and by keys, which go on to the next event from the pause before an event."""
     with played(log) as (page, playback):
         look = eye(page.url)
         look.shows()
@@ -161,7 +161,7 @@ def test_it_goes_to_goals_and_fouls(eye: Callable[..., Eye], log: Path) -> None:
         for at in goals:
             look.page.keyboard.press("n")
             there(look, playback, at - LEAD)
-        look.page.keyboard.press("n")  # there are no more
+        look.page.keyboard.press("n")  # there are no more events
         time.sleep(0.3)
         there(look, playback, goals[1] - LEAD)
         look.page.keyboard.press("p")
@@ -172,7 +172,7 @@ def test_it_goes_to_goals_and_fouls(eye: Callable[..., Eye], log: Path) -> None:
 
 
 def options(look: Eye) -> list[str]:
-    """What the list of chapters says."""
+    """Return the texts in the list of chapters."""
     texts: list[str] = look.ask(
         "[...document.querySelectorAll('#chapters option')].map(one => one.textContent)"
     )

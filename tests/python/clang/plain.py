@@ -1,7 +1,7 @@
-"""What conditions, regions and rules mean, written as plainly as the manual says it.
+"""The meaning of conditions, regions and rules, in code as plain as the manual's text.
 
-The oracle for the compiled rules of ``src/advice``: sets of numbers, dictionaries, no compilation.
-``None`` is neither true nor false.
+This is the oracle for the compiled rules of ``src/advice``. It uses sets of numbers and
+dictionaries, without compilation. ``None`` is neither true nor false.
 """
 
 import math
@@ -18,14 +18,14 @@ Place = tuple[float, float]
 
 @dataclass
 class Names:
-    """What names stand for."""
+    """The definitions behind names."""
 
     conditions: Mapping[str, clang.Condition] = field(default_factory=dict)
     regions: Mapping[str, clang.Region] = field(default_factory=dict)
 
 
 def value(players: Any, bound: Bindings) -> frozenset[int] | None:
-    """The numbers that a set stands for."""
+    """Return the numbers that a set stands for."""
     numbers: frozenset[int] = frozenset()
     for player in players:
         if isinstance(player, clang.Variable):
@@ -46,7 +46,7 @@ def narrow(players: Any, to: frozenset[int], bound: Bindings) -> None:
 
 
 def place(point: clang.Point, seen: clang.Situation, bound: Bindings) -> Place | None:
-    """Where a point is."""
+    """Return the position of a point."""
     match point:
         case clang.At(x, y):
             found: Place | None = (x, y)
@@ -88,7 +88,7 @@ def compute(a: float, operator: str, b: float) -> float:
 def contains(
     region: clang.Region, point: Place, seen: clang.Situation, bound: Bindings, names: Names
 ) -> bool | None:
-    """Whether a point is in a region."""
+    """Return whether a point is in a region."""
     match region:
         case clang.Null():
             return False
@@ -129,7 +129,7 @@ def in_arc(
 
 
 def in_polygon(point: Place, corners: list[Place]) -> bool:
-    """By the angle that the border turns through round the point, odd in whole turns."""
+    """Return whether the border winds round the point an odd number of times."""
     edges = list(zip(corners, corners[1:] + corners[:1], strict=True))
     if any(to_segment(point, a, b) < 1e-6 for a, b in edges):
         return True
@@ -152,7 +152,7 @@ def to_segment(point: Place, a: Place, b: Place) -> float:
 def holds(
     condition: clang.Condition, seen: clang.Situation, bound: Bindings, names: Names
 ) -> bool | None:
-    """Whether a condition holds; if it does, what it binds is put into ``bound``."""
+    """Return whether a condition holds; if it does, add its bindings to ``bound``."""
     match condition:
         case clang.Always():
             return True
@@ -240,7 +240,7 @@ def some(conditions: Any, seen: clang.Situation, bound: Bindings, names: Names) 
 
 
 def needs_variables(condition: clang.Condition, names: Names) -> bool:
-    """Whether others are to bind variables before: those of points, and those that are negated."""
+    """Whether other conditions must bind variables first: those of points and of negations."""
     for node in condition.walk():
         match node:
             case clang.PlayerPoint(_, clang.Variable()):

@@ -9,7 +9,7 @@ MODES = ["bko", "time_over", "play_on", "ko_our", "ki_opp", "fk_our", "gc_opp", 
 
 
 class Random:
-    """Texts and situations that meet each other often enough."""
+    """Texts and situations that match each other often enough."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -112,7 +112,7 @@ class Random:
         return f"(not {self.condition()})"
 
     def definitions(self, room: int = 12) -> "Drawn":
-        """A region R and a condition C, and a condition T and a region S made of them."""
+        """Return a region R and a condition C, and a condition T and a region S built from them."""
         texts = {}
         for kind, name in (("r", "R"), ("c", "C"), ("c", "T"), ("r", "S")):
             self.room = room
@@ -138,7 +138,7 @@ class Random:
 
 
 class Drawn(NamedTuple):
-    """What was drawn."""
+    """Everything that was drawn."""
 
     named_region: clang.Region
     named_condition: clang.Condition

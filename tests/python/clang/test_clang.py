@@ -1,4 +1,4 @@
-"""Messages of CLang as Python objects. What texts mean is tested beside the parser, in Rust."""
+"""CLang messages as Python objects. Rust tests beside the parser cover the meaning of texts."""
 
 import copy
 import dataclasses
@@ -85,7 +85,7 @@ def test_made_by_hand() -> None:
     message = clang.DefineMessage((clang.DefineRule("go", "direc", rule),))
     text = "(define (definerule go direc ((and (bowner our {X}) (false)) %s)))"
     assert message.text == text % "(do our {X 3} (shoot) (pass {11}))"
-    # What rcssserver passes on has sets turned round, and no blanks between actions.
+    # In rcssserver's forwarded messages, sets are reversed and there are no blanks between actions.
     assert str(message) == text % "(do our {3 X} (shoot)(pass {11}))"
     assert message.versions == (8, 8)
     with pytest.raises(dataclasses.FrozenInstanceError):

@@ -1,4 +1,4 @@
-"""What conditions and regions mean, against examples and a plain evaluation."""
+"""The meaning of conditions and regions, against examples and a plain evaluation."""
 
 import math
 from collections import Counter
@@ -63,7 +63,7 @@ SEEN = clang.Situation(
         ("(and (ppos opp {3} 1 1 (arc (pt ball) 0 3 0 360)) (bowner our {5}))", True),
         ("(not (bowner our {5}))", False),
         ("(or (false) (playm play_on) (time > 100))", True),
-        # Number 2 does not play: neither a condition about where it is nor its opposite holds.
+        # Number 2 does not play: neither a condition about its position nor the negation holds.
         ("(bpos (arc (pt our 2) 0 90 0 360))", False),
         ("(not (bpos (arc (pt our 2) 0 90 0 360)))", False),
         ("(or (bpos (pt our 2)) (true))", True),
@@ -268,7 +268,7 @@ def test_the_plain_evaluation_agrees(seed: int) -> None:
     ],
 )
 def test_what_is_drawn_is_what_a_region_contains(text: str, side: clang.Side) -> None:
-    """The colour of a picture's middle of each metre, away from borders."""
+    """The colour at the middle of each square metre of a picture, away from borders."""
     area = region(text)
     sim = DiscSimulation()
     sim.trainer("(move (ball) 52 33.5)")

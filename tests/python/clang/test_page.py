@@ -1,4 +1,4 @@
-"""The snippets of docs/clang.md run, and say what they say."""
+"""The snippets of docs/clang.md run, and produce what they state."""
 
 import doctest
 import re

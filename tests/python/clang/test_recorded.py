@@ -11,12 +11,12 @@ from .plain import Names, contains, holds
 from .random_clang import Random
 
 MODES = {1: "before_kick_off", 3: "play_on", 4: "kick_off_l", 5: "kick_off_r", 6: "kick_in_l"}
-"""Some of rcssserver's numbers."""
+"""Some play modes by rcssserver's numbers."""
 LOG = Path(__file__).parents[1] / "disc" / "recordings" / "game_v6.rcg.gz"
 
 
 def frame(log: disc.GameLog, step: int) -> clang.Situation:
-    """What the left team sees in a step; the ball is owned by whoever is nearest within a metre."""
+    """Return the left team's view of a step; the nearest player within 1 m owns the ball."""
     places = log.motion[step, :, :2]
     plays = log.state[step] != 0
     far = np.where(plays, np.hypot(*(places - log.ball[step, :2]).T), np.inf)

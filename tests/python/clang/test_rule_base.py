@@ -1,4 +1,4 @@
-"""What a team has been told, and what of it applies."""
+"""A team's received rules, and which of them apply."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def orders(base: clang.RuleBase, seen: clang.Situation = SEEN) -> list[tuple[obj
 def test_the_manuals_example() -> None:
     base = told("""(define (definerule MyRule1 direc ((and (bowner our {5})
         (bpos (rec (pt -10 -10) (pt 10 10)))) (do our {5} (pass {11})))))""")
-    assert orders(base) == []  # off when it is defined
+    assert orders(base) == []  # rules are off when they are defined
     base.hear("(rule (on MyRule1))")
     (applied,) = base.directives(SEEN)
     assert applied == clang.Applied(
@@ -77,7 +77,7 @@ def test_unknown_rules_are_refused_before_anything_changes() -> None:
 
 
 def test_nested_rules_share_their_outer_conditions_and_variables() -> None:
-    """The manual's section on rules: line 4 alone knows X."""
+    """From the manual's section on rules: only line 4 binds X."""
     base = told(
         "(define (definerule rule1 direc ((bowner our {0})"
         " ((true) (do our {5} (mark {11})))"
@@ -147,7 +147,7 @@ def test_advice_and_information_last_for_their_lifetimes() -> None:
     assert [one.source for one in base.directives(late)] == ["info"]
     base.hear("(info (clear))", 131)
     assert base.directives(late) == []
-    assert [one.source for one in base.directives(SEEN)] == []  # advice had ended when it was said
+    assert [one.source for one in base.directives(SEEN)] == []  # advice ended before it was sent
 
 
 def test_what_is_about_nobody_or_nowhere_does_not_apply() -> None:
@@ -200,7 +200,7 @@ def test_parts_deep_inside_each_other_end() -> None:
     assert base.problems == ("rule r: parts are inside each other more than 250 deep",)
     base.hear('(define (definerule r direc ("c301" (do our {1} (hold)))))')
     base.hear("(rule (on r))")
-    assert orders(base) == []  # an odd number of times not
+    assert orders(base) == []  # negated an odd number of times
     base.hear('(define (definerule r direc ("c300" (do our {1} (hold)))))')
     base.hear("(rule (on r))")
     assert orders(base) == [("r", "hold", (1,))]
@@ -208,7 +208,7 @@ def test_parts_deep_inside_each_other_end() -> None:
 
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_rules_apply_where_their_conditions_hold(seed: int) -> None:
-    """Random rule bases, with the conditions of outer rules, against the plain evaluation."""
+    """Random rule bases, including conditions of outer rules, against the plain evaluation."""
     random = Random(seed)
     drawn = random.definitions(room=6)
     names = Names({"C": drawn.named_condition}, {"R": drawn.named_region})

@@ -41,7 +41,7 @@ def test_the_core_computes_what_onnx_runtime_does(name: str) -> None:
     found = network.act(seen)
     assert found.shape == wanted.shape == (200, network.shape[1])
     assert found.dtype == np.float32
-    # Sums of the ant's last layer are of magnitudes up to 80 here, those of the others up to 24.
+    # Here the magnitudes of sums in the ant's last layer reach 80, those of the others 24.
     bound = 2e-5 if name == "AntRun" else 1e-5
     np.testing.assert_allclose(found, wanted, rtol=0.0, atol=bound)
     assert np.ptp(found, axis=0).min() > 1e-3

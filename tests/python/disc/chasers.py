@@ -1,4 +1,4 @@
-"""Players who run after the ball: commands for a batch, and the same as messages."""
+"""Players that run after the ball: commands for a batch, and the same commands as messages."""
 
 import numpy as np
 import rcssgym
@@ -9,7 +9,7 @@ VIEWS = ("", "narrow high", "normal high", "wide high", "narrow low", "normal lo
 
 
 class Chasers:
-    """Draws commands of all players of a batch; numbers are whole, so that texts are exact."""
+    """Draws commands for all players of a batch; numbers are integers, so that texts are exact."""
 
     def __init__(self, batch: rcssgym.DiscBatch, seed: int) -> None:
         self.batch = batch
@@ -65,7 +65,7 @@ class Chasers:
         }
 
     def message(self, commands: dict[str, NDArray[np.generic]], world: int, player: int) -> str:
-        """Return what the player of a world is told, as it would send it itself."""
+        """Return a player's commands as the message that the player itself would send."""
         of = {name: values[world, player] for name, values in commands.items()}
         texts = []
         if not np.isnan(of["turn_neck"]):

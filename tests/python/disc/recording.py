@@ -1,4 +1,4 @@
-"""Games that the real rcssserver 19 has played, and how they are played again."""
+"""Recorded games of the real rcssserver 19, and their replay."""
 
 import gzip
 import json
@@ -15,11 +15,11 @@ STANDING = 0x1
 GOALIE = 0x8
 FAULTS = {"tackle": 0x2000, "catch": 0x20}
 CLEARED = 9.45001
-"""Where clearing puts players: circle, player and a hundredth of a millimetre, m."""
+"""Distance to which clearing moves players: circle, player and a hundredth of a millimetre, m."""
 
 
 class Recording:
-    """A recorded game; ``record`` is the cycle that is being played."""
+    """A recorded game; ``record`` is the current cycle."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -28,7 +28,7 @@ class Recording:
         self.records: list[dict[str, Any]] = self.trace["cycles"]
         self.record = self.records[0]
         self.lots = 0
-        """Points and directions that were answered from printed positions."""
+        """Number of points and directions that were taken from printed positions."""
         self.sim = rcssgym.DiscSimulation(
             self.trace["server_param"],
             self.trace["player_param"],
@@ -52,7 +52,7 @@ class Recording:
     def chance(
         self, kind: str, player: rcssgym.DiscPlayer | None, _probability: float | None
     ) -> bool | float | tuple[float, float] | None:
-        """What the real server has drawn, as far as the record tells."""
+        """Return the real server's random draw, as far as the record shows it."""
         if kind in FAULTS:
             assert player is not None
             return not self.flags(player.__index__()) & FAULTS[kind]
@@ -72,12 +72,12 @@ class Recording:
         if kind == "separation":
             ball = self.record["ball"]
             return math.degrees(math.atan2(y - ball[1], x - ball[0]))
-        # Who was put into the centre circle was at once put out of it.
+        # A player placed in the centre circle was at once moved out of it.
         inside = abs(math.hypot(x, y) - CLEARED) < 1e-5
         return (0.9 * x, 0.9 * y) if inside else (x, y)
 
     def commands(self) -> Iterator[tuple[int, str]]:
-        """Who said what in the cycle, in the order in which the server got to it; -1: trainer."""
+        """Yield senders (-1: trainer) and commands of the cycle, in the order the server used."""
         said = {-1: list(self.record.get("trainer", []))}
         said |= {int(index): list(texts) for index, texts in self.record["commands"].items()}
         for index in self.record.get("order", []):
@@ -87,7 +87,7 @@ class Recording:
             yield from ((index, text) for text in texts)
 
     def play(self) -> Iterator[dict[str, Any]]:
-        """Play cycle after cycle; yields the record of each when it has ended."""
+        """Play cycle after cycle; yields the record of each cycle after it."""
         for record in self.records:
             self.record = record
             for coach, text in record.get("coach", []):

@@ -1,4 +1,4 @@
-"""Many 2D games at once: each plays as a game of its own, and what is refused."""
+"""Many 2D games at once: each runs like a game of its own, and invalid arguments are refused."""
 
 import copy
 import multiprocessing
@@ -19,12 +19,12 @@ from rcssgym.disc import PLAY_MODES, BodyCommand
 from .chasers import Chasers
 
 HEADER, CHECKSUM = 20, 8
-"""Bytes before and behind the games in snapshots."""
+"""Bytes before and after the games in snapshots."""
 NAMES = ("left", "right")
 
 
 def game_bytes(sim: DiscSimulation) -> bytes:
-    """Every bit of a game's state, as snapshots have it behind the teams' names."""
+    """Return all bits of a game's state: its snapshot after the teams' names."""
     names = sum(1 + len(name) for name in sim.teams)
     return sim.snapshot()[HEADER + names : -CHECKSUM]
 
@@ -38,13 +38,13 @@ def simulation(seed: int, left: int = 11, right: int = 11, **arguments: Any) -> 
 
 
 def assert_same_games(batch: DiscBatch, sims: list[DiscSimulation]) -> None:
-    """Compare every bit of the games' states. A simulation has trainer and coaches behind them."""
+    """Compare all bits of the games. Simulations also have trainer and coaches at the end."""
     rest, beside = batch.snapshot()[HEADER:], set()
     for sim in sims:
         own = game_bytes(sim)
         pairs = enumerate(zip(rest, own, strict=False))
         length = next(at for at, (ours, theirs) in pairs if ours != theirs)
-        # No senses, no minds, and of trainer and coaches: none, and some.
+        # Neither has senses or minds. The batch has no trainer and coaches; the simulation has.
         assert (rest[length - 2 : length + 1], own[length]) == (b"\0\0\0", 1)
         beside.add(len(own) - length)
         rest = rest[length + 1 :]
@@ -53,7 +53,7 @@ def assert_same_games(batch: DiscBatch, sims: list[DiscSimulation]) -> None:
 
 
 def formation(batch: DiscBatch) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Everybody in his own half."""
+    """Return positions of all players in their own halves."""
     own = np.array([[-45.0 + 14 * (i // 4), -24.0 + 16 * (i % 4)] for i in range(11)])
     return np.concatenate([own[: batch.left], -own[: batch.right]])
 
@@ -154,7 +154,7 @@ def test_masks_choose_who_is_played() -> None:
     batch.reset(worlds=np.array([True, False, False, False]))
     np.testing.assert_array_equal(batch.play_mode, [1, 3, 3, 3])
     np.testing.assert_array_equal(batch.position[0], DiscBatch(1).position[0])
-    # What is wrong in a world that is not played is nobody's business.
+    # Invalid values in a world that is not stepped do not matter.
     numbers = np.full((4, 22, 2), np.nan)
     numbers[1] = 0
     batch.step(BodyCommand.DASH, numbers, worlds=[1])
@@ -512,7 +512,7 @@ def test_ctrl_c_stops_all_worlds_after_the_same_cycle() -> None:
 
 
 def test_players_of_a_batch_hear_trainer_and_coaches() -> None:
-    """The trainer is heard by all, a coach by his team; once, and in his world only."""
+    """All players hear the trainer, a team hears its coach; once, and only in the same world."""
     batch = DiscBatch(2, 2, 1, sensed=True)
     batch.advance(1)
     assert batch.trainer(0, "(say hello)") == "(ok say)"

@@ -1,4 +1,4 @@
-"""Game logs: those of the real server are read, and a game played again writes the same."""
+"""Game logs: the real server's logs are read, and a replayed game writes the same log."""
 
 import gzip
 import json
@@ -17,7 +17,7 @@ RECORDINGS = Path(__file__).parent / "recordings"
 NOISE = ("player_rand", "ball_rand", "kick_rand")
 LOGS = ("dir", "fixed", "fixed_name", "dated")
 MADE = {"synch_mode", "penalty_shoot_outs"}
-"""Parameters beside those of logs and ports that a game need not have to be the same."""
+"""Parameters that may differ, besides those of logs and ports."""
 
 
 def recorded(version: int) -> Path:
@@ -29,12 +29,12 @@ def unpacked(path: Path) -> str:
 
 
 def cycles() -> Iterator[list[tuple[str, str]]]:
-    """What the server got in each cycle of the recorded game: sender and text."""
+    """Yield what the server received in each cycle of the recorded game: sender and text."""
     last = None
     sent: list[tuple[str, str]] = []
     for line in unpacked(RECORDINGS / "game.rcl.gz").splitlines():
         clock, text = line.split("\t")
-        # What the referee says stands among them with the clock after its step.
+        # The referee's messages in between have the clock after their step.
         if not (received := re.fullmatch(r"Recv (\S+): (.*)", text)):
             continue
         if last not in (None, clock):
@@ -46,7 +46,7 @@ def cycles() -> Iterator[list[tuple[str, str]]]:
 
 
 def play_again(path: Path, version: int) -> rcssgym.DiscSimulation:
-    """Play the recorded game, and write its log."""
+    """Replay the recorded game, and write its log."""
     log = read_log(recorded(6))
     changed = {
         name: float(log.server_params[name])
@@ -90,14 +90,14 @@ PARAMETERS = {8: 396, 9: 132, 7: 88}
 
 
 def name(field: bytes) -> bytes:
-    """Return a name without what is left of others behind it."""
+    """Return a name without the remains of other names after it."""
     return field.split(b"\0")[0]
 
 
 def early(show: bytes) -> tuple[Any, ...]:
     """Return the fields of a show of version 1 or 2: 316 bytes."""
     mode, left, goals, right, other_goals, *numbers = struct.unpack(">Bx16sh16sh139h", show)
-    # Of the ball only the place is written.
+    # Of the ball, only the position is written.
     return (mode, name(left), goals, name(right), other_goals, *numbers[4:])
 
 
@@ -143,13 +143,13 @@ def packets(log: bytes) -> Iterator[Packet]:
 
 @pytest.mark.parametrize("version", [1, 2, 3])
 def test_a_game_played_again_has_the_same_binary_log(version: int, tmp_path: Path) -> None:
-    """Every record and every field, but for parameters, which monitors' tests compare."""
+    """Every record and every field, except for parameters, which monitors' tests compare."""
     path = tmp_path / "game.rcg"
     play_again(path, version)
     take_apart = early_packets if version == 1 else packets
     written = list(take_apart(path.read_bytes()))
     expected = list(take_apart(gzip.decompress(recorded(version).read_bytes())))
-    # A writer that only sees steps knows no messages but the result, which has the time in it.
+    # A writer that only sees steps knows no message except the result, which contains the time.
     *expected, (kind, result) = [
         packet for packet in expected if packet[0] != 2 or b"(result" in packet[1][1]
     ]
@@ -161,7 +161,7 @@ def test_a_game_played_again_has_the_same_binary_log(version: int, tmp_path: Pat
 
 
 def test_a_game_played_again_has_the_same_json_log(tmp_path: Path) -> None:
-    """Every value, to the letter; but for the times of day, and ports and names of files."""
+    """Every value, to the letter, except for times of day, ports and names of files."""
     path = tmp_path / "game.rcg"
     play_again(path, -1)
     expected = unpacked(RECORDINGS / "game_vjson.rcg.gz")

@@ -1,4 +1,4 @@
-"""Commands of so many worlds that threads copy them side by side."""
+"""Commands of so many worlds that several threads copy them."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def batch(threads: int) -> DiscBatch:
 
 
 def drawn(seed: int) -> dict[str, Array]:
-    """Return commands of everybody; some turn no necks, and who does nothing has no number."""
+    """Return all players' commands; NaN stands for unturned necks and arguments of no command."""
     random = np.random.default_rng(seed)
     kind = random.integers(0, 7, (WORLDS, 22), dtype=np.uint8)
     args = random.uniform(-90, 90, (WORLDS, 22, 2))
@@ -105,5 +105,5 @@ def test_the_first_world_of_those_that_are_wrong_is_named(
     with pytest.raises(rcssgym.ArgumentError, match=re.escape(message)):
         played.step(**commands)
     assert played.snapshot() == before
-    # Nobody looks at worlds that are not played.
+    # Worlds that are not stepped are not checked.
     played.step(**commands, worlds=[0, 61, 199])

@@ -1,10 +1,11 @@
 """Noise has rcssserver's distributions.
 
-``noise.json.gz`` is a game of the real server with noise on. The same commands are given here, and
-what is drawn in both is taken from positions and speeds alone: how long the noise of a motion is
-beside its limit, where it points, by how much turns miss, what kicks and tackles make of the ball.
-Each test of Kolmogorov and Smirnov fails once in a thousand times if the distributions are equal;
-here seeds are fixed, so it does not fail by chance. The real server's numbers pass the same tests.
+``noise.json.gz`` is a game of the real server with noise on. Here the same commands are given, and
+the random draws of both are computed from positions and speeds alone: the length of a motion's
+noise relative to its limit, its direction, the relative errors of turns, and the effects of kicks
+and tackles on the ball. If the distributions are equal, a Kolmogorov-Smirnov test fails once in a
+thousand times; here seeds are fixed, so it does not fail by chance. The real server's values pass
+the same tests.
 """
 
 import math
@@ -19,11 +20,11 @@ from .recording import Recording
 COLLIDED = 0x400 | 0x800 | 0x10000
 KICKED, TACKLED, FAILED = 0x2, 0x1000, 0x2000
 RARE = 1.95
-"""sqrt(n) D is above it once in a thousand times."""
+"""sqrt(n) D exceeds this once in a thousand times."""
 
 
 class Cycle:
-    """What can be seen of a cycle: commands, and states before and after it."""
+    """The observable part of a cycle: commands, and states before and after it."""
 
     def __init__(self, commands: dict[str, list[str]], moved: bool) -> None:
         self.commands = {int(index): texts for index, texts in commands.items() if texts}
@@ -65,7 +66,7 @@ class Watched:
         return after[0] - before[0] - before[2], after[1] - before[1] - before[3]
 
     def rolling(self) -> list[tuple[float, float, float]]:
-        """Noise of the ball that nobody touches, and its speed."""
+        """Noise of a ball that nobody touches, and its speed."""
         found = []
         for i in self.quiet():
             touched = any(flags & (COLLIDED | KICKED | TACKLED) for flags in self.flags[i])
@@ -75,7 +76,7 @@ class Watched:
         return found
 
     def coasting(self) -> list[tuple[float, float, float]]:
-        """Noise of players who only run out, and their speed."""
+        """Noise of players that only coast, and their speed."""
         found = []
         for i in self.quiet():
             for j, (before, after) in enumerate(
@@ -101,7 +102,7 @@ class Watched:
         return found
 
     def turns(self) -> list[float]:
-        """By how much turns are larger than they should be, relatively."""
+        """Relative amounts by which turns are larger than they should be."""
         found = []
         for i in self.quiet():
             for j, texts in self.cycles[i].commands.items():
@@ -113,7 +114,7 @@ class Watched:
         return found
 
     def kicks(self) -> list[tuple[float, float]]:
-        """Where kicks straight ahead take a ball at rest half a metre ahead."""
+        """Velocities of a resting ball, half a metre ahead, after kicks straight ahead."""
         return [
             (self.balls[i][2], self.balls[i][3])
             for i, cycle in enumerate(self.cycles)
@@ -121,7 +122,7 @@ class Watched:
         ]
 
     def tackles(self) -> dict[str, tuple[int, int]]:
-        """Tackles that succeeded, and all, by what was said."""
+        """Numbers of successful tackles and of all tackles, by command."""
         found: dict[str, tuple[int, int]] = {}
         for i, cycle in enumerate(self.cycles):
             for j, texts in cycle.commands.items():
@@ -193,7 +194,7 @@ def test_kicks_are_as_the_real_ones(game: Watched, real: Watched) -> None:
 
 
 def test_tackles_succeed_as_the_real_ones(game: Watched, real: Watched) -> None:
-    """Rates of success differ by less than what is beyond 3.3 standard deviations."""
+    """Rates of success differ by less than 3.3 standard deviations."""
     ours, theirs = game.tackles(), real.tackles()
     assert ours.keys() == theirs.keys()
     for text, (good, count) in ours.items():

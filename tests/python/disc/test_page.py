@@ -1,4 +1,4 @@
-"""The snippets of the pages about the 2D game run, and their tables are whole."""
+"""The snippets of the pages about the 2D game run, and their tables are complete."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Pictures of 2D games: what is where, in what colour, and what is refused."""
+"""Pictures of 2D games: positions and colours of their parts, and invalid arguments."""
 
 import re
 from pathlib import Path
@@ -14,13 +14,13 @@ from rcssgym.disc import Arc, Circle, Film, Line, Point, Polygon, Text
 Picture = NDArray[np.uint8]
 SIZE: dict[str, Any] = {"width": 640, "height": 480}
 VIEW = (-16.0, -12.0, 16.0, 12.0)
-"""20 px a metre in a picture of that size."""
+"""This is 20 px per metre in a picture of that size."""
 BLUE, TEAL, RED, ORANGE = (36, 92, 214), (0, 150, 160), (214, 44, 44), (232, 128, 20)
 WHITE, YELLOW = (255, 255, 255), (255, 226, 120)
 
 
 def batch(num_worlds: int = 1, **arguments: Any) -> DiscBatch:
-    """Two against two: 1 of the left at (-5, 0), 2 at (-5, 5); of the right at (5, 0), (5, 5)."""
+    """Two against two: left players at (-5, 0) and (-5, 5), right players at (5, 0) and (5, 5)."""
     worlds = DiscBatch(num_worlds, 2, 2, **arguments)
     worlds.change_mode("play_on")
     position = [[-5, 0], [-5, 5], [5, 0], [5, 5]]
@@ -34,7 +34,7 @@ def drawn(games: DiscBatch, **look: Any) -> Picture:
 
 
 def pixel(picture: Picture, x: float, y: float) -> tuple[int, ...]:
-    """The colour of a place of the pitch in a picture of `VIEW`."""
+    """Return the colour at a point of the pitch in a picture of `VIEW`."""
     return tuple(int(part) for part in picture[round(240 + 20 * y), round(320 + 20 * x)])
 
 
@@ -55,7 +55,7 @@ def test_players_and_ball_are_where_they_are() -> None:
     ):
         assert near(pixel(picture, *place), colour), place
         assert not near(pixel(picture, place[0] + 1.5, place[1]), colour, 60), place
-    # The halfway line, and not beside it.
+    # Check a point on the halfway line, and one beside it.
     assert min(pixel(picture, 0, 8)) > 220
     assert max(pixel(picture, 0.3, 8)) < 150
 
@@ -64,7 +64,7 @@ def test_bodies_and_heads_look_somewhere() -> None:
     worlds = batch()
     worlds.set_state(neck=[90, -90, -90, 90])
     picture = drawn(worlds)
-    # 13 px for a player: tips reach to 1.56 of that, heads are from 1.16 to 2.05.
+    # A player has 13 px: tips reach to 1.56 times that, heads are from 1.16 to 2.05 times that.
     tip, head = 1.25 * 13 / 20, 1.85 * 13 / 20
     for x, y in ((-5 + tip, 0), (-5, 5 + tip), (5 - tip, 0), (5, 5 - tip)):
         assert near(pixel(picture, x, y), WHITE, 20), (x, y)
@@ -79,7 +79,7 @@ def test_rings_show_stamina() -> None:
     ring = (13 + 0.9 + 1.3) / 20
 
     def sides(x: float, y: float) -> list[tuple[int, ...]]:
-        """Of the ring, left and right."""
+        """Return the colours of the ring, left and right."""
         return [pixel(picture, x + side * ring, y) for side in (-1, 1)]
 
     assert all(green > 180 > 120 > red for red, green, _ in sides(-5, 0)[:1])
@@ -113,13 +113,13 @@ def test_cones_of_view_cover_what_is_seen() -> None:
     def at(x: float, y: float) -> bool:
         return bool(seen[round(240 + 20 * y), round(320 + 20 * x)])
 
-    # The first one looks along x: 45 degrees to both sides, 6 m far.
+    # The first player looks along x: 45 degrees to both sides, up to 6 m.
     assert at(-1.5, 0)
     assert at(-3, -1.8)
     assert not at(-3, -2.2)
     assert not at(-7, 0)
     assert not at(-13, 0)
-    # The third one looks the other way.
+    # The third player looks the other way.
     assert at(3, -1.5)
     assert not at(8, -2)
     assert not changed(drawn(worlds, view_cones=0), plain).any()

@@ -1,8 +1,8 @@
-"""Games of the real rcssserver, played again cycle by cycle.
+"""Replays of games of the real rcssserver, cycle by cycle.
 
-Records have 10 significant digits, in whole games 7: everything must be within 1e-8 of what was
-printed. Where the server has drawn a point or direction, the record tells it with its digits only;
-what follows from that is as wrong as they, and more with each collision.
+Records have 10 significant digits, in whole games 7: every value must be within 1e-8 of the printed
+one. A point or direction that the server has drawn at random is known only to its printed digits;
+values computed from it are as inaccurate as these digits, and more so with each collision.
 """
 
 import math
@@ -15,10 +15,10 @@ from .recording import NAMES, Recording
 PLAYED = [name for name in NAMES if name != "noise"]
 DIGITS = {"game": 7, "short_game": 7}
 BEHIND_LOTS = {"fouls_detected": 3e-7, "keepaway": 1e-7}
-"""Tolerances behind a point or direction that is known as printed: a direction from a third of a
-metre, where the printed digits are 5e-10 m, matters thirty times as much at 9.45 m."""
+"""Tolerances after a point or direction that is only known as printed. An error in a direction from
+a third of a metre away, where printed digits are 5e-10 m, is thirty times as large at 9.45 m."""
 ENDS = {"short_game": 502}
-"""Players are put at random at half time of the short game: 7 digits of that are not enough."""
+"""At half time of the short game, players are placed at random: 7 digits are not enough."""
 STATE = ("x", "y", "vx", "vy", "body", "neck", "stamina", "effort", "recovery", "capacity")
 
 

@@ -1,4 +1,4 @@
-"""What players sense and know, in simulations and batches."""
+"""What players perceive and know, in simulations and batches."""
 
 import re
 
@@ -10,7 +10,7 @@ from rcssgym.disc import SENSED_COLUMNS, BodyCommand, DiscBatch, DiscPlayer, Dis
 
 
 def game(version: int | None = 19, seed: int = 4, **options: object) -> DiscSimulation:
-    """Two teams of 11 in play."""
+    """Return a game of two teams of 11 in play."""
     sim = DiscSimulation(seed=seed, senses=version, **options)  # type: ignore[arg-type]
     for team in ("left", "right"):
         for unum in range(1, 12):
@@ -19,7 +19,7 @@ def game(version: int | None = 19, seed: int = 4, **options: object) -> DiscSimu
 
 
 def spread(sim: DiscSimulation, start: str = "(start)") -> None:
-    """Everybody to his place."""
+    """Move all players to their places."""
     for index, player in enumerate(sim.players):
         x, y = -40 + 16 * (index % 11 // 4), -24 + 16 * (index % 11 % 4)
         sign = 1 if player.side == "l" else -1
@@ -213,7 +213,7 @@ def test_a_batch_senses_as_simulations_do() -> None:
 
 
 def test_a_batch_hears_as_simulations_do() -> None:
-    """Texts of all players, capacity and attention; memories take in the say codec."""
+    """Texts of all players, capacity and attention; memories decode the say messages."""
     batch = DiscBatch(2, seed=4, sensed=True)
     sims = [game(seed=4), game(seed=5)]
     random = np.random.default_rng(0)
@@ -261,7 +261,8 @@ def test_a_batch_hears_as_simulations_do() -> None:
 
 
 def test_memories_take_in_what_team_mates_tell() -> None:
-    """A player who looks away knows what he is told, in his team's own frame, and how old it is."""
+    """A player that looks away knows what it hears, in its team's own frame, and the age of
+    this."""
     sim = DiscSimulation(seed=1, senses=19)
     left, mate, right, other = (sim.add_player(team) for team in ("L", "L", "R", "R"))
     for name, at in (("L 1", -20), ("L 2", -10), ("R 1", 20), ("R 2", 10)):

@@ -1,4 +1,4 @@
-"""The managed 2D game: players, trainer, coach, lots, snapshots, and what is refused."""
+"""The managed 2D game: players, trainer, coach, random draws, snapshots, and invalid calls."""
 
 import math
 import random
@@ -15,7 +15,7 @@ QUIET: dict[str, float] = {"player_rand": 0, "ball_rand": 0, "kick_rand": 0}
 def game(
     players: int = 2, chance: object = None, **parameters: float
 ) -> tuple[rcssgym.DiscSimulation, list[rcssgym.DiscPlayer]]:
-    """Two teams in play, the first player of each a goalie, far from the ball."""
+    """Return two teams in play, far from the ball; the first player of each team is a goalie."""
     sim = rcssgym.DiscSimulation(QUIET | parameters, {"kick_rand_delta_factor": 0}, chance=chance)  # type: ignore[arg-type]
     for team in ("L", "R"):
         for unum in range(1, players + 1):
@@ -310,7 +310,7 @@ def test_a_wrong_outcome_changes_nothing(outcome: object) -> None:
 def test_a_caller_who_decides_lots_cannot_call_the_game(
     call: Callable[[rcssgym.DiscSimulation], object],
 ) -> None:
-    """What he is told is all that he knows; the game goes on as if nothing had happened."""
+    """It knows only its arguments; the game goes on as if nothing had happened."""
     games: list[rcssgym.DiscSimulation] = []
     sim, players = game(chance=lambda *_: call(games[0]))
     games.append(sim)
@@ -338,7 +338,7 @@ def test_an_error_of_the_caller_changes_nothing() -> None:
 
 
 def busy(sim: rcssgym.DiscSimulation, generator: random.Random, cycles: int) -> list[object]:
-    """Random play; what became of it."""
+    """Play at random and return the results."""
     shown: list[object] = []
     for _ in range(cycles):
         for player in sim.players:

@@ -11,7 +11,7 @@ QUIET = {"player_rand": 0.0, "ball_rand": 0.0, "kick_rand": 0.0}
 def batch(
     worlds: int = 4, sensed: bool = False, parameters: dict[str, float] | None = None
 ) -> DiscBatch:
-    """Games in play, everybody somewhere on his half."""
+    """Return games in play, with all players somewhere in their own halves."""
     games = DiscBatch(worlds, sensed=sensed, server_params=parameters or {}, seed=3)
     random = np.random.default_rng(1)
     position = random.uniform([-40, -25], [40, 25], (worlds, 22, 2))
@@ -31,7 +31,7 @@ def test_players_arrive_in_the_frame_of_their_team() -> None:
     args = [10.0, 5.0, 0.5, 100.0]
     for _ in range(90):
         success = step_skills(games, Skill.GO_TO_POINT, args)
-    # One a team: others are in the way of the rest.
+    # One player per team arrives: the others are blocked by their teammates.
     for first, target in ((0, [10, 5]), (11, [-10, -5])):
         far = np.linalg.norm(games.position[:, first : first + 11] - target, axis=-1)
         assert far.min(axis=1).max() < 0.7
@@ -63,7 +63,7 @@ def test_commands_are_those_of_the_game() -> None:
         assert np.isnan(neck[other]).all()
     assert not view.any()
     assert np.isfinite(args).all()
-    # Asking plays nothing.
+    # Requesting commands does not advance the games.
     assert (games.cycle == 0).all()
 
 
@@ -93,7 +93,7 @@ def test_bad_input(arguments: dict[str, object], message: str) -> None:
 
 
 def test_goalies_hold_more_than_players_who_stand() -> None:
-    """Shots at both goals, with goalies who guard them and with goalies who stand still."""
+    """Shots at both goals, with goalies that guard them and with goalies that stand still."""
     goals = []
     for guards in (False, True):
         games = DiscBatch(64, server_params=QUIET, seed=3)

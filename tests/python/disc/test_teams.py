@@ -134,7 +134,7 @@ def test_a_batch_has_teams_that_play_by_themselves() -> None:
     counts = batch.counts
     assert (counts[:, :11, 2] > 50).all()
     assert not counts[:, :11, [0, 1]].any()
-    # What it was told to do was not looked at.
+    # The commands for the scripted team were ignored.
     assert (counts[:, 11:, 1] > 10).sum() > 20
     assert batch.statistics.shape == (3, 2, len(STATISTICS))
     assert (batch.read("statistics") == batch.statistics).all()
@@ -320,7 +320,7 @@ def test_teams_are_told_before_the_game_or_by_their_coach() -> None:
     batch.advance(40)
     batch.coach(1, "right", f"(say {BACK})")
     batch.coach(1, "right", f"(say {ON})")
-    # The game is on: it is heard after 50 cycles.
+    # During play, coaches' messages are heard after 50 cycles.
     again = pickle.loads(pickle.dumps(batch))
     for one in (batch, again):
         one.advance(250)

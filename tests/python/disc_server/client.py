@@ -11,18 +11,18 @@ from collections.abc import Iterator
 import rcssgym
 
 PATIENCE = 10.0
-"""For how long to wait for a message that must come, s."""
+"""How long to wait for an expected message, s."""
 QUIET = 0.3
-"""For how long nothing comes if nothing is to come, s."""
+"""Silence after which no more messages are expected, s."""
 LONGEST = 1 << 16
 STANDING = {"simulator_step": 60_000}
-"""Parameters of a server whose clock stands for as long as a test runs, ms, in any mode."""
+"""Parameters of a server whose clock stands still during a test, ms, in any mode."""
 
 Address = tuple[str, int]
 
 
 class Client:
-    """A socket that talks to the port of its server, and then to the one that has answered."""
+    """A socket that talks to its server's port, and later to the port that has answered."""
 
     def __init__(self, door: Address) -> None:
         self.door = door
@@ -67,7 +67,7 @@ class Client:
         return message[:-1].decode()
 
     def until(self, *starts: str, patience: float = PATIENCE) -> str:
-        """Wait for a text that begins so."""
+        """Wait for a text with one of these beginnings."""
         end = time.monotonic() + patience
         while True:
             text = self.receive(max(end - time.monotonic(), 0.001))
@@ -75,9 +75,9 @@ class Client:
                 return text
 
     def all(self, quiet: float = QUIET, leave_out: tuple[str, ...] = ()) -> list[str]:
-        """Return what comes until nothing that counts has come for a while.
+        """Return all texts until no relevant one has arrived for a while.
 
-        What has come is returned however late it is looked for.
+        Texts that have already arrived are returned however late this is called.
         """
         texts: list[str] = []
         end = time.monotonic() + quiet
@@ -92,7 +92,7 @@ class Client:
         return texts
 
     def ask(self, text: str, *starts: str) -> str:
-        """Send a message, and wait for an answer that begins so."""
+        """Send a message, and wait for an answer with one of these beginnings."""
         self.send(text)
         return self.until(*(starts or ("(ok", "(error", "(warning", "(init", "(reconnect")))
 
@@ -103,7 +103,7 @@ def serving(
     /,
     **server_params: bool | int | float | str,
 ) -> Iterator[rcssgym.DiscServer]:
-    """Run a server on free ports, without logs unless they are asked for."""
+    """Run a server on free ports, without logs unless they are requested."""
     ports = {"port": 0, "coach_port": 0, "olcoach_port": 0}
     logs = {"game_logging": False, "text_logging": False}
     given = given or rcssgym.DiscSimulation(

@@ -14,7 +14,7 @@ from disc_server.client import PATIENCE
 
 COMMAND = [sys.executable, "-m", "rcssgym", "disc", "serve"]
 NO_CONF = "--no-conf"
-"""Whatever is configured on the machine of the tests is left out."""
+"""Ignores the configuration of the machine that runs the tests."""
 PORTS = [f"server::{name}=0" for name in ("port", "coach_port", "olcoach_port")]
 QUIET = ["server::game_logging=0", "server::text_logging=0"]
 
@@ -33,7 +33,7 @@ class Program:
                 self.ports.append((found[1], int(found[2])))
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """Ask it to end; return its exit code and what it has written."""
+        """Ask the server to end; return its exit code and its output."""
         self.process.send_signal(number)
         _, told = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, told
@@ -53,7 +53,7 @@ def program(folder: Path, *arguments: str, conf: str = NO_CONF) -> Iterator[Prog
 
 
 def failed(folder: Path, *arguments: str, conf: str = NO_CONF) -> tuple[int, str]:
-    """Run a server that cannot run; return its exit code and what it says."""
+    """Run a server that cannot start; return its exit code and its output."""
     done = subprocess.run(
         [*COMMAND, conf, *arguments],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""The online coach: what it may do, when, and what players and coaches hear of it."""
+"""The online coach: what it may do, when, and what players and coaches hear from it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def game(**server_params: bool | int | float) -> rcssgym.DiscSimulation:
 
 
 def heard(sim: rcssgym.DiscSimulation, player: int) -> list[str]:
-    """Return what a player has heard of coaches in the last step."""
+    """Return what a player heard from coaches in the last step."""
     return [text for text in sim.players[player].messages if " online_coach_" in text]
 
 
@@ -69,11 +69,11 @@ DIALOGUE = [
     (f"(say {RULE})", "(ok say)"),
     ("(say (unsupported_clang))", "(error could_not_parse_say)"),
 ]
-"""Facts of the real server, before the kick-off."""
+"""Answers of the real server before the kick-off."""
 
 
 def test_every_command_is_answered_as_by_the_real_server() -> None:
-    """By UDP, a datagram an answer, and in process, a line an answer."""
+    """By UDP, with one datagram per answer, and in process, with one line per answer."""
     sim = game()
     for command, answer in DIALOGUE:
         assert (command, sim.coach("A").send(command)) == (command, answer)
@@ -95,7 +95,7 @@ def test_every_command_is_answered_as_by_the_real_server() -> None:
 
 
 def test_who_may_come_and_when() -> None:
-    """Introductions and their errors; a coach may leave and come again."""
+    """Introductions and their errors; a coach may leave and come back."""
     with serving() as server, Client(server.player_address) as player:
         player.ask("(init A (version 19))")
         player.ask("(clang (ver 7 8))", "(ok clang (ver 7 8))")
@@ -134,14 +134,14 @@ def test_who_may_come_and_when() -> None:
 
 
 def test_while_play_is_on_there_is_one_message_of_a_type_in_a_window() -> None:
-    """Windows are fixed; players hear it 50 cycles later."""
+    """Windows are fixed; players hear the message 50 cycles later."""
     sim = game(half_time=-1)
     sim.players[1].send("(clang (ver 7 8))")
     coach = sim.coach("A")
     sim.step()
     sim.trainer("(change_mode play_on)")
     sim.step()
-    # What is played must not end by itself.
+    # Play must not end by itself.
     sim.trainer("(move (ball) 0 0 0 0 0)")
     say = f"(say {RULE})"
     assert coach.send(say) == "(ok say)"
@@ -161,7 +161,7 @@ def test_while_play_is_on_there_is_one_message_of_a_type_in_a_window() -> None:
     while not heard(sim, 1):
         sim.trainer("(change_mode play_on)")
         sim.step()
-    # The queue is looked at before the cycle is played.
+    # The queue is read before the cycle is played.
     assert sim.cycle == said + 50 + 1
     assert len(heard(sim, 1)) == 6
     rule = "(define (definerule R direc ((true) (do our {1} (hold)))))"
@@ -195,7 +195,7 @@ def test_while_play_is_off_messages_are_heard_in_the_next_cycle() -> None:
 
 @pytest.mark.parametrize("start", [420, 0])
 def test_freeform_messages_have_short_times_while_play_is_on(start: int) -> None:
-    """With play from 420 on: 1021 to 1039 and 1620 to 1639."""
+    """With play starting at 420: 1021 to 1039 and 1620 to 1639."""
     sim = game(coach=True)
     sim.trainer("(change_mode pause)")
     while sim.cycle < start:
@@ -230,7 +230,7 @@ def test_there_are_128_freeform_messages_and_as_many_more_for_extra_time() -> No
 
 
 def test_after_the_kick_off_substitutions_are_limited() -> None:
-    """And none while play is on."""
+    """No substitutions are allowed while play is on."""
     sim = game()
     coach = sim.coach("A")
     sim.trainer("(start)")
@@ -240,9 +240,9 @@ def test_after_the_kick_off_substitutions_are_limited() -> None:
     answer = "(warning cannot_change_goalie_while_playon)"
     assert coach.send("(change_player_type 2 goalie)") == answer
     sim.trainer("(change_mode kick_in_l)")
-    # At the kick-off the goalie has got type 0, and the other one type 1.
+    # At the kick-off the goalie received type 0, and the other player type 1.
     assert coach.send("(change_player_type 2 0)") == "(warning no_left_of_that_type)"
-    # That is found out before who is meant.
+    # The type is checked before the player.
     assert coach.send("(change_player_type 9 0)") == "(warning no_left_of_that_type)"
     assert coach.send("(change_player_type 9 9)") == "(warning no_such_player)"
     for type_id in (5, 6, 7):
@@ -252,7 +252,7 @@ def test_after_the_kick_off_substitutions_are_limited() -> None:
 
 
 def test_it_hears_players_and_referee_and_sees_everything() -> None:
-    """And is told of types and of the language of players."""
+    """It also hears of types and of the players' language."""
     sim = game()
     coach = sim.coach("B")
     assert coach.send("(eye on)") == "(ok eye on)"
@@ -281,7 +281,7 @@ def test_it_hears_players_and_referee_and_sees_everything() -> None:
 
 
 def test_a_game_goes_on_bit_by_bit_from_a_snapshot() -> None:
-    """With what coaches have said and not yet been heard."""
+    """Including coaches' messages that have not been heard yet."""
     sim = game()
     sim.players[0].send("(clang (ver 7 8))")
     sim.coach("A").send('(say (freeform "x"))')

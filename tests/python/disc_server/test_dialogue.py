@@ -1,4 +1,4 @@
-"""What the real server has answered, asked once more."""
+"""The real server's recorded answers, compared with ours."""
 
 from __future__ import annotations
 
@@ -17,25 +17,27 @@ ASIDE = (
     "(change_player_type",
     "(hear",
 )
-"""What the record leaves out, and what is heard when a cycle ends."""
+"""Messages that the record leaves out, and those sent at the end of a cycle."""
 LAST = "(score)"
-"""Asked by players behind each message, to know when its answers have come."""
+"""Sent by players after each message; its answer shows that all earlier answers have arrived."""
 
 SLOWNESS = 1000
-"""Times a cycle of 0.1 s: all of it is said within the first one, as when it was recorded each
-player's moves came in the cycle of its other commands, which leave no room for them."""
+"""Factor of a cycle of 0.1 s. All messages are sent within the first cycle, because in the
+recording each player's moves came in the same cycle as its other commands, which left no room for
+them."""
 STRANGE = "(foo)"
-"""To which a stranger gets an answer, and nothing else happens."""
+"""A message that a stranger gets an answer to, without any other effect."""
 
 
 Entry = tuple[str, str, list[str]]
-"""Who sends what, and what is answered."""
+"""Sender, message, and answers."""
 
 
 def settle(server: Address) -> None:
-    """Wait until the server has taken what was sent before, however busy the machine is.
+    """Wait until the server has read everything sent before, however busy the machine is.
 
-    Its door answers in order; ports of clients it looks at by turns, so it is asked twice.
+    The port for introductions answers in order. Clients' ports are polled in turn, so two requests
+    are needed.
     """
     with Client(server) as stranger:
         for _ in range(2):
@@ -44,7 +46,7 @@ def settle(server: Address) -> None:
 
 
 def replies(client: Client, has_place: bool, sent: str, door: Address) -> list[str]:
-    """Return the answers to what was sent."""
+    """Return the answers to a message."""
     if not has_place:
         settle(door)
         return [text[:160] for text in client.all(leave_out=ASIDE)]
@@ -59,7 +61,7 @@ def replies(client: Client, has_place: bool, sent: str, door: Address) -> list[s
 
 
 def play(entries: list[Entry], doors: dict[str, Address], clients: dict[str, Client]) -> list[str]:
-    """Send what was sent; tell where the answers differ."""
+    """Send the recorded messages; return differences between answers."""
     differences = []
     places = {"p0", "p4", "p5"}
     for who, sent, recorded in entries:

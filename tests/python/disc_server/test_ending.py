@@ -1,4 +1,4 @@
-"""The server ends in order in whatever state it is asked to, and whatever its disks do."""
+"""The server ends in order, whatever its state and whatever happens to its disks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOGS = [
 
 
 def enter(state: str, ports: list[tuple[str, int]], clients: ExitStack) -> None:
-    """Bring a game into a state; with a client of each kind but in the first."""
+    """Bring a game into a state, with a client of each kind except in the first state."""
     if state == "nobody":
         return
     player = clients.enter_context(Client(ports[0]))
@@ -50,7 +50,7 @@ def enter(state: str, ports: list[tuple[str, int]], clients: ExitStack) -> None:
 @pytest.mark.parametrize("synch", ["on", "off"])
 @pytest.mark.parametrize("state", STATES)
 def test_sigterm_ends_it_in_every_state(tmp_path: Path, state: str, synch: str) -> None:
-    """With exit code 0, and both logs whole and under their names."""
+    """With exit code 0, and both logs complete and under their names."""
     mode = [f"server::synch_mode={synch}", "server::coach_w_referee=on", "server::half_time=1"]
     with program(tmp_path, *mode, *LOGS) as server, ExitStack() as clients:
         if synch == "on" and state == "half_time":
@@ -73,7 +73,7 @@ def test_sigterm_ends_it_in_every_state(tmp_path: Path, state: str, synch: str) 
 @pytest.mark.parametrize("synch", ["on", "off"])
 @pytest.mark.parametrize("log", ["rcg", "rcl", "rcg.gz"])
 def test_a_full_disk_costs_one_log_and_not_the_game(tmp_path: Path, log: str, synch: str) -> None:
-    """The other log is whole."""
+    """The other log is complete."""
     (tmp_path / f"incomplete.{log}").symlink_to("/dev/full")
     packed = ["server::game_log_compression=1"] if log.endswith("gz") else []
     mode = [f"server::synch_mode={synch}", "server::simulator_step=20", "server::synch_offset=10"]
@@ -81,7 +81,7 @@ def test_a_full_disk_costs_one_log_and_not_the_game(tmp_path: Path, log: str, sy
     with program(tmp_path, *mode, *dated, *packed) as server, Client(server.ports[0]) as client:
         client.ask("(init A (version 19))", "(init l 1")
         for _ in range(20):
-            # In synch mode a (done) counts after the server has asked for it.
+            # In synch mode, (done) counts only after the server's (think).
             client.until("(think)" if synch == "on" else "(sense_body")
             client.send("(done)")
         code, told = server.end()

@@ -18,7 +18,7 @@ PARAMETERS = Path(__file__).parents[3] / "src" / "disc" / "parameters"
 
 
 def play(folder: Path, cycles: int, **params: bool | int | str) -> None:
-    """Let a player be on the pitch for some cycles of play."""
+    """Let a player be on the pitch during some cycles of play."""
     logs: dict[str, bool | int | str] = {"game_log_dir": str(folder), "text_log_dir": str(folder)}
     with (
         serving(coach_w_referee=True, simulator_step=20, **{**logs, **params}) as server,
@@ -37,7 +37,7 @@ def play(folder: Path, cycles: int, **params: bool | int | str) -> None:
 def test_every_version_of_the_game_log_is_written(
     version: int, records: bool, tmp_path: Path
 ) -> None:
-    """With messages, and without but in version 1."""
+    """With messages and without them, except in version 1."""
     play(tmp_path, 10, game_logging=True, game_log_version=version, record_messages=records)
     (path,) = tmp_path.iterdir()
     log = path.read_bytes()
@@ -58,7 +58,7 @@ def test_every_version_of_the_game_log_is_written(
 
 
 def test_keepaway_is_logged(tmp_path: Path) -> None:
-    """A head with the players, and a line for each episode, with what has ended it."""
+    """A header with the players, and a line for each episode with the reason for its end."""
     params: dict[str, bool | int | str] = {"keepaway": True, "use_offside": False}
     logs: dict[str, bool | int | str] = {
         "keepaway_log_dir": str(tmp_path),
@@ -96,7 +96,7 @@ def test_keepaway_is_logged(tmp_path: Path) -> None:
 
 
 def test_times_of_cycles_stand_in_the_text_log(tmp_path: Path) -> None:
-    """A line a cycle, in ms."""
+    """One line per cycle, in ms."""
     play(tmp_path, 10, text_logging=True, log_times=True)
     (path,) = tmp_path.iterdir()
     times = re.findall(r"^\d+,\d+\tCYCLE_TIMES: (\d+\.\d+)$", path.read_text(), re.M)
@@ -105,7 +105,7 @@ def test_times_of_cycles_stand_in_the_text_log(tmp_path: Path) -> None:
 
 
 def test_results_are_appended_to_a_table(tmp_path: Path) -> None:
-    """A line a game, as rcssserver's CSVSaver has it; in front of it stays what was there."""
+    """One line per game, in the form of rcssserver's CSVSaver; earlier content stays."""
     table = tmp_path / "results.csv"
     table.write_text("what was there\n")
     saved = ["CSVSaver::save=on", f"CSVSaver::filename={table}"]
@@ -164,7 +164,7 @@ def test_configuration_files_are_read_where_rcssserver_has_them(
 
 
 def test_a_configuration_file_may_have_every_parameter(tmp_path: Path) -> None:
-    """As the one that rcssserver writes has; and each keeps its default."""
+    """All those of the file that rcssserver writes, each with its default."""
     sim = rcssgym.DiscSimulation()
     for name, params in (("server", sim.server_params), ("player", sim.player_params)):
         lines = [f"{name}::version = '19.0.0'"]

@@ -21,7 +21,7 @@ HELLO = (
     "GET /live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
-"""Of a viewer."""
+"""Request of a viewer."""
 SHORT = ["server::kick_off_wait=2", "server::game_over_wait=1", "server::nr_extra_halfs=0"]
 SHORT += ["server::penalty_shoot_outs=0"]
 
@@ -37,12 +37,12 @@ def match(
 
 
 def results(folder: Path) -> list[dict[str, str]]:
-    """Return the rows of the table of games."""
+    """Return the rows of the games' table."""
     return list(csv.DictReader((folder / "results.csv").read_text().splitlines()))
 
 
 def test_a_match_is_played_and_counted(tmp_path: Path) -> None:
-    """Sides change from game to game; goals are those of the logs."""
+    """Teams change sides after each game; goals agree with the logs."""
     done = match(tmp_path, "--games", "2", "--parallel", "2", "server::half_time=8")
     assert (done.returncode, done.stderr) == (0, "")
     rows = results(tmp_path)
@@ -72,7 +72,7 @@ def test_a_match_is_played_and_counted(tmp_path: Path) -> None:
 
 
 def test_a_team_that_does_not_come_breaks_the_game_off(tmp_path: Path) -> None:
-    """The result says why, and it does not count."""
+    """The result states the reason, and does not count."""
     left = f"{sys.executable} -c pass"
     done = match(tmp_path, "--patience", "2", left=left)
     assert done.returncode == 1
@@ -82,7 +82,7 @@ def test_a_team_that_does_not_come_breaks_the_game_off(tmp_path: Path) -> None:
 
 
 def test_a_match_is_seen(tmp_path: Path) -> None:
-    """Browsers get the pitch of each game at the same port."""
+    """Browsers receive the pitch of each game at the same port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -94,7 +94,7 @@ def test_a_match_is_seen(tmp_path: Path) -> None:
             with suppress(OSError), socket.create_connection(("127.0.0.1", port), 5.0) as viewer:
                 viewer.settimeout(5.0)
                 viewer.sendall(HELLO.format(port=port).encode())
-                # Shapes come with the first message only.
+                # Only the first message has shapes.
                 seen += len(viewer.recv(1 << 16)) > 0 and b'"view":"top"' in viewer.recv(1 << 16)
                 while viewer.recv(1 << 16):
                     pass
@@ -128,7 +128,7 @@ def test_what_cannot_be_played_is_refused(
 
 @pytest.mark.long
 def test_the_example_plays_a_whole_game(tmp_path: Path) -> None:
-    """6,000 cycles in synch mode, with nobody late."""
+    """6,000 cycles in synch mode, without late players."""
     done = match(tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     log = rcssgym.disc.read_log(tmp_path / "game-001" / "game.rcg")

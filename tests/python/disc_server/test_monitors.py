@@ -1,4 +1,4 @@
-"""Monitors: what they are shown, told, and may command, in each version."""
+"""Monitors: what they are shown and told, and which commands they may send, in each version."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOW, MESSAGE = 1, 2
 
 
 def introduce(client: Client, version: int) -> None:
-    """Say who it is."""
+    """Send a monitor's introduction."""
     client.send("(dispinit)" if version == 1 else f"(dispinit version {version})")
 
 
@@ -35,7 +35,7 @@ def until(client: Client, version: int, is_show: bool) -> bytes:
 
 
 def text(packet: bytes, version: int) -> str:
-    """Return what a message says."""
+    """Return the text of a message."""
     if version in LENGTHS:
         begin = 4 if version == 1 else 6
         return packet[begin:].split(b"\0")[0].decode()
@@ -87,7 +87,7 @@ def test_every_version_is_shown_the_game(version: int) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_newcomers_are_told_parameters_and_types(version: int) -> None:
-    """20 messages, in version 1 none."""
+    """There are 20 messages, in version 1 none."""
     with serving() as server, Client(server.player_address) as monitor:
         introduce(monitor, version)
         first = monitor.receive_bytes()
@@ -132,8 +132,8 @@ COMMANDS = [
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_commands_are_answered_as_by_the_real_server(version: int) -> None:
-    """On the board of messages."""
-    # Some let play go on, and answers tell the cycle.
+    """Answers are messages on the board."""
+    # Some commands let play go on, and answers contain the cycle.
     params = {"send_comms": True, "coach_w_referee": True, **STANDING}
     with serving(**params) as server, Client(server.player_address) as player:
         player.ask("(init A (version 19))")
@@ -150,7 +150,7 @@ def test_commands_are_answered_as_by_the_real_server(version: int) -> None:
 
 
 def test_wrong_versions_are_refused() -> None:
-    """And so are monitors beyond ``max_monitors``."""
+    """The same applies to monitors beyond ``max_monitors``."""
     with serving(max_monitors=1) as server:
         for version in ("6", "0", "-2", "99"):
             with Client(server.player_address) as monitor:
@@ -168,7 +168,7 @@ def test_wrong_versions_are_refused() -> None:
 
 
 def test_graphics_of_teams_reach_monitors() -> None:
-    """On the board, as the coach has sent them."""
+    """They come as messages on the board, as the coach has sent them."""
     tile = '"8 8 2 1" ". c #000000" "# c #ffffff" ' + " ".join(['".#.#.#.#"'] * 8)
     with serving() as server, Client(server.player_address) as player:
         player.ask("(init A (version 19))")
@@ -182,7 +182,7 @@ def test_graphics_of_teams_reach_monitors() -> None:
 
 
 def test_a_monitor_starts_the_game() -> None:
-    """Also without a trainer's mode."""
+    """This also works without a trainer's mode."""
     with serving() as server, Client(server.player_address) as player:
         player.ask("(init A (version 19))")
         with Client(server.player_address) as monitor:

@@ -1,4 +1,4 @@
-"""The page about the 2D server: its snippet runs, and its parameters are those that there are."""
+"""The page about the 2D server: its snippet runs, and its parameters exist."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "disc-server.md").read_text()
 
 
 def test_the_snippet_runs() -> None:
-    """It ends at once, as it says."""
+    """The server ends at once, as the page says."""
     (snippet,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     known: dict[str, object] = {}
     exec(compile(snippet, "docs/disc-server.md", "exec"), known)
@@ -21,7 +21,7 @@ def test_the_snippet_runs() -> None:
 
 
 def test_parameters_have_their_defaults() -> None:
-    """Those of the table with plain names."""
+    """The parameters are those of the table with plain names."""
     table = PAGE.partition("| parameter | default | |")[2].partition("\n\n")[0]
     params = rcssgym.DiscSimulation().server_params
     found = 0

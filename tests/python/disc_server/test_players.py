@@ -1,4 +1,4 @@
-"""Players: how they come and go, what they are told, and whole games."""
+"""Players: how they join and leave, what they are told, and whole games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PORTS = re.compile(r"\((?:port|coach_port|olcoach_port|\w*log\w*) [^)]*\)")
 
 
 def parameters(messages: list[str], word: str) -> dict[str, bool | int | float | str]:
-    """Return the parameters that a recorded server has told."""
+    """Return the parameters that a recorded server has sent."""
     text = next(text for text in messages if text.startswith(f"({word} "))
     pairs = re.findall(r"\((\w+) ([^)]*)\)", text.removeprefix(f"({word} "))
     defaults = rcssgym.DiscSimulation()
@@ -36,7 +36,7 @@ def parameters(messages: list[str], word: str) -> dict[str, bool | int | float |
 
 @pytest.mark.parametrize("version", [8, 13, 15, 18, 19])
 def test_newcomers_are_told_what_the_real_server_told(version: int) -> None:
-    """Every message from the answer to ``init`` on, in the recorded order."""
+    """Every message starting at the answer to ``init``, in the recorded order."""
     record = json.loads((RECORDS / f"player_v{version}.json").read_text())
     told = [text for way, text in record["messages"] if way == "<"]
     begin = next(index for index, text in enumerate(told) if text.startswith("(init"))
@@ -56,7 +56,7 @@ def test_newcomers_are_told_what_the_real_server_told(version: int) -> None:
 
 @pytest.mark.parametrize("version", range(1, 20))
 def test_every_version_is_served(version: int) -> None:
-    """Who introduces himself feels, sees and acts, in each version."""
+    """A player that introduces itself feels, sees and acts, in each version."""
     with serving() as server, Client(server.player_address) as client:
         client.send(f"(init Alpha (version {version}) (goalie))")
         assert client.receive() == "(init l 1 before_kick_off)"
@@ -72,7 +72,7 @@ def test_every_version_is_served(version: int) -> None:
 
 
 def test_newcomers_of_later_hear_who_has_which_type() -> None:
-    """Of the own team with types, of the other one without."""
+    """Those of the own team with types, those of the other team without."""
     with serving(coach_w_referee=True) as server, Client(server.player_address) as first:
         first.ask("(init A (version 19))")
         with Client(server.trainer_address) as trainer, Client(server.player_address) as other:
@@ -87,7 +87,7 @@ def test_newcomers_of_later_hear_who_has_which_type() -> None:
 
 
 def test_messages_are_compressed_both_ways() -> None:
-    """Each message is a stream of its own; -1 is plain again."""
+    """Each message is a separate stream; -1 switches compression off again."""
     with serving() as server, Client(server.player_address) as client:
         client.ask("(init A (version 19))")
         assert client.ask("(compression 6)", "(ok comp") == "(ok compression 6)"
@@ -112,7 +112,7 @@ def test_messages_are_compressed_both_ways() -> None:
 
 
 def test_full_states_are_told_to_the_team_of_which_it_is_asked() -> None:
-    """And to nobody else."""
+    """The other team does not get them."""
     with serving(fullstate_l=True) as server, Client(server.player_address) as left:
         left.ask("(init A (version 19))")
         with Client(server.player_address) as right:
@@ -123,7 +123,7 @@ def test_full_states_are_told_to_the_team_of_which_it_is_asked() -> None:
 
 
 def test_who_leaves_is_gone_and_may_come_back() -> None:
-    """``bye`` is silent; ``reconnect`` puts a new client in the old place."""
+    """``bye`` has no answer; ``reconnect`` puts a new client in the old place."""
     with serving() as server, Client(server.player_address) as client:
         client.ask("(init A (version 8))")
         client.send("(bye)")
@@ -140,7 +140,7 @@ def test_who_leaves_is_gone_and_may_come_back() -> None:
 
 
 def test_a_client_that_is_closed_leaves_the_pitch() -> None:
-    """Its machine answers that nobody listens there."""
+    """The client's machine reports that its port is closed."""
     with serving() as server, Client(server.player_address) as watcher:
         client = Client(server.player_address)
         client.ask("(init A (version 19))")
@@ -157,12 +157,12 @@ def test_a_client_that_is_closed_leaves_the_pitch() -> None:
 
 
 def server_is_free(number: str) -> bool:
-    """Whether somebody could come at all."""
+    """Return whether a player could join."""
     return number.startswith("(init l")
 
 
 class Team:
-    """Players who chase the ball."""
+    """Players that chase the ball."""
 
     def __init__(self, server: rcssgym.DiscServer, name: str, players: int) -> None:
         self.clients = [Client(server.player_address) for _ in range(players)]
@@ -174,7 +174,7 @@ class Team:
             client.send(f"(move {-5 - 4 * number} {3 * number - 15})")
 
     def think(self) -> None:
-        """Let every player act once, when he is asked to."""
+        """Let every player act once, when the server asks for it."""
         for client in self.clients:
             while not (text := client.receive()).startswith("(think"):
                 self.heard[text.split(" ")[0]] += 1
@@ -189,7 +189,7 @@ class Team:
 
 
 def test_a_game_of_eleven_against_eleven_in_synch_mode() -> None:
-    """Two halves of 40 cycles; everybody feels each of them, nobody is waited for in vain."""
+    """Two halves of 40 cycles; all players feel each of them, and none is waited for in vain."""
     params = {"synch_mode": True, "half_time": 4, "nr_extra_halfs": 0, "penalty_shoot_outs": False}
     with serving(coach_w_referee=True, **params) as server:
         teams = [Team(server, name, 11) for name in ("Alpha", "Beta")]
@@ -218,7 +218,7 @@ def test_a_game_of_eleven_against_eleven_in_synch_mode() -> None:
 
 
 def test_a_game_in_real_time_ends_by_itself() -> None:
-    """In ``auto_mode``: it waits for players, kicks off, plays, and the server ends."""
+    """In ``auto_mode`` it waits for players, kicks off and plays, and the server ends."""
     params = {"half_time": 1, "nr_normal_halfs": 1, "nr_extra_halfs": 0, "penalty_shoot_outs": 0}
     waits = {"connect_wait": 5, "kick_off_wait": 3, "game_over_wait": 3}
     with (

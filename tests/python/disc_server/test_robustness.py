@@ -1,4 +1,4 @@
-"""Whatever clients and disks do, the game goes on, and the server ends when it is asked to."""
+"""Whatever clients and disks do, the game goes on, and the server ends on request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from disc_server.programs import PORTS, QUIET, failed, program
 
 
 def is_playing(server: rcssgym.DiscServer) -> None:
-    """Find out whether a player can come, and is told what he feels."""
+    """Check that a player can join, and receives its body's state."""
     with Client(server.player_address) as client:
         for _ in range(20):
             client.send("(init Last (version 19))")
@@ -32,7 +32,7 @@ def is_playing(server: rcssgym.DiscServer) -> None:
 
 
 def test_a_port_in_use_is_an_error(tmp_path: Path) -> None:
-    """For each kind of clients."""
+    """This applies to the port of each kind of clients."""
     for name, clients in [
         ("port", "players and monitors"),
         ("coach_port", "trainers"),
@@ -48,7 +48,7 @@ def test_a_port_in_use_is_an_error(tmp_path: Path) -> None:
 
 
 def test_parameters_that_cannot_be_are_errors(tmp_path: Path) -> None:
-    """Unknown, of another kind, or not supported."""
+    """Errors: unknown names, wrong types, or values that are not supported."""
     config = tmp_path / "own.conf"
     config.write_text("# mine\nserver::half_time = 10\nserver::nothing = 1\n")
     for parameter, reason in [
@@ -85,7 +85,7 @@ def test_configuration_files_and_switches_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 @pytest.mark.parametrize("synch", ["on", "off"])
 def test_it_ends_when_it_is_asked_to(tmp_path: Path, number: signal.Signals, synch: str) -> None:
-    """While it waits for a client that says nothing, too; logs get their names."""
+    """Even while it waits for a client that sends nothing; logs get their final names."""
     with program(tmp_path, f"server::synch_mode={synch}", "server::auto_mode=on") as server:
         with Client(server.ports[0]) as client:
             client.ask("(init Silent (version 19))", "(init l 1")
@@ -105,7 +105,7 @@ def test_it_ends_when_it_is_asked_to(tmp_path: Path, number: signal.Signals, syn
 
 
 def test_logs_can_be_read_again(tmp_path: Path) -> None:
-    """Both of them, compressed ones too."""
+    """Both logs, including compressed ones."""
     params: dict[str, bool | int | str] = {
         "game_logging": True,
         "text_logging": True,
@@ -140,13 +140,13 @@ def test_logs_can_be_read_again(tmp_path: Path) -> None:
 
 
 def server_time(player: Client) -> int:
-    """Return the clock of the next cycle."""
+    """Return the clock in the next cycle."""
     return int(player.until("(sense_body").split()[1])
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
 def test_a_full_disk_costs_the_log_and_not_the_game(tmp_path: Path) -> None:
-    """The server says so."""
+    """The server reports the full disk."""
     (tmp_path / "incomplete.rcg").symlink_to("/dev/full")
     with program(tmp_path, "server::text_logging=0", "server::simulator_step=10") as server:
         with Client(server.ports[0]) as client:
@@ -159,7 +159,7 @@ def test_a_full_disk_costs_the_log_and_not_the_game(tmp_path: Path) -> None:
 
 
 def test_a_log_that_cannot_be_written_at_all_is_an_error(tmp_path: Path) -> None:
-    """Before anything begins."""
+    """The error comes before anything begins."""
     (tmp_path / "file").write_text("")
     code, told = failed(tmp_path, *PORTS, "server::game_log_dir=file/logs")
     assert code == 1
@@ -168,7 +168,7 @@ def test_a_log_that_cannot_be_written_at_all_is_an_error(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("synch_mode", [False, True])
 def test_floods_and_rubbish_stop_nobody(synch_mode: bool) -> None:
-    """Introductions cut off and repeated, bytes, messages of full length."""
+    """Truncated and repeated introductions, random bytes, messages of full length."""
     chance = random.Random(5)
     with (
         serving(synch_mode=synch_mode, coach_w_referee=True) as server,
@@ -194,7 +194,7 @@ def test_floods_and_rubbish_stop_nobody(synch_mode: bool) -> None:
 
 
 def test_a_thousand_clients_leave_room_for_the_game() -> None:
-    """Of one address no more than 64 are let in; memory stays bounded."""
+    """At most 64 clients from one address are admitted; memory stays bounded."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with serving() as server, Client(server.player_address) as player:
         player.ask("(init A (version 19))")
@@ -214,7 +214,7 @@ def test_a_thousand_clients_leave_room_for_the_game() -> None:
         finally:
             for client in sockets:
                 client.close()
-        # Some datagrams are lost, as many come at once.
+        # Some datagrams are lost, because many arrive at the same time.
         assert refused > 0
         is_playing(server)
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
@@ -255,7 +255,7 @@ def test_a_replayed_introduction_does_not_come_in_twice() -> None:
 
 
 def test_what_cannot_be_served_is_refused() -> None:
-    """No simulation, one whose lots Python decides, one that runs, a second run."""
+    """No simulation, one whose random draws Python makes, one that runs, a second run."""
     with pytest.raises(rcssgym.ArgumentError, match="sim: must be a DiscSimulation"):
         rcssgym.DiscServer("game")  # type: ignore[arg-type]
     asked = rcssgym.DiscSimulation(chance=lambda *_: None)

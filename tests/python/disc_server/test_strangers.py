@@ -1,4 +1,4 @@
-"""Clients who are half known, say things again or in part, are of no version, or are too many."""
+"""Clients that connect in part, repeat or truncate messages, have bad versions, or are too many."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAID = [
 
 
 def goes_on(player: Client, synch_mode: bool) -> None:
-    """Find out whether a player is still served: three more cycles."""
+    """Check that the server still serves a player: three more cycles."""
     for _ in range(3):
         player.until("(sense_body")
         if synch_mode:
@@ -37,7 +37,7 @@ def goes_on(player: Client, synch_mode: bool) -> None:
 
 @MODES
 def test_clients_who_are_half_known_hold_up_nobody(synch_mode: bool) -> None:
-    """Who comes and never speaks, speaks at the door only, or is gone at once."""
+    """Clients that never speak again, speak only to the first port, or leave at once."""
     with (
         serving(synch_mode=synch_mode, coach_w_referee=True) as server,
         Client(server.player_address) as player,
@@ -59,7 +59,7 @@ def test_clients_who_are_half_known_hold_up_nobody(synch_mode: bool) -> None:
 
 @MODES
 def test_what_was_said_is_said_again_by_others_and_in_part(synch_mode: bool) -> None:
-    """Every datagram of a player, whole and cut off, to his own port and to all others."""
+    """Every datagram of a player, whole and truncated, to its own port and to all others."""
     with (
         serving(synch_mode=synch_mode, coach_w_referee=True) as server,
         Client(server.player_address) as player,
@@ -80,7 +80,7 @@ def test_what_was_said_is_said_again_by_others_and_in_part(synch_mode: bool) -> 
             for door in doors * 3:
                 stranger.sendto(whole, door)
         goes_on(player, synch_mode)
-        # Nobody else may speak for a player.
+        # No other client may speak for a player.
         stranger.sendto(b"(bye)\0", player.port)
         goes_on(player, synch_mode)
 
@@ -98,7 +98,7 @@ def test_what_was_said_is_said_again_by_others_and_in_part(synch_mode: bool) -> 
 def test_versions_that_are_none_are_refused(
     door: str, introduction: str, answer: str, synch_mode: bool
 ) -> None:
-    """At each port; who is refused may come with a version that there is."""
+    """At each port; a refused client may introduce itself again with a valid version."""
     with (
         serving(synch_mode=synch_mode, coach_w_referee=True) as server,
         Client(server.player_address) as player,
@@ -119,7 +119,7 @@ def test_versions_that_are_none_are_refused(
 
 @MODES
 def test_a_thousand_clients_of_all_kinds(synch_mode: bool) -> None:
-    """Some are let in, the others are told that they are not; memory stays bounded."""
+    """Some are admitted, the others are refused with a message; memory stays bounded."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with (
         serving(synch_mode=synch_mode, coach_w_referee=True) as server,
@@ -156,7 +156,7 @@ def test_a_thousand_clients_of_all_kinds(synch_mode: bool) -> None:
 
 @MODES
 def test_an_address_has_so_many_clients_on_a_port(synch_mode: bool) -> None:
-    """Who is one too many is told so; when another has left there is room."""
+    """One client too many is refused with a message; when another has left, there is room."""
     ports = {"port": 0, "coach_port": 0, "olcoach_port": 0, "synch_mode": synch_mode}
     sim = rcssgym.DiscSimulation({**ports, "text_logging": 0, "game_logging": 0}, seed=1)
     with (

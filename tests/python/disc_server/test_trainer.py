@@ -64,8 +64,8 @@ DIALOGUE = [
 
 
 def test_every_command_is_answered_as_by_the_real_server() -> None:
-    """One after the other, by UDP."""
-    # Some change the mode to play_on and back, and answers tell the cycle.
+    """One command after the other, by UDP."""
+    # Some change the mode to play_on and back, and answers contain the cycle.
     given = {"coach_w_referee": True, **STANDING}
     with serving(**given) as server, Client(server.player_address) as left:
         left.ask("(init A (version 19))")
@@ -81,7 +81,7 @@ def test_every_command_is_answered_as_by_the_real_server() -> None:
 
 
 def test_the_trainer_in_process_is_the_same() -> None:
-    """The same answers without sockets."""
+    """It gives the same answers without sockets."""
     sim = rcssgym.DiscSimulation()
     sim.add_player("A")
     sim.add_player("B")
@@ -107,13 +107,13 @@ def test_who_may_come_and_when() -> None:
             trainer.ask("(init)", "(init ok)")
             second.send("(init (version 19))")
             assert second.receive() == "(error already_have_offline_coach)"
-            # Version 3, the default, may go on by the first port.
+            # A trainer of version 3, the default, may continue to use the first port.
             trainer.send_to_door("(check_ball)")
             assert trainer.until("(ok") == "(ok check_ball 0 in_field)"
 
 
 def test_a_first_command_without_introduction_starts_the_game() -> None:
-    """It is done, and not answered."""
+    """The command is executed, without an answer."""
     with serving(coach=True) as server, Client(server.player_address) as player:
         player.ask("(init A (version 19))")
         with Client(server.trainer_address) as trainer:
@@ -124,7 +124,7 @@ def test_a_first_command_without_introduction_starts_the_game() -> None:
 
 
 def test_only_introductions_go_to_the_first_port() -> None:
-    """From version 8 on."""
+    """This applies from version 8 on."""
     with serving(coach=True) as server, Client(server.trainer_address) as trainer:
         trainer.ask("(init (version 8))", "(init ok)")
         trainer.send_to_door("(check_ball)")
@@ -135,7 +135,7 @@ def test_only_introductions_go_to_the_first_port() -> None:
 
 
 def test_it_sees_everything_in_each_version() -> None:
-    """Names, order, angles and what players do."""
+    """Names, order, angles and the players' actions."""
     sim = rcssgym.DiscSimulation(seed=1)
     sim.add_player("Alpha", goalie=True)
     sim.trainer("(move (player Alpha 1) -30 10 45.6)")
@@ -171,7 +171,7 @@ def test_it_sees_everything_in_each_version() -> None:
 
 
 def test_it_hears_everything_after_ear_on() -> None:
-    """Referee, players and itself, as its version has it."""
+    """It hears referee, players and itself, in the form of its version."""
     sim = rcssgym.DiscSimulation(seed=1)
     sim.add_player("A")
     for version, heard in [
@@ -193,7 +193,7 @@ def test_it_hears_everything_after_ear_on() -> None:
 
 
 def test_players_hear_what_it_says() -> None:
-    """At once before version 8, with the next cycle from there on; cut at 128 characters."""
+    """At once before version 8, in the next cycle otherwise; cut off at 128 characters."""
     with serving(coach=True) as server, Client(server.player_address) as new:
         new.ask("(init A (version 19))")
         with Client(server.player_address) as early, Client(server.trainer_address) as trainer:
@@ -205,7 +205,7 @@ def test_players_hear_what_it_says() -> None:
 
 
 def test_a_substitution_is_told_to_both_teams() -> None:
-    """In process as by UDP."""
+    """In process and by UDP."""
     sim = rcssgym.DiscSimulation(seed=1, senses=19)
     sim.add_player("A")
     sim.add_player("B")

@@ -1,4 +1,4 @@
-"""Policies of which everybody knows who is better: what tasks should pay for is compared on them.
+"""Policies whose order of skill is known. Tests check that tasks reward them in this order.
 
 Each is a function of a task and its observations ``(W, n)`` that returns actions ``(W, J)``.
 """
@@ -21,12 +21,12 @@ Player = Callable[[Any, Any], Any]
 POLICIES = Path(__file__).parents[3] / "policies"
 GAMMA = 0.99
 TRIED = 24
-"""Actions, of which one may be deadly."""
+"""Number of actions to try, of which one may end an episode."""
 
 
 @dataclass
 class Outcome:
-    """What a player gets in the first episode of each world, on average."""
+    """A player's results in the first episode of each world, averaged over the worlds."""
 
     discounted: float
     a_step: float
@@ -37,7 +37,7 @@ class Outcome:
 def play(
     name: str, player: Player, *, num: int = 16, steps: int = 250, progress: float = 1.0
 ) -> Outcome:
-    """Let a player act in a task, each world until its episode ends or for so many steps."""
+    """Let a player act in a task, each world until its episode ends or for ``steps`` steps."""
     envs = WorldVectorEnv(name, num, max_episode_steps=None, clip_actions=True, threads=1)
     envs.set_progress(progress)
     seen, _ = envs.reset(seed=7)
@@ -66,7 +66,7 @@ def stander(task: Any, seen: Any) -> Any:
 
 
 def noise(std: float) -> Player:
-    """Draw everything from a normal distribution."""
+    """Draw all actions from a normal distribution."""
     rng = np.random.default_rng(3)
 
     def act(task: Any, seen: Any) -> Any:
@@ -77,7 +77,7 @@ def noise(std: float) -> Player:
 
 @lru_cache(maxsize=8)
 def _deadly(name: str) -> Floats:
-    """The action of those tried, each on a world of its own, that ends episodes first."""
+    """Return the tried action that ends an episode first; each is tried in a world of its own."""
     joints = new_task(name).action_space.shape[0]
     tried = np.random.default_rng(0).choice([-1.0, 1.0], (TRIED, joints))
     envs = WorldVectorEnv(name, TRIED, max_episode_steps=None, autoreset_mode="Disabled")
@@ -91,7 +91,7 @@ def _deadly(name: str) -> Floats:
 
 
 def dier(name: str) -> Player:
-    """Die at once; four legs need help with it."""
+    """Fall at once. Ants do not fall by themselves, so they are thrown over."""
     if name.startswith("Ant"):
         return thrown_over
     deadly = _deadly(name)
@@ -99,7 +99,7 @@ def dier(name: str) -> Player:
 
 
 def walker(task: Any, seen: Any) -> Any:
-    """Walk as a task of the shared layout commands; stand, in one without commands."""
+    """Walk as a task of the shared layout commands; stand if the task has no commands."""
     walk, joints = _walk(), task.robot.joints
     size = 3 * joints + 13
     if seen.shape[1] >= size:
@@ -115,7 +115,7 @@ def _walk() -> Policy:
 
 
 def lifted(task: Any, seen: Any) -> Any:
-    """Be stood up by somebody within two seconds, and stand."""
+    """Be lifted to the standing pose by an external hand within two seconds, and stand."""
     age = int(task.age[0])
     qpos = task.worlds.qpos
     left = max(1, 100 - age)
@@ -130,7 +130,7 @@ def lifted(task: Any, seen: Any) -> Any:
 
 
 def thrown_over(task: Any, seen: Any) -> Any:
-    """Be turned upside down by somebody."""
+    """Be turned upside down by an external hand."""
     qpos = task.worlds.qpos
     qpos[:, 9:14] = (task.robot.height, 0.0, 1.0, 0.0, 0.0)
     task.worlds.set_state(qpos, np.zeros_like(task.worlds.qvel))
@@ -138,14 +138,14 @@ def thrown_over(task: Any, seen: Any) -> Any:
 
 
 def held(task: Any, seen: Any) -> Any:
-    """Be held upright by somebody, who goes nowhere."""
+    """Be held upright by an external hand, at rest."""
     return _moved(task, seen, np.zeros((len(seen), 3)))
 
 
 def carried(task: Any, seen: Any) -> Any:
-    """Be carried upright by somebody as commanded, or at 2 m/s along x where nobody commands.
+    """Be carried upright as commanded, or at 2 m/s along x where there are no commands.
 
-    Who has a gait to learn from moves its legs like that.
+    In tasks with a reference gait, the legs move as in this gait.
     """
     if "command" in dict(task.core.channels):
         command = task.cells("command").copy()
@@ -162,7 +162,7 @@ def _facing_x(qpos: Floats) -> Floats:
 
 
 def _moved(task: Any, seen: Any, command: Floats, pose: Floats | None = None) -> Any:
-    """Give all robots the nominal pose or another one, upright, and the velocity of a command."""
+    """Put all robots upright, in the nominal pose or another, with a command's velocity."""
     qpos, qvel = task.worlds.qpos, task.worlds.qvel
     yaw = heading(qpos[:, 10:14]) + CYCLE * command[:, 2]
     velocity = np.stack(
@@ -182,7 +182,7 @@ def _moved(task: Any, seen: Any, command: Floats, pose: Floats | None = None) ->
 
 
 def stepping(task: Any) -> Floats:
-    """Angles ``(W, J)``, in the order of coordinates, of the gait to learn from after this step."""
+    """Joint angles ``(W, J)`` of the reference gait after this step, in coordinate order."""
     gait = task.gait.parameters(task.robot, task.gait_frequency)
     command = task.cells("command")
     phase = 2.0 * np.pi * task.gait_frequency * CYCLE * (task.age[:, None] + 1.0)
@@ -200,7 +200,7 @@ def stepping(task: Any) -> Floats:
 
 
 def nominal(task: Any) -> Floats:
-    """Angles of the nominal pose in the order of coordinates."""
+    """Return the angles of the nominal pose in coordinate order."""
     angles: Floats = np.empty(task.robot.joints)
     angles[task.robot.hinges] = task.robot.nominal
     return angles

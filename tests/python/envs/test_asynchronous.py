@@ -19,7 +19,7 @@ STAND = np.zeros((2, 23))
 
 
 class Broken(T1Stand):
-    """Fails in the third step of the block that has reset env 0 last."""
+    """Fails in the third step after the last reset of its block."""
 
     def begin(self, *arguments: Any) -> None:
         super().begin(*arguments)
@@ -46,7 +46,7 @@ def plan() -> NDArray[np.float32]:
 
 
 def kept(step: tuple[Any, ...], env: int, row: int) -> tuple[Any, ...]:
-    """What a step says of one env."""
+    """What a step returns for one env."""
     observations, rewards, terminated, truncated, info = step
     terms = info.get("reward", {})
     final = info["final_obs"][row] if info.get("_final_obs", [False] * NUM)[row] else None
@@ -170,7 +170,7 @@ def bad_sends() -> list[tuple[object, object, str]]:
 
 @pytest.mark.parametrize(("actions", "env_id", "words"), bad_sends())
 def test_bad_sends_take_no_action(actions: Any, env_id: Any, words: str) -> None:
-    """Envs 0 and 1 wait for actions; 2 and 3 are under way or not received."""
+    """Envs 0 and 1 wait for actions; 2 and 3 are being stepped or not received yet."""
     envs = AsyncWorldVectorEnv(stand, 4, 2, threads=1)
     envs.async_reset(seed=0)
     assert envs.recv()[4]["env_id"].tolist() == [0, 1]
@@ -254,7 +254,7 @@ def test_bad_seeds_and_names() -> None:
 
 
 def test_games_of_many_agents() -> None:
-    """Left team's rewards by name; every agent's from the class."""
+    """Left team's rewards with the registered name; every agent's with the class."""
     by_name = make_async("rcssgym/Soccer-2v2-v0", 2, 1, observation="state")
     by_class = AsyncWorldVectorEnv(partial(SoccerVectorEnv, "2v2", observation="state"), 2, 1)
     for envs, shape in ((by_name, (1,)), (by_class, (1, 4))):

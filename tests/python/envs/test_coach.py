@@ -1,4 +1,4 @@
-"""The environment whose agent is a coach: what Gymnasium asks, the server's windows, tactics."""
+"""The environment whose agent is a coach: Gymnasium's contract, the server's windows, tactics."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What Gymnasium asks of environments, on the versions that the tests are run with."""
+"""Gymnasium's requirements for environments, on the versions with which the tests run."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ NAMES = [f"rcssgym/{task}-v0" for task in (*TASKS, *DISC_TASKS)]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_checker_is_content(name: str) -> None:
-    """Warnings are errors here, also those of the checker."""
+    """Warnings are errors here, including those of the checker."""
     check_env(gym.make(name).unwrapped, skip_render_check=True)
 
 
@@ -88,12 +88,12 @@ def test_episodes_are_truncated() -> None:
     envs.reset(seed=0)
     ends = [envs.step(np.zeros((2, 23)))[3].tolist() for _ in range(10)]
     yes, no = [True, True], [False, False]
-    # The step after an end resets and is no step of the new episode.
+    # The step after an end only resets, and is not a step of the new episode.
     assert ends == [no, no, no, yes, no, no, no, no, yes, no]
 
 
 class Forgiving(T1Stand):
-    """Falls never, so that time alone ends an episode."""
+    """Never falls, so that only time ends an episode."""
 
     robot = replace(T1, lowest=-1.0)
     steepest = 4.0
@@ -101,14 +101,14 @@ class Forgiving(T1Stand):
 
 
 def lengths(envs: WorldVectorEnv, steps: int = 12) -> list[int]:
-    """Steps at whose end an episode of the first env was truncated."""
+    """Steps after which an episode of the first env was truncated."""
     envs.reset(seed=0)
     still = np.zeros(envs.action_space.shape or ())
     return [step for step in range(1, steps + 1) if envs.step(still)[3][0]]
 
 
 def test_episodes_of_a_class_are_truncated_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The step after an end begins the next episode.
+    # The step after an end begins the next episode and does not count as one of its steps.
     assert lengths(WorldVectorEnv(Forgiving, 1)) == [3, 7, 11]
     assert lengths(WorldVectorEnv(Forgiving(), 1)) == [3, 7, 11]
     assert lengths(WorldVectorEnv(Forgiving, 1, max_episode_steps=5)) == [5, 11]
@@ -125,7 +125,7 @@ def test_the_steps_of_a_registered_class_go_before_its_own() -> None:
     try:
         assert lengths(WorldVectorEnv(Forgiving, 1)) == [5, 11]
         register_task("me/Forgiving-v1", Forgiving, 4)
-        # Registered with two limits it has neither.
+        # With two registered limits, neither applies.
         assert lengths(WorldVectorEnv(Forgiving, 1)) == [3, 7, 11]
     finally:
         for name in ("me/Forgiving-v0", "me/Forgiving-v1"):
@@ -206,7 +206,7 @@ def test_other_wrong_input() -> None:
     for mask in (np.zeros(2, bool), np.ones(3, bool), [True, True], np.ones(2)):
         with pytest.raises(rcssgym.ArgumentError, match="reset_mask"):
             envs.reset(options={"reset_mask": mask})
-    # A misspelt mask would begin all episodes anew.
+    # A misspelt mask would otherwise reset all episodes.
     for options in ({"reset_msk": np.ones(2, bool)}, "reset_mask", [True, False]):
         with pytest.raises(rcssgym.ArgumentError, match="options"):
             envs.reset(options=options)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Many envs are the same as a loop of single ones, in all modes, however many there are."""
+"""Many envs are the same as a loop of single ones, in all modes and for any number of envs."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from rcssgym.envs.registration import TASKS
 NAMES = [f"rcssgym/{task}-v0" for task in TASKS]
 NUM = 5
 STEPS = 40
-"""After which episodes are truncated here, so that all tasks have some that end."""
+"""Steps after which episodes are truncated here, so that some episodes end in every task."""
 
 
 class Loop:
-    """Single envs, stepped one by one; resets as an autoreset mode has them."""
+    """Single envs, stepped one by one; they are reset as the autoreset mode prescribes."""
 
     def __init__(self, name: str, mode: AutoresetMode) -> None:
         self.envs = [gym.make(name, max_episode_steps=STEPS) for _ in range(NUM)]
@@ -46,7 +46,7 @@ class Loop:
 
 
 UNTOLD = {"final_obs", "_final_obs", "final_info", "_final_info"}
-"""What is in infos besides that which a task tells of a step."""
+"""Entries of infos that do not come from the task."""
 
 
 def steps() -> list[Any]:
@@ -83,7 +83,7 @@ def test_a_vector_is_a_loop(name: str, mode: AutoresetMode, count: int) -> None:
 
 
 def check_infos(infos: dict[str, Any], expected: list[tuple[Any, ...]]) -> None:
-    """All that a single env tells is told by the vector, and only that."""
+    """The vector reports everything that a single env reports, and nothing else."""
     for env, (_, _, _, _, wanted) in enumerate(expected):
         assert infos["_reward"][env] == bool(wanted)
         if not wanted:

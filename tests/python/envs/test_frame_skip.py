@@ -1,4 +1,4 @@
-"""A step of several control steps is a loop of steps with the same action."""
+"""A step of several control steps equals a loop of steps with the same action."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,11 +16,11 @@ from envs.test_terms import overriding
 
 NUM = 4
 LIMITS = {2: 36, 5: 15}
-"""Control steps of a step, and steps after which episodes are truncated."""
+"""Control steps per step, and the number of steps after which episodes are truncated."""
 
 
 class Loop:
-    """Single envs with steps of 20 ms, each called several times; resets as in ``SAME_STEP``."""
+    """Single envs with steps of 20 ms, each called several times; resets as the mode prescribes."""
 
     def __init__(self, name: str, frames: int) -> None:
         self.envs: list[Any] = [gym.make(name, max_episode_steps=-1) for _ in range(NUM)]
@@ -90,7 +90,7 @@ def test_a_step_is_a_loop(name: str, mode: AutoresetMode, frames: int) -> None:
 
 @pytest.mark.parametrize("kind", ["core", "rewards", "observe"])
 def test_a_world_whose_episode_is_over_stands_still(kind: str) -> None:
-    """However the task is stepped; the others go on."""
+    """In whatever way the task is stepped; the other worlds go on."""
 
     def make(frames: int) -> WorldVectorEnv:
         task = new_task("T1Walk") if kind == "core" else overriding("T1Walk", kind)
@@ -196,7 +196,7 @@ def test_games_skip_as_well() -> None:
 
 
 class Firm(T1Stand):
-    """Falls late."""
+    """Never falls."""
 
     robot = replace(T1Stand.robot, lowest=-1.0)
     steepest = 4.0

@@ -25,7 +25,7 @@ def run(task: type[RobotTask], steps: int = STEPS, scale: float = 0.4) -> Any:
 
 
 class Following(RobotTask):
-    """Everything about commands."""
+    """Everything that concerns commands."""
 
     robot = FIRM_T1
 
@@ -97,7 +97,7 @@ def test_commands_are_of_every_kind_as_often_as_told() -> None:
 
 
 class Rising(RobotTask):
-    """How far a robot has risen."""
+    """The height that a robot has gained."""
 
     robot = FIRM_T1
 
@@ -138,7 +138,7 @@ LOW, HIGH = np.array([-0.4, -0.3, -0.8]), np.array([1.0, 0.3, 0.8])
 
 
 def wanted_command(task: Any, ball: Floats, direction: Floats, around: float) -> Floats:
-    """As the library's formula says, for one world after the other."""
+    """Compute the library's formula, one world after the other."""
     found = np.zeros((len(ball), 3))
     for world, (to_ball, towards) in enumerate(zip(ball, direction, strict=True)):
         left_of = np.array([-towards[1], towards[0]])
@@ -239,7 +239,8 @@ def test_a_kick_counts_until_the_next_touch_after_it() -> None:
 
     def step(velocity: tuple[float, float] | None = None) -> tuple[float, float, bool]:
         if velocity is not None:
-            # A touch: the step after the next sees a change that the ground cannot make.
+            # The new velocity counts as a touch: the step after the next one sees a change of
+            # velocity that the ground cannot cause.
             envs.worlds.place_ball(0, envs.worlds.ball_position[0], [*velocity, 0, 0, 0, 0])
         _, _, _, _, info = envs.step(still)
         x, y = envs.worlds.ball_position[0, :2] - origin
@@ -262,7 +263,7 @@ def test_a_kick_counts_until_the_next_touch_after_it() -> None:
 
 
 class Foreseeing(Kicking):
-    """As where the ball will lie is foreseen."""
+    """The reward counts the place where the ball is expected to come to rest."""
 
     def declare(self) -> Terms:
         terms = super().declare()
@@ -284,7 +285,7 @@ def test_what_a_kick_is_paid_foresees_where_the_ball_will_lie() -> None:
         x, y = envs.worlds.ball_position[0, :2] + rolling - origin
         assert paid == pytest.approx(x - abs(y), abs=1e-9)
     assert info["way"][0] < paid - 0.05
-    # What touches it takes back what was still to come.
+    # A touch takes back the part of the reward for the way that the ball had not rolled yet.
     envs.worlds.place_ball(0, envs.worlds.ball_position[0], [3.0, 0, 0, 0, 0, 0])
     way = info["way"][0]
     paid += envs.step(still)[4]["reward"]["gain"][0]
@@ -297,7 +298,7 @@ def test_who_has_the_ball_ahead_walks_on_through_it(aside: float, look: float, l
     command |= {"aside": aside, "look": look, "lead": lead}
     driven, led = 0, 0
     for envs, task, _ in run(steered(command), 40):
-        # One world after the other comes near the ball, from all sides.
+        # The ball is put near the robot, from all sides, in one world after the other.
         worlds, yaw = envs.worlds, np.linspace(-3.0, 3.0, NUM)
         way = 0.45 * np.stack([np.cos(yaw), np.sin(yaw)], axis=-1)
         for world in range(0, NUM, 2):
@@ -326,7 +327,7 @@ def test_who_has_the_ball_ahead_walks_on_through_it(aside: float, look: float, l
 
 
 def steered_by_hand(task: Any, ball: Floats, behind: float) -> list[tuple[float, ...]]:
-    """Ball ahead and left along the direction, way to the pose, and turn, of each world."""
+    """Ball ahead and to the left along the direction, distance to the pose, and turn, per world."""
     found: list[tuple[float, ...]] = []
     to_balls = ball - task.position[:, 0, :2]
     for world, towards in enumerate(task.cells("direction")):
@@ -340,7 +341,7 @@ def steered_by_hand(task: Any, ball: Floats, behind: float) -> list[tuple[float,
 
 
 class Sunk(RobotTask):
-    """Begins low, or on easier terms a little higher."""
+    """Begins low, or a little higher with the easier states."""
 
     robot = FIRM_T1
 
@@ -377,7 +378,7 @@ GAIT: dict[str, Any] = {
 
 
 class Stepping(RobotTask):
-    """Moves as a reference does, or does not."""
+    """Moves as a reference gait does, or does not."""
 
     robot = FIRM_T1
 

@@ -1,4 +1,4 @@
-"""With each option on, environments are what their libraries' checkers want."""
+"""With each option on, environments satisfy their libraries' checkers."""
 
 import warnings
 from functools import partial
@@ -16,7 +16,7 @@ from rcssgym.envs import TASKS, SoccerVectorEnv, WorldVectorEnv, make_async
 from envs.test_past import same
 
 with warnings.catch_warnings():
-    # It imports games of its own in a way that it warns of.
+    # Importing PettingZoo's tests imports its own games in a way that PettingZoo warns about.
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import parallel_api_test, parallel_seed_test
 
@@ -76,7 +76,7 @@ def test_pettingzoo_s_checks_pass(observation: str, option: str) -> None:
     )
     parallel_api_test(make(), num_cycles=15)
     if OPTIONS[option].get("privileged") != "dict":
-        # It compares observations as arrays.
+        # PettingZoo's test compares observations as arrays.
         parallel_seed_test(make, num_cycles=10)
 
 
@@ -111,7 +111,7 @@ def test_blocks_in_the_background_do_the_same(option: str) -> None:
 
 
 class Memory:
-    """A recurrent network without learning: what it remembers is a function of an episode alone."""
+    """A recurrent network without learning: its state depends on the current episode alone."""
 
     def __init__(self, size: int) -> None:
         rng = np.random.default_rng(5)
@@ -125,7 +125,7 @@ class Memory:
 @pytest.mark.parametrize("python", [False, True])
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_a_recurrent_policy_forgets_where_episodes_start(mode: AutoresetMode, python: bool) -> None:
-    """The same three lines for all modes; beside each env's episodes gone through on their own."""
+    """The same three lines serve all modes; compared with a pass over each single episode."""
     from rcssgym.envs.lookup import new_task
 
     from envs.test_terms import overriding
@@ -153,7 +153,7 @@ def test_a_recurrent_policy_forgets_where_episodes_start(mode: AutoresetMode, py
             for one in episodes[env]:
                 alone = network(alone, one)
             np.testing.assert_allclose(state[env], alone, atol=1e-12)
-            # An episode's first observations are filled up with the first.
+            # At the start of an episode, the history is filled with the first observation.
             old, new = np.split(seen[env], 2)
             assert (old.tobytes() == new.tobytes()) == bool(first[env])
         actions = rng.uniform(-0.6, 0.6, (5, 23))
@@ -161,7 +161,7 @@ def test_a_recurrent_policy_forgets_where_episodes_start(mode: AutoresetMode, py
         seen, rewards, terminated, truncated, _ = envs.step(actions)
         over = terminated | truncated
         if mode is AutoresetMode.NEXT_STEP:
-            # Nothing is learned from a step that leads to a start.
+            # The step that leads to a start gives no reward, so nothing is learned from it.
             assert not rewards[envs.episode_starts].any()
         if mode is AutoresetMode.DISABLED and over.any():
             seen, _ = envs.reset(options={"reset_mask": over.copy()})
@@ -178,7 +178,7 @@ DTYPES = ["f4", "f8", ">f4", ">f8", "f2", "i4", "i8"]
 
 
 def layouts(actions: Any) -> list[Any]:
-    """The same numbers, however they lie in memory."""
+    """The same numbers in different memory layouts."""
     wide = np.zeros((*actions.shape[:-1], 2 * actions.shape[-1]), actions.dtype)
     wide[..., ::2] = actions
     frozen = actions.copy()
@@ -206,7 +206,7 @@ def test_actions_of_any_type_and_layout_do_the_same(kind: str, dtype: str) -> No
     shape = make().action_space.shape or ()
     actions = np.random.default_rng(0).choice([-1.0, -0.5, 0.0, 0.25, 1.0], shape)
     if dtype[-2] == "i":
-        # No zeros that are negative.
+        # Avoid negative zeros.
         actions = np.round(actions) + 0.0
     found = set()
     for given in [*layouts(actions.astype(dtype)), *layouts(actions)]:

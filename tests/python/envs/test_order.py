@@ -1,4 +1,4 @@
-"""Whoever does better is paid better, in return and per step: nobody gains by dying."""
+"""Better players earn more, in return and per step: nobody gains by ending an episode early."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ pytest.importorskip("onnxruntime", reason="the walk needs `pip install rcssgym[p
 WALKERS = {f"T1{name}" for name in ("Stand", "Walk", "Kick", "Dribble", "GoToBall")}
 GAMED = {"T1Stand", "T1GoToBall", "T1Kick", "K1Stand", "K1GoToBall", "K1Kick", "K1Dribble"}
 GAMED |= {"AntGoToBall"}
-"""Tasks of the first version in which who dies at once is paid better than who moves at random."""
+"""Tasks of the first version that pay more for falling at once than for random actions."""
 
 
 def players_of(name: str) -> dict[str, players.Player]:
-    """All players by name, from the worst to the best."""
+    """Return all players by name, from the worst to the best."""
     right = players.walker if name.split("-")[0] in WALKERS else players.carried
     middle = {"noise1": players.noise(1.0), "noise.3": players.noise(0.3)}
     middle["stand"] = players.stander
     if "GetUp" in name:
-        # Nothing but time ends it.
+        # Only time ends an episode.
         return {**middle, "right": players.lifted}
     return {"die": players.dier(name), **middle, "right": right}
 
@@ -41,9 +41,10 @@ def test_better_players_earn_more(name: str) -> None:
         earnings = {player: getattr(one, earned) for player, one in found.items()}
         order = list(earnings.values())
         if name.startswith("Ant"):
-            # Noise does not throw it over: who stands, or nearly so, earns about the same.
+            # Noise does not throw an ant over: players that stand, or nearly so, earn about the
+            # same.
             order = [order[0], min(order[1:-1]), max(order[1:-1]), order[-1]]
-        # Of those that do not die at once.
+        # Consider only players that do not fall at once.
         span = order[-1] - order[1]
         assert np.all(np.diff(order) > 0.01 * span), (earned, earnings)
 
@@ -60,7 +61,7 @@ def test_which_tasks_of_the_first_version_can_be_gamed(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in TASKS_V1 if "GetUp" not in name])
 @pytest.mark.parametrize("std", [0.3, 1.0])
 def test_every_step_of_a_life_is_worth_living(name: str, std: float) -> None:
-    """Leave out progress, which may be undone: no step but a fall costs."""
+    """Leave out progress, which may be undone: no step costs anything, except for a fall."""
     progress = {"forward", "approach", "facing", "distance", "ball_speed"}
     envs = WorldVectorEnv(name, 16, clip_actions=True)
     seen, _ = envs.reset(seed=1)
@@ -91,7 +92,7 @@ def test_who_is_told_to_walk_and_stands_earns_little(
 @pytest.mark.parametrize("name", ["T1GoToBall-v1", "K1GoToBall-v1", "AntGoToBall-v1"])
 def test_arriving_pays_and_hovering_does_not(name: str) -> None:
     def hover(task: Any, seen: Any) -> Any:
-        """Be carried to a place near the pose, and stay."""
+        """Be carried to a place near the pose, and stay there."""
         command = task.cells("command")
         command *= task.error[:, :1] > 4.0 * task.close
         return players.carried(task, seen)

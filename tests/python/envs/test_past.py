@@ -1,4 +1,4 @@
-"""Histories and delays: what is shown of former observations."""
+"""Histories and delays: which former observations are shown."""
 
 import copy
 import pickle
@@ -53,13 +53,13 @@ def test_a_history_is_gymnasium_s_frame_stack(name: str) -> None:
 def late(
     episode: list[NDArray[np.float32]], step: int, delay: int, history: int, frames: int
 ) -> NDArray[np.float32]:
-    """What is shown after a step, of all observations of an episode in steps of 20 ms."""
+    """Observation shown after a step, from all observations of an episode in steps of 20 ms."""
     looks = [max(step - k * frames, 0) for k in reversed(range(history))]
     return np.concatenate([episode[max(look - delay, 0)] for look in looks])
 
 
 SETTINGS = [(1, 3, 1), (3, 0, 2), (2, 2, 3), (4, 5, 2), (3, 1, 1)]
-"""History, delay and control steps of a step."""
+"""History, delay and control steps per step."""
 
 
 @pytest.mark.parametrize(("history", "delay", "frames"), SETTINGS)
@@ -103,7 +103,7 @@ def test_each_episode_draws_its_delay_from_the_env_s_stream() -> None:
     streams._state[:] = plain._streams.state
     wanted = 1 + (4.0 * streams.uniform(np.arange(40), 1)[:, 0]).astype(int)
     assert set(wanted.tolist()) == {1, 2, 3, 4}
-    # The draw is the last of a reset, so that the worlds begin as without it.
+    # The delay is the last draw of a reset, so worlds begin as they would without it.
     assert envs._streams.state.tolist() == streams.state.tolist()
     actions = np.random.default_rng(0).uniform(-0.3, 0.3, (40, 23))
     found = [first, *(envs.step(actions)[0] for _ in range(5))]

@@ -1,4 +1,4 @@
-"""What critics know: no errors of the senses, no delay, and what only the simulator knows."""
+"""The critics' observations: senses without errors or delay, and the simulator's own state."""
 
 from dataclasses import replace
 from typing import Any
@@ -40,7 +40,7 @@ RANDOMIZATION = rcssgym.Randomization(
 
 
 def parts(known: NDArray[np.float32], task: Any) -> dict[str, NDArray[np.float32]]:
-    """What is known, by the names of terms."""
+    """Split a critic's observation into its terms, by name."""
     uses = [*task._terms.observations, *task._terms.privileged]
     widths = [width for each in task._widths() for width in each]
     ends = np.cumsum(widths)
@@ -126,7 +126,7 @@ def test_critics_know_at_once_that_worlds_are_drawn_or_made_plain() -> None:
     assert drawn[1] == 1.0
     assert 1.0 not in (drawn[0], drawn[2])
     varied = envs.worlds.snapshot()
-    # Nothing is drawn any more; and so once more by snapshots.
+    # Without randomization nothing is drawn any more. Snapshots restore both states.
     envs.worlds.randomize(None)
     assert friction() == friction() == [1.0] * 3
     envs.worlds.restore(varied)
@@ -136,7 +136,7 @@ def test_critics_know_at_once_that_worlds_are_drawn_or_made_plain() -> None:
 
 
 class Pushed(T1Stand):
-    """Pushed hard, and falls never."""
+    """Is pushed hard, and never falls."""
 
     robot = replace(T1Stand.robot, lowest=-1.0)
     steepest = 4.0
@@ -167,7 +167,7 @@ def test_critics_of_walkers_know_what_their_rewards_go_by() -> None:
 
 
 def test_a_push_is_told_by_what_it_did() -> None:
-    """Beside worlds in the same state that are not pushed, for as much as a step leaves of it."""
+    """Compared with unpushed worlds in the same state, as far as the push outlasts the step."""
     envs = WorldVectorEnv(Pushed, 8, privileged="info", max_episode_steps=None)
     others = WorldVectorEnv(Pushed, 8, privileged="info", max_episode_steps=None)
     for each in (envs, others):
@@ -189,7 +189,7 @@ def test_a_push_is_told_by_what_it_did() -> None:
 
 
 def test_where_critics_look() -> None:
-    """In ``info`` or in observations; the same numbers, and the same as without history."""
+    """In ``info`` or in observations: the same numbers, and the same ones as without history."""
     options: dict[str, Any] = {"autoreset_mode": "SameStep", "max_episode_steps": 9}
     plain = WorldVectorEnv("T1Walk", 3, **options)
     infos = WorldVectorEnv("T1Walk", 3, privileged="info", **options)
@@ -221,7 +221,7 @@ def test_where_critics_look() -> None:
 
 
 class Mine(T1Walk):
-    """Functions among what is seen and known."""
+    """Functions among the observations and the privileged terms."""
 
     def declare(self) -> Terms:
         return replace(
@@ -241,7 +241,7 @@ class Mine(T1Walk):
 
 
 class Parts(T1Walk):
-    """Parts of one's own."""
+    """A subclass with its own parts."""
 
     extras = 3
 
@@ -269,7 +269,7 @@ def test_functions_and_methods_of_one_s_own_tell_critics_how_it_is() -> None:
             else:
                 close(known[:, 72:75], task.gravity())
             observations, *_, info = envs.step(np.zeros((3, 23)))
-            # What is seen errs.
+            # The policy's observations have errors.
             assert np.abs(observations[:, :23] - info["privileged"][:, :23]).max() > 1e-3
 
 

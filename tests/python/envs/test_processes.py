@@ -30,7 +30,7 @@ def new_envs(task: str, mode: AutoresetMode = AutoresetMode.SAME_STEP) -> WorldV
 
 
 def drive(envs: WorldVectorEnv, steps: int = 20) -> list[bytes]:
-    """Step with actions that depend on nothing; return all that comes back."""
+    """Step with a fixed sequence of actions; return everything that comes back."""
     rng = np.random.default_rng(3)
     shape = envs.action_space.shape
     assert shape is not None
@@ -48,7 +48,7 @@ def drive_pickled(pickled: bytes) -> list[bytes]:
 @pytest.mark.parametrize("clone", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 @pytest.mark.parametrize("task", TASKS)
 def test_a_copy_goes_on_alike(task: str, clone: Callable[[Any], Any]) -> None:
-    """In the middle of episodes, through resets, and without a bond to the original."""
+    """In the middle of episodes, through resets, and without a link to the original."""
     envs = new_envs(task)
     envs.reset(seed=2)
     drive(envs, 7)
@@ -204,7 +204,7 @@ ENDLESS_RECV = """
         print("usable", flush=True)
 """
 
-# Nobody closes it: the interpreter must end all the same.
+# Nobody closes the environment: the interpreter must exit all the same.
 LEFT_ALONE = """
     import numpy as np
     from rcssgym.envs import make_async
@@ -217,7 +217,7 @@ LEFT_ALONE = """
 
 
 def interrupted(script: str) -> tuple[str, str, int, float]:
-    """Send SIGINT to a script that says it is ready: output, errors, status, time to its end."""
+    """Send SIGINT to a script once it prints ready: output, errors, status, time until it exits."""
     process = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(script)],
         stdout=subprocess.PIPE,

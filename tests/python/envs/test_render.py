@@ -27,7 +27,7 @@ POINTS: dict[str, Any] = {"position": (1.0, -2.0, 1.5), "target": (0.0, 0.0, 0.5
 
 @pytest.fixture
 def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Pygame, with windows that nobody sees."""
+    """Return Pygame with invisible windows."""
     pygame = pytest.importorskip("pygame")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     yield pygame.display
@@ -132,7 +132,7 @@ def test_cameras_by_name() -> None:
     np.testing.assert_array_equal(by_default, by_camera)
     pitch = games.render(1, camera="pitch")
     games.place_ball(1, (-5.0, 3.0, 0.11))
-    # But for the ball itself it is the same picture: the camera has stayed.
+    # Except for the ball itself the picture is the same: the camera has not moved.
     assert (games.render(1, camera="pitch") != pitch).any(axis=2).mean() < 0.001
     assert (games.render(1) != by_default).any(axis=2).mean() > 0.05
 
@@ -166,7 +166,7 @@ def test_a_camera_on_its_way_to_the_ball() -> None:
 @pytest.mark.parametrize("task", TASKS)
 @pytest.mark.usefixtures("display")
 def test_the_checker_is_content(task: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In every render mode; warnings are errors here, also those of the checker."""
+    """In every render mode; warnings are errors here, including those of the checker."""
     shown: list[None] = []
     show = Window.show
     monkeypatch.setattr(Window, "show", lambda *args: shown.append(show(*args)))
@@ -216,7 +216,7 @@ def test_frames_of_games_follow_the_ball() -> None:
     envs.step(np.zeros(envs.action_space.shape or ()))
     once, again = frames(), frames()
     np.testing.assert_array_equal(once[1], again[1])
-    # It lags behind a ball that has jumped, but goes there.
+    # The camera lags behind a ball that has jumped, but moves towards it.
     assert (once[1] != worlds.render(1, camera="ball")).any()
     away = rcssgym.Camera.beside_ball(position - (0.5, 0.0, 0.0))
     assert (once[1] != worlds.render(1, camera=away)).any()
@@ -358,7 +358,7 @@ def test_people_without_a_display_watch_in_a_browser(
     env = WorldEnv("T1Stand", render_mode="human", **SIZE)
     env.reset(seed=0)
     env.step(env.action_space.sample())
-    # SDL was not even asked, which would complain on its own.
+    # SDL was not even called; it would have printed a complaint.
     out, err = capfd.readouterr()
     assert out == ""
     found = re.findall(r"watch at (http://127\.0\.0\.1:\d+/)#token=\S+\n", err)

@@ -1,4 +1,4 @@
-"""What tasks return wrongly is told by task, method, env and value, and leaves worlds that work."""
+"""Errors about a task's invalid return values name task, method, env and value. Worlds survive."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ NAN, INF = float("nan"), float("inf")
 
 
 class Dance(T1Stand):
-    """Does what a test tells it to, once ``spoilt`` says where."""
+    """Returns what a test prescribes from the method that ``spoilt`` names."""
 
     spoilt = ""
     give: Callable[[Any], Any] = staticmethod(lambda right: right)
@@ -173,7 +173,7 @@ def test_states_in_which_episodes_start(
 
 def test_nothing_counts_in_the_step_that_begins_the_next_episode() -> None:
     class Log(T1Stand):
-        """Its reward is not finite for those who lie."""
+        """The reward of fallen robots is not finite."""
 
         def rewards(self) -> Any:
             down = np.where(self.fallen(), NAN, 0.0) * (self.worlds.time > 0.5)

@@ -1,4 +1,4 @@
-"""What comes back is the caller's: fresh, writable, not shared, different in every episode."""
+"""Returned arrays are the caller's: fresh, writable, not shared, different in every episode."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -18,7 +18,7 @@ STEPS = 60
 
 
 def arrays(value: Any) -> Iterator[NDArray[Any]]:
-    """All arrays in what an environment returned."""
+    """Yield all arrays in what an environment returned."""
     if isinstance(value, dict):
         value = tuple(value.values())
     if isinstance(value, tuple):
@@ -41,7 +41,7 @@ def rollout(envs: Any, mode: AutoresetMode) -> Iterator[Any]:
     yield envs.reset(seed=0)
     for _ in range(STEPS):
         step = envs.step(envs.action_space.sample())
-        # The caller may write into what it gets, also before it asks for resets.
+        # The caller may write into what it receives, even before it requests resets.
         over = step[2] | step[3]
         yield step
         if mode is AutoresetMode.DISABLED and over.any():
@@ -51,7 +51,7 @@ def rollout(envs: Any, mode: AutoresetMode) -> Iterator[Any]:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_nothing_is_shared(name: str, mode: AutoresetMode) -> None:
-    """No two arrays share memory, be they of one step or of two."""
+    """No two arrays share memory, whether of one step or of two."""
     kept = [array for returned in rollout(make(name, mode), mode) for array in arrays(returned)]
     spans = sorted(np.lib.array_utils.byte_bounds(array) for array in kept)
     assert len(spans) > 5 * STEPS

@@ -1,4 +1,4 @@
-"""What tasks know of robots agrees with the models; what they make of senses is as documented."""
+"""The tasks' data on robots agree with the models; computed senses are as documented."""
 
 from dataclasses import replace
 from typing import Any
@@ -63,7 +63,7 @@ def test_mirrored_joints_move_mirrored(robot: RobotSetup) -> None:
 
 @pytest.mark.parametrize("robot", ROBOTS, ids=IDS)
 def test_a_robot_starts_on_its_feet(robot: RobotSetup) -> None:
-    """Neither in the air nor in the ground, and with nothing but ground under it."""
+    """Neither in the air nor in the ground, and touching nothing except the ground."""
 
     class Still(T1Stand):
         pass
@@ -91,7 +91,7 @@ def test_senses_of_a_turned_torso() -> None:
     down = [[0, 0, -1], [1, 0, 0], [0, 1, 0], [0, 0, -1]]
     np.testing.assert_allclose(gravity_in_torso(quaternion), down, atol=1e-15)
     np.testing.assert_allclose(heading(quaternion[[0, 3]]), [0.0, np.pi / 2], atol=1e-15)
-    # Who looks along y sees what moves along x going to its right.
+    # A robot that looks along y sees motion along x as motion to its right.
     seen = seen_along(np.array([np.pi / 2]), np.array([[1.0, 0.0, 5.0]]))
     np.testing.assert_allclose(seen, [[0.0, -1.0, 5.0]], atol=1e-15)
 
@@ -114,7 +114,7 @@ def test_an_agent_computes_the_task_s_observation() -> None:
 
 
 def test_scales_are_those_of_rl_x() -> None:
-    """One of our actions of 1 is 1 rad, which is 2 of RL-X's, and RL-X shows them by 10."""
+    """Our action of 1 is 1 rad, in RL-X an action of 2, which its observations divide by 10."""
     ones = np.ones((1, 23))
     senses = Senses(T1.nominal + 3.14 * ones, 100 * ones, np.full((1, 3), 50.0), np.zeros((1, 4)))
     angles, speeds, action, gyro = body_observation(T1, senses, ones)

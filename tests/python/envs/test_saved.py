@@ -1,4 +1,4 @@
-"""Pickles of environments can be read without running what else is in them."""
+"""Pickles of environments can be read without running anything else that they contain."""
 
 import os
 import pickle
@@ -20,7 +20,7 @@ RANDOMIZATION = rcssgym.Randomization(friction=(0.5, 1.2), action_delay=(0, 3))
 
 
 class Mine(T1Stand):
-    """A task of one's own."""
+    """A user's own task."""
 
 
 MAKERS: dict[str, Callable[[], WorldVectorEnv]] = {
@@ -66,7 +66,7 @@ def test_a_module_may_be_trusted() -> None:
 
 
 class Call:
-    """Pickled, it calls something when it is read."""
+    """Calls a function when its pickle is read."""
 
     def __init__(self, function: Any, *arguments: Any) -> None:
         self.call = function, arguments
@@ -106,7 +106,7 @@ def test_what_is_no_pickle_is_refused(data: bytes) -> None:
 
 
 def test_names_within_modules_are_not_followed() -> None:
-    """``rcssgym.envs.vector`` has ``secrets``, and that the rest."""
+    """``rcssgym.envs.vector`` has ``secrets``, which gives access to everything else."""
     data = b"\x80\x04\x8c\x13rcssgym.envs.vector\x8c\x0esecrets.choice\x93."
     with pytest.raises(rcssgym.ArgumentError, match=r"secrets\.choice is no part"):
         unpickled(data)

@@ -1,4 +1,4 @@
-"""Steps that one object of the core makes are those that Python makes around the core."""
+"""Steps made by one object of the core equal those that Python makes around the core."""
 
 import copy
 import gc
@@ -28,7 +28,7 @@ class PlainVector(WorldVectorEnv):
 
 
 class PlainGames(SoccerVectorEnv):
-    """The same of games."""
+    """The same for games."""
 
     def _hire(self, task: CoreTask) -> None:
         pass
@@ -112,7 +112,7 @@ def test_a_team_is_rewarded_with_its_mean(teams: str) -> None:
     _as_python_makes_them(mine, plain)
 
 
-# Eleven numbers are added in another order than seven.
+# The order in which eleven numbers are added differs from that for seven.
 @pytest.mark.parametrize("teams", ["8v8", "11v11"])
 def test_large_teams_are_rewarded_with_their_mean(teams: str) -> None:
     mine, plain = (kind(DiscSoccer(teams, agents="left"), 2, max_episode_steps=4) for kind in KINDS)
@@ -149,7 +149,7 @@ def test_steps_of_2d_tasks_are_those_that_python_makes(name: str, options: dict[
 
 def test_policies_beside_the_learner_act_in_python() -> None:
     class Still:
-        """Acts as if all numbers were zero."""
+        """Acts with zeros only."""
 
         numbers = 0
 
@@ -172,7 +172,7 @@ def test_conditions_are_told_as_truth_values() -> None:
 
 
 def _begun(**options: Any) -> tuple[WorldVectorEnv, NDArray[np.float32]]:
-    """Return an environment whose steps the core makes, and actions."""
+    """Return an environment that steps in the core, and actions."""
     envs = WorldVectorEnv(T1Walk, 3, **options)
     envs.reset(seed=0)
     actions = np.full((3, 23), 0.5, np.float32)
@@ -276,7 +276,7 @@ def test_copies_go_on_alike(again: Any) -> None:
 
 def test_nothing_keeps_environments_alive() -> None:
     class Own(T1Walk):
-        """Knows the environment that has it."""
+        """Stores the environment that owns it."""
 
         known: ClassVar[list[Any]] = []
 

@@ -1,4 +1,4 @@
-"""Random numbers of many environments depend on seed and history alone."""
+"""Random numbers of many environments depend only on seed and history."""
 
 import numpy as np
 from rcssgym.envs import Streams

@@ -1,4 +1,4 @@
-"""Terms of the core agree with numpy, whoever else is Python's and whatever else runs."""
+"""Terms of the core agree with numpy, whichever other parts are Python's and run beside them."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ NOISE = rcssgym.Randomization(
 
 
 def pair(name: str, progress: float, **options: Any) -> tuple[WorldVectorEnv, WorldVectorEnv]:
-    """The environment of a task, and the same in numpy."""
+    """Return the environment of a task, and the same one in numpy."""
     ours, theirs = (
         WorldVectorEnv(task, NUM, max_episode_steps=EPISODE, **options)
         for task in (name, getattr(numpy_tasks, name))
@@ -37,7 +37,7 @@ def pair(name: str, progress: float, **options: Any) -> tuple[WorldVectorEnv, Wo
 
 
 def agree(found: Any, wanted: Any) -> None:
-    """Observations to the last digits of float32, all else nearly to those of float64."""
+    """Compare observations to the precision of float32, all else nearly to that of float64."""
     for name, left, right in zip(("o", "r"), found[:2], wanted[:2], strict=True):
         np.testing.assert_allclose(left, right, atol=2e-6, rtol=1e-6, err_msg=name)
     assert found[2].tolist() == wanted[2].tolist()
@@ -76,7 +76,7 @@ def test_every_task_is_as_in_numpy(name: str, mode: AutoresetMode, progress: flo
     np.testing.assert_allclose(ours.reset(seed=3)[0], theirs.reset(seed=3)[0], atol=2e-6)
     rng, ends = np.random.default_rng(0), 0
     for _ in range(STEPS):
-        # From the same state; the last digits would grow with every contact.
+        # Start from the same state; differences in the last digits would grow with every contact.
         theirs.worlds.restore(ours.worlds.snapshot())
         actions = rng.uniform(-0.4, 0.4, ours.action_space.shape).astype(np.float32)
         found, wanted = ours.step(actions), theirs.step(actions)
@@ -99,7 +99,7 @@ def test_sensors_err_as_in_numpy(name: str) -> None:
 
 
 def overriding(name: str, method: str) -> Task:
-    """A task whose method is Python's, and calls the core's."""
+    """Return a task with one method overridden in Python, which calls the core's."""
     base = type(new_task(name))
 
     def same(self: Any, *arguments: Any) -> Any:
@@ -130,7 +130,7 @@ METHODS = [
 def test_a_method_of_one_s_own_changes_nothing_else(
     name: str, method: str, mode: AutoresetMode
 ) -> None:
-    """The whole step in the core is the same, bit by bit, as one with a part in Python."""
+    """A step entirely in the core equals, bit by bit, one with a part in Python."""
     options: dict[str, Any] = {"max_episode_steps": EPISODE, "autoreset_mode": mode}
     mine, ours = overriding(name, method), new_task(name)
     if name == "K1GetUp" and method == "fallen":
@@ -156,7 +156,7 @@ def test_a_method_of_one_s_own_changes_nothing_else(
 
 
 class Balance(RobotTask):
-    """Stand on the right leg, in terms of the library alone."""
+    """Stand on the right leg, with terms of the library only."""
 
     robot = FIRM_T1
     patience = 3.0
@@ -180,7 +180,7 @@ class Balance(RobotTask):
 
 
 class Partly(Balance):
-    """The same with parts that are Python's."""
+    """The same task with some parts in Python."""
 
     def declare(self) -> Terms:
         terms = super().declare()

@@ -1,4 +1,4 @@
-"""The page about terms has the whole library, and its examples run."""
+"""The page about terms lists the whole library, and its examples run."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What steps tell is in dictionaries, whenever their arrays are made."""
+"""Infos of steps behave as dictionaries, whenever their arrays are created."""
 
 import copy
 import pickle

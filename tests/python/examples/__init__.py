@@ -1,1 +1,1 @@
-"""Examples that are worth tests of their own."""
+"""Tests of the examples that need tests of their own."""

@@ -1,4 +1,4 @@
-"""The example team: what it understands, decides, says, and does on rcsssmj's server."""
+"""The example team: what it understands, decides and says, and its play on rcsssmj's server."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_words_have_ten_bytes_and_reach_team_mates_only(agent: Any) -> None:
 
 
 def decided(player: Any) -> dict[str, list[str]]:
-    """Actions of a message by their names."""
+    """Return the actions of a message, by name."""
     actions = [action.split() for action in re.findall(r"\(([^()]*)\)", player.decide())]
     return {action[0]: action[1:] for action in actions}
 
@@ -134,7 +134,7 @@ def test_poses_have_all_motors_in_order(agent: Any) -> None:
 
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[int]:
-    """A server of the test's own: one that a team has left may not serve the next test."""
+    """Start the test's own server: one that a team has left may not serve the next test."""
     pytest.importorskip("rcsssmj", reason="the server is rcsssmj's")
     with serving(tmp_path, "--sync", "--no-realtime") as (port, _):
         yield port
@@ -151,7 +151,7 @@ def test_a_team_stands_looks_and_talks(agent: Any, port: int, robot: str, tmp_pa
     ):
         third = observe(agent, port, robot, seconds=6.0)
         assert team.wait(PATIENCE) == 0, output.read_text()
-    # It has understood and decided like the others, and its body tells how that went.
+    # The third player has understood and decided like the others; the state of its body shows it.
     x, y, z = third.knows.position
     assert (abs(x), y) == pytest.approx((18.0, -6.0), abs=0.1)
     assert z > {"T1": 0.6, "K1": 0.5}[robot]
@@ -168,7 +168,7 @@ def test_a_team_stands_looks_and_talks(agent: Any, port: int, robot: str, tmp_pa
 
 
 def observe(agent: Any, port: int, robot: str, seconds: float) -> Any:
-    """Be number 3 of the team for some time of the simulation from the first cycle on."""
+    """Be number 3 of the team for some simulation time, starting at the first cycle."""
     player = agent.Player(robot, f"{robot}s", 3)
     connection = agent.Connection("127.0.0.1", port, PATIENCE)
     connection.send(f"(init {robot} {player.team} 3)")
@@ -204,7 +204,7 @@ def run(script: str, port: int, *more: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("script", ["agent.py", "team.py"])
 def test_a_player_that_is_refused_says_so(script: str, tmp_path: Path) -> None:
     pytest.importorskip("rcsssmj", reason="the server is rcsssmj's")
-    # One of its own, in real time: nobody of another test holds a number, or is waited for.
+    # A server of its own, in real time: no other test's agent holds a number or is waited for.
     with serving(tmp_path) as (port, _):
         for team in ("first", "second"):
             done = run("agent.py", port, "--team", team, "--seconds", "0")
@@ -216,8 +216,8 @@ def test_a_player_that_is_refused_says_so(script: str, tmp_path: Path) -> None:
 
 
 def serve_once(listener: socket.socket, *messages: str, rudely: bool) -> None:
-    """Let a player come, send it something, and close the connection."""
-    size = 1 if rudely else 1 << 16  # what is not read makes the end of a connection a rude one
+    """Let a player connect, send it something, and close the connection."""
+    size = 1 if rudely else 1 << 16  # unread bytes make the connection end abruptly
     connection, _ = listener.accept()
     with connection:
         connection.recv(size)

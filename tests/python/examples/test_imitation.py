@@ -1,4 +1,4 @@
-"""Policies that begin as the script acts, and hybrid ones: which act, then its parameters."""
+"""Policies that start by imitating the script, and hybrid ones: an act, then its parameters."""
 
 import math
 from pathlib import Path
@@ -19,9 +19,9 @@ from rcssgym.training.run import begun, train
 from torch.distributions import Categorical, Normal, kl_divergence
 
 ACTS = ("kick_to", "pass", "shoot")
-"""Of three parameters, of one, and of none."""
+"""With three parameters, one, and none."""
 OWNERS = [[0, 1, 2, 4], [3, 4], [4]]
-"""Which parameters matter to each; the last number of all belongs to none."""
+"""Indices of the numbers that matter to each act; the last number belongs to none."""
 SMALL: dict[str, Any] = {
     "task": "Disc-HFO-1v0-Skills",
     "threads": 1,
@@ -87,7 +87,7 @@ def test_hybrid_divergence_and_entropy() -> None:
             was = Normal(old[:, 3 + number], old_std[3 + number])
             now = Normal(new[:, 3 + number], std[3 + number])
             wanted = wanted + before.probs[:, act] * kl_divergence(was, now)
-            # Less the constant of a Gaussian.
+            # Subtract the constant of a Gaussian.
             rest = now.entropy() - 0.5 * math.log(2.0 * math.pi * math.e)
             entropy = entropy + after.probs[:, act] * rest
     assert torch.allclose(hybrid.divergence((old, old_std), (new, std)), wanted, atol=1e-4)
@@ -118,7 +118,7 @@ def test_lessons_keep_the_last_ones() -> None:
 
 
 def test_lessons_are_drawn_alike_of_what_can_be_done() -> None:
-    """The rare states in which there is a choice come more often than they are seen."""
+    """Rare states in which there is a choice are drawn more often than they occur."""
     lessons, random = Lessons(1, 3, 2), np.random.default_rng(0)
     count = 100_000
     has_ball = random.random(count) < 0.01
@@ -132,7 +132,8 @@ def test_lessons_are_drawn_alike_of_what_can_be_done() -> None:
     seen, told = lessons.some(random, 50_000)
     assert torch.equal(told[:, 1] > 0, seen[:, 0] == 3)
     share = [(seen == kind).float().mean().item() for kind in (0.0, 2.0, 3.0)]
-    # The fourth root of 99 to 1, and then the roots of 9 to 1 of those with the ball.
+    # Odds of 99 to 1 become their fourth root; among states with the ball, 9 to 1 become square
+    # roots.
     likely = [99**0.25, 0.9**0.5, 0.1**0.5]
     assert np.allclose(share, np.array(likely) / sum(likely), atol=0.02)
 
@@ -145,7 +146,7 @@ def test_it_learns_to_do_what_the_script_does() -> None:
     told = imitation.learn()
     assert before < 0.6
     assert told["alike"] > 0.9
-    # Scores are told apart by what acts without exploring, too.
+    # The scores also separate the acts without exploration.
     agent, wanted = trainer.agent, trainer.envs.task.scripted_actions()  # type: ignore[attr-defined]
     with torch.no_grad():
         acts = agent(torch.from_numpy(trainer.observations))[:, : len(SKILLED)].argmax(1)

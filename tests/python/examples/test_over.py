@@ -1,4 +1,4 @@
-"""Learning above a policy that walks: commands change, and nothing else; files hold both."""
+"""Learning above a walking policy: only commands change; files hold both policies."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ PAIR = ["--task", "Disc-HFO-2v1-Skills", "--task-options", '{"numbers": [1, 2]}'
 PAIR += ["--initialize", ""]
 COMMAND = slice(72, 75)
 SEEN = 82
-"""Numbers that the walk observes, of the 88 of the task."""
+"""Numbers that the walk observes, out of the task's 88."""
 
 
 @pytest.fixture(scope="module")
 def parts() -> Any:
-    """Everything that trains."""
+    """Return the names of all training modules."""
     from rcssgym.training import config, estimate, network, over, ppo, reports, run, sources
 
     modules = (config, network, ppo, reports, run, sources, over, estimate)
@@ -36,7 +36,7 @@ def parts() -> Any:
 
 
 def trainer(parts: Any, *options: str) -> Any:
-    """Return a run above the walk, at its beginning."""
+    """Return a run above the walk, at its start."""
     config, _ = parts.configure([*ABOVE, "--hidden", "16,8", *options])
     return parts.begun(config, None)
 
@@ -129,12 +129,12 @@ def test_what_is_learned_sees_no_joints_and_is_the_same_in_a_mirror(parts: Any) 
 
 
 def estimating(parts: Any, *options: str) -> Any:
-    """Return a run whose agent estimates whether actions come late, and has learned to."""
+    """Return a run whose agent estimates whether actions are late, and has learned to do so."""
     return trainer(parts, "--estimate", "late", "--late", "0.5", "--num-envs", "128", *options)
 
 
 def test_who_is_late_is_estimated_from_the_joints(parts: Any, tmp_path: Path) -> None:
-    """In worlds that it has not learned from; files and images in a mirror know it, too."""
+    """In worlds that it has not learned from; also in files and for mirror images."""
     import torch
 
     run = estimating(parts)

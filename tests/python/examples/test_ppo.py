@@ -1,4 +1,4 @@
-"""Training by proximal policy optimization: its parts, its files, and that it resumes exactly."""
+"""Training by proximal policy optimization: its parts, its files, and exact resumption."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAIR = ["--task", "Disc-HFO-2v1-Skills", "--task-options"]
 
 @pytest.fixture(scope="module")
 def ppo() -> Any:
-    """Everything that trains."""
+    """Return the names of all training modules."""
     from rcssgym.training import config, network, ppo, reports, run
 
     parts = (config, network, ppo, reports, run)
@@ -76,7 +76,7 @@ def test_a_resumed_run_is_the_same_as_one_that_never_stopped(
         assert value.equal(other["agent"][name]), name
     assert not one["agent"]["actor.0.weight"].equal(first["agent"]["actor.0.weight"])
     assert all(mine.equal(its) for mine, its in zip(one["random"], other["random"], strict=True))
-    # The interrupted run was evaluated once more.
+    # The interrupted run was evaluated one more time.
     pairs = zip(one["history"], other["history"], strict=True)
     assert all(row == {key: again[key] for key in row} for row, again in pairs)
 
@@ -111,7 +111,7 @@ def test_policies_of_every_drive_are_exported_and_evaluated(
 
 
 class Leaky:
-    """Pickled, it leaves a trace when it is read."""
+    """Leaves a trace when its pickle is read."""
 
     def __reduce__(self) -> Any:
         return open, ("trace", "w")
@@ -147,7 +147,7 @@ def test_checkpoints_run_nothing(
             messages.append(str(error))
     assert not (tmp_path / "trace").exists()
     assert all(message.count("\n") == 0 for message in messages)
-    # Networks are all that is read to begin from.
+    # With `--initialize`, only the networks are read.
     assert refused == (3 if option == "--resume" else 1)
 
 
@@ -204,7 +204,7 @@ def test_unknown_tasks_are_refused_on_the_command_line() -> None:
 
 
 def test_advantages_are_discounted_sums_of_surprises(ppo: Any) -> None:
-    """By the definition, step by step, through an end, a time limit, and the reset after each."""
+    """By definition, step by step, through an end, a time limit, and the reset after each."""
     import torch
 
     steps, gamma, decay = 9, 0.9, 0.8
@@ -214,7 +214,7 @@ def test_advantages_are_discounted_sums_of_surprises(ppo: Any) -> None:
     rewards, values = rng.normal(size=steps), rng.normal(size=steps + 1)
     rollout.rewards[:, 0] = torch.from_numpy(rewards)
     rollout.terminated[2] = 1.0
-    # Ends, by a fall and by the time limit, and the steps after them that only reset.
+    # Ends, by a fall and by the time limit, and the steps after them, which only reset.
     for t in (2, 3, 6, 7):
         rollout.over[t] = True
     found = rollout.estimate(torch.from_numpy(values).float()[:, None], 2.0, config)[:, 0]
@@ -310,7 +310,7 @@ def test_critics_know_what_actors_do_not_see(ppo: Any) -> None:
     trainer = ppo.Trainer(config)
     trainer.collect(trainer.rollout)
     agent, rollout = trainer.agent, trainer.rollout
-    # The torso's height is among it, without errors.
+    # The critic's observation includes the torso's height, without errors.
     assert rollout.known.shape[-1] > 75
     height = torch.from_numpy(trainer.envs.task.position[:, 0, 2]).float()
     assert rollout.known[-1, :, 78].equal(height)
@@ -347,7 +347,7 @@ def test_steps_become_as_small_as_they_are_told(ppo: Any) -> None:
 
 
 def test_a_memory_is_learned_from_as_it_was_used(ppo: Any) -> None:
-    """Features of whole sequences are those of single steps, memories emptied at each beginning."""
+    """Features of whole sequences equal those of single steps with memories reset at each start."""
     import torch
 
     agent = ppo.Agent(3, 2, [4], 0.5, 6)
@@ -366,7 +366,7 @@ def test_a_memory_is_learned_from_as_it_was_used(ppo: Any) -> None:
 
 
 def test_a_walk_goes_on_as_another_task(ppo: Any, tmp_path: Path) -> None:
-    """Parts of observations go by their names; what is new counts for nothing at first."""
+    """Parts of observations are matched by name; new parts have no effect at first."""
     import torch
 
     arguments = ["--task", "T1GoToBall", *TINY[:-2], "--run-dir", str(tmp_path / "go")]
@@ -388,7 +388,7 @@ def test_a_walk_goes_on_as_another_task(ppo: Any, tmp_path: Path) -> None:
 
 
 def test_policies_of_the_2d_game_go_on_too(ppo: Any, tmp_path: Path) -> None:
-    """What is observed must be the same part; another one has no name in common."""
+    """The observation must be the same part; another part has no name in common with it."""
     import torch
 
     options = ["--hidden", "64,64", "--run-dir", str(tmp_path), "--initialize", "DiscHFO1v1"]
@@ -406,7 +406,7 @@ def test_policies_of_the_2d_game_go_on_too(ppo: Any, tmp_path: Path) -> None:
 
 
 def test_players_share_a_policy(ppo: Any) -> None:
-    """Each is a row, in the order of games; a game ends for all of its players."""
+    """Each player is a row, in the order of games; a game ends for all of its players."""
     config, _ = ppo.configure([*PAIR, '{"numbers": [1, 2]}', *TINY])
     rows, envs = config.make_envs(3), config.make_envs(3).envs
     seen, _ = rows.reset(seed=4)
@@ -461,7 +461,7 @@ def test_checkpoints_of_other_tasks_are_begun_with(ppo: Any, tmp_path: Path) -> 
     config, _ = ppo.configure(["--task", "T1Walk", "--initialize", path, *TINY])
     trainer, known = ppo.begun(config, None), checkpoint(tmp_path)["agent"]
     ours = trainer.agent.state_dict()["actor.0.weight"]
-    # Body, then command and gait, which getting up has not, then gravity.
+    # Body, then command and gait, which the getting-up task lacks, then gravity.
     assert ours[:, :72].equal(known["actor.0.weight"][:, :72])
     assert ours[:, 79:82].equal(known["actor.0.weight"][:, 72:])
     assert float(ours[:, 72:79].abs().max()) == float(ours[:, 82:].abs().max()) == 0.0

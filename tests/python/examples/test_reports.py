@@ -1,4 +1,4 @@
-"""What a run tells, and how long that takes."""
+"""The reports of a run, and the time that they take."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_curves_take_a_small_share_of_the_time_and_are_drawn_at_the_end(
     path = tmp_path / "curves.png"
     curves = reports.Curves(path)
     curves.draw([ROW], is_last=False)
-    now[0] += 99.9  # with 2 s of drawing more than a fiftieth
+    now[0] += 99.9  # the 2 s of drawing are still more than a fiftieth
     curves.draw([ROW] * 2, is_last=False)
     assert drawn == [(1, path)]
     now[0] += 0.2

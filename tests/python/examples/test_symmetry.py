@@ -1,4 +1,4 @@
-"""Networks that are symmetric: groups of images, averages over them, and training with them."""
+"""Symmetric networks: groups of mirror images, averages over them, and training with them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_images_of_images_are_a_group() -> None:
     both = symmetry.after(swap, turn)
     np.testing.assert_array_equal(both(x), swap(turn(x)))
     assert group.find(both) is not None
-    # Hidden units go where the group's own elements go: one after the other is their product.
+    # Hidden units are permuted like the group's elements: two in a row equal their product.
     regular = group.regular(2)
     for i, one in enumerate(group.elements):
         for j, other in enumerate(group.elements):

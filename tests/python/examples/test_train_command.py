@@ -1,4 +1,4 @@
-"""The command ``rcssgym train``: its help, and what it refuses before anything is learned."""
+"""The command ``rcssgym train``: its help, and the errors that it reports before learning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_help_says_of_every_option_what_it_is(capsys: pytest.CaptureFixture[str]
         )
         assert found is not None, option
         assert found[2] == one.metadata["meaning"] != "", option
-        # No task is named twice with different numbers.
+        # No task is listed twice with different numbers.
         names = re.findall(r"[A-Za-z0-9-]+(?=[:,])", found[3])
         assert len(names) == len(set(names)), option
         for choice in filter(None, CHOICES.get(one.name, ())):

@@ -1,4 +1,4 @@
-"""The script that trains the table of the page about training: medians, marks, going on."""
+"""The script that trains the table of the page about training: medians, marks, continuation."""
 
 import json
 from dataclasses import fields
@@ -26,7 +26,7 @@ def test_the_table_has_medians_and_says_what_was_not_run(tmp_path: Path) -> None
 
 
 def test_rows_are_trained_by_the_settings_of_their_tasks() -> None:
-    """So that the command which a reader types is the one that was judged."""
+    """Thus the command that a reader types is the one that was evaluated."""
     from rcssgym.training.config import Config, configured
     from rcssgym.training.presets import PRESETS
 
@@ -40,7 +40,7 @@ def test_rows_are_trained_by_the_settings_of_their_tasks() -> None:
     assert walk.curriculum_steps == walk.total_steps
     told = configured({"task": "T1Kick", "initialize": "", "num_envs": 8})
     assert (told.initialize, told.num_envs, told.episode_steps) == ("", 8, 100)
-    # The first versions have none.
+    # The first versions have no settings of their own.
     assert configured({"task": "T1Walk-v0"}).gamma == Config.gamma
 
 

@@ -1,4 +1,4 @@
-"""A server with just enough of both protocols for a match: joins, a clock, goals, faults.
+"""A server with a minimum of both protocols for a match: joins, a clock, goals, faults.
 
 ``python fake_server.py KIND --aport ... --mport ...`` with rcssservermj's flags.
 """
@@ -77,20 +77,21 @@ class Server:
         end = 300.0 * (self.options.phase + 1)
         left = end - self.time
         if left < 1.0:
-            # The team on the left scores in a first half, that on the right twice in a second.
+            # In the first half the team on the left scores once, in the second half that on the
+            # right twice.
             self.score = [1, 0] if self.options.phase == 0 else [0, 2]
         if self.kind == "crash" and left < 2.0:
             sys.exit("boom")
         if self.kind == "silent" and left < 2.0:
             time.sleep(1000.0)
         if self.kind == "drops" and left < 2.0 and not self.has_dropped:
-            # A player of the team on the right.
+            # This is a player of the team on the right.
             self.has_dropped = True
             self.agents.pop().socket.close()
             self.is_new = True
         if left < 1e-6:
             self.time = end
-            if self.kind == "drops":  # and in this moment, one of the other
+            if self.kind == "drops":  # and now a player of the other team
                 self.agents.pop(0).socket.close()
                 self.is_new = True
             self.mode = 12

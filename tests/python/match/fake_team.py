@@ -1,4 +1,4 @@
-"""A team whose players join and do nothing, or nothing good: ``python fake_team.py KIND``."""
+"""A team whose players join and do nothing, or misbehave: ``python fake_team.py KIND``."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def main() -> None:
     team, players = os.environ["RCSSGYM_TEAM"], int(os.environ["RCSSGYM_PLAYERS"])
     if kind == "exit":
         sys.exit(3)
-    if kind in ("script", "daemon"):  # starts what plays, and leaves
+    if kind in ("script", "daemon"):  # starts the players' process, and exits
         stay = "deaf" if kind == "daemon" else "stand"
         subprocess.Popen([sys.executable, __file__, stay], start_new_session=kind == "daemon")
         return

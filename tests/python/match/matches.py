@@ -1,4 +1,4 @@
-"""Matches on the fake server, and what they leave behind."""
+"""Matches on the fake server, and the processes that they leave behind."""
 
 import os
 import sys
@@ -42,7 +42,7 @@ def setting(
 
 @contextmanager
 def labelled() -> Iterator[str]:
-    """Label whatever is started meanwhile, by its environment."""
+    """Label all processes that are started meanwhile, by their environment."""
     label = uuid.uuid4().hex
     os.environ[LABEL] = label
     try:
@@ -52,7 +52,7 @@ def labelled() -> Iterator[str]:
 
 
 def alive(label: str) -> list[str]:
-    """Command lines of processes with a label."""
+    """Return the command lines of processes with a label."""
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

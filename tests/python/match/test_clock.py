@@ -18,13 +18,13 @@ from rcssgym.match.serving import Place, Serving
 
 
 class Wall:
-    """A clock on the wall that a test sets."""
+    """A wall clock that a test sets."""
 
     def __init__(self) -> None:
         self.time = 100.0
 
     def __call__(self) -> float:
-        """Tell the time."""
+        """Return the time."""
         return self.time
 
 
@@ -44,7 +44,7 @@ def test_it_goes_on_with_the_wall_but_for_stops() -> None:
 def test_a_server_is_not_silent_while_all_are_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looks: int
 ) -> None:
-    """Five minutes in which nobody ran are not, those with many looks are."""
+    """Five minutes with one clock reading are a stop; with many readings they are silence."""
     wall = Wall()
     wall.time = time.monotonic()
     monkeypatch.setattr(running_time, "_source", wall)

@@ -63,7 +63,7 @@ def test_a_game_that_is_broken_off_is_an_error(
 
 
 def without_out() -> list[str]:
-    """A match that is broken off at once, in a folder that it chooses."""
+    """Return the arguments of a match that ends at once, without a given folder."""
     words = arguments(Path("unused"), "exit", "exit")
     at = words.index("--out")
     return words[:at] + words[at + 2 :]
@@ -100,7 +100,7 @@ def test_a_folder_that_cannot_be_made_is_named(
 
 @contextmanager
 def running(out: Path, label: str, count: int, *more: str) -> Iterator["subprocess.Popen[str]"]:
-    """A match that would take hours, once its game is on and so many processes have the label."""
+    """Yield a match that would take hours, once the game is on and ``count`` processes run."""
     command = [sys.executable, "-m", "rcssgym", *arguments(out, "deaf", "daemon", *more)]
     with ending(subprocess.Popen(command, stdout=subprocess.PIPE, text=True)) as process:
         server_log = out / "game-001" / "half-1" / "right-away.log"

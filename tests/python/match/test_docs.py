@@ -1,4 +1,4 @@
-"""The page about matches has all options and places, and its snippet runs."""
+"""The page about matches lists all options and places, and its snippet runs."""
 
 import re
 from pathlib import Path

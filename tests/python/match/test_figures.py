@@ -1,4 +1,4 @@
-"""Intervals by known values, and figures, tables and files of made-up results."""
+"""Intervals against known values, and figures, tables and files of made-up results."""
 
 import json
 import math
@@ -15,7 +15,7 @@ from rcssgym.policy.evaluate import Measure
 
 from match.matches import setting
 
-# Of any book's table of Student's distribution.
+# From any textbook's table of Student's t distribution.
 QUANTILES = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 7: 2.3646, 10: 2.2281, 30: 2.0423}
 QUANTILES |= {60: 2.0003, 120: 1.9799}
 

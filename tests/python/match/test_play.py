@@ -1,4 +1,4 @@
-"""Games on a fake server: results, sides, and nothing left behind whatever teams and servers do."""
+"""Games on a fake server: results, sides, and no processes left, whatever teams and servers do."""
 
 import csv
 import json
@@ -141,7 +141,7 @@ def test_players_that_are_lost_are_in_the_results(tmp_path: Path) -> None:
         (loss,) = tally.losses
         assert (loss.half, loss.players, loss.remaining) == (half.half, 1, 1)
         assert 2.0 - 0.4 - 1e-6 < 300.0 * half.half - loss.play_time < 2.0
-        # The one that leaves at the end is not lost.
+        # The player that leaves at the end does not count as lost.
         assert (other.first_players, other.last_players, other.losses) == (2, 2, [])
         (note,) = half.notes
         name = ("home", "away")[loser]
@@ -245,7 +245,7 @@ def test_patience_with_players_is_none_with_servers(tmp_path: Path) -> None:
 
 @pytest.fixture
 def ports_of_another(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let another game's server have the ports of players and monitors; it must go on."""
+    """Let another game's server occupy the ports of players and monitors; it must not end."""
     ports = serving.free_ports("127.0.0.1")
     values = {"host": "127.0.0.1", "aport": ports[0], "mport": ports[1], "rules": "ssim"}
     values |= {"phase": 0, "time": 0, "logfile": "unused", "half": 1, "game": 1}
@@ -262,7 +262,7 @@ def ports_of_another(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize("kind", ["dead", "late"])
 @pytest.mark.usefixtures("ports_of_another")
 def test_another_games_server_is_not_taken_for_ours(tmp_path: Path, kind: str) -> None:
-    """Neither if ours has ended when the first picture comes, nor if it ends later."""
+    """Whether our server has ended before the first monitor message, or ends later."""
     game = only_game(tmp_path, on=kind, prepare=500.0)
     assert re.search(r"the server (does not come up|has left): .* exited with 1", str(game.error))
 
@@ -282,7 +282,7 @@ def test_all_who_do_not_end_have_one_time_of_grace(tmp_path: Path) -> None:
     game = only_game(tmp_path, "deaf", "deaf", "stubborn", **more)
     assert "not over within 0.2 s" in str(game.error)
     (half,) = game.halves
-    # Times of grace one after the other, for the server and both teams, would be three.
+    # Separate grace periods for the server and both teams would take three times as long.
     assert grace < half.wall_time < 3 * grace
 
 

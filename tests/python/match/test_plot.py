@@ -1,4 +1,4 @@
-"""The picture of results: there is one for whatever results there are."""
+"""The picture of results exists for all kinds of results."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A short game of the example team on the servers that there are."""
+"""A short game of the example team on the servers that are installed."""
 
 import subprocess
 import sys
@@ -61,7 +61,7 @@ def test_a_team_under_the_others_name_is_found(command: str, tmp_path: Path) -> 
         teams=(Team("home", f"{start} --team away"), Team("away", start)),
         out=tmp_path,
         server=Server(command, sync=True),
-        # A second player of the first team could come too late and find its number taken.
+        # A second player of the first team might come too late, when its number is already taken.
         players=1,
     )
     (game,) = play(setting).games

@@ -36,15 +36,15 @@ class Comparison:
 
     @property
     def default_error(self) -> float:
-        """The same against MuJoCo as rcsssmj runs it."""
+        """As `error`, but against MuJoCo with rcsssmj's options."""
         return relative_error(self.ours, self.qacc_default)
 
     @property
     def closed_form(self) -> bool:
         """Whether every contact has an exact answer.
 
-        An iterative pair that just touches may be found by us alone: the exact answer is then not
-        MuJoCo's to give, so such a state counts as iterative.
+        We may be the only ones to find an iterative pair that just touches. MuJoCo's answer is then
+        no exact reference, so such a state counts as iterative.
         """
         if not all(contact.closed_form for contact in self.contacts):
             return False

@@ -1,8 +1,8 @@
 """The two forms of every test here, and the table of errors at the end.
 
 Every test runs in a short form and, marked `long`, with thousands of states and a million control
-steps. `RCSSGYM_ORACLE_JSON=FILE` also writes the table there. The table needs all tests in one
-process: `make test-python ARGS="-n 0 tests/python/oracle"`.
+steps. `RCSSGYM_ORACLE_JSON=FILE` also writes the table to that file. The table needs all tests in
+one process: `make test-python ARGS="-n 0 tests/python/oracle"`.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ AnyContact = TypeVar("AnyContact", bound=Contact)
 
 @dataclass(frozen=True)
 class ReferenceContact:
-    """A `Contact` of MuJoCo. Geoms without a name in rcsssmj's files go by their robot's prefix."""
+    """A `Contact` of MuJoCo. Geoms unnamed in rcsssmj's files are named by their robot's prefix."""
 
     ids: tuple[int, int]
     geoms: tuple[str, str]
@@ -89,7 +89,7 @@ class ReferenceContact:
 
 
 def contacts_of(scene: Scene) -> list[ReferenceContact]:
-    """MuJoCo's contacts of the last forward or step."""
+    """MuJoCo's contacts after the last forward or step."""
     model, data = scene.model, scene.data
     found = []
     for index, contact in enumerate(data.contact):
@@ -139,7 +139,7 @@ def match(
 ) -> tuple[list[tuple[ReferenceContact, AnyContact]], list[ReferenceContact], list[AnyContact]]:
     """Pairs every reference contact with the nearest unused one of the same geoms.
 
-    Returns the pairs, what is missing in `others`, and what only `others` has.
+    Returns the pairs, the contacts missing in `others`, and those that only `others` has.
     """
     rest = list(others)
     pairs: list[tuple[ReferenceContact, AnyContact]] = []

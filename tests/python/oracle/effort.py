@@ -1,4 +1,4 @@
-"""How much a run of the differential tests does."""
+"""The amount of work in a run of the differential tests."""
 
 from __future__ import annotations
 

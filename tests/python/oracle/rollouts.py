@@ -17,7 +17,7 @@ Start = Callable[[Scene, np.random.Generator], Command]
 
 @dataclass(frozen=True)
 class Moment:
-    """What a scenario knows before every step."""
+    """What a scenario can read before each step."""
 
     scene: Scene
     rng: np.random.Generator
@@ -55,7 +55,7 @@ class Scenario:
 
 
 def sample(scenario: Scenario, count: int, seed: int = 0) -> tuple[Scene, list[State]]:
-    """`count` states from as many seeded rollouts as it takes."""
+    """Return `count` states, from as many seeded rollouts as necessary."""
     scene = Scene(scenario.left, scenario.right)
     states: list[State] = []
     rollout = 0

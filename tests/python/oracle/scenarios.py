@@ -30,7 +30,7 @@ def _keep(now: Moment) -> Command:
 
 
 def _gains(rng: Rng, targets: np.ndarray) -> Command:
-    """Random gains, velocities and torques: every part of the motor law is exercised."""
+    """Random gains, velocities and torques, which exercise every part of the motor law."""
     shape = targets.shape
     return Command(
         targets=targets,
@@ -153,7 +153,7 @@ def _ball_hits_robot(scene: Scene, rng: Rng) -> Command:
 
 
 def _kick(scene: Scene, rng: Rng) -> Command:
-    """The ball lies at the toes, a leg swings through it."""
+    """The ball lies at the toes, and a leg swings through it."""
     command = _stand(scene, rng)
     robot = scene.robots[0]
     place(scene, robot, (0.0, 0.0), 0.002)
@@ -189,7 +189,7 @@ def _ball_in_net(scene: Scene, rng: Rng) -> Command:
 
 
 def _arm_on_torso(now: Moment) -> Command:
-    """Upper arms are pressed against the trunk, elbows bent at random."""
+    """Upper arms are pressed against the trunk, with elbows bent at random."""
     if now.index % 8:
         return now.command
     targets = standing_targets(now.scene)
@@ -271,7 +271,7 @@ _K1, _ANT = ("K1",), ("ant",)
 
 
 def _impact(name: str, start: Start, left: tuple[str, ...] = ("T1",)) -> Scenario:
-    """A ball touches something for a few substeps only: sampled often."""
+    """A ball touches something for only a few substeps, so states are sampled often."""
     return Scenario(name, start, _keep, left, steps=16, skip=2, stride=1, substeps=2)
 
 

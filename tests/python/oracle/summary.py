@@ -22,7 +22,7 @@ class Row:
 
 @dataclass
 class Summary:
-    """All rows of a run, and the errors behind them by quantity and group of scenarios."""
+    """All rows of a run, and the errors they summarize, by quantity and group of scenarios."""
 
     rows: list[Row] = field(default_factory=list)
     errors: dict[str, dict[str, list[float]]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Summary:
         return row
 
     def totals(self) -> list[Row]:
-        """For every quantity one row per named group, and one over all scenarios."""
+        """Return, for every quantity, one row per named group and one over all scenarios."""
         rows = []
         for quantity, groups in self.errors.items():
             rows += [_row(quantity, f"all {name}", groups[name]) for name in groups if name]
@@ -65,7 +65,7 @@ class Summary:
         return text
 
     def records(self) -> list[dict[str, object]]:
-        """The rows for JSON; what was not measured is None."""
+        """The rows for JSON; missing measurements are None."""
         return [
             {key: None if value != value else value for key, value in asdict(row).items()}
             for row in self.rows + self.totals()

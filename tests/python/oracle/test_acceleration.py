@@ -16,11 +16,11 @@ from .scenarios import SCENARIOS
 from .summary import Summary
 
 MEDIAN, WORST = 1e-9, 1e-6
-# The part of all states that is held to these bounds at least.
+# The least share of all states to which these bounds apply.
 MOST = 0.9
 # Closed forms agree to rounding; positions are a few metres, distances millimetres.
 EXACT = 1e-9
-# Iterative pairs; normals further off than the second are another direction, not a worse one.
+# Iterative pairs. A normal that is off by more than FAR_ANGLE is another direction, not an error.
 NEAR, NEAR_ANGLE, FAR_ANGLE = 1e-5, 1e-3, 1e-2
 
 compared = cache(compare)
@@ -84,7 +84,7 @@ def test_exact_contacts_are_the_same(scenario: Scenario, effort: Effort, summary
 
 @dataclass(frozen=True)
 class Nearness:
-    """How far our deepest point of an iterative pair is from MuJoCo's; infinite if we have none."""
+    """Errors of our deepest point of an iterative pair against MuJoCo's; infinite without one."""
 
     reference: ReferenceContact
     distance: float = np.inf
@@ -97,7 +97,7 @@ class Nearness:
 
     @property
     def tie(self) -> bool:
-        """Equally deep in another direction: both are answers."""
+        """Whether our point is as deep, but in another direction: both answers are right."""
         return self.distance <= NEAR and self.angle > FAR_ANGLE
 
     @property
@@ -116,7 +116,7 @@ class Nearness:
 
 
 def iterative_pairs(state: Comparison) -> list[Nearness]:
-    """All iterative pairs of a state at their deepest point."""
+    """All iterative pairs of a state, at their deepest points."""
     result = []
     for reference in deepest_by_pair(state.contacts):
         if reference.closed_form:
@@ -135,7 +135,7 @@ def iterative_pairs(state: Comparison) -> list[Nearness]:
 
 
 def strangers(state: Comparison) -> list[str]:
-    """Pairs that only we have in contact, deeper than a touch."""
+    """Pairs that only we find in contact, deeper than a mere touch."""
     known = {frozenset(contact.geoms) for contact in state.contacts}
     return [
         f"we alone have {contact.geoms} at {contact.distance:.2e} m"
@@ -177,7 +177,7 @@ def record_iterative(
 
 
 def test_states_cover_what_is_compared(effort: Effort, summary: Summary) -> None:
-    """Most states are held to the strict bounds; hulls on the ground and iterative pairs occur."""
+    """Strict bounds apply to most states; hulls on the ground and iterative pairs occur."""
     states = [c for scenario in SCENARIOS for c in compared(scenario, effort.states)]
     exact = [c for c in states if c.closed_form]
     hulls = [c.error for c in exact if c.has_hull_on_ground]

@@ -25,7 +25,7 @@ def test_bodies_of_a_state(scenario: Scenario, effort: Effort) -> None:
         mujoco.mj_kinematics(scene.model, scene.data)
         for index, robot in enumerate(scene.robots):
             names = batch.body_names[index]
-            # Some have no name, but both engines number them alike.
+            # Some bodies have no name, but both engines number them in the same way.
             first = scene.data.body(robot.prefix + names[0]).id
             theirs = slice(first, first + len(names))
             for ours, expected in (

@@ -1,4 +1,4 @@
-"""Laws that hold whatever MuJoCo says: momentum of free bodies, energy of passive ones."""
+"""Laws that hold independently of MuJoCo: momentum of free bodies, energy of passive ones."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_energy_of_a_passive_robot_does_not_grow(model: str) -> None:
 
 
 def test_ball_falls_by_the_discrete_law_of_fall() -> None:
-    """Height after n substeps of semi-implicit Euler is z - g h^2 n (n + 1) / 2, drag aside."""
+    """Height after n substeps of semi-implicit Euler is z - g h^2 n (n + 1) / 2, without drag."""
     scene = Scene(())
     engine = Engine(scene, 1)
     qpos, qvel = scene.model.qpos0.copy(), np.zeros(scene.model.nv)

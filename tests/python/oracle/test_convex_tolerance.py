@@ -1,7 +1,8 @@
-"""What the tolerance of MuJoCo's search for convex pairs does to MuJoCo's own results.
+"""How the tolerance of MuJoCo's search for convex pairs affects MuJoCo's own results.
 
-rcsssmj ships MuJoCo's default, 1e-6 m in at most 35 steps; elsewhere here MuJoCo searches to
-1e-10 m. A pair with an exact answer is not searched for: plane with anything, sphere, capsule, box.
+rcsssmj ships MuJoCo's defaults, 1e-6 m and at most 35 steps. In the other tests here MuJoCo
+searches to 1e-10 m. Pairs with an exact answer need no search: plane with anything, sphere,
+capsule, box.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ from .summary import Summary
 
 SUBSTEPS = 4
 SHIPPED = (1e-6, 35)
-"""Tolerance (m) and steps of rcsssmj's models."""
+"""Tolerance (m) and maximum number of steps of rcsssmj's models."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """MuJoCo as it is shipped and searching closely, from the same state."""
+    """MuJoCo with the shipped tolerance against MuJoCo with the close one, from the same state."""
 
     acceleration: float  # relative to the largest
     qpos: float  # after a control step, m or rad
-    is_exact: bool  # no pair was searched for, at the start and on the way
+    is_exact: bool  # no pair needed a search, at the start or on the way
 
 
 @cache
 def differences(scenario: Scenario, count: int) -> list[Difference]:
-    """One for each state of a scenario; the solver iterates until rounding stops it."""
+    """Return one for each state of a scenario; the solver iterates until rounding stops it."""
     scene, states = sample(scenario, count)
     options = scene.model.opt
     assert (options.ccd_tolerance, options.ccd_iterations) == SHIPPED
@@ -57,7 +58,7 @@ def differences(scenario: Scenario, count: int) -> list[Difference]:
 
 
 def _run(scene: Scene, state: State) -> tuple[np.ndarray, np.ndarray, bool]:
-    """Acceleration, coordinates after a control step, and whether nothing was searched for."""
+    """Acceleration, coordinates after a control step, and whether no pair needed a search."""
     scene.set_state(state.qpos, state.qvel, state.warmstart)
     scene.command(state.command)
     qacc = scene.forward()
@@ -88,7 +89,7 @@ def test_the_tolerance_matters_for_searched_pairs_only(
 
 
 def test_we_are_nearer_to_the_close_search_than_what_is_shipped(effort: Effort) -> None:
-    """At the states with such pairs that K1s come to."""
+    """At states with such pairs, which K1s reach."""
     scenarios = [scenario for scenario in SCENARIOS if scenario.robots == "K1"]
     ours, shipped = [], []
     for scenario in scenarios:

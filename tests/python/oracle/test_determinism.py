@@ -1,4 +1,4 @@
-"""The same bits for any number of threads, any batch and after a snapshot, in the heaviest contact.
+"""The same bits for all thread counts, any batch and a snapshot, in the heaviest contact.
 
 Fourteen robots are dropped in a heap: many coupled trees, many iterations, worlds of unequal cost.
 """
@@ -94,7 +94,7 @@ def test_a_world_alone_equals_the_same_world_in_a_batch(
 def test_the_place_in_a_batch_does_not_matter(
     heaps: np.ndarray, targets: np.ndarray, expected: list[str]
 ) -> None:
-    """Reversed and doubled: other neighbours, other lane groups."""
+    """Reversed and doubled: other neighbours and other lane groups."""
     order = [*range(WORLDS)[::-1], *range(WORLDS), 0]
     mixed = run(batch_at(heaps[order], threads=2), targets[:, order])
     assert mixed == [expected[world] for world in order]

@@ -1,4 +1,4 @@
-"""Accelerations against MuJoCo where robots move as in training: the states of the benchmark."""
+"""Accelerations against MuJoCo in the benchmark's states, where robots move as in training."""
 
 from __future__ import annotations
 

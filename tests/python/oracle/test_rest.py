@@ -1,8 +1,9 @@
 """Where robots come to rest on each other and on the goal, compared with MuJoCo.
 
-Contacts between boxes, cylinders and capsules are found iteratively, so the way down differs; the
-rest state should not. MuJoCo falls three more times from starts shifted by 1e-6 m: a case whose own
-rest states differ by more than the tolerance says nothing and is only counted.
+Contacts between boxes, cylinders and capsules are found iteratively, so the motion until then
+differs; the rest state should not. MuJoCo repeats each fall three times from starts shifted by 1e-6
+m. If its own rest states differ by more than the tolerance, the case proves nothing and is only
+counted.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Place = Callable[[Scene, np.random.Generator], None]
 
 
 def _on_another(scene: Scene, rng: np.random.Generator) -> None:
-    """One robot lies, another is dropped across it."""
+    """One robot lies on the ground, and another is dropped across it."""
     below, above = scene.robots
     place(scene, below, (0.0, 0.0), 0.0, rotation((0, 1, 0), 1.57))
     place(scene, above, (rng.uniform(-0.1, 0.1), 0.0), 0.3, _across(rng))

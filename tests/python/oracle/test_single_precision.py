@@ -22,22 +22,22 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Bounds:
-    """What an error may be at most: its median, that of 99 in 100, the worst."""
+    """Upper bounds on an error: its median, its 99th percentile, its maximum."""
 
     median: float
     most: float
     worst: float
 
     def check(self, errors: Floats) -> None:
-        """Fail where errors are larger."""
+        """Fail where errors are larger than the bounds."""
         found = np.quantile(errors, [0.5, 0.99, 1.0])
         assert (found <= [self.median, self.most, self.worst]).all(), found
 
 
-# Of the largest coordinate after 20 ms, m or rad: about four times what docs/accuracy.md says.
+# Error of the coordinates after 20 ms, m or rad: about four times what docs/accuracy.md says.
 CALM = Bounds(1.5e-6, 2e-5, 2e-3)
 WILD = Bounds(1.5e-6, 3e-4, 3e-2)
-# Of the largest acceleration, relative to it.
+# Error of the accelerations, relative to the largest one.
 ACCELERATION = Bounds(6e-5, 2e-3, 8e-2)
 # Fourteen robots that push each other: contacts couple all of them.
 COUPLED = Bounds(6e-5, 1e-2, 2e-1)

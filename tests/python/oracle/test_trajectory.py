@@ -1,8 +1,8 @@
 """Running freely for a second from the same state, and what chaos does to such a comparison.
 
-A falling robot amplifies differences: to know which runs can be compared at all, MuJoCo also runs
-against itself from a state shifted by 1e-12. Where its own two runs end further apart than 1e-6 m
-(growth of a million), no other program can be expected to stay within 1e-6 m.
+A falling robot amplifies differences. To find the runs that can be compared at all, MuJoCo also
+runs against itself from a state shifted by 1e-12. Where its own two runs end more than 1e-6 m apart
+(growth by a factor of a million), no other program can be expected to stay within 1e-6 m.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MEDIAN = 1e-6
 
 @dataclass(frozen=True)
 class Run:
-    """The end of one of MuJoCo's runs."""
+    """The final state of one of MuJoCo's runs."""
 
     positions: np.ndarray  # (nbody, 3) m
     exact: bool  # no iterative contact on the way

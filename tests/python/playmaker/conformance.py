@@ -1,4 +1,4 @@
-"""A playmaker on grpcio that checks every State it is told, and asks for every kind of action."""
+"""A playmaker on grpcio that checks every State it receives, and requests each kind of action."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEVER = 1000
 
 
 class Conformance:
-    """A server, its calls in their order by agent, and what was wrong."""
+    """A server, its calls in order by agent, and the errors found in them."""
 
     def __init__(self, port: int = 0) -> None:
         self.calls: dict[tuple[int, int], list[str]] = {}
@@ -56,7 +56,7 @@ class Conformance:
 
     @property
     def registered(self) -> list[tuple[int, int]]:
-        """Kinds and numbers of agents, in the order in which they have registered."""
+        """Return kinds and numbers of agents, in the order of their registration."""
         return [self._clients[client] for client in sorted(self._clients)]
 
     @property
@@ -124,7 +124,7 @@ class Conformance:
         return answer
 
     def fill(self, action: Any, kind: str) -> None:
-        """Numbers with which an action makes sense."""
+        """Set numbers with which an action makes sense."""
         own = getattr(action, kind)
         names = {field.name for field in own.DESCRIPTOR.fields}
         for name, number in {"power": 50.0, "max_dash_power": 80.0, "first_speed": 2.0}.items():
@@ -150,7 +150,7 @@ class Conformance:
         return classes()["BestPlannerActionResponse"](index=best)
 
     def check_state(self, state: Any) -> None:
-        """Whether everything in a State is there, in its range, and fits the rest."""
+        """Check that a State is complete, within its ranges, and consistent."""
         self.states += 1
         world, own = state.world_model, state.world_model.self
         check = self.check
@@ -244,5 +244,5 @@ class Conformance:
 
 
 def turned(one: float, other: float) -> float:
-    """By how much two directions differ."""
+    """Return the difference between two directions."""
     return (one - other + 180.0) % 360.0 - 180.0

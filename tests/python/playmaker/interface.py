@@ -1,4 +1,4 @@
-"""The interface as protobuf's own library reads it: an oracle that shares no code with ours."""
+"""The interface as read by protobuf's own library: an oracle that shares no code with ours."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""What players of a real proxy were told, and the commands that the server received from them."""
+"""States and actions of players of a real proxy, with the commands that the server received."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ BODY = ("dash", "turn", "kick", "tackle", "catch", "move")
 
 
 class Probe(NamedTuple):
-    """An action, the state in which it was told, and the commands that came of it."""
+    """An action, the state in which it was requested, and the resulting commands."""
 
     kind: str
     state: WorldModel
@@ -25,7 +25,7 @@ class Probe(NamedTuple):
 
 
 def message(kind: type[Message], told: dict[str, Any]) -> Any:
-    """A message of its JSON."""
+    """Return the message for its JSON."""
     own = kind()
     types = {field.name: field.type for field in own.__dataclass_fields__.values()}
     for name, value in told.items():
@@ -34,7 +34,7 @@ def message(kind: type[Message], told: dict[str, Any]) -> Any:
 
 
 def converted(kind: Any, value: Any) -> Any:
-    """A value of a field of a type."""
+    """Convert a field's JSON value to the field's type."""
     arguments = typing.get_args(kind)
     if typing.get_origin(kind) is list:
         return [converted(arguments[0], item) for item in value]
@@ -50,7 +50,7 @@ def converted(kind: Any, value: Any) -> Any:
 
 @cache
 def probes() -> list[Probe]:
-    """All of them."""
+    """Return all probes."""
     told = json.loads(gzip.decompress(FILE.read_bytes()))["probes"]
     return [
         Probe(
@@ -64,12 +64,12 @@ def probes() -> list[Probe]:
 
 
 def only(commands: list[str], *names: str) -> list[str]:
-    """Commands of these names."""
+    """Return the commands with these names."""
     return [text for text in commands if text[1:].rstrip(")").split(" ")[0] in names]
 
 
 def near(one: str, other: str) -> bool:
-    """Whether two commands are the same, to 0.02 or what six digits show."""
+    """Return whether two commands are equal within 0.02, or to the precision of six digits."""
     (name, *numbers), (named, *others) = one[1:-1].split(), other[1:-1].split()
     mine = [*map(float, numbers), 0.0, 0.0][:2]
     theirs = [*map(float, others), 0.0, 0.0][:2]

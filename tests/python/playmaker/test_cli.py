@@ -44,7 +44,7 @@ def test_games_are_reported(
 
 
 def test_several_games_have_logs_and_films_of_their_own(sample: str, tmp_path: Path) -> None:
-    """Named by the game's number; each is the log of its game."""
+    """The files are named after the game's number; each is the log of its game."""
     pytest.importorskip("moviepy")
     command = ["disc", "playmaker", "--left", sample, "--right", "random", "--cycles", "12"]
     log, film = tmp_path / "game.rcg.gz", tmp_path / "game.mp4"

@@ -1,4 +1,4 @@
-"""Coaches of many games in process."""
+"""Coaches of many games in the same process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def batch(worlds: int = 3) -> rcssgym.DiscBatch:
 
 
 def test_coaches_give_their_players_the_fastest_types() -> None:
-    """Before the first kick-off, each type once, the goalie none; in the worlds that are meant."""
+    """Before the first kick-off, each type once, never the goalie; only in the selected worlds."""
     games = batch()
     own = ActionBatch(games)
     for _ in range(15):

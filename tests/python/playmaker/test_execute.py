@@ -39,10 +39,10 @@ NOTHING_FIRST = {
     "ignore_shootInPreprocess": True,
 }
 BODIES = {"body_smart_kick": 4, "body_hold_ball": 4, "body_advance_ball": 4, "body_clear_ball": 4}
-"""Of five probes of a kind at least so many agree where the skills differ; of all others all do."""
+"""Where skills differ, at least this many of a kind's five probes agree; of all others all do."""
 NECKS = {"neck_turn_to_point": 3, "neck_turn_to_ball": 2, "neck_scan_field": 0}
-"""The same of necks that were told. Scanning goes by what a player has looked at in the cycles
-before, which a State does not tell."""
+"""The same for the requested neck actions. Scanning depends on where a player has looked in earlier
+cycles, which a State does not contain."""
 
 
 def test_commands_are_those_of_the_proxy(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Playmakers that fail: the game goes on, and what was missed is counted and named."""
+"""Playmakers that fail: the game goes on, and missed calls are counted with their reasons."""
 
 import socket
 import threading
@@ -36,7 +36,7 @@ def test_nobody_listens() -> None:
         port = free.getsockname()[1]
     asked = play(f"127.0.0.1:{port}")
     assert set(asked.missed) == {"Register: unreachable"}
-    # Each of twelve agents tries again after every ten cycles.
+    # Each of the twelve agents tries again every ten cycles.
     assert asked.misses == asked.calls > 12
 
 
@@ -106,7 +106,7 @@ def test_huge_answers_are_not_read() -> None:
     class Huge(Playmaker):
         def answer(self, call: str, request: bytes) -> bytes:
             answer = super().answer(call, request)
-            # A field that nobody knows, of five million bytes.
+            # An unknown field of five million bytes.
             more = b"\xfa\x07\xc0\x96\xb1\x02" + bytes(5_000_000)
             return answer + more if call == "GetPlayerActions" and b"\x08" in request else answer
 

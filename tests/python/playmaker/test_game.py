@@ -77,7 +77,8 @@ def test_who_chooses_a_plan_is_told_the_state_again() -> None:
     asked = game.result.asked[0]
     assert Choosing.asked > 0
     assert asked.missed == {}
-    # Of each agent register, parameters, 18 types, init and bye; then a call a step and the plans.
+    # Each agent calls register, parameters, 18 types, init and bye, then once per step, and for
+    # plans.
     assert (asked.calls - Choosing.asked - 12 * 23) % 12 == 0
 
 
@@ -85,7 +86,7 @@ def test_a_playmaker_is_told_what_the_nodes_consist_of() -> None:
     nodes: list[RpcCooperativeAction] = []
 
     class Choosing(Playmaker):
-        """Runs with the ball wherever it can."""
+        """Runs with the ball wherever possible."""
 
         def player(self, state: State) -> list[Any]:
             if state.world_model.self.is_kickable:
@@ -152,7 +153,7 @@ def test_both_sides_see_themselves_attack_to_the_right() -> None:
 
 
 def test_states_are_those_of_the_proxy() -> None:
-    """Games are put into recorded states; what follows from positions must be the same."""
+    """Games are set to recorded states; everything that follows from positions must be the same."""
     told: list[WorldModel] = []
 
     def player(state: State) -> list[Any]:
@@ -195,18 +196,18 @@ def put(sim: rcssgym.DiscSimulation, team: str, number: int, one: Any, _: float)
 
 
 SKIPPED = {
-    # What the recorded game's clock, referee, commands and stamina have left.
+    # These depend on the recorded game's earlier clock, referee, commands and stamina.
     "our_team_name", "their_team_name", "cycle", "stoped_cycle", "set_play_count", "see_time",
     "time_stopped", "last_set_play_start_time", "last_kick_side", "last_kicker_uniform_number",
     "helios_home_positions", "stamina", "final_stamina", "effort", "recovery", "view_width",
     "stamina_capacity", "get_safety_dash_power", "is_kicking", "is_tackling", "catch_time",
     "face_direction", "relative_neck_direction", "point_to_direction", "self_intercept_info",
     "tackle_probability", "foul_probability", "catch_probability",
-    # Agents let lines go forward by a metre a cycle.
+    # Agents move these lines forward by one metre per cycle.
     "our_defense_line_x", "their_defense_line_x",
-    # Of two who are as fast either may be named.
+    # If two are equally fast, either may be named.
     "first_opponent_id", "second_opponent_id",
-    # Proxies of version 1.9 have none.
+    # Proxies of version 1.9 do not have these.
     "body_count", "point_to_direction_count",
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Runs with the ball go on by themselves, as agents' queued intentions do."""
+"""Runs with the ball continue without new actions, as agents' queued intentions do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RUN = PlayerAction(
 
 
 def dribble(power: float) -> PlayerAction:
-    """Return a run with the ball to a point 30 m ahead, six dashes to a kick."""
+    """Return a run with the ball to a point 30 m ahead, with six dashes per kick."""
     return PlayerAction(
         body_dribble=Body_Dribble(
             target_point=RpcVector2D(x=30.0, y=0.0),
@@ -31,16 +31,16 @@ def dribble(power: float) -> PlayerAction:
 
 
 def run(cycles: int, ignores: bool, rival: int | None = None) -> list[float]:
-    """Tell one player the same in each cycle; return his distance from where he began."""
+    """Request the same action in each cycle; return the player's distances from its start."""
     return play(cycles, ignores, rival, RUN)[0]
 
 
 def play(
     cycles: int, ignores: bool, rival: int | None, action: PlayerAction, body: float = 0.0
 ) -> tuple[list[float], list[float], list[bool]]:
-    """Return also his stamina, and whether the ball is in his reach.
+    """Also return the player's stamina, and whether the ball is in its reach.
 
-    :param body: his direction, degrees; a ball beside a body that is turned rolls away.
+    :param body: the body's direction, degrees; if it is not zero, the ball beside it rolls away.
     """
     batch = rcssgym.DiscBatch(
         1, left=2, right=2, threads=1, server_params={"player_rand": 0, "ball_rand": 0}
@@ -68,7 +68,7 @@ def play(
             position = batch.position
             position[0, 3] = batch.ball_position[0] + (0.3, 0.0)
             batch.set_state(position=position)
-        # Who only runs with the ball has nothing to do while it is ahead of him.
+        # A player that only runs with the ball has no action while the ball is ahead.
         own.act([None, told if asked else PlayerActions(ignore_preprocess=True), None, None])
         asked = ignores
         batch.advance(1)
@@ -79,7 +79,7 @@ def play(
 
 
 def test_a_run_goes_on_when_nothing_more_is_told() -> None:
-    """The kick is followed by dashes; not where the flag says that there is none."""
+    """Dashes follow the kick, unless the flag says that there is no intention."""
     kick, *further = run(6, ignores=False)
     assert kick < 0.05, "the first cycle is a kick"
     assert further[-1] > 1.5
@@ -87,7 +87,7 @@ def test_a_run_goes_on_when_nothing_more_is_told() -> None:
 
 
 def test_a_run_ends_when_an_opponent_has_the_ball() -> None:
-    """And it is not taken up again."""
+    """It is not resumed either."""
     whole = run(12, ignores=False)
     cut = run(12, ignores=False, rival=3)
     assert cut[:3] == whole[:3]
@@ -95,7 +95,7 @@ def test_a_run_ends_when_an_opponent_has_the_ball() -> None:
 
 
 def test_a_dribble_goes_on_when_nothing_more_is_told() -> None:
-    """`Body_Dribble`, aside of the way: a kick, turns, and dashes of its power to the ball."""
+    """`Body_Dribble` off the body's direction: a kick, turns, and dashes with its power."""
     for power, least, most in ((100.0, 4.5, 5.5), (60.0, 2.7, 3.3)):
         far, stamina, reaches = play(9, False, None, dribble(power), body=90.0)
         assert far[0] < 0.05, "the first cycle is a kick"

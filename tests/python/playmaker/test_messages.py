@@ -32,7 +32,7 @@ KINDS: list[type[Message]] = [
 
 
 def value(kind: Any, random: random.Random) -> Any:
-    """Something of a type, that single precision holds."""
+    """Return a random value of a type that single precision can represent."""
     arguments = typing.get_args(kind)
     if typing.get_origin(kind) is list:
         return [value(arguments[0], random) for _ in range(random.randrange(3))]
@@ -56,7 +56,7 @@ def value(kind: Any, random: random.Random) -> Any:
 
 
 def filled(kind: type[Message], random: random.Random) -> Message:
-    """A message with some of its fields set: of those that exclude each other, one."""
+    """Return a message with some fields set, and only one of those that exclude each other."""
     own = kind()
     fields = dataclasses.fields(kind)
     choices = [field for field in fields if type(None) in typing.get_args(field.type)]
@@ -70,7 +70,7 @@ def filled(kind: type[Message], random: random.Random) -> Message:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether a message of ours and one of protobuf's say the same."""
+    """Return whether a message of ours and one of protobuf's have the same content."""
     for field in dataclasses.fields(one):
         mine, theirs = getattr(one, field.name), getattr(other, field.name)
         if isinstance(mine, list):
@@ -109,7 +109,7 @@ def test_messages_are_those_of_protobuf_itself(kind: type[Message]) -> None:
         again = kind.decode(read.SerializeToString(deterministic=True))
         assert again == own
         assert kind.decode(data) == own
-        # Presence, too, survives.
+        # The presence of fields survives, too.
         assert kind.decode(data).encode() == data
 
 

@@ -1,4 +1,4 @@
-"""A policy of the 2D game as a playmaker: it sees what it saw in training."""
+"""A policy of the 2D game as a playmaker: its observations are those of training."""
 
 from pathlib import Path
 from typing import Any
@@ -92,7 +92,7 @@ def test_turns_are_asked_for_by_the_angle_that_comes_of_them(tmp_path: Path) -> 
     told.world_model.self.velocity = RpcVector2D(x=0.2, y=0.0)
     answer = PolicyPlaymaker(turn).player(told)
     assert not isinstance(answer, PlayerActions)
-    # A moment of 90 degrees, of which inertia leaves half.
+    # The turn's moment was 90 degrees, which inertia halves.
     turned = next(iter(answer))
     assert isinstance(turned, Turn)
     assert turned.relative_direction == pytest.approx(45.0)
@@ -132,7 +132,7 @@ def test_acts_by_name_are_actions_of_the_interface(tmp_path: Path) -> None:
         assert type(deed) is expected[name], name
         if name == "kick_to":
             assert isinstance(deed, Body_SmartKick)
-            # The middle of the half and 1.2 times half of it; the width and a tenth.
+            # x: the half's middle plus 1.2 times half its length; y: the width plus a tenth.
             assert deed.target_point.x == pytest.approx(26.25 + 1.2 * 26.25 * 0.5)
             assert deed.target_point.y == pytest.approx(-0.5 * 1.1 * 34.0)
             assert deed.first_speed == pytest.approx(3.0)

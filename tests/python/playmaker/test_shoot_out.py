@@ -1,4 +1,4 @@
-"""What playmakers are told of a shoot-out, against what happens in it."""
+"""The shoot-out data that playmakers receive, against the events of the game."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def test_a_3d_game_is_told_in_the_frame_of_either_team() -> None:
 
 
 def test_a_3d_game_tells_who_is_first_at_the_ball() -> None:
-    """Estimates that rank players; nobody is tired."""
+    """These are estimates that rank players; no player is tired."""
     sim = rcssgym.SoccerSimulation(FIFA7vs7SoccerField(), seed=1)
     sim.init()
     for name in ("A", "B"):

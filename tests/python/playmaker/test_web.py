@@ -1,4 +1,4 @@
-"""What players draw, seen by browsers that watch a game of playmakers."""
+"""Drawings of players, as browsers that watch a game of playmakers receive them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rcssgym.playmaker import serve
 from rcssgym.playmaker.messages import AddCircle, Log, Message, RpcVector2D, State
 
 PATIENCE = 60.0
-"""How long to wait for what must come, s."""
+"""How long to wait for an expected event, s."""
 WHERE = re.compile(r"watch at http://([\d.]+):(\d+)/#token=(\S+)")
 
 
 def draw(state: State) -> list[Message]:
-    """Number 3 draws in every other cycle."""
+    """Let number 3 draw in every other cycle."""
     world = state.world_model
     if world.self.uniform_number != 3 or world.cycle % 2:
         return []
@@ -31,7 +31,7 @@ def draw(state: State) -> list[Message]:
 
 
 def watch(where: re.Match[str]) -> socket.socket:
-    """Ask for the game as a browser does."""
+    """Request the game as a browser does."""
     host, port, token = where.groups()
     viewer = socket.create_connection((host, int(port)), PATIENCE)
     lines = (
@@ -47,7 +47,7 @@ def watch(where: re.Match[str]) -> socket.socket:
 
 
 def told(viewer: socket.socket, pattern: bytes) -> Any:
-    """Return the JSON that first matches."""
+    """Return the first JSON that matches."""
     heard, end = b"", time.monotonic() + PATIENCE
     while time.monotonic() < end:
         heard += viewer.recv(65536)
@@ -58,7 +58,7 @@ def told(viewer: socket.socket, pattern: bytes) -> Any:
 
 @pytest.mark.parametrize(("side", "centre"), [("left", [10.0, 5.0]), ("right", [-10.0, -5.0])])
 def test_drawings_reach_browsers(side: str, centre: list[float]) -> None:
-    """Where they are on the pitch; a right team draws in its own frame."""
+    """They have positions on the pitch; the right team draws in its own frame."""
     other = "right" if side == "left" else "left"
     command = [sys.executable, "-m", "rcssgym", "disc", "playmaker", f"--{other}", "random"]
     with serve(draw, 0) as playmaker:

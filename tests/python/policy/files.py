@@ -28,7 +28,7 @@ GAIT = Gait()
 
 
 class StiffStand(Stand):
-    """Gains with which a T1 stands by itself."""
+    """Gains with which a T1 stands without a policy."""
 
     robot = replace(T1, kp=200.0, kd=3.0, height=0.626)
 
@@ -40,7 +40,7 @@ class LimpStand(Stand):
 
 
 class StiffWalk(Walk):
-    """Gains and frequency of the walk that the players of `rcssgym game` have, undisturbed."""
+    """Gains and frequency of the walk of the players of `rcssgym game`, without disturbances."""
 
     robot = replace(T1, kp=200.0, kd=5.0, height=0.626)
     gait_frequency = GAIT.frequency
@@ -49,7 +49,7 @@ class StiffWalk(Walk):
 
 
 class Ball(Task):
-    """Push the ball along x, by hand of God: a task about no robot."""
+    """Push the ball along x, without a robot."""
 
     left = ()
     observation_space = Box(-10.0, 10.0, (2,), np.float32)
@@ -159,7 +159,8 @@ def _walking_weights(stride: float) -> tuple[NDArray[np.float64], NDArray[np.flo
         weights[sine, [hip, ankle]] = swing[1] * np.array([-1.0, 1.0])
         weights[sines, [roll, ankle_roll]] += sway[0] * np.array([1.0, -1.0])
         weights[cosines, [roll, ankle_roll]] += sway[1] * np.array([1.0, -1.0])
-        # Gravity in the torso's frame is the sine of pitch, and that of roll with another sign.
+        # Gravity in the torso's frame contains the sine of pitch, and that of roll with the
+        # opposite sign.
         weights[gravity, [hip, ankle]] = gait.hip_pitch, gait.ankle_pitch
         weights[gravity + 1, [roll, ankle_roll]] = -gait.hip_roll, -gait.ankle_roll
         weights[gyro + 1, ankle] = 50.0 * gait.ankle_pitch_rate

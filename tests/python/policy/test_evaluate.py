@@ -1,4 +1,4 @@
-"""How good a policy is."""
+"""Evaluation of policies."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ def walker(tmp_path_factory: pytest.TempPathFactory) -> Policy:
 
 @pytest.fixture
 def sagging(tmp_path: Path) -> Policy:
-    """A policy of a task whose robot cannot stand without one that acts."""
+    """A policy that does nothing, of a task whose robot cannot stand by itself."""
     return Policy.load(nothing(tmp_path / "sag.onnx", LimpStand, 23, 75), trust_task=True)
 
 
@@ -53,7 +53,7 @@ def test_errors_are_those_against_the_command(walker: Policy) -> None:
 
 
 def test_a_policy_that_looks_back_and_acts_seldom_is_evaluated_so(tmp_path: Path) -> None:
-    """Against its task stepped here with the same options."""
+    """Compared with its task, stepped here with the same options."""
     weights = np.random.default_rng(3).normal(0.0, 0.1, (3 * 36, 8))
     props = strings("AntRun", frame_skip=2, history=3)
     policy = Policy.load(linear(tmp_path / "run.onnx", props, weights))
@@ -91,7 +91,7 @@ def test_who_lies_at_the_start_has_not_fallen(tmp_path: Path) -> None:
 
 
 def test_a_policy_that_commands_torques_moves_the_ant(tmp_path: Path) -> None:
-    """Against its task stepped here with the same actions."""
+    """Compared with its task, stepped here with the same actions."""
     weights = np.random.default_rng(3).normal(0.0, 0.3, (36, 8))
     path = linear(tmp_path / "run.onnx", strings("AntRun"), weights)
     found = values(evaluate(Policy.load(path), worlds=3, seconds=0.4, seed=9))
@@ -138,11 +138,11 @@ def test_tasks_draw_their_commands_if_there_is_none(walker: Policy) -> None:
     ("figures", "is_share", "mean", "low", "high"),
     [
         ([1.0, 2.0, 3.0, 6.0], False, 3.0, 3.0 - 1.96 * 1.0801, 3.0 + 1.96 * 1.0801),
-        # Wilson's intervals of 0, 1 and 5 out of 10
+        # Wilson intervals for 0, 1 and 5 out of 10
         ([0.0] * 10, True, 0.0, 0.0, 0.2775),
         ([1.0] * 10, True, 1.0, 0.7225, 1.0),
         ([0.0, 1.0] * 5, True, 0.5, 0.2366, 0.7634),
-        # Goals are no share, even if no world has more than one.
+        # Goals are not a share, even if no world has more than one.
         ([0.0, 1.0] * 5, False, 0.5, 0.5 - 1.96 * 0.16667, 0.5 + 1.96 * 0.16667),
         ([2.5], False, 2.5, np.nan, np.nan),
     ],

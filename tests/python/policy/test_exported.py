@@ -1,4 +1,4 @@
-"""Networks that torch exports are policies, whatever they are made of."""
+"""Networks exported by torch are valid policies, whatever layers they have."""
 
 import json
 import warnings
@@ -45,7 +45,7 @@ class Convolving(nn.Module):  # type: ignore[misc]
 
 
 class Attending(nn.Module):  # type: ignore[misc]
-    """A transformer, with a token for the result as many times as there are observations."""
+    """A transformer whose token for the result is repeated for each observation."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Attending(nn.Module):  # type: ignore[misc]
 
 
 class OfStableBaselines3(nn.Module):  # type: ignore[misc]
-    """What its documentation exports."""
+    """The network that the documentation of Stable-Baselines3 exports."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ def test_networks_act_as_in_torch(name: str, tmp_path: Path) -> None:
         wanted = network(observations).numpy()
     path = tmp_path / "policy.onnx"
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its newer exporter needs a further library
+        warnings.simplefilter("ignore")  # torch's newer exporter needs another library
         torch.onnx.export(
             network,
             (observations,),

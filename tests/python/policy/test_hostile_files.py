@@ -1,4 +1,4 @@
-"""Policy files from anywhere: loading one runs nothing of it, and takes bounded memory and time."""
+"""Untrusted policy files: loading runs none of their code, with bounded memory and time."""
 
 import json
 import os
@@ -27,7 +27,7 @@ FACTS = strings("T1Stand")
 
 
 def policy(folder: Path, *nodes: Any, **constants: Any) -> Path:
-    """Write a policy that first does something else."""
+    """Write a policy whose network begins with these nodes."""
     path = write(folder / "policy.onnx", [*nodes, GEMM], FILLED, FACTS, sizes=(N, M))
     return changed(path, lambda model: _add(model, constants))
 
@@ -158,7 +158,7 @@ def nodes() -> list[tuple[str, list[Any], dict[str, Any], str]]:
 
 
 def divisions() -> list[tuple[str, list[Any], dict[str, Any], str]]:
-    """The lowest integer by -1, for which processors end a program, and the like."""
+    """Return cases like the lowest integer divided by -1, for which processors end a program."""
     message = "divides integers by what is not constant and above zero"
     cases: list[tuple[str, list[Any], dict[str, Any], str]] = []
     kinds = {TensorProto.INT64: np.int64, TensorProto.INT32: np.int32}
@@ -213,7 +213,7 @@ def test_graphs_that_take_too_much_are_refused(
 
 
 def test_memory_that_grows_with_the_square_of_observations_is_refused(tmp_path: Path) -> None:
-    """With few observations it is fine, so that it is loaded."""
+    """The file is loaded, because a few observations are fine."""
     nodes = [
         make("Transpose", ["observation"], ["t"]),
         make("MatMul", ["observation", "t"], ["square"]),
@@ -309,8 +309,8 @@ def tagged(number: int, wire: int, content: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("added", "message"),
     [
-        # Lenient readers join two graphs into one, take the last of two names, and pass over what
-        # they do not know: ONNX Runtime's own format could be in there.
+        # Lenient readers merge two graphs, use the last of two names, and ignore unknown fields:
+        # ONNX Runtime's own format could be in there.
         (tagged(7, 2, b"\x00"), "model has graph twice"),
         (tagged(99, 2, b"\x04ORTM"), "model has a field 99, which is not known"),
         (tagged(7, 0, b"\x01"), "graph of model has type 0"),
@@ -359,7 +359,7 @@ def test_files_that_never_end_are_refused(tmp_path: Path) -> None:
 def test_damaged_files_load_or_are_refused_and_nothing_else() -> None:
     whole = SHIPPED.read_bytes()
     rng = np.random.default_rng(0)
-    # Most of the file are weights; what describes the graph is at its beginning and end.
+    # Most of the file is weights; the description of the graph is at its beginning and end.
     places = [*range(2500), *range(len(whole) - 6000, len(whole))]
     path = Path("damaged.onnx")
     outcomes = set()

@@ -1,4 +1,4 @@
-"""What policy files say about themselves."""
+"""The metadata of policy files."""
 
 import json
 from typing import Any

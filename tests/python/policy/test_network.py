@@ -1,4 +1,4 @@
-"""Networks written as policy files compute what they should."""
+"""Networks written as policy files compute the right results."""
 
 from pathlib import Path
 from typing import Any

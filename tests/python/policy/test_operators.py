@@ -1,4 +1,4 @@
-"""Sizes of results are those that ONNX Runtime computes."""
+"""Computed sizes of results are the same as those of ONNX Runtime."""
 
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ UNARY = words(
 BINARY = words("Add Div Max Mean Min Mul PRelu Pow Sub Sum Equal Greater GreaterOrEqual Less")
 REDUCTIONS = words("L1 L2 LogSum LogSumExp Max Mean Min Prod Sum SumSquare")
 YOUNG = {"Mish": 18, "Gelu": 21, "GroupNormalization": 21}
-"""Versions of ONNX since which there are operators, where that is later than 17."""
+"""First versions of ONNX with these operators, where later than 17."""
 WEIGHTS = {"LSTM": 4, "GRU": 3, "RNN": 1}
 
 CASES: list[Case] = [
@@ -91,7 +91,7 @@ CASES: list[Case] = [
     ("Transpose", [], {}),
     ("Unsqueeze", [np.array([0, -1])], {}),
 ]
-"""Each is given the observations ``(5, 12)`` as its first input."""
+"""Each case has the observations ``(5, 12)`` as its first input."""
 
 
 def graph_of(nodes: list[Any], constants: dict[str, Any], results: list[str]) -> onnx.ModelProto:
@@ -155,7 +155,7 @@ def test_results_of_booleans(model: onnx.ModelProto) -> None:
 
 
 def sequences() -> list[onnx.ModelProto]:
-    """Recurrent and convolving networks over observations as four steps of three numbers."""
+    """Recurrent and convolutional networks on observations as four steps of three numbers."""
     make, models = helper.make_node, []
     reshape = make("Reshape", ["observation", "steps"], ["s"])
     swap = make("Transpose", ["s"], ["x"], perm=[1, 0, 2])
@@ -192,7 +192,7 @@ def test_results_of_sequences(model: onnx.ModelProto) -> None:
 
 
 def computed_shapes() -> onnx.ModelProto:
-    """The manner in which exporters make states and masks as large as there are observations."""
+    """Compute shapes as exporters do to size states and masks by the number of observations."""
     make = helper.make_node
     nodes = [
         make("Shape", ["observation"], ["shape"]),
@@ -236,7 +236,8 @@ def test_shapes_may_be_computed_from_the_number_of_observations() -> None:
 def test_every_operator_has_been_compared() -> None:
     models = [*booleans(), *sequences(), computed_shapes()]
     compared = {case[0] for case in CASES} | {n.op_type for m in models for n in m.graph.node}
-    # Younger than the oldest onnxruntime that we work with; each has the shape of its input.
+    # These are newer than the oldest onnxruntime that we support; each keeps the shape of its
+    # input.
     assert set(RULES) - compared == {"RMSNormalization", "Swish"}
 
 
@@ -247,7 +248,7 @@ def test_the_page_names_all_operators() -> None:
 
 
 def test_fields_are_those_of_onnx() -> None:
-    """Every field there is, under its number, so that none is taken for another."""
+    """All fields exist under their numbers, so that none is mistaken for another."""
     kinds: dict[str, Any] = {
         "model": onnx.ModelProto,
         "entry": onnx.StringStringEntryProto,

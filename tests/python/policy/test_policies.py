@@ -1,4 +1,4 @@
-"""The policies of the package are there by name, in Python and on the command line."""
+"""The package's policies can be loaded by name, in Python and on the command line."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ def test_every_policy_acts_in_its_task(name: str) -> None:
 
 
 def test_five_players_draw_with_the_script_at_least() -> None:
-    """Against scripted players, one policy for the whole team."""
+    """Against scripted players, with one policy for the whole team."""
     policy = policies.load("DiscSoccer5v5")
     task = DiscSoccer("5v5", agents="left", opponents="scripted", actions="high", features="high")
     envs = GameVectorEnv(task, 64, autoreset_mode="SameStep", threads=2)
@@ -49,7 +49,7 @@ def test_they_are_asked_for_by_name(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_they_lie_in_the_package() -> None:
-    """Wheels have all files beside the module."""
+    """Wheels include all files beside the module."""
     for name in policies.names():
         assert policies.path(name).parent == Path(policies.__file__).parent
         assert not policies.path(name).is_symlink()

@@ -127,7 +127,7 @@ def test_refuses_a_file_that_is_no_model(tmp_path: Path, content: bytes | None) 
 
 
 def test_a_file_that_does_not_say_the_drive_targets_angles(tmp_path: Path) -> None:
-    """As those that were written before there was a choice."""
+    """So do files that were written before there was a choice."""
     props = {name: text for name, text in strings("T1Walk").items() if name != "rcssgym.drive"}
     assert Policy.load(linear(path_of(tmp_path), props, ZERO)).facts["task"] == "T1Walk"
     props = {name: text for name, text in strings("AntRun").items() if name != "rcssgym.drive"}
@@ -140,6 +140,6 @@ def test_says_how_to_get_onnx_runtime(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(RcssGymError, match=r"pip install 'rcssgym\[play\]'"):
         Policy.load(path)
-    # A name that is mistyped is told of in any case.
+    # A misspelt name is reported in any case.
     with pytest.raises(ArgumentError, match=r"policy: 'T1Wlak'"):
         Policy.load("T1Wlak")

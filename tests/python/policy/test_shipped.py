@@ -1,4 +1,4 @@
-"""The policies that we ship do what their page says."""
+"""The shipped policies perform as their page says."""
 
 import json
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_it_walks_as_well_in_single_precision() -> None:
     double, single = (
         figures(10.0, (0.5, 0.0, 0.0), precision, 32) for precision in ("double", "single")
     )
-    # The policy corrects what rounding does: even worlds that fall do so in the same step.
+    # The policy corrects rounding errors: even worlds that fall do so in the same step.
     for name, wanted in double.items():
         np.testing.assert_allclose(single[name], wanted, rtol=1e-3, atol=1e-4, err_msg=name)
 
@@ -81,7 +81,7 @@ def test_it_follows_commands(
 
 
 def played(name: str, steps: int, late: float = 0.0) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """What is measured in the last step of each episode, in 32 worlds, with no pushes and noise.
+    """Return the measures in the last step of each episode, in 32 worlds without pushes and noise.
 
     ``late`` is the share of episodes whose actions take effect one step late.
     """
@@ -130,7 +130,7 @@ def test_one_drives_the_ball_farther_than_the_walk_does(late: float) -> None:
     assert policy.facts["command"].startswith("rcssgym train --task T1Dribble ")
     assert len(policy.facts["git_revision"]) == 40
     last, _ = played("T1Dribble", 500, late)
-    # In 10 s, from rest. The walk comes to 4.9 m, and one step late to 5.5 m.
+    # In 10 s, from rest. The walk gets 4.9 m far, and 5.5 m with actions one step late.
     assert last["distance"].mean() > 6.0
     assert last["fallen"].mean() < 0.1
 
@@ -145,6 +145,6 @@ def test_the_ant_runs_with_its_head_up() -> None:
     for _ in range(500):
         seen, _, terminated, _, info = envs.step(policy.act(seen))
         assert not terminated.any()
-    # In 10 s, from rest and turned anywhere.
+    # In 10 s, from rest and in any initial direction.
     assert info["distance"].mean() > 32.0
     assert info["distance"].min() > 25.0

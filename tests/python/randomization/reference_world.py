@@ -1,4 +1,4 @@
-"""What was drawn for a world, written into MuJoCo's model of it."""
+"""A world's random factors, applied to MuJoCo's model of it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from benches.peers.scene import Command, Scene
 
 
 def varied_scene(scene: Scene, drawn: dict[str, Any]) -> Scene:
-    """The scene with a model of its own, changed as a user of MuJoCo would."""
+    """Return the scene with its own model, changed as a user of MuJoCo would do it."""
     varied = copy.copy(scene)
     varied.model = copy.copy(scene.model)
     vary_surroundings(varied.model, drawn)
     for index, robot in enumerate(scene.robots):
         ours = rcssgym.Model(robot.model)
         robot_joints = len(ours.joint_names)
-        # Both number bodies and joints of a robot in the same order; some have no name.
+        # Both number a robot's bodies and joints in the same order; some have no name.
         bodies = list(varied.model.body(robot.body).id + np.arange(len(ours.body_names)))
         joints = list(varied.model.joint(robot.prefix + "root").id + 1 + np.arange(robot_joints))
         vary_bodies(varied.model, drawn, index, bodies)
@@ -43,7 +43,7 @@ def vary_surroundings(model: mujoco.MjModel, drawn: dict[str, Any]) -> None:
 def vary_bodies(
     model: mujoco.MjModel, drawn: dict[str, Any], robot: int, bodies: list[int]
 ) -> None:
-    # Where its compiler found frames to be the same, MuJoCo takes one for the other: the ant's
+    # If MuJoCo's compiler found two frames to be the same, MuJoCo uses one for the other: the ant's
     # geoms would move with the centres of mass.
     for same_frame in (model.body_sameframe, model.geom_sameframe, model.site_sameframe):
         same_frame[:] = 0
@@ -77,7 +77,7 @@ def vary_joints(
 
 
 def varied_command(command: Command, drawn: dict[str, Any], engine: Engine) -> Command:
-    """The command with the gains of the world."""
+    """Return the command with the world's gains."""
     gains = {"kp": command.kp.copy(), "kd": command.kd.copy()}
     for name, values in gains.items():
         if name in drawn:
@@ -88,7 +88,7 @@ def varied_command(command: Command, drawn: dict[str, Any], engine: Engine) -> C
 
 
 def accelerations(scene: Scene, state: Any, command: Command) -> np.ndarray:
-    """MuJoCo's, (nv,)."""
+    """MuJoCo's accelerations, (nv,)."""
     scene.set_state(state.qpos, state.qvel, state.warmstart)
     scene.command(command)
     return scene.forward()

@@ -1,4 +1,4 @@
-"""The page about randomization runs, and names everything that can be randomized."""
+"""The page about randomization runs, and lists everything that can be randomized."""
 
 import re
 from dataclasses import fields

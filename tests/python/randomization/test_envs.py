@@ -1,4 +1,4 @@
-"""Randomized episodes: a vector is a loop, some episodes are plain, sensors err."""
+"""Randomized episodes: a vector is a loop, some episodes are plain, sensors have errors."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_episode_is_drawn_anew_and_some_are_plain() -> None:
 
 
 def test_plain_envs_draw_nothing() -> None:
-    """So that what has been trained without stays as it was."""
+    """Thus training without randomization stays as it was."""
     plain = WorldVectorEnv("T1Walk", 3)
     unchanged = WorldVectorEnv("T1Walk", 3, randomization=None, randomize_fraction=0.5)
     assert (plain.reset(seed=1)[0] == unchanged.reset(seed=1)[0]).all()
@@ -67,13 +67,14 @@ def test_plain_envs_draw_nothing() -> None:
 
 def test_observations_have_noise_and_rewards_have_not() -> None:
     noise = Randomization(joint_position_noise=0.05, gyro_noise=0.5, orientation_noise=0.1)
-    # Factors of 1, so that both draw alike.
+    # With factors of 1, so that both make the same draws.
     nothing = Randomization(friction=1.0)
     envs = [WorldVectorEnv("T1Walk", 3, randomization=r) for r in (noise, nothing)]
     observations = [env.reset(seed=1)[0] for env in envs]
     for _ in range(10):
         assert (observations[0] != observations[1]).any(axis=-1).all()
-        # What a policy senses: angles (0-23), speeds, last action, gyro (69-72), gravity at last
+        # A policy's senses: angles (0-23), speeds, last action, gyro (69-72), and gravity at the
+        # end.
         differs = (observations[0] != observations[1]).all(axis=0)
         assert differs[[0, 22, 69, 71, 79, 81]].all()
         assert not differs[23:69].any()

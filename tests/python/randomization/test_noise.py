@@ -1,4 +1,4 @@
-"""Sensors of randomized worlds err as told, and the same way whoever reads them."""
+"""Sensors of randomized worlds have the configured errors, the same for every reader."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = 40
 
 
 def errors(worlds: WorldBatch, name: Any) -> NDArray[np.float64]:
-    """What is read less what is true, over some substeps ``(STEPS, W, R, ...)``."""
+    """Differences between sensors and true values over some substeps ``(STEPS, W, R, ...)``."""
     seen, true = [], []
     for _ in range(STEPS):
         worlds.advance(1)
@@ -49,7 +49,7 @@ def test_orientations_are_turned_by_small_angles() -> None:
     np.testing.assert_allclose(np.linalg.norm(seen, axis=-1), 1.0, atol=1e-12)
     w, x, y, z = true.T
     a, b, c, d = seen.T
-    # conj(true) * seen: the turn in the root's frame
+    # conj(true) * seen: the rotation in the root's frame
     turn = np.stack(
         [
             w * b - x * a - y * d + z * c,
@@ -72,7 +72,7 @@ def test_only_worlds_with_noise_err() -> None:
         true, seen = worlds.read(name), worlds.read(name, noise=True)
         assert (true[[0, 2]] == seen[[0, 2]]).all()
         assert (true[1] != seen[1]).any()
-    # Of the ant's padding nothing errs.
+    # The ant's padding has no errors.
     assert (worlds.read("joint_positions", noise=True)[1, 1, 8:] == 0.0).all()
 
 

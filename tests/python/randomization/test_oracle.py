@@ -1,4 +1,4 @@
-"""Randomized worlds against MuJoCo with the same numbers in its model."""
+"""Randomized worlds against MuJoCo with the same factors in its model."""
 
 from __future__ import annotations
 

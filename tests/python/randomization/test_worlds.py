@@ -1,4 +1,4 @@
-"""Randomizing from Python: what is drawn is shown, kept and copied, and bad ranges are refused."""
+"""Randomizing from Python: draws are shown, kept and copied, and invalid ranges are refused."""
 
 from __future__ import annotations
 

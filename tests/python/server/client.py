@@ -1,4 +1,4 @@
-"""Connections of agents and monitors that do only what a script says."""
+"""Connections of agents and monitors that do only what a script prescribes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import TracebackType
 PREFIX = 4
 """Bytes of a message's length, big-endian."""
 PATIENCE = 20.0
-"""For how long to wait for a message that must come, s."""
+"""How long to wait for an expected message, s."""
 
 
 class ClosedError(Exception):
@@ -17,7 +17,7 @@ class ClosedError(Exception):
 
 
 class Client:
-    """A connection over which messages go with their length before them."""
+    """A connection with length-prefixed messages."""
 
     def __init__(self, port: int, patience: float = PATIENCE) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=patience)
@@ -40,11 +40,11 @@ class Client:
         self._socket.sendall(len(message).to_bytes(PREFIX, "big") + message)
 
     def receive(self) -> bytes:
-        """Wait for the next message. Raises :class:`ClosedError` where the server has closed."""
+        """Wait for the next message. Raises :class:`ClosedError` if the server has closed."""
         return self._read(int.from_bytes(self._read(PREFIX), "big"))
 
     def is_quiet(self, seconds: float) -> bool:
-        """Whether nothing comes for some time, not even the end."""
+        """Return whether nothing arrives for some time, not even the end of the stream."""
         self._socket.settimeout(seconds)
         try:
             self._socket.recv(1, socket.MSG_PEEK)
@@ -57,12 +57,12 @@ class Client:
         return False
 
     def shut_down(self) -> None:
-        """End the connection; what waits for a message in another thread is told of the end."""
+        """End the connection; a thread that waits for a message notices the end."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._socket.close()
 
     def _read(self, length: int) -> bytes:

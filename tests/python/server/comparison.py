@@ -1,6 +1,6 @@
-"""How two servers' answers to one script may differ.
+"""Allowed differences between two servers' answers to one script.
 
-Events must come to the same clients in the same order. Within a message, everything but numbers of
+Events must reach the same clients in the same order. Within a message, everything except numbers of
 physics must be the same to the byte: words, their order, brackets, play modes, times, scores, ids.
 Numbers of physics may differ by one in the last digit that is sent, since two engines round
 differently:
@@ -10,10 +10,10 @@ differently:
 - the azimuth in `hear`, an integer;
 - `SLT` of monitors, four digits.
 
-Where we tell monitors more than rcsssmj does (see `additions`), that must be there.
+Where we send more to monitors than rcsssmj does (see `additions`), the addition must be there.
 
-What is not defined in rcsssmj (see `server.events`) is not compared, and these
-messages are counted.
+Numbers that are undefined in rcsssmj (see `server.events`) are not compared; messages that contain
+them are counted.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ DIGITS = {
     b"hear": 0,
     b"SLT": 4,
 }
-"""Digits of the numbers in an expression with this name, but for the time."""
+"""Digits of the numbers in an expression with this name, except for the time."""
 
 
 @dataclass
 class Verdict:
-    """What a comparison has found."""
+    """The result of a comparison."""
 
     messages: int = 0
     equal: int = 0
@@ -48,13 +48,13 @@ class Verdict:
     alike: int = 0
     """Messages with numbers that differ in their last digit or the sign of a zero."""
     vague: int = 0
-    """Messages that differ in numbers that are not defined."""
+    """Messages that differ in undefined numbers."""
     numbers: int = 0
-    """Numbers in them that differ by one in the last digit."""
+    """Numbers in such messages that differ by one in the last digit."""
     zeros: int = 0
-    """Numbers in them that are 0.0 here and -0.0 there."""
+    """Numbers in such messages that are 0.0 here and -0.0 there."""
     faults: list[str] = field(default_factory=list)
-    """What must not be."""
+    """Differences that are not allowed."""
 
     def __str__(self) -> str:
         return (
@@ -66,7 +66,7 @@ class Verdict:
 
 
 def compare(expected: Sequence[Event], actual: Sequence[Event]) -> Verdict:
-    """Hold what rcsssmj's server sent against what ours sent."""
+    """Compare the messages of our server with those of rcsssmj's."""
     verdict = Verdict()
     audiences: dict[str, Audience] = defaultdict(Audience)
     wanted = [
@@ -111,7 +111,7 @@ def _compare_messages(verdict: Verdict, place: str, theirs: Event, ours: Event) 
 
 
 def _pairs(one: bytes, other: bytes) -> Iterator[tuple[bytes, bytes, bytes]]:
-    """Words of both messages, with the name of the expression that they are in."""
+    """Yield pairs of words of both messages, with the name of the expression that contains them."""
     names: list[bytes] = []
     begins = False
     for left, right in zip_longest(TOKEN.findall(one), TOKEN.findall(other), fillvalue=b""):
@@ -137,7 +137,7 @@ def _are_near(one: bytes, other: bytes, name: bytes) -> bool:
 
 
 def _distance(one: bytes, other: bytes) -> float | None:
-    """How far two numbers are apart; None if one of them is no number."""
+    """Return the difference between two numbers; None if one of them is not a number."""
     try:
         return abs(float(one) - float(other))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Which cycle a message tells of, and its time without the cycles before the script began."""
+"""The cycle of a message, and its time without the cycles before the script began."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _times = [0.0]
 def cycle_of(message: bytes) -> int:
     """Return the number of steps that the server had made when it wrote a message.
 
-    Agents get the time cut off after two digits, often 0.01 s low; monitors get it rounded.
+    Agents get the time truncated to two digits, often 0.01 s low; monitors get it rounded.
     """
     match = PERCEIVED.match(message) or SHOWN.match(message)
     if match is None:
@@ -28,9 +28,9 @@ def cycle_of(message: bytes) -> int:
 
 
 def without_past(message: bytes, first: int) -> bytes:
-    """Put ``<N>`` in the place of the time, N cycles after the cycle ``first``.
+    """Replace the time by ``<N>``, if the message is N cycles after the cycle ``first``.
 
-    A time that is not, to the last digit, what MuJoCo's sum of substeps gives stays as it is.
+    A time that differs in any digit from MuJoCo's sum of substeps stays as it is.
     """
     cycle = cycle_of(message)
     time = _time(cycle)

@@ -1,8 +1,8 @@
-"""Plays a script on a server, cycle by cycle, and writes down all that comes back.
+"""Plays a script on a server, cycle by cycle, and records all messages from the server.
 
-The server waits in each cycle for one message of every agent (``--sync`` or ``--sequential``), so
-that a script decides what comes before what. Before the script, a lone agent brings the server to a
-cycle of which only the time depends on when it came: everything else has come to rest.
+In each cycle the server waits for one message of every agent (``--sync`` or ``--sequential``), so a
+script decides the order of events. Before the script, a lone agent brings the server to a cycle in
+which only the time depends on when the agent came: everything else has come to rest.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from server.cycles import cycle_of, without_past
 from server.events import ACCELERATIONS, CLOSED, DEFINED, MORE, PHYSICS, Event
 
 PAUSE = 0.25
-"""How long the server may take to notice what was sent while it waits for somebody else, s."""
+"""How long the server may take to notice a message while it waits for another client, s."""
 ROUND = 250
 """Cycles between two full frames for monitors."""
 BEGIN = 232
-"""Cycle of such a round in which scripts begin."""
+"""Cycle of such a round at which scripts begin."""
 GAINS = {"T1": (200, 3), "K1": (30, 0.4), "ant": (20, 1)}
 """Proportional and derivative gain of motors with which robots hold their initial pose."""
 RESTLESS = "ant"
 """Begins with its ankles far beyond their limits: there MuJoCo's solver does not converge, and ants
-that are equal but for their place go different ways."""
+that differ only in their place move differently."""
 
 WAITING, ARRIVING, PLAYING = 2, 1, 0
-"""What a client is in: the server will notice it in this turn; will serve it; has served it."""
+"""Phase of a client: the server notices it in this turn, will serve it, or has served it."""
 
 
 @dataclass
 class Agent:
-    """An agent and what it answers unless the script says otherwise."""
+    """An agent, and its answer unless the script says otherwise."""
 
     name: str
     client: Client
     greeting: bytes
-    """Goes before its first answer."""
+    """Sent before its first answer."""
     hold: bytes
     is_restless: bool
     phase: int = WAITING
@@ -59,7 +59,7 @@ class Spectator:
 
 @dataclass
 class Driver:
-    """A script's hands and ears."""
+    """Performs a script and records the results."""
 
     server: Server
     sequential: bool = False
@@ -71,9 +71,9 @@ class Driver:
     _leader: Client | None = None
     _idle: bool = True
     _has_new: bool = False
-    """Whether somebody joined in the turn before."""
+    """Whether a client joined in the turn before."""
     _leaving: int = 0
-    """Turns until somebody's robot has left."""
+    """Turns until a robot has left."""
 
     def approach(self) -> None:
         """Let a lone agent bring the server to the cycle where scripts begin."""
@@ -88,7 +88,7 @@ class Driver:
         self._idle = False
 
     def begin(self) -> None:
-        """Let those that have joined meanwhile take the lone agent's place."""
+        """Let clients that have joined meanwhile take the lone agent's place."""
         self._pause()
         for client in self._everybody():
             client.phase = ARRIVING
@@ -97,7 +97,7 @@ class Driver:
         self._listen()
 
     def join(self, name: str, init: str, beam: str = "") -> Agent:
-        """Connect an agent; the turn after the next is its first."""
+        """Connect an agent; its first turn is the one after the next."""
         robot = init.split()[1] if len(init.split()) > 1 else ""
         client = Client(self.server.aport)
         agent = Agent(name, client, beam.encode(), hold(robot), robot == RESTLESS)
@@ -108,7 +108,7 @@ class Driver:
         return agent
 
     def watch(self, name: str) -> Spectator:
-        """Connect a monitor; it gets frames from the turn after the next."""
+        """Connect a monitor; it gets frames starting at the turn after the next."""
         self._pause()
         monitor = Spectator(name, Client(self.server.mport))
         self.monitors.append(monitor)
@@ -138,9 +138,9 @@ class Driver:
         self._notice()
 
     def play(self, turns: int = 1, say: Mapping[str, bytes | None] | None = None) -> None:
-        """Have all agents answer for some turns.
+        """Let all agents answer for some turns.
 
-        ``say`` has answers, by the agents' names, that replace the usual ones; None is silence.
+        ``say`` maps agents' names to answers that replace the usual ones; None is silence.
         """
         for _ in range(turns):
             self._turn += 1
@@ -153,7 +153,7 @@ class Driver:
             self._listen()
 
     def end(self) -> None:
-        """Write down who got more than it should, and leave."""
+        """Record which clients got too many messages, and close all connections."""
         for client in self._everybody():
             if not client.client.is_quiet(PAUSE):
                 self._note(client.name, MORE)
@@ -164,7 +164,7 @@ class Driver:
         return [*self.agents, *self.monitors]
 
     def _listen(self) -> None:
-        """Take what this turn must bring to everybody."""
+        """Receive all messages that this turn must bring."""
         self._idle = False
         frame = self._hear_agents() + (0 if self.sequential else 1)
         if frame % 2 == 0:
@@ -215,18 +215,18 @@ class Driver:
             self.monitors.remove(client)
 
     def _pause(self) -> None:
-        """Wait until the server waits."""
+        """Wait until the server is waiting."""
         if not self._idle:
             time.sleep(PAUSE)
         self._idle = True
 
     def _notice(self) -> None:
-        """Wait until the server has seen what was sent."""
+        """Wait until the server has read what was sent."""
         time.sleep(PAUSE)
 
 
 def hold(robot: str) -> bytes:
-    """Commands for all motors of a robot that keep its initial pose."""
+    """Return commands for all motors of a robot that keep its initial pose."""
     if robot not in GAINS:
         return b"(syn)"
     kp, kd = GAINS[robot]
@@ -235,7 +235,7 @@ def hold(robot: str) -> bytes:
 
 @contextlib.contextmanager
 def driving(server: Server, sequential: bool = False) -> Iterator[Driver]:
-    """Drive a server to where scripts begin; let everybody leave in the end."""
+    """Drive a server to the cycle where scripts begin; close all connections at the end."""
     driver = Driver(server, sequential)
     driver.approach()
     try:

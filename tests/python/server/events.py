@@ -1,4 +1,4 @@
-"""What comes back from a server, and files of it."""
+"""Events: messages from a server, and files of them."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DEFINED, ACCELERATIONS, PHYSICS = "none", "accelerations", "physics"
-"""Numbers in a message that are not defined. When anybody comes, leaves or is refused, rcsssmj's
-motors lose their gains for a moment in which accelerations are measured; in its first step the
-motors of a robot do what the memory held."""
+"""Undefined numbers in a message. When an agent joins, leaves or is refused, rcsssmj's motors lose
+their gains for a moment in which accelerations are measured. In the first step of a robot, its
+motors follow whatever was in memory."""
 
 CLOSED = b"(closed)"
-"""Written down where the server closes a connection."""
+"""Recorded where the server closes a connection."""
 MORE = b"(more)"
-"""Written down at the end where the server has sent more than it should."""
+"""Recorded at the end if the server has sent more than it should."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """A message that came."""
+    """A received message."""
 
     turn: int
-    """How many turns the script had had."""
+    """Number of turns of the script until then."""
     who: str
-    """Name of the client that got it."""
+    """Name of the client that received it."""
     message: bytes
-    """The message, with the cycle since the script's beginning as its time."""
+    """The message; its time is the number of cycles since the script's beginning."""
     vague: str = DEFINED
-    """Which of its numbers are not defined."""
+    """Which of its numbers are undefined."""
 
 
 Recording = Mapping[str, Sequence[Event]]
-"""What came back, by mode and script."""
+"""Events by mode and script."""
 
 
 def write(path: Path, recording: Recording) -> None:
-    """Write what came back into a file, the same bytes for the same events."""
+    """Write events to a file, the same bytes for the same events."""
     rows = {
         name: [[e.turn, e.who, e.message.decode("latin-1"), e.vague] for e in events]
         for name, events in recording.items()
@@ -47,7 +47,7 @@ def write(path: Path, recording: Recording) -> None:
 
 
 def read(path: Path) -> Recording:
-    """Read what :func:`write` wrote."""
+    """Read a file of :func:`write`."""
     rows = json.loads(gzip.decompress(path.read_bytes()))
     return {
         name: [Event(turn, who, text.encode("latin-1"), vague) for turn, who, text, vague in events]

@@ -1,4 +1,4 @@
-"""Log files of games, made up or played."""
+"""Log files of games, artificial or played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INTERVAL = 0.04
 
 
 def message(number: int, full: bool, time: float | None = None) -> bytes:
-    """Return a message that tells its number as the play time."""
+    """Return a message with its number as the play time."""
     time = INTERVAL * number if time is None else time
     kind = "full" if full else "diff"
     text = f"((RSMP 1 0)((gt 1 0){time:.2f})((sg 1 0){kind}(nd))((gs 1 0)(time {number})))"
@@ -23,7 +23,7 @@ def message(number: int, full: bool, time: float | None = None) -> bytes:
 
 
 def made_up(count: int, every: int = 50) -> list[bytes]:
-    """Return the messages of a game, of which one of ``every`` is a full one."""
+    """Return the messages of a game; one in ``every`` is a full one."""
     return [message(number, number % every == 0) for number in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""Plays scripts on servers of their own and returns what came back."""
+"""Plays scripts on servers of their own and returns the events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.scripts import SCRIPTS
 
 MODES = {"parallel": "--sync", "sequential": "--sequential"}
 ATTEMPTS = 3
-"""A server on a machine that is busy may notice something too late."""
+"""On a busy machine, a server may notice something too late."""
 
 
 def record(kind: Kind, mode: str, script: str, folder: Path) -> Sequence[Event]:

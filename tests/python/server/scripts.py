@@ -1,10 +1,10 @@
-"""What agents and monitors do, for the comparison of two servers.
+"""Actions of agents and monitors, for the comparison of two servers.
 
-Left out is what rcsssmj does not survive, or where we differ from it on purpose: agents before its
-first step, motors that do not exist, numbers that are not finite, messages of no length, commands
-that it ignores (`killsim`, `playMode`, `time`, ...), fouls, of which it sends monitors every second
-one, the end of a half, and a monitor that stays when an earlier one has left: after a full frame on
-the round it gets the transforms of the whole scene once more.
+Scripts avoid everything that rcsssmj does not survive, or where we differ from it on purpose:
+agents before its first step, motors that do not exist, numbers that are not finite, empty messages,
+commands that it ignores (`killsim`, `playMode`, `time`, ...), fouls (it sends monitors only every
+second one), the end of a half, and a monitor that stays after an earlier one has left (after a full
+frame on the round it gets the transforms of the whole scene once more).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from server.driver import Driver
 
 Script = Callable[[Driver], None]
 
-# far enough from each other that nobody touches anybody
+# far enough apart that no two robots touch
 PLACES = ["(beam 3 4 0)", "(beam 3 -4 0)", "(beam 6 0 30)", "(beam 8 5 -20)", "(beam 8 -5 0)"]
 
 
@@ -30,7 +30,7 @@ def standing(driver: Driver) -> None:
 
 
 def refusals(driver: Driver) -> None:
-    """Agents that may not join: numbers, models, teams and messages that are wrong."""
+    """Agents that may not join: invalid numbers, models, teams and messages."""
     driver.watch("monitor")
     driver.join("red", "(init T1 Reds 1)", PLACES[0])
     driver.join("number taken", "(init T1 Reds 1)")
@@ -88,7 +88,7 @@ def talking(driver: Driver) -> None:
 
 
 def odd_messages(driver: Driver) -> None:
-    """Answers that are not quite in order: what is well-formed before the fault still counts."""
+    """Malformed answers: their well-formed part before the error still counts."""
     agent = driver.join("red", "(init T1 Reds 1)", PLACES[0])
     driver.join("blue", "(init K1 Blues 2)", PLACES[1])
     driver.begin()
@@ -102,7 +102,7 @@ def odd_messages(driver: Driver) -> None:
 
 
 def coming_and_going(driver: Driver) -> None:
-    """Agents and monitors come, leave and come again."""
+    """Agents and monitors connect, leave and come back."""
     driver.watch("first monitor")
     driver.join("red", "(init T1 Reds 1)", PLACES[0])
     blue = driver.join("blue", "(init T1 Blues 1)", PLACES[1])
@@ -119,7 +119,7 @@ def coming_and_going(driver: Driver) -> None:
 
 
 def silence(driver: Driver) -> None:
-    """An agent that says nothing for five seconds is sent away."""
+    """An agent that sends nothing for five seconds is disconnected."""
     driver.join("red", "(init T1 Reds 1)", PLACES[0])
     driver.join("silent", "(init K1 Reds 2)", PLACES[1])
     driver.begin()
@@ -129,7 +129,7 @@ def silence(driver: Driver) -> None:
 
 
 def commands(driver: Driver) -> None:
-    """A monitor leads the game; another one says a word and leaves at once."""
+    """A monitor controls the game; another one sends a command and leaves at once."""
     monitor = driver.watch("monitor")
     driver.join("red", "(init T1 Reds 1)", PLACES[0])
     driver.join("blue", "(init T1 Blues 1)", PLACES[1])

@@ -1,4 +1,4 @@
-"""The comparison of servers sees what it must see."""
+"""The comparison of servers detects what it must detect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our server beside rcsssmj's: the same scripts, every byte that comes back."""
+"""Our server against rcsssmj's: the same scripts, every byte of the answers."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def golden() -> Recording:
 def check(verdicts: Iterator[Verdict]) -> None:
     """Fail unless one of a few attempts is without faults.
 
-    A script can only wait until the server must have noticed something; on a machine that is very
-    busy it may not have. What is really different stays so in every attempt.
+    A script can only wait until the server should have noticed something; on a very busy machine it
+    may not have. Real differences appear in every attempt.
     """
     for verdict in verdicts:
         print(verdict)
         if not verdict.faults:
-            # A comparison of nothing proves nothing.
+            # An empty comparison proves nothing.
             assert verdict.equal + verdict.alike + verdict.vague == verdict.messages > 0
             return
     pytest.fail("\n".join([str(verdict), *verdict.faults[:20]]))

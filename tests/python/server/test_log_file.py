@@ -1,4 +1,4 @@
-"""The log file is what a monitor gets."""
+"""The log file has the messages that a monitor gets."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from server.driver import hold
 from server.logs import game_server, running
 
 GUARD = 60.0
-"""For how long a server may take to start and to end, s."""
+"""How long a server may take to start and to end, s."""
 
 
 def play(server_port: int, monitor: Client, turns: int) -> list[bytes]:
-    """Let a robot come, fall and go while a monitor watches."""
+    """Let a robot join, fall and leave while a monitor watches."""
     seen = [monitor.receive()]
     with Client(server_port) as agent:
         agent.send(b"(init T1 Reds 1)")
@@ -48,7 +48,7 @@ def everything(monitor: Client, seen: list[bytes]) -> list[bytes]:
 
 
 class Waiting(SoccerSimulation):
-    """A game whose first step waits until a monitor has come."""
+    """A game whose first step waits for a monitor."""
 
     has_come = threading.Event()
 
@@ -60,10 +60,10 @@ class Waiting(SoccerSimulation):
 
 
 class Doorbell(logging.Handler):
-    """Tells that a monitor has come."""
+    """Reports that a monitor has connected."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Look at what the server logs."""
+        """Read the server's log records."""
         if "new monitor connection" in record.getMessage():
             Waiting.has_come.set()
 
@@ -92,7 +92,7 @@ def test_it_is_what_a_monitor_gets_that_is_there_from_the_beginning(tmp_path: Pa
     first, *lines = path.read_bytes().split(b"\n")
     assert first == b"((RSMP 1 0)((gt 1 0)what a crash has cut off"
     assert lines.pop() == b""
-    # What the server still had to send when it ended may be lost to monitors, not to the file.
+    # Messages still to be sent at the server's end may be lost to monitors, but not to the file.
     assert lines[: len(seen)] == seen
     assert len(lines) - len(seen) <= 2
     assert sum(b"full" in line[:60] for line in lines) >= 3
@@ -113,7 +113,7 @@ def test_signals_leave_it_whole(tmp_path: Path) -> None:
             process.communicate()
         assert process.returncode == 0
         added = path.read_bytes()[before:]
-        # Half a second, and less than the second after which it would be written anyway.
+        # Half a second, less than the second after which the file would be written anyway.
         assert added.count(b"\n") >= 5
         assert added.startswith(b"((RSMP 1 0)((gt 1 0)0.04)((sg 1 0)full")
         assert added.endswith(b"))\n")

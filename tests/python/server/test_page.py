@@ -1,4 +1,4 @@
-"""The page about the networked server: its script runs, and its tables have all flags."""
+"""The page about the networked server: its script runs, and its tables list all flags."""
 
 import re
 import subprocess

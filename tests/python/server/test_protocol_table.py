@@ -1,7 +1,7 @@
-"""The page's table of what the protocol document says and nobody does, held against messages.
+"""The page's table of protocol rules that no server follows, compared with messages.
 
-Forms of messages in the table are looked for in what rcsssmj's server has told agents (recorded)
-and in what ours tells them: what both do must be there, what the document says must not.
+The forms of messages in the table are searched for in recorded messages of rcsssmj's server to
+agents, and in those of ours: the forms of both must be there, those of the document must not.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ ROWS = {row.about: row for row in rows()}
 
 
 def forms(text: str) -> list[str]:
-    """Patterns of what agents are told, from the forms in a cell."""
+    """Return patterns of messages to agents, from the forms in a cell."""
     told = [form for form in re.findall(r"`(\(.*?)`", text) if not form.startswith(EFFECTORS)]
     return [
         "".join(
@@ -66,7 +66,7 @@ def forms(text: str) -> list[str]:
 
 @pytest.fixture(scope="module", params=["rcsssmj", "ours"])
 def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Recording:
-    """What each of two servers has told agents in some scripts."""
+    """Messages of each of two servers to agents in some scripts."""
     if request.param == "rcsssmj":
         golden = read(GOLDEN)
         found = {script: golden[f"parallel {script}"] for script in SCRIPTS}
@@ -97,10 +97,10 @@ def position(text: str) -> tuple[float, ...]:
 def test_forms(told: Recording, about: str) -> None:
     everything = "\n".join(texts(told))
     row = ROWS[about]
-    if about not in ("time", "order in `pol`"):  # the same but for digits or meaning: see below
+    if about not in ("time", "order in `pol`"):  # only digits or meaning differ: see below
         for form in forms(row.document):
             assert re.search(form, everything) is None, form
-    if about != "time":  # which is replaced by the cycle
+    if about != "time":  # the time is replaced by the cycle
         for form in forms(row.both):
             assert re.search(form, everything) is not None, form
 
@@ -112,7 +112,7 @@ def test_the_table_has_forms() -> None:
 
 
 def test_times_have_two_digits(told: Recording) -> None:
-    # A time is replaced by the number of cycles if it is right in two digits, cut off.
+    # A time is replaced by the number of cycles if its two digits, truncated, are right.
     assert all(re.match(r"\(time \(now <\d+>\)\)", text) for text in texts(told))
     assert math.trunc(sum([0.005] * 12) * 100) / 100 == 0.05
 
@@ -142,7 +142,7 @@ def test_both_teams_have_the_same_y(told: Recording) -> None:
             other = last[turn, "blue"]
             found_places[_place(text)] = _place(other)
             (w, _, _, z), (v, _, _, u) = _quaternion(text), _quaternion(other)
-            if turn >= 2:  # half a turn between them
+            if turn >= 2:  # their headings differ by half a turn
                 assert abs(w * v + z * u) < 0.05
     assert places.items() <= found_places.items()
 

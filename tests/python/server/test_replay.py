@@ -27,7 +27,7 @@ from server.client import Client, ClosedError
 from server.logs import INTERVAL, game_server, made_up, message, running, write
 
 FAST = 1000.0
-"""Speed at which a few seconds pass at once."""
+"""Speed at which a few seconds pass in an instant."""
 
 
 def numbers(messages: list[bytes]) -> list[int]:
@@ -40,7 +40,7 @@ def receive(client: Client, count: int) -> list[bytes]:
 
 
 def until(client: Client, last: int) -> list[int]:
-    """Return the numbers of what comes, up to a message that must come."""
+    """Return the numbers of received messages, up to a message that must come."""
     got = [*numbers([client.receive()])]
     while got[-1] != last:
         got += numbers([client.receive()])
@@ -159,7 +159,7 @@ def test_compressed_files(tmp_path: Path) -> None:
     replay = Replay(path, port=0, speed=FAST)
     with running(replay), Client(replay.address[1]) as viewer:
         assert receive(viewer, 20) == messages
-    # Many messages that do not compress well, so that the cut is behind some of them.
+    # Many messages that do not compress well, so that the cut comes after some of them.
     noise = [
         message(number, number == 0)[:-1] + f"(x {os.urandom(3000).hex()}))".encode()
         for number in range(100)
@@ -195,7 +195,7 @@ def test_viewers_without_a_say(tmp_path: Path) -> None:
 
 
 def handshake(viewer: socket.socket, *headers: bytes) -> BinaryIO:
-    """Become a WebSocket; return what comes then."""
+    """Become a WebSocket; return the stream of the server's messages."""
     lines = (
         b"GET / HTTP/1.1",
         b"Upgrade: websocket",
@@ -316,7 +316,7 @@ def test_what_is_no_time(text: str) -> None:
 @pytest.mark.parametrize("digits", [307, 400, 5000])
 @pytest.mark.parametrize("form", ["{}", "{}:00", "{}:00:00", "0:{}:00"])
 def test_times_without_end(digits: int, form: str, tmp_path: Path) -> None:
-    """They are refused as any wrong time is, on the standard input and as flags."""
+    """They are refused like any invalid time, on the standard input and as flags."""
     text = form.format("9" * digits)
     path = write(tmp_path / "game.log", made_up(10))
     with pytest.raises(ArgumentError, match="time: "):

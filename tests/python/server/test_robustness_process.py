@@ -1,4 +1,4 @@
-"""``rcssgym serve`` as a process: how it ends, and what it says when it cannot begin."""
+"""``rcssgym serve`` as a process: how it ends, and its messages if it cannot start."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from server.client import Client, ClosedError
 from server.cycles import cycle_of
 
 GUARD = 30.0
-"""For how long to wait for a process that must end, s."""
+"""How long to wait for a process that must end, s."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIMIT = 1 << 15
-"""Bytes of the largest file that a server may write on a disk that is full."""
+"""Size of the largest file that a server may write on a full disk, bytes."""
 FULL_DISK = dataclasses.replace(
     OURS,
     name="full disk",
@@ -51,13 +51,13 @@ FEW_FILES = dataclasses.replace(
 
 @contextlib.contextmanager
 def nobody(_server: Server) -> Iterator[None]:
-    """Leave it alone."""
+    """Leave the server alone."""
     yield
 
 
 @contextlib.contextmanager
 def players(server: Server) -> Iterator[None]:
-    """Let two agents play, and be silent then."""
+    """Let two agents play, and then be silent."""
     with Client(server.aport) as red, Client(server.aport) as blue:
         red.send(b"(init ant Reds 1)")
         red.receive()
@@ -69,7 +69,7 @@ def players(server: Server) -> Iterator[None]:
 
 @contextlib.contextmanager
 def half_open(server: Server) -> Iterator[None]:
-    """Connect without a word, and with half a word."""
+    """Connect forty clients that send only half of a message's length."""
     with contextlib.ExitStack() as stack:
         for port in [server.aport, server.mport] * 20:
             connection = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
@@ -79,7 +79,7 @@ def half_open(server: Server) -> Iterator[None]:
 
 @contextlib.contextmanager
 def monitors(server: Server) -> Iterator[None]:
-    """Watch, with one that reads and one that does not."""
+    """Connect two monitors, one that reads and one that does not."""
     with Client(server.mport) as reading, Client(server.mport):
         reading.receive()
         yield
@@ -101,7 +101,7 @@ def monitors(server: Server) -> Iterator[None]:
 def test_a_signal_ends_it_in_order(
     tmp_path: Path, kind: signal.Signals, flags: tuple[str, ...], company: Company
 ) -> None:
-    """Twice is no different from once; agents that it waits for do not keep it."""
+    """A repeated signal makes no difference; agents for which it waits do not delay it."""
     with serving(OURS, tmp_path, *flags) as server, company(server):
         ends_in_order(server, kind)
 
@@ -117,7 +117,7 @@ def test_a_signal_ends_it_in_order_with_simspark(
 
 
 def ends_in_order(server: Server, kind: signal.Signals) -> None:
-    """Send a signal twice, and see that the server ends well."""
+    """Send a signal twice, and check that the server ends in order."""
     server.process.send_signal(kind)
     server.process.send_signal(kind)
     assert server.process.wait(GUARD) == 0
@@ -127,7 +127,7 @@ def ends_in_order(server: Server, kind: signal.Signals) -> None:
 
 @pytest.mark.parametrize("kind", SIGNALS)
 def test_a_signal_as_soon_as_it_speaks(tmp_path: Path, kind: signal.Signals) -> None:
-    """The first line of its log comes when everything else is not there yet."""
+    """The first line of its log appears when everything else does not exist yet."""
     command = [*OURS.command, "--no-render", "--aport", "0", "--mport", "0"]
     with ending(
         subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
@@ -153,7 +153,7 @@ def test_what_is_started_by_nohup_outlives_its_terminal(tmp_path: Path) -> None:
 
 @pytest.fixture(params=["rcsssmj", "simspark"])
 def protocol(request: pytest.FixtureRequest) -> str:
-    """Whose monitors watch, and whose messages a log file has; agents are rcsssmj's."""
+    """The protocol of the monitors and of the log file; agents use rcsssmj's."""
     return str(request.param)
 
 
@@ -169,7 +169,7 @@ def to_log(protocol: str, path: Path | str) -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def watched(protocol: str, folder: Path, *flags: str) -> Iterator[Server]:
-    """Run a server whose port for monitors is that of a protocol."""
+    """Run a server with a monitor port for a protocol."""
     if protocol == "rcsssmj":
         with serving(OURS, folder, *flags) as server:
             yield server
@@ -180,7 +180,7 @@ def watched(protocol: str, folder: Path, *flags: str) -> Iterator[Server]:
 
 
 def failure(folder: Path, *flags: str) -> str:
-    """Return the last words of a server that cannot begin."""
+    """Return the last line of output of a server that cannot start."""
     ended = subprocess.run(
         [*OURS.command, "--no-render", *flags],
         cwd=folder,
@@ -195,7 +195,7 @@ def failure(folder: Path, *flags: str) -> str:
 
 
 def test_what_it_cannot_begin_with_is_named(tmp_path: Path) -> None:
-    """One line, exit code 1."""
+    """The error is one line, and the exit code is 1."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -235,7 +235,7 @@ def test_what_it_cannot_begin_with_is_named(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_stops_no_game(tmp_path: Path, protocol: str) -> None:
-    """The log file is given up, and the log says so once."""
+    """The log file is given up, and the server logs this once."""
     flags = ("--no-realtime", *to_log(protocol, "/dev/full"))
     with serving(OURS, tmp_path, *flags) as server, Client(server.aport) as agent:
         agent.send(b"(init ant Reds 1)")
@@ -250,7 +250,7 @@ def test_a_full_disk_stops_no_game(tmp_path: Path, protocol: str) -> None:
 
 
 def until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     end = time.monotonic() + GUARD
     while not is_so():
         assert time.monotonic() < end
@@ -261,7 +261,7 @@ def until(is_so: Callable[[], bool]) -> None:
 def test_a_disk_that_is_full_from_the_beginning_stops_no_game_either(
     tmp_path: Path, protocol: str
 ) -> None:
-    """The log file goes on once there is room, and begins anew once somebody has deleted it."""
+    """The log file goes on once there is room, and starts anew once it has been deleted."""
     path = tmp_path / "game.log"
     old = BEGINS[protocol].ljust(LIMIT, b"x")
     path.write_bytes(old)
@@ -286,7 +286,7 @@ def test_a_disk_that_is_full_from_the_beginning_stops_no_game_either(
 
 
 def test_a_log_file_that_is_a_pipe_needs_a_reader(tmp_path: Path, protocol: str) -> None:
-    """Without one the server says so at once, instead of waiting deaf to signals."""
+    """Without a reader the server reports this at once, instead of waiting deaf to signals."""
     path = tmp_path / "game.pipe"
     os.mkfifo(path)
     ports = ("--aport", "0", "--mport", "0")
@@ -327,7 +327,7 @@ def test_a_log_file_is_no_socket(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="ulimit is a matter of Unix")
 def test_connections_beyond_the_limit_of_open_files(tmp_path: Path) -> None:
-    """They wait; those that are there play on, and new ones come once there is room again."""
+    """They wait; existing ones play on, and new ones are accepted once there is room again."""
     with serving(FEW_FILES, tmp_path, "--no-realtime") as server:
         with Client(server.aport) as agent:
             agent.send(b"(init ant Reds 1)")
@@ -359,7 +359,7 @@ def turn(agent: Client, cycle: int) -> int:
 
 
 def test_killsim_ends_it_with_success(tmp_path: Path, protocol: str) -> None:
-    """Everybody is disconnected."""
+    """All clients are disconnected."""
     with watched(protocol, tmp_path) as server:
         with Client(server.aport) as agent, Client(server.mport) as monitor:
             agent.send(b"(init ant Reds 1)")

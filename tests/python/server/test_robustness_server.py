@@ -1,4 +1,4 @@
-"""``SoccerSimServer`` in a process that does other things, too."""
+"""``SoccerSimServer`` in a process that also does other things."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rcssgym.soccer import MonitorCommand, SoccerReferee, SoccerSimulation, crea
 from server.client import Client, ClosedError
 
 GUARD = 30.0
-"""For how long to wait for what must happen, s."""
+"""How long to wait for an expected event, s."""
 
 
 def server_of(simulation: SoccerSimulation) -> SoccerSimServer:
@@ -43,14 +43,14 @@ class Thread(threading.Thread):
         self.error: BaseException | None = None
 
     def run(self) -> None:
-        """Run it to the end."""
+        """Run the server to the end."""
         try:
             self.server.run()
         except BaseException as error:
             self.error = error
 
     def ends(self) -> BaseException | None:
-        """Wait for its end and return its exception."""
+        """Wait for the end of the thread and return its exception."""
         self.join(GUARD)
         assert not self.is_alive()
         return self.error
@@ -58,7 +58,7 @@ class Thread(threading.Thread):
 
 @contextlib.contextmanager
 def running(server: SoccerSimServer) -> Iterator[Thread]:
-    """Run it in another thread."""
+    """Run the server in another thread."""
     server.bind()
     thread = Thread(server)
     thread.start()
@@ -87,7 +87,7 @@ def play(client: Client, cycles: int = 5) -> None:
 
 
 def until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     end = time.monotonic() + GUARD
     while not is_so():
         assert time.monotonic() < end
@@ -95,7 +95,7 @@ def until(is_so: Callable[[], bool]) -> None:
 
 
 def is_closed(client: Client) -> bool:
-    """Read to the connection's end; whether it came."""
+    """Read up to the connection's end; return whether it came."""
     end = time.monotonic() + GUARD
     with contextlib.suppress(ClosedError):
         while time.monotonic() < end:
@@ -192,7 +192,7 @@ def test_an_agent_whose_robot_is_removed_is_disconnected(caplog: pytest.LogCaptu
             assert time.monotonic() < end
             play(client, 1)
         simulation.remove_players([simulation.left_players[2]])
-        # It is not waited for, and so not missed; it may be disconnected by now.
+        # The server does not wait for it, and so does not miss it; it may be disconnected by now.
         with contextlib.suppress(ConnectionError):
             for _ in range(20):
                 other.send(b"(syn)")
@@ -202,7 +202,7 @@ def test_an_agent_whose_robot_is_removed_is_disconnected(caplog: pytest.LogCaptu
 
 
 class OwnReferee(SoccerReferee):
-    """Counts its calls, and raises when told to."""
+    """Counts its calls, and raises on request."""
 
     calls = 0
     error: Exception | None = None
@@ -215,7 +215,7 @@ class OwnReferee(SoccerReferee):
 
 
 class OwnSimulation(SoccerSimulation):
-    """Notes what it is asked for."""
+    """Records the requested commands."""
 
     def __init__(self, referee: SoccerReferee) -> None:
         super().__init__(create_soccer_field("fifa7vs7"), None, referee, seed=1)
@@ -249,7 +249,7 @@ def test_commands_come_to_subclasses_as_objects() -> None:
 def test_what_is_placed_is_lifted_if_that_is_wanted(
     simulation: Callable[[], SoccerSimulation], is_lifted: bool
 ) -> None:
-    """A ball in the ground is thrown out of it, as with rcsssmj; one that is lifted lies there."""
+    """A ball in the ground is thrown out of it, as with rcsssmj; a lifted one rests on it."""
     served = simulation()
     server = SoccerSimServer(
         served, agent_port=0, monitor_port=0, render=False, real_time=False, lift_placed=is_lifted
@@ -338,7 +338,7 @@ def test_servers_leave_no_threads_behind() -> None:
     def names() -> list[str]:
         found = []
         for task in Path("/proc/self/task").iterdir():
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it ended
                 found.append((task / "comm").read_text())
         return [name for name in found if name.startswith("rcssg")]
 

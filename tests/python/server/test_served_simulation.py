@@ -29,7 +29,7 @@ def real_time(simulation: SoccerSimulation) -> SoccerSimServer:
 
 
 def shown(monitor: Client, *numbers: int) -> None:
-    """Wait for a full message that shows these players of the Reds and nobody else."""
+    """Wait for a full message that shows these players of the Reds and no others."""
     wanted = [b"(agent Reds %d)" % number for number in numbers]
     end = time.monotonic() + GUARD
     while time.monotonic() < end:
@@ -52,7 +52,7 @@ def test_monitors_see_players_without_agents_come_and_go() -> None:
             )
             assert second is not None
             shown(monitor, 1, 2, 3)
-            # One goes and one comes: as many bodies as before, but others.
+            # One leaves and one joins: as many bodies as before, but different ones.
             sim.remove_players([second])
             sim.add_players([InitRequest("ant", "Reds", 4)])
             shown(monitor, 1, 3, 4)
@@ -73,7 +73,7 @@ def test_monitors_see_a_team_that_gets_its_name_before_its_players() -> None:
 
 
 class Called(SoccerSimulation):
-    """Wants every step to be made in Python."""
+    """Requires every step to be made in Python."""
 
     def _pre_step(self) -> None:
         super()._pre_step()
@@ -108,7 +108,7 @@ def test_other_threads_get_their_turn_while_steps_are_made_in_python() -> None:
 
 
 class Looking(SoccerSimulation):
-    """Looks at the players at the beginning and at the end of every step."""
+    """Reads the players at the beginning and at the end of every step."""
 
     def __init__(self) -> None:
         super().__init__(create_soccer_field("fifa7vs7"), seed=1)
@@ -136,14 +136,14 @@ def test_players_come_and_go_between_steps_made_in_python_not_within() -> None:
             assert len(players) == 5
             until(lambda steps=sim.steps: sim.steps > steps)  # type: ignore[misc]
             sim.remove_players(players[stay % 5 :])
-            sim.remove_players(players)  # the others
+            sim.remove_players(players)  # the remaining ones
         assert thread.is_alive()
     assert sim.steps >= 20
     assert sim.changes == 0
 
 
 class Asked(SoccerSimulation):
-    """Wants to be asked for kick-offs, and for nothing else."""
+    """Overrides only requests for kick-offs."""
 
     sides: list[object]
 
@@ -165,7 +165,7 @@ def test_a_monitors_command_goes_through_a_method_of_ones_own() -> None:
 def test_a_pipe_may_be_the_log_file(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    # A server refuses a pipe that nobody has opened for reading.
+    # A server refuses a pipe that no process has opened for reading.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     lines: list[bytes] = []
 

@@ -1,4 +1,4 @@
-"""SimSpark's monitors on a server of its own process, and its log files served again."""
+"""SimSpark's monitors on a server in its own process, and replays of its log files."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_what_cannot_be_is_refused(options: dict[str, Any], part: str) -> None:
 
 
 class Recorded(SoccerSimulation):
-    """A simulation whose steps are Python's, so that commands come as objects."""
+    """A simulation whose steps are Python's, so that commands arrive as objects."""
 
     def __init__(self) -> None:
         super().__init__(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)

@@ -1,4 +1,4 @@
-"""A server that is stopped for a while, by Ctrl-Z or with its machine, and goes on then."""
+"""A server that is stopped for a while, by Ctrl-Z or with its machine, and then continues."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from server.client import Client
 from server.cycles import cycle_of
 
 GUARD = 60.0
-"""For how long to wait for what must happen, s."""
+"""How long to wait for an expected event, s."""
 STOP = 11.0
-"""Longer than a server waits for answers, for the first word of an agent and for a handshake, s."""
+"""More than the server's time limits for answers, an agent's first message and a handshake, s."""
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks Li
 
 @contextlib.contextmanager
 def stopped(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Let a process stand still for so long that all its deadlines pass."""
+    """Stop a process for so long that all its deadlines pass."""
     state = Path(f"/proc/{process.pid}/stat")
     process.send_signal(signal.SIGSTOP)
     end = time.monotonic() + GUARD
@@ -43,7 +43,7 @@ def stopped(process: subprocess.Popen[bytes]) -> Iterator[None]:
 
 
 def test_what_has_come_meanwhile_counts(tmp_path: Path) -> None:
-    """Agents that have answered stay; so does who has said who it is."""
+    """Agents that have answered stay, and so do clients that have introduced themselves."""
     with (
         serving(OURS, tmp_path, "--sync", "--wsport", "0") as server,
         Client(server.aport) as red,

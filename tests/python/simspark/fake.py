@@ -1,4 +1,4 @@
-"""A server that says what a test wants, on this machine."""
+"""A local server that sends what a test prescribes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from rcssgym.framing import PREFIX, announced, framed
 
 PATIENCE = 20.0
-"""For how long a server waits for its client, s."""
+"""How long a server waits for its client, s."""
 
 FULL = (
     b"((FieldLength 30)(play_modes BeforeKickOff KickOff_Left KickOff_Right PlayOn)(time 0)"
@@ -42,11 +42,11 @@ class Peer:
         self._socket.sendall(b"".join(map(framed, messages)))
 
     def send_raw(self, content: bytes) -> None:
-        """Send bytes as they are."""
+        """Send bytes without a length."""
         self._socket.sendall(content)
 
     def receive(self) -> bytes:
-        """Return the next message, nothing at the end."""
+        """Return the next message, or nothing at the end."""
         prefix = self._socket.recv(PREFIX, socket.MSG_WAITALL)
         if not prefix:
             return b""
@@ -55,7 +55,7 @@ class Peer:
 
 @contextmanager
 def serving(act: Callable[[Peer], None]) -> Iterator[int]:
-    """Do something with the first client that connects; yield the port."""
+    """Call ``act`` with the first client that connects; yield the port."""
     failed: list[BaseException] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
@@ -86,7 +86,7 @@ def saying(*messages: bytes) -> Callable[[Peer], None]:
 def answering(
     answers: Sequence[Callable[[bytes], Sequence[bytes]]], heard: list[bytes]
 ) -> Callable[[Peer], None]:
-    """Return a server that opens, and has an answer to each message that comes."""
+    """Return a server that sends a first frame, and has an answer to each message that comes."""
 
     def act(peer: Peer) -> None:
         peer.send(FULL)

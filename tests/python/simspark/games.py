@@ -1,4 +1,4 @@
-"""Games on our own server, and what its simulation knows of them."""
+"""Games on our own server, and the states of its simulation."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from rcssgym.soccer import (
 from server.test_robustness_server import running
 
 TIME_STEP = WorldBatch(1).timestep
-"""Of the physics, s."""
+"""Time step of the physics, s."""
 ROBOTS = (["T1", "ant"], ["K1"])
-"""Models of the players of the left and of the right team; numbers from 1 on in each."""
+"""Models of the left and the right team's players, whose numbers start at 1 in each team."""
 
 
 def pitch() -> SoccerSimulation:
@@ -30,7 +30,7 @@ def pitch() -> SoccerSimulation:
 
 
 class Restless(SoccerSimulation):
-    """A game whose players swing all their joints, and that keeps what was when."""
+    """A game whose players swing all their joints, and that stores its state of each cycle."""
 
     def __init__(self) -> None:
         super().__init__(create_soccer_field("fifa7vs7"), seed=1)
@@ -65,14 +65,14 @@ class Restless(SoccerSimulation):
     def known(self, time: float) -> NDArray[np.float64]:
         """Return the coordinates of ball and players as they were shown at a play time.
 
-        Frames show those of the beginning of the last time step, from which velocities at its end
-        lead to those at its end: the integrator is semi-implicit.
+        Frames show the coordinates at the beginning of the last time step. The velocities at its
+        end lead from there to the coordinates at its end, because the integrator is semi-implicit.
         """
         return moved(*self._states[time], -TIME_STEP)
 
 
 def moved(qpos: NDArray[np.float64], qvel: NDArray[np.float64], time: float) -> NDArray[np.float64]:
-    """Return where ball and robots get with steady velocities."""
+    """Return the coordinates of ball and robots after moving with constant velocities."""
     model = WorldBatch(1, *ROBOTS)
     joints = [0, *(len(names) for names in model.motor_names)]
     new: NDArray[np.float64] = qpos.copy()

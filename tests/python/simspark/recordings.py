@@ -1,4 +1,4 @@
-"""What rcssserver3d 0.7.3 and its monitors said to each other, as it was recorded."""
+"""The recorded dialogue between rcssserver3d 0.7.3 and its monitors."""
 
 import gzip
 from pathlib import Path
@@ -14,17 +14,17 @@ class Line(NamedTuple):
     seconds: float
     connection: str
     direction: str
-    """``<`` came from the server, ``>`` went to it; ``+`` and ``-`` are begin and end."""
+    """``<`` came from the server, ``>`` went to it; ``+`` and ``-`` are beginning and end."""
     payload: bytes
 
 
 def lines(name: str) -> list[Line]:
-    """Return everything that is in a recording of monitors."""
+    """Return everything in a recording of monitors."""
     return read(FOLDER / f"{name}.txt.gz")
 
 
 def read(path: Path) -> list[Line]:
-    """Return everything that is in a recording."""
+    """Return everything in a recording."""
     text = gzip.decompress(path.read_bytes())
     found = []
     for line in text.splitlines()[1:]:
@@ -34,7 +34,7 @@ def read(path: Path) -> list[Line]:
 
 
 def heard(name: str) -> dict[str, list[bytes]]:
-    """Return the messages that came, by connection."""
+    """Return the received messages, by connection."""
     messages: dict[str, list[bytes]] = {}
     for line in lines(name):
         if line.direction == "<":

@@ -1,4 +1,4 @@
-"""Another reader of SimSpark's messages, as simple as can be, and a writer of what was read."""
+"""Another reader of SimSpark's messages, as simple as possible, and a writer of what it reads."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def parse(text: bytes) -> list[Any]:
 
 
 class Poses:
-    """Poses of a scene, kept from messages."""
+    """Poses of a scene, updated by messages."""
 
     def __init__(self) -> None:
         self.local: list[NDArray[np.float64]] = []
@@ -98,7 +98,7 @@ def scene_text(scene: Scene) -> str:
 
 
 def mesh_text(kind: str, mesh: Mesh) -> str:
-    """Return what is said of a mesh."""
+    """Return the text about a mesh."""
     text = f" (setVisible {int(mesh.visible)})"
     if mesh.transparent:
         text += " (setTransparent)"
@@ -108,6 +108,6 @@ def mesh_text(kind: str, mesh: Mesh) -> str:
 
 
 def light_text(light: Light) -> str:
-    """Return what is said of a light."""
+    """Return the text about a light."""
     diffuse, ambient = g(*light.diffuse), g(*light.ambient)
     return f" (setDiffuse {diffuse}) (setAmbient {ambient}) (setSpecular {g(*light.specular)})"

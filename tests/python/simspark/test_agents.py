@@ -1,6 +1,6 @@
-"""What our server tells SimSpark's agents, beside what rcssserver3d 0.7.3 told them.
+"""Messages of our server to SimSpark's agents, compared with those of rcssserver3d 0.7.3.
 
-The recordings are of a pitch of 30 m x 20 m, and so is the game here.
+The recordings were made on a pitch of 30 m x 20 m, and the game here has the same size.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def unum() -> list[Line]:
 
 
 class Agent:
-    """An agent that sends what it is told to."""
+    """An agent that sends the messages given to it."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         self._socket = socket.create_connection(address, timeout=60)
@@ -91,7 +91,7 @@ class Agent:
         return data
 
     def has_news(self) -> bool:
-        """Wait for a moment whether something comes."""
+        """Wait briefly and return whether something arrives."""
         return bool(select.select([self._socket], [], [], 0.05)[0])
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ FIFA = {
 
 @contextlib.contextmanager
 def game(*, real_time: bool = True, seed: int = 1) -> Iterator[tuple[str, int]]:
-    """Serve SimSpark's agents; yield where they connect."""
+    """Serve SimSpark's agents; yield the address for their connections."""
     server = SoccerSimServer(
         SoccerSimulation(pitch(), create_soccer_rule_book("fifa"), seed=seed),
         protocol="simspark",
@@ -154,7 +154,7 @@ def test_recordings_and_our_messages_have_one_form(unum: list[Line]) -> None:
     recorded = [line.payload.decode() for line in unum if line.direction == "<"]
     assert len(recorded) > 100
     for message in recorded:
-        # The group of players, the ball and points come in any order there.
+        # There the group of players, the ball and points come in any order.
         assert MESSAGE.fullmatch(message), message
     with game(real_time=False) as address:
         agent = Agent(address)
@@ -205,7 +205,7 @@ def test_joints_follow_the_recorded_speeds(unum: list[Line]) -> None:
             found = angles(agent.told)
             assert found.keys() == expected.keys()
             for name, angle in expected.items():
-                # What stands on the ground is also moved by contacts, which are not ODE's here.
+                # Joints of standing legs also move due to contacts, which differ from ODE's here.
                 is_leg = name[1:3] == "lj"
                 assert found[name] == pytest.approx(angle, abs=2.5 if is_leg else 1.0), name
             agent.turn(commands or "(syn)")
@@ -228,7 +228,7 @@ def test_a_nao_holds_its_pose_for_a_minute() -> None:
 
 
 def test_who_speaks_is_heard_every_other_cycle() -> None:
-    """As in ``agents_hear``: ten messages in ten cycles, of which others hear five."""
+    """As in ``agents_hear``: of ten messages in ten cycles, others hear five."""
     recorded = read(AGENTS / "agents_hear.txt.gz")
     theirs = {word(line.payload) for line in recorded if line.connection == "A3"} - {None}
     assert {f"n{i}" for i in range(0, 10, 2)} <= theirs
@@ -237,7 +237,7 @@ def test_who_speaks_is_heard_every_other_cycle() -> None:
         speaker, listener = Agent(address), Agent(address)
         speaker.turn("(scene rsg/agent/nao/nao.rsg)")
         listener.send("(scene rsg/agent/nao/nao.rsg)")
-        # The server waits for those whom it has told something, and lets others in meanwhile.
+        # The server waits for agents to which it has sent something, and meanwhile admits others.
         while not listener.has_news():
             speaker.turn()
         listener.hear()
@@ -264,8 +264,8 @@ def word(message: bytes) -> str | None:
 def gait(time: float) -> dict[str, float]:
     """Return the joints' angles, degrees, of an open-loop gait after a time, s.
 
-    From straight legs into a crouch first, then steps that grow. A search found the numbers, which
-    also had to keep it on its feet with joints that were off by a degree.
+    It goes from straight legs into a crouch first; then its steps grow. The numbers were found by a
+    search that also required it to stay on its feet with joints that were off by a degree.
     """
     begin, steps = min(time / 0.5, 1.0), min(max(time - 0.5, 0.0), 1.0)
     pose = {}
@@ -281,7 +281,7 @@ def gait(time: float) -> dict[str, float]:
 
 
 def test_an_open_loop_gait_moves_the_nao() -> None:
-    """It comes nearer to the other goal, as the posts tell, and does not fall."""
+    """It comes nearer to the other goal, according to the goal posts, and does not fall."""
     with game(real_time=False) as address:
         agent = Agent(address)
         agent.turn("(scene rsg/agent/nao/nao.rsg)")
@@ -292,7 +292,7 @@ def test_an_open_loop_gait_moves_the_nao() -> None:
             agent.turn()
         distances = []
         for cycle in range(300):
-            # An agent's answer acts a cycle after what it perceives.
+            # An agent's answer takes effect one cycle after the perception that it answers.
             wanted, next_wanted = (gait(0.02 * (cycle + ahead)) for ahead in (0, 1))
             now, before = angles(agent.told), gait(0.02 * max(cycle - 1, 0))
             speeds = {
@@ -308,7 +308,7 @@ def test_an_open_loop_gait_moves_the_nao() -> None:
             seen = points(agent.told)
             if {"G1R", "G2R"} <= seen.keys():
                 distances.append((seen["G1R"][0] + seen["G2R"][0]) / 2.0)
-                # What is ahead stays level.
+                # Things ahead remain level.
                 assert abs(seen["G1R"][2]) < 25.0
         agent.close()
     assert len(distances) > 90
@@ -342,7 +342,7 @@ def test_the_example_gets_up_from_a_fall() -> None:
 
 
 def test_the_first_place_is_in_the_own_half(unum: list[Line]) -> None:
-    """As recorded: in the corner, facing the other goal."""
+    """As recorded: it is in the corner and faces the other goal."""
     told = [line.payload.decode() for line in unum if b"(G1R " in line.payload]
     theirs = points(told[1])
     with game(real_time=False) as address:
@@ -357,7 +357,7 @@ def test_the_first_place_is_in_the_own_half(unum: list[Line]) -> None:
             if "(See" in agent.told:
                 looks.append(agent.told)
         agent.close()
-    # The noise of one look is in theirs already.
+    # Their value already has the noise of one observation.
     ours = [points(look) for look in looks]
     for name in theirs.keys() - {"B"}:
         assert all(name in look for look in ours)

@@ -1,4 +1,4 @@
-"""Monitors and trainers against servers that do whatever they like."""
+"""Monitors and trainers against servers that misbehave in any way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from simspark.fake import DIFF, FULL, Peer, answering, moved, saying, serving
 from simspark.recordings import NAMES, heard, lines
 
 QUICK = 0.3
-"""Patience where nothing is to come, s."""
+"""Time limit where no message is to come, s."""
 
 
 def monitor(port: int, timeout: float = 10.0) -> MonitorClient:
@@ -154,7 +154,7 @@ def test_a_silent_server() -> None:
 
 
 def test_a_server_that_dribbles() -> None:
-    """However often something comes: what counts is when a message is there."""
+    """However often bytes arrive, only complete messages count."""
     done = threading.Event()
 
     def act(peer: Peer) -> None:
@@ -170,7 +170,7 @@ def test_a_server_that_dribbles() -> None:
 
 @pytest.mark.parametrize("content", [b"(ack no)", DIFF])
 def test_a_server_that_floods(content: bytes) -> None:
-    """Something is always there to read, and never what is waited for."""
+    """There is always something to read, but never the expected message."""
     done = threading.Event()
 
     def act(peer: Peer) -> None:
@@ -201,7 +201,7 @@ with TrainerClient("127.0.0.1", int(sys.argv[1]), timeout=2.0) as client:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="nothing to stop a process by")
 def test_what_has_come_while_a_client_was_stopped_counts() -> None:
-    """By Ctrl-Z, say: the answer lies in its socket, behind frames, when its time is long over."""
+    """After Ctrl-Z, say, the answer is in the socket behind frames, long after the deadline."""
     begun: Queue[subprocess.Popen[str]] = Queue()
 
     def act(peer: Peer) -> None:
@@ -221,7 +221,7 @@ def test_what_has_come_while_a_client_was_stopped_counts() -> None:
 
 
 def test_a_server_that_answers_what_nobody_asked() -> None:
-    """Nothing but answers is no frame, however many come."""
+    """Answers alone are not a frame, however many arrive."""
     done = threading.Event()
 
     def act(peer: Peer) -> None:
@@ -277,7 +277,7 @@ def test_several_commands_go_in_one_message() -> None:
     with serving(answering([answer, answer], told)) as port, trainer(port) as client:
         ball = BallCommand((1, 2, 3))
         frames = client.perform(ball, BallCommand(velocity=(0, 0, 1)))
-        # The first frame was waiting when the commands were sent.
+        # The first frame had already arrived when the commands were sent.
         assert [frame.scene.ball_position[0] for frame in frames] == [0.0, 1.0, 2.0]
         client.perform(ball)
     assert [word_of(request) for request in told] == [b"rcssgym-1", b"rcssgym-2"]
@@ -306,7 +306,7 @@ def test_a_server_that_never_answers() -> None:
 
 
 def test_the_real_server_shows_commands_in_the_second_frame() -> None:
-    """Played from the recording of its trainer: two frames after a command, then no more."""
+    """Replayed from the recording of its trainer: two frames after a command, then no more."""
     spoken = lines("trainer")
     at = next(at for at, line in enumerate(spoken) if line.payload == b"(time 123.45)")
     before = [line.payload for line in spoken[:at] if line.direction == "<"]

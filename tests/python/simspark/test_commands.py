@@ -1,4 +1,4 @@
-"""What trainers ask for, as text."""
+"""Trainers' commands as text."""
 
 from collections.abc import Callable
 from typing import Any
@@ -62,13 +62,13 @@ COMMANDS: list[tuple[Command, str]] = [
 
 
 def test_commands_are_those_that_the_real_server_was_seen_to_obey() -> None:
-    """In every form of the recording, but for blanks."""
+    """In every form of the recording, except for blanks."""
     recorded = [line.payload for line in lines("trainer") if line.direction == ">"]
     expressions = [expression for payload in recorded for expression in parse(payload)]
     for command, text in COMMANDS:
         assert parse(command.to_sexp().encode()) == parse(text.encode())
         assert parse(text.encode())[0] in expressions
-    # And nothing that it obeyed is missing: every word that begins a command.
+    # The list is also complete: it has every word that begins a command that the server obeyed.
     known = {parse(text.encode())[0][0] for _, text in COMMANDS}
     names = {expression[0] for expression in expressions if isinstance(expression[0], str)}
     assert names - known == {"nonsense", "getAck"}

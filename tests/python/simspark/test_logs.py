@@ -1,4 +1,4 @@
-"""Log files of SimSpark's protocol, ours and those made of recordings."""
+"""Log files of SimSpark's protocol, both ours and those made from recordings."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every message that rcssserver3d 0.7.3 was heard to send to a monitor is understood."""
+"""Every message that rcssserver3d 0.7.3 was recorded to send to a monitor is understood."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from simspark import reference
 from simspark.recordings import NAMES, heard, lines
 
 THRESHOLD = 0.005
-"""What changes by less is not told in differences."""
+"""Smaller changes are not sent in differences."""
 
 
 def frame(content: bytes) -> FrameMessage:
@@ -61,7 +61,7 @@ def test_scenes_are_those_of_another_reader(name: str) -> None:
 
 
 def test_differences_add_up_to_the_next_full_frame() -> None:
-    """What the server takes the scene for after many commands, when one asks for all of it."""
+    """After many commands, the scene from differences equals the server's requested full frame."""
     told = list(frames("trainer"))
     at = next(at for at, (message, _) in enumerate(told) if message.is_full and message.time)
     before, whole = told[at - 1][1], told[at][1]

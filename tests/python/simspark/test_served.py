@@ -25,14 +25,14 @@ from simspark import games, reference
 
 LEFT, RIGHT = TeamSide.LEFT, TeamSide.RIGHT
 THRESHOLD = 0.005
-"""What changes by less is not told in differences."""
+"""Smaller changes are not sent in differences."""
 DIGITS = 1e-4
-"""Numbers are told with six digits."""
+"""Numbers are sent with six digits."""
 EXAMPLE = Path(__file__).parents[3] / "examples" / "simspark_trainer.py"
 
 
 def followed(trainer: TrainerClient, seconds: float) -> dict[float, Frame]:
-    """Follow a game, and kick the ball now and then; return its frames by play time."""
+    """Follow a game, and kick the ball now and then; return the game's frames by play time."""
     frames: dict[float, Frame] = {}
     start = trainer.game.time
     while trainer.game.time - start < seconds:
@@ -56,7 +56,8 @@ def test_a_moving_game_is_put_together_from_differences() -> None:
     assert len(frames) > 70
     assert sum(frame.message.is_full for frame in frames.values()) == 0
     paths = []
-    # What is put somewhere is shown there, and no velocity leads back to where it was before.
+    # Moved things are shown at once where they were put; no velocity leads back to their former
+    # place.
     steady = {time: frame for time, frame in frames.items() if time not in sim.commanded}
     assert len(steady) > len(frames) - 10
     for time, frame in steady.items():
@@ -79,7 +80,7 @@ def test_a_moving_game_is_put_together_from_differences() -> None:
 
 
 def test_differences_are_within_the_threshold_of_full_frames() -> None:
-    """Monitors that come later get everything; those that were there know the same."""
+    """Monitors that connect later get everything; earlier ones know the same."""
     sim = games.Restless()
     with games.serving(sim) as (host, port), TrainerClient(host, port) as trainer:
         sim.populate()
@@ -136,7 +137,7 @@ def test_commands_show_as_soon_as_they_return() -> None:
         assert np.abs(trainer.scene.ball_position - (1.0, 2.0, 0.11)).max() < 0.02
         trainer.set_ball_velocity((2.0, 0.0, 0.0))
         first = trainer.scene.ball_position
-        # The frame may be of the very cycle of the command, at whose end the ball begins to roll.
+        # The frame may be of the same cycle as the command, at whose end the ball begins to roll.
         assert first[0] == pytest.approx(1.04, abs=0.05)
         trainer.receive()
         assert trainer.scene.ball_position[0] - first[0] == pytest.approx(0.08, abs=0.02)

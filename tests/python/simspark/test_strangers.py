@@ -1,7 +1,7 @@
-"""What living programs send to SimSpark's monitor port, byte by byte, and what they look for in
-what comes back. Nothing of our own clients is used to send, and only the simulation to check.
+"""Messages of programs in actual use to SimSpark's monitor port, byte by byte, and what they read
+from the answers. Our own clients are not used to send, and only the simulation is used to check.
 
-The literals were read in the sources of RoboViz 2.1.1, magmaChallenge 3.2, FCPCodebase (2024), UT
+The literals are from the sources of RoboViz 2.1.1, magmaChallenge 3.2, FCPCodebase (2024), UT
 Austin Villa's release (2021) and bahiart-gym 1.0.5.
 """
 
@@ -23,7 +23,7 @@ from simspark import games
 from simspark.reference import Poses, parse
 
 PATIENCE = 20.0
-"""For how long to wait for what must happen, s."""
+"""How long to wait for an expected event, s."""
 
 
 class Program:
@@ -47,7 +47,7 @@ class Program:
         self._client.send(literal.encode())
 
     def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait until a condition is true."""
         end = time.monotonic() + PATIENCE
         while not is_so():
             assert time.monotonic() < end
@@ -55,7 +55,7 @@ class Program:
             time.sleep(0.005)
 
     def next_frame(self) -> bytes:
-        """Wait for a frame that comes from now on."""
+        """Wait for a frame that arrives after this call."""
         count = len(self.frames)
         self.until(lambda: len(self.frames) > count)
         return self.frames[count]
@@ -67,7 +67,7 @@ class Program:
         self._client.close()
 
     def is_over(self) -> bool:
-        """Wait for the end; whether it comes."""
+        """Wait for the end; return whether it comes."""
         self._thread.join(PATIENCE)
         return not self._thread.is_alive()
 
@@ -114,7 +114,7 @@ ROBOVIZ_MODES = [
 
 
 def test_roboviz_takes_the_port_for_a_legacy_one(program: Program) -> None:
-    """By the first atom of the first child of the first expression; then three expressions."""
+    """It checks the first atom of the first child of the first expression; there are three."""
     program.until(lambda: len(program.frames) > 3)
     for at, frame in enumerate(program.frames[:3]):
         game, header, nodes = parse(frame)
@@ -187,7 +187,7 @@ def test_fcp_codebase(program: Program, sim: SoccerSimulation) -> None:
     program.send("(playMode PlayOn)")
     program.send("(agent (unum 2) (team Left) (move -3 0 0.5 0))")
     program.until(lambda: near(player(sim, TeamSide.LEFT, 2), (-3.0, 0.0)))
-    # As low as it asks for, a robot of ours would be in the ground.
+    # At the requested height, a robot of ours would be in the ground.
     assert player(sim, TeamSide.LEFT, 2)[2] > 0.5
     program.send("(ball (pos 5 5 0.042) (vel 0 0 0))")
     program.until(lambda: near(ball(sim), (5.0, 5.0)))
@@ -213,7 +213,7 @@ def test_ut_austin_villa(program: Program, sim: SoccerSimulation) -> None:
 
 
 def test_bahiart_gym(program: Program, sim: SoccerSimulation) -> None:
-    """It compares the header with ``RSG``, and takes the ball from node 35, players from 36 on."""
+    """It compares the header with ``RSG``. Node 35 is the ball, nodes 36 and up are players."""
     program.send("(playMode PlayOn)")
     program.send("(ball (pos 2 3 0.11))")
     program.until(lambda: near(ball(sim), (2.0, 3.0)))
@@ -252,7 +252,7 @@ def test_the_documents_own_example(program: Program, sim: SoccerSimulation, lite
 
 
 def test_unknown_commands_are_skipped(program: Program, sim: SoccerSimulation) -> None:
-    """As the real server does, which runs what it knows of a message."""
+    """As in the real server, which executes the known parts of a message."""
     program.send("(nonsense 1)(time 5)")
     program.until(lambda: sim.game_state.play_time >= 5.0)
     program.send("(playMode nonsense)(kickOff left)(score (left 7))(score (right 2) (left 1))")

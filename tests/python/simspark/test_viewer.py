@@ -1,7 +1,7 @@
-"""A viewer as those in use are written: it knows node types and their words by heart.
+"""A viewer like those in use: it has a fixed list of node types and their words.
 
-It fails on any other, finds ball and players by what their meshes are called, and shares no code
-with our own clients.
+It fails on any others, finds ball and players by the names of their meshes, and shares no code with
+our own clients.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from simspark.reference import parse
 
 NODES = ("TRF", "BN", "StaticMesh", "SMN", "Light")
 SHAPES = {"StdUnitBox": 0, "StdUnitSphere": 0, "StdUnitCylinder": 2, "StdCapsule": 2}
-"""Standard shapes, and how many numbers follow their names."""
+"""Standard shapes, and the count of numbers after their names."""
 LIGHT = ("setDiffuse", "setAmbient", "setSpecular")
 NUMBERS = [
     *("FieldLength", "FieldWidth", "FieldHeight", "GoalWidth", "GoalDepth", "GoalHeight"),
@@ -30,7 +30,7 @@ NUMBERS = [
     *("RuleGoalPauseTime", "RuleKickInPauseTime", "RuleHalfTime"),
     *("time", "half", "score_left", "score_right", "play_mode"),
 ]
-"""What a viewer cannot do without."""
+"""Words that a viewer needs."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Node:
 
     @classmethod
     def read(cls, expression: list[Any]) -> Node:
-        """Read a node of a full frame; whatever is not known by heart fails."""
+        """Read a node of a full frame; unknown words are errors."""
         word, kind, *parts = expression
         assert word == "nd"
         assert kind in NODES
@@ -62,7 +62,7 @@ class Node:
         return node
 
     def take(self, name: str, values: list[str]) -> None:
-        """Take one thing that is said of it."""
+        """Read one property of the node."""
         if name == "SLT":
             assert self.kind == "TRF"
             self.pose = np.array([float(value) for value in values]).reshape(4, 4).T
@@ -81,7 +81,7 @@ class Node:
             self.materials = values
 
     def update(self, expression: list[Any]) -> None:
-        """Take what a frame of differences says: the same nodes in the same order."""
+        """Apply a frame of differences: the same nodes in the same order."""
         word, *parts = expression
         assert word == "nd"
         if parts and isinstance(parts[0], str):
@@ -95,7 +95,7 @@ class Node:
         assert next(children, None) is None
 
     def find(self, above: NDArray[np.float64], found: dict[str, Any]) -> None:
-        """Add the places of the ball and of players."""
+        """Add the positions of the ball and of players."""
         world = above @ self.pose
         if self.kind == "StaticMesh" and self.model.endswith("soccerball.obj"):
             found["ball"] = world[:3, 3]
@@ -126,7 +126,7 @@ class Viewer:
         return taken
 
     def read(self) -> list[str]:
-        """Read a message; the words of answers, if it is one of these."""
+        """Read a message; return the words of answers, if it is one."""
         (length,) = struct.unpack(">I", self._take(4))
         expressions = parse(self._take(length))
         if expressions[0][0] == "ack":
@@ -150,14 +150,14 @@ class Viewer:
         return []
 
     def places(self) -> dict[str, Any]:
-        """Where ball and players are."""
+        """Return the positions of ball and players."""
         found: dict[str, Any] = {}
         for node in self.top:
             node.find(np.eye(4), found)
         return found
 
     def until_answered(self, word: str) -> None:
-        """Read on up to an answer, and one frame more."""
+        """Read up to an answer, and one more frame."""
         while word not in self.read():
             pass
         while self.read():
@@ -235,7 +235,7 @@ def _split(message: bytes) -> list[bytes]:
 
 @pytest.mark.parametrize("cut", [_glued, _split])
 def test_every_command_acts_in_whatever_pieces_it_comes(cut: Any) -> None:
-    """In a running game, with wrong ones between them."""
+    """In a running game, with invalid ones in between."""
     sim: SoccerSimulation = games.pitch()
     with games.serving(sim) as (_, address):
         requests = [InitRequest("T1", "Reds", 2), InitRequest("T1", "Blues", 11)]

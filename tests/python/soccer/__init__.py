@@ -1,1 +1,1 @@
-"""The game, side by side with rcsssmj: objects one by one, and whole games cycle by cycle."""
+"""The game compared with rcsssmj's: objects one by one, and whole games cycle by cycle."""

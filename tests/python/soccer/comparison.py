@@ -1,4 +1,4 @@
-"""Two ways to hold our game against rcsssmj's."""
+"""Two ways to compare our game with rcsssmj's."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from soccer.scenario import Scenario
 
 
 def same(expected: Frame, actual: Frame) -> None:
-    """Fail with everything that differs."""
+    """Fail with all differences."""
     found = list(differences(expected, actual))
     assert not found, "\n".join([f"frame {expected.game['frame']}", *found])
 
 
 def same_in_a_new_roster(expected: Frame, actual: Frame) -> None:
-    """Fail with everything that differs, as long as no step was perceived with these players.
+    """Fail with all differences, before any step with the current players has been perceived.
 
     Until then accelerations differ, since they follow from forces: rcsssmj's motors lose their
-    gains when somebody joins or leaves. Who is new was nowhere before; rcsssmj says at the origin.
+    gains when a player joins or leaves. A new player has no previous position; rcsssmj reports the
+    origin.
     """
     same(_as_of_new_roster(expected), _as_of_new_roster(actual))
 
@@ -43,7 +44,7 @@ def _as_of_new_roster(frame: Frame) -> Frame:
 
 
 def with_copied_physics(scenario: Scenario, *, compat: Compat = True) -> None:
-    """Play a scenario on MuJoCo's physics in both; everything must be equal."""
+    """Play a scenario in both games on MuJoCo's physics; everything must be equal."""
     reference = Reference(scenario.setup)
     ours = Ours(scenario.setup, reference, compat=compat)
     scenario.play(Lockstep([reference, ours], same))
@@ -51,7 +52,7 @@ def with_copied_physics(scenario: Scenario, *, compat: Compat = True) -> None:
 
 @dataclass
 class Divergence:
-    """How far two simulations go apart that step by themselves."""
+    """How far two simulations diverge when each makes its own steps."""
 
     cycles: int = 0
     equal_texts: int = 0  # cycles until the first byte of text that differs
@@ -60,7 +61,7 @@ class Divergence:
     worst: float = 0.0  # m, of ball and players, as long as the game is the same
 
     def see(self, expected: Frame, actual: Frame) -> None:
-        """Take another cycle into account."""
+        """Add a cycle."""
         if self.equal_texts == self.cycles and not any(text_differences(expected, actual)):
             self.equal_texts += 1
         if self.alike_texts == self.cycles and are_alike(expected, actual):

@@ -1,4 +1,4 @@
-"""What a simulation shows after a cycle, and where two of them differ."""
+"""The observable state of a simulation after a cycle, and the differences between two."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy as np
 Key = tuple[int, int]  # team (0 left, 1 right), number
 
 NUMBER = re.compile(r"-?\d+\.\d+")
-LAST_DIGIT = 0.0101  # one unit of the second, and what float arithmetic adds
-NORMALIZATION = 1e-14  # quaternions are normalized by both, rounded differently
+LAST_DIGIT = 0.0101  # one unit of the second digit, plus float rounding
+NORMALIZATION = 1e-14  # both normalize quaternions, with different rounding
 
 
 class Pose(NamedTuple):
-    """Where something is."""
+    """A pose in the world."""
 
     position: np.ndarray
     quaternion: np.ndarray
@@ -97,7 +97,7 @@ def _pose(thing: Any) -> Pose:
 
 
 def differences(expected: Frame, actual: Frame) -> Iterator[str]:
-    """Say where two frames differ, the most telling first."""
+    """Yield texts about the differences of two frames, the most informative first."""
     for name, value in expected.game.items():
         if value != actual.game[name]:
             yield f"{name}: {value!r} != {actual.game[name]!r}"
@@ -114,7 +114,7 @@ def differences(expected: Frame, actual: Frame) -> Iterator[str]:
 
 
 def text_differences(expected: Frame, actual: Frame) -> Iterator[str]:
-    """Say where perceptions differ, in class, order or text."""
+    """Yield texts about differences of perceptions in class, order or text."""
     for key, perceived in expected.perceptions.items():
         other = actual.perceptions[key]
         if [name for name, _ in perceived] != [name for name, _ in other]:
@@ -126,7 +126,7 @@ def text_differences(expected: Frame, actual: Frame) -> Iterator[str]:
 
 
 def are_alike(expected: Frame, actual: Frame) -> bool:
-    """Whether texts are equal but for one unit in the last digit of numbers."""
+    """Return whether texts are equal except for one unit in the last digit of numbers."""
     for key, perceived in expected.perceptions.items():
         for (_, text), (_, other) in zip(perceived, actual.perceptions[key], strict=True):
             if text != other and not _nearly_same(text, other):

@@ -1,4 +1,4 @@
-"""Simulations of either library, made and filled with one call."""
+"""Simulations of either library, created and filled with one call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STANDARD = Setup()
 
 
 def simulation(library: Library, setup: Setup = STANDARD, **more: Any) -> Any:
-    """Make an initialized simulation after its first step."""
+    """Make an initialized simulation that has done its first step."""
     arguments, keywords = setup.arguments(library)
     made = library.SoccerSimulation(*arguments, **keywords, **more)
     assert made.init()
@@ -23,11 +23,11 @@ def join(game: Any, library: Library, *players: tuple[str, str, int]) -> list[An
     """Add players by model, team and number."""
     agents: list[Any] = game.add_players([library.InitRequest(*player) for player in players])
     if library.name == "rcsssmj":
-        game.mj_data.ctrl[:] = 0.0  # not what the memory holds
+        game.mj_data.ctrl[:] = 0.0  # instead of whatever is in memory
     return agents
 
 
 def play_on(game: Any, library: Library) -> None:
-    """Get into free play, the ball far from everybody."""
+    """Enter free play, with the ball far from all players."""
     game.step([library.DropBallCommand((0.0, -12.0))])
     assert game.game_state.play_mode.name == "PLAY_ON"

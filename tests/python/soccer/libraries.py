@@ -1,4 +1,4 @@
-"""rcsssmj and rcssgym under one set of names, so that one script drives either."""
+"""rcsssmj and rcssgym under the same names, so that one script can use either."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Call:
-    """A constructor and its arguments, of either library."""
+    """A constructor and its arguments, for either library."""
 
     name: str
     arguments: tuple[Any, ...]

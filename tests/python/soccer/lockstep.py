@@ -1,4 +1,4 @@
-"""One script for several simulations: every input goes to all, every cycle is compared."""
+"""One script for several simulations: all get every input, and every cycle is compared."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Runner(Protocol):
 
 @dataclass
 class Held:
-    """A player put back to the same pose before every cycle."""
+    """A player that is put back to the same pose before every cycle."""
 
     position: Vector
     quaternion: Quaternion
@@ -45,7 +45,7 @@ class Held:
 
 @dataclass
 class Lockstep:
-    """The first runner leads; `compare` gets its frame and that of each other."""
+    """The first runner leads; `compare` is called with its frame and each of the others."""
 
     runners: Sequence[Runner]
     compare: Compare
@@ -64,7 +64,7 @@ class Lockstep:
     # players
 
     def join(self, *players: tuple[str, str, int]) -> list[Key | None]:
-        """Let players join at once; None for each that is refused."""
+        """Let players join at the same time; None for each that is refused."""
         answers = []
         for runner, agents in zip(self.runners, self._agents, strict=True):
             joined = runner.join(players)
@@ -80,7 +80,7 @@ class Lockstep:
         return keys
 
     def leave(self, *keys: Key) -> None:
-        """Let players leave at once."""
+        """Let players leave at the same time."""
         for runner, agents in zip(self.runners, self._agents, strict=True):
             runner.simulation.remove_players([agents.pop(key) for key in keys])
         for key in keys:
@@ -102,7 +102,7 @@ class Lockstep:
         quaternion: Quaternion | None = None,
         joints: Sequence[float] | None = None,
     ) -> None:
-        """Keep a player at a pose: at its standing height and joints at zero if not given."""
+        """Keep a player at a pose: by default at its standing height with joints at zero."""
         height = STANDING_HEIGHT[self._models[key]] if z is None else z
         turned = quaternion or (cos(theta / 2), 0.0, 0.0, sin(theta / 2))
         self._held[key] = Held((x, y, height), turned, joints)
@@ -141,7 +141,7 @@ class Lockstep:
             runner.simulation.ball.place_at((x, y, z), vel=velocity)
 
     def touch(self, key: Key) -> None:
-        """Let a held player touch the ball for one cycle, which is put where it does."""
+        """Let a held player touch the ball for one cycle, at a place where the two meet."""
         held = self._held[key]
         forward, height = TOUCHING[self._models[key]]
         w, _, _, z = held.quaternion
@@ -151,7 +151,7 @@ class Lockstep:
         assert self.touched_parts(key), "nothing was touched"
 
     def touched_parts(self, key: Key) -> set[str]:
-        """Geoms of a player that touched the ball, whatever the referee did about it since."""
+        """Geoms of a player that touched the ball, whatever the referee has done to it since."""
         prefix = f"r-{key[0]}-{key[1]}-"
         contact, model = self.leader.mj_data.contact, self.leader.mj_model
         ball = model.geom("ball").id
@@ -201,7 +201,7 @@ class Lockstep:
             runner.look(vision)
 
     def check(self, compare: Compare | None = None) -> None:
-        """Compare what there is to see, with the usual comparison if none is given."""
+        """Compare everything observable, with the usual comparison if none is given."""
         first, *others = [record(runner.simulation) for runner in self.runners]
         self.frame = first
         self.play_modes.add(first.game["play mode"])
@@ -210,7 +210,7 @@ class Lockstep:
             (compare or self.compare)(first, other)
 
     def until(self, play_mode: str, limit: int) -> None:
-        """Run until the leader's play mode is this one."""
+        """Run until the leader is in this play mode."""
         for _ in range(limit):
             self.cycle()
             if self.play_mode == play_mode:

@@ -24,7 +24,7 @@ class CopyingSimulation(SoccerSimulation):
 
 
 class Ours:
-    """Drives rcssgym; `source` is the simulation to copy the physics from, if any."""
+    """Drives rcssgym; `source` is the simulation whose physics is copied, if any."""
 
     library = OURS
 

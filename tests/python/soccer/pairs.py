@@ -36,7 +36,7 @@ MODULES = {
     "rcssgym.utils.geometry": ["utils.geometry"],
     "rcssgym.utils.sexpression": ["utils.sexpression"],
 }
-"""Our modules, and those of rcsssmj whose names they take over."""
+"""Our modules, and the rcsssmj modules whose names they take over."""
 
 ELSEWHERE = {
     "Foul": ("rcssgym.soccer", "games.soccer.sim.soccer_referee"),
@@ -44,7 +44,7 @@ ELSEWHERE = {
     "SimStateInformation": ("rcssgym.soccer", "sim.state_info"),
     "GlobalTime": ("rcssgym.soccer", "sim.state_info"),
 }
-"""Single names from modules of which we do not take over everything."""
+"""Single names from modules that we take over only in part."""
 
 
 def _public(module: Any) -> Iterator[str]:

@@ -1,8 +1,8 @@
-"""Games in which anything may happen at any time, but for what rcsssmj does wrong or cannot do.
+"""Games in which anything may happen at any time, except for rcsssmj's faults and limitations.
 
-What is kept out: a K1 near the ball, in free play the ball at a touch line that nobody touched,
-players where the ball is dropped, setting play modes, penalty shoots, ends of halves, and what
-follows the end of a game. All of these have tests of their own in `test_reference_faults.py`.
+Excluded are: a K1 near the ball, an untouched ball at a touch line in free play, players where the
+ball is dropped, setting play modes, penalty shoots, ends of halves, and everything after the end of
+a game. All of these have tests of their own in `test_reference_faults.py`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOTORS = {model: tuple(Model(model).motor_names) for model in STANDING_HEIGHT}
 class RandomGame:
     """Plays random games; `likelihoods` are per cycle.
 
-    If our side `is_strict`, nothing is kept out but K1s near the ball.
+    If our side `is_strict`, only K1s near the ball are excluded.
     """
 
     game: Lockstep
@@ -146,7 +146,7 @@ class RandomGame:
         del self.models[key]
 
     def _come_back(self) -> None:
-        """Leave and join in the same cycle, as another model if chance has it."""
+        """Leave and join in the same cycle, possibly as another model."""
         key = self._somebody()
         if key is not None:
             self._drop_out(key)
@@ -217,7 +217,7 @@ class RandomGame:
         self.game.ball(x, y, float(self.rng.uniform(BALL_RADIUS, 2.0)), self._vector(8.0))
 
     def _touch(self) -> None:
-        """Put the ball at a player's body, maybe that of the last one who touched it."""
+        """Put the ball at a player's body, perhaps that of the last player that touched it."""
         key = self._somebody("T1", "ant")
         last = self.game.leader.ball.get_most_recent_contact()
         if last is not None and self.rng.random() < 0.5:
@@ -262,7 +262,7 @@ class RandomGame:
         for player in self.game.everywhere(key):
             getattr(player, name)(*arguments, **keywords)
 
-    # what is kept out
+    # what is excluded
 
     def _ball(self) -> tuple[float, float]:
         x, y, _ = self.game.leader.ball.xpos
@@ -286,7 +286,7 @@ class RandomGame:
     def _clear(
         self, spot: Sequence[float], distance: float = DROP_DISTANCE, model: str | None = None
     ) -> None:
-        """Put players who are near a spot beside the pitch's far half."""
+        """Move players near a spot to the pitch's other side, 12 m from its long axis."""
         side = -1.0 if spot[1] > 0.0 else 1.0
         for index, (key, kind) in enumerate(self.models.items()):
             x, y, _ = self.game.everywhere(key)[0].xpos

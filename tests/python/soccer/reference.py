@@ -1,4 +1,4 @@
-"""rcsssmj's simulation, watched: what MuJoCo had is kept for those who copy it."""
+"""rcsssmj's simulation, observed: MuJoCo's results are kept for simulations that copy them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Physics(NamedTuple):
 
 
 class WatchedSimulation(SoccerSimulation):  # type: ignore[misc]  # rcsssmj has no types
-    """Stops before the last substep to look at the state from which all is observed."""
+    """Stops before the last substep to read the state on which all observations are based."""
 
     physics: Physics
     n_substeps: int
@@ -52,7 +52,7 @@ class WatchedSimulation(SoccerSimulation):  # type: ignore[misc]  # rcsssmj has 
 
 
 class Reference:
-    """Drives rcsssmj around those of its faults that keep scenarios from running."""
+    """Drives rcsssmj, avoiding those of its faults that keep scenarios from running."""
 
     library = REFERENCE
 
@@ -61,11 +61,11 @@ class Reference:
         field = arguments[0] if field is None else field
         self.simulation: Any = WatchedSimulation(field, *arguments[1:], **keywords)
         self.simulation.init()
-        self.simulation.step([])  # a player who joins before the first step raises
+        self.simulation.step([])  # a player that joins before the first step raises an error
         self._random = np.random.RandomState(setup.seed).get_state()
 
     def join(self, players: Sequence[tuple[str, str, int]]) -> list[Any]:
-        """Add players; their controls start at zero, not at whatever the memory holds."""
+        """Add players; their controls start at zero, not at whatever is in memory."""
         gc.collect()  # models of earlier rosters, up to 100 MB each
         mujoco.set_mju_user_warning(lambda _: None)
         agents: list[Any] = self.simulation.add_players(

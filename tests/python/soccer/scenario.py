@@ -1,4 +1,4 @@
-"""Scenarios: what happens, told from one team's side, and what a game must have shown by then."""
+"""Scenarios: events from one team's perspective, and the play modes and fouls they must show."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ SECOND = 50  # cycles
 
 @dataclass(frozen=True)
 class Side:
-    """The team whose story it is; it attacks towards positive x of its own frame."""
+    """The team from whose perspective a scenario is written; in its frame it attacks towards +x."""
 
-    name: str  # LEFT or RIGHT, as rcsssmj's enumerations end
+    name: str  # LEFT or RIGHT, the suffixes of rcsssmj's enumerations
 
     @property
     def index(self) -> int:
@@ -51,7 +51,7 @@ class Side:
         return (0.0, pi)[self.index]
 
     def x(self, along: float) -> float:
-        """Coordinate in the world of one in the team's frame."""
+        """Convert an x coordinate from the team's frame to the world's."""
         return (along, -along)[self.index]
 
     def fill(self, text: str) -> str:
@@ -74,7 +74,7 @@ class Scenario:
     fouls: frozenset[str]
 
     def play(self, game: Lockstep) -> None:
-        """Run the script and see that it went where it should."""
+        """Run the script and check that it has shown what it should."""
         self.script(game, self.side)
         assert self.play_modes <= game.play_modes, self.play_modes - game.play_modes
         assert self.fouls <= game.fouls, self.fouls - game.fouls
@@ -95,7 +95,7 @@ class Collection:
         sides: Iterable[str] = ("LEFT", "RIGHT"),
         variant: object = "",
     ) -> Callable[[Script], Script]:
-        """Register a script for these sides; `variant` tells its name from others."""
+        """Register a script for these sides; `variant` distinguishes its name from others."""
 
         def register(script: Script) -> Script:
             for name in sides:
@@ -109,7 +109,7 @@ class Collection:
 
 
 def parameters(scenarios: Iterable[Scenario], usual: Iterable[Scenario]) -> list[ParameterSet]:
-    """Scenarios to parametrize a test by: the long form has those that are not usual, too."""
+    """Scenarios to parametrize a test by: the long form also has those that are not usual."""
     names = {one.name for one in usual}
     return [
         pytest.param(one, id=one.name, marks=[] if one.name in names else [pytest.mark.long])
@@ -132,7 +132,7 @@ def teams(
 
 
 def play_on(game: Lockstep) -> None:
-    """Get into free play with nobody near the ball: drop it where no player stands."""
+    """Enter free play with no players near the ball: drop it where no player stands."""
     game.command("DropBallCommand", (0.0, -12.0))
     game.cycle()
     game.expect("PLAY_ON")

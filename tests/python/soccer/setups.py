@@ -12,7 +12,7 @@ SHORT = 1  # s, a time limit that a scenario reaches quickly
 
 @dataclass(frozen=True)
 class Setup:
-    """Arguments of a simulation; `limits` replace figures of FIFA's rules."""
+    """Arguments of a simulation; `limits` replace values of FIFA's rules."""
 
     field: str = "fifa7vs7"
     rules: str = "fifa"
@@ -41,5 +41,5 @@ class Setup:
 
 
 def limited(**limits: int) -> Setup:
-    """Make a setup with some figures of the rules replaced."""
+    """Make a setup with some values of the rules replaced."""
     return Setup(limits=tuple(limits.items()))

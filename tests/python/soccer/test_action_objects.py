@@ -29,7 +29,7 @@ ACTIONS = ["MotorAction", "SpeakerAction", "BeamAction"]
 
 
 class Recorder:
-    """A robot that remembers what it was told."""
+    """A robot that records the calls on it."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []
@@ -116,7 +116,7 @@ OTHERS: dict[type, Any] = {
     bytes: bytearray(b"ball"),
     tuple: (3.0, 2.0, 1.0),
 }
-"""Another value for an attribute, by the type of the one it has."""
+"""Another value for an attribute, by the type of its present value."""
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -190,7 +190,7 @@ def test_a_number_that_nobody_plays_under() -> None:
 
 
 class Twist(SimAction[PSimActionInterface]):
-    """An action of a user's own."""
+    """A user's own action."""
 
     def __init__(self, motor: str, angle: float) -> None:
         super().__init__(actuator_name=motor)
@@ -201,7 +201,7 @@ class Twist(SimAction[PSimActionInterface]):
 
 
 class Idle(SimAction[Any]):
-    """One that forgets to do something."""
+    """An action without a required method."""
 
 
 def test_actions_of_ones_own() -> None:

@@ -1,4 +1,4 @@
-"""What agents rely on, one fact a test; byte for byte it is in `test_copied_physics.py`."""
+"""Facts on which agents rely, one per test; `test_copied_physics.py` compares byte for byte."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game(rules: str = "ssim") -> SoccerSimulation:
 
 
 def join(simulation: SoccerSimulation, *players: tuple[str, str, int]) -> list[SoccerAgent]:
-    """Add players who must not be refused."""
+    """Add players, none of whom may be refused."""
     agents = simulation.add_players([InitRequest(*player) for player in players])
     return [agent for agent in agents if agent is not None]
 
@@ -78,7 +78,7 @@ def test_forms() -> None:
 
 
 def test_time_is_truncated() -> None:
-    """Which makes it 0.01 low wherever the sum of time steps ends below."""
+    """It is thus 0.01 low wherever the sum of time steps is slightly too small."""
     simulation = game()
     (agent,) = join(simulation, ("ant", "Reds", 1))
     low = 0
@@ -182,7 +182,7 @@ def test_a_message_reaches_all_others_with_a_whole_azimuth() -> None:
 
 
 def test_sound_loses_six_decibels_with_every_doubling() -> None:
-    """By how often the fourth of four messages gets through; the law is in `loss`."""
+    """Measured by how often the fourth of four messages gets through; the law is in `loss`."""
     simulation = game()
     names = [("T1", "Reds", number) for number in range(1, 6)]
     listener, *speakers = join(simulation, *names)

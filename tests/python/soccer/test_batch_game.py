@@ -1,4 +1,4 @@
-"""Games in batches: the same as managed simulations, as objects and as arrays."""
+"""Games in batches: equal to managed simulations, as objects and as arrays."""
 
 import copy
 import pickle
@@ -31,7 +31,7 @@ from rcssgym import (
 from rcssgym.soccer import Foul
 
 SEED = 2**32 - 2
-"""World 2 has a seed that does not fit numpy's generator."""
+"""This gives world 2 a seed that does not fit numpy's generator."""
 ROBOTS = (("T1", "Reds", 1), ("ant", "Reds", 2), ("T1", "Blues", 1), ("T1", "Blues", 2))
 
 
@@ -146,7 +146,7 @@ def test_arrays_say_what_objects_say() -> None:
 def check_robot(
     arrays: rcssgym.Perceptions, objects: Mapping[str, object], world: int, robot: int
 ) -> None:
-    """Every number of the objects is in the arrays, and nothing else."""
+    """All numbers of the objects are in the arrays, and no others."""
     at = (world, robot)
     get = objects.__getitem__
     assert arrays.time[world] == get("TimePerception").time  # type: ignore[attr-defined]

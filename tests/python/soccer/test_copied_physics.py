@@ -1,4 +1,4 @@
-"""On MuJoCo's physics, our game is rcsssmj's: every cycle, every value, every byte of text."""
+"""On MuJoCo's physics, our game equals rcsssmj's: every cycle, every value, every byte of text."""
 
 import pytest
 from rcssgym import soccer
@@ -7,7 +7,7 @@ from soccer.comparison import with_copied_physics
 from soccer.scenario import Scenario, parameters
 from soccer.scenarios import SCENARIOS
 
-# whose placing of the ball rcsssmj left open: `test_reference_faults.py`
+# In these modes rcsssmj does not place the ball: `test_reference_faults.py`
 OPEN_IN_THE_REFERENCE = {"PENALTY_SHOOT_LEFT", "PENALTY_SHOOT_RIGHT"}
 # Never given by rcsssmj's referee
 NEVER_GIVEN = {
@@ -22,13 +22,13 @@ NEVER_GIVEN = {
 
 
 def shown(scenarios: list[Scenario]) -> frozenset[str]:
-    """Play modes and fouls."""
+    """Return the play modes and fouls of scenarios."""
     return frozenset[str]().union(*(one.play_modes | one.fouls for one in scenarios))
 
 
 def usual() -> list[Scenario]:
-    """One side of each scenario that both play, the other next time; and what else it takes to show
-    every play mode and foul."""
+    """Return one side of each scenario, alternating between sides, and all further scenarios that
+    are necessary to show every play mode and foul."""
     subjects = list(dict.fromkeys(one.name.rpartition("-")[0] for one in SCENARIOS))
     names = {one.name for one in SCENARIOS}
     chosen = []

@@ -1,8 +1,8 @@
-"""Each on its own physics: how long our game stays rcsssmj's.
+"""Separate physics: for how long our game equals rcsssmj's.
 
-Both engines round differently, by about 1e-16 of a number. That shows first in the sign of a zero,
-then in a last digit, and grows with contacts; ants nobody commands amplify it most, since rcsssmj's
-idle motors (gain 1, through a gear of 150) shake them.
+The engines round differently, by about 1e-16 of a number. That shows first in the sign of a zero,
+then in a last digit, and grows with contacts. Ants without commands amplify it most, since
+rcsssmj's idle motors (gain 1, through a gear of 150) shake them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from soccer.comparison import Divergence, running_freely
 from soccer.scenario import Scenario
 from soccer.scenarios import SCENARIOS
 
-# name: cycles with texts equal but for last digits, largest distance in m over the whole scenario
+# name: cycles with texts equal except for last digits, largest distance over the whole scenario, m
 BOUNDS = {
     "hand_ball_fallen-left": (24, 1e-9),
     "hand_ball_standing-right": (28, 1e-5),

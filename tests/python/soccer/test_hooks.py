@@ -1,4 +1,4 @@
-"""Whatever a script may override or assign of rcsssmj is asked for here, too, or warned of."""
+"""All that scripts may override or assign in rcsssmj is used here, too, or causes a warning."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ REFEREES = {
     *("game_over", "goal", "goal_kick", "kick_off", "play_on", "throw_in", "referee"),
     *("is_beaming_allowed", "_did_act", "agent_na_touch_ball", "team_na_score", "game"),
     *("reference_point", "reference_radius"),
-    # which nobody but a script calls, in rcsssmj as here
+    # only scripts call these, in rcsssmj as here
     *("offsite", "penalty_kick", "penalty_shoot", "reset"),
 }
 ASKED_FOR: dict[type, set[str]] = {
@@ -92,12 +92,12 @@ ASKED_FOR: dict[type, set[str]] = {
     Their2D: {"min_x", "min_y", "max_x", "max_y"},
     Their3D: {"min_x", "min_y", "min_z", "max_x", "max_y", "max_z"},
 }
-"""Names of rcsssmj's classes that matter here as they do there; the tests below show how."""
+"""Names of rcsssmj's classes that have the same effect here; the tests below show how."""
 
 
 @dataclass
 class Pair:
-    """One of our classes, an object of it, and the names that rcsssmj's counterpart has."""
+    """One of our classes, an object of it, and the names of rcsssmj's counterpart."""
 
     theirs: type
     ours: type
@@ -106,7 +106,7 @@ class Pair:
 
 
 def pairs() -> list[Pair]:
-    """Ours beside rcsssmj's; without what Python itself gives classes."""
+    """Return our classes with rcsssmj's, without the names that Python gives to all classes."""
     field = REFERENCE.create_soccer_field("fifa7vs7")
     their_game = TheirSimulation(field)
     their_game.init()
@@ -157,7 +157,7 @@ def test_what_is_overridden_in_vain_is_warned_of(pair: Pair, name: str) -> None:
 def test_what_is_assigned_in_vain_is_warned_of(pair: Pair, name: str) -> None:
     wanted = f"{pair.ours.__name__}.{name}: nothing asks for it here; "
     if pair.theirs is TheirServer and name in pair.ours._read_once:  # type: ignore[attr-defined]
-        pair.thing.bind()  # until then it is not in vain
+        pair.thing.bind()  # until then the assignment has an effect
     before = vars(pair.thing).copy()
     try:
         with warnings.catch_warnings(record=True) as caught:
@@ -169,7 +169,7 @@ def test_what_is_assigned_in_vain_is_warned_of(pair: Pair, name: str) -> None:
             else:
                 refusal = ""
         if refusal:
-            assert name in refusal  # which is loud enough
+            assert name in refusal  # an error is warning enough
             return
         (warning,) = caught
         assert warning.category is HookWarning
@@ -202,7 +202,7 @@ def test_warnings_come_once_a_place_and_not_for_names_of_ones_own() -> None:
     simulation.note = "mine"
 
 
-# what is asked for: simulation
+# overridden names that are used: simulation
 
 
 def test_players_may_join_and_leave_one_by_one() -> None:
@@ -338,17 +338,17 @@ def test_the_length_of_a_step_may_be_another_one() -> None:
     assert len(simulation.foul_events) == 1
 
 
-# what is asked for: rules and fields
+# overridden names that are used: rules and fields
 
 
 @dataclass(frozen=True)
 class OwnSetup(Setup):
-    """Fields and rules of one's own, made for either library."""
+    """A user's own fields and rules, made for either library."""
 
     kind: str = ""
 
     def arguments(self, library: Library) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Put in what is one's own."""
+        """Insert the user's own objects."""
         (field, rules, referee), keywords = super().arguments(library)
         if self.kind == "times":
             rules = golden_half(library)()
@@ -358,7 +358,7 @@ class OwnSetup(Setup):
 
 
 def golden_half(library: Library) -> Any:
-    """Rules whose methods say when phases begin and end."""
+    """Return rules whose methods determine when phases begin and end."""
 
     def begins(_: Any, phase: Any) -> float:
         return 7 * phase.value  # type: ignore[no-any-return]
@@ -371,7 +371,7 @@ def golden_half(library: Library) -> Any:
 
 
 def smaller(field: Any, library: Library) -> None:
-    """Give a field other areas than its sizes say."""
+    """Give a field areas that differ from its dimensions."""
     two, three = (AABB2D, AABB3D) if library is OURS else (Their2D, Their3D)
     field.field_area = two(-20.0, 22.0, -10.0, 12.0)
     field.left_goal_box = three(-21.0, -20.0, -1.0, 1.5, 0.0, 1.0)
@@ -471,11 +471,11 @@ def test_other_rules_hold_from_the_next_step() -> None:
     assert simulation.rules == SSim2026Rules()
 
 
-# what is asked for: a server
+# overridden names that are used: a server
 
 
 class Served(SoccerSimulation):
-    """Notes what monitors ask for."""
+    """Records the requests of monitors."""
 
     asked: list[str]
 

@@ -1,4 +1,4 @@
-"""Perceptions: attributes and text like those of rcsssmj, and values in their own right."""
+"""Perceptions: attributes and text like those of rcsssmj, and behaviour as values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NUMBERS = {
     "TouchPerception": 1,
     "ObjectDetection": 3,
 }
-"""Classes made of a name and numbers, and how many of these."""
+"""Classes that consist of a name and numbers, and how many numbers."""
 
 EXAMPLES: dict[str, tuple[Any, ...]] = {
     "TimePerception": ("now", 0.02),
@@ -59,7 +59,7 @@ number = st.one_of(
     st.integers(-(10**20), 10**20),
     st.booleans(),
     st.floats(width=32).map(np.float32),
-    # Between two of the fewest digits there may be a tie.
+    # Two texts with the fewest digits may be equally near.
     st.builds(lambda whole, part: whole + part / 64, st.integers(2**44, 2**50), st.integers(0, 63)),
     st.integers(-(2**31), 2**31 - 1).map(np.int32),
 )
@@ -67,7 +67,7 @@ word = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
 
 def make(name: str, which: int) -> Any:
-    """The example of a class, ours (0) or rcsssmj's (1)."""
+    """Return the example of a class, ours (0) or rcsssmj's (1)."""
     cls = both(name)[which]
     if name == "AgentDetection":
         return cls("P", "red", 7, [make("ObjectDetection", which)] * 2)
@@ -77,7 +77,7 @@ def make(name: str, which: int) -> Any:
 
 
 def same(ours: Any, theirs: Any) -> bool:
-    """Equality of attributes, where NaN equals itself and detections are compared by text."""
+    """Compare attributes; NaN equals itself, and detections are compared by text."""
     if isinstance(theirs, list | tuple | np.ndarray):
         return len(ours) == len(theirs) and all(map(same, ours, theirs))
     if hasattr(theirs, "to_sexp"):
@@ -167,7 +167,7 @@ def test_any_game_state(
 
 
 class Landmark:
-    """A detection of a user's own."""
+    """A user's own detection."""
 
     def to_sexp(self) -> str:
         return "(mine)"
@@ -245,7 +245,7 @@ OTHERS: dict[type, Any] = {
     list: (),
     type(None): "Greens",
 }
-"""Another value for an attribute, by the type of the one it has."""
+"""Another value for an attribute, by the type of its present value."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -299,7 +299,7 @@ def test_a_wrong_argument_is_named(call: Callable[[], object], message: str) -> 
 
 
 class Battery(Perception):
-    """A perception of a user's own."""
+    """A user's own perception."""
 
     def __init__(self, charge: float, *, sensor: str = "battery") -> None:
         super().__init__(sensor)
@@ -310,7 +310,7 @@ class Battery(Perception):
 
 
 class Careless(Perception):
-    """One that does too little."""
+    """A perception whose constructor does not call the base class's."""
 
     def __init__(self) -> None:
         pass

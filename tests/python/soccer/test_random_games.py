@@ -1,4 +1,4 @@
-"""On MuJoCo's physics, games full of random events are rcsssmj's, too."""
+"""On MuJoCo's physics, games full of random events also equal rcsssmj's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Referees with methods of somebody's own: rcsssmj's and ours ask for them alike."""
+"""Referees with users' own methods: rcsssmj and ours call them in the same way."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Listed = list[tuple[str, tuple[Any, ...]]]
 
 
 def plainly(argument: Any) -> Any:
-    """An argument in words that both libraries share."""
+    """Return an argument in a form that both libraries share."""
     if hasattr(argument, "agent_id"):
         argument = argument.agent_id
     if hasattr(argument, "player_no"):
@@ -42,7 +42,7 @@ def plainly(argument: Any) -> Any:
 
 
 def listening(referee: Any, calls: Listed, names: tuple[str, ...]) -> None:
-    """Give a referee methods that note who calls them, and do what they did before."""
+    """Replace a referee's methods by ones that record their calls and then call the originals."""
     for name in names:
         original = getattr(referee, name)
 
@@ -70,7 +70,7 @@ FAULTS = strict.COLLECTION.scenarios
 
 @pytest.mark.parametrize("scenario", parameters([*TOLD, *FAULTS], [*TOLD[::4], *FAULTS]))
 def test_rules_and_decisions_are_asked_for_in_the_same_order(scenario: Scenario) -> None:
-    # strictly, for otherwise the rules rest when the game is over
+    # strict, because otherwise the rules are not applied when the game is over
     game, theirs, ours = lockstep(scenario.setup, compat="strict")
     calls: list[Listed] = [[], []]
     for referee, noted in zip((theirs, ours), calls, strict=True):
@@ -106,7 +106,7 @@ WITHOUT = {
     "_penalize": "kick_off-left",
     "_log_foul": "double_touch-left",
 }
-"""For each method a scenario in which it matters."""
+"""For each method, a scenario in which it matters."""
 
 
 def without(kind: type, method: str) -> type:
@@ -122,10 +122,10 @@ def named(name: str) -> Scenario:
 
 @cache
 def play_without(name: str, method: str) -> list[tuple[Any, ...]]:
-    """Play with referees who lack a method; return what is seen of it, on both sides the same."""
+    """Play with referees whose method does nothing; return the states, the same on both sides."""
     scenario = named(name)
     reference = Reference(scenario.setup)
-    # strictly, for where nobody is penalized a drop ball would find players to move
+    # strict, because otherwise a drop ball would move players that nobody has penalized
     ours = Ours(scenario.setup, reference, compat="strict")
     seen: list[tuple[Any, ...]] = []
     for library, runner in ((REFERENCE, reference), (OURS, ours)):
@@ -138,7 +138,7 @@ def play_without(name: str, method: str) -> list[tuple[Any, ...]]:
         places = {key: tuple(pose.position) for key, pose in expected.players.items()}
         seen.append((expected.game["play mode"], expected.fouls, places))
 
-    # it does not come out as the scenario expects
+    # the outcome is not what the scenario expects
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Lockstep, "expect", lambda *_: None)
         patch.setattr(Lockstep, "until", lambda game, _, limit: game.cycle(min(limit, 60)))
@@ -219,7 +219,7 @@ def test_what_a_referee_keeps_in_mind_can_be_assigned() -> None:
 
 
 def no_timeouts(library: Library) -> Any:
-    """A referee's method that copies rcsssmj's first lines."""
+    """Return a referee's method that copies the first lines of rcsssmj's."""
 
     def check(referee: Any) -> None:
         if referee._did_act:

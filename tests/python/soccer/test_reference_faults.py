@@ -1,4 +1,4 @@
-"""Faults of rcsssmj: where it still has them, and what we do instead."""
+"""Faults of rcsssmj: whether it still has them, and what we do instead."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_goal_width_and_depth_can_be_sent_the_right_way_round() -> None:
 
 
 def double_touch(game: Any, library: Library) -> Any:
-    """Have player 1 of the left team touch the ball twice after the kick-off."""
+    """Let player 1 of the left team touch the ball twice after the kick-off."""
     player = game.left_players[1]
 
     def touch() -> None:
@@ -225,7 +225,7 @@ def test_quaternions_of_any_length_are_orientations() -> None:
 
 
 def test_motors_pull_to_zero_until_the_first_command() -> None:
-    """With a gain of 1, as MuJoCo's do, instead of to whatever the memory held."""
+    """They have a gain of 1, as MuJoCo's do, instead of moving to whatever is in memory."""
 
     def heights(*, commanded: bool) -> list[float]:
         game = simulation(OURS)
@@ -243,7 +243,7 @@ def test_motors_pull_to_zero_until_the_first_command() -> None:
 
 
 def test_area_markers_stand_at_the_areas_corners_without_compat() -> None:
-    """rcsssmj on a field with areas half as wide has its markers where the areas end."""
+    """With areas half as wide, rcsssmj's markers stand where ours do on the unchanged field."""
     field = REFERENCE.create_soccer_field("fifa7vs7")
     halved = REFERENCE.SoccerField(
         field.field_dim,

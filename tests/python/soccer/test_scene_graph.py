@@ -1,4 +1,4 @@
-"""Monitors see the same through both: rcsssmj's own monitor is told the same, byte by byte."""
+"""Monitors see the same from both: rcsssmj's own monitor gets the same messages, byte by byte."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PARTICIPANTS = (("T1", "Reds", 1), ("K1", "Blues", 1), ("ant", "Reds", 2), ("T1"
 
 
 class Monitor(RSMPMonitor):  # type: ignore[misc]  # rcsssmj has no types
-    """rcsssmj's monitor, which keeps the last message."""
+    """rcsssmj's monitor; it keeps the last message."""
 
     message = ""
 
@@ -44,7 +44,7 @@ class Monitor(RSMPMonitor):  # type: ignore[misc]  # rcsssmj has no types
 
 @dataclass
 class Monitored(Lockstep):
-    """Compares what a monitor of each simulation is told, too."""
+    """Also compares the messages to a monitor of each simulation."""
 
     monitors: list[Monitor] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
@@ -120,7 +120,7 @@ def test_players_come_and_go(pitch: str) -> None:
 
 
 class TestText:
-    """Of the classes, without a game."""
+    """Tests of the classes, without a game."""
 
     @pytest.fixture
     def simulation(self) -> SoccerSimulation:

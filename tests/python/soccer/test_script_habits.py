@@ -1,4 +1,4 @@
-"""What training scripts do with a simulation besides playing by the book."""
+"""Unusual things that training scripts do with a simulation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rcssgym.soccer import (
 )
 
 NOTHING = PlacePlayerCommand(99, "Reds", (0.0, 0.0, 0.0))
-"""A command for a player who is not there: the cycle runs in pieces, and is the same."""
+"""A command for a player that does not exist: it splits the cycle without changing it."""
 
 
 def game(
@@ -54,7 +54,7 @@ def test_generators_do_for_lists() -> None:
     simulation, (first,) = game()
     joined = simulation.add_players(InitRequest("ant", "Reds", number) for number in (2, 3))  # type: ignore[arg-type]
     assert [agent is not None for agent in joined] == [True, True]
-    # The generator looks at the simulation while the actions are set.
+    # The generator reads the simulation while the actions are set.
     first.set_actions(motor(agent, float(agent.xpos[0])) for agent in (first, first))  # type: ignore[arg-type]
     assert list(first.actions) == [motor(first, float(first.xpos[0]))] * 2
     simulation.step()
@@ -165,14 +165,14 @@ def test_names_are_no_fields_and_rules() -> None:
 
 
 class Noisy(SoccerSimulation):
-    """Motors do not quite do what they are told."""
+    """Motors do not quite follow their commands."""
 
     def ctrl_motor(self, name: str, q: float, dq: float, kp: float, kd: float, tau: float) -> None:
         super().ctrl_motor(name, q + 0.1, dq, kp, kd, tau)
 
 
 Change = Callable[[list[MotorAction], MotorAction], None]
-"""What is done to the list of an agent's actions to get another one performed."""
+"""Changes the list of an agent's actions so that another action is performed."""
 
 
 def _assign(actions: list[MotorAction], wanted: MotorAction) -> None:
@@ -191,7 +191,7 @@ def _nothing(actions: list[MotorAction], wanted: MotorAction) -> None: ...
 
 
 def swing(change: Change | None, **more: Any) -> Any:
-    """Where an ant's joints end whose action is changed before every step, or set if so."""
+    """Return an ant's final joints when its action is changed, or set anew, before every step."""
     simulation, (agent,) = game(**more)
     actions = [motor(agent, 0.0)]
     agent.set_actions(actions)
@@ -209,7 +209,7 @@ def swing(change: Change | None, **more: Any) -> Any:
 def test_actions_changed_after_they_were_set_act(
     change: Change, kind: type[SoccerSimulation]
 ) -> None:
-    """Without `set_actions`; the values as well as the list."""
+    """This works without `set_actions`, for both values and the list itself."""
     assert np.array_equal(swing(change, kind=kind), swing(None, kind=kind))
     assert not np.array_equal(swing(change, kind=kind), swing(_nothing, kind=kind))
 
@@ -283,7 +283,7 @@ def test_the_length_of_a_step_is_the_referees(commands: Any) -> None:
     (agent,) = simulation.add_players([InitRequest("T1", "Reds", 2)])
     assert agent is not None
     agent.place_at((-5.0, 0.0, 0.2), (0.5**0.5, 0.0, 0.5**0.5, 0.0))
-    for _ in range(100):  # before the kick-off it may lie
+    for _ in range(100):  # before the kick-off it may lie on the ground
         simulation.step(commands)
     simulation.game_state.set_play_mode(PlayMode.PLAY_ON)
     for _ in range(99):

@@ -1,4 +1,4 @@
-"""Figures that stand in the core and are shown by Python's classes."""
+"""Values that are stored in the core and shown by Python's classes."""
 
 import pytest
 from rcssgym import ArgumentError, FIFASoccerField, PlayMode, SoccerSimulation, SSim2026Rules, _core

@@ -1,4 +1,4 @@
-"""Whatever is wrong is said, nothing is lost, and the game goes on."""
+"""Errors in arguments are reported, nothing is lost, and the game goes on."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def running() -> SoccerSimulation:
 
 
 def goes_on(simulation: SoccerSimulation) -> None:
-    """See that time advances, nobody is lost and everybody perceives."""
+    """Check that time advances, no player is lost and all perceive."""
     before, players = simulation.sim_time, len(list(simulation.sim_agents))
     simulation.step([])
     simulation.generate_perceptions()
@@ -233,7 +233,7 @@ def test_placing_at_no_place_is_refused(running: SoccerSimulation, bad: float) -
 def test_a_monitors_nonsense_is_ignored(
     running: SoccerSimulation, command: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A step is never lost to a command: others in it are carried out."""
+    """A command never prevents a step: the other commands in it are carried out."""
     ignored = running.ignored_commands
     running.step([command, soccer.KickOffCommand(0)])
     assert running.game_state.play_mode == soccer.PlayMode.KICK_OFF_LEFT
@@ -274,7 +274,7 @@ def test_mujocos_own_structures_are_answered_with_what_to_use(
 
 
 class Blunder(SimAction[Any]):
-    """An action, and as good as a command, that fails."""
+    """An action that fails, which also serves as a command."""
 
     def perform(self, ai: Any) -> None:
         del ai
@@ -282,7 +282,7 @@ class Blunder(SimAction[Any]):
 
 
 class Whisper(SimAction[Any]):
-    """An action of the user's own making that works."""
+    """A user's own action that works."""
 
     def perform(self, ai: Any) -> None:
         ai.say_message(self.actuator_name, 0.5, b"psst")
@@ -291,7 +291,7 @@ class Whisper(SimAction[Any]):
 def test_errors_of_own_actions_and_commands_lose_nothing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Whatever else the step is made of happens, and nothing else happens in the next."""
+    """All other parts of the step happen, and none of them is left for the next step."""
 
     def play(*, blundering: bool) -> tuple[Any, ...]:
         simulation = SoccerSimulation(soccer.create_soccer_field("fifa7vs7"), seed=1)
@@ -325,7 +325,7 @@ def test_errors_of_own_actions_and_commands_lose_nothing(
 
     assert play(blundering=True) == play(blundering=False)
     logged = [str(record.exc_info[1]) for record in caplog.records if record.exc_info]
-    assert logged == ["second", "second", "first"]  # all but the very first
+    assert logged == ["second", "second", "first"]  # all except the very first
 
 
 def test_the_frame_counts_though_a_part_of_the_step_fails() -> None:

@@ -1,4 +1,4 @@
-"""Pitch, rules, teams, play modes, commands and monitor information beside rcsssmj's."""
+"""Pitch, rules, teams, play modes, commands and monitor information, compared with rcsssmj's."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ small = st.integers(-(2**31), 2**31)
 
 
 def exactly(value: Any) -> Any:
-    """A value such that 1, 1.0 and True differ, and classes of both packages do not."""
+    """Return a value for which 1, 1.0 and True differ, and classes of both packages do not."""
     if isinstance(value, Enum):
         return value.name, value.value
     if type(value).__name__ in ("AABB2D", "AABB3D"):
@@ -272,7 +272,7 @@ class TestRules:
 
 
 class Simulation:
-    """A simulation that remembers what it was asked for."""
+    """A simulation that records requests."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []
@@ -282,7 +282,7 @@ class Simulation:
 
 
 class Game(Simulation):
-    """A game that remembers what it was asked for."""
+    """A game that records requests."""
 
     def request_kick_off(self, *arguments: Any) -> None:
         self.calls.append(("kick off", *arguments))

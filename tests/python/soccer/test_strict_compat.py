@@ -1,4 +1,4 @@
-"""``compat="strict"``: rcsssmj's own play, faults included."""
+"""``compat="strict"``: rcsssmj's own behaviour, including its faults."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_otherwise_the_faults_are_mended(scenario: Scenario, compat: bool) -> No
 
 
 def heights(library: Library, **more: Any) -> list[float]:
-    """Let an ant's joint turn, somebody join, and the ant go on without a command."""
+    """Let an ant's joint turn, then a player join, and the ant continue without a command."""
     game = simulation(library, **more)
     (agent,) = join(game, library, ("ant", "Reds", 1))
     agent.drop_at(-3.0, 0.0)
@@ -45,7 +45,7 @@ def heights(library: Library, **more: Any) -> list[float]:
     agent.set_actions([])
     join(game, library, ("ant", "Blues", 9))
     if library is REFERENCE:
-        # its own join() clears what the ant was told, too
+        # the reference's join() also clears the ant's command
         game.mj_data.ctrl[game.mj_model.actuator("r-0-1-l4e1_pos").id] = 0.4
     found = []
     for _ in range(25):

@@ -1,4 +1,4 @@
-"""What trainers of SimSpark command and rcsssmj does not know."""
+"""SimSpark trainers' commands that rcsssmj does not know."""
 
 import logging
 from collections.abc import Callable, Sequence

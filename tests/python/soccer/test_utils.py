@@ -1,4 +1,4 @@
-"""The small helpers of rcsssmj's scripts, beside rcsssmj's own."""
+"""The small helpers for rcsssmj's scripts, compared with rcsssmj's own."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_value_is_no_expression() -> None:
 
 
 def test_no_depth_is_too_deep() -> None:
-    """rcsssmj's reader calls itself, and ends at some hundred."""
+    """rcsssmj's reader is recursive, and fails at a depth of some hundred."""
     deep = 20_000
     message = SExpression.from_array(b"(" * deep + b"x" + b")" * deep)
     for _ in range(deep):

@@ -1,4 +1,4 @@
-"""Robots follow what their coach says, as far as they can."""
+"""Robots follow their coach's advice, as far as they can."""
 
 from math import hypot
 
@@ -14,7 +14,7 @@ from rcssgym.teams.belief import Belief
 def advised(
     *messages: str, number: int = 3, goal: float = 27.5, belief: Belief | None = None
 ) -> Advice:
-    """Return what a player is told who sees the ball ahead, a mate and an opponent."""
+    """Return the advice to a player that sees the ball ahead, a mate and an opponent."""
     told = RuleBase()
     for message in messages:
         told.hear(message)
@@ -84,7 +84,7 @@ def test_conditions_are_asked_of_what_the_player_knows() -> None:
 def walked(
     *messages: str,
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], ScriptedGame]:
-    """Play 20 s of a small game in which the left team hears this."""
+    """Play 20 s of a small game in which the left team hears these messages."""
     game = ScriptedGame(robots=2, half=60, seed=1)
     for message in messages:
         game.advise(0, message)

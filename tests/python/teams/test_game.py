@@ -1,4 +1,4 @@
-"""``rcssgym game``: it plays to the end, and the same again for the same seed."""
+"""``rcssgym game`` plays to the end, and plays the same game for the same seed."""
 
 import re
 import shlex
@@ -23,7 +23,7 @@ def output(arguments: Sequence[str], capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_teams_are_named_after_their_colours() -> None:
-    """Each is found in a picture by the colour that its name says, where its player is."""
+    """A player's place in a picture has the colour in its team's name."""
     game = ScriptedGame(robots=1, half=1, seed=0)
     game.step()
     height, width = 1200, 1600

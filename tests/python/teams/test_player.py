@@ -1,4 +1,4 @@
-"""The players of ``rcssgym game``: what they believe, and where they want to be."""
+"""The players of ``rcssgym game``: their beliefs, and the places that they choose."""
 
 from itertools import product
 

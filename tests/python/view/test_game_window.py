@@ -23,7 +23,7 @@ LOGGER = logging.getLogger("rcssgym.server")
 
 @pytest.fixture
 def pygame(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Pygame, with windows that nobody sees."""
+    """Return Pygame with invisible windows."""
     pygame = pytest.importorskip("pygame")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     yield pygame

@@ -1,4 +1,4 @@
-"""Films: ``rcssgym record`` of log files, environments and games, and what is drawn over them."""
+"""Films: ``rcssgym record`` of log files, environments and games, and overlays on them."""
 
 import threading
 from pathlib import Path
@@ -18,20 +18,20 @@ from rcssgym.view.studio import Studio
 
 SIZE = (320, 180)
 SECONDS = 0.4
-"""Ten pictures."""
+"""Length of ten pictures, s."""
 SAME = 6.0
-"""Mean difference of pixels up to which a compressed picture is the same, of 255."""
+"""Largest mean difference of pixels for a compressed picture to count as equal, of 255."""
 Pictures = NDArray[np.uint8]
 
 
 def recorded(file: Path, *arguments: str) -> Pictures:
-    """Pictures of a film ``(N, height, width, 3)``."""
+    """Return the pictures of a film ``(N, height, width, 3)``."""
     moviepy = pytest.importorskip("moviepy", reason="films need moviepy")
     size = ["--width", str(SIZE[0]), "--height", str(SIZE[1]), "--seconds", str(SECONDS)]
     assert main(["record", str(file), *size, *arguments]) == 0
     with moviepy.VideoFileClip(str(file)) as film:
         pictures = np.array(list(film.iter_frames()))
-        # Of an ffmpeg that has ended by then it leaves the pipes open.
+        # If ffmpeg has already ended by then, moviepy leaves the pipes open.
         for pipe in (film.reader.proc.stdout, film.reader.proc.stderr):
             pipe.close()
     return pictures
@@ -43,7 +43,7 @@ def difference(one: Any, other: Any) -> float:
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The log file of a game whose ball is shot through the air."""
+    """Write the log file of a game whose ball is shot through the air."""
     path = tmp_path_factory.mktemp("logs") / "game.log"
     simulation = Crowd(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
     server = rcssgym.SoccerSimServer(
@@ -75,7 +75,7 @@ def test_another_film_stays_where_nothing_can_be_recorded(log: Path, tmp_path: P
 
 
 def test_an_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
-    """As a loop shows it that lets the policy act."""
+    """As in a loop in which the policy acts."""
     film = recorded(tmp_path / "film.mp4", "--env", "rcssgym/T1GetUp-v1", "--policy", "T1GetUp")
     policy, studio = policies.load("T1GetUp"), Studio(*SIZE)
     envs: Any = gym.make_vec("rcssgym/T1GetUp-v1", num_envs=1).unwrapped
@@ -91,13 +91,13 @@ def test_an_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
     envs.close()
     assert len(film) == 10
     assert max(map(difference, film, expected)) < SAME
-    # Without the rewards it is another film, so that the comparison can fail.
+    # Without the rewards the film differs, so the comparison can fail.
     assert difference(film[-1], Studio(*SIZE, captions=False).show_world(envs.worlds)) > 0.0
     assert len(curves) > 2
 
 
 def test_a_2d_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
-    """A picture a cycle, as a loop shows it that lets the policy act."""
+    """One picture per cycle, as in a loop in which the policy acts."""
     name = "rcssgym/Disc-HFO-1v1-Skills-v0"
     film = recorded(tmp_path / "film.mp4", "--env", name, "--policy", "DiscHFO1v1")
     policy, studio = policies.load("DiscHFO1v1"), Studio(*SIZE)
@@ -119,7 +119,7 @@ def test_a_2d_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("overlay", "least"), [("sight", 200), ("joints", 2000)])
 def test_overlays_of_a_log_file(log: Path, overlay: Any, least: int) -> None:
-    """They follow from poses: of a robot that goes by its nodes."""
+    """They follow from poses; in a log, a robot's poses are those of its nodes."""
     reel = open_recording(log)
     studios = (Studio(640, 360, "robot", captions=False, overlays=some) for some in ((), [overlay]))
     plain, over = (np.asarray(reel.show(studio, 0.1, {})) for studio in studios)
@@ -167,7 +167,7 @@ def test_what_cannot_be_drawn_over_is_refused(
 
 
 def worlds() -> WorldBatch:
-    """One world with a robot a team that stand."""
+    """Return one world with a standing robot per team."""
     batch = WorldBatch(1, left=["T1"], right=["T1"], rules="ssim")
     for _ in range(3):
         batch.step(np.zeros((1, 2, 23)), kp=60.0, kd=2.0)
@@ -175,13 +175,13 @@ def worlds() -> WorldBatch:
 
 
 def drawn(*overlays: Any, robot: tuple[int, int] | None = None) -> NDArray[np.bool_]:
-    """Which pixels are others with these overlays."""
+    """Return which pixels differ with these overlays."""
     batch = worlds()
     plain, over = (
         Studio(640, 360, "robot", captions=False, overlays=some, robot=robot)
         for some in ((), overlays)
     )
-    over.show_world(batch)  # contacts are kept from the next step on
+    over.show_world(batch)  # contacts are kept starting at the next step
     batch.step(np.zeros((1, 2, 23)), kp=60.0, kd=2.0)
     return np.asarray((plain.show_world(batch) != over.show_world(batch)).any(axis=-1))
 
@@ -192,7 +192,7 @@ def test_overlays_are_about_the_robot() -> None:
     assert columns.min() > 400  # a panel at the right
     assert np.ptp(rows) > 200
     rows, columns = np.nonzero(drawn("forces"))
-    # From the feet of the robot in the middle.
+    # Forces start at the feet of the robot in the middle.
     assert 200 < np.median(columns) < 440
     assert len(rows) > 10
     assert drawn("sight").sum() > 200

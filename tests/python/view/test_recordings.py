@@ -1,4 +1,4 @@
-"""Log files in the viewer: which can be opened, and what they are said to have."""
+"""Log files in the viewer: which can be opened, and what the viewer says about them."""
 
 import gzip
 from pathlib import Path
@@ -19,7 +19,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def disc_log(path: Path, *modes: str, version: int = 6) -> Path:
-    """The log of a 2D game whose trainer sets these play modes, two cycles each."""
+    """Write the log of a 2D game whose trainer sets these play modes, two cycles each."""
     simulation = DiscSimulation(seed=1)
     for team in ("Blues", "Reds"):
         simulation.add_team(team)

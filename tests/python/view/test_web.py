@@ -1,4 +1,4 @@
-"""``--web`` of all subcommands that have it: what it says, and what it refuses."""
+"""``--web`` of all subcommands that have it: its messages and errors."""
 
 import socket
 import subprocess
@@ -22,13 +22,13 @@ COMMANDS = [
     ["disc", "match", *TEAMS],
     ["disc", "playmaker", "--left", "127.0.0.1:1", "--cycles", "1"],
 ]
-"""Those of which each shows something."""
+"""Subcommands, each of which has something to show."""
 NAMES = [" ".join(word for word in command[:2] if word.isalpha()) for command in COMMANDS]
 
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port at which somebody else listens."""
+    """Yield a port on which another socket listens."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -37,7 +37,7 @@ def taken() -> Iterator[int]:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=NAMES)
 def test_a_port_that_is_taken(command: list[str], taken: int) -> None:
-    """It is an error before anything is played, not a game that nobody sees."""
+    """The error comes before anything is played, instead of a game without a page."""
     words = [sys.executable, "-m", "rcssgym", *command, "--web", str(taken)]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 1, done
@@ -47,7 +47,7 @@ def test_a_port_that_is_taken(command: list[str], taken: int) -> None:
 
 
 def test_nobody_listens_where_a_page_was() -> None:
-    """Matches try the port of their servers so; who comes next is not to find the page that was."""
+    """Matches probe their servers' port like this; they must not find the page that was there."""
     for _ in range(50):
         page = Page(0)
         address = urlsplit(page.url)
@@ -88,7 +88,7 @@ def test_servers_of_matches_have_one_port(
 
 
 def test_a_game_says_where_it_is_to_be_seen() -> None:
-    """On standard error: standard output is for the report."""
+    """It does so on standard error: standard output is for the report."""
     words = [sys.executable, "-m", "rcssgym", "disc", "game", "--cycles", "5", "--web", "0"]
     done = subprocess.run(
         [*words, "--json"], capture_output=True, text=True, timeout=120, check=True

@@ -1,5 +1,5 @@
-//! Whatever players, trainers, coaches and monitors of the 2D league send, the game stays a game,
-//! answers are short, and what waits is bounded.
+//! Whatever players, trainers, coaches and monitors of the 2D league send, the game stays valid,
+//! answers are short, and queues are bounded.
 
 use super::cases;
 use rcssgym::disc::{PlayerParameters, Rules, ServerParameters, Side, World};
@@ -94,7 +94,7 @@ const WORDS: [&str; 84] = [
     "1e999",
 ];
 
-/// A message of some words, or some bytes.
+/// Returns a message of some words, or of some bytes.
 fn message(random: &mut SplitMix64) -> Vec<u8> {
     let mut message = Vec::new();
     if random.bits().is_multiple_of(8) {
@@ -137,7 +137,7 @@ fn check(world: &World) {
     }
 }
 
-/// All news in the words of everybody.
+/// Writes all news in the form for every kind of client.
 fn tell(world: &mut World) {
     for told in world.take_news() {
         for place in 0..22 {

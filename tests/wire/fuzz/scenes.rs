@@ -17,7 +17,7 @@ const WORDS: [&str; 60] = [
 ];
 const POSE: &str = "(SLT 1 0 0 0 0 1 0 0 0 0 1 0 0.5 -8.74228e-08 2 1)";
 
-/// Pieces that often belong together.
+/// Pieces of messages that often occur together.
 const PIECES: [&str; 16] = [
     "(nd TRF",
     "(nd",
@@ -38,7 +38,7 @@ const PIECES: [&str; 16] = [
 ];
 
 impl Source {
-    /// A tree of nodes, and differences to it.
+    /// Appends a tree of nodes, and differences to it.
     fn tree(&mut self, depth: usize, full: &mut String, diff: &mut String) {
         for _ in 0..self.below(4) {
             let (kind, said, told) = *self.pick(&[
@@ -71,7 +71,7 @@ impl Source {
     }
 }
 
-/// Reads a message as a monitor does that knows a scene, or none.
+/// Reads a message as a monitor does, with and without a known scene.
 fn check(content: &[u8], before: &Graph) {
     match message::read(content) {
         Ok(Message::Frame(frame)) => {
@@ -160,7 +160,7 @@ fn messages_with_mutations() {
     });
 }
 
-/// A tree and differences to it are read, and say what they say.
+/// A tree and differences to it are read with the meaning with which they were written.
 #[test]
 fn trees_read_back() {
     let mut source = Source(SplitMix64::new(15));
@@ -182,7 +182,7 @@ fn trees_read_back() {
     assert!(changes > 0);
 }
 
-/// On a stack that recursion into these would overflow.
+/// Runs on a stack so small that recursion into these messages would overflow it.
 #[test]
 fn depth_needs_no_stack() {
     let length = 1 << 20;

@@ -1,4 +1,4 @@
-"""`Disc-ReachBall` in plain Python, one env at a time, on a batch of one game: the oracle."""
+"""`Disc-ReachBall` in plain Python, one env at a time, in a batch of one game: the oracle."""
 
 import math
 from typing import Any
@@ -38,7 +38,7 @@ class PlainReachBall:
         return low + math.floor(self.unit() * (high - low + 1))
 
     def begin(self) -> NDArray[np.float32]:
-        """A game of its own, in which all are placed."""
+        """Create a new game and place everything in it."""
         seed = int(self.unit() * 2.0**53)
         self.game = DiscBatch(1, 1, 0, seed=seed, goalies=False, player_params={"random_seed": 0})
         x, y, body = self.whole(-50, 50), self.whole(-30, 30), self.whole(0, 360)
@@ -68,7 +68,7 @@ class PlainReachBall:
         return self.observation()
 
     def reach(self) -> tuple[float, float]:
-        """How far the ball is, and its direction from the body, degrees."""
+        """Return the distance to the ball, and its direction from the body, degrees."""
         (x, y), (px, py) = self.game.ball_position[0], self.game.position[0, 0]
         distance = math.hypot(x - px, y - py)
         way = math.degrees(math.atan2(y - py, x - px)) if distance > 0 else 0.0
@@ -94,7 +94,7 @@ class PlainReachBall:
         )
 
     def step(self, action: NDArray[np.float32]) -> tuple[NDArray[np.float32], float, str | None]:
-        """Observation, reward, and how the episode ends, if it does."""
+        """Return observation, reward, and how the episode ends, or ``None``."""
         numbers = [float(number) for number in action]
         command = f"(dash 100 {180 * numbers[-1]!r})"
         if self.options["use_turning"]:

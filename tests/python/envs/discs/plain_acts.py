@@ -1,4 +1,4 @@
-"""What acts of players command, in plain Python on the skills of a batch of one game."""
+"""The commands of players' acts, in plain Python on the skills of a batch of one game."""
 
 import math
 from typing import Any
@@ -46,7 +46,7 @@ SIMPLE = {
 
 
 class PlainActs:
-    """A player of a game, the left team's or the right team's."""
+    """A player of a game, in either team."""
 
     def __init__(self, game: DiscBatch, player: int) -> None:
         self.game, self.player = game, player
@@ -85,7 +85,7 @@ class PlainActs:
         return acts[best], [float(number) for number in action[first : first + count]]
 
     def command(self, name: str, numbers: list[float]) -> tuple[Command, bool]:
-        """The command, and whether the act is in vain."""
+        """Return the command, and whether the act is in vain."""
         match name, numbers:
             case "dash", [power, way]:
                 return (DASH, (100 * power, 180 * way)), False
@@ -160,14 +160,14 @@ class PlainActs:
         return found if self.is_success else self.skill(Skill.TURN_TO_BALL)
 
     def reduce_angle(self) -> Command:
-        """By trying a fine grid of directions from the ball to the goal."""
+        """Try all gaps between teammates on the way from the ball to the goal."""
         ball = self.point(self.game.ball_position[0])
         team = range(self.left, self.total) if self.is_right else range(self.left)
         mates = [self.point(self.game.position[0, one]) for one in team if one != self.player]
         mates = [mate for mate in mates if mate[0] < ball[0]]
 
         def turned(x: float, y: float) -> float:
-            """Direction from the ball, counted from straight to the own goal line."""
+            """Direction from the ball, relative to straight towards the own goal line."""
             return math.remainder(math.atan2(y - ball[1], x - ball[0]) - math.pi, 2 * math.pi)
 
         ends = sorted((turned(-52.5, 7.01), turned(-52.5, -7.01)))
@@ -178,7 +178,7 @@ class PlainActs:
             )
             for mate in mates
         )
-        # From the end of what any of them covers to the begin of what the next one does.
+        # Each gap runs from the end of what a mate covers to the begin of what the next one covers.
         edges = [ends[0], *(cut[1] for cut in cuts)]
         parts = []
         for edge in edges:

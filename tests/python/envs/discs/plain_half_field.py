@@ -1,4 +1,4 @@
-"""`Disc-HFO` in plain Python, one env at a time, on a batch of one game: the oracle."""
+"""`Disc-HFO` in plain Python, one env at a time, in a batch of one game: the oracle."""
 
 import math
 from typing import Any
@@ -24,7 +24,7 @@ LANDMARKS = [
     (52.5, 34),
     (0, 34),
 ]
-# What is tried, and in vain.
+# Flags of an act, and of one that was in vain.
 KICK, CATCH, TACKLE = (0x2, 0x4), (0x10, 0x20), (0x1000, 0x2000)
 FAULTS = KICK[1] | CATCH[1] | TACKLE[1]
 BALL, PLAYER, POST = 0x400, 0x800, 0x10000
@@ -35,12 +35,12 @@ DEFENCE = ("dash", "turn", "tackle")
 
 
 def did(flags: int, what: tuple[int, int]) -> bool:
-    """Tell whether a player did it, and not in vain."""
+    """Return whether a player did something, and not in vain."""
     return bool(flags & what[0]) and not flags & what[1]
 
 
 class PlainHalfField:
-    """One environment. Who goes by a script is played by the batch; all of a team, then."""
+    """One environment. The batch plays scripted players; then a whole team is scripted."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class PlainHalfField:
         return low + float(self.streams.uniform(ENV, 1)[0, 0]) * (high - low)
 
     def begin(self) -> NDArray[np.float32]:
-        """A game of its own, in which all are placed."""
+        """Create a new game and place everything in it."""
         seed = int(self.unit() * 2.0**53)
         offense, defense = self.size
         self.game = game = DiscBatch(
@@ -129,7 +129,7 @@ class PlainHalfField:
         return np.array(seen) if len(seen) > 1 else seen[0]
 
     def teams(self, player: int) -> tuple[list[int], list[int]]:
-        """Mates and opponents."""
+        """Return teammates and opponents."""
         left, total = self.size[0], sum(self.size)
         teams = [[*range(left)], [*range(left, total)]]
         own, others = teams[:: -1 if player >= left else 1]
@@ -143,7 +143,7 @@ class PlainHalfField:
         return bool(flags & FAULTS) or bool(self.in_vain[index])
 
     def turned(self, vectors: Any) -> Any:
-        """As the player's team sees it."""
+        """Return vectors as the player's team sees them."""
         return -vectors if self.defends else vectors
 
     def high(self, index: int = 0) -> NDArray[np.float32]:
@@ -171,7 +171,7 @@ class PlainHalfField:
         rivals = sorted(others, key=lambda other: far(points[other], at))
 
         def widest(point: Any, window: tuple[float, float], most: float) -> float:
-            """By cutting what opponents cover out of the window, one after the other."""
+            """Cut what opponents cover out of the window, one opponent after the other."""
             parts = [window]
             for rival in rivals:
                 distance, middle = far(point, points[rival]), way(point, points[rival])
@@ -207,7 +207,7 @@ class PlainHalfField:
         return np.array(found, np.float32)
 
     def body(self, player: int) -> float:
-        """Where a body looks, as the commanded player's team sees it."""
+        """Direction of a body as the commanded player's team sees it."""
         body = math.radians(self.game.body[0, player])
         return math.remainder(body + math.pi, 2 * math.pi) if self.defends else body
 
@@ -272,7 +272,7 @@ class PlainHalfField:
         return np.array(found, np.float32)
 
     def step(self, action: NDArray[np.float32]) -> tuple[NDArray[np.float32], float, int]:
-        """Observation, reward, and HFO's status."""
+        """Return observation, reward, and HFO's status."""
         game, (offense, _), total = self.game, self.size, sum(self.size)
         game.change_mode("play_on")
         kinds, args = np.zeros((1, total), np.int64), np.zeros((1, total, 2))
@@ -315,7 +315,7 @@ class PlainHalfField:
         return self.observation(), reward, status
 
     def act(self, kinds: Any, args: Any) -> None:
-        """Play a cycle: teams that go by a script act first, then who is told, then the rest."""
+        """Play a cycle: scripted teams act first, then commanded players, then the rest."""
         if self.others == "scripted":
             self.game.step(kinds, args)
             return

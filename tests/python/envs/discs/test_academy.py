@@ -1,4 +1,4 @@
-"""Scenes of an attack: where they begin, what they reward, how they end."""
+"""Attacking scenes: where they begin, what they reward, how they end."""
 
 import math
 
@@ -22,7 +22,7 @@ HIGH = ("shoot", "dribble_to", "intercept", "pass")
 
 
 def attack(envs: WorldVectorEnv, random: np.random.Generator) -> NDArray[np.float32]:
-    """Go for the ball, run with it to the goal and shoot; now and then do anything."""
+    """Go for the ball, run with it to the goal and shoot; now and then act at random."""
     worlds, count = envs.worlds, envs.num_envs
     actions = np.full((count, envs.action_space.shape[-1]), -1.0, np.float32)  # type: ignore[index]
     has_ball = worlds.can_kick[:, 0] == 1
@@ -30,7 +30,7 @@ def attack(envs: WorldVectorEnv, random: np.random.Generator) -> NDArray[np.floa
     actions[:, 0] = np.where(has_ball & near, 1, -1)
     actions[:, 1] = np.where(has_ball & ~near, 1, -1)
     actions[:, 2] = np.where(has_ball, -1, 1)
-    # Of `dribble_to`: a point before the goal.
+    # Parameters of `dribble_to`: a point in front of the goal.
     actions[:, 4:6] = [0.7, 0.0]
     is_wild = random.random(count) < 0.05
     actions[is_wild, :4] = random.uniform(-1, 1, (int(is_wild.sum()), 4))
@@ -83,7 +83,7 @@ def test_scenes_begin_where_they_say(name: str) -> None:
     places = np.array([*task.attackers, *task.defenders])
     found = envs.worlds.position
     np.testing.assert_allclose(envs.worlds.ball_position, np.tile(task.ball, (30, 1)), atol=0.8)
-    # Who overlaps is parted.
+    # Players that overlap are moved apart.
     assert np.abs(found - places).max() < 2.2
     assert len(np.unique(found.sum(axis=1), axis=0)) == 30
     streams = Streams(1)

@@ -1,4 +1,4 @@
-"""Acts of players, against plain Python on skills; which of them can be done."""
+"""Acts of players, against plain Python on skills, and which of them are applicable."""
 
 from collections import Counter
 from typing import Any, Literal, cast
@@ -14,7 +14,7 @@ from envs.discs.plain_acts import PARAMETERS, PlainActs
 from envs.discs.plain_half_field import PlainHalfField
 
 NOT_PLAIN = ("move", "scripted", "dribble")
-"""What asks a script or the planner: other tests."""
+"""Acts that use a script or the planner; other tests cover them."""
 SKILLS = (
     "go_to_point",
     "turn_to_angle",
@@ -49,7 +49,7 @@ CASES: dict[str, dict[str, Any]] = {
         "numbers": (1, 2),
     },
 }
-"""In games of two against two. A team of which but one is commanded has others who stand still."""
+"""Options of games of two against two. Teammates that are not commanded stand still."""
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -75,7 +75,7 @@ def test_every_act_is_plain_pythons(name: str, others: Literal["still", "scripte
             for place, player in enumerate(oracle.commanded):
                 one = PlainActs(oracle.game, player)
                 expected = [one.applicable(act) for act in acts]
-                # What is commanded as it is may always be tried; masks tell whether it is of use.
+                # Low-level commands may always be tried; masks show whether they are useful.
                 assert masks[env, place].tolist() == expected, step
                 if random.random() < 0.8 and any(expected):
                     row = actions[env] if len(oracle.commanded) == 1 else actions[env, place]

@@ -1,4 +1,4 @@
-"""The page about tasks of the 2D game names all of them, and its examples run."""
+"""The page about tasks of the 2D game lists all of them, and its examples run."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`Disc-HFO` against plain Python; trials of all ends."""
+"""`Disc-HFO` against plain Python; trials with all kinds of ends."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from envs.discs.plain_half_field import PlainHalfField
 
 
 def chase(seen: NDArray[np.float32], random: np.random.Generator) -> NDArray[np.float32]:
-    """Run to the ball and shoot, by what is observed; now and then do anything."""
+    """Run to the ball and shoot, based on the observation; now and then act at random."""
     ball = np.arctan2(seen[:, 51], seen[:, 52]) / np.pi
     goal = np.arctan2(seen[:, 13], seen[:, 14]) / np.pi
     kicks, turns = seen[:, 12] > 0, abs(ball) > 0.1
@@ -96,7 +96,7 @@ def test_trials_of_all_ends() -> None:
 
 
 def test_what_is_tried_in_vain_counts_for_nothing() -> None:
-    """A goalie who catches without the ball captures nothing; a kick at nothing is no kick."""
+    """A goalie that catches without the ball captures nothing; a kick that misses is no kick."""
     task = HalfField(1, 1, defends=True, others="still", actions=("catch",))
     envs = WorldVectorEnv(task, 8, autoreset_mode="SameStep")
     envs.reset(seed=0)

@@ -1,4 +1,4 @@
-"""`Disc-Keepaway` against plain Python and the referee, and what all environments promise."""
+"""`Disc-Keepaway` against plain Python and the referee, and the contract of all environments."""
 
 import itertools
 import math
@@ -19,7 +19,7 @@ from rcssgym.envs.discs import ActsByNumberVector, Keepaway, KeepawayGame
 from rcssgym.envs.games import GameVectorEnv
 
 with warnings.catch_warnings():
-    # It imports games of its own in a way that it warns of.
+    # Importing PettingZoo's tests imports its own games in a way that PettingZoo warns about.
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import parallel_api_test, parallel_seed_test
 
@@ -32,7 +32,7 @@ def far(one: Any, other: Any) -> float:
 
 
 def features(places: Any, ball: Any, keepers: int, own: int | None = None) -> list[float]:
-    """The features in plain Python, of players' places (P, 2)."""
+    """Compute the features in plain Python from players' positions (P, 2)."""
     number = range(len(places))
     first = min(number[:keepers], key=lambda i: far(places[i], ball)) if own is None else own
     here = places[first]
@@ -54,7 +54,7 @@ def features(places: Any, ball: Any, keepers: int, own: int | None = None) -> li
 
 
 class Ends:
-    """When an episode ends, by what can be seen of it, in plain Python."""
+    """Ends of episodes according to the visible state, in plain Python."""
 
     def __init__(self, keepers: int) -> None:
         self.keepers, self.half, self.taken = keepers, LENGTHS[keepers] / 2, 0
@@ -158,7 +158,7 @@ def test_starts_are_plain_pythons(size: tuple[int, int]) -> None:
                 expected = [sx * (half - unit(0, 3)), sy * (half - unit(0, 3))]
             body = math.degrees(unit(-math.pi, math.pi))
             found = envs.worlds.position[env, player]
-            # Who overlaps is parted.
+            # Players that overlap are moved apart.
             assert far(found, expected) < 0.5
             assert envs.worlds.body[env, player] == pytest.approx(body)
     assert firsts == set(range(keepers))
@@ -166,7 +166,7 @@ def test_starts_are_plain_pythons(size: tuple[int, int]) -> None:
 
 
 def test_episodes_end_when_the_referee_of_keepaway_ends_them() -> None:
-    """What happens in an environment is put before the referee, cycle by cycle."""
+    """The states of an environment are given to the referee, cycle by cycle."""
     envs = WorldVectorEnv(Keepaway(3, 2, steps="cycles"), 4, autoreset_mode="Disabled")
     envs.reset(seed=11)
     params = {"keepaway": True, "use_offside": False}
@@ -223,7 +223,7 @@ def test_decisions_are_the_cycles_until_somebody_has_the_ball(size: tuple[int, i
 
 
 def test_a_pass_goes_to_whom_it_is_for() -> None:
-    """Where takers stand still, the keeper who is chosen gets the ball."""
+    """If takers stand still, the chosen keeper gets the ball."""
     envs = WorldVectorEnv(Keepaway(3, 2, opponents="still"), 30, autoreset_mode="Disabled")
     for choice in (1, 2):
         envs.reset(seed=2)
@@ -271,10 +271,10 @@ def test_choices_by_number() -> None:
 
 
 def test_a_policy_for_takers() -> None:
-    """Takers who are told to intercept take the ball from keepers who hold it."""
+    """Takers commanded to intercept take the ball from keepers that hold it."""
 
     class Chasing:
-        """All go for the ball, and hold it."""
+        """All go for the ball and hold it."""
 
         def act(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
             assert observations.shape[1] == 13
@@ -282,7 +282,7 @@ def test_a_policy_for_takers() -> None:
 
     envs = WorldVectorEnv(Keepaway(3, 2, opponents=[Chasing(), "still"], steps="cycles"), 32)
     envs.reset(seed=0)
-    # As many numbers as takers need; beyond those of the choices they mean nothing.
+    # Rows have the takers' number of values; those beyond the choices have no effect.
     hold = np.tile(np.array([1, 0, 0, 0, 1], np.float32), (32, 1))
     taken = np.zeros(32, np.bool_)
     drawn = envs.task.core.drawn[:, 1].copy()  # type: ignore[attr-defined]
@@ -315,7 +315,7 @@ def test_an_agent_for_each_keeper() -> None:
             assert seen[env, agent, -1] == (1 if has_ball else -1)
             held += has_ball
         scores = choose(random, (5, 4, 4))
-        # The keeper with the ball decides, as in the environment of one policy.
+        # The keeper with the ball decides, as in the environment with a single policy.
         seen, rewards, terminated, _, info = envs.step(scores)
         _, again, ended, _, _ = shared.step(scores[np.arange(5), holder])
         np.testing.assert_array_equal(envs.worlds.position, shared.worlds.position)

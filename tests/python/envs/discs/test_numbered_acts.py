@@ -1,4 +1,4 @@
-"""Acts by number: spaces, and that they do what the task's own actions do."""
+"""Acts by number: spaces, and the same effect as the task's own actions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What players do whom the learner does not command."""
+"""The behaviour of players that the learner does not command."""
 
 import copy
 import pickle
@@ -28,7 +28,7 @@ class Still:
 
 
 class Runner:
-    """A policy that runs to the ball by low-level features, and tackles there."""
+    """A policy that runs to the ball, using low-level features, and tackles there."""
 
     calls = 0
 
@@ -45,7 +45,7 @@ class Runner:
 @pytest.mark.parametrize("size", [(2, 2), (5, 5), (1, 1)])
 @pytest.mark.parametrize("defends", [False, True])
 def test_scripted_players_are_those_of_a_batch(size: tuple[int, int], defends: bool) -> None:
-    """Who acts by the script makes with his mates a scripted team."""
+    """A player that acts by the script forms a scripted team with its teammates."""
     task = HalfField(*size, actions=("scripted",), defends=defends)
     envs = WorldVectorEnv(task, 4, autoreset_mode="Disabled")
     envs.reset(seed=8)
@@ -53,7 +53,7 @@ def test_scripted_players_are_those_of_a_batch(size: tuple[int, int], defends: b
     plain.reset(seed=8)
     batches = []
     for env in range(4):
-        # The first number of an env's stream is the seed of its game.
+        # The seed of an env's game is the first number of the env's stream.
         first = np.array([env])
         streams = rcssgym.envs.Streams(4)
         streams.seed(np.arange(4), [8, 9, 10, 11])
@@ -96,7 +96,7 @@ def test_scripted_players_are_those_of_a_batch(size: tuple[int, int], defends: b
 
 
 def goals(task: HalfField, trials: int = 300) -> float:
-    """Share of trials that end in a goal, with players who act by a script."""
+    """Return the share of trials that end in a goal when players act by a script."""
     envs = WorldVectorEnv(task, 64, autoreset_mode="SameStep")
     envs.reset(seed=0)
     ends = goals = 0
@@ -153,7 +153,7 @@ def test_a_pool_is_drawn_for_every_episode() -> None:
 
 @pytest.mark.parametrize("copies", [True, False])
 def test_policies_see_as_if_they_were_learners(copies: bool) -> None:
-    """Defenders by a policy do what they do who are learners with the same actions."""
+    """Defenders with a policy behave like learners that take the same actions."""
     policy = Runner()
     attack = HalfField(1, 3, others="still", opponents=policy)
     assert attack.observation_space.shape == (59 + 27,)
@@ -167,7 +167,7 @@ def test_policies_see_as_if_they_were_learners(copies: bool) -> None:
         rows, rewards, terminated, _, _ = both.step(np.zeros((5, 8), np.float32))
         assert rows.shape == (5, 86)
         assert rewards.shape == (5,)
-        # Who has no score for a turn and a kick dashes; here with no power.
+        # A player without a score for turn and kick dashes; here the dash has no power.
         seen, reverse, ended, _, _ = other.step(actions)
         np.testing.assert_array_equal(terminated, ended)
         np.testing.assert_array_equal(rewards, -reverse)

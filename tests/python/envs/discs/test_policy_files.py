@@ -1,4 +1,4 @@
-"""Policies for others by path and by name."""
+"""Policies for other players, by path and by name."""
 
 import copy
 import pickle
@@ -19,7 +19,7 @@ from rcssgym.policy.network import save
 
 
 class Against(Skilled):
-    """Defend against attackers with skills, as the goalie."""
+    """The goalie's task: defend against attackers with skills."""
 
     defends = True
 
@@ -31,7 +31,7 @@ class Against(Skilled):
 
 
 def written(path: Path, task: str, sees: int, acts: int, seed: int = 0) -> str:
-    """Write a policy of one layer."""
+    """Write a policy of one layer to a file."""
     random = np.random.default_rng(seed)
     weights = random.normal(0, 0.3, (acts, sees)).astype(np.float32)
     layers = [(weights, np.zeros(acts, np.float32))]

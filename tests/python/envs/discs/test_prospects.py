@@ -1,4 +1,4 @@
-"""What may come of a game: against plain Python, and that scripts can be told from it."""
+"""Prospects of a game: against plain Python, and whether scripts' choices follow from them."""
 
 import math
 from typing import Any
@@ -42,7 +42,7 @@ def turns_to(body: float, speed: float, gap: Any) -> int:
 
 
 def steps_to_ball(place: Any, velocity: Any, body: float, path: list[Any], doubt: float) -> int:
-    """Return cycles until a player can kick the ball."""
+    """Return the number of cycles until a player can kick the ball."""
     if np.linalg.norm(place - path[0]) <= REACH:
         return 0
     size = REACH - doubt
@@ -62,7 +62,7 @@ def steps_to_ball(place: Any, velocity: Any, body: float, path: list[Any], doubt
 
 
 def race(worlds: Any, world: int, size: int, player: int) -> list[float]:
-    """Return `disc_race` of a player, and before it whom he counts."""
+    """Return `disc_race` of a player, after the cycles until each player reaches the ball."""
     is_left = player < size
     sign = 1 if is_left else -1
     place, velocity = sign * worlds.position[world], sign * worlds.velocity[world]
@@ -107,13 +107,13 @@ def test_the_race_is_plain_pythons(size: int) -> None:
                 if PLAY_MODES[envs.worlds.play_mode[world]] != "play_on":
                     continue
                 for player in range(2 * size):
-                    # Who has just kicked off may not go for the ball.
+                    # A player that has just kicked off may not go for the ball.
                     barred = seen[world, :, first + width + 1].any()
                     expected = race(envs.worlds, world, size, player)
                     own = seen[world, player, first : first + width]
                     count = 2 * size if barred else width
                     off = ~np.isclose(own[:count], expected[:count], atol=3e-6)
-                    # Rounding may decide otherwise about a cycle.
+                    # Rounding may shift a result by a cycle.
                     others += int(off.any())
                     compared += 1
         acts = np.nan_to_num(task.scripted_actions()).astype(np.float32)
@@ -124,13 +124,13 @@ def test_the_race_is_plain_pythons(size: int) -> None:
 
 
 def of_ball(x: float) -> float:
-    """Return what it costs to lose the ball at a place."""
+    """Return the cost of losing the ball at a place."""
     share = min(max((x + 52.5) / 105, 0), 1)
     return 45.0 + (6.0 - 45.0) * share
 
 
 def test_what_a_script_does_with_the_ball_can_be_told() -> None:
-    """His choice follows from what is observed, by the rule of his choice."""
+    """The script's choice follows from the observation, by the script's own rule."""
     size = 5
     envs = turned(size, 32)
     task: Any = envs.task
@@ -175,7 +175,8 @@ def test_what_a_script_does_with_the_ball_can_be_told() -> None:
         seen, *_ = envs.step(actions)
     assert decided > 500
     assert impossible == 0
-    # A dribble that finds nothing is another act, and so is a shot that HFO's does not take.
+    # A dribble that finds no way becomes another act, as does a shot that HFO's shot would not
+    # take.
     assert right > 0.99 * decided
     assert sum(told[act] > 10 for act in acts) >= 6
 

@@ -1,4 +1,4 @@
-"""`Disc-ReachBall` against plain Python, and what all environments promise."""
+"""`Disc-ReachBall` against plain Python, and the contract of all environments."""
 
 import copy
 import pickle
@@ -30,7 +30,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def draws(envs: WorldVectorEnv, steps: int) -> Any:
-    """Actions, most of which run somewhere for a while."""
+    """Return random actions, most of which run somewhere for a while."""
     random = np.random.default_rng(3)
     shape = envs.action_space.shape
     assert shape is not None
@@ -96,7 +96,7 @@ def test_running_off_the_pitch_is_rewarded_or_punished() -> None:
 
 
 def test_threads_and_company_change_nothing() -> None:
-    """An env depends on its seed and its actions alone, to the last bit."""
+    """An env depends only on its seed and its actions, to the last bit."""
     many = WorldVectorEnv(ReachBall(use_turning=True), 130, autoreset_mode="SameStep", threads=3)
     alone = WorldVectorEnv(ReachBall(use_turning=True), 1, autoreset_mode="SameStep", threads=1)
     few = WorldVectorEnv(ReachBall(use_turning=True), 130, autoreset_mode="SameStep", threads=1)
@@ -157,7 +157,7 @@ def test_environments_are_saved_and_copied() -> None:
 
 def test_a_task_of_ones_own_in_python_and_in_terms() -> None:
     class Far(ReachBall):
-        """Stay away from the ball; one term of the reward is Python's."""
+        """Stay away from the ball; Python computes one term of the reward."""
 
         def declare(self) -> Terms:
             terms = super().declare()
@@ -193,7 +193,7 @@ def test_it_can_be_seen() -> None:
 
 
 class Odd(DiscTask):
-    """Asks for what only robots have."""
+    """Requests something that only robots have."""
 
     def declare(self) -> Terms:
         return Terms(observations=("gyro",), start=(), privileged=())

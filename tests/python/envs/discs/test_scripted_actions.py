@@ -1,4 +1,4 @@
-"""What the script would do, as actions: playing them is playing the script."""
+"""The script's choices as actions: playing them equals playing the script."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ def made(task: Any, count: int = 24, threads: int = 1) -> WorldVectorEnv:
 @pytest.mark.parametrize(
     "options",
     [
-        # Nobody else acts after the player, so that the game draws the same noise for both.
+        # No other player acts after this one, so the game draws the same noise in both cases.
         {"offense": 1, "defense": 0, "actions": LOW[:3]},
         {"offense": 1, "defense": 1, "actions": ("dash", "turn", "tackle"), "defends": True},
     ],
@@ -34,20 +34,20 @@ def test_commands_are_those_of_the_script(options: dict[str, Any]) -> None:
     scripted.reset(seed=5)
     for _ in range(80):
         actions = told.task.core.scripted_actions()  # type: ignore[attr-defined]
-        # Goalies with these acts cannot catch.
+        # With these acts, goalies cannot catch.
         is_same &= ~np.isnan(actions[:, 0])
         told.step(np.nan_to_num(actions))
         scripted.step(np.zeros((128, 1), np.float32))
         for name in ("position", "velocity", "ball_position", "ball_velocity"):
             near = np.isclose(getattr(told.task, name), getattr(scripted.task, name), atol=1e-6)
             is_same &= near.all(axis=1)
-    # Powers are divided by what they are multiplied with again, and a script that has to choose
-    # between two kicks that are as good takes the other one then.
+    # Powers are divided by a factor and later multiplied by it again. Due to rounding, a script
+    # that chooses between two equally good kicks may then take the other one.
     assert is_same.mean() > 0.95
 
 
 class Quiet(HalfField):
-    """Without noise, so that it does not matter in which order players act."""
+    """Without noise, so that the order in which players act does not matter."""
 
     server_params: Mapping[str, Any] = {
         **HalfField.server_params,
@@ -58,7 +58,7 @@ class Quiet(HalfField):
 
 
 def test_passes_and_runs_are_those_of_the_script() -> None:
-    """Told by name alone, they are his commands, bit by bit."""
+    """Chosen by name only, they are the script's commands, bit by bit."""
     acts = ("move", "run", "hold_ball", "clear", "pass_1", "pass_2", "pass_3")
     options: dict[str, Any] = {"offense": 3, "defense": 3, "numbers": (1, 2, 3)}
     told = made(Quiet(**options, actions=acts), 64)
@@ -69,7 +69,7 @@ def test_passes_and_runs_are_those_of_the_script() -> None:
     done = np.zeros(len(acts), np.int64)
     for _ in range(80):
         actions = told.task.core.scripted_actions()  # type: ignore[attr-defined]
-        # None of these acts shoots.
+        # None of these acts can shoot.
         goes_on &= ~np.isnan(actions[..., 0]).any(axis=1)
         chosen = actions[goes_on][..., : len(acts)].argmax(-1)
         done += np.bincount(chosen.ravel(), minlength=len(acts))
@@ -80,13 +80,13 @@ def test_passes_and_runs_are_those_of_the_script() -> None:
             worlds: list[Any] = [one.task.worlds for one in (told, scripted)]
             ours, theirs = (one.read(name)[goes_on] for one in worlds)
             np.testing.assert_array_equal(ours, theirs)
-    # Nobody clears the ball on that half.
+    # No player clears the ball in that half.
     assert (np.delete(done, acts.index("clear")) > 20).all()
 
 
 @pytest.mark.parametrize("avoid", [(), ("shoot", "pass", "dribble")])
 def test_acts_and_parameters(avoid: tuple[str, ...]) -> None:
-    """With acts that find points by themselves, and with points."""
+    """With acts that find their own points, and with acts that take points."""
     task = HalfField(3, 2, actions=SKILLED, numbers=(1, 2, 3))
     envs = made(task, 64)
     envs.reset(seed=0)
@@ -101,7 +101,7 @@ def test_acts_and_parameters(avoid: tuple[str, ...]) -> None:
         assert masks[np.arange(192), chosen].all()
         has_ball = masks[:, SKILLED.index("shoot")].astype(np.bool_)
         assert (chosen[~has_ball] == SKILLED.index("move")).all()
-        # Three of kick_to, two of move_to, two of dribble_to, one of pass.
+        # Parameters: three of kick_to, two of move_to, two of dribble_to, one of pass.
         told = rows[:, count:] != 0.0
         assert told[chosen == points[0], :3].any(axis=1).all()
         assert not told[chosen == points[0], 3:].any()
@@ -131,7 +131,7 @@ def test_with_skills_it_scores_as_often_as_the_script() -> None:
     nothing = np.zeros((128, 1), np.float32)
     by_script = goals(scripted, 400, lambda: nothing)
     assert by_script > 0.7
-    # HFO's shots and runs do a little better than his own.
+    # HFO's shots and runs do a little better than the script's own.
     assert goals(told, 400, task.scripted_actions) > by_script - 0.05
 
 
@@ -158,7 +158,7 @@ def test_asking_changes_nothing_and_threads_neither() -> None:
 
 
 def test_both_teams_in_their_own_frame() -> None:
-    """Either team scores, of which each sees and acts as if it attacked towards positive x."""
+    """Both teams score; each sees and acts as if it attacked towards positive x."""
     task = DiscSoccer("1v1", actions="skills")
     envs = made(task, 48)
     envs.reset(seed=0)

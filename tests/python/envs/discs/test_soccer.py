@@ -19,7 +19,7 @@ from rcssgym.envs.games import GameVectorEnv, game_vector_env
 from rcssgym.envs.registration import DISC_GAMES
 
 with warnings.catch_warnings():
-    # It imports games of its own in a way that it warns of.
+    # Importing PettingZoo's tests imports its own games in a way that PettingZoo warns about.
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import parallel_api_test, parallel_seed_test
 
@@ -63,13 +63,13 @@ def mode_of(name: str, *, is_left: bool) -> list[float]:
 
 
 class PlainSoccer:
-    """What players of a game observe, of a batch's arrays."""
+    """Observations of players of a game, from a batch's arrays."""
 
     def __init__(self, worlds: Any, sizes: tuple[int, int]) -> None:
         self.worlds, self.sizes = worlds, sizes
 
     def known(self, world: int, player: int) -> tuple[list[Any], list[float], list[list[float]]]:
-        """Of oneself, ball and others in the pitch's frame: x, y, vx, vy, body, age."""
+        """State of the player, ball and others in the pitch's frame: x, y, vx, vy, body, age."""
         worlds, count = self.worlds, sum(self.sizes)
 
         def row(other: int) -> list[float]:
@@ -131,7 +131,7 @@ class PlainSoccer:
 
 
 class PlainSensing(PlainSoccer):
-    """The same of what players remember."""
+    """The same from what players remember."""
 
     def known(self, world: int, player: int) -> tuple[list[Any], list[float], list[list[float]]]:
         left, _ = self.sizes
@@ -153,7 +153,7 @@ class PlainSensing(PlainSoccer):
 
 
 def wild(envs: WorldVectorEnv, random: np.random.Generator) -> NDArray[np.float32]:
-    """Anything, but mostly dashes."""
+    """Return random actions, mostly dashes."""
     shape = envs.action_space.shape
     assert shape is not None
     actions = random.uniform(-1, 1, shape)
@@ -203,7 +203,7 @@ def test_rewards_are_plain_pythons() -> None:
     over = np.zeros(4, np.bool_)
     for step in range(400):
         if step % 40 == 20:
-            # In front of a goal, so that there are some.
+            # Put the ball in front of a goal, so that there are goals.
             for worlds in (envs.worlds, shared.worlds):
                 sign = -1 if step % 80 == 20 else 1
                 ball = np.tile([sign * 49.0, 0.0], (4, 1))
@@ -300,7 +300,7 @@ def test_games_end_with_a_goal_or_a_half() -> None:
 
 
 def test_the_right_team_sees_what_the_left_would() -> None:
-    """A game turned by half a turn, in which the teams have changed places, looks the same."""
+    """A game rotated by half a turn, with the teams in each other's places, looks the same."""
     envs = game_vector_env("Disc-Soccer-3v3", 2)
     envs.reset(seed=0)
     worlds, random = envs.worlds, np.random.default_rng(1)
@@ -344,7 +344,7 @@ def test_threads_and_company_change_nothing(actions: Any, observation: Any) -> N
 
 
 def test_skills_score_against_who_stands_still() -> None:
-    """Go for the ball and shoot: what the skills are for comes of them."""
+    """Go for the ball and shoot: the skills do what they are for."""
     task = DiscSoccer("2v2", agents="left", actions="skills", opponents="still")
     assert task.agents == ("left_1", "left_2")
     envs = GameVectorEnv(task, 8, autoreset_mode="Disabled")
@@ -391,7 +391,7 @@ def test_a_team_against_others(opponents: Any) -> None:
 
 def test_a_policy_and_a_pool_as_opponents() -> None:
     class Turning:
-        """Turns, and nothing else."""
+        """Turns, and does nothing else."""
 
         def act(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
             actions = np.zeros((len(observations), 11), np.float32)
@@ -439,7 +439,7 @@ def test_pettingzoo(name: str) -> None:
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_autoreset(mode: AutoresetMode) -> None:
-    """As robots' environments do: what comes back fits the spaces, and episodes follow."""
+    """As in robots' environments: returned values fit the spaces, and episodes follow."""
     options: dict[str, Any] = {"autoreset_mode": mode, "max_episode_steps": 12}
     envs = gym.make_vec("rcssgym/Disc-Soccer-2v2-v0", num_envs=3, **options)
     envs.action_space.seed(0)

@@ -1,4 +1,4 @@
-"""Players of tasks who talk: what is said and heard, against plain games and plain memories."""
+"""Players that talk: what is said and heard, against plain games and plain memories."""
 
 import copy
 import math
@@ -28,11 +28,11 @@ Array = NDArray[np.float32]
 
 KINDS: tuple[type[Any], ...] = say.KINDS
 UNIT = 14
-"""Numbers of an observation that tell of a unit."""
+"""Number of values that describe a unit in an observation."""
 
 
 def plain_text(numbers: Array, size: int, rivals: int) -> str:
-    """What numbers of an action say."""
+    """Return the text that an action's values say."""
     units: list[Any] = []
     for row in numbers.reshape(-1, 15).astype(np.float64):
         kind = int(np.argmax(row[:11])) - 1
@@ -58,7 +58,7 @@ def plain_text(numbers: Array, size: int, rivals: int) -> str:
 
 
 def zeros(envs: Any) -> Array:
-    """Actions of zeros."""
+    """Return actions of zeros."""
     return np.zeros(envs.action_space.shape, np.float32)
 
 
@@ -67,19 +67,19 @@ def fields(kind: type[Any]) -> list[str]:
 
 
 def listened(number: float, size: int) -> int:
-    """To whom a number listens: 0 to nobody in particular."""
+    """Return to whom an action's value listens: 0 for nobody in particular."""
     return min(int(0.5 * (float(number) + 1) * (size + 1)), size)
 
 
 class Ears:
-    """What a player has heard last of each team mate, by number."""
+    """What a player last heard from each teammate, by number."""
 
     def __init__(self, mates: int, units: int) -> None:
         self.rows = np.zeros((mates, 2 + UNIT * units))
         self.ages = np.full(mates, math.inf)
 
     def step(self, told: dict[int, tuple[int, str]]) -> None:
-        """A cycle in which these mates have been heard, from a direction each."""
+        """Take in a cycle in which these mates were heard, each from a direction."""
         self.ages += 0.1
         for mate, (direction, text) in told.items():
             self.ages[mate] = 0.0
@@ -103,7 +103,7 @@ class Ears:
 
 
 def messages(batch: Any, world: int, listener: int, number: int, size: int) -> dict[int, Any]:
-    """What a player has heard of mates in the last cycle, by the place among his mates."""
+    """Return what a player heard from mates in the last cycle, by index among the mates."""
     found = {}
     for player, who, spoken, direction, text in batch.heard[world]:
         if player == listener and who == "our" and text is not None and spoken <= size:
@@ -113,7 +113,7 @@ def messages(batch: Any, world: int, listener: int, number: int, size: int) -> d
 
 @pytest.mark.parametrize("units", [1, 3])
 def test_games_with_words_are_those_of_a_batch(units: int) -> None:
-    """Texts, attention, what is heard and seen: step by step beside a batch that is told so."""
+    """Texts, attention, hearing and observations, step by step, beside an equal plain batch."""
     size, worlds = 3, 3
     task = DiscSoccer(f"{size}v{size}", say=units, end_on_goal=False)
     envs = GameVectorEnv(task, worlds, autoreset_mode="Disabled", max_episode_steps=None)
@@ -134,7 +134,7 @@ def test_games_with_words_are_those_of_a_batch(units: int) -> None:
     assert envs.action_space.shape == (worlds, 2 * size, 11 + 15 * units + 1)
     for _ in range(60):
         actions = random.uniform(-1, 1, envs.action_space.shape).astype(np.float32)
-        # Most say something; dashes let players come near and go.
+        # Most players say something; dashes change the distances between them.
         actions[..., 0] = 1.0
         talk = actions[..., 11:]
         texts = [[plain_text(row[:-1], size, size) for row in rows] for rows in talk]
@@ -160,7 +160,7 @@ def test_games_with_words_are_those_of_a_batch(units: int) -> None:
 
 
 def test_whom_he_attends_to_he_hears() -> None:
-    """One message a cycle gets through: that of the mate whom he listens to."""
+    """One message per cycle gets through: that of the mate to whom the player listens."""
     task = ThreeOnOne(numbers=(1, 2, 3), others="still", say=1)
     envs = WorldVectorEnv(task, 2, autoreset_mode="SameStep")
     envs.reset(seed=1)
@@ -200,7 +200,7 @@ def test_talk_reads_what_it_writes() -> None:
     assert math.hypot(position.x - 20, position.y + 10) < 1.0
     assert math.hypot(velocity.dx - 1, velocity.dy + 2) < 0.06
     assert (velocity.cycles, owner) == (7, say.OpponentHasBall(2))
-    # It grows old, and 3 s later it is as if nothing had been said.
+    # The message ages; 3 s later it is as if nothing had been said.
     actions[0, 1, -talk.numbers :] = talk.action()
     for step in range(1, 30):
         seen = envs.step(actions)[0]
@@ -241,7 +241,7 @@ def test_threads_and_company_change_nothing(sensed: Any) -> None:
 
 
 def test_who_senses_takes_in_what_he_hears() -> None:
-    """A ball that nobody sees is known by what a mate says."""
+    """A ball that nobody sees is known from what a mate says."""
     task = DiscSoccer("2v2", observation="sensed", say=1)
     envs = GameVectorEnv(task, 1, autoreset_mode="Disabled", max_episode_steps=None)
     envs.reset(seed=5)
@@ -306,7 +306,7 @@ def test_keepers_talk(steps: Any) -> None:
     envs = GameVectorEnv(task, 3, autoreset_mode="SameStep")
     envs.reset(seed=0)
     talk = task.talk()
-    # The keeper's choices are in front of what he says.
+    # The keeper's choices come before the values of the message.
     assert envs.action_space.shape == (3, 3, 3 + 16)
     actions = zeros(envs)
     actions[:, 1, -talk.numbers :] = talk.action([say.WantPass()])
@@ -349,7 +349,7 @@ def test_other_forms_of_environments_talk_too() -> None:
 
 
 def test_policies_talk_to_each_other() -> None:
-    """Opponents by a policy hear the words of their own team."""
+    """Opponents with a policy hear the words of their own team."""
 
     class Speaker:
         def __init__(self, numbers: int) -> None:

@@ -1,4 +1,4 @@
-"""Worlds that tests of the game put together."""
+"""Worlds that the tests of the game prepare."""
 
 from typing import Any
 
@@ -27,12 +27,12 @@ def shoot(envs: GameVectorEnv, world: int, sign: float) -> None:
 
 
 def told(info: dict[str, Any]) -> dict[str, Any]:
-    """Terms of the reward, without masks."""
+    """Return the terms of the reward, without masks."""
     return {name: term for name, term in info["reward"].items() if not name.startswith("_")}
 
 
 def turned(qpos: Floats, qvel: Floats, joints: int, size: int) -> tuple[Floats, Floats]:
-    """The world turned by half a turn, in which the teams have changed places."""
+    """Return the world rotated by half a turn, with the teams in each other's places."""
     ball, ball_velocity = _turn(qpos[:7], qvel[:6])
     robots, velocities = [], []
     for robot in range(2 * size):

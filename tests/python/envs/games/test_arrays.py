@@ -1,4 +1,4 @@
-"""Kick-offs, beams and messages as arrays do what commands and actions do one by one."""
+"""Kick-offs, beams and messages as arrays have the same effect as single commands and actions."""
 
 import re
 from dataclasses import replace
@@ -94,7 +94,7 @@ def test_games_hear() -> None:
     messages[1, 3] = list(b"0123456789")
     envs.worlds.say(messages)
     seen = envs.step(np.zeros((2, 4, 23)))[0][..., -36:].reshape(2, 4, 3, 12)
-    # Of the teammate and the opponents by number: right_2 is the teammate of right_1.
+    # Rows are the teammate and the opponents, by number: right_2 is the teammate of right_1.
     assert seen[..., 0].nonzero()[0].tolist() == [1, 1, 1]
     assert seen[1, 0, 2, 0] == seen[1, 1, 2, 0] == seen[1, 2, 0, 0] == 1.0
     np.testing.assert_allclose(seen[1, 0, 2, 2:] * 255.0, list(b"0123456789"), atol=1e-4)

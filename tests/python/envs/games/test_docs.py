@@ -1,4 +1,4 @@
-"""The snippets of the games' documentation run, and its numbers are those of the code."""
+"""The snippets of the games' documentation run, and its numbers agree with the code."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Many games are the same as a loop of single ones, agent by agent, however many there are."""
+"""Many games are the same as a loop of single ones, for every agent and any number of games."""
 
 from importlib import import_module
 from typing import Literal

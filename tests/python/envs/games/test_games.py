@@ -144,7 +144,7 @@ def test_a_goal_straight_from_the_kick_off_does_not_count() -> None:
         _, _, terminated, _, info = envs.step(quiet(envs))
         assert not terminated.any()
         assert not info["reward"]["goal"].any()
-        # The referee's moving the ball to the goal kick is nobody's progress.
+        # When the referee moves the ball to the goal kick, this is no team's progress.
         assert np.abs(info["reward"]["ball_progress"]).max() < 0.05 * 0.2
     wanted = "GOAL_KICK_RIGHT" if side > 0 else "GOAL_KICK_LEFT"
     assert MODES[envs.worlds.play_mode[0]].name == wanted
@@ -199,7 +199,7 @@ def test_terms_of_the_reward() -> None:
     for envs in both:
         envs.reset(seed=1)
         place = envs.worlds.root_position[0, 0, :2]
-        # At 2 m/s on the line from the first robot to the middle, so away from it.
+        # At 2 m/s on the line from the first robot to the middle, hence away from the robot.
         velocity = -2.0 * place / np.linalg.norm(place)
         envs.worlds.place_ball(0, (*place * 0.5, 0.11), (*velocity, 0, 0, 0, 0))
         envs.worlds.command(0, SetPlayModeCommand("PlayOn"))
@@ -232,7 +232,7 @@ def test_robots_may_differ() -> None:
     for _ in range(5):
         found = envs.step(quiet(envs))[0]
         assert other.step(quiet(other) + padding)[0].tobytes() == found.tobytes()
-    # 22 joints of a K1, and a 23rd column of nothing.
+    # A K1 has 22 joints; its 23rd column is padding.
     assert not found[:, 1, [22, 45, 68]].any()
     assert found[:, 0, [22, 45]].all()
 

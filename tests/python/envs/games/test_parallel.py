@@ -1,4 +1,4 @@
-"""A game behind PettingZoo's parallel API."""
+"""A game through PettingZoo's parallel API."""
 
 import re
 import sys
@@ -14,7 +14,7 @@ from rcssgym.envs.games.parallel import SoccerParallelEnv
 from .setups import shoot
 
 with warnings.catch_warnings():
-    # It imports games of its own in a way that it warns of.
+    # Importing PettingZoo's tests imports its own games in a way that PettingZoo warns about.
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import parallel_api_test, parallel_seed_test, render_test
     from pettingzoo.utils.conversions import parallel_to_aec
@@ -28,7 +28,7 @@ def zeros(env: SoccerParallelEnv) -> Actions:
 
 @pytest.mark.parametrize("teams", ["1v1", "3v3"])
 def test_the_api_is_pettingzoos(teams: str) -> None:
-    """Warnings are errors here, also those of the test."""
+    """Warnings are errors here, including those of PettingZoo's test."""
     parallel_api_test(rcssgym.parallel_env(teams, max_episode_steps=60), num_cycles=200)
 
 
@@ -119,7 +119,7 @@ def test_without_pettingzoo_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("teams", ["1v1", "2v2"])
 def test_games_can_be_watched(teams: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PettingZoo's test takes turns, which its own conversion of parallel envs allows."""
+    """PettingZoo's test takes turns, which needs PettingZoo's conversion of parallel envs."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
     def make(render_mode: str | None) -> Any:

@@ -1,4 +1,4 @@
-"""Robots who talk: what they say and hear, against what their microphones perceive."""
+"""Robots that talk: what they say and hear, against the perceptions of their microphones."""
 
 import math
 from typing import Any, Literal
@@ -21,7 +21,7 @@ def shape_of(space: Any) -> tuple[int, ...]:
 
 
 def decoded(row: NDArray[np.float64], text: str) -> None:
-    """Write what a text says into the numbers of units."""
+    """Write the units of a text into their numbers."""
     row[:] = 0.0
     for unit, out in zip(say.decode(text).units, row.reshape(-1, 14), strict=False):
         known: Any = unit
@@ -40,7 +40,7 @@ def decoded(row: NDArray[np.float64], text: str) -> None:
 def test_robots_observe_what_their_microphones_hear(
     observation: Literal["perception", "state"], frame_skip: int
 ) -> None:
-    # Of three messages all are heard, in every control step; of more some.
+    # With three messages all are heard in every control step; with more only some are.
     size, worlds, units = (3, 2, 2) if frame_skip == 1 else (2, 2, 2)
     envs = SoccerVectorEnv(
         f"{size}v{size}",
@@ -85,7 +85,7 @@ def test_robots_observe_what_their_microphones_hear(
                     is_heard = bool(perceived.heard[world, agent, mate])
                     if is_heard:
                         heard += 1
-                        # An action is that of all control steps of a step.
+                        # All control steps of a step repeat its action.
                         ages[world, agent, index] = 0.0
                         row = rows[world, agent, index]
                         row[1] = float(perceived.azimuths[world, agent, mate]) / 180

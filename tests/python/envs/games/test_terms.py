@@ -1,4 +1,4 @@
-"""Games in the core are as they were in numpy, whatever else is Python's."""
+"""Games in the core agree with their numpy versions, whichever other parts are Python's."""
 
 from dataclasses import replace
 from typing import Any
@@ -40,11 +40,12 @@ def test_games_are_as_in_numpy(kind: str, mode: AutoresetMode) -> None:
     rng, ends, goals, sights = np.random.default_rng(0), 0, 0.0, 0
     for step in range(STEPS):
         if step % 20 == 5:
-            # Robots roll about, lie and are put elsewhere; balls leave the pitch or are shot.
+            # Robots roll about, lie and are moved elsewhere; balls leave the pitch or are shot at
+            # goals.
             shoot(ours, step // 20 % NUM, 1.0 if step % 40 < 20 else -1.0)
         if step % 20 == 15:
             ours.worlds.command(1, SetPlayModeCommand("free_kick_right"))
-        # From the same state; the last digits would grow with every contact.
+        # Start from the same state; differences in the last digits would grow with every contact.
         theirs.worlds.restore(ours.worlds.snapshot())
         theirs.task.scoring.begin()
         action = actions(ours, rng, 0.9)
@@ -66,7 +67,7 @@ METHODS = ["reset", "start_states", "step", "rewards", "total", "measures", "ter
 @pytest.mark.parametrize("method", [*METHODS, "observe", "total_by_agent"])
 @pytest.mark.parametrize("observation", ["perception", "state"])
 def test_a_method_of_one_s_own_changes_nothing_else(method: str, observation: Any) -> None:
-    """The whole step in the core is the same, bit by bit, as one with a part in Python."""
+    """A step entirely in the core equals, bit by bit, one with a part in Python."""
 
     def same(self: Any, *arguments: Any) -> Any:
         return getattr(super(made, self), method)(*arguments)
@@ -91,7 +92,7 @@ def test_a_method_of_one_s_own_changes_nothing_else(method: str, observation: An
 
 
 class Press(SoccerTask):
-    """A game of one's own: terms of single robots beside those of games."""
+    """A user's own game, with terms of single robots beside those of games."""
 
     noise = 0.0
 

@@ -1,4 +1,4 @@
-"""What agents see: the same for both teams, as quantized as on the wire or exact."""
+"""Observations of agents: equal for both teams, truncated as on the network or exact."""
 
 from typing import Literal
 
@@ -17,15 +17,15 @@ Observation = Literal["perception", "state"]
 BOTH: tuple[Observation, ...] = ("perception", "state")
 JOINTS = 23
 OWN = 3 * JOINTS + 14
-"""Where play modes begin."""
+"""First column of the play modes."""
 NUMBER = OWN + len(MODES) + 3
-"""Where the own number is told."""
+"""Column of the agent's own number."""
 ALONE, THINGS = NUMBER + 1, NUMBER + 2
-"""Where ball, players and goals begin, in teams of one and of two."""
+"""First columns of ball, players and goals, in teams of one and of two."""
 
 
 def mirrored(observation: Observation) -> SoccerVectorEnv:
-    """Two worlds in motion, each the other one seen from the other side."""
+    """Return two worlds in motion, each of which is the other seen from the other side."""
     envs = SoccerVectorEnv("2v2", 2, observation=observation)
     envs.reset(seed=3)
     rng = np.random.default_rng(0)
@@ -55,7 +55,7 @@ def test_both_teams_see_the_same_in_mirrored_worlds(observation: Observation) ->
         action[1] = action[0, [2, 3, 0, 1]]
         observations, rewards, *_, info = envs.step(action)
         other = observations[0, [2, 3, 0, 1]]
-        # A number just at the edge of its last digit may be truncated to either side.
+        # A number at the edge between two truncated values may become either of them.
         np.testing.assert_allclose(observations[1], other, atol=2e-3)
         assert (np.abs(observations[1] - other) < 1e-6).mean() > 0.98
         np.testing.assert_allclose(rewards[1], rewards[0, [2, 3, 0, 1]], atol=1e-9)
@@ -116,7 +116,7 @@ def test_perceptions_are_those_of_the_wire() -> None:
 def sightings(
     envs: SoccerVectorEnv, world: int, agent: int
 ) -> list[tuple[float, float, float] | None]:
-    """Ball, players and posts as the objects of the perceptions have them."""
+    """Ball, players and posts according to the objects of the perceptions."""
     things: dict[tuple[str, int, str], tuple[float, float, float]] = {}
     for perception in envs.worlds.perceptions(world, agent):
         for thing in perception.obj_detections if isinstance(perception, VisionPerception) else ():

@@ -1,4 +1,4 @@
-"""Games as they were computed in numpy: the oracle of what the core's terms compute."""
+"""Games as formerly computed in numpy: the oracle for the core's terms."""
 
 from envs.numpy_games.vector import SoccerVectorEnv
 

@@ -1,17 +1,17 @@
-"""Where robots stand when an episode begins: legal places for a kick-off."""
+"""Places of robots when an episode begins: legal for a kick-off."""
 
 import numpy as np
 from rcssgym.envs.streams import Floats
 from rcssgym.soccer.fields import SoccerField
 
 _CLEARANCE = 0.5
-"""From lines, circle and areas, and half the least distance of two robots, m."""
+"""Distance from lines, circle and areas, and half the least distance of two robots, m."""
 _KICKER = 0.4, 0.9
-"""How far from the ball who kicks off stands, m."""
+"""Distance from the ball to the robot that kicks off: least and most, m."""
 
 
 def draws(size: int) -> int:
-    """How many random numbers from 0 to 1 a formation of teams of ``size`` takes."""
+    """Return how many random numbers from 0 to 1 a formation of teams of ``size`` needs."""
     return 4 * size + 2
 
 
@@ -21,8 +21,8 @@ def kick_off_poses(field: SoccerField, numbers: Floats, left_kicks_off: Floats) 
     :param numbers: ``(W, draws(N))``, 0 to 1.
     :param left_kicks_off: 1 where the left team kicks off and 0 where the right one does ``(W,)``.
 
-    Either team stands in its own half, outside of the circle and of its goalie area, each robot in
-    a strip of its own along the pitch; the right team mirrors the left one. Of the team that kicks
+    Each team stands in its own half, outside of the circle and of its goalie area, each robot in a
+    strip of its own along the pitch; the right team mirrors the left one. In the team that kicks
     off, the robot with the highest number stands behind the ball instead.
     """
     size = (numbers.shape[1] - 2) // 4
@@ -35,7 +35,7 @@ def kick_off_poses(field: SoccerField, numbers: Floats, left_kicks_off: Floats) 
     circle = field.center_circle_radius + _CLEARANCE
     front = -np.sqrt(np.maximum(circle**2 - y**2, _CLEARANCE**2))
     back = -0.5 * length + field.goalie_area_dim[0] + _CLEARANCE
-    # A pitch of one's own may leave no room between the two.
+    # A custom pitch may leave no room between the two.
     back = np.minimum(back, front)
     x = back + along * (front - back)
     yaw = np.arctan2(-y, -x) + 0.6 * (turn - 0.5)

@@ -1,4 +1,4 @@
-"""Who plays: both teams' robots, by number, and their names as agents."""
+"""The players: both teams' robots, by number, and their names as agents."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ SETUPS = {"T1": T1, "K1": K1, "ant": ANT}
 """Robots that can play, by the name of their model."""
 LARGEST_TEAM = 7
 _BALL = 7
-"""Coordinates of the ball in ``qpos``; a robot has as many and its hinges."""
+"""Number of the ball's coordinates in ``qpos``; a robot has as many, plus its hinges."""
 
 
 class Lineup:
@@ -26,8 +26,8 @@ class Lineup:
     :param robots: all robots, or one for each number: ``"T1"``, ``"K1"``, ``"ant"``, or a
         :class:`RobotSetup`, for motors that are commanded in another way.
 
-    Arrays have a row for each of the ``A`` agents, the left team first, and ``J`` columns, as many
-    as the robot with most motors has; zeros pad.
+    Arrays have a row for each of the ``A`` agents, the left team first, and ``J`` columns, where
+    ``J`` is the largest number of motors of a robot; shorter rows are padded with zeros.
     """
 
     def __init__(self, teams: str, robots: Robots = "T1") -> None:
@@ -35,25 +35,25 @@ class Lineup:
         setups = _setups(robots, self.size) * 2
         self.setups = setups
         self.models = tuple(setup.model for setup in setups[: self.size])
-        """Models of either team."""
+        """Models of each team."""
         self.agents = tuple(
             f"{side}_{number}" for side in ("left", "right") for number in range(1, self.size + 1)
         )
         """Names, such as ``left_1``."""
         joints = max(setup.joints for setup in setups)
         self.joints = joints
-        """J"""
+        """``J``, the largest number of motors of a robot."""
         self.motors: NDArray[np.bool_] = np.zeros((len(setups), joints), dtype=np.bool_)
         """Whether a robot has a motor ``(A, J)``."""
         self.nominal: Floats = np.zeros((len(setups), joints))
-        """Joint angles from which actions are counted ``(A, J)``, rad."""
+        """Joint angles for actions of zero ``(A, J)``, rad."""
         for row, setup in enumerate(setups):
             self.motors[row, : setup.joints] = True
             self.nominal[row, : setup.joints] = setup.nominal
         self.action_scale = _column([setup.action_scale for setup in setups])
         """``(A, 1)``"""
         self.torque = _column([setup.drive == "torque" for setup in setups])
-        """1 where actions are torques and not offsets of target angles ``(A, 1)``."""
+        """1 where actions are torques instead of offsets of target angles ``(A, 1)``."""
         self.kp = _column([setup.kp for setup in setups]) * (1.0 - self.torque)
         """``(A, 1)``, N m/rad"""
         self.kd = _column([setup.kd for setup in setups]) * (1.0 - self.torque)
@@ -61,14 +61,14 @@ class Lineup:
         self.side: Floats = np.repeat([1.0, -1.0], self.size)
         """1 for agents of the left team, -1 for those of the right one ``(A,)``.
 
-        The right team sees everything turned by half a turn about the middle of the pitch, so
-        that either plays from its left to its right."""
+        The right team sees everything rotated by half a turn about the middle of the pitch, so that
+        both teams play from their left to their right."""
 
     def qpos(self, poses: Floats, bends: Floats) -> Floats:
         """Return coordinates of worlds in which the ball lies in the middle and robots stand.
 
         :param poses: x, y (m) and yaw (rad) of every robot in the world ``(W, A, 3)``.
-        :param bends: what joints are bent by, from the nominal pose ``(W, A, J)``, rad.
+        :param bends: offsets of the joints from the nominal pose ``(W, A, J)``, rad.
         """
         parts = [np.zeros((len(poses), _BALL))]
         parts[0][:, 2:4] = 0.11, 1.0
@@ -82,7 +82,7 @@ class Lineup:
         return np.concatenate(parts, axis=-1)
 
     def others(self) -> tuple[Indices, Indices]:
-        """Return an agent's teammates ``(A, N - 1)`` and opponents ``(A, N)``, by number."""
+        """Return each agent's teammates ``(A, N - 1)`` and opponents ``(A, N)``, by number."""
         mates, opponents = [], []
         for agent in range(2 * self.size):
             first = agent // self.size * self.size

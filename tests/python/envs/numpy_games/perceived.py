@@ -1,4 +1,4 @@
-"""Observations from what robots perceive, with the truncation that agents on the network get."""
+"""Observations from the robots' perceptions, truncated as for agents on the network."""
 
 import numpy as np
 from rcssgym._core import WorldBatch
@@ -10,24 +10,25 @@ from envs.numpy_games.lineup import Lineup
 from envs.numpy_games.view import FAR, Own, View
 
 POSTS = ("g_lup", "g_llp", "g_rup", "g_rlp")
-"""Tops of the goal posts: left goal's, right goal's, that with positive y first."""
+"""Tops of the goal posts: the left goal's, then the right goal's; positive y first."""
 MEMORY = 5.0
-"""s, after which a sighting is as old as it can get."""
+"""Age at which a sighting counts as oldest, s."""
 SEEING = 60.0
-"""deg, how far to each side a camera sees."""
+"""Half of a camera's field of view, deg."""
 SIGHTING = 5
-"""How many numbers tell of something that can be seen."""
+"""Numbers per thing that can be seen."""
 
 
 class PerceivedView(View):
-    """Observations of agents who know only what they perceive.
+    """Observations of agents that know only what they perceive.
 
     After the common parts come five numbers for each thing that can be seen: the ball, the
-    teammates by number, the opponents by number, and the posts of our goal and of theirs, of either
-    the one with positive y first on a pitch on which we play towards positive x. These are distance
-    (10 m), azimuth and inclination (60 deg), all of the last time it was seen, 1 if that is now,
-    and how long ago it was (5 s; 1 if it was longer ago or never). Cameras deliver every second
-    step. Players are seen by their heads, robots without one by their first marker.
+    teammates by number, the opponents by number, and the posts of our goal and of theirs. In each
+    goal, the post with positive y comes first, on a pitch on which we play towards positive x. The
+    numbers are distance (10 m), azimuth and inclination (60 deg), all of the last sighting, 1 if
+    the thing is seen now, and the age of the sighting (5 s; 1 if it is older or there was none).
+    Cameras deliver every second step. Players are seen by their heads, robots without a head by
+    their first marker.
     """
 
     def __init__(self, worlds: WorldBatch, lineup: Lineup) -> None:
@@ -39,7 +40,7 @@ class PerceivedView(View):
 
     @staticmethod
     def size(lineup: Lineup) -> int:
-        """How many numbers an observation has."""
+        """Return the length of an observation."""
         return View.own_size(lineup) + SIGHTING * (2 * lineup.size + len(POSTS))
 
     def forget(self, envs: Indices) -> None:
@@ -50,7 +51,8 @@ class PerceivedView(View):
     def parts(self, actions: Floats) -> list[Floats]:
         """Perceive, and remember what is seen."""
         seen = self.worlds.perceive()
-        # Truncation leaves quaternions shorter than 1, and headings off by as much.
+        # Truncated quaternions are shorter than 1; without normalization, headings would be off by
+        # as much.
         length = np.linalg.norm(seen.orientation, axis=-1, keepdims=True)
         own = Own(
             angles=np.radians(seen.joint_axs),
@@ -75,11 +77,11 @@ class PerceivedView(View):
 
 
 def _markers(names: list[tuple[int | None, str]], lineup: Lineup) -> Indices:
-    """Which markers an agent looks for ``(A, 2 N + 4)``: ball, mates, opponents, posts."""
+    """Return the markers an agent looks for ``(A, 2 N + 4)``: ball, mates, opponents, posts."""
     heads = [_head(names, robot) for robot in range(len(lineup.agents))]
     ball = names.index((None, "B"))
     own_left = [names.index((None, post)) for post in POSTS]
-    # Turned by half a turn: their upper post is our lower one.
+    # Seen after half a turn: their upper post is our lower one.
     own_right = [own_left[index] for index in (3, 2, 1, 0)]
     rows = []
     for agent, (mates, opponents) in enumerate(zip(*lineup.others(), strict=True)):

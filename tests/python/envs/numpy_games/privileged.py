@@ -10,17 +10,18 @@ from envs.numpy_games.lineup import Lineup
 from envs.numpy_games.view import FAR, Own, View
 
 PLAYER = 9
-"""How many numbers tell of another player."""
+"""Numbers per other player."""
 
 
 class PrivilegedView(View):
-    """Observations of agents who know everything exactly.
+    """Observations of agents that know everything exactly.
 
     After the common parts come, along the own heading, to its left and upwards: the own velocity
-    (3); where the ball is from the torso and its velocity (3 each); for each teammate and then each
-    opponent, by number, where it is, its velocity (3 each), cosine and sine of its heading seen
-    from ours (2), and the upward part of its torso's axis (1); where the middle of our goal is and
-    that of theirs (2 each). Lengths are in units of 10 m, speeds of 10 m/s.
+    (3); position relative to the torso and velocity of the ball (3 each); for each teammate and
+    then each opponent, by number, its relative position and its velocity (3 each), cosine and sine
+    of its heading seen from ours (2), and the upward part of its torso's axis (1); relative
+    positions of the middle of our goal and of theirs (2 each). Lengths are in units of 10 m, speeds
+    of 10 m/s.
     """
 
     def __init__(self, worlds: WorldBatch, lineup: Lineup, field: SoccerField) -> None:
@@ -32,7 +33,7 @@ class PrivilegedView(View):
 
     @staticmethod
     def size(lineup: Lineup) -> int:
-        """How many numbers an observation has."""
+        """Return the length of an observation."""
         return View.own_size(lineup) + 13 + PLAYER * (2 * lineup.size - 1)
 
     def forget(self, envs: Indices) -> None:

@@ -23,9 +23,9 @@ WEIGHTS: Mapping[str, float] = {
     "upright": 0.001,
     "foul": -0.1,
 }
-"""Terms of the reward and what they are multiplied with."""
+"""Terms of the reward and their factors."""
 _RELOCATED = 0.5
-"""Who is farther from where it was a step ago has been put there by the referee, m."""
+"""A robot that has moved farther than this in a step was placed there by the referee, m."""
 
 
 class Scoring:
@@ -36,12 +36,12 @@ class Scoring:
     ``goal``
         1 for all of a team that has scored in this step, -1 for the others.
     ``ball_progress``
-        How much nearer the ball has come to their goal, less how much nearer to ours, halved, m: of
-        both teams' terms one is the other's negative. 0 where the play mode has changed, for then
-        the referee may have moved the ball.
+        How much nearer the ball has come to their goal, minus how much nearer it has come to ours,
+        halved, m. One team's term is the negative of the other's. 0 where the play mode has
+        changed, because the referee may have moved the ball then.
     ``approach``
         How much nearer the agent has come to the ball, m; 0 where the play mode has changed or the
-        agent has been put somewhere else.
+        agent has been moved somewhere else.
     ``upright``
         The upward part of the axis of the agent's torso, 0 where that points downwards.
     ``foul``
@@ -68,7 +68,7 @@ class Scoring:
         self._observe()
 
     def begin(self) -> None:
-        """Compare the next step with what is now: episodes have begun in some worlds."""
+        """Compare the next step with the current state: episodes have begun in some worlds."""
         self._observe()
 
     def terms(self) -> dict[str, Floats]:
@@ -90,11 +90,11 @@ class Scoring:
             "upright": np.maximum(up, 0.0),
             "foul": (now_fouls - fouls).astype(np.float64),
         }
-        # Adding zero makes zeros positive.
+        # Adding zero turns negative zeros into positive ones.
         return {name: self._share(self._weights[name] * term + 0.0) for name, term in terms.items()}
 
     def team_mean(self, numbers: Floats) -> Floats:
-        """Mean of each team ``(W, 2)`` of a number for each agent ``(W, A)``."""
+        """Return each team's mean ``(W, 2)`` of a value per agent ``(W, A)``."""
         mean: Floats = numbers.reshape(len(numbers), 2, self.size).mean(axis=-1)
         return mean
 

@@ -29,7 +29,7 @@ LARGEST_OBSERVATION = 10.0
 _OVER = [MODES.index(PlayMode.GAME_OVER), MODES.index(PlayMode.BEFORE_KICK_OFF)]
 """Play modes after the end of a half."""
 _BEND = 0.05
-"""How far joints are bent at random at the start, rad."""
+"""Largest random offset of joints at the start, rad."""
 
 
 class SoccerTask(Task):
@@ -40,18 +40,18 @@ class SoccerTask(Task):
         ``"state"`` for the exact state (:class:`PrivilegedView`).
     :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term
         (:class:`Scoring` has the terms).
-    :param weights: of terms of the reward, where they are not to be those of ``scoring.WEIGHTS``.
+    :param weights: weights of terms of the reward that should differ from ``scoring.WEIGHTS``.
     :param robots: all robots, or one for each number: see :class:`Lineup`.
     :param field: pitch: ``"fifa7vs7"``, ``"fifa"`` or one of your own.
-    :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
+    :param end_on_goal: whether a goal terminates the episode; otherwise a kick-off follows.
 
     An observation is ``(A, n)``, of all agents, and an action ``(A, J)``, -1 to 1: target angles of
     the motors are those of the robot's nominal pose + action, rad. Columns beyond a robot's motors
-    are ignored; ``lineup.motors`` tells which.
+    are ignored; ``lineup.motors`` marks the motors.
 
-    Episodes begin with a kick-off of either team, drawn at random, from a formation drawn at
-    random. They terminate with a goal or the end of the half. Who falls plays on: the referee puts
-    those who lie for too long beside the pitch.
+    Episodes begin with a kick-off, with both the team that kicks off and the formation drawn at
+    random. They terminate with a goal or the end of the half. Fallen robots play on: the referee
+    puts those that lie for too long beside the pitch.
     """
 
     rules = "ssim"
@@ -135,16 +135,16 @@ class SoccerTask(Task):
         return sum(terms.values(), start=np.zeros((len(self.worlds), len(self.agents))))
 
     def measures(self) -> dict[str, NDArray[Any]]:
-        """Tell the score ``(W, 2)`` and play mode ``(W,)``, an index into ``list(PlayMode)``."""
+        """Return the score ``(W, 2)`` and play mode ``(W,)``, an index into ``list(PlayMode)``."""
         return {"score": self.worlds.score, "play_mode": self.worlds.play_mode}
 
     def terminated(self) -> Flags:
-        """Tell where somebody has scored or the half is over."""
+        """Return where a goal was scored or the half is over."""
         is_over: Flags = np.isin(self.worlds.play_mode, _OVER)
         return is_over | (self.scoring.goals.any(axis=1) & self.end_on_goal)
 
     def observe(self, out: NDArray[np.float32]) -> None:
-        """Write what all agents see."""
+        """Write the observations of all agents."""
         self.view.write(self.action, out, LARGEST_OBSERVATION)
 
 

@@ -15,10 +15,11 @@ from envs.numpy_games.task import Field, Observation, SoccerTask
 class SoccerVectorEnv(WorldVectorEnv):
     """``W`` games with ``A`` agents each, with a reward for every agent.
 
-    Like :class:`WorldVectorEnv`, but that ``step`` returns rewards ``(W, A)``: observations are
+    Like :class:`WorldVectorEnv`, except that ``step`` returns rewards ``(W, A)``: observations are
     ``(W, A, n)`` float32, actions ``(W, A, J)``, terminations and truncations ``(W,)``, since a
-    game begins and ends for all. Agents are in the order of ``agents``, the left team first; both
-    teams see the pitch as if they played towards positive x, so that one policy plays either.
+    game begins and ends for all. Agents are in the order of ``agents``, the left team first. Both
+    teams see the pitch as if they played towards positive x, so that one policy can play either
+    team.
 
     :param teams: and ``observation``, ``reward``, ``weights``, ``robots``, ``field`` and
         ``end_on_goal``: see :class:`SoccerTask`.

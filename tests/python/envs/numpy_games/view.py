@@ -1,4 +1,4 @@
-"""What every agent knows of itself and of the game, however it knows the rest."""
+"""What all views contain: an agent's own state and the state of the game."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ TIME_UNIT = 300.0
 """s, a half of the league's games."""
 MODES = list(PlayMode)
 GAME = len(MODES) + 3
-"""How many numbers tell of the game."""
+"""Numbers that describe the game."""
 
 
 @dataclass
 class Own:
-    """What the robots sense of themselves, ``(W, A, ...)``, in the world's frame."""
+    """The robots' senses of their own bodies, ``(W, A, ...)``, in the world's frame."""
 
     angles: Floats
     """rad"""
@@ -55,8 +55,8 @@ class View(ABC):
     gyro (3), acceleration (3), direction of gravity in the torso's frame (3), cosine and sine of
     the heading (2), position (3); play mode (one of 23), time played, our goals and theirs, own
     number (one of N). Heading and position are those on a pitch on which we play towards positive
-    x. Of the play modes those for a team are ours or theirs: ours come where ``PlayMode`` has those
-    of the left team.
+    x. Play modes that belong to a team are ours or theirs: ours have the places that ``PlayMode``
+    gives to those of the left team.
     """
 
     def __init__(self, worlds: WorldBatch, lineup: Lineup) -> None:
@@ -65,18 +65,18 @@ class View(ABC):
         self.side = lineup.side
         self._is_left = lineup.side > 0.0
         self._one_hot = np.stack([np.eye(len(MODES))[_SWAPPED], np.eye(len(MODES))])
-        """By whether the agent is of the left team, and by play mode."""
+        """Indices: whether the agent is in the left team, and play mode."""
         numbers = np.tile(np.eye(lineup.size), (2, 1))
         self._numbers = np.repeat(numbers[None], len(worlds), axis=0)
 
     @staticmethod
     def own_size(lineup: Lineup) -> int:
-        """How many numbers the common parts are."""
+        """Return how many numbers the common parts have."""
         return 3 * lineup.joints + 14 + GAME + lineup.size
 
     @abstractmethod
     def forget(self, envs: Indices) -> None:
-        """Forget what was seen in some worlds: their episodes begin."""
+        """Forget earlier sightings in some worlds: their episodes begin."""
 
     @abstractmethod
     def parts(self, actions: Floats) -> list[Floats]:
@@ -88,7 +88,7 @@ class View(ABC):
         np.clip(parts, -largest, largest, out=out, casting="same_kind")
 
     def own_parts(self, own: Own, actions: Floats) -> list[Floats]:
-        """Return what the robots sense of themselves and are told of the game."""
+        """Return the robots' senses of their own bodies and the state of the game."""
         lineup = self.lineup
         yaw = heading(own.quaternion)
         ahead = np.stack([np.cos(yaw), np.sin(yaw)], axis=-1) * self.side[:, None]
@@ -116,7 +116,7 @@ class View(ABC):
 
 
 def _swapped(mode: PlayMode) -> int:
-    """The play mode that is for the right team what this is for the left one, and vice versa."""
+    """Return the play mode that means for the right team what this means for the left one."""
     what, _, side = mode.name.rpartition("_")
     other = {"LEFT": "RIGHT", "RIGHT": "LEFT"}.get(side)
     return MODES.index(mode if other is None else PlayMode[f"{what}_{other}"])

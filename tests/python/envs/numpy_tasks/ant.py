@@ -32,7 +32,7 @@ class AntRun(RobotTask):
         }
 
     def measures(self) -> dict[str, Floats]:
-        """Tell how far it has come along x, m."""
+        """Return how far the ant has come along x, m."""
         return {"distance": self.position[:, 0, 0].copy()}
 
     def parts(self) -> list[Floats]:

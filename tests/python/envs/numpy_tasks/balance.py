@@ -1,4 +1,4 @@
-"""What tasks that only need to feel the robot's own body have in common."""
+"""Common parts of tasks that only need senses of the robot's own body."""
 
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
@@ -22,9 +22,9 @@ class BalanceTask(RobotTask):
         return [*body, gravity_in_torso(view.senses.quaternion)]
 
     def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
+        """Return how an observation changes when left and right are swapped."""
         return side_by_side(body_mirror(self.robot), VECTOR)
 
     def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
+        """Return how an action changes when left and right are swapped."""
         return joints_mirror(self.robot)

@@ -1,4 +1,4 @@
-"""What tasks of one robot and the ball have in common: where the ball is and where it should go."""
+"""Common parts of tasks of one robot and the ball: where the ball is and where it should go."""
 
 import numpy as np
 from rcssgym._core import BALL_RADIUS, WorldBatch
@@ -15,11 +15,11 @@ PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
 REST = 0.005
 """Speed below which a ball rests, m/s."""
 START = 0.01
-"""Speed to which nothing but a touch brings a ball at rest within a step, m/s."""
+"""Speed to which only a touch can accelerate a resting ball within a step, m/s."""
 GAIN = 0.05
-"""More speed than the ground gives a spinning ball within a step, m/s."""
+"""Gain of speed within a step that the ground cannot give to a spinning ball, m/s."""
 JOLT = 0.25
-"""Larger change of velocity than the ground's friction makes within a step, m/s."""
+"""Change of velocity within a step that the ground's friction cannot cause, m/s."""
 
 
 class BallTask(RobotTask):
@@ -31,15 +31,15 @@ class BallTask(RobotTask):
     direction (2, a unit vector).
 
     ``ball`` and ``ball_velocity`` are ``(W, 2)`` in the world, m and m/s; ``direction`` is a unit
-    vector ``(W, 2)``; ``touches`` tells who has touched the ball in the last step, ``touched`` who
+    vector ``(W, 2)``; ``touches`` marks who has touched the ball in the last step, ``touched`` who
     has in this episode ``(W,)``.
     """
 
     extras = 13
     gait_frequency = 1.5
-    """Steps of each leg a second, 1/s."""
+    """Gait cycles per second, 1/s."""
     fall = 5.0
-    """What a fall costs, once."""
+    """Cost of a fall, once."""
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
         """Allocate."""
@@ -58,7 +58,7 @@ class BallTask(RobotTask):
         self.age[envs] = 0
         self.touched[envs] = False
 
-    # Attributes would lose their bond to the arrays that are read into when a task is copied.
+    # As attributes, these would lose their link to the arrays that are read when a task is copied.
 
     @property
     def ball(self) -> Floats:
@@ -76,7 +76,7 @@ class BallTask(RobotTask):
         qpos[:, 2] = BALL_RADIUS
 
     def step(self, actions: Floats) -> None:
-        """Command the motors, and see whether the ball is touched."""
+        """Command the motors, and detect touches of the ball."""
         before = self.ball_velocity.copy()
         super().step(actions)
         self.age += 1
@@ -84,7 +84,7 @@ class BallTask(RobotTask):
         self.touched |= self.touches
 
     def _sense(self) -> None:
-        """Read about the ball, too."""
+        """Also read the ball's state."""
         super()._sense()
         self.worlds.read("ball_position", self._position)
         self.worlds.read("ball_velocity", self._velocity)
@@ -94,10 +94,11 @@ class BallTask(RobotTask):
         return self.ball - self.position[:, 0, :2]
 
     def usual_rewards(self) -> dict[str, Floats]:
-        """Terms that all these tasks share.
+        """Return the terms that all these tasks share.
 
-        ``fall``: minus :attr:`fall` for who has fallen; ``upright``: square of the sine of the
-        lean; ``action_rate``, ``joint_speed``: squares of the change of the action, and of rad/s.
+        ``fall``: minus :attr:`fall` for a robot that has fallen; ``upright``: square of the sine of
+        the lean; ``action_rate``, ``joint_speed``: squares of the change of the action, and of
+        rad/s.
         """
         rate = self.action - self.previous_action
         return {
@@ -118,22 +119,22 @@ class BallTask(RobotTask):
         ]
 
     def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
+        """Return how an observation changes when left and right are swapped."""
         return side_by_side(body_mirror(self.robot), VECTOR, GAIT_MIRROR, PLANE, PLANE, PLANE)
 
     def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
+        """Return how an action changes when left and right are swapped."""
         return joints_mirror(self.robot)
 
 
 def touched(before: Floats, after: Floats) -> Flags:
-    """Tell which balls on the ground something has touched in a step ``(n,)``.
+    """Return which balls on the ground something has touched in a step ``(n,)``.
 
-    It tells by what friction with the ground cannot do to a ball. A touch so soft that it stays
-    below that goes unseen, unless it sets a ball at rest in motion.
+    A touch is a change that friction with the ground cannot cause. Softer touches go undetected,
+    unless they set a resting ball in motion.
 
     :param before: horizontal velocities before the step ``(n, 2)``, m/s.
-    :param after: and after it.
+    :param after: horizontal velocities after the step ``(n, 2)``, m/s.
     """
     slow, fast = (np.sqrt(np.square(v).sum(axis=-1)) for v in (before, after))
     jolt = np.sqrt(np.square(after - before).sum(axis=-1))

@@ -15,10 +15,10 @@ from envs.numpy_tasks.ball import BallTask
 class Dribble(BallTask):
     """Drive the ball along a commanded direction, and keep it near the feet.
 
-    The ball begins ``near`` to ``far`` from the torso, at most ``aside`` off the heading, and is to
-    go along a direction that is drawn anew every ``direction_interval`` steps, at most ``turn``
-    from the heading at the start and from the last direction later. ``aside`` and ``turn`` count
-    ``p`` times with :attr:`progress` ``p``.
+    The ball begins ``near`` to ``far`` from the torso, at most ``aside`` off the heading. It should
+    go along a direction that is redrawn every ``direction_interval`` steps, at most ``turn`` from
+    the heading at the start and from the last direction later. With :attr:`progress` ``p``,
+    ``aside`` and ``turn`` are multiplied by ``p``.
 
     An episode terminates when the robot falls or the ball is farther than ``lost`` from it.
 
@@ -34,7 +34,7 @@ class Dribble(BallTask):
     direction_interval = 250
     """Steps of 20 ms."""
     fastest = 1.0
-    """Speed of the ball beyond which there is no more reward, m/s."""
+    """Speed of the ball beyond which the reward does not increase, m/s."""
     lost = 2.0
     """m"""
 
@@ -51,7 +51,7 @@ class Dribble(BallTask):
         self._turn(envs)
 
     def start_states(self, envs: Indices) -> Floats:
-        """Return states ``(len(envs), nq)``: the ball before the robot."""
+        """Return states ``(len(envs), nq)`` with the ball in front of the robot."""
         qpos = super().start_states(envs)
         draws = self.streams.uniform(envs, 2)
         self.yaw[envs] = 2.0 * np.arctan2(qpos[:, 13], qpos[:, 10])
@@ -69,7 +69,7 @@ class Dribble(BallTask):
         self.direction[envs] = np.stack([np.cos(yaw), np.sin(yaw)], axis=-1)
 
     def step(self, actions: Floats) -> None:
-        """Command the motors, and now and then another direction."""
+        """Command the motors, and redraw directions now and then."""
         due = np.flatnonzero((self.age > 0) & (self.age % self.direction_interval == 0))
         if len(due) > 0:
             self._turn(due)
@@ -81,8 +81,9 @@ class Dribble(BallTask):
         """Reward the ball's speed along the direction, while it is near.
 
         ``ball_speed``: 2 for each m/s along the direction, from -1 to :attr:`fastest` m/s, times
-        ``exp(-d^2)`` of the distance ``d`` from torso to ball, m; ``drift``: squares of the ball's
-        speed across, m/s; ``near``: ``0.5 exp(-d)``; then those of :meth:`usual_rewards`.
+        ``exp(-d^2)``, where ``d`` is the distance from torso to ball, m; ``drift``: square of the
+        ball's speed across the direction, m/s; ``near``: ``0.5 exp(-d)``; then those of
+        :meth:`usual_rewards`.
         """
         x, y = self.direction.T
         along = self.ball_velocity[:, 0] * x + self.ball_velocity[:, 1] * y
@@ -96,11 +97,11 @@ class Dribble(BallTask):
         }
 
     def measures(self) -> dict[str, NDArray[Any]]:
-        """Tell how far the ball has come."""
+        """Return how far the ball has come."""
         return {**super().measures(), "distance": self.distance}
 
     def terminated(self) -> Flags:
-        """Tell who has fallen or lost the ball."""
+        """Return which robots have fallen or lost the ball."""
         is_lost = np.square(self.to_ball()).sum(axis=-1) > self.lost**2
         over: Flags = self.fallen() | is_lost
         return over

@@ -9,7 +9,7 @@ from rcssgym.envs.tasks.robots import RobotSetup
 class Feet:
     """The feet of the one robot in each of ``W`` worlds, left before right.
 
-    :meth:`read` takes in how they are now.
+    :meth:`read` updates all attributes.
     """
 
     def __init__(self, worlds: WorldBatch, robot: RobotSetup) -> None:
@@ -25,7 +25,7 @@ class Feet:
         """Square of the sine of the angle between sole and ground ``(W, 2)``."""
 
     def read(self) -> None:
-        """Take in the state after a step."""
+        """Read the state after a step."""
         self._worlds.body_poses(self._names, out=self._poses)
         w, x, y, z = np.moveaxis(self._poses[:, 0, :, 3:], -1, 0)
         up_x, up_y = 2 * (x * z + w * y), 2 * (y * z - w * x)
@@ -36,7 +36,7 @@ class Feet:
 
     @property
     def heights(self) -> Floats:
-        """Of the soles above the ground ``(W, 2)``, m."""
+        """Heights of the soles above the ground ``(W, 2)``, m."""
         heights: Floats = self.soles[:, :, 2]
         return heights
 
@@ -48,6 +48,6 @@ def push(worlds: WorldBatch, envs: Indices, change: Floats) -> None:
     """
     if len(envs) > 0:
         qpos, qvel = worlds.qpos[envs], worlds.qvel[envs]
-        # The ball has the first six velocities.
+        # The first six velocities are the ball's.
         qvel[:, 6:8] += change
         worlds.set_state(qpos, qvel, envs)

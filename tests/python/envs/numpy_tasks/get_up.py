@@ -15,7 +15,7 @@ from envs.numpy_tasks.balance import BalanceTask
 from envs.numpy_tasks.robot import HINGES, TORSO
 
 WIDE = 1.6
-"""What an action of 1 is, rad: getting up takes most joints to their limits."""
+"""Scale of actions, rad: getting up moves most joints to their limits."""
 
 
 class GetUp(BalanceTask):
@@ -23,18 +23,18 @@ class GetUp(BalanceTask):
 
     Observation: :meth:`body_observation` (3 J + 3), direction of gravity in the torso's frame (3).
     Episodes begin in one of the 64 states of :func:`lying_states`, turned about the vertical and
-    bent by at most 0.05 rad at random. Nothing but time ends one. With :attr:`progress` ``p``, a
+    bent by at most 0.05 rad at random. Only time ends an episode. With :attr:`progress` ``p``, a
     share ``(1 - p) / 2`` of the episodes begins upright in the nominal pose, so that a policy
-    learns early what it is up to.
+    learns its goal early.
 
-    ``info["is_success"]`` tells who has stood for the last ``steady`` steps.
+    ``info["is_success"]`` marks who has stood for the last ``steady`` steps.
     """
 
     max_episode_steps = 500
     upright_lean = 0.3
-    """Largest lean of who stands, rad."""
+    """Largest lean of a robot that counts as standing, rad."""
     upright_height = 0.9
-    """Least height of the torso of who stands, as a share of ``robot.height``."""
+    """Least torso height of a robot that counts as standing, as a share of ``robot.height``."""
     steady = 25
     """Steps of 20 ms."""
 
@@ -50,7 +50,7 @@ class GetUp(BalanceTask):
         self.standing[envs] = 0
 
     def start_states(self, envs: Indices) -> Floats:
-        """Return states ``(len(envs), nq)``: lying, or some upright early in a curriculum."""
+        """Return states ``(len(envs), nq)``: lying, and some upright early in a curriculum."""
         draws = self.streams.uniform(envs, 3 + self.robot.joints)
         qpos = self.lying[(draws[:, 0] * len(self.lying)).astype(np.intp)]
         half = np.pi * draws[:, 1]
@@ -58,7 +58,7 @@ class GetUp(BalanceTask):
         w, x, y, z = np.moveaxis(qpos[:, TORSO + 3 : HINGES], -1, 0)
         turned = [cos * w - sin * z, cos * x - sin * y, cos * y + sin * x, cos * z + sin * w]
         qpos[:, TORSO + 3 : HINGES] = np.stack(turned, axis=-1)
-        # Otherwise two robots that begin in the same state would see the same.
+        # Without this, two robots that begin in the same state would have the same observations.
         qpos[:, HINGES + self.robot.hinges] += 0.05 * (2.0 * draws[:, 3:] - 1.0)
         upright = draws[:, 2] < 0.5 * (1.0 - self.progress)
         return np.where(upright[:, None], super().start_states(envs), qpos)
@@ -77,10 +77,10 @@ class GetUp(BalanceTask):
     def rewards(self) -> dict[str, Floats]:
         """Reward height and being upright, then the nominal pose; punish haste.
 
-        ``height``: 1 for the torso at its height when standing, in proportion below;
-        ``upright``: 0.5 upright, 0 upside down; ``standing``: 1 for who stands;
-        ``pose``: up to 0.5 for who stands, less by squares of joint angles from nominal, rad;
-        ``action_rate``, ``joint_speed``: squares of the change of the action, and of rad/s.
+        ``height``: 1 for the torso at its standing height, proportionally less below; ``upright``:
+        0.5 upright, 0 upside down; ``standing``: 1 for a robot that stands; ``pose``: up to 0.5 for
+        a robot that stands, less by squares of joint angles from nominal, rad; ``action_rate``,
+        ``joint_speed``: squares of the change of the action, and of rad/s.
         """
         stands = self._stands()
         height = np.clip(self.position[:, 0, 2] / self.robot.height, 0.0, 1.0)
@@ -96,11 +96,11 @@ class GetUp(BalanceTask):
         }
 
     def measures(self) -> dict[str, NDArray[Any]]:
-        """Tell who stands for good."""
+        """Return which robots have stood for long enough."""
         return {**super().measures(), "is_success": self.standing >= self.steady}
 
     def terminated(self) -> Flags:
-        """Nobody: who has fallen may get up again."""
+        """Return no robots, because fallen ones may get up again."""
         return np.zeros(len(self.standing), dtype=np.bool_)
 
 

@@ -15,16 +15,17 @@ from envs.numpy_tasks.robot import TORSO
 
 
 class GoToBall(BallTask):
-    """Get behind the ball, so that it could be kicked along a direction.
+    """Get behind the ball, ready to kick it along a direction.
 
-    The pose to reach is ``behind`` the ball, looking along the direction. The ball begins up to
-    ``far`` from the torso, anywhere around it; with :attr:`progress` ``p`` up to ``near + p (far -
-    near)``, at most ``p`` half turns from the heading, and so is the direction from the ball's.
+    The pose to reach is ``behind`` the ball, facing along the direction. The ball begins up to
+    ``far`` from the torso, anywhere around it. With :attr:`progress` ``p``, it begins up to ``near
+    + p (far - near)`` from the torso, at most ``p`` half turns off the heading; the direction is at
+    most ``p`` half turns off that of the ball.
 
-    An episode terminates when the robot falls, or has been at the pose for ``steady`` steps:
-    within ``close`` and ``aligned`` of it. ``info["is_success"]`` tells who has got there,
-    ``info["distance"]`` how far away the pose is, m, and ``info["touched"]`` who has touched the
-    ball.
+    An episode terminates when the robot falls, or has been at the pose for ``steady`` steps: within
+    ``close`` and ``aligned`` of it. ``info["is_success"]`` marks who has reached it,
+    ``info["distance"]`` is the distance to the pose, m, and ``info["touched"]`` marks who has
+    touched the ball.
     """
 
     behind = 0.35
@@ -38,7 +39,7 @@ class GoToBall(BallTask):
     steady = 10
     """Steps of 20 ms."""
     arrival = 10.0
-    """Reward for being at the pose in the end."""
+    """Reward for being at the pose at the end."""
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
         """Allocate."""
@@ -69,7 +70,7 @@ class GoToBall(BallTask):
         return qpos
 
     def errors(self) -> Floats:
-        """How far the pose is ``(W, 2)``: distance, m, and angle, rad."""
+        """Errors of the pose ``(W, 2)``: distance, m, and angle, rad."""
         to_pose = self.to_ball() - self.behind * self.direction
         distance = np.sqrt(np.square(to_pose).sum(axis=-1))
         turn = np.arctan2(self.direction[:, 1], self.direction[:, 0])
@@ -78,12 +79,12 @@ class GoToBall(BallTask):
         return np.stack([distance, angle], axis=-1)
 
     def _sense(self) -> None:
-        """See how far the pose is, too."""
+        """Also compute the errors of the pose."""
         super()._sense()
         self.error = self.errors()
 
     def step(self, actions: Floats) -> None:
-        """Command the motors, and count for how long robots have been at the pose."""
+        """Command the motors, and count how long robots have been at the pose."""
         self.before = self.error
         super().step(actions)
         distance, angle = self.error.T
@@ -91,7 +92,7 @@ class GoToBall(BallTask):
         self.arrived = np.where(is_there, self.arrived + 1, 0)
 
     def _is_there(self) -> Flags:
-        """Tell who has been at the pose for long enough."""
+        """Return which robots have been at the pose for long enough."""
         there: Flags = self.arrived >= self.steady
         return there
 
@@ -99,9 +100,9 @@ class GoToBall(BallTask):
         """Reward getting nearer to the pose and leaving the ball alone.
 
         ``approach``: 5 for each metre that the step has come nearer; ``facing``: 1 for each radian
-        that it has turned towards the direction, the less the farther away: times ``exp(-d)``;
-        ``arrival``: :attr:`arrival` at the end; ``touch``: -0.2 for each step that touches the
-        ball; then those of :meth:`usual_rewards`.
+        that it has turned towards the direction, times ``exp(-d)``, which decreases with the
+        distance ``d``; ``arrival``: :attr:`arrival` at the end; ``touch``: -0.2 for each step that
+        touches the ball; then those of :meth:`usual_rewards`.
         """
         nearer, straighter = (self.before - self.error).T
         return {
@@ -113,7 +114,7 @@ class GoToBall(BallTask):
         }
 
     def measures(self) -> dict[str, NDArray[Any]]:
-        """Tell who has got there, how far it is, and who has touched the ball."""
+        """Return who has reached the pose, how far it is, and who has touched the ball."""
         own: dict[str, NDArray[Any]] = {
             "is_success": self._is_there(),
             "distance": self.error[:, 0],
@@ -122,7 +123,7 @@ class GoToBall(BallTask):
         return {**super().measures(), **own}
 
     def terminated(self) -> Flags:
-        """Tell who has fallen or got there."""
+        """Return which robots have fallen or reached the pose."""
         over: Flags = self.fallen() | self._is_there()
         return over
 

@@ -23,17 +23,17 @@ _OVER = _MODES.index(PlayMode.GAME_OVER)
 class Kick(BallTask):
     """Kick the ball along the pitch, as in the league's kick challenge, whose referee scores it.
 
-    The challenge gives a hundred points for each metre along x that the ball has come from the
-    centre of the pitch, less as many for each metre to the side: ``x - |y|``. It ends at the
-    player's second touch, and a foot that bounces touches twice. Here the robot stands behind the
-    ball, which lies at the centre, and looks along x but for at most ``yaw``; with
-    :attr:`progress` ``p`` all that varies at the start varies ``p`` times as much.
+    The challenge gives 100 points for each metre along x that the ball has come from the centre of
+    the pitch, minus 100 for each metre to the side: ``x - |y|``. It ends at the player's second
+    touch, and a foot that bounces touches twice. Here the robot stands behind the ball, which lies
+    at the centre, and faces along x with an error of at most ``yaw``. With :attr:`progress` ``p``,
+    all variations at the start are multiplied by ``p``.
 
     An episode terminates when the ball has come to rest after the touch, at a second touch, or
     when the robot falls without having touched the ball.
 
-    ``info["distance"]`` is the score of the moment, m: hundred points each; ``info["touched"]``
-    tells who has touched the ball.
+    ``info["distance"]`` is the current score, in units of 100 points (m); ``info["touched"]`` marks
+    who has touched the ball.
     """
 
     rules = "ssim"
@@ -42,7 +42,7 @@ class Kick(BallTask):
     near, far = 0.28, 0.4
     """From torso to ball at the start, m."""
     side = 0.12
-    """Most that the ball lies to the left or right of the torso, m."""
+    """Largest distance of the ball to the left or right of the torso, m."""
     yaw = 0.2
     """rad"""
     points = 5.0
@@ -56,7 +56,7 @@ class Kick(BallTask):
         self.is_over = np.zeros(len(worlds), dtype=np.bool_)
 
     def reset(self, envs: Indices) -> None:
-        """Place robots and balls, and have the referee begin at once."""
+        """Place robots and balls, and let the referee begin at once."""
         super().reset(envs)
         for env in envs.tolist():
             self.worlds.command(env, KickOffCommand(TeamSide.LEFT.value))
@@ -75,7 +75,7 @@ class Kick(BallTask):
         return qpos
 
     def step(self, actions: Floats) -> None:
-        """Command the motors, and ask the referee."""
+        """Command the motors, and read the referee's score."""
         self.before = self.score()
         super().step(actions)
         modes = self.worlds.play_mode
@@ -83,26 +83,26 @@ class Kick(BallTask):
         self.is_over = modes == _OVER
 
     def score(self) -> Floats:
-        """Score of the kick challenge ``(W,)``, m: hundred points each."""
+        """Score of the kick challenge ``(W,)``, in units of 100 points (m)."""
         metres: Floats = self.worlds.score[:, 0] / 100.0
         return metres
 
     def rewards(self) -> dict[str, Floats]:
-        """Reward what the score gains, so that an episode's sum is its score.
+        """Reward gains in score, so that an episode's sum is its score.
 
-        ``distance``: :attr:`points` for each metre of score that the step has gained; then those
-        of :meth:`usual_rewards`, the fall only for who has not touched the ball.
+        ``distance``: :attr:`points` for each metre of score that the step has gained; then those of
+        :meth:`usual_rewards`, the fall only for a robot that has not touched the ball.
         """
         usual = self.usual_rewards()
         usual["fall"] = np.where(self.touched, 0.0, usual["fall"])
         return {"distance": self.points * (self.score() - self.before), **usual}
 
     def measures(self) -> dict[str, NDArray[Any]]:
-        """Tell the score, and who has touched the ball."""
+        """Return the score, and who has touched the ball."""
         return {**super().measures(), "distance": self.score(), "touched": self.touched}
 
     def terminated(self) -> Flags:
-        """Tell whose ball has come to rest, who touched it twice, who fell before touching it."""
+        """Return which balls rest or were touched twice, and which robots fell before a touch."""
         speed = np.sqrt(np.square(self.ball_velocity).sum(axis=-1))
         is_at_rest = self.touched & (speed < REST)
         over: Flags = is_at_rest | self.is_over | (self.fallen() & ~self.touched)

@@ -1,4 +1,4 @@
-"""What tasks of a single robot have in common: pose, actions, senses and falling."""
+"""Common parts of tasks of a single robot: pose, actions, senses and falling."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from rcssgym.envs.tasks.senses import (
 from rcssgym.errors import ArgumentError
 
 TORSO = 7
-"""First coordinate of the robot in ``qpos``: the ball has the first seven."""
+"""First coordinate of the robot in ``qpos``, after the ball's seven."""
 HINGES = TORSO + 7
 """First coordinate of its hinges."""
 FAR_AWAY = (0.0, 40.0)
-"""Where the ball lies in tasks without one, m: beside the pitch, in nobody's way."""
+"""Where the ball lies in tasks without one, m: beside the pitch, out of the way."""
 LARGEST_OBSERVATION = 10.0
 
 
@@ -46,20 +46,20 @@ class RobotTask(Task):
     """
 
     robot: RobotSetup
-    """Who it is; a subclass says so."""
+    """The robot, set by subclasses."""
     noises = frozenset(
         ("joint_position_noise", "joint_velocity_noise", "gyro_noise", "orientation_noise")
     )
     steepest = 1.0
     """Lean of the torso beyond which the robot counts as fallen, rad."""
     extras = 0
-    """How many numbers an observation has besides those of :meth:`body_observation`."""
+    """Numbers in an observation besides those of :meth:`body_observation`."""
     takes_command = False
-    """Whether the robot is told where to walk."""
+    """Whether the robot is commanded where to walk."""
     command: Floats
-    """If so, where ``(W, 3)``: forwards and to the left, m/s, and turning to the left, rad/s."""
+    """The command, if any ``(W, 3)``: forwards and to the left, m/s, turning to the left, rad/s."""
     fixed_command: Floats | None = None
-    """One for all, ``(3,)``, instead of those that the task draws."""
+    """One command for all robots, ``(3,)``, instead of those that the task draws."""
 
     def __init__(self) -> None:
         if not hasattr(self, "robot"):
@@ -128,7 +128,7 @@ class RobotTask(Task):
         return self.action
 
     def _sense(self) -> None:
-        """Read what observations and rewards are made of; extend it."""
+        """Read the values for observations and rewards; to be extended by subclasses."""
         read = self.worlds.read
         self._is_stale = False
         read("joint_positions", self.angles)
@@ -140,7 +140,7 @@ class RobotTask(Task):
 
     @contextmanager
     def _through_sensors(self) -> Iterator[None]:
-        """Let arrays be what sensors show, with their noise; rewards are about what is true."""
+        """Let the arrays be the sensors' noisy values; rewards depend on the true ones."""
         if not self.senses_err:
             yield
             return
@@ -168,7 +168,7 @@ class RobotTask(Task):
         return self.fallen()
 
     def fallen(self) -> Flags:
-        """Tell who has fallen ``(W,)``."""
+        """Return which robots have fallen ``(W,)``."""
         low = self.position[:, 0, 2] < self.robot.lowest
         steep = -self.gravity()[:, 2] < np.cos(self.steepest)
         fallen: Flags = low | steep
@@ -196,14 +196,15 @@ class RobotTask(Task):
         np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
 
     def agent_parts(self, view: AgentView) -> list[Floats]:  # noqa: ARG002
-        """Return :meth:`parts` as agents on a server know them.
+        """Return :meth:`parts` from the knowledge of agents on a server.
 
-        A task whose policies can be played on a server has one of its own, used by :meth:`parts`.
+        A task whose policies can be played on a server has its own version, which :meth:`parts`
+        uses.
         """
         raise ArgumentError(f"task: {type(self).__name__} observes more than agents perceive")
 
     def agent_observation(self, view: AgentView) -> NDArray[np.float32]:
-        """Return what the policies of agents see, ``(N, *observation_space.shape)``."""
+        """Return the agents' observations for policies, ``(N, *observation_space.shape)``."""
         found = self.agent_parts(view)
         shape = len(view.action), self.observation_space.shape[0]
         parts = joined(self, "agent_parts", found, shape)

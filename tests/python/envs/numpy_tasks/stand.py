@@ -14,9 +14,9 @@ from envs.numpy_tasks.feet import push
 class Stand(BalanceTask):
     """Stand still against pushes.
 
-    Observation: scaled joint angles, speeds, previous action (J each), gyro (3),
-    direction of gravity in the torso's frame (3). Every ``push_interval`` steps on average the
-    torso's horizontal velocity changes at once, by at most ``push`` along each axis.
+    Observation: scaled joint angles, speeds, previous action (J each), gyro (3), direction of
+    gravity in the torso's frame (3). Every ``push_interval`` steps on average, the torso's
+    horizontal velocity jumps by at most ``push`` along each axis.
     """
 
     max_episode_steps = 500
@@ -31,7 +31,7 @@ class Stand(BalanceTask):
         self.all = np.arange(len(worlds))
 
     def step(self, actions: Floats) -> None:
-        """Push some, then command the motors."""
+        """Push some robots, then command the motors."""
         draws = self.streams.uniform(self.all, 3, -1.0, 1.0)
         chosen = np.flatnonzero(draws[:, 2] > 1.0 - 2.0 / self.push_interval)
         push(self.worlds, chosen, self.push * draws[chosen, :2])

@@ -28,7 +28,7 @@ COMMAND_MIRROR = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
 GAIT_MIRROR = Mirror(np.array([1, 0, 3, 2]), np.ones(4))
 
 POSE_WEIGHTS = np.array(
-    # Head, arms, waist, and two legs: pitch is free, the rest is not.
+    # Head, arms, waist, and two legs: pitch is free, the other joints are not.
     [1.0] * 2 + [0.5] * 8 + [1.0] + 2 * [0.02, 0.5, 1.0, 0.02, 0.02, 0.2]
 )
 
@@ -49,7 +49,7 @@ class Walk(RobotTask):
 
     Every ``command_interval`` steps a new command is drawn; one in ten is to stand still, two in
     ten are straight ahead or back. In most episodes actions take effect one step late, as on the
-    league's server. Robots are pushed now and then, the harder the further training has come.
+    league's server. Robots are pushed now and then, harder as training progresses.
 
     Terms of the reward in a step:
 
@@ -74,7 +74,7 @@ class Walk(RobotTask):
     clearance = 0.08
     """Height to which soles are lifted, m."""
     target_height = 0.61
-    """Of the torso, m."""
+    """Height of the torso, m."""
     late = 0.8
     """Share of episodes in which actions take effect one step late."""
     push_speed = 0.4
@@ -90,7 +90,7 @@ class Walk(RobotTask):
     quaternion_noise = 0.01
     """Largest error of the torso's quaternion."""
     pose_weights = POSE_WEIGHTS
-    """How much each joint counts in ``pose`` ``(J,)``."""
+    """Weight of each joint in ``pose`` ``(J,)``."""
 
     extras = 10
     takes_command = True
@@ -130,7 +130,7 @@ class Walk(RobotTask):
         self.command[envs] = command if self.fixed_command is None else self.fixed_command
 
     def _draw_errors(self, envs: Indices) -> None:
-        """Draw how wrong senses are until the next step."""
+        """Draw the errors of the senses until the next step."""
         draws = self.streams.uniform(envs, len(self.largest_errors), -1.0, 1.0)
         self.errors[envs] = self.largest_errors * draws
 
@@ -139,7 +139,7 @@ class Walk(RobotTask):
         return np.where(self.is_late[:, None], self.previous_action, self.action)
 
     def step(self, actions: Floats) -> None:
-        """Command the motors, and now and then the robots; push some."""
+        """Command the motors, redraw commands now and then, and push some robots."""
         due = np.flatnonzero((self.age > 0) & (self.age % self.command_interval == 0))
         if len(due) > 0:
             self._draw_commands(due)
@@ -154,14 +154,14 @@ class Walk(RobotTask):
         self._draw_errors(self.all)
 
     def _sense(self) -> None:
-        """Read the feet, too."""
+        """Also read the feet."""
         super()._sense()
         self.feet.read()
 
     # --- rewards
 
     def rewards(self) -> dict[str, Floats]:
-        """Reward following the command with a clean gait and little fuss."""
+        """Reward following the command with a clean gait and little effort."""
         return {
             "alive": np.full(len(self.age), 0.5),
             **self._tracking_rewards(),
@@ -210,7 +210,7 @@ class Walk(RobotTask):
         }
 
     def measures(self) -> dict[str, Floats]:
-        """Tell how far the average motion of the last 0.3 s is from the command, m/s and rad/s."""
+        """Return errors of the average motion of the last 0.3 s from the command, m/s and rad/s."""
         error = self.command - self.average
         return {
             "velocity_error": np.linalg.norm(error[:, :2], axis=-1),
@@ -244,11 +244,11 @@ class Walk(RobotTask):
         ]
 
     def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
+        """Return how an observation changes when left and right are swapped."""
         return side_by_side(body_mirror(self.robot), COMMAND_MIRROR, GAIT_MIRROR, VECTOR)
 
     def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
+        """Return how an action changes when left and right are swapped."""
         return joints_mirror(self.robot)
 
 

@@ -1,4 +1,4 @@
-"""States that tests put worlds into."""
+"""States that tests set in worlds."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ ON_ITS_BACK = (np.sqrt(0.5), 0.0, -np.sqrt(0.5), 0.0)
 
 
 def begun(task: type[RobotTask], num: int = 1, progress: float = 1.0) -> tuple[WorldVectorEnv, Any]:
-    """Environments whose first episodes have begun, and their task."""
+    """Return environments whose first episodes have begun, and their task."""
     envs = WorldVectorEnv(task, num, autoreset_mode="Disabled")
     envs.set_progress(progress)
     envs.reset(seed=0)
@@ -29,7 +29,7 @@ def put(
     ball: tuple[float, ...] | None = None,
     ball_velocity: tuple[float, float] | None = None,
 ) -> None:
-    """Change the state of all worlds; speeds of robots are zero then."""
+    """Change the state of all worlds; robots are at rest afterwards."""
     worlds = envs.worlds
     qpos, qvel = worlds.qpos, worlds.qvel
     qvel[:, 6:] = 0.0

@@ -1,4 +1,4 @@
-"""The ant is to run along x."""
+"""The ant should run along x."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_what_it_sees_beside_its_body() -> None:
 
 
 def test_nothing_is_in_the_way_of_the_second_version() -> None:
-    """It flies along x to where the first version has a goal post, and farther on."""
+    """It flies along x past the place of the first version's goal post, and farther on."""
     ways = {}
     for kind in (AntRun, v1.AntRun):
         envs, task = begun(kind)

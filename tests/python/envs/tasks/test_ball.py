@@ -1,4 +1,4 @@
-"""Touches of the ball, told by what friction with the ground cannot do to it."""
+"""Touches of the ball, detected by changes that friction with the ground cannot cause."""
 
 import numpy as np
 import pytest

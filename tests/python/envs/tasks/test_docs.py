@@ -1,4 +1,4 @@
-"""The page about tasks names all of them with their sizes and terms, and its examples run."""
+"""The page about tasks lists all of them with their sizes and terms, and its examples run."""
 
 import re
 from pathlib import Path
@@ -92,7 +92,7 @@ def test_the_ball_is_where_the_page_says() -> None:
 
 @pytest.mark.parametrize("base", [Task, RobotTask, BallTask])
 def test_what_tasks_write_and_have_is_there(base: type[Task]) -> None:
-    """Every name of the tables, of an object that works."""
+    """A task that is in use has every name of the tables."""
     envs = WorldVectorEnv("T1Kick" if base is BallTask else "T1Stand", 1)
     envs.reset(seed=0)
     told = PAGE.split("What to write, and what is there:")[1]

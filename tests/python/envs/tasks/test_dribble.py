@@ -108,7 +108,7 @@ def test_the_way_is_what_is_judged_and_a_lost_ball_has_its_price() -> None:
 
 
 def escape(task: Any) -> Any:
-    """How likely each ball gets away from who follows it, by its way in the next four seconds."""
+    """How likely each ball escapes from a robot that follows it, by its way in the next 4 s."""
     to_ball = task.to_ball()
     distance = np.linalg.norm(to_ball, axis=1)
     away = (task.ball_velocity * to_ball).sum(axis=1) / distance

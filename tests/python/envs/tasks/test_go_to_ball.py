@@ -1,4 +1,4 @@
-"""Going to the ball: behind it, looking along the direction."""
+"""Going to the ball: to the pose behind it, facing along the direction."""
 
 import numpy as np
 import pytest

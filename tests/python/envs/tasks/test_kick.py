@@ -22,7 +22,7 @@ def swing(step: int, back: int) -> NDArray[np.float64]:
 
 
 class Challenge:
-    """The league's kick challenge with its two seconds before it begins, and a T1 in it."""
+    """The league's kick challenge with a T1, after the two seconds before the challenge begins."""
 
     def __init__(self, qpos: NDArray[np.float64], qvel: NDArray[np.float64]) -> None:
         self.worlds = rcssgym.WorldBatch(1, rules="ssim", referee="kick_challenge")
@@ -66,7 +66,7 @@ def test_an_episode_is_the_challenge(back: int) -> None:
 def test_a_ball_that_comes_to_rest_ends_it_with_its_distance(velocity: tuple[float, float]) -> None:
     envs, task = begun(T1Kick)
     envs.step(still(envs))
-    # The ball touches the robot, and then the robot is out of its way.
+    # The ball first touches the robot; then the robot is moved out of its way.
     put(envs, torso=(-0.3, 0.0), ball=(-0.1, 0.0, 0.11))
     envs.step(still(envs))
     put(

@@ -1,4 +1,4 @@
-"""Observations of a mirrored world are mirrored observations, and it goes on mirrored."""
+"""A mirrored world gives mirrored observations, and its motion stays mirrored."""
 
 from typing import Any
 
@@ -37,11 +37,11 @@ def mirror_the_second_world(envs: WorldVectorEnv, task: Any) -> None:
     if isinstance(task, BallTask | v1.BallTask):
         task.direction[1] = task.direction[0] * [1, -1]
     if isinstance(task, BallTask | v1.WalkingTask):
-        # Half of a gait's period of 40 steps later left is right.
+        # A gait's period is 40 steps; after half of it, left and right have changed places.
         task.gait_frequency = 1.25
         task.age[:] = (7, 27)
     task._sense()
-    # A gyro shows what it did in the last step, in which nothing was mirrored yet.
+    # The gyro shows the last step, in which nothing was mirrored yet.
     task.gyro[1] = task.gyro[0] * SPIN
 
 
@@ -55,7 +55,7 @@ def test_a_mirrored_world_is_seen_mirrored(name: str) -> None:
     envs = WorldVectorEnv(name, 2, autoreset_mode="Disabled")
     task: Any = envs.task
     if isinstance(task, v1.Deployed):
-        # Their errors, delays and pushes differ.
+        # The errors, delays and pushes of the two worlds differ.
         task.noise = task.late = task.push_speed = 0.0
     envs.reset(seed=4)
     actions = np.random.default_rng(0).uniform(-0.2, 0.2, envs.action_space.shape)
@@ -97,7 +97,7 @@ def test_an_ant_turned_by_90_degrees_runs_with_the_next_legs() -> None:
     task.gyro[1, 0] = task.gyro[0, 0, [1, 0, 2]] * [1, -1, 1]
     one, other = np.concatenate(task.parts(), axis=-1)
     assert abs(one - other).max() > 0.1
-    # Where a leaning torso looks, on the ground, is not quite 90 degrees from where its side is.
+    # On the ground, the heading of a leaning torso is not exactly 90 degrees from that of its side.
     np.testing.assert_allclose(seen_turned(one), other, atol=2e-4)
     heading = slice(33, 35)
     one[heading] = other[heading] = 0.0

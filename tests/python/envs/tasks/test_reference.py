@@ -1,4 +1,4 @@
-"""The reference gait steps as commanded: feet that stand go back as fast as that."""
+"""The reference gait steps as commanded: standing feet move back at the commanded speed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rcssgym.envs import Floats, WorldVectorEnv
 from rcssgym.envs.lookup import new_task
 
 TIMES = 64
-"""In a cycle."""
+"""Number of moments in a gait cycle."""
 
 
 def soles(name: str, command: tuple[float, float, float]) -> Floats:
-    """Places of both soles ``(TIMES, 2, 3)`` over a cycle of a robot that hangs in the air, m."""
+    """Positions of both soles ``(TIMES, 2, 3)`` over a cycle of a robot hung in the air, m."""
     task: Any = new_task(name)
     gait = task.gait.parameters(task.robot, task.gait_frequency)
     envs = WorldVectorEnv(task, TIMES)
@@ -44,7 +44,7 @@ def test_feet_that_stand_go_back_as_commanded(name: str, axis: int, speed: float
     half, task = TIMES // 2, cast(Any, new_task(name))
     seconds = 0.5 / task.gait_frequency
     for foot, first in ((0, half), (1, 0)):
-        # Sway moves feet as well; the last moment of standing is the first of the next half.
+        # Sway moves the feet as well; the last moment of standing is the first of the next half.
         way = (going - still)[(first + half) % TIMES, foot] - (going - still)[first, foot]
         assert way[axis] / seconds == pytest.approx(-speed, rel=0.12)
         assert abs(way[1 - axis]) < 0.1 * abs(way[axis])
@@ -58,7 +58,7 @@ def test_one_foot_is_lifted_while_the_other_stands(name: str) -> None:
     for foot, lifted in ((0, quarter), (1, quarter + half)):
         stands = heights[(lifted + half) % TIMES, foot]
         assert least < heights[lifted, foot] - stands < 4.0 * least
-    # Hips sway over the foot that stands: seen from the torso, both feet go to the other side.
+    # Hips sway over the standing foot: in the torso's frame, both feet move to the other side.
     places = soles(name, (0.0, 0.0, 0.0))[:, :, 1].mean(axis=1)
     assert places[quarter] > 0.005
     assert places[quarter + half] < -0.005

@@ -1,4 +1,4 @@
-"""Walking: what is rewarded, when actions take effect, what is seen, and what mirrors what."""
+"""Walking: rewards, the delay of actions, observations, and mirror images."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def test_motion_as_commanded_is_rewarded_most() -> None:
 
 
 def test_average_motion_follows_the_torso() -> None:
-    """A velocity that stays the same for long is the average."""
+    """A velocity that stays constant for long equals the average."""
     envs, task = begun(Calm)
     velocity = np.array([0.3, 0.0])
     for _ in range(200):
@@ -113,14 +113,14 @@ def test_pushes_grow_with_progress(progress: float, moves: bool) -> None:
         envs.step(still(envs))
     change = np.abs(pushed.worlds.qvel - calm.worlds.qvel)[:, 6:8].max()
     if moves:
-        # Feet on the ground slow it down within the step.
+        # Feet on the ground slow the torso down within the step.
         assert 0.1 * min(1.0, 2 * progress) < change <= 0.4 * min(1.0, 2 * progress)
     else:
         assert change == 0.0
 
 
 def mirrored(qpos: Floats, task: RobotTask) -> Floats:
-    """States seen in the plane of x and z."""
+    """States mirrored in the plane of x and z."""
     image: Floats = qpos.copy()
     image[:, 8] *= -1.0
     image[:, 11] *= -1.0
@@ -148,7 +148,7 @@ def test_a_mirrored_robot_observes_the_mirror_image(kind: type[Calm] | type[T1St
     other_task.action[:] = task.action_mirror()(task.action)
     if isinstance(task, Calm):
         other_task.command[:] = task.command * (1.0, -1.0, -1.0)
-        # Half a cycle later the legs have changed their parts.
+        # Half a cycle later the legs have exchanged their roles.
         task.age[:] = 50
         other_task.age[:] = 100
     seen, seen_there = np.zeros((2, *envs.observation_space.shape), dtype=np.float32)  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The agent's mind, without a server: messages in, messages out."""
+"""The agent's decisions, without a server: messages in, messages out."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -53,7 +53,7 @@ def ready(policy: Policy, schedule: Schedule | None = None, place: Place | None 
 
 
 def test_acts_seldom_and_looks_back_as_its_environment_does(tmp_path: Path) -> None:
-    """What a policy of frame skip 2 and history 2 sees is what an environment would show it."""
+    """A policy of frame skip 2 and history 2 observes the same as in an environment."""
     weights = np.random.default_rng(4).normal(0.0, 0.1, (2 * 75, 23))
     props = strings(StiffStand, frame_skip=2, history=2)
     policy = Policy.load(linear(tmp_path / "stand.onnx", props, weights), trust_task=True)
@@ -70,7 +70,7 @@ def test_acts_seldom_and_looks_back_as_its_environment_does(tmp_path: Path) -> N
 
 
 def motors(message: str) -> dict[str, list[float]]:
-    """Commands by motor: q, dq, kp, kd, tau."""
+    """Return commands by motor: q, dq, kp, kd, tau."""
     found = {}
     for expression in parse(message.encode()):
         if isinstance(expression, list) and len(expression) == 6:
@@ -80,7 +80,7 @@ def motors(message: str) -> dict[str, list[float]]:
 
 
 def playable() -> Iterator[str]:
-    """Names of our tasks whose policies agents can follow."""
+    """Yield names of our tasks whose policies agents can use."""
     for name in TASKS:
         task = new_task(name)
         if isinstance(task, RobotTask) and type(task).agent_parts is not RobotTask.agent_parts:
@@ -149,8 +149,8 @@ def test_stays_where_it_is_if_told_so(standing: Policy) -> None:
 
 
 def test_the_policy_sees_command_clock_and_its_last_action(tmp_path: Path) -> None:
-    """The observation itself comes out, a number for each joint."""
-    rows = [*range(46, 49), *range(72, 79)]  # of actions 0 to 2, of the command and of the clock
+    """The policy outputs the observation itself, one number per joint."""
+    rows = [*range(46, 49), *range(72, 79)]  # actions 0 to 2, then command and clock
     weights = np.zeros((82, 23))
     weights[rows, range(len(rows))] = 0.5
     bias = np.zeros(23)
@@ -176,7 +176,7 @@ def test_the_policy_sees_command_clock_and_its_last_action(tmp_path: Path) -> No
 def test_stands_up_from_where_a_beam_puts_it(
     tmp_path: Path, task: str, joints: int, height: float
 ) -> None:
-    """In a world of ours, whose answers are a cycle late, as on a server."""
+    """In one of our worlds, where answers take effect a cycle late, as on a server."""
     policy = Policy.load(
         nothing(tmp_path / "stand.onnx", task, joints, 3 * joints + 6), trust_task=True
     )
@@ -201,7 +201,7 @@ def test_stands_up_from_where_a_beam_puts_it(
 
 
 def test_every_time_the_policy_begins_afresh(tmp_path: Path) -> None:
-    """It sees its last actions, clock and commands, from the start."""
+    """It sees the same last actions, clock and commands from the start."""
     weights = np.zeros((82, 23))
     weights[46:69] = 0.5 * np.eye(23)
     weights[75, 5] = 0.1

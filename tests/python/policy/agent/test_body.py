@@ -1,4 +1,4 @@
-"""Perceptions from the wire."""
+"""Perceptions from the network."""
 
 import numpy as np
 import pytest
@@ -16,13 +16,13 @@ GOOD = (
 
 
 def test_reads_what_robots_perceive() -> None:
-    """Of a world of ours, whose text is that of rcsssmj."""
+    """In one of our worlds, whose text is that of rcsssmj."""
     worlds = rcssgym.WorldBatch(1, left=["T1", "K1"], right=["T1"], rules="ssim", seed=3)
     rng = np.random.default_rng(0)
     for _ in range(5):
         worlds.step(rng.uniform(-0.5, 0.5, (1, 3, 23)))
         before = worlds.joint_positions
-        worlds.step(np.zeros((1, 3, 23)), substeps=1)  # sensors tell where it began
+        worlds.step(np.zeros((1, 3, 23)), substeps=1)  # sensors show the state at its start
         seen = worlds.perceive(vision=True)
         for robot, joints in ((0, 23), (1, 22), (2, 23)):
             perceptions = worlds.perceptions(0, robot, vision=True)
@@ -37,7 +37,7 @@ def test_reads_what_robots_perceive() -> None:
             np.testing.assert_allclose(body.gyro, np.radians(seen.gyro[0, robot]))
             np.testing.assert_allclose(body.angles, np.radians(seen.joint_axs[0, robot, :joints]))
             np.testing.assert_allclose(body.speeds, np.radians(seen.joint_vxs[0, robot, :joints]))
-            # The joints that a robot perceives are in the order of its motors.
+            # The perceived joints are in the order of the robot's motors.
             np.testing.assert_allclose(
                 body.angles, before[0, robot, :joints], atol=np.radians(0.0101)
             )

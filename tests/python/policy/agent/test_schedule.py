@@ -1,4 +1,4 @@
-"""Where to walk, and when."""
+"""Schedules of walking commands."""
 
 from pathlib import Path
 

@@ -35,7 +35,7 @@ def free_port() -> int:
 
 
 SHARED = 1800.0
-"""For how long a server may run that several tests share, s."""
+"""How long a server shared by several tests may run, s."""
 
 
 @contextlib.contextmanager
@@ -52,7 +52,7 @@ def serving(folder: Path, *flags: str) -> Iterator[tuple[int, "subprocess.Popen[
         ) as process,
     ):
         wait_for(log_path, b"update loop")
-        time.sleep(1.0)  # it does not survive agents that come before its first step
+        time.sleep(1.0)  # agents that connect before its first step crash it
         assert process.poll() is None, log_path.read_text()
         yield port, process
 
@@ -71,7 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def port(folder: Path) -> Iterator[int]:
-    """A server that waits for its agents and for nothing else."""
+    """Run a server that waits for its agents and for nothing else."""
     with serving(folder, "--sync", "--no-realtime") as (port, _):
         yield port
 
@@ -97,7 +97,7 @@ def arguments(policy: str, port: int, unum: int, *more: str) -> list[str]:
 
 
 def report(out: str) -> tuple[float, float, int]:
-    """Seconds, metres and falls, as the last line tells them."""
+    """Return seconds, metres and falls, from the last line."""
     words = out.splitlines()[-1].split()
     return float(words[0]), float(words[words.index("m") - 1]), int(words[-1])
 
@@ -140,7 +140,7 @@ def test_says_when_it_falls_and_begins_again(
 def test_says_why_the_server_may_not_let_it_in(
     folder: Path, stander: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # A server of its own: sending to who is refused may end it.
+    # This test has a server of its own: sending to a refused agent may end the server.
     with serving(folder, "--sync", "--no-realtime") as (port, _):
         with playing(stander, port, 4) as other:
             wait_for_policy(other)
@@ -151,7 +151,7 @@ def test_says_why_the_server_may_not_let_it_in(
 
 
 def test_an_answer_acts_one_cycle_later(port: int) -> None:
-    """The server steps with answers to the perceptions before the ones it sends."""
+    """The server steps with answers to the previous perceptions, not to those it sends."""
     hold = "".join(f"({motor} 0 0 200 3 0)" for motor in Model("T1").motor_names)
     with Connection("127.0.0.1", port, PATIENCE) as connection:
         connection.send("(init T1 rcssgym 5)")
@@ -160,7 +160,7 @@ def test_an_answer_acts_one_cycle_later(port: int) -> None:
             angles.append(read_body(connection.receive()).angles[0])
             connection.send("(he1 90 0 20 0 0)" if cycle == 8 else hold if cycle < 8 else "(syn)")
     steps = np.abs(np.diff(angles))
-    # From perception 8 to 9 the head does not know of the answer to 8; from 9 to 10 it does.
+    # From perception 8 to 9 the answer to 8 has no effect on the head yet; from 9 to 10 it has.
     assert steps[8] < 1e-3
     assert steps[9] > 1e-2
 
@@ -208,7 +208,7 @@ def test_ctrl_c_leaves_in_peace(stander: str, port: int) -> None:
 def playing(
     policy: str, port: int, unum: int
 ) -> contextlib.AbstractContextManager["subprocess.Popen[str]"]:
-    """Run the command in a process of its own, which finds the tasks of these tests."""
+    """Run the command in a process of its own, which can import the tasks of these tests."""
     command = [sys.executable, "-m", "rcssgym", *arguments(policy, port, unum)]
     paths = [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
@@ -227,7 +227,7 @@ def wait_for_policy(agent: "subprocess.Popen[str]") -> None:
 
 
 def test_plays_in_real_time(folder: Path, walker: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """As on match day; a busy machine may be late, so that only the time is certain."""
+    """As on match day; a busy machine may be late, so only the time is checked."""
     with serving(folder) as (port, _):
         start = time.monotonic()
         assert main(arguments(walker, port, 2, "--seconds", "2", "--stay")) == 0

@@ -1,4 +1,4 @@
-"""S-expressions as they come over the wire."""
+"""S-expressions as received from the network."""
 
 from contextlib import suppress
 

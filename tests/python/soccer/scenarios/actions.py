@@ -1,4 +1,4 @@
-"""Robots that move, and messages that they shout."""
+"""Moving robots, and the messages that they shout."""
 
 from math import cos, pi, sin, tau
 
@@ -37,7 +37,7 @@ def flailing(game: Lockstep, key: Key, rng: np.random.Generator) -> list[Call]:
 
 
 def move(game: Lockstep, keys: list[Key], cycles: int, seed: int) -> None:
-    """Let players flail, with new commands every ten cycles, the ball rolling by."""
+    """Let players flail, with new commands every ten cycles, while the ball rolls by."""
     rng = np.random.default_rng(seed)
     for cycle in range(cycles):
         if cycle % 10 == 0:
@@ -51,7 +51,7 @@ def move(game: Lockstep, keys: list[Key], cycles: int, seed: int) -> None:
 def _kinds(field: str) -> None:
     @COLLECTION.add(Setup(field=field), sides=["LEFT"], variant=field)
     def every_robot_moves(game: Lockstep, _: Side) -> None:
-        """All kinds of robots, the smallest and largest number, who see each other."""
+        """All kinds of robots, with the smallest and largest number, that see each other."""
         keys: list[Key] = [(0, 0), (0, 99), (1, 7), (1, 1)]
         kinds = ("T1", "ant", "K1", "T1")
         game.join(
@@ -112,7 +112,7 @@ def walking(game: Lockstep, _: Side) -> None:
 def _shouts(seed: int) -> None:
     @COLLECTION.add(Setup(rules="ssim", seed=seed), sides=["LEFT"], variant=seed)
     def shouting(game: Lockstep, _: Side) -> None:
-        """Up to six at a time, loud and soft, empty, silent."""
+        """Up to six messages at a time: loud and soft, empty, silent."""
         rng = np.random.default_rng(seed)
         keys: list[Key] = [(0, 1), (1, 1), (0, 2), (1, 2), (0, 3), (1, 3), (1, 4)]
         game.join(*(("T1", ("Reds", "Blues")[team], number) for team, number in keys))

@@ -1,4 +1,4 @@
-"""What monitors command."""
+"""Commands of monitors."""
 
 from soccer.libraries import call
 from soccer.lockstep import Lockstep
@@ -9,7 +9,7 @@ COLLECTION = Collection()
 
 @COLLECTION.add(play_modes=["KICK_OFF_OWN", "PLAY_ON"])
 def start_of_the_game(game: Lockstep, side: Side) -> None:
-    """Kick-off and drop ball, several commands in a cycle."""
+    """Kick-off and drop ball, with several commands in a cycle."""
     teams(game, side)
     game.ball(3.0, 3.0, 1.0, (1.0, 0.0, 2.0))
     game.cycle(5)
@@ -29,7 +29,7 @@ def start_of_the_game(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(sides=["LEFT"])
 def place_player(game: Lockstep, side: Side) -> None:
-    """By team name or side, upright or as told; whom nobody knows is ignored."""
+    """By team name or side, upright or turned; commands for unknown players are ignored."""
     teams(game, side, own=2, other=1, model="T1")
     bent = (0.7, 0.1, -0.5, 0.5)
     for arguments in (
@@ -46,7 +46,7 @@ def place_player(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["BEFORE_KICK_OFF", "PLAY_ON", "GOAL_OWN", "KICK_OFF_OTHER"])
 def beam(game: Lockstep, side: Side) -> None:
-    """Into the own half before the kick-off and after a goal, never in between."""
+    """Allowed into the own half before the kick-off and after a goal, never in between."""
     own, other = teams(game, side, own=1, other=1, model="T1")
 
     def beam_to(x: float, y: float, theta: float) -> None:

@@ -1,4 +1,4 @@
-"""Every foul that the referee gives."""
+"""All fouls that the referee calls."""
 
 from math import cos, pi, sin, sqrt
 
@@ -18,7 +18,7 @@ def rolled(degrees: float) -> Quaternion:
 
 @COLLECTION.add(play_modes=["KICK_OFF_OWN", "PLAY_ON", "FREE_KICK_OTHER"], fouls=["DOUBLE_TOUCH"])
 def double_touch(game: Lockstep, side: Side) -> None:
-    """The one who took the kick-off touches again after more than a second."""
+    """The player that took the kick-off touches again after more than a second."""
     own, _ = teams(game, side)
     game.hold(own[0], side.x(-1.0), 0.0)
     game.command("KickOffCommand", side.index)
@@ -37,7 +37,7 @@ def double_touch(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["KICK_OFF_OWN", "PLAY_ON"])
 def touch_after_another_is_no_double_touch(game: Lockstep, side: Side) -> None:
-    """Somebody else touched in between."""
+    """Another player touched the ball in between."""
     own, other = teams(game, side)
     game.hold(own[0], side.x(-1.0), 0.0)
     game.hold(other[0], side.x(3.0), 5.0)
@@ -66,7 +66,7 @@ def alone_one_may_touch_again(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["PLAY_ON"], fouls=["ILLEGAL_DEFENCE"])
 def illegal_defence(game: Lockstep, side: Side) -> None:
-    """The last of three who entered the own goalie area leaves after five cycles."""
+    """The last of three players that entered the own goalie area leaves after five cycles."""
     own, other = teams(game, side, own=4, other=1)
     play_on(game)
     game.put(other[0], side.x(-25.0), 2.5)
@@ -85,7 +85,7 @@ def illegal_defence(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["PLAY_ON"], fouls=["INCAPABLE"])
 def incapable(game: Lockstep, side: Side) -> None:
-    """On the ground, then only not standing, the goalie with more time; sent off the field."""
+    """On the ground, then not standing; the goalie is allowed more time. Sent off the field."""
     (goalie, player), _ = teams(game, side, own=2, other=1, model="T1")
     play_on(game)
     for height, seconds in ((0.12, 3), (0.2, 4)):
@@ -96,7 +96,7 @@ def incapable(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["PLAY_ON"], fouls=["INCAPABLE"])
 def time_on_the_ground_outlasts_a_leave(game: Lockstep, side: Side) -> None:
-    """Who comes back under the same number has not got up."""
+    """A player that comes back under the same number has not got up."""
     (_, player), _ = teams(game, side, own=2, other=1, model="T1")
     play_on(game)
     for _ in range(2):
@@ -109,7 +109,7 @@ def time_on_the_ground_outlasts_a_leave(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["PLAY_ON"])
 def standing_up_or_leaving_the_field_resets(game: Lockstep, side: Side) -> None:
-    """Half a second on the feet, or a place outside the field."""
+    """Half a second on the feet, or a place outside the field, resets the time."""
     (player, other), _ = teams(game, side, own=2, other=1, model="T1", first=2)
     play_on(game)
     for _ in range(3):
@@ -123,7 +123,7 @@ def standing_up_or_leaving_the_field_resets(game: Lockstep, side: Side) -> None:
 
 
 def _arms(lift: float, spread: float) -> list[float]:
-    """Joint angles of a T1 with both arms alike."""
+    """Return joint angles of a T1 with both arms in the same pose."""
     joints = [0.0] * 23
     joints[2], joints[6] = lift, lift
     joints[3], joints[7] = -spread, spread
@@ -149,7 +149,7 @@ def _touch_with(game: Lockstep, key: Key, part: str) -> bool:
 
 @COLLECTION.add(play_modes=["PLAY_ON", "DIRECT_FREE_KICK_OTHER"], fouls=["HAND_FOUL"])
 def hand_ball_standing(game: Lockstep, side: Side) -> None:
-    """Field players and the goalie outside the own penalty area, with an arm stretched out."""
+    """Field players, and the goalie outside its penalty area, with an arm stretched out."""
     (goalie, player), _ = teams(game, side, own=2, other=1, model="T1")
     for key, x, part, joints, foul in (
         (player, -10.0, "left_forearm", HANGING, False),
@@ -168,7 +168,7 @@ def hand_ball_standing(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["PLAY_ON"])
 def hand_ball_fallen(game: Lockstep, side: Side) -> None:
-    """On the ground a hand held up counts, and one above the head of who lies on the side."""
+    """For a player on the ground, a raised hand counts; on its side, so does one above the head."""
     (player, *_), _ = teams(game, side, own=2, other=1, model="T1", first=5)
     for quaternion, joints, height, part, foul in (
         (ON_THE_BACK, STRETCHED, 0.12, "left_hand", False),
@@ -187,7 +187,7 @@ def hand_ball_fallen(game: Lockstep, side: Side) -> None:
     play_modes=["PLAY_ON", "DIRECT_FREE_KICK_OTHER", "GOAL_KICK_OWN"], fouls=["HAND_FOUL"]
 )
 def hand_ball_beyond_a_line(game: Lockstep, side: Side) -> None:
-    """The ball was not touched since: at the touch line the free kick stays the opponents'."""
+    """Nobody has touched the ball since: at the touch line, the opponents keep their free kick."""
     (_, player), _ = teams(game, side, own=2, other=1, model="T1")
     for x, y, heading, mode in (
         (side.x(-10.0), 19.0, -pi / 2, "DIRECT_FREE_KICK_OTHER"),

@@ -41,7 +41,7 @@ def goal_on_the_large_field(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["PLAY_ON", "GOAL_OTHER"])
 def own_goal(game: Lockstep, side: Side) -> None:
-    """Who touched the ball does not matter."""
+    """It does not matter who touched the ball."""
     own, _ = teams(game, side)
     play_on(game)
     game.hold(own[0], side.x(-20.0), 8.0)
@@ -51,7 +51,7 @@ def own_goal(game: Lockstep, side: Side) -> None:
 
 
 def kick_off_by(game: Lockstep, side: Side, own: list[Key]) -> None:
-    """Let the first of `own` take the kick-off, the others of the team outside the circle."""
+    """Let the first of `own` take the kick-off, with its team mates outside the circle."""
     game.hold(own[0], side.x(-1.0), 0.0)
     game.command("KickOffCommand", side.index)
     game.cycle(2)
@@ -61,7 +61,7 @@ def kick_off_by(game: Lockstep, side: Side, own: list[Key]) -> None:
 
 @COLLECTION.add(play_modes=["KICK_OFF_OWN", "PLAY_ON", "GOAL_KICK_OTHER"])
 def no_goal_straight_from_the_kick_off(game: Lockstep, side: Side) -> None:
-    """It is a goal kick instead."""
+    """A goal kick is given instead."""
     own, _ = teams(game, side)
     kick_off_by(game, side, own)
     shoot(game, side)
@@ -88,7 +88,7 @@ def goal_after_a_team_mates_touch(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["KICK_OFF_OWN", "PLAY_ON", "GOAL_OWN"])
 def goal_after_an_opponents_touch(game: Lockstep, side: Side) -> None:
-    """It lifts the restriction wherever it happens."""
+    """The touch lifts the restriction wherever it happens."""
     own, other = teams(game, side)
     kick_off_by(game, side, own)
     game.hold(other[0], side.x(2.0), 3.0)
@@ -101,7 +101,7 @@ def goal_after_an_opponents_touch(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(QUICK, play_modes=["FREE_KICK_OWN", "GOAL_KICK_OTHER"])
 def no_goal_straight_from_a_free_kick(game: Lockstep, side: Side) -> None:
-    """An indirect one, that is."""
+    """This applies to indirect free kicks."""
     own, _ = teams(game, side)
     game.ball(side.x(10.0), 2.0)
     game.cycle()

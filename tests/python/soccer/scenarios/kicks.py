@@ -1,4 +1,4 @@
-"""Restarts: who gets the ball, where it lies, who must stay away, how play goes on."""
+"""Restarts: who gets the ball, where it lies, who must stay away, how play continues."""
 
 from soccer.lockstep import Lockstep
 from soccer.scenario import QUICK, SECOND, Collection, Side, play_on, teams
@@ -6,7 +6,7 @@ from soccer.setups import Setup
 
 COLLECTION = Collection()
 BEYOND_LINE = 18.4  # m, |y| of a ball that has crossed the touch line of fifa7vs7
-BEYOND_GOAL_LINE = 28.0  # m, |x| of one that has crossed the goal line
+BEYOND_GOAL_LINE = 28.0  # m, |x| of a ball that has crossed the goal line
 
 
 @COLLECTION.add(play_modes=["BEFORE_KICK_OFF", "KICK_OFF_OWN", "PLAY_ON"])
@@ -28,7 +28,7 @@ def kick_off(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["KICK_OFF_OWN", "PLAY_ON"])
 def kick_off_taken(game: Lockstep, side: Side) -> None:
-    """The first touch starts play; the one who touched may not touch again."""
+    """The first touch starts play; the same player may not touch again."""
     own, _ = teams(game, side)
     game.hold(own[0], side.x(-0.5), 0.0, side.ahead)
     game.command("KickOffCommand", side.index)
@@ -69,7 +69,7 @@ def throw_in(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["THROW_IN_OWN", "PLAY_ON"])
 def throw_in_taken(game: Lockstep, side: Side) -> None:
-    """A touch of anyone starts play."""
+    """A touch by any player starts play."""
     own, other = teams(game, side)
     play_on(game)
     game.hold(other[0], 0.0, 15.0)
@@ -138,7 +138,7 @@ def goal_kick_into_the_own_goal(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["FREE_KICK_OWN", "DIRECT_FREE_KICK_OWN", "PLAY_ON"])
 def free_kicks(game: Lockstep, side: Side) -> None:
-    """Opponents keep their distance; a touch or time ends it."""
+    """Opponents keep their distance; a touch or the time limit ends the free kick."""
     own, other = teams(game, side)
     for decision, mode in (("free_kick", "FREE_KICK"), ("direct_free_kick", "DIRECT_FREE_KICK")):
         game.ball(side.x(8.0), 3.0)
@@ -158,7 +158,7 @@ def free_kicks(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["PENALTY_KICK_OWN", "OFFSIDE_OWN"])
 def penalty_kick_and_offside(game: Lockstep, side: Side) -> None:
-    """Nothing but the play mode, and the ball at a penalty kick, changes."""
+    """Only the play mode changes, and at a penalty kick the ball's place."""
     own, _ = teams(game, side)
     game.ball(3.0, -4.0, velocity=(0.5, 0.5, 0.0))
     game.cycle(3)
@@ -198,7 +198,7 @@ AWAITING = {
     "offsite": "OFFSIDE",
     "goal": "GOAL",
 }
-"""Decisions for a team, and the play modes that they enter."""
+"""Decisions for a team, and their play modes."""
 
 
 @COLLECTION.add(
@@ -221,13 +221,13 @@ def untouched_over_the_touch_line(game: Lockstep, side: Side) -> None:
             game.cycle()
             game.expect(f"{mode}_{side.name}")
             game.cycle(2)
-            # on the touch line it has left the goalie area
+            # on the touch line the ball has left the goalie area
             game.expect("PLAY_ON" if decision == "goal_kick" else f"{mode}_{side.name}")
 
 
 @COLLECTION.add(play_modes=["GOAL_KICK_OWN", "GOAL_KICK_OTHER"])
 def untouched_over_a_goal_line(game: Lockstep, side: Side) -> None:
-    """It is a goal kick for the team behind whose line it is, whatever was awaited."""
+    """A goal kick for the team whose line the ball has crossed, whatever the play mode was."""
     teams(game, side)
     for decision, mode in AWAITING.items():
         for behind, x in (("OWN", -BEYOND_GOAL_LINE), ("OTHER", BEYOND_GOAL_LINE)):

@@ -9,7 +9,7 @@ COLLECTION = Collection()
 
 @COLLECTION.add(play_modes=["BEFORE_KICK_OFF", "PLAY_ON"], sides=["LEFT"])
 def join_and_leave(game: Lockstep, _: Side) -> None:
-    """Everybody else keeps what he has, whoever comes and goes."""
+    """All other players keep their state when someone joins or leaves."""
     game.cycle(2)
     game.join(("ant", "Reds", 3))
     game.cycle(3)
@@ -34,7 +34,7 @@ def join_and_leave(game: Lockstep, _: Side) -> None:
 
 @COLLECTION.add(limited(max_team_size=2), sides=["LEFT"])
 def refused(game: Lockstep, _: Side) -> None:
-    """Each for another reason, in one request with others who are welcome."""
+    """Each for a different reason, in one request with others that are accepted."""
     assert game.join(
         ("nobody", "Reds", 1), ("ant", "Reds", 100), ("ant", "Reds", 4), ("ant", "Reds", 4)
     ) == [None, None, (0, 4), None]
@@ -49,7 +49,7 @@ def refused(game: Lockstep, _: Side) -> None:
 
 @COLLECTION.add(sides=["LEFT"])
 def the_player_who_touched_leaves(game: Lockstep, _: Side) -> None:
-    """The ball remembers him; with him away the team's next one may touch."""
+    """The ball remembers the player; after it has left, the team's next player may touch."""
     game.join(("ant", "Reds", 1), ("ant", "Reds", 2), ("ant", "Blues", 1))
     game.command("KickOffCommand", 0)
     game.cycle()

@@ -1,4 +1,4 @@
-"""Views that are easily got wrong: edges of the view, exact angles, markers of both fields."""
+"""Views that are easy to get wrong: edges of the view, exact angles, markers of both fields."""
 
 from math import cos, pi, sin
 
@@ -33,7 +33,7 @@ _sights("fifa")
 
 @COLLECTION.add(sides=["LEFT"])
 def ball_around_the_edge_of_the_view(game: Lockstep, _: Side) -> None:
-    """60 degrees to either side and up, give or take a little."""
+    """60 degrees to either side and up, and slightly more or less."""
     game.join(("T1", "Reds", 1))
     game.hold((0, 1), -5.0, 0.0)
     game.cycle()

@@ -1,4 +1,4 @@
-"""Where only strict compatibility plays as rcsssmj does: faults that are mended otherwise."""
+"""Faults that only strict compatibility shares with rcsssmj."""
 
 from soccer.lockstep import Lockstep
 from soccer.scenario import SECOND, Collection, Side, play_on, teams
@@ -21,7 +21,7 @@ def untouched_over_the_touch_line_in_free_play(game: Lockstep, side: Side) -> No
 
 @COLLECTION.add(play_modes=["PLAY_ON"])
 def drop_ball_among_players(game: Lockstep, side: Side) -> None:
-    """Nobody is moved, wherever the ball is dropped."""
+    """No player is moved, wherever the ball is dropped."""
     own, other = teams(game, side)
     for key, (x, y) in zip((*own, *other), ((1, 1), (0, -2), (3.5, 0), (-1, 0)), strict=True):
         game.put(key, side.x(x), y)
@@ -35,7 +35,7 @@ def drop_ball_among_players(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(play_modes=["PENALTY_SHOOT_OWN"])
 def penalty_shoot(game: Lockstep, side: Side) -> None:
-    """The ball stays, and so does who must not touch it or score."""
+    """The ball stays, and so does the player that must not touch it or score."""
     own, _ = teams(game, side)
     game.hold(own[0], side.x(-1.0), 0.0)
     game.command("KickOffCommand", side.index)
@@ -50,7 +50,7 @@ def penalty_shoot(game: Lockstep, side: Side) -> None:
 
 
 def _time_is_up(game: Lockstep, side: Side) -> None:
-    """The match is over, whichever phase it was; in the next one the referee misses a cycle."""
+    """The match is over in whatever phase; in the next phase the referee misses a cycle."""
     own, _ = teams(game, side)
     game.put(own[0], side.x(-5.0), 3.0)
     play_on(game)
@@ -75,7 +75,7 @@ for _phase, _end in enumerate((2700, 5400, 6300, 7200, 60)):
 
 @COLLECTION.add(play_modes=["GAME_OVER", "GOAL_KICK_OTHER", "GOAL_OWN"])
 def after_the_end(game: Lockstep, side: Side) -> None:
-    """The rules go on."""
+    """The rules still apply."""
     own, _ = teams(game, side)
     play_on(game)
     game.referee("game_over")

@@ -1,4 +1,4 @@
-"""Phases of the game and its end, and the kick challenge, which ends itself."""
+"""Phases of the game and their ends, and the kick challenge, which ends by itself."""
 
 from soccer.lockstep import Lockstep
 from soccer.scenario import SECOND, Collection, Side, play_on, teams
@@ -13,7 +13,7 @@ def _starts(phase: int) -> None:
         Setup(rules="ssim", phase=phase), sides=["LEFT"], play_modes=["PLAY_ON"], variant=phase
     )
     def phase_starts(game: Lockstep, side: Side) -> None:
-        """The play time is that of the phase's start and runs on after the restart."""
+        """The play time is that of the phase's start, and continues after the restart."""
         teams(game, side)
         game.cycle(3)
         play_on(game)
@@ -25,7 +25,7 @@ def _ends(phase: int, end: float) -> None:
 
     @COLLECTION.add(setup, sides=["LEFT"], play_modes=["PLAY_ON", "GAME_OVER"], variant=phase)
     def phase_ends_the_game(game: Lockstep, side: Side) -> None:
-        """Time is up at the very cycle; nothing moves the game on from there."""
+        """Time is up in the exact cycle; after that, nothing restarts the game."""
         teams(game, side)
         play_on(game)
         game.until("GAME_OVER", SECOND)
@@ -43,7 +43,7 @@ for _phase, _end in ((1, 2 * HALF), (3, 2 * (HALF + EXTRA)), (4, SHOOTING)):
 
 @COLLECTION.add(play_modes=["GAME_OVER"], sides=["LEFT"])
 def game_over_by_the_referee(game: Lockstep, side: Side) -> None:
-    """A decision like any other."""
+    """This is a decision like any other."""
     teams(game, side)
     play_on(game)
     game.referee("game_over")
@@ -61,7 +61,7 @@ CHALLENGE = Setup(referee="KickChallengeReferee", rules="ssim")
     sides=["LEFT"],
 )
 def kick_challenge(game: Lockstep, side: Side) -> None:
-    """Kick-off 2 s after the first player joined; the score is how far and straight it went."""
+    """Kick-off 2 s after the first player joined; the ball's way and its straightness score."""
     (own, *_), _ = teams(game, side, own=1, other=0)
     game.hold(own, -0.5, 0.0)
     game.until("KICK_OFF_LEFT", 3 * SECOND)
@@ -78,6 +78,6 @@ def kick_challenge(game: Lockstep, side: Side) -> None:
 
 @COLLECTION.add(CHALLENGE, play_modes=["BEFORE_KICK_OFF"], sides=["LEFT"])
 def kick_challenge_waits_for_a_player(game: Lockstep, _: Side) -> None:
-    """Without one nothing starts."""
+    """The challenge does not start without a player."""
     game.cycle(3 * SECOND)
     game.expect("BEFORE_KICK_OFF")
