@@ -1,8 +1,8 @@
 //! Sine and cosine of all lanes at once.
 //!
 //! Reduction by multiples of pi/2 in three parts (Cody and Waite, "Software Manual for the
-//! Elementary Functions", 1980), then Taylor series on [-pi/4, pi/4]. The error stays below 1 ulp or so
-//! up to `largest`; beyond that a lane calls the standard library.
+//! Elementary Functions", 1980), then Taylor series on [-pi/4, pi/4]. The error stays below 1 ulp
+//! or so up to `largest`; beyond that a lane calls the standard library.
 
 use super::lane::{Lane, Mask};
 use super::precision::Precision;
