@@ -102,7 +102,7 @@ impl<'b, L: Lane> Kernel for Factorize<'_, 'b, L> {
     fn run(self, (rows, inverse_diagonal, fill): &mut Self::Data) {
         let Self { tree, matrix, .. } = self;
         for dof in (ROOT_DOFS..tree.nv).rev() {
-            let length = tree.ancestors[dof].len();
+            let length = tree.row_range(dof).len();
             with_row_length!(
                 length,
                 eliminate(tree, matrix, rows, inverse_diagonal, dof),
@@ -153,7 +153,7 @@ fn eliminate_long<L: Lane>(
     inverse_diagonal: &[L],
     dof: usize,
 ) {
-    let (start, length) = (tree.row[dof], tree.ancestors[dof].len());
+    let (start, length) = (tree.row[dof], tree.row_range(dof).len());
     let (row, behind) = rows[start..].split_at_mut(length);
     if let Some(source) = matrix.source(dof) {
         row.copy_from_slice(&source[start..][..length]);
@@ -322,8 +322,9 @@ pub fn solve_up<L: Lane>(
         for (&x, &u) in root.iter().zip(&base) {
             value = u.neg_mul_add(x, value);
         }
-        let hinges = &tree.ancestors[dof][ROOT_DOFS..tree.depth(dof)];
-        for (&ancestor, &u) in hinges.iter().zip(&rows[tree.row[dof] + ROOT_DOFS..]) {
+        let hinges = tree.hinges_above(dof);
+        let row = &rows[tree.row[dof] + ROOT_DOFS..][..hinges.len()];
+        for (&ancestor, &u) in hinges.iter().zip(row) {
             value = u.neg_mul_add(x[ancestor], value);
         }
         if !fill.is_empty() {
@@ -350,7 +351,7 @@ pub fn multiply<L: Lane>(tree: &Tree, rows: &[L], x: &[L], y: &mut [L]) {
             sum = m.mul_add(x, sum);
             *y = m.mul_add(value, *y);
         }
-        for (&ancestor, &m) in tree.ancestors[dof][ROOT_DOFS..].iter().zip(row) {
+        for (&ancestor, &m) in tree.hinges_above(dof).iter().zip(row) {
             sum = m.mul_add(x[ancestor], sum);
             y[ancestor] = m.mul_add(value, y[ancestor]);
         }

@@ -151,7 +151,7 @@ impl<L: Lane> Fill<L> {
     #[inline(always)]
     fn eliminate_tree(&self, tree: &Tree, rows: &mut [L], row: usize, dof: usize, factor: L) {
         let shared = (tree.chains[row] & tree.chains[dof]).count_ones() as usize;
-        let chain = &tree.ancestors[dof];
+        let chain = tree.columns_of(dof);
         let (before, from) = rows.split_at_mut(tree.row[row]);
         let target = &mut before[tree.row[dof]..][..chain.len()];
         let (common, branch) = target.split_at_mut(shared);

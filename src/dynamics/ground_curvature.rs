@@ -84,7 +84,7 @@ fn assemble_rows<L: Lane>(tree: &Tree, body: usize, d: &mut TreeData<L>) {
             for ((entry, &mass), f) in base.iter_mut().zip(base_mass).zip(base_force(force)) {
                 *entry = mass + f;
             }
-            let ancestors = &tree.ancestors[dof][ROOT_DOFS..];
+            let ancestors = &tree.columns_of(dof)[ROOT_DOFS..];
             for ((entry, &mass), &ancestor) in hinges.iter_mut().zip(hinge_mass).zip(ancestors) {
                 *entry = mass + d.axis[ancestor - ROOT_DOFS].dot(force);
             }

@@ -51,7 +51,7 @@ fn mass_row<L: Lane>(tree: &Tree, armature: L, d: &mut TreeData<L>, body: usize,
     let dof = 6 + joint;
     let row = &mut d.mass[tree.row_range(dof)];
     row[..6].copy_from_slice(&base_force(force));
-    let chain = &tree.ancestors[dof][6..];
+    let chain = &tree.columns_of(dof)[6..];
     for (entry, &ancestor) in row[6..].iter_mut().zip(chain) {
         *entry = d.axis[ancestor - 6].dot(force);
     }

@@ -23,8 +23,6 @@ pub struct Tree {
     pub parent: Vec<usize>,
     /// Hinges between a body and its parent.
     pub joints: Vec<Range<usize>>,
-    /// For each dof, the dofs on its way to the root, root first, itself last.
-    pub ancestors: Vec<Vec<usize>>,
     /// For each dof of a tree of at most [`MAX_DOFS`], the dofs on its way to the root without
     /// itself; bits.
     pub chains: Vec<u64>,
@@ -32,10 +30,11 @@ pub struct Tree {
     pub subtree_end: Vec<usize>,
     /// For each body, the dofs that move it, root first.
     pub body_dofs: Vec<Vec<usize>>,
-    /// Where each dof's row starts in compact storage; row `i` has `ancestors[i].len()` entries.
+    /// A matrix in tree order is stored in compressed rows: where each dof's row starts, and then
+    /// where the last one ends.
     pub row: Vec<usize>,
-    /// Number of entries of a matrix in compact storage.
-    pub entries: usize,
+    /// The column of each entry; see [`columns_of`](Self::columns_of).
+    columns: Vec<usize>,
     /// Can the fixed rotation of a body relative to its parent be left out?
     pub unrotated: Vec<bool>,
     /// Geoms that meet the ground in closed form.
@@ -62,12 +61,11 @@ impl Tree {
         let joints: Vec<Range<usize>> =
             model.bodies.iter().map(|body| body.joints.clone()).collect();
         let (ancestors, body_dofs) = chains(&parent, &joints, nj);
-        let mut row = Vec::with_capacity(ancestors.len());
-        let mut entries = 0;
-        for chain in &ancestors {
-            row.push(entries);
-            entries += chain.len();
-        }
+        let mut row = vec![0];
+        row.extend(ancestors.iter().scan(0, |end, chain| {
+            *end += chain.len();
+            Some(*end)
+        }));
         let (ground_geoms, ground_slots) = ground_geoms(model);
         Self {
             nb: model.bodies.len(),
@@ -77,26 +75,42 @@ impl Tree {
             joints,
             chains: bit_chains(&ancestors),
             subtree_end: subtree_ends(&ancestors),
-            ancestors,
+            columns: ancestors.concat(),
             body_dofs,
             row,
-            entries,
             unrotated: model.bodies.iter().map(|b| b.quat == [1.0, 0.0, 0.0, 0.0]).collect(),
             ground_geoms,
             ground_slots,
         }
     }
 
-    /// Place of a dof's own column in the rows of dofs that hang on it.
-    #[inline(always)]
-    pub fn depth(&self, dof: usize) -> usize {
-        self.ancestors[dof].len() - 1
+    /// Entries of a matrix in compact storage.
+    pub fn entries(&self) -> usize {
+        self.columns.len()
     }
 
     /// Entries of a dof's row.
     #[inline(always)]
     pub fn row_range(&self, dof: usize) -> Range<usize> {
-        self.row[dof]..self.row[dof] + self.ancestors[dof].len()
+        self.row[dof]..self.row[dof + 1]
+    }
+
+    /// The columns of a dof's row: the dofs on the way from the root to it, itself last.
+    #[inline(always)]
+    pub fn columns_of(&self, dof: usize) -> &[usize] {
+        &self.columns[self.row_range(dof)]
+    }
+
+    /// The columns of a hinge's row that are other hinges.
+    #[inline(always)]
+    pub fn hinges_above(&self, dof: usize) -> &[usize] {
+        &self.columns[self.row[dof] + ROOT_DOFS..self.row[dof + 1] - 1]
+    }
+
+    /// Place of a dof's own column in the rows of dofs that hang on it.
+    #[inline(always)]
+    pub fn depth(&self, dof: usize) -> usize {
+        self.row[dof + 1] - self.row[dof] - 1
     }
 }
 

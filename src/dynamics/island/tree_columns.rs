@@ -73,7 +73,6 @@ impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
         if columns.is_empty() {
             values.clear();
         }
-        products.clear();
         for values in values.chunks_mut(2 * nv) {
             if values.len() > nv {
                 solve_columns::<L, D, 2>(tree, d, lane, values);
@@ -82,19 +81,28 @@ impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
             }
         }
         let diagonal = (&*d.inverse_diagonal, lane);
-        for (group, own) in values.chunks_exact(nv).enumerate() {
-            let rows = columns.len().min((group + 1) * D::LANES);
-            for first in (0..rows).step_by(STRIP) {
+        let groups = values.chunks_exact(nv);
+        let rows_of = |group: usize| columns.len().min((group + 1) * D::LANES);
+        let count = (0..groups.len()).map(|group| padded::<D>(rows_of(group))).sum();
+        // All that are left from before are written anew.
+        products.resize(count, D::zero());
+        let mut rest = &mut products[..];
+        for (group, own) in groups.enumerate() {
+            let (products, others) = rest.split_at_mut(padded::<D>(rows_of(group)));
+            rest = others;
+            for (first, out) in (0..).step_by(STRIP).zip(products.chunks_mut(STRIP)) {
                 let values = &values[first / D::LANES * nv..];
                 // The first lane is a constant in each arm, so all lanes are.
-                match (rows - first, first % D::LANES) {
-                    (rows, _) if D::LANES < 4 => products.extend(
-                        (0..rows.min(STRIP)).map(|k| dots::<L, D, 1>(values, own, diagonal, k)[0]),
-                    ),
-                    (1..=4, 0) => products.extend(dots::<L, D, 4>(values, own, diagonal, 0)),
-                    (1..=4, _) => products.extend(dots::<L, D, 4>(values, own, diagonal, STRIP)),
-                    (_, 0) => products.extend(dots::<L, D, STRIP>(values, own, diagonal, 0)),
-                    _ => products.extend(dots::<L, D, STRIP>(values, own, diagonal, STRIP)),
+                match (out.len(), first % D::LANES) {
+                    (STRIP, 0) => dots::<L, D, STRIP>(values, own, diagonal, 0, out),
+                    (STRIP, _) => dots::<L, D, STRIP>(values, own, diagonal, STRIP, out),
+                    (4, 0) => dots::<L, D, 4>(values, own, diagonal, 0, out),
+                    (4, _) => dots::<L, D, 4>(values, own, diagonal, STRIP, out),
+                    _ => {
+                        for (k, out) in out.chunks_exact_mut(1).enumerate() {
+                            dots::<L, D, 1>(values, own, diagonal, k, out);
+                        }
+                    }
                 }
             }
         }
@@ -123,8 +131,9 @@ fn solve_columns<L: Lane, D: Lane, const N: usize>(
         root[n].copy_from_slice(&x[n * nv..][..ROOT_DOFS]);
     }
     for dof in (ROOT_DOFS..nv).rev() {
-        let (base, row) = rows[tree.row_range(dof)].split_at(ROOT_DOFS);
-        let inverse = D::splat(inverse_diagonal[dof].lane(lane));
+        let (base, row) = rows[tree.row[dof]..].split_at(ROOT_DOFS);
+        // The sign goes to the value, which all columns share, and not to each entry of the row.
+        let inverse = D::splat(-inverse_diagonal[dof].lane(lane));
         let mut value = [D::zero(); N];
         for n in 0..N {
             value[n] = x[n * nv + dof] * inverse;
@@ -132,45 +141,46 @@ fn solve_columns<L: Lane, D: Lane, const N: usize>(
         for k in 0..ROOT_DOFS {
             let u = D::splat(base[k].lane(lane));
             for n in 0..N {
-                root[n][k] = u.neg_mul_add(value[n], root[n][k]);
+                root[n][k] = u.mul_add(value[n], root[n][k]);
             }
         }
-        let hinges = &tree.ancestors[dof][ROOT_DOFS..tree.depth(dof)];
-        for (&ancestor, u) in hinges.iter().zip(row) {
+        let hinges = tree.hinges_above(dof);
+        for (&ancestor, u) in hinges.iter().zip(&row[..hinges.len()]) {
             let u = D::splat(u.lane(lane));
             for n in 0..N {
-                x[n * nv + ancestor] = u.neg_mul_add(value[n], x[n * nv + ancestor]);
+                x[n * nv + ancestor] = u.mul_add(value[n], x[n * nv + ancestor]);
             }
         }
         for column in d.fill.columns_of(dof) {
             let u = D::splat(d.fill.entry(dof, column).lane(lane));
             for n in 0..N {
-                x[n * nv + column] = u.neg_mul_add(value[n], x[n * nv + column]);
+                x[n * nv + column] = u.mul_add(value[n], x[n * nv + column]);
             }
         }
     }
     for dof in (0..ROOT_DOFS).rev() {
-        let inverse = D::splat(inverse_diagonal[dof].lane(lane));
+        let inverse = D::splat(-inverse_diagonal[dof].lane(lane));
         for n in 0..N {
             let value = root[n][dof] * inverse;
             x[n * nv + dof] = root[n][dof];
             for k in 0..dof {
                 let u = D::splat(rows[tree.row[dof] + k].lane(lane));
-                root[n][k] = u.neg_mul_add(value, root[n][k]);
+                root[n][k] = u.mul_add(value, root[n][k]);
             }
         }
     }
 }
 
-/// Dot products of `N` columns, starting at the `k`th, with all `own` columns of one group; each
-/// dof is divided by its entry in a lane's diagonal D.
+/// Writes the dot products of `N` columns, starting at the `k`th, with all `own` columns of one
+/// group; each dof is divided by its entry in a lane's diagonal D.
 #[inline(always)]
 fn dots<L: Lane, D: Lane, const N: usize>(
     values: &[D],
     own: &[D],
     (inverse_diagonal, lane): (&[L], usize),
     k: usize,
-) -> [D; N] {
+    out: &mut [D],
+) {
     let mut sums = [D::zero(); N];
     for (dof, (own_values, inverse)) in own.iter().zip(inverse_diagonal).enumerate() {
         let scaled = *own_values * D::splat(inverse.lane(lane));
@@ -179,5 +189,5 @@ fn dots<L: Lane, D: Lane, const N: usize>(
             *sum = D::splat(value.lane((k + n) % D::LANES)).mul_add(scaled, *sum);
         }
     }
-    sums
+    out.copy_from_slice(&sums);
 }
