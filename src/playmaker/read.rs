@@ -88,6 +88,7 @@ pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<Wor
                 velocity: age(ball.vel_count),
                 body: UNKNOWN,
             },
+            seen_count: age(ball.seen_pos_count),
         },
         others,
         last_kick_is_ours: last.map(|last| last == side),

@@ -105,7 +105,7 @@ pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
         stopped: 0,
         mode: PlayMode::PlayOn,
         me,
-        ball: BallView { position, velocity, counts: Counts::default() },
+        ball: BallView { position, velocity, counts: Counts::default(), seen_count: 0 },
         others: probe["others"].as_array().unwrap().iter().map(other).collect(),
         last_kick_is_ours: None,
         cycles_left: None,

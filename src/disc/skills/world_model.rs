@@ -80,6 +80,8 @@ pub struct BallView {
     pub velocity: Vec2,
     /// The ages of these values.
     pub counts: Counts,
+    /// Cycles since it was last seen; its position may have been heard since.
+    pub seen_count: u16,
 }
 
 /// Another player.
@@ -204,6 +206,7 @@ impl<'a> WorldModel<'a> {
                 position: game.ball.position * sign,
                 velocity: game.ball.velocity * sign,
                 counts: Counts::default(),
+                seen_count: 0,
             },
             others,
             last_kick_is_ours: game
@@ -239,6 +242,7 @@ impl<'a> WorldModel<'a> {
             position: ball.position * sign,
             velocity: if ball.vel_count < UNKNOWN { ball.velocity * sign } else { Vec2::ZERO },
             counts,
+            seen_count: ball.seen_pos_count,
         };
         let view = |player: PlayerMemory| {
             let is_ours = player.side.map(|side| side == world.side);

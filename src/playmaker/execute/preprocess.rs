@@ -9,19 +9,21 @@ use crate::disc::skills::{
 };
 use crate::playmaker::protos::PlayerActions;
 
-/// If the ball has not been seen for more cycles than this, it is looked for: while play is on, and
-/// otherwise; by field players, and by goalies.
+/// The ball is looked for if its position, seen or heard, is older than this many cycles; by field
+/// players, and by goalies.
 const LOST: [u16; 2] = [5, 10];
-const LOST_STOPPED: [u16; 2] = [15, 20];
+/// The same while play is stopped, if it was last seen longer ago than this.
+const UNSEEN: [u16; 2] = [15, 20];
 
 impl Task<'_, '_> {
     /// Whether he must do something else before he can carry out his actions.
     pub fn needs_preprocess(&self) -> bool {
         let world = &self.world;
         let goalie = usize::from(world.me.is_goalie);
-        let age = world.ball.counts.position;
+        let ball = &world.ball;
+        let is_stopped = world.mode != PlayMode::PlayOn;
         let is_lost =
-            age > LOST[goalie] || (world.mode != PlayMode::PlayOn && age > LOST_STOPPED[goalie]);
+            ball.counts.position > LOST[goalie] || (is_stopped && ball.seen_count > UNSEEN[goalie]);
         world.me.is_frozen
             || matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::Goal(_))
             || world.me.position_count >= UNKNOWN

@@ -14,6 +14,7 @@ from rcssgym.playmaker.messages import (
     Body_TurnToPoint,
     Dash,
     DoKickOff,
+    GameModeType,
     Neck_TurnToPoint,
     PlayerAction,
     PlayerActions,
@@ -185,3 +186,25 @@ def test_every_kind_of_action_gives_finite_commands_in_random_states() -> None:
 
 def test_scanning_is_done_with_a_wide_view() -> None:
     assert "(change_view wide)" in execute(state(), free(Bhv_ScanField()))
+
+
+@pytest.mark.parametrize(
+    ("mode", "position", "seen", "searches"),
+    [
+        (GameModeType.PlayOn, 5, 99, False),
+        (GameModeType.PlayOn, 6, 0, True),
+        (GameModeType.FreeKick_, 2, 15, False),
+        (GameModeType.FreeKick_, 2, 16, True),
+    ],
+)
+def test_a_player_looks_for_a_ball_that_he_has_lost(
+    mode: GameModeType, position: int, seen: int, searches: bool
+) -> None:
+    """While play is stopped, a position that was only heard does not count for long."""
+    model = state()
+    model.game_mode_type = mode
+    model.ball.pos_count, model.ball.seen_pos_count = position, seen
+    turn = rcssgym.playmaker.player_actions([Turn(relative_direction=10.0)])
+    unhindered = {**NOTHING_FIRST, "ignore_preprocess": False}
+    commands = execute(model, PlayerActions(actions=turn.actions, **unhindered))
+    assert (execute(model, free(Turn(relative_direction=10.0))) != commands) == searches
