@@ -221,18 +221,19 @@ impl PyEpisodes {
 
     /// Restores all cells from bytes that :meth:`save` returned.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
-        let mut saved = saved;
+        let drawn = match &self.runner {
+            Runner::Bodies(..) => 0,
+            Runner::Discs(..) => 2 * self.worlds,
+        };
+        let (cells, drawn) = saved.split_at(saved.len().saturating_sub(drawn));
+        let (count, rows) = (cells.len().div_ceil(8), self.worlds * self.agents);
+        peek!(self, |episodes| episodes.program().check_rows(count, rows).or_raise()?);
         if let Runner::Discs(_, own) = &self.runner {
-            let cells = saved.len().saturating_sub(2 * self.worlds);
-            let (rows, drawn) = saved.split_at(cells);
-            let (drawn, _) = drawn.as_chunks::<2>();
-            claim(own)?.set_drawn(drawn).or_raise()?;
-            saved = rows;
+            claim(own)?.set_drawn(drawn.as_chunks().0).or_raise()?;
         }
         peek!(self, |episodes| {
-            episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents).or_raise()?;
-            for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {
-                *cell = f64::from_bits(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])));
+            for (cell, bytes) in episodes.rows_mut().iter_mut().zip(cells.as_chunks().0) {
+                *cell = f64::from_bits(u64::from_le_bytes(*bytes));
             }
         });
         Ok(())
