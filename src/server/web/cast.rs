@@ -292,7 +292,7 @@ fn standard(mesh: &Mesh) -> Shape {
             Shape::Cylinder { radius: radius * x, half_length: length * z / 2.0 }
         }
         ("StdUnitCylinder", _) => Shape::Cylinder { radius: x, half_length: z / 2.0 },
-        ("StdCapsule", [length, radius, ..]) => {
+        ("StdCapsule", [radius, length, ..]) => {
             Shape::Capsule { radius: radius * x, half_length: length * z / 2.0 }
         }
         _ => Shape::Box { half: [UNKNOWN; 3] },
@@ -317,4 +317,25 @@ fn pose(matrix: &Matrix) -> Pose {
     let place = [matrix[3], matrix[7], matrix[11]];
     let quat = [turn.w, turn.i, turn.j, turn.k];
     std::array::from_fn(|i| if i < 3 { place[i] as f32 } else { quat[i - 3] as f32 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standard_shapes_have_the_size_that_their_numbers_say() {
+        let mesh = |model: &str, parameters: &[f64], scale| Mesh {
+            model: model.to_owned(),
+            parameters: parameters.to_vec(),
+            scale,
+            ..Mesh::default()
+        };
+        // The neck of a Nao, as SimSpark sends it: radius and length.
+        let neck = mesh("StdCapsule", &[0.015, 0.08], [1.0; 3]);
+        assert_eq!(standard(&neck), Shape::Capsule { radius: 0.015, half_length: 0.04 });
+        // The protocol's document: length and radius.
+        let post = mesh("StdUnitCylinder", &[2.0, 1.0], [0.02, 0.02, 0.8]);
+        assert_eq!(standard(&post), Shape::Cylinder { radius: 0.02, half_length: 0.8 });
+    }
 }

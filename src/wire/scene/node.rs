@@ -39,7 +39,8 @@ pub struct Node {
 pub struct Mesh {
     /// A file, or a name such as `StdUnitBox`.
     pub model: String,
-    /// Numbers after the name: length and radius of a `StdUnitCylinder` or a `StdCapsule`, m.
+    /// Numbers after the name: length and radius of a `StdUnitCylinder`, radius and length of a
+    /// `StdCapsule`, m.
     pub parameters: Vec<f64>,
     /// Size along its own axes, as multiples of the model's.
     pub scale: [f64; 3],
