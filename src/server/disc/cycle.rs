@@ -347,7 +347,7 @@ impl<'a> Cycle<'a> {
         }
     }
 
-    /// Waits, unless the server is to end.
+    /// Sleeps, unless the server is to end.
     fn pause(&mut self, time: Duration) {
         if !self.stop.is_cancelled() {
             std::thread::sleep(time);
@@ -388,7 +388,9 @@ impl<'a> Cycle<'a> {
                 client.complaints.add("it has not said (done) in time");
             }
             if client.missed >= MISSES {
-                client.complaints.add("it is disconnected: it has missed 21 cycles in a row");
+                let why =
+                    format_args!("it is disconnected: it has missed {MISSES} cycles in a row");
+                client.complaints.add(why);
                 client.link.close();
             }
         }
