@@ -5,7 +5,7 @@ use super::arguments::Arguments;
 use super::program::{Builder, Observation};
 use super::registry::{Entry, Make};
 use super::view::{CHANCES, Quantity, RACE, SET_PLAY};
-use crate::disc::pitch::HALF_LENGTH;
+use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::error::Result;
 
 /// Cycles after which it no longer matters who gets to the ball, and within which whoever has it is
@@ -14,8 +14,6 @@ const LATE: f64 = 40.0;
 const SOON: f64 = 5.0;
 /// Duration of a set play, cycles.
 const SET_PLAY_LASTS: f64 = 100.0;
-/// Half the pitch's width, m.
-const HALF_WIDTH: f64 = 34.0;
 /// Divisor for values, m, and the limit of the quotient.
 const WORTH: f64 = 20.0;
 const MOST: f64 = 2.0;

@@ -5,7 +5,7 @@ use super::arguments::{Arguments, parameter};
 use super::program::{Builder, Condition, Observation, Process};
 use super::registry::{Entry, Make};
 use super::view::{KNOWN, Quantity};
-use crate::disc::pitch::HALF_LENGTH;
+use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::disc::{PlayMode, Side, Vec2};
 
 /// Divisors for the speeds of the ball and of players, m/cycle.
@@ -13,8 +13,6 @@ const BALL_SPEED: f64 = 3.0;
 const SPEED: f64 = 1.05;
 /// Divisor for stamina.
 const STAMINA: f64 = 8000.0;
-/// Half the pitch's width, m.
-const HALF_WIDTH: f64 = 34.0;
 /// Widths of the observations of oneself, the ball, another player, the goals and the play mode.
 const SELF: usize = 12;
 const BALL: usize = 6;

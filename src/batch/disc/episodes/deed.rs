@@ -94,7 +94,7 @@ impl Deed {
         }
     }
 
-    /// Numbers of an action.
+    /// The fewest numbers of an action. Among choices, those without a score are not chosen.
     pub fn numbers(&self) -> usize {
         match self {
             Self::Dash | Self::Choices => 1,
