@@ -141,24 +141,14 @@ def test_who_leaves_is_gone_and_may_come_back() -> None:
 
 def test_a_client_that_is_closed_leaves_the_pitch() -> None:
     """The client's machine reports that its port is closed."""
-    with serving() as server, Client(server.player_address) as watcher:
-        client = Client(server.player_address)
-        client.ask("(init A (version 19))")
-        watcher.ask("(init B (version 19))")
-        client.close()
+    with serving(coach=True) as server, Client(server.trainer_address) as trainer:
+        trainer.ask("(init (version 19))")
+        with Client(server.player_address) as client:
+            client.ask("(init A (version 19))")
+            assert '(p "A" 1' in trainer.ask("(look)", "(ok look")
         deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
-            with Client(server.player_address) as late:
-                late.send("(init A (version 19))")
-                number = late.until("(init", "(error")
-            if server_is_free(number):
-                break
-        assert number.startswith("(init l")
-
-
-def server_is_free(number: str) -> bool:
-    """Return whether a player could join."""
-    return number.startswith("(init l")
+        while '(p "A" 1' in (seen := trainer.ask("(look)", "(ok look")):
+            assert time.monotonic() < deadline, seen
 
 
 class Team:
