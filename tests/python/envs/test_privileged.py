@@ -153,7 +153,6 @@ def test_critics_of_walkers_know_what_their_rewards_go_by() -> None:
     task: Any = envs.task
     pushes = 0
     for _ in range(200):
-        before = envs.worlds.root_velocity[:, 0, :2]
         *_, info = envs.step(np.zeros((8, 23)))
         told = parts(info["privileged"], task)
         close(told["tracked_motion"], task.average)
@@ -162,7 +161,6 @@ def test_critics_of_walkers_know_what_their_rewards_go_by() -> None:
         pushed = np.any(told["last_push"] != 0.0, axis=-1)
         pushes += int(pushed.sum())
         assert np.abs(told["last_push"]).max() <= task.push_speed
-        assert before.shape == (8, 2)
     assert pushes > 3
 
 
