@@ -60,7 +60,7 @@ def _of_soccer(game: SoccerSimulation, side: Side) -> Situation:
         return {number: place(agent.xpos) for number, agent in players if 1 <= number <= 11}
 
     def owners(of: TeamSide) -> tuple[int, ...]:
-        last = game.ball.last_contact
+        last = game.ball.get_most_recent_contact()
         if last is None or last.team_id != of.value or not 1 <= last.player_no <= 11:
             return ()
         return (last.player_no,)

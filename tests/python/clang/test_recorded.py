@@ -88,6 +88,13 @@ def test_a_3d_game_as_both_sides_see_it() -> None:
     assert clang.PlayerPosition("our", (0,), 1, 1, half).holds(sim, "right")
     assert not clang.BallPosition(half).holds(sim, "left")
     assert clang.BallPosition(half).holds(sim, "right")
+    assert left.our_owners == right.opp_owners == ()
+    sim.ball.drop_at(-1.9, 1.0)
+    sim.step()
+    left, right = (clang.situation(sim, side) for side in ("left", "right"))
+    assert sim.ball.active_contact is not None
+    assert left.our_owners == right.opp_owners == (2,)
+    assert left.opp_owners == right.our_owners == ()
 
 
 def test_play_modes_of_the_3d_game() -> None:
