@@ -13,7 +13,7 @@ macro_rules! figures {
         /// The figures of one player type that affect the game. What players see is the same for
         /// all types and belongs to the senses.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-        #[allow(missing_docs, reason = "rcssserver's names, explained in docs/disc.md")]
+        #[allow(missing_docs, reason = "the names are those of rcssserver")]
         pub struct PlayerType { $(pub $field: f64,)+ }
 
         impl PlayerType {

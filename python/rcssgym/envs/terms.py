@@ -1,7 +1,7 @@
 """Declarations of tasks: terms of a library that the core evaluates, by name.
 
 The core evaluates them in the thread that steps a world, so that no part of a step waits for
-Python. :func:`term_table` lists the library; ``docs/tasks.md`` has the same table.
+Python. :func:`term_table` lists the library; ``docs/terms.md`` has the same table.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ macro_rules! table {
     ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
-        #[allow(missing_docs, reason = "docs/disc.md has the table")]
+        #[allow(missing_docs, reason = "the names are those of rcssserver")]
         pub struct $name { $(pub $field: $kind,)+ }
 
         impl Default for $name {
