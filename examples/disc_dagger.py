@@ -142,7 +142,7 @@ def learn(options: argparse.Namespace) -> Agent:
     descent = torch.optim.Adam(agent.actor.parameters(), FAST)
     for turn in range(options.turns):
         # At first the teacher's actions are played in all games, later in fewer and fewer.
-        goals, trials, alike = lessons.play(agent, 1.0 if turn < 2 else 0.3 - 0.01 * turn)
+        goals, trials, alike = lessons.play(agent, 1.0 if turn < 2 else max(0.0, 0.3 - 0.01 * turn))
         if turn < 2:
             agent.observed.learn(torch.from_numpy(lessons.seen[: lessons.count]))
         for group in descent.param_groups:

@@ -71,7 +71,7 @@ _CONTROL_ARRAYS = ("nominal", "action_scale", "kp", "kd")
 
 
 def policy_task(task: type[Task] | Task | str) -> Task:
-    """Return a task as :func:`rcssgym.envs.lookup.new_task` does, if policy files can be made for it.
+    """Return a task as :func:`rcssgym.envs.lookup.new_task` does, if it can have policy files.
 
     In a game of the 2D league a policy commands each agent by that agent's observation.
 
