@@ -103,7 +103,7 @@ impl Subject {
         let mut dense = DMatrix::zeros(nv, nv);
         for dof in 0..nv {
             let row = &self.d.mass[self.tree.row_range(dof)];
-            for (&ancestor, m) in self.tree.ancestors[dof].iter().zip(row) {
+            for (&ancestor, m) in self.tree.columns_of(dof).iter().zip(row) {
                 dense[(dof, ancestor)] = m.0;
                 dense[(ancestor, dof)] = m.0;
             }
@@ -219,7 +219,7 @@ fn factor_takes_entries_between_branches() {
                     if p != q {
                         dense[(q, p)] += x * y;
                     }
-                    match s.tree.ancestors[p].iter().position(|&dof| dof == q) {
+                    match s.tree.columns_of(p).iter().position(|&dof| dof == q) {
                         Some(depth) => factor[s.tree.row[p] + depth] += Single(x * y),
                         None => *fill.entry_mut(p, q) += Single(x * y),
                     }
