@@ -144,7 +144,7 @@ fn at(row: usize, column: usize) -> usize {
     row * (row + 1) / 2 + column
 }
 
-/// `J^T K J` with J = [-[p]x, 1] and K over normal and sliding tangents.
+/// `J^T K J` with `J = [-[p]x, 1]` and K over normal and sliding tangents.
 #[inline(always)]
 fn add_point_curvature<L: Lane>(
     p: Vec3<L>,

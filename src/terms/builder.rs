@@ -218,7 +218,7 @@ impl<'a> Builder<'a> {
     /// A channel of a quantity as messages report it.
     ///
     /// # Errors
-    /// [`Error::Argument`] without the process `perception`.
+    /// [`Error::Argument`](crate::error::Error::Argument) without the process `perception`.
     pub fn perceive(
         &mut self,
         arguments: &Arguments<'_>,
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
     /// A channel that a process of the declaration keeps.
     ///
     /// # Errors
-    /// [`Error::Argument`] if no process does.
+    /// [`Error::Argument`](crate::error::Error::Argument) if no process does.
     pub fn kept(&self, arguments: &Arguments<'_>, name: &str, process: &str) -> Result<usize> {
         let channel = self.layout.find(name).map(|channel| channel.cells.start);
         channel.ok_or_else(|| arguments.fail(format!("needs the process '{process}'")))

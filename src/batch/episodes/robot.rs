@@ -21,7 +21,7 @@ pub struct RobotMap {
     pub(super) side: Side,
     /// Robots of its team by number, without itself, and then those of the other team.
     pub(super) others: Vec<usize>,
-    /// Markers of what it looks for: see [`Quantity::Sights`]; empty if it does not perceive.
+    /// Markers of what it looks for: see `Quantity::Sights`; empty if it does not perceive.
     pub(super) sights: Vec<usize>,
     /// Joint that each motor moves.
     pub(super) joints: Vec<usize>,

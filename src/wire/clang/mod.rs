@@ -1,7 +1,7 @@
 //! CLang, the standard language in which an online coach advises its players: versions 7 and 8.
 //!
 //! The language is that of the soccer server manual (section 7.7) as rcssserver 19 reads it, which
-//! differs from the printed grammar in places; `docs/clang.md` lists them. [`parse`] makes a
+//! differs from the printed grammar in places; `docs/clang.md` lists them. [`parse()`] makes a
 //! [`Message`] of a text, [`Message::server_text`] is what rcssserver passes on to players, and
 //! [`Message::text`] reads back as the same message.
 //!

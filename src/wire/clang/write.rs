@@ -18,7 +18,7 @@ enum Form {
 }
 
 impl Message {
-    /// A text that [`parse`](super::parse) reads as this message again.
+    /// A text that [`parse`](super::parse()) reads as this message again.
     pub fn text(&self) -> String {
         self.written(Form::Exact)
     }

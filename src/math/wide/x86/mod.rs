@@ -1,7 +1,7 @@
 //! AVX-512 and AVX2.
 //!
 //! The operations are `#[inline(always)]` wrappers of intrinsics: they are fast only inside a
-//! [`Kernel`], where the CPU's features are switched on.
+//! [`Kernel`](crate::math::lane::Kernel), where the CPU's features are switched on.
 
 mod double;
 mod mask;
