@@ -1,7 +1,7 @@
 //! The Python module `rcssgym._core`: the only place that knows pyo3 and numpy.
 //!
 //! Arguments are checked here, where worlds, robots and joints have names; the layers below see
-//! only finite numbers of the right shape. Every long call leaves the GIL through [`door`].
+//! only finite numbers of the right shape. Every long call leaves the GIL through `door`.
 
 mod actions;
 mod acts;
