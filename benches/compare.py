@@ -75,14 +75,16 @@ PARTS = 2048
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="benches", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, a minute")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer and shorter rounds, which take a minute"
+    )
     parser.add_argument(
         "--only", nargs="+", choices=SECTIONS, default=SECTIONS, help="measure only these"
     )
     parser.add_argument(
-        "--match", default="", help="of the comparisons, only those whose name contains this"
+        "--match", default="", help="run only those comparisons whose name contains this"
     )
-    parser.add_argument("--seed", type=int, default=0, help="of recorded motions (default 0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of recorded motions (default 0)")
     parser.add_argument("--rounds", type=int, help="rounds per comparison (default 9, quick 3)")
     parser.add_argument(
         "--seconds", type=float, help="seconds per engine and round (default 0.5, quick 0.1)"

@@ -138,10 +138,16 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--sizes", nargs="+", default=["1280x720", "640x360"])
     parser.add_argument("--steps", nargs="+", default=["0", "1", "2", "3", "4"])
-    parser.add_argument("--camera", default="top", help="as the page calls it: top, ball, ...")
-    parser.add_argument("--work", action="store_true", help="the page's own work, nothing drawn")
-    parser.add_argument("--demo", action="store_true", help="a game by the shipped policies")
-    parser.add_argument("--page", type=Path, help="another viewer.js, in turn with this one")
+    parser.add_argument("--camera", default="top", help="name of the page's camera: top, ball, ...")
+    parser.add_argument(
+        "--work", action="store_true", help="measure the page's own work, with nothing drawn"
+    )
+    parser.add_argument(
+        "--demo", action="store_true", help="show a game played by the shipped policies"
+    )
+    parser.add_argument(
+        "--page", type=Path, help="another viewer.js to measure, in turn with this one"
+    )
     return parser.parse_args()
 
 

@@ -46,7 +46,9 @@ def main() -> None:
     parser.add_argument("--tasks", nargs="+", default=["T1Walk", "AntRun"])
     parser.add_argument("--threads", nargs="+", default=["1"])
     parser.add_argument("--updates", type=int, default=6)
-    parser.add_argument("--options", nargs=argparse.REMAINDER, default=[], help="of rcssgym train")
+    parser.add_argument(
+        "--options", nargs=argparse.REMAINDER, default=[], help="options of rcssgym train"
+    )
     options = parser.parse_args()
     print("| task | threads | worlds | policy | learning | all, us a step | steps/s |")
     print("|---|---|---|---|---|---|---|")

@@ -135,12 +135,16 @@ def main() -> None:
     """Play."""
     parser = argparse.ArgumentParser(description="How often tasks of the 2D game succeed.")
     parser.add_argument("tasks", nargs="+")
-    parser.add_argument("--policy", help="file or name of a policy for the task, who plays alone")
+    parser.add_argument(
+        "--policy", help="file or name of a policy for the task; only it plays then"
+    )
     parser.add_argument("--players", nargs="+", choices=PLAYERS, default=PLAYERS[:2])
     parser.add_argument("--team", action="store_true", help="the policy commands its whole team")
     parser.add_argument("--trials", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1_000_000)
-    parser.add_argument("--envs", type=int, default=128, help="few: less is played in vain")
+    parser.add_argument(
+        "--envs", type=int, default=128, help="games at once; with fewer, fewer steps are wasted"
+    )
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     for task in options.tasks:

@@ -78,8 +78,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--worlds", type=int, default=64, help="at least 4 (64)")
-    parser.add_argument("--cycles", type=int, default=3000, help="of 100 ms (3000)")
+    parser.add_argument("--worlds", type=int, default=64, help="number of games, at least 4 (64)")
+    parser.add_argument(
+        "--cycles", type=int, default=3000, help="number of cycles of 100 ms (3000)"
+    )
     parser.add_argument("--picture", help="file for a picture of four worlds at the end")
     args = parser.parse_args()
 

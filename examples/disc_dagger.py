@@ -162,10 +162,10 @@ def learn(options: argparse.Namespace) -> Agent:
 def main() -> None:
     """Learn, and write the policy."""
     parser = argparse.ArgumentParser(description="Learn HFO-1v1 from a teacher.")
-    parser.add_argument("--policy", required=True, metavar="FILE.onnx", help="where to")
-    parser.add_argument("--turns", type=int, default=80, help="of playing and learning")
+    parser.add_argument("--policy", required=True, metavar="FILE.onnx", help="file to write")
+    parser.add_argument("--turns", type=int, default=80, help="turns of playing and learning")
     parser.add_argument("--envs", type=int, default=256)
-    parser.add_argument("--steps", type=int, default=64, help="of every env in a turn")
+    parser.add_argument("--steps", type=int, default=64, help="steps of every env in a turn")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     begin = time.perf_counter()

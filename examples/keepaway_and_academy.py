@@ -154,8 +154,8 @@ def scenes(count: int) -> None:
 def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--episodes", type=int, default=512, help="of each seed")
-    parser.add_argument("--policy", nargs="*", help="files of policies for one keepaway")
+    parser.add_argument("--episodes", type=int, default=512, help="number of episodes of each seed")
+    parser.add_argument("--policy", nargs="*", help="files of policies for one keepaway task")
     options = parser.parse_args()
     if options.episodes < 1:
         parser.error(f"--episodes: {options.episodes} is less than 1")

@@ -24,7 +24,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--worlds", type=int, default=512, help="number of robots pushed (512)")
-    parser.add_argument("--seconds", type=float, default=3.0, help="time to fall in (3)")
+    parser.add_argument(
+        "--seconds", type=float, default=3.0, help="simulated time after the push, s (3)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of the directions (0)")
     args = parser.parse_args()
 

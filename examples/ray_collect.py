@@ -100,12 +100,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--task", default="T1Stand", help="task to collect in (T1Stand)")
-    parser.add_argument("--workers", type=int, default=2, help="processes that collect (2)")
-    parser.add_argument("--envs", type=int, default=128, help="environments in all (128)")
-    parser.add_argument("--steps", type=int, default=64, help="steps of each env in a round (64)")
+    parser.add_argument(
+        "--workers", type=int, default=2, help="number of processes that collect (2)"
+    )
+    parser.add_argument("--envs", type=int, default=128, help="environments of all workers (128)")
+    parser.add_argument("--steps", type=int, default=64, help="steps of each env per round (64)")
     parser.add_argument("--rounds", type=int, default=20, help="rounds of collecting (20)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first env (0)")
-    parser.add_argument("--address", help="of a cluster; without it, Ray starts one here")
+    parser.add_argument("--address", help="address of a cluster; without it, Ray starts one here")
     args = parser.parse_args()
     if not 1 <= args.workers <= args.envs:
         parser.error(f"--workers: {args.workers} for {args.envs} environments")

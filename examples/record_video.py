@@ -22,9 +22,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--env", default="rcssgym/T1Walk-v0", help="(rcssgym/T1Walk-v0)")
-    parser.add_argument("--steps", type=int, default=200, help="of 20 ms (200)")
-    parser.add_argument("--out", default="videos", help="folder (videos)")
+    parser.add_argument(
+        "--env", default="rcssgym/T1Walk-v0", help="environment to record (rcssgym/T1Walk-v0)"
+    )
+    parser.add_argument("--steps", type=int, default=200, help="number of steps of 20 ms (200)")
+    parser.add_argument("--out", default="videos", help="folder for the videos (videos)")
     args = parser.parse_args()
 
     # Without this argument, the environment chooses a camera that follows the robot.

@@ -38,10 +38,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--teams", default="3v3", help="1v1 to 7v7 (3v3)")
-    parser.add_argument("--games", type=int, default=16, help="games at once (16)")
-    parser.add_argument("--seconds", type=float, default=10.0, help="of every game (10)")
-    parser.add_argument("--policy", choices=POLICIES, default="random", help="who plays (random)")
+    parser.add_argument("--teams", default="3v3", help="sizes of the teams, 1v1 to 7v7 (3v3)")
+    parser.add_argument("--games", type=int, default=16, help="number of games at once (16)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="length of every game, s (10)")
+    parser.add_argument(
+        "--policy", choices=POLICIES, default="random", help="policy that plays (random)"
+    )
     parser.add_argument("--observation", choices=("perception", "state"), default="perception")
     parser.add_argument("--reward", choices=("individual", "shared"), default="individual")
     parser.add_argument("--seed", type=int, default=0, help="seed of games and actions (0)")

@@ -45,12 +45,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--host", default="127.0.0.1", help="of the server (127.0.0.1)")
-    parser.add_argument("--port", type=int, default=3200, help="of its monitors (3200)")
+    parser.add_argument("--host", default="127.0.0.1", help="address of the server (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=3200, help="its port for monitors (3200)")
     parser.add_argument("--wait", default="answer", choices=("answer", "frames"))
-    parser.add_argument("--speeds", type=float, nargs="+", default=[0.5, 1.0, 2.0], help="m/s")
-    parser.add_argument("--patience", type=float, default=20.0, help="longest roll, s (20)")
-    parser.add_argument("--timeout", type=float, default=10.0, help="for the server's word, s (10)")
+    parser.add_argument(
+        "--speeds", type=float, nargs="+", default=[0.5, 1.0, 2.0], help="speeds of kicks, m/s"
+    )
+    parser.add_argument(
+        "--patience", type=float, default=20.0, help="maximum time of a roll, s (20)"
+    )
+    parser.add_argument(
+        "--timeout", type=float, default=10.0, help="how long to wait for the server, s (10)"
+    )
     args = parser.parse_args()
     try:
         with TrainerClient(args.host, args.port, timeout=args.timeout, wait=args.wait) as trainer:

@@ -407,12 +407,14 @@ def main() -> int:
     parser.add_argument("--host", default=environment("RCSSGYM_HOST", "127.0.0.1"))
     parser.add_argument("--port", type=int, default=int(environment("RCSSGYM_PORT", "60000")))
     parser.add_argument("--team", default=environment("RCSSGYM_TEAM", "example"))
-    parser.add_argument("--number", type=int, default=1, help="on the shirt, from 1")
+    parser.add_argument("--number", type=int, default=1, help="shirt number, from 1")
     parser.add_argument("--robot", choices=list(POSES), default="T1")
     parser.add_argument(
-        "--seconds", type=float, default=math.inf, help="leave after so much simulated time"
+        "--seconds", type=float, default=math.inf, help="leave after this much simulated time"
     )
-    parser.add_argument("--patience", type=float, default=60.0, help="for the server, s")
+    parser.add_argument(
+        "--patience", type=float, default=60.0, help="how long to wait for the server, s"
+    )
     options = parser.parse_args()
     try:
         play(options)

@@ -28,7 +28,7 @@ def main() -> int:
         "--players",
         type=int,
         default=int(os.environ.get("RCSSGYM_PLAYERS", "7")),
-        help="how many; RCSSGYM_PLAYERS or 7 if not given",
+        help="number of players; default: RCSSGYM_PLAYERS, or 7",
     )
     options, rest = parser.parse_known_args()
     for name in (signal.SIGINT, signal.SIGTERM):

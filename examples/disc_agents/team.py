@@ -213,7 +213,9 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=6000)
     parser.add_argument("--team", default="Alpha")
     parser.add_argument("--players", type=int, default=11)
-    parser.add_argument("--patience", type=float, default=10.0, help="for a message, s")
+    parser.add_argument(
+        "--patience", type=float, default=10.0, help="how long to wait for a message, s"
+    )
     options = parser.parse_args()
     selector = selectors.DefaultSelector()
     for number in range(1, options.players + 1):

@@ -220,8 +220,10 @@ def main() -> int:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=3100)
     parser.add_argument("--team", default="us")
-    parser.add_argument("--number", type=int, default=0, help="0 for the lowest free one")
-    parser.add_argument("--scene", default="rsg/agent/nao/nao.rsg", help="the robot")
+    parser.add_argument(
+        "--number", type=int, default=0, help="player number; 0: the lowest free one"
+    )
+    parser.add_argument("--scene", default="rsg/agent/nao/nao.rsg", help="scene file of the robot")
     parser.add_argument("--seconds", type=float, default=math.inf)
     options = parser.parse_args()
     connection = Connection(options.host, options.port)

@@ -19,19 +19,25 @@ from rcssgym.view.window import has_display
 def fill(demo: Parser) -> None:
     """Give ``rcssgym demo`` its arguments."""
     demo.description = (
-        "Play a game by the trained policies that come with the package, and open the "
-        "page that shows it. Robots walk to the ball, kick it and get up again; with the page one "
-        "drags and pushes them, or drives one by keys or a gamepad. Ctrl-C ends it."
+        "Play a game with the trained policies that come with the package, and open the page "
+        "that shows it. Robots walk to the ball, kick it and get up again. On the page you can "
+        "drag and push them, or drive one with the keyboard or a gamepad. Ctrl-C ends it."
     )
     demo.set_defaults(run=_demo)
     demo.add_argument(
-        "--robots", type=positive(int), default=3, metavar="N", help="of each team, up to 11"
+        "--robots",
+        type=positive(int),
+        default=3,
+        metavar="N",
+        help="number of robots of each team, up to 11",
     )
     demo.add_argument(
-        "--seconds", type=positive(int), default=300, metavar="S", help="play time of a half"
+        "--seconds", type=positive(int), default=300, metavar="S", help="play time of a half, s"
     )
-    demo.add_argument("--seed", type=int, default=0, metavar="N", help="another seed, another game")
-    demo.add_argument("--port", type=port(0), default=PORT, help="of the page; 0 takes a free one")
+    demo.add_argument("--seed", type=int, default=0, metavar="N", help="random seed of the game")
+    demo.add_argument(
+        "--port", type=port(0), default=PORT, help="port of the page; 0 takes a free one"
+    )
     demo.add_argument("--host", default="127.0.0.1", help="address to listen on")
     demo.add_argument("--no-open", action="store_true", help="do not open a browser")
 

@@ -25,31 +25,51 @@ def fill(evaluation: Parser) -> None:
     )
     evaluation.set_defaults(run=_evaluate)
     add_policy(evaluation)
-    evaluation.add_argument("--worlds", type=positive(int), default=64, metavar="N", help="worlds")
     evaluation.add_argument(
-        "--seconds", type=positive(float), default=SECONDS, metavar="S", help="longest episode"
+        "--worlds", type=positive(int), default=64, metavar="N", help="number of worlds"
     )
     evaluation.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of the first world; the next has the next"
+        "--seconds",
+        type=positive(float),
+        default=SECONDS,
+        metavar="S",
+        help="maximum length of an episode, s",
     )
-    add_command(evaluation, "walk so everywhere (m/s, m/s, rad/s); as the task draws if not given")
     evaluation.add_argument(
-        "--threads", type=positive(int), metavar="N", help="one per core if not given"
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the first world; the others have the seeds after it",
+    )
+    add_command(
+        evaluation,
+        "command in all worlds: velocity forwards and to the left, m/s, and of turning, rad/s; "
+        "default: drawn by the task",
     )
     evaluation.add_argument(
-        "--precision", choices=["double", "single"], default="double", help="of the physics"
+        "--threads",
+        type=positive(int),
+        metavar="N",
+        help="number of threads; default: one per core",
+    )
+    evaluation.add_argument(
+        "--precision",
+        choices=["double", "single"],
+        default="double",
+        help="floating-point precision of the physics",
     )
     evaluation.add_argument(
         "--delay",
         type=_delay,
         default=0,
         metavar="N[,N]",
-        help="control steps of 20 ms by which all that is observed is late; or fewest and most, "
-        "from which each episode draws",
+        help="delay of all observations, in control steps of 20 ms; or its minimum and maximum, "
+        "between which each episode draws one",
     )
     add_web(evaluation)
     evaluation.add_argument(
-        "--json", action="store_true", help="print JSON, with the figures of every world"
+        "--json", action="store_true", help="print JSON, with the values of every world"
     )
 
 

@@ -21,28 +21,26 @@ def fill(parser: Parser) -> None:
     """Give ``rcssgym game`` its arguments."""
     parser.description = (
         "Play a game between two teams of simple players under the league's rules and "
-        "report score and events. Ctrl-C ends early, with the report."
+        "report score and events. Ctrl-C stops early and still prints the report."
     )
     parser.set_defaults(run=_game)
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="another seed, another game"
-    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="random seed of the game")
     parser.add_argument(
         "--seconds",
         type=positive(int),
         metavar="S",
-        help="play time of a half; what the rules say if not given",
+        help="play time of a half, s; default: that of the rules",
     )
     parser.add_argument(
         "--robots",
         type=positive(int),
         metavar="N",
-        help="players a team; the most that the rules allow if not given",
+        help="number of players of each team; default: the most that the rules allow",
     )
     parser.add_argument("--left", default="T1", metavar="MODEL", help="robots of the left team")
     parser.add_argument("--right", default="T1", metavar="MODEL", help="robots of the right team")
     parser.add_argument("--field", choices=FIELD_NAMES, default="fifa7vs7", help="pitch")
-    parser.add_argument("--rules", choices=RULE_BOOK_NAMES, default="ssim", help="rules")
+    parser.add_argument("--rules", choices=RULE_BOOK_NAMES, default="ssim", help="rule book")
     add_web(parser)
 
 

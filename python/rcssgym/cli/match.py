@@ -27,10 +27,11 @@ BROKEN_OFF = 1
 """Exit code if a game could not be played to its end."""
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DESCRIPTION = """\
-Let two teams play on servers of their own and report results with confidence. In a command, {host},
-{port}, {team}, {side}, {half}, {game}, {players} and {log} stand for what a start script wants to
-know; with {number} in it, it is started once for each player. The same is in the environment, as
-RCSSGYM_HOST and so on. No shell is involved. Ctrl-C ends all processes."""
+Let two teams play, each half on a server of its own, and report results with confidence intervals.
+In a command, {host}, {port}, {team}, {side}, {half}, {game}, {players} and {log} stand for what a
+start script needs to know. A command with {number} is started once for each player. The same
+values are in environment variables such as RCSSGYM_HOST. No shell is involved. Ctrl-C ends all
+processes."""
 
 
 def fill(match: Parser) -> None:
@@ -43,7 +44,7 @@ def fill(match: Parser) -> None:
         type=positive(int),
         default=Setting.players,
         metavar="N",
-        help="players of each team for whom a kick-off waits",
+        help="number of players of each team for whom a kick-off waits",
     )
     _add_server(match)
     _add_times(match)
@@ -55,20 +56,32 @@ def add_teams(match: argparse.ArgumentParser) -> None:
         "--left",
         required=True,
         metavar="CMD",
-        help="starts the team that begins on the left in the first game",
+        help="command that starts the team that begins on the left in the first game",
     )
-    match.add_argument("--right", required=True, metavar="CMD", help="starts the other team")
-    match.add_argument("--left-name", default="home", metavar="NAME", help="name of the first team")
-    match.add_argument("--right-name", default="away", metavar="NAME", help="name of the other")
-    match.add_argument("--games", type=positive(int), default=1, metavar="N", help="games to play")
     match.add_argument(
-        "--parallel", type=positive(int), default=1, metavar="K", help="games at the same time"
+        "--right", required=True, metavar="CMD", help="command that starts the other team"
+    )
+    match.add_argument(
+        "--left-name", default="home", metavar="NAME", help="name of the team of --left"
+    )
+    match.add_argument(
+        "--right-name", default="away", metavar="NAME", help="name of the team of --right"
+    )
+    match.add_argument(
+        "--games", type=positive(int), default=1, metavar="N", help="number of games to play"
+    )
+    match.add_argument(
+        "--parallel",
+        type=positive(int),
+        default=1,
+        metavar="K",
+        help="number of games to play at the same time",
     )
     match.add_argument(
         "--out",
         type=Path,
         metavar="DIR",
-        help="folder for logs and results; a new one, matches/DATE-TIME, if not given",
+        help="folder for logs and results; default: a new one, matches/DATE-TIME",
     )
 
 
@@ -77,9 +90,9 @@ def add_patience(
 ) -> None:
     """Add the options about waiting times, with the defaults of a setting."""
     for name, default, text in (
-        ("--patience", setting.patience, "for how long to wait for players"),
-        ("--timeout", setting.timeout, f"longest time on the wall for a {part}"),
-        ("--grace", setting.grace, "for how long processes may go on once asked to end"),
+        ("--patience", setting.patience, "how long to wait for players, s"),
+        ("--timeout", setting.timeout, f"maximum wall time of a {part}, s"),
+        ("--grace", setting.grace, "how long processes may take to end once they are asked to, s"),
     ):
         match.add_argument(name, type=positive(float), default=default, metavar="S", help=text)
 
@@ -89,21 +102,22 @@ def _add_server(match: argparse.ArgumentParser) -> None:
         "--server",
         default=argparse.SUPPRESS,
         metavar="CMD",
-        help="starts the server, with {host}, {aport}, {mport}, {rules}, {phase}, {time}, "
-        "{logfile}, {half} and {game}; without any of them, rcssservermj's flags are added; "
-        "rcssgym serve if not given",
+        help="command that starts the server, with {host}, {aport}, {mport}, {rules}, {phase}, "
+        "{time}, {logfile}, {half} and {game}; if it has none of them, rcssservermj's flags are "
+        "added; default: rcssgym serve",
     )
-    match.add_argument("--host", default=Server.host, help="address for servers")
-    match.add_argument("--rules", choices=RULE_BOOK_NAMES, default=Server.rules, help="rules")
-    match.add_argument("--field", choices=FIELD_NAMES, help="pitch; the rules' if not given")
+    match.add_argument("--host", default=Server.host, help="address on which servers listen")
+    match.add_argument("--rules", choices=RULE_BOOK_NAMES, default=Server.rules, help="rule book")
+    match.add_argument("--field", choices=FIELD_NAMES, help="pitch; default: that of the rules")
     match.add_argument(
         "--sync",
         action="store_true",
-        help="wait for the players' answers instead of the clock: as fast as it goes",
+        help="wait for the players' answers instead of the clock; games are then as fast as "
+        "possible",
     )
     add_web(match, may_be_free=False)
     match.add_argument(
-        "--no-logfile", action="store_true", help="keep no log of what monitors are sent"
+        "--no-logfile", action="store_true", help="do not log the messages to monitors"
     )
 
 
@@ -113,14 +127,14 @@ def _add_times(match: argparse.ArgumentParser) -> None:
         "--half-time",
         type=seconds,
         metavar="S",
-        help="play time of a half, by starting late; all of it if not given",
+        help="play only the last S seconds of each half; default: the whole half",
     )
     match.add_argument(
         "--prepare",
         type=seconds,
         default=Setting.prepare,
         metavar="S",
-        help="simulated time from the last arrival to the kick-off",
+        help="simulated time from the last player's arrival to the kick-off, s",
     )
     add_patience(match, Setting, "half")
 

@@ -163,20 +163,20 @@ def add_access(parser: argparse.ArgumentParser, deed: str, default: int) -> None
         "--wsorigin",
         action="append",
         metavar="HOST",
-        help=f"host whose pages may {deed} by WebSocket, besides this machine and the address that "
-        "they connect to; may be given several times",
+        help=f"host whose pages may {deed} by WebSocket, besides this machine and the address to "
+        "which they connect; may be given several times",
     )
     parser.add_argument(
         "--max-per-address",
         type=int,
         default=default,
         metavar="N",
-        help="connections from one address at a time, to each port; 0 for no such limit",
+        help="maximum number of connections from one address to each port; 0: no such limit",
     )
     parser.add_argument(
         "--exempt-loopback",
         action="store_true",
-        help="let that limit not hold for connections from this machine",
+        help="do not apply that limit to connections from this machine",
     )
 
 

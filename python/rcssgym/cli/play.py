@@ -25,44 +25,48 @@ def fill(play: Parser) -> None:
     play.description = (
         "Run a trained policy as a networked agent on a server that speaks the "
         "protocol of rcsssmj. The robot beams to its place where that is allowed, stands up, and "
-        "follows its policy. Ctrl-C ends early, with the report."
+        "follows its policy. Ctrl-C stops early and still prints the report."
     )
     play.set_defaults(run=_play)
     add_policy(play)
-    play.add_argument("--host", default=Seat.host, help="of the server")
-    play.add_argument("--port", type=int, default=Seat.port, help="of the server's agents")
+    play.add_argument("--host", default=Seat.host, help="address of the server")
+    play.add_argument("--port", type=int, default=Seat.port, help="the server's port for agents")
     play.add_argument("--team", default=Seat.team, help="name of the team")
-    play.add_argument("--unum", type=int, default=Seat.unum, metavar="N", help="its number")
+    play.add_argument("--unum", type=int, default=Seat.unum, metavar="N", help="player number")
     where = play.add_mutually_exclusive_group()
     where.add_argument(
         "--place",
         type=_place,
         metavar="X,Y,DEG",
-        help="where to begin, m and degrees, as seen from the own half; 15 m before the opponents' "
-        "half, in a row of its own, if not given",
+        help="where to begin, m and degrees, as seen from the own half; default: 15 m from the "
+        "opponents' half, in a row that depends on --unum",
     )
     where.add_argument("--stay", action="store_true", help="begin where the server puts the robot")
     walk = play.add_mutually_exclusive_group()
-    add_command(walk, "walk forwards, to the left (m/s) and turn (rad/s); stand if not given")
+    add_command(
+        walk,
+        "velocity forwards and to the left, m/s, and of turning, rad/s; default: stand still",
+    )
     walk.add_argument(
         "--commands",
         metavar="'T:VX,VY,WZ ...'",
-        help="walk differently from times on, such as '0:0.5,0,0 10:0,0,0.5'",
+        help="velocities with their start times, s, such as '0:0.5,0,0 10:0,0,0.5'",
     )
-    walk.add_argument("--script", metavar="FILE", help="a file with such commands")
+    walk.add_argument("--script", metavar="FILE", help="file with velocities as in --commands")
     play.add_argument(
         "--seconds",
         type=positive(float),
         metavar="S",
-        help="end after so much time with the policy in charge; with the game if not given",
+        help="stop when the policy has been in charge for this long, s; default: at the end of the "
+        "game",
     )
-    play.add_argument("--stop-on-fall", action="store_true", help="end with the first fall")
+    play.add_argument("--stop-on-fall", action="store_true", help="stop at the first fall")
     play.add_argument(
         "--patience",
         type=positive(float),
         default=Seat.patience,
         metavar="S",
-        help="for how long to try to connect, and to wait for each message",
+        help="how long to try to connect, and to wait for each message, s",
     )
     add_web(play)
     play.add_argument(
@@ -70,7 +74,7 @@ def fill(play: Parser) -> None:
         type=int,
         default=MONITOR_PORT,
         metavar="PORT",
-        help="of the server's monitors, where --web sees the game",
+        help="the server's port for monitors, from which --web gets the game",
     )
 
 

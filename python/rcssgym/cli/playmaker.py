@@ -16,17 +16,19 @@ def fill(parser: Parser) -> None:
     parts = parser.add_subparsers(dest="part", metavar="PART", required=True, parser_class=Parser)
     own = parts.add_parser(
         "serve",
-        help="let a trained policy play",
-        description="Let agents of the 2D league ask a policy, trained in the 2D game, what their "
-        "players do. Ctrl-C ends it.",
+        help="let a trained policy decide",
+        description="Let agents of the 2D league ask a policy, which was trained in the 2D game, "
+        "what their players should do. Ctrl-C ends it.",
         formatter_class=Help,
     )
     own.set_defaults(run=_serve)
-    own.add_argument("--policy", type=Path, required=True, metavar="FILE", help="an ONNX file")
+    own.add_argument(
+        "--policy", type=Path, required=True, metavar="FILE", help="ONNX file of the policy"
+    )
     own.add_argument("--host", default="127.0.0.1", help="address to listen on")
     own.add_argument("--port", type=int, default=PORT, help="port to listen on; 0: a free one")
     own.add_argument(
-        "--remote", action="store_true", help="allow an address that other machines reach"
+        "--remote", action="store_true", help="allow an address that other machines can reach"
     )
 
 

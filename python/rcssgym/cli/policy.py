@@ -14,14 +14,14 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
         "--policy",
         required=True,
         metavar="FILE",
-        help="of a trained policy, ONNX, or the name of one that comes with rcssgym: "
+        help="ONNX file of a trained policy, or the name of one that comes with rcssgym: "
         + ", ".join(policies.names()),
     )
     parser.add_argument(
         "--trust-task",
         action="store_true",
-        help="import the module that the file names as its task's, and so run its code; if not "
-        "given, only tasks of rcssgym's own",
+        help="import the module that the file names for its task, which runs that module's code; "
+        "otherwise only rcssgym's own tasks are allowed",
     )
 
 

@@ -39,8 +39,8 @@ FPS, DISC_FPS = 25, 10
 def fill(record: Parser) -> None:
     """Give ``rcssgym record`` its arguments."""
     record.description = (
-        "Write an .mp4 file, drawn by the CPU without a display, with score, clock, "
-        "numbers and terms of rewards. Needs moviepy: pip install 'rcssgym[render]'."
+        "Write an .mp4 film, drawn by the CPU without a display, with score, clock, players' "
+        "numbers and reward terms. Needs moviepy: pip install 'rcssgym[render]'."
     )
     record.set_defaults(run=_record)
     what = record.add_mutually_exclusive_group(required=True)
@@ -49,45 +49,65 @@ def fill(record: Parser) -> None:
         nargs="?",
         const="demo",
         choices=GAMES,
-        help="a game by the shipped policies (demo), of scripted teams, or of the 2D league",
+        help="game to record: by the shipped policies (demo), by scripted teams (scripted), or of "
+        "the 2D league (disc)",
     )
-    what.add_argument("--log", type=Path, metavar="FILE", help="a log file, 3D or 2D")
-    what.add_argument("--env", metavar="ID", help="an environment, such as rcssgym/T1Walk-v1")
-    record.add_argument("file", type=Path, help="the film, .mp4")
+    what.add_argument("--log", type=Path, metavar="FILE", help="log file to record, 3D or 2D")
+    what.add_argument(
+        "--env", metavar="ID", help="environment to record, such as rcssgym/T1Walk-v1"
+    )
+    record.add_argument("file", type=Path, help="film to write, .mp4")
     record.add_argument(
         "--policy",
         metavar="NAME",
         choices=policies.names(),
-        help="acts in the environment; random actions if not given",
+        help="policy that acts in the environment; default: random actions",
     )
-    record.add_argument("--start", type=float, default=0.0, metavar="S", help="of a log file")
     record.add_argument(
-        "--seconds", type=positive(float), default=60.0, metavar="S", help="most of the film"
+        "--start",
+        type=float,
+        default=0.0,
+        metavar="S",
+        help="where to start in a log file, s from its beginning",
     )
-    record.add_argument("--seed", type=int, default=0, metavar="N", help="of game or environment")
-    record.add_argument("--width", type=positive(int), default=1280, help="pixels, even")
-    record.add_argument("--height", type=positive(int), default=720, help="pixels, even")
+    record.add_argument(
+        "--seconds",
+        type=positive(float),
+        default=60.0,
+        metavar="S",
+        help="maximum length of the film, s",
+    )
+    record.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the game or environment"
+    )
+    record.add_argument(
+        "--width", type=positive(int), default=1280, help="width in pixels, an even number"
+    )
+    record.add_argument(
+        "--height", type=positive(int), default=720, help="height in pixels, an even number"
+    )
     record.add_argument(
         "--camera",
         choices=("usual", "ball", "pitch", "robot"),
         default="usual",
-        help="where from; usual is as the viewer begins",
+        help="view of the camera; usual: that with which the viewer starts",
     )
     record.add_argument(
         "--overlay",
         type=_overlays,
         default=(),
         metavar="NAME[,NAME]",
-        help=f"about one robot: {', '.join(OVERLAYS)}; of 2D games the sight of all players",
+        help=f"overlays about one robot: {', '.join(OVERLAYS)}; for 2D games only sight, of all "
+        "players",
     )
     record.add_argument(
         "--robot",
         type=_robot,
         metavar="SIDE:N",
-        help="whom overlays and the robot's camera are about, such as left:2; the first if not "
-        "given",
+        help="robot that overlays show and the robot camera follows, such as left:2; default: the "
+        "first",
     )
-    record.add_argument("--no-captions", action="store_true", help="write nothing into it")
+    record.add_argument("--no-captions", action="store_true", help="leave out all captions")
 
 
 def _overlays(text: str) -> tuple[Overlay, ...]:

@@ -28,38 +28,45 @@ FORMS = "seconds, M:SS or H:MM:SS"
 def fill(replay: Parser) -> None:
     """Give ``rcssgym replay`` its arguments."""
     replay.description = (
-        "Serve a log file, of rcssgym serve --logfile or of rcsssmj, to monitors as if "
-        f"the game was played now. Lines on the standard input control it: {COMMANDS}. Ctrl-C ends "
-        "it."
+        "Serve a log file, written by rcssgym serve --logfile or by rcsssmj, to monitors as if "
+        "the game were being played now. Lines on the standard input control the replay: "
+        f"{COMMANDS}. Ctrl-C ends it."
     )
     replay.set_defaults(run=_replay)
-    replay.add_argument("file", metavar="FILE", help="log file, maybe compressed by gzip")
+    replay.add_argument("file", metavar="FILE", help="log file, which may be compressed by gzip")
     replay.add_argument("--host", default="127.0.0.1", help="address to listen on")
     replay.add_argument(
         "--simspark",
         action="store_true",
-        help="the file has SimSpark's messages, and so do its monitors",
+        help="the file has SimSpark's messages, and is served to SimSpark's monitors",
     )
     replay.add_argument(
         "--port",
         type=int,
-        help=f"port for monitors; {MONITOR_PORT}, or {SIMSPARK_MONITOR_PORT} with --simspark",
+        help=f"port for monitors; default: {MONITOR_PORT}, or {SIMSPARK_MONITOR_PORT} with "
+        "--simspark",
     )
-    replay.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
     replay.add_argument(
-        "--speed", type=float, default=1.0, metavar="X", help="times real time, 0.01 to 1000"
+        "--wsport", type=int, metavar="PORT", help="port for monitors that connect by WebSocket"
+    )
+    replay.add_argument(
+        "--speed",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help="speed as a multiple of real time, 0.01 to 1000",
     )
     replay.add_argument(
         "--start", type=_time, default=0.0, metavar="T", help=f"where to begin: {FORMS}"
     )
-    replay.add_argument("--loop", action="store_true", help="begin anew at the end")
+    replay.add_argument("--loop", action="store_true", help="start again at the end")
     replay.add_argument(
         "--mcommands",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="let monitors control it: (pause), (play), (step), (seek 90), (speed 2)",
+        help="let monitors control the replay: (pause), (play), (step), (seek 90), (speed 2)",
     )
-    add_access(replay, "control it", MAX_PER_ADDRESS)
+    add_access(replay, "control the replay", MAX_PER_ADDRESS)
 
 
 def _time(text: str) -> float:

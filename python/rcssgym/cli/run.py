@@ -21,10 +21,12 @@ def fill(run: Parser) -> None:
     """Give ``rcssgym run`` its arguments."""
     run.description = (
         "Step many worlds of robots and a ball and report the speed. "
-        "Ctrl-C ends early, with the report."
+        "Ctrl-C stops early and still prints the report."
     )
     run.set_defaults(run=_run)
-    run.add_argument("--worlds", type=positive(int), default=256, metavar="N", help="worlds")
+    run.add_argument(
+        "--worlds", type=positive(int), default=256, metavar="N", help="number of worlds"
+    )
     run.add_argument(
         "--left", nargs="*", default=["T1"], metavar="MODEL", help="robots of the left team"
     )
@@ -36,22 +38,34 @@ def fill(run: Parser) -> None:
         "--motion",
         choices=["random", "stand"],
         default="random",
-        help="random joint targets twice a second, or hold the initial pose",
+        help="random: new random joint targets twice a second; stand: hold the initial pose",
     )
     length = run.add_mutually_exclusive_group()
     length.add_argument(
-        "--steps", type=positive(int), default=STEPS, metavar="N", help="control steps of 20 ms"
+        "--steps",
+        type=positive(int),
+        default=STEPS,
+        metavar="N",
+        help="number of control steps of 20 ms",
     )
     length.add_argument(
         "--seconds",
         type=positive(float),
         default=argparse.SUPPRESS,
         metavar="S",
-        help="simulated seconds, instead of --steps",
+        help="simulated time, s, instead of --steps",
     )
-    run.add_argument("--threads", type=positive(int), metavar="N", help="one per core if not given")
     run.add_argument(
-        "--precision", choices=["double", "single"], default="double", help="of the physics"
+        "--threads",
+        type=positive(int),
+        metavar="N",
+        help="number of threads; default: one per core",
+    )
+    run.add_argument(
+        "--precision",
+        choices=["double", "single"],
+        default="double",
+        help="floating-point precision of the physics",
     )
     run.add_argument("--seed", type=int, default=0, metavar="N", help="seed of worlds and targets")
 

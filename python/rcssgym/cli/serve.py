@@ -35,8 +35,8 @@ LOG_FILE = "rcssservermj_monitor.log"
 def fill(serve: Parser) -> None:
     """Give ``rcssgym serve`` its arguments."""
     serve.description = (
-        "Let the league's agents and monitors connect and play: rcssservermj's "
-        "protocol, flags and defaults. Ctrl-C ends it."
+        "Let the league's agents and monitors connect and play, with the protocol, flags and "
+        "defaults of rcssservermj. Ctrl-C ends it."
     )
     serve.set_defaults(run=_serve, complain=serve.error)
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on")
@@ -47,22 +47,22 @@ def fill(serve: Parser) -> None:
         help="who may connect: rcsssmj's agents and monitors, SimSpark's, or both",
     )
     serve.add_argument(
-        "--aport", type=int, metavar="PORT", help=f"port for agents; {AGENT_PORT} if not given"
+        "--aport", type=int, metavar="PORT", help=f"port for agents; default: {AGENT_PORT}"
     )
     serve.add_argument(
-        "--mport", type=int, metavar="PORT", help=f"port for monitors; {MONITOR_PORT} if not given"
+        "--mport", type=int, metavar="PORT", help=f"port for monitors; default: {MONITOR_PORT}"
     )
     serve.add_argument(
         "--simspark-aport",
         type=int,
         metavar="PORT",
-        help=f"port for SimSpark's agents; {SIMSPARK_AGENT_PORT} if not given",
+        help=f"port for SimSpark's agents; default: {SIMSPARK_AGENT_PORT}",
     )
     serve.add_argument(
         "--simspark-mport",
         type=int,
         metavar="PORT",
-        help=f"port for SimSpark's monitors; {SIMSPARK_MONITOR_PORT} if not given",
+        help=f"port for SimSpark's monitors; default: {SIMSPARK_MONITOR_PORT}",
     )
     serve.add_argument(
         "--mstep",
@@ -77,10 +77,12 @@ def fill(serve: Parser) -> None:
         help="send perceptions right after the step, and wait for all agents",
     )
     serve.add_argument(
-        "--sync", action="store_true", help="wait for a message of every agent before each step"
+        "--sync", action="store_true", help="wait for a message from every agent before each step"
     )
     _add_switch(
-        serve, "realtime", "20 ms a step; otherwise as fast as possible, which means --sync"
+        serve,
+        "realtime",
+        "make a step every 20 ms; otherwise as fast as possible, which implies --sync",
     )
     _add_switch(serve, "render", "show the game in a window, if there is a display")
     serve.add_argument(
@@ -88,25 +90,31 @@ def fill(serve: Parser) -> None:
         nargs="?",
         const=LOG_FILE,
         metavar="FILE",
-        help=f"append what monitors are told to a file ({LOG_FILE} if none is named)",
+        help=f"append all messages to monitors to this file; without a name, to {LOG_FILE}",
     )
     serve.add_argument(
         "--log-protocol",
         choices=("rcsssmj", "simspark"),
-        help="whose messages the log file has; rcsssmj's if its clients may connect",
+        help="protocol of the messages in the log file; default: rcsssmj if its clients may "
+        "connect, otherwise simspark",
     )
     serve.add_argument(
-        "--mhost", metavar="HOST", help="address for monitors; that of agents if not given"
+        "--mhost", metavar="HOST", help="address for monitors; default: that for agents"
     )
-    serve.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
+    serve.add_argument(
+        "--wsport", type=int, metavar="PORT", help="port for monitors that connect by WebSocket"
+    )
     add_web(serve)
-    _add_switch(serve, "mcommands", "let monitors command: kick-off, drop ball, move players, ...")
+    _add_switch(
+        serve, "mcommands", "let monitors send commands: kick-off, drop ball, move players, ..."
+    )
     serve.add_argument(
         "--lift-placed",
         action="store_true",
-        help="lift what monitors place below the ground onto it; else it is thrown out",
+        help="lift objects that monitors place below the ground until they stand on it; otherwise "
+        "the ground throws them out",
     )
-    add_access(serve, "command", MAX_PER_ADDRESS)
+    add_access(serve, "send commands", MAX_PER_ADDRESS)
     _add_game(serve)
 
 
@@ -116,7 +124,7 @@ def _add_switch(parser: argparse.ArgumentParser, name: str, text: str) -> None:
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
-    text = "pitch; that of the rules if not given"
+    text = "pitch; default: that of the rules"
     parser.add_argument("--field", choices=FIELD_NAMES, help=text)
     parser.add_argument(
         "--rules", choices=RULE_BOOK_NAMES, default=SoccerRuleBooks.SSIM.value, help="rule book"
@@ -129,9 +137,14 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
         help="phase to begin with: 0 first half, 1 second half, 2 and 3 extra time, 4 penalties",
     )
     parser.add_argument(
-        "--time", type=float, metavar="S", help="play time to begin with; the phase's if not given"
+        "--time",
+        type=float,
+        metavar="S",
+        help="play time to begin with, s; default: that at the start of the phase",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="of all that is drawn")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="seed of all random draws; default: a fresh one"
+    )
 
 
 def _serve(options: argparse.Namespace) -> int:

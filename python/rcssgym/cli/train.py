@@ -12,9 +12,9 @@ from rcssgym.training.config import add_options
 def fill(train: Parser) -> None:
     """Give ``rcssgym train`` its arguments."""
     train.description = (
-        "Train a policy by proximal policy optimization: pip install 'rcssgym[train]'. "
-        "The run's directory gets a checkpoint, the policy as ONNX, curves, and events for "
-        "TensorBoard. Ctrl-C ends it with its files written; --resume goes on exactly there."
+        "Train a policy by proximal policy optimization. Needs pip install 'rcssgym[train]'. "
+        "Writes a checkpoint, the policy as ONNX, curves, and events for TensorBoard to the run's "
+        "folder. Ctrl-C ends the run after writing its files; --resume continues exactly there."
     )
     # The help texts of its options include the defaults.
     train.formatter_class = argparse.HelpFormatter

@@ -20,8 +20,8 @@ from rcssgym.view.recordings import opened_and_told
 def fill(view: Parser) -> None:
     """Give ``rcssgym view`` its arguments."""
     view.description = (
-        "Show a log file in the browser: rcsssmj's, SimSpark's, or a .rcg of the 2D "
-        "league; or the game of a running server, as a monitor of it. Ctrl-C ends it."
+        "Show a log file in the browser (rcsssmj's, SimSpark's, or a .rcg of the 2D league), or "
+        "the game of a running server, to which it connects as a monitor. Ctrl-C ends it."
     )
     view.set_defaults(run=_view)
     view.add_argument("file", type=Path, nargs="?", help="the log file")
@@ -29,22 +29,29 @@ def fill(view: Parser) -> None:
         "--server",
         type=_address,
         metavar="HOST:PORT",
-        help="of the monitors of a server that speaks rcsssmj's protocol, such as 127.0.0.1:60001",
+        help="monitors' address of a server that speaks rcsssmj's protocol, such as "
+        "127.0.0.1:60001",
     )
     view.add_argument(
         "--simspark",
         action="store_true",
-        help="the server speaks SimSpark's protocol; its monitors' port is 3200",
+        help="the server speaks SimSpark's protocol, whose usual port for monitors is 3200",
     )
     view.add_argument(
         "--port", type=port(0), default=PORT, help="port for browsers; 0 takes a free one"
     )
     view.add_argument("--host", default="127.0.0.1", help="address to listen on")
-    view.add_argument("--speed", type=positive(float), default=1.0, help="times real time")
     view.add_argument(
-        "--start", type=float, default=0.0, metavar="S", help="where to begin, s from the beginning"
+        "--speed", type=positive(float), default=1.0, help="speed as a multiple of real time"
     )
-    view.add_argument("--open", action="store_true", help="open a browser, too")
+    view.add_argument(
+        "--start",
+        type=float,
+        default=0.0,
+        metavar="S",
+        help="where to start, s from the beginning of the recording",
+    )
+    view.add_argument("--open", action="store_true", help="also open a browser")
 
 
 def _address(text: str) -> tuple[str, int]:

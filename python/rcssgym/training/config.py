@@ -49,85 +49,102 @@ class Config:
     """Settings of a run; the text of each is also the help of its option."""
 
     task: str = setting(
-        "T1Walk", "name of a task, the newest version unless it says one, or module:Class"
+        "T1Walk", "name of a task, in its newest version unless the name has one, or module:Class"
     )
     task_options: str = setting(
         "", 'options of the task, as JSON, such as {"opponents": "scripted:0.5"}'
     )
-    episode_steps: int = setting(0, "longest episode; 0: as the task has it")
-    seed: int = setting(1, "of worlds, episodes and networks")
-    total_steps: int = setting(60_000_000, "steps of all worlds together")
+    episode_steps: int = setting(0, "maximum steps of an episode; 0: those of the task")
+    seed: int = setting(1, "seed of worlds, episodes and networks")
+    total_steps: int = setting(60_000_000, "number of steps of all worlds together")
     curriculum_steps: int = setting(
-        0, "steps after which progress is 1; 0: total_steps of the first run"
+        0, "steps after which the task is at its hardest; 0: total_steps of the first run"
     )
-    minutes: float = setting(math.inf, "stop then, if that is before total_steps")
-    run_dir: str = setting("", "folder for all files; runs/TASK-SEED unless given")
-    imitate: Literal["", "scripted"] = setting("", "first learn to do what a script would")
+    minutes: float = setting(
+        math.inf, "stop after this many minutes, if that is before total_steps"
+    )
+    run_dir: str = setting("", "folder for all files; if not given: runs/TASK-SEED")
+    imitate: Literal["", "scripted"] = setting("", "first learn to do what a script would do")
     imitate_steps: int = setting(
-        200_000, "steps of all worlds in which it imitates, before total_steps"
+        200_000, "steps of imitation, of all worlds together, before total_steps"
     )
-    imitate_reuse: float = setting(12.0, "how often each step imitated is learned from, on average")
+    imitate_reuse: float = setting(
+        12.0, "how often each step of the imitation is learned from, on average"
+    )
     initialize: str = setting(
-        "", "checkpoint, ONNX file or shipped policy to begin with, perhaps of another task"
+        "", "checkpoint, ONNX file or shipped policy to start from, also of another task"
     )
     over: str = setting(
         "",
-        "the same, of a policy that walks as commanded and stays as it is: its command is learned",
+        "checkpoint, ONNX file or shipped policy that walks as commanded and stays as it is; what "
+        "is learned changes its command",
     )
     estimate: str = setting(
-        "", "with --over: what critics know that it estimates and sees, such as late"
+        "",
+        "with --over: quantities that critics know and the learned policy estimates and sees, such "
+        "as late",
     )
-    reach: float = setting(1.0, "halves of the command's range by which an action of 1 changes it")
-    num_envs: int = setting(512, "worlds")
+    reach: float = setting(
+        1.0,
+        "with --over: change of the command by an action of 1, in halves of the command's range",
+    )
+    num_envs: int = setting(512, "number of worlds")
     num_steps: int = setting(24, "steps of each world between two updates")
-    threads: int = setting(processors(), "threads of the worlds, and as many of torch")
-    precision: Literal["double", "single"] = setting("double", "of the physics of the worlds")
-    device: str = setting("cpu", "where torch computes, such as cuda; worlds stay on the processor")
-    compile: int = setting(0, "1: torch.compile what is learned")
+    threads: int = setting(processors(), "number of threads of the worlds, and also of torch")
+    precision: Literal["double", "single"] = setting("double", "precision of the physics")
+    device: str = setting(
+        "cpu", "device on which torch computes, such as cuda; worlds stay on the processor"
+    )
+    compile: int = setting(0, "1: use torch.compile for the loss")
     overlap: int = setting(0, "1: learn from one rollout while the next is collected")
     # --- worlds as they are where a policy will be played; -1: as the task has it
     late: float = setting(
-        AS_TASK, "share of episodes in which actions come one step late; -1: as the task has it"
+        AS_TASK, "share of episodes in which actions come one step late; -1: that of the task"
     )
-    noise: float = setting(AS_TASK, "size of the errors of senses; -1: as the task has it")
-    push: float = setting(AS_TASK, "hardest push, m/s; -1: as the task has it")
-    randomize: float = setting(0.0, "share of episodes in other physics")
+    noise: float = setting(AS_TASK, "scale of sensor errors; -1: that of the task")
+    push: float = setting(
+        AS_TASK, "largest change of velocity by a push, m/s; -1: that of the task"
+    )
+    randomize: float = setting(0.0, "share of episodes with randomized physics")
     # --- learning
     epochs: int = setting(3, "passes over a rollout in an update")
-    minibatch: int = setting(3072, "samples for a step of the optimizer")
+    minibatch: int = setting(3072, "samples in a step of the optimizer")
     learning_rate: float = setting(
-        1e-3, "step size at the start; with --initialize or --imitate a twentieth of it"
+        1e-3, "learning rate at the start; with --initialize or --imitate, a twentieth of it"
     )
     target_kl: float = setting(
-        0.015, "how far an update moves the policy: the learning rate is adapted to that"
+        0.015,
+        "KL divergence by which an update moves the policy; the learning rate is adapted to it",
     )
-    final_kl: float = setting(0.0, "to which target_kl goes by the end; 0: it stays")
-    gamma: float = setting(0.99, "discount of a step")
+    final_kl: float = setting(0.0, "value that target_kl reaches at the end; 0: it stays the same")
+    gamma: float = setting(0.99, "discount factor of a step")
     gae_lambda: float = setting(0.95, "lambda of generalized advantage estimation")
-    clip: float = setting(0.2, "by how much an update may change how likely an action is")
-    entropy: float = setting(0.0, "what a nat of entropy is worth")
-    max_gradient: float = setting(1.0, "longest gradient: longer ones are scaled to it")
+    clip: float = setting(0.2, "PPO's clipping range of the probability ratio, around 1")
+    entropy: float = setting(0.0, "weight of the entropy of actions in the objective, per nat")
+    max_gradient: float = setting(
+        1.0, "maximum norm of the gradient; larger gradients are scaled down to it"
+    )
     initial_std: float = setting(0.4, "standard deviation of actions at the start")
-    noise_steps: int = setting(1, "steps for which what is added to actions stays the same")
+    noise_steps: int = setting(1, "steps for which the noise added to actions stays the same")
     final_std: float = setting(0.0, "standard deviation of actions at the end; 0: it is learned")
     distribution: Literal["gaussian", "hybrid"] = setting(
-        "gaussian", "how actions are drawn; hybrid: acts by softmax of their scores"
+        "gaussian", "distribution of actions; hybrid: acts are drawn by softmax of their scores"
     )
     critic_epochs: int = setting(
-        0, "passes of the critic by itself, in small minibatches; 0: with the actor"
+        0, "passes in which the critic learns by itself, in small minibatches; 0: with the actor"
     )
     critic_updates: int = setting(
         20, "updates after --initialize, --imitate or --over in which only the critic learns"
     )
-    hidden: str = setting("128,128", "sizes of the hidden layers, of actor and critic")
-    recurrent: int = setting(0, "units of a memory before the hidden layers, a GRU; 0: none")
+    hidden: str = setting("128,128", "sizes of the hidden layers of actor and critic")
+    recurrent: int = setting(0, "units of a memory (GRU) before the hidden layers; 0: none")
     mirror: Literal["auto", "data", "loss", "exact", "none"] = setting(
-        "auto", "what is made of mirror images"
+        "auto", "use of mirror images: samples, a loss, exactly symmetric networks, or none"
     )
-    privileged: int = setting(1, "1: the critic knows what only the simulator does")
+    privileged: int = setting(1, "1: the critic observes what only the simulator knows")
     # --- reports
     save_every: int = setting(
-        200, "updates between two evaluations, each with checkpoint, file and curves"
+        200, "updates between two evaluations, each of which writes checkpoint, policy and curves"
     )
     evaluation_envs: int = setting(64, "worlds in which the policy is evaluated")
     evaluation_steps: int = setting(0, "steps of an evaluation; 0: an episode of the task")
@@ -259,9 +276,11 @@ RESUMABLE = ("total_steps", "minutes", "run_dir", "save_every", "wandb")
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add all settings as options, and the options for resuming a run."""
-    parser.add_argument("--resume", metavar="FILE", help="checkpoint to go on from")
+    parser.add_argument("--resume", metavar="FILE", help="checkpoint to continue from")
     parser.add_argument(
-        "--trust-task", action="store_true", help="import the task of your own that --resume names"
+        "--trust-task",
+        action="store_true",
+        help="import the task of your own that the checkpoint of --resume names",
     )
     for one in fields(Config):
         choices = [choice for choice in CHOICES.get(one.name, ()) if choice]
@@ -290,11 +309,11 @@ def _defaults(name: str, default: object) -> str:
     words = [str(default) if default != "" else "none"]
     words += [f"{', '.join(tasks)}: {value}" for value, tasks in found.items()]
     if len(planar) == 1:
-        words.append(f"some of Disc-: {next(iter(planar))}")
+        words.append(f"some Disc- tasks: {next(iter(planar))}")
     elif planar and not isinstance(default, str):
-        words.append(f"some of Disc-: {min(planar.values())} to {max(planar.values())}")
+        words.append(f"some Disc- tasks: {min(planar.values())} to {max(planar.values())}")
     elif planar:
-        words.append("some of Disc-: their own")
+        words.append("some Disc- tasks: their own")
     return "; ".join(words)
 
 

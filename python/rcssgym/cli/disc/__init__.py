@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from rcssgym.cli.options import Parser, Subcommand, add_subcommands
 
 PARTS = {
-    "game": "play whole games between teams that play by themselves",
+    "game": "play whole games between built-in teams",
     "match": "let two teams of the 2D league play",
-    "playmaker": "play games in which playmakers decide, by gRPC",
+    "playmaker": "play games in which playmakers decide over gRPC",
     "serve": "run the 2D server",
 }
 

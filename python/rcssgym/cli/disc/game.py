@@ -29,9 +29,9 @@ WHOLE = 6000
 def fill(game: Parser) -> None:
     """Give ``rcssgym disc game`` its arguments."""
     game.description = (
-        "Play a game of the 2D league between two teams that play by themselves, or "
-        "many at once, and report score and statistics. TEAM is still, random, scripted, or "
-        "scripted:STRENGTH with a strength from 0 to 1. Ctrl-C ends early, with the report."
+        "Play a game of the 2D league between two built-in teams, or many games at once, and "
+        "report score and statistics. TEAM is still, random, scripted, or scripted:STRENGTH with "
+        "a strength from 0 to 1. Ctrl-C stops early and still prints the report."
     )
     game.set_defaults(run=_game)
     for side in ("left", "right"):
@@ -40,21 +40,25 @@ def fill(game: Parser) -> None:
             f"--{side}-formation",
             type=Path,
             metavar="FILE",
-            help=f"formations of the {side} team; the package's if not given",
+            help=f"file with the formations of the {side} team; default: the package's",
         )
-    game.add_argument("--seed", type=int, default=0, metavar="N", help="another seed, another game")
+    game.add_argument("--seed", type=int, default=0, metavar="N", help="random seed of the game")
     game.add_argument(
         "--cycles",
         type=positive(int),
         metavar="N",
-        help="end after so many; with the game, extra time and penalties if not given",
+        help="stop after this many cycles; default: the whole game, with extra time and penalties",
     )
     game.add_argument(
-        "--games", type=positive(int), default=1, metavar="N", help="games, of consecutive seeds"
+        "--games",
+        type=positive(int),
+        default=1,
+        metavar="N",
+        help="number of games to play, with consecutive seeds",
     )
     game.add_argument(
-        "--threads", type=positive(int), metavar="N", help="for several games; one a core if not "
-        "given",
+        "--threads", type=positive(int), metavar="N", help="number of threads for several games; "
+        "default: one per core",
     )  # fmt: skip
     game.add_argument(
         "--sensed",

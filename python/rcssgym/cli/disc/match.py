@@ -12,10 +12,11 @@ from rcssgym.match.disc import COUNTED, DiscSetting, DiscTeam, line, play
 from rcssgym.match.summary import table
 
 DESCRIPTION = """\
-Let two teams play on servers of their own and report results with confidence. In a command, {host},
-{port}, {coach_port}, {team}, {side}, {game} and {log} stand for what a start script wants to know;
-with {number} in it, it is started once for each of eleven players. The same is in the environment,
-as RCSSGYM_HOST and so on. No shell is involved. Ctrl-C ends all processes."""
+Let two teams play, each game on a server of its own, and report results with confidence intervals.
+In a command, {host}, {port}, {coach_port}, {team}, {side}, {game} and {log} stand for what a start
+script needs to know. A command with {number} is started once for each of eleven players. The same
+values are in environment variables such as RCSSGYM_HOST. No shell is involved. Ctrl-C ends all
+processes."""
 
 
 def fill(match: Parser) -> None:
@@ -23,14 +24,19 @@ def fill(match: Parser) -> None:
     match.description = DESCRIPTION
     match.set_defaults(run=_match)
     add_teams(match)
-    match.add_argument("--host", default=DiscSetting.host, help="address for servers")
+    match.add_argument("--host", default=DiscSetting.host, help="address on which servers listen")
     match.add_argument(
-        "--realtime", action="store_true", help="100 ms a cycle; otherwise as fast as teams answer"
+        "--realtime",
+        action="store_true",
+        help="make a cycle every 100 ms; otherwise as fast as the teams answer",
     )
     add_web(match, may_be_free=False)
     add_patience(match, DiscSetting, "game")
     match.add_argument(
-        "parameters", nargs="*", metavar="PARAMETER", help="of the server, as server::half_time=100"
+        "parameters",
+        nargs="*",
+        metavar="PARAMETER",
+        help="parameter of the server, such as server::half_time=100",
     )
 
 

@@ -34,27 +34,45 @@ def fill(parser: Parser) -> None:
     parser.description = (
         "Play games of the 2D league in which the players and the coach of a team ask "
         "a playmaker what to do, as the league's agents do. TEAM is HOST:PORT of a playmaker, or "
-        "still, random, scripted, scripted:STRENGTH. Ctrl-C ends."
+        "still, random, scripted, scripted:STRENGTH. Ctrl-C ends it."
     )
     parser.set_defaults(run=_playmaker)
     for side in ("left", "right"):
         parser.add_argument(f"--{side}", default="scripted", metavar="TEAM", help=f"{side} team")
         parser.add_argument(
-            f"--{side}-formation", type=Path, metavar="FILE", help=f"formations of the {side} team"
+            f"--{side}-formation",
+            type=Path,
+            metavar="FILE",
+            help=f"file with the formations of the {side} team",
         )
     parser.add_argument(
-        "--formation", type=Path, metavar="FILE", help="formations of all teams without their own"
+        "--formation",
+        type=Path,
+        metavar="FILE",
+        help="file with the formations of all teams without a file of their own",
     )
-    parser.add_argument("--games", type=positive(int), default=1, metavar="N", help="games to play")
     parser.add_argument(
-        "--parallel", type=positive(int), default=1, metavar="K", help="games at a time"
+        "--games", type=positive(int), default=1, metavar="N", help="number of games to play"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game")
+    parser.add_argument(
+        "--parallel",
+        type=positive(int),
+        default=1,
+        metavar="K",
+        help="number of games to play at the same time",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the first game; the others have the seeds after it",
+    )
     parser.add_argument(
         "--cycles",
         type=positive(int),
         metavar="N",
-        help="end after so many; the whole if not given",
+        help="stop after this many cycles; default: the whole game",
     )
     parser.add_argument(
         "--noise",
@@ -67,41 +85,43 @@ def fill(parser: Parser) -> None:
         "--full-state",
         action="store_true",
         default=True,
-        help="players know everything as it is",
+        help="players know the exact state of the game",
     )
     knows.add_argument(
         "--sensed",
         dest="full_state",
         action="store_false",
-        help="players know what they have sensed",
+        help="players know only what they have sensed",
     )
     parser.add_argument(
-        "--trainer", choices=("left", "right"), help="whose playmaker the trainer asks, if any"
+        "--trainer",
+        choices=("left", "right"),
+        help="team whose playmaker the trainer asks, if any",
     )
     parser.add_argument(
         "--timeout",
         type=positive(float),
         default=Ask("").patience,
         metavar="S",
-        help="for how long players wait for an answer; coach and trainer twice as long",
+        help="how long players wait for an answer, s; coach and trainer wait twice as long",
     )
-    parser.add_argument(
-        "--remote", action="store_true", help="allow playmakers on other machines than this one"
-    )
+    parser.add_argument("--remote", action="store_true", help="allow playmakers on other machines")
     parser.add_argument(
         "--log",
         type=Path,
         metavar="FILE.rcg",
-        help="write the game's log; of several games FILE-1.rcg, FILE-2.rcg, ...",
+        help="write the game's log; for several games, FILE-1.rcg, FILE-2.rcg, ...",
     )
     parser.add_argument(
         "--film",
         type=Path,
         metavar="FILE.mp4",
-        help="write a film; of several games FILE-1.mp4, ...",
+        help="write a film; for several games, FILE-1.mp4, ...",
     )
     add_web(parser)
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row for each game")
+    parser.add_argument(
+        "--csv", type=Path, metavar="FILE", help="write a CSV file with a row for each game"
+    )
     parser.add_argument("--json", action="store_true", help="report as JSON")
 
 

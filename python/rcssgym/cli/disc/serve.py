@@ -33,14 +33,16 @@ def fill(serve: Parser) -> None:
         type=int,
         default=_core.MAX_PER_ADDRESS,
         metavar="N",
-        help="clients from one address at a time, on each port; 0 for no such limit",
+        help="maximum number of clients from one address on each port; 0: no such limit",
     )
     serve.add_argument(
         "--exempt-loopback",
         action="store_true",
-        help="let that limit not hold for clients from this machine",
+        help="do not apply that limit to clients from this machine",
     )
-    serve.add_argument("--seed", type=int, metavar="N", help="of all that is drawn")
+    serve.add_argument(
+        "--seed", type=int, metavar="N", help="seed of all random draws; default: a fresh one"
+    )
     serve.add_argument(
         "--statistics",
         type=Path,
@@ -52,15 +54,16 @@ def fill(serve: Parser) -> None:
         "--conf",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="read server.conf, player.conf and CSVSaver.conf in ~/.rcssserver, or in the folder "
-        f"that the variable {VARIABLE} names, if they are there",
+        help="read server.conf, player.conf and CSVSaver.conf from ~/.rcssserver, or from the "
+        f"folder that the environment variable {VARIABLE} names, if they exist",
     )
     serve.add_argument(
         "parameters",
         nargs="*",
         metavar="PARAMETER",
         help="server::NAME=VALUE, player::NAME=VALUE, CSVSaver::NAME=VALUE, coach, "
-        "coach_w_referee, or include=FILE with such lines; the last of a name counts",
+        "coach_w_referee, or include=FILE for a file with such lines; if a name comes twice, the "
+        "last value counts",
     )
 
 
