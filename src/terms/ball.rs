@@ -18,7 +18,7 @@ const POINTS: f64 = 100.0;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "ball",
-        formula: "from torso to ball, along the torso's heading and to its left",
+        formula: "vector from torso to ball: along the torso's heading, and to its left",
         shape: "2",
         unit: "m",
         parameters: &[],
@@ -33,7 +33,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_velocity",
-        formula: "of the ball / unit, along the torso's heading and to its left",
+        formula: "velocity of the ball / unit: along the torso's heading, and to its left",
         shape: "2",
         unit: "3 m/s",
         parameters: &[parameter("unit", 3.0, "m/s")],
@@ -48,8 +48,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_direction",
-        formula: "where the ball should go, a unit vector along the torso's heading and to its \
-                  left; needs the process `direction`",
+        formula: "unit vector of the direction in which the ball should go: along the torso's \
+                  heading, and to its left; needs the process `direction` or `turning_direction`",
         shape: "2",
         unit: "1",
         parameters: &[],
@@ -63,8 +63,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_speed",
-        formula: "v exp(-d^2): v the ball's speed along the direction, from -1 m/s to fastest, d \
-                  from torso to ball, m",
+        formula: "v exp(-d^2), with v the ball's speed along its direction, clipped to -1 m/s to \
+                  fastest, and d the distance from torso to ball, m; needs the process `direction` \
+                  or `turning_direction`",
         shape: "1",
         unit: "m/s",
         parameters: &[parameter("fastest", 1.0, "m/s")],
@@ -83,7 +84,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_drift",
-        formula: "square of the ball's speed across the direction, at most 2 m/s",
+        formula: "square of the ball's speed across its direction, clipped to 2 m/s; needs the \
+                  process `direction` or `turning_direction`",
         shape: "1",
         unit: "(m/s)^2",
         parameters: &[],
@@ -98,7 +100,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_near",
-        formula: "exp(-d), d from torso to ball, m",
+        formula: "exp(-d), with d the distance from torso to ball, m",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -109,8 +111,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_way",
-        formula: "how far the ball has come along its directions; needs the process \
-                  `ball_way_counter`",
+        formula: "distance that the ball has moved along its directions in this episode; needs the \
+                  process `ball_way_counter`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -121,8 +123,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_way_gain",
-        formula: "how far the ball has come along its direction in this step; needs the process \
-                  `ball_way_counter`",
+        formula: "distance that the ball has moved along its direction in this step; needs the \
+                  process `ball_way_counter`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -136,7 +138,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "approach",
-        formula: "how much nearer to the pose the step has come; needs the process `target_pose`",
+        formula: "decrease of the distance to the pose behind the ball in this step; needs the \
+                  process `target_pose`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -147,7 +150,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "facing",
-        formula: "(how far the step has turned towards the direction) exp(-distance of the pose)",
+        formula: "(angle by which the robot has turned towards the ball's direction in this step) \
+                  exp(-distance to the pose); needs the process `target_pose`",
         shape: "1",
         unit: "rad",
         parameters: &[],
@@ -158,7 +162,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "pose_distance",
-        formula: "how far away the pose is",
+        formula: "distance to the pose behind the ball; needs the process `target_pose`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -171,7 +175,7 @@ pub const TERMS: &[Entry] = &[
         name: "kick_score",
         formula: "score of the kick challenge; needs the process `kick_challenge`",
         shape: "1",
-        unit: "m: hundred points",
+        unit: "m, of 100 points each",
         parameters: &[],
         make: Make::Value(|builder, arguments| {
             let at = builder.kept(arguments, "points", "kick_challenge")?;
@@ -180,7 +184,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "kick_gain",
-        formula: "what the step has added to the score of the kick challenge",
+        formula: "increase of the score of the kick challenge in this step; needs the process \
+                  `kick_challenge`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -200,7 +205,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_touched",
-        formula: "something has touched the ball in this episode",
+        formula: "something has touched the ball in this episode; needs the process `touches` or \
+                  `kick_challenge`",
         shape: "1",
         unit: "bool",
         parameters: &[],
@@ -208,7 +214,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_lost",
-        formula: "the ball is farther than far from the torso",
+        formula: "the distance from torso to ball is more than far",
         shape: "1",
         unit: "bool",
         parameters: &[parameter("far", 2.0, "m")],
@@ -219,7 +225,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_at_rest",
-        formula: "the ball has been touched and is slower than 5 mm/s",
+        formula: "the ball has been touched and is slower than 5 mm/s; needs the process `touches` \
+                  or `kick_challenge`",
         shape: "1",
         unit: "bool",
         parameters: &[],
@@ -233,7 +240,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "kick_over",
-        formula: "the referee of the kick challenge has ended it",
+        formula: "the referee of the kick challenge has ended it; needs the process \
+                  `kick_challenge`",
         shape: "1",
         unit: "bool",
         parameters: &[],
@@ -241,7 +249,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "fallen_untouched",
-        formula: "fallen, and the ball has not been touched",
+        formula: "the robot has fallen (see `fallen`) before anything has touched the ball; needs \
+                  the process `touches` or `kick_challenge`",
         shape: "1",
         unit: "bool",
         parameters: &[parameter("lean", 1.0, "largest lean, rad")],
@@ -253,7 +262,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "arrived",
-        formula: "has been at the pose for `steady` steps",
+        formula: "the robot has been at the pose behind the ball for the last `steady` steps; \
+                  needs the process `target_pose`",
         shape: "1",
         unit: "bool",
         parameters: &[parameter("steady", 10.0, "steps")],

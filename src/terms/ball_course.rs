@@ -21,7 +21,8 @@ const JOLT: f64 = 0.25;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "touches",
-        formula: "tells who touches the ball by what friction with the ground cannot do to it",
+        formula: "detects whether something touches the ball: the ball's velocity changes in a \
+                  step by more than friction with the ground can change it",
         shape: "1",
         unit: "bool",
         parameters: &[],
@@ -36,7 +37,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "direction",
-        formula: "keeps where the ball should go: along x unless a start draws it",
+        formula: "keeps the direction in which the ball should go: along x unless a start draws it",
         shape: "2",
         unit: "1",
         parameters: &[],
@@ -46,8 +47,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "turning_direction",
-        formula: "keeps where the ball should go: at most turn progress off what the start has \
-                  drawn, and every `interval` steps as much off what it was",
+        formula: "keeps the direction in which the ball should go: at most turn progress off the \
+                  one that the start has set, then every `interval` steps at most as much off the \
+                  last one",
         shape: "2",
         unit: "1",
         parameters: &[parameter("turn", REQUIRED, "rad"), parameter("interval", 250.0, "steps")],
@@ -59,7 +61,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_way_counter",
-        formula: "adds up the ball's way along its direction",
+        formula: "adds up the distances that the ball moves along its direction",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -71,14 +73,14 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "target_pose",
-        formula: "keeps how far the pose behind the ball is, looking along the direction: \
-                  distance and angle",
+        formula: "keeps the distance to the pose behind the ball that faces along the ball's \
+                  direction, and the angle to that direction",
         shape: "2",
         unit: "m, rad",
         parameters: &[
-            parameter("behind", 0.35, "m"),
-            parameter("close", 0.1, "m"),
-            parameter("aligned", 0.2, "rad"),
+            parameter("behind", 0.35, "distance of the pose from the ball, m"),
+            parameter("close", 0.1, "largest distance at which the robot is at the pose, m"),
+            parameter("aligned", 0.2, "largest angle at which the robot is at the pose, rad"),
         ],
         make: Make::Process(|builder, arguments| {
             let direction = direction(builder, arguments)?;
@@ -97,7 +99,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "kick_challenge",
-        formula: "keeps what the referee of the kick challenge says: score, touch and end",
+        formula: "keeps what the referee of the kick challenge reports: score, touch and end",
         shape: "1",
         unit: "points",
         parameters: &[],

@@ -17,12 +17,13 @@ use super::view::View;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "ball_escape",
-        formula: "keeps how likely the ball gets farther than far: 1 / (1 + exp((far - g) / \
-                  width)), g = d + (v - f - f ln(v / f)) / drag how far it gets from a robot that \
-                  follows at f = follow, d from torso to ball, v = max(f, its speed away from the \
-                  robot); 0 where it is farther already. Where another touch saves the ball, so \
-                  that it falls by more than `saved` in a step, the step counts as begun with the \
-                  lower one, and `ball_escape_gain` pays nothing back",
+        formula: "keeps the probability p that the ball gets farther away than far: 1 / (1 + \
+                  exp((far - g) / width)), with g = d + (v - f - f ln(v / f)) / drag the largest \
+                  distance that it reaches from a robot that follows at f = follow, d the distance \
+                  from torso to ball, and v = max(f, the ball's speed away from the robot); 0 \
+                  where it is farther already. If another touch saves the ball, so that p falls by \
+                  more than `saved` in a step, the step counts as begun with the lower p, and \
+                  `ball_escape_gain` pays nothing back",
         shape: "1",
         unit: "1",
         // Fitted to the balls that a T1 lost in 500 episodes of a policy that dribbles. Explains
@@ -30,9 +31,9 @@ pub const TERMS: &[Entry] = &[
         parameters: &[
             parameter("far", 2.0, "m"),
             parameter("follow", 0.97, "m/s"),
-            parameter("drag", 0.47, "slowing down of the ball, 1/s"),
+            parameter("drag", 0.47, "rate at which the ball slows down, 1/s"),
             parameter("width", 0.044, "m"),
-            parameter("saved", 1.0, "largest fall in a step that is paid back"),
+            parameter("saved", 1.0, "largest fall of p in a step that is paid back"),
         ],
         make: Make::Process(|builder, arguments| {
             Ok(Box::new(BallEscape {
@@ -49,11 +50,11 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_escape_gain",
-        formula: "discount p - p before, p what `ball_escape` keeps, so that the sum over an \
-                  episode depends on its ends only",
+        formula: "discount p - (p before the step), with p as `ball_escape` keeps it, so that the \
+                  sum over an episode depends only on its first and last state",
         shape: "1",
         unit: "1",
-        parameters: &[parameter("discount", 1.0, "that of the learner")],
+        parameters: &[parameter("discount", 1.0, "discount factor of the learner")],
         make: Make::Value(|builder, arguments| {
             let discount = arguments.positive("discount")?;
             let at = builder.kept(arguments, "escape", "ball_escape")?;

@@ -22,9 +22,10 @@ const REACH: f64 = 1.085;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "checkpoints",
-        formula: "keeps how many of ten circles about their goal, with radii of 0.99, 0.91, ... of \
-                  52.5 m, one of us has had the ball in reach inside of in this episode, all after \
-                  a goal; and how many more than before the step",
+        formula: "keeps how many checkpoints have been passed in this episode: ten circles around \
+                  their goal, with radii of 0.99, 0.91, ... of 52.5 m, each passed when one of us \
+                  has the ball in reach inside of it, and all after a goal; and how many of them \
+                  were passed in this step",
         shape: "1, 1",
         unit: "1",
         parameters: &[],

@@ -22,11 +22,12 @@ const MOST: f64 = 2.0;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "disc_race",
-        formula: "cycles until 2D's player, each other player in the order of `disc_players`, the \
-                  first of us who is no goalie and the first of them can kick the ball if nobody \
-                  plays it before, / 40, at most 1; by how many they are later than we, / 5, -1 to \
-                  1; 1 for the first of us, else 0; x of the offside line / 52.5; where the ball \
-                  is met / (52.5, 34)",
+        formula: "cycles / 40, at most 1, until each of these can kick the ball if nobody plays it \
+                  earlier: the player of the 2D game himself, each other player in the order of \
+                  `disc_players`, the first of our team other than the goalie, the first of \
+                  theirs; cycles by which their first is later than ours / 5, clipped to -1 to 1; \
+                  1 if the player is our first, else 0; x of the offside line / 52.5; where the \
+                  ball is met / (52.5, 34)",
         shape: "8 + N",
         unit: "1",
         parameters: &[],
@@ -53,8 +54,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_set_play",
-        formula: "cycles until the referee ends the set play / 100, 0 without one; 1 for who has \
-                  brought the ball into play and may not touch it again yet, else 0",
+        formula: "cycles until the referee ends the set play / 100, 0 if there is none; 1 if the \
+                  player has brought the ball into play and may not touch it again yet, else 0",
         shape: "2",
         unit: "1",
         parameters: &[],
@@ -68,11 +69,11 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_chances",
-        formula: "of who can kick the ball: 1 if a shot arrives before all opponents, else 0; what \
-                  scripted players hold the best run to be worth, and of each team mate by number \
-                  the best pass, and the best that arrives two cycles before opponents: metres of \
-                  way to the goal more than the ball is worth where it is / 20, -2 to 2; -2 for \
-                  what cannot be done",
+        formula: "for a player who can kick the ball: 1 if a shot arrives before all opponents, \
+                  else 0; the worth that scripted players give to the best run and, for each team \
+                  mate by number, to the best pass and to the best one that arrives two cycles \
+                  before opponents; a worth is in metres of way to the goal, relative to that of \
+                  the ball where it is, / 20, clipped to -2 to 2; -2 for what cannot be done",
         shape: "2 + 2 T",
         unit: "1",
         parameters: &[],

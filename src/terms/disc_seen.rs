@@ -24,7 +24,8 @@ const MODES: usize = 12;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "disc_memory",
-        formula: "2D's players observe what they remember of what they have sensed, not what is so",
+        formula: "makes players of the 2D game observe what they remember of what they have sensed \
+                  instead of the true state",
         shape: "0",
         unit: "",
         parameters: &[],
@@ -35,10 +36,11 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_self",
-        formula: "of 2D's player: place / (52.5, 34) m; sine and cosine of the body's direction; \
-                  velocity along and across the body / 1.05; age of the place; stamina / 8000; 1 \
-                  or 0 if he may not act, for the ball in reach, if his last command was of no \
-                  use, if he has kicked",
+        formula: "of a player of the 2D game: position / (52.5, 34) m; sine and cosine of the \
+                  body's direction; velocity along and across the body / 1.05; age of the position \
+                  / 30 cycles, at most 1; stamina / 8000; then, 1 or 0 each, whether he may not \
+                  act, whether the ball is in reach, whether his last command was of no use, \
+                  whether he has kicked",
         shape: "12",
         unit: "1",
         parameters: &[],
@@ -70,11 +72,12 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_ball",
-        formula: "the ball from 2D's player, along and across his body: place / 52.5 m, velocity / \
-                  3, ages of both; where it is unknown 0, ages 1",
+        formula: "for a player of the 2D game, the ball along and across his body: position \
+                  relative to him / 52.5 m, velocity / 3; the ages of both; what is unknown is 0, \
+                  with age 1",
         shape: "6",
         unit: "1",
-        parameters: &[parameter("oldest", 30.0, "cycles, an age of 1")],
+        parameters: &[parameter("oldest", 30.0, "cycles that count as an age of 1")],
         make: Make::Observation(|builder, arguments| {
             let seen = Seen::new(builder, arguments)?;
             let term: Observation = Box::new(move |row, out| {
@@ -99,12 +102,13 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_players",
-        formula: "each other player from 2D's player, team mates by number and then opponents by \
-                  number, along and across his body: place / 52.5 m, velocity / 1.05, sine and \
-                  cosine of the other's body from his, age; who is unknown: 0, age 1",
+        formula: "for a player of the 2D game, each other player, team mates by number and then \
+                  opponents by number: position relative to him / 52.5 m and velocity / 1.05, both \
+                  along and across his body; sine and cosine of the other's body relative to his; \
+                  age; a player who is unknown has 0, with age 1",
         shape: "7 N",
         unit: "1",
-        parameters: &[parameter("oldest", 30.0, "cycles, an age of 1")],
+        parameters: &[parameter("oldest", 30.0, "cycles that count as an age of 1")],
         make: Make::Observation(|builder, arguments| {
             let seen = Seen::new(builder, arguments)?;
             let count = builder.dims.others();
@@ -134,7 +138,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_goals",
-        formula: "their goal and ours from 2D's player, along and across his body / 52.5 m",
+        formula: "vectors from a player of the 2D game to their goal and to ours / 52.5 m: along \
+                  and across his body",
         shape: "4",
         unit: "1",
         parameters: &[],
@@ -152,8 +157,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_mode",
-        formula: "1 for what is played, 0 for all else: play on, our and their kick-off, kick-in, \
-                  corner kick, goal kick, free kick (after a foul, too); any other",
+        formula: "1 for the current play mode, 0 for all others: play on; our and their kick-off, \
+                  kick-in, corner kick, goal kick, free kick (also after a foul); any other",
         shape: "12",
         unit: "1",
         parameters: &[],
@@ -168,7 +173,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_number",
-        formula: "1 for the number of 2D's player, 0 for all others of his team",
+        formula: "1 for the number of a player of the 2D game, 0 for all others of his team",
         shape: "N",
         unit: "1",
         parameters: &[],

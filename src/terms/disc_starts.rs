@@ -28,10 +28,11 @@ const TURN: f64 = 0.6;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "disc_kick_off",
-        formula: "the ball in the middle; either team in its own half outside of the circle, each \
-                  player in a strip of his own along the pitch, number 1 in front of his goal \
-                  where the team has more than one; of the team that kicks off, drawn at random, \
-                  the player with the highest number behind the ball; all look about at the ball",
+        formula: "places the ball in the middle and each team in its own half, outside of the \
+                  centre circle: each player in a strip of his own along the pitch, number 1 in \
+                  front of his goal if the team has more than one player; in the team that kicks \
+                  off, drawn at random, the player with the highest number is behind the ball; all \
+                  face roughly towards the ball",
         shape: "4 + 3 (N + 1)",
         unit: "m, rad",
         parameters: &[],
@@ -50,9 +51,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_scene",
-        formula: "ball and players in rows of x, y: of the ball, then of all players, the left \
-                  team first; all but the ball up to `about` aside of it; all look about at the \
-                  ball",
+        formula: "places the ball and all players at the rows x, y of `places`: the ball first, \
+                  then the players, the left team first, each of them up to `about` off along \
+                  either axis; all face roughly towards the ball",
         shape: "4 + 3 (N + 1)",
         unit: "m, rad",
         parameters: &[

@@ -11,15 +11,19 @@ use super::view::View;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "push",
-        formula: "every `interval` steps on average the torso's horizontal velocity changes at \
-                  once, by at most speed along each axis; with grows > 0 by speed \
+        formula: "changes the torso's horizontal velocity at once, every `interval` steps on \
+                  average, by at most speed along each axis; with grows > 0, by at most speed \
                   min(1, grows progress)",
         shape: "2",
         unit: "m/s",
         parameters: &[
             parameter("speed", REQUIRED, "m/s"),
             parameter("interval", REQUIRED, "steps"),
-            parameter("grows", 0.0, "how fast pushes grow with the progress of training; 0: not"),
+            parameter(
+                "grows",
+                0.0,
+                "how fast pushes grow with the progress of training; 0: they do not",
+            ),
         ],
         make: Make::Process(|builder, arguments| {
             Ok(Box::new(Push {
@@ -32,7 +36,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "late_actions",
-        formula: "in so many of the episodes actions take effect one step late",
+        formula: "makes actions take effect one step late in a random share of the episodes",
         shape: "1",
         unit: "bool",
         parameters: &[parameter("share", REQUIRED, "of episodes, 0 to 1")],
@@ -45,8 +49,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "sense_errors",
-        formula: "adds errors to what is observed, drawn anew for every step, evenly from -largest \
-                  to largest",
+        formula: "adds errors to what is observed, drawn anew for every step, uniformly from -x to \
+                  x with x the parameter of the sense",
         shape: "2 J + 7",
         unit: "rad, rad/s, rad/s, 1",
         parameters: &[
@@ -68,7 +72,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "kick_off",
-        formula: "the referee begins at once, with a kick-off for the left team",
+        formula: "starts the game at once, with a kick-off for the left team",
         shape: "0",
         unit: "",
         parameters: &[],

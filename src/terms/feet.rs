@@ -15,15 +15,15 @@ use crate::math::lane::Lane;
 const STEPS: f64 = 50.0;
 /// Numbers of a pose: position and upward axis.
 const POSE: usize = 6;
-const FREQUENCY: Parameter = parameter("frequency", 1.5, "cycles of both legs a second, 1/s");
+const FREQUENCY: Parameter = parameter("frequency", 1.5, "cycles of both legs per second, 1/s");
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "gait",
-        formula: "exp(-sum (h - clearance max(0, sin p))^2 / scale) over both soles at heights h, \
-                  p their phases; soles are to be on the ground where the command is to stand \
-                  still; needs the processes `feet` and `velocity_command`",
+        formula: "exp(-sum (h - clearance max(0, sin p))^2 / scale) over both soles, with h the \
+                  height and p the phase of each; while the command is to stand still, both soles \
+                  should be on the ground; needs the processes `feet` and `velocity_command`",
         shape: "1",
         unit: "1",
         parameters: &[
@@ -43,8 +43,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "slip",
-        formula: "sum v^2 of soles lower than height, v their horizontal speeds over the step; \
-                  needs the process `feet`",
+        formula: "sum v^2 of the soles that are lower than height, with v the horizontal speed of \
+                  each over the step; needs the process `feet`",
         shape: "1",
         unit: "(m/s)^2",
         parameters: &[parameter("height", 0.02, "m")],
@@ -56,7 +56,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "tilt",
-        formula: "sum of squares of the sines of the angles between soles and ground; needs the \
+        formula: "sum of the squared sines of the angles between soles and ground; needs the \
                   process `feet`",
         shape: "1",
         unit: "1",
@@ -68,7 +68,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "sole_heights",
-        formula: "how high the middles of the soles are, the left one first; needs the process \
+        formula: "heights of the middles of the soles, the left one first; needs the process \
                   `feet`",
         shape: "2",
         unit: "m",
@@ -82,8 +82,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "feet",
-        formula: "keeps where the middles of the soles are, how fast they move and how they tilt",
-        shape: "2, each",
+        formula: "keeps the positions of the middles of the soles, their speeds and their tilts",
+        shape: "6, 2, 2",
         unit: "m, m/s, 1",
         parameters: &[],
         make: Make::Process(|builder, arguments| {

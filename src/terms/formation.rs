@@ -24,19 +24,20 @@ const TURN: f64 = 0.6;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "kick_off_formation",
-        formula: "the ball in the middle, either team in its own half outside of the circle and \
-                  its goalie area, each robot in a strip of its own along the pitch, upright and \
-                  bent at random, the right team as the left; of the team that kicks off, drawn at \
-                  random, the robot with the highest number behind the ball instead",
+        formula: "places the ball in the middle and each team in its own half, outside of the \
+                  centre circle and its goalie area: each robot upright in a strip of its own \
+                  along the pitch, with randomly bent joints, the right team as the left one \
+                  turned by half a turn; in the team that kicks off, drawn at random, the robot \
+                  with the highest number is behind the ball instead",
         shape: "nq",
         unit: "m, rad",
         parameters: &[
             parameter("length", REQUIRED, "of the pitch, m"),
             parameter("width", REQUIRED, "of the pitch, m"),
             parameter("circle", REQUIRED, "radius of the centre circle, m"),
-            parameter("goalie_area", REQUIRED, "how far it reaches into the pitch, m"),
+            parameter("goalie_area", REQUIRED, "how far the area reaches into the pitch, m"),
             parameter("radius", REQUIRED, "of the ball, m"),
-            parameter("bend", 0.05, "how far joints are bent at most, rad"),
+            parameter("bend", 0.05, "largest bend of a joint, rad"),
         ],
         make: Make::Start(|builder, arguments| {
             let (left, right) = (builder.squad.left, builder.squad.bodies.len());
@@ -63,8 +64,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "drawn_kick_off",
-        formula: "the referee begins at once, with a kick-off for the team that \
-                  `kick_off_formation` has drawn",
+        formula: "starts the game at once, with a kick-off for the team that `kick_off_formation` \
+                  has drawn",
         shape: "0",
         unit: "",
         parameters: &[],

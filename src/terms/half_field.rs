@@ -56,14 +56,14 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "half_field",
         formula: "keeps the status of the trial: 0 it goes on, 1 goal, 2 a defender has played or \
-                  caught the ball, 3 it is out or left of `left`, 4 too late, or untouched for \
-                  too long; how far the ball and from it the goal that is attacked is, now and \
-                  before the step; whether the player has kicked",
+                  caught the ball, 3 the ball is out or left of `left`, 4 too late, or untouched \
+                  for too long; distances from the player to the ball and from the ball to the \
+                  attacked goal, now and before the step; how often the player has kicked",
         shape: "1, 2, 2, 1",
         unit: "1, m",
         parameters: &[
-            parameter("steps", 1000.0, "of a trial at most"),
-            parameter("untouched", 100.0, "steps without a touch of the ball at most"),
+            parameter("steps", 1000.0, "largest number of steps of a trial"),
+            parameter("untouched", 100.0, "largest number of steps without a touch of the ball"),
             parameter("left", 0.0, "x left of which the ball is out, m"),
         ],
         make: Make::Process(|builder, arguments| {
@@ -88,9 +88,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "half_field_low",
-        formula: "HFO's low-level features of N others: oneself, landmarks, borders, ball (58), \
-                  each other by distance (8), his number / 100, whether the last command was of \
-                  use; needs the process `half_field`",
+        formula: "HFO's low-level features with N other players: oneself, landmarks, borders and \
+                  ball (58), each other player by distance (8), the number of each / 100, whether \
+                  the last command was of use; needs the process `half_field`",
         shape: "59 + 9 N",
         unit: "1",
         parameters: &[],
@@ -111,10 +111,10 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "half_field_is",
-        formula: "the trial has this status, 1 to 4; needs the process `half_field`",
+        formula: "the status of the trial is `status`; needs the process `half_field`",
         shape: "1",
         unit: "bool",
-        parameters: &[parameter("status", REQUIRED, "1 to 4")],
+        parameters: &[parameter("status", REQUIRED, "1 to 4, as in `half_field`")],
         make: Make::Condition(|builder, arguments| {
             let cell = builder.kept(arguments, "status", "half_field")?;
             let status = arguments.number("status")?;
@@ -126,7 +126,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "half_field_nearing",
-        formula: "how much nearer the player has come to the ball; needs the process `half_field`",
+        formula: "decrease of the player's distance to the ball in this step; needs the process \
+                  `half_field`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -137,7 +138,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "half_field_advance",
-        formula: "how much nearer the ball has come to the goal; needs the process `half_field`",
+        formula: "decrease of the ball's distance to the attacked goal in this step; needs the \
+                  process `half_field`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -148,8 +150,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "first_kick",
-        formula: "the player has kicked the ball in this step, and not before in this trial; needs \
-                  the process `half_field`",
+        formula: "the player has kicked the ball in this step, for the first time in this trial; \
+                  needs the process `half_field`",
         shape: "1",
         unit: "bool",
         parameters: &[],
@@ -161,13 +163,14 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "half_field_start",
-        formula: "the ball up to 0.2 of the half from the middle line and 0.8 of the width aside; \
-                  attackers about it, as HFO's trainer puts them, or one of them on it: he whose \
-                  number is `on_ball`, anyone if there is none of that number; the goalie in his \
-                  goal, defenders from 0.5 to 0.75 of the half; all look anywhere",
+        formula: "places the ball up to 0.2 of the half from the middle line and up to 0.8 of half \
+                  the width to either side; attackers around it, as HFO's trainer places them, or \
+                  one of them on it: the one with the number `on_ball`, or any if there is none \
+                  with that number; the goalie in his goal, defenders from 0.5 to 0.75 of the \
+                  half; all face random directions",
         shape: "4 + 3 (N + 1)",
         unit: "m, rad",
-        parameters: &[parameter("on_ball", 0.0, "0: nobody")],
+        parameters: &[parameter("on_ball", 0.0, "number of the attacker on the ball; 0: nobody")],
         make: Make::Start(|builder, arguments| {
             let on_ball = arguments.number("on_ball")?;
             if on_ball < 0.0 || on_ball.fract() != 0.0 {

@@ -28,11 +28,12 @@ const OTHERS: usize = 21;
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[Entry {
     name: "half_field_high",
-    formula: "HFO's high-level features of T team mates and O opponents: own place and direction, \
-              ball and whether it is in reach, distance, direction and open angle of the goal, \
-              nearest opponent; of each team mate, by distance: open angle of the goal, nearest \
-              opponent, open angle of a pass, place and number; places and numbers of opponents; \
-              whether the last command was of use, stamina; needs the process `half_field`",
+    formula: "HFO's high-level features with T team mates and O opponents: own position and \
+              direction; position of the ball, and whether it is in reach; distance, direction and \
+              open angle of the goal; distance of the nearest opponent; for each team mate, by \
+              distance: open angle of the goal, distance of the nearest opponent, open angle of a \
+              pass, position and number; positions and numbers of opponents; whether the last \
+              command was of use; stamina; needs the process `half_field`",
     shape: "12 + 6 T + 3 O",
     unit: "1",
     parameters: &[],

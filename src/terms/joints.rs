@@ -12,13 +12,13 @@ use crate::math::lane::Lane;
 const ANGLE_UNIT: Parameter = parameter("unit", 3.14, "rad");
 const SPEED_UNIT: Parameter = parameter("unit", 100.0, "rad/s");
 const OFFSET_UNIT: Parameter = parameter("unit", 5.0, "rad, or the torque's unit");
-const WEIGHTS: Parameter = parameter("weights", 1.0, "of each joint, (J) or one for all");
+const WEIGHTS: Parameter = parameter("weights", 1.0, "of each joint: (J), or one number for all");
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "joint_positions",
-        formula: "(q - nominal) / unit, as sensors show q",
+        formula: "(q - nominal) / unit, with q as sensors show it",
         shape: "J",
         unit: "3.14 rad",
         parameters: &[ANGLE_UNIT],
@@ -30,7 +30,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "joint_velocities",
-        formula: "dq / unit, as sensors show dq",
+        formula: "dq / unit, with dq as sensors show it",
         shape: "J",
         unit: "100 rad/s",
         parameters: &[SPEED_UNIT],

@@ -42,15 +42,15 @@ const MOST: usize = 22;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "keepaway",
-        formula: "keeps how the episode has ended: 0 not yet, 1 the ball is out of the field, 2 in \
-                  four cycles without one of keepers alone between them a taker could kick; the \
-                  pass under way; cycles since the last decision",
+        formula: "keeps how the episode has ended: 0 not yet, 1 the ball is out of the field, 2 a \
+                  taker could kick the ball in four cycles, with none between them in which only a \
+                  keeper could; the pass under way; cycles since the last decision",
         shape: "1, 1, 2, 1",
         unit: "1, cycles",
         parameters: &[
             parameter("length", REQUIRED, "of the field, m"),
             parameter("width", REQUIRED, "of the field, m"),
-            parameter("reach", REACH, "of kicks, m"),
+            parameter("reach", REACH, "distance within which a player can kick, m"),
         ],
         make: Make::Process(|builder, arguments| {
             Ok(Box::new(Keeping {
@@ -66,11 +66,12 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "keepaway_features",
-        formula: "of K keepers and T takers, K1 with the ball (the keeper nearest to it, or with \
-                  `own` oneself), the others by distance from K1: distances of K1 from the centre, \
-                  keepers from K1, takers from K1, keepers from the centre, takers from the \
-                  centre, each other keeper from his nearest taker, all / unit; the least angle at \
-                  K1 between each other keeper and a taker / pi",
+        formula: "for K keepers and T takers, with K1 the keeper with the ball (the one nearest to \
+                  it or, with own = 1, the player himself) and the others by distance from K1: \
+                  distance of K1 from the centre, of the other keepers from K1, of the takers from \
+                  K1, of the other keepers from the centre, of the takers from the centre, of each \
+                  other keeper from his nearest taker, all / unit; for each other keeper, the \
+                  smallest angle at K1 between him and a taker / pi",
         shape: "4 K + 2 T - 3",
         unit: "1",
         parameters: &[parameter("unit", 10.0, "m"), parameter("own", 0.0, "1 or 0")],
@@ -84,7 +85,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "keepaway_has_ball",
-        formula: "1 if oneself can kick the ball and, of a keeper, is the nearest to it, else -1",
+        formula: "1 if the player can kick the ball and, as a keeper, is the one nearest to it; \
+                  else -1",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -101,8 +103,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "keepaway_is",
-        formula: "the episode has ended so: 1 the ball is out, 2 takers have it; needs the process \
-                  `keepaway`",
+        formula: "the episode has ended with `status`: 1 the ball is out, 2 takers have it; needs \
+                  the process `keepaway`",
         shape: "1",
         unit: "bool",
         parameters: &[parameter("status", REQUIRED, "1 or 2")],
@@ -139,9 +141,10 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "keepaway_start",
-        formula: "keepers from a random one on in the corners (-, -), (+, -), (+, +) up to 3 m \
-                  inside, further ones within 1 m of the centre's lines; takers in the corner (-, \
-                  +); the ball 4 m inside of (-, -); all look anywhere",
+        formula: "places keepers, starting with a random one, in the corners (-, -), (+, -), (+, \
+                  +), up to 3 m inside, and further keepers within 1 m of the centre along either \
+                  axis; takers in the corner (-, +); the ball 4 m inside of (-, -); all face \
+                  random directions",
         shape: "4 + 3 (N + 1)",
         unit: "m, rad",
         parameters: &[

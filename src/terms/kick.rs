@@ -11,8 +11,8 @@ use super::view::View;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "kick_way",
-        formula: "how far the kick has driven the ball: x - |y| along the direction from where it \
-                  lay, until it is touched again; needs the process `kick`",
+        formula: "distance that the kick has driven the ball: x - |y|, with x along the direction, \
+                  from where the ball lay, until it is touched again; needs the process `kick`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -23,7 +23,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "kick_way_gain",
-        formula: "how much farther the kick will have driven the ball than before this step",
+        formula: "increase, in this step, of the distance that the kick will have driven the ball; \
+                  needs the process `kick`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -35,7 +36,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "kicked_twice",
-        formula: "the ball has been touched again after the kick",
+        formula: "the ball has been touched again after the kick; needs the process `kick`",
         shape: "1",
         unit: "bool",
         parameters: &[],
@@ -46,15 +47,15 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "kick",
-        formula: "keeps how far the kick drives the ball: the first touch and those within `pause` \
-                  steps of it are one kick, the next touch ends what counts; and how far it will \
-                  have driven it where nobody touches it; needs the processes `touches` and \
-                  `direction`",
+        formula: "keeps the distance that the kick has driven the ball, and the distance that it \
+                  will have driven the ball if nobody touches it again: the first touch and those \
+                  within `pause` steps of it are one kick, and the next touch ends what counts; \
+                  needs the processes `touches` and `direction`",
         shape: "1",
         unit: "m",
         parameters: &[
-            parameter("pause", 10.0, "steps in which a foot may bounce"),
-            parameter("slowing", f64::INFINITY, "of a ball that rolls, m/s^2"),
+            parameter("pause", 10.0, "steps in which the foot may bounce"),
+            parameter("slowing", f64::INFINITY, "deceleration of a rolling ball, m/s^2"),
         ],
         make: Make::Process(|builder, arguments| {
             Ok(Box::new(Kick {

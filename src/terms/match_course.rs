@@ -11,8 +11,8 @@ use crate::soccer::{PLAY_MODES, PlayMode};
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "play_mode",
-        formula: "1 for the play mode that is on, 0 for all others; ours where `list(PlayMode)` \
-                  has those of the left team",
+        formula: "1 for the current play mode, 0 for all others, in the order of `list(PlayMode)`; \
+                  our modes are where it has those of the left team",
         shape: "23",
         unit: "1",
         parameters: &[],
@@ -42,7 +42,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "score",
-        formula: "our goals and theirs, / unit",
+        formula: "our goals and theirs / unit",
         shape: "2",
         unit: "10 goals",
         parameters: &[parameter("unit", 10.0, "goals")],
@@ -57,7 +57,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "own_number",
-        formula: "1 for the own place in the team, 0 for all others",
+        formula: "1 for the robot's own place in its team, 0 for all others",
         shape: "N",
         unit: "1",
         parameters: &[],
@@ -132,9 +132,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "match",
-        formula: "keeps goals, play mode, fouls, the ball's place and the own as they were before \
-                  the step",
-        shape: "8",
+        formula: "keeps goals, play mode, fouls, and the positions of the ball and of the robot as \
+                  they were before the step",
+        shape: "10",
         unit: "1, m",
         parameters: &[],
         make: Make::Process(|builder, _| Ok(Box::new(Course::new(builder)))),

@@ -12,7 +12,7 @@ const RELOCATED: Parameter = parameter("moved", 0.5, "m");
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "goal_difference",
-        formula: "our goals in this step less theirs; needs the process `match`, and so below",
+        formula: "our goals in this step minus theirs; needs the process `match`",
         shape: "1",
         unit: "goals",
         parameters: &[],
@@ -27,9 +27,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_progress",
-        formula: "how much nearer the ball has come to their goal, less how much nearer to ours, \
-                  halved; 0 where the play mode has changed, for then the referee may have moved \
-                  the ball",
+        formula: "(decrease of the ball's distance to their goal - decrease of its distance to \
+                  ours) / 2 in this step; 0 where the play mode has changed, because the referee \
+                  may then have moved the ball; needs the process `match`",
         shape: "1",
         unit: "m",
         parameters: &[parameter("length", REQUIRED, "of the pitch, m")],
@@ -46,9 +46,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_approach",
-        formula: "how much nearer the robot has come to the ball; 0 where the play mode has \
-                  changed or the robot is `moved` from where it was, for then the referee has put \
-                  it there",
+        formula: "decrease of the robot's distance to the ball in this step; 0 where the play mode \
+                  has changed or the robot is at least `moved` from where it was, because the \
+                  referee has then put it there; needs the process `match`",
         shape: "1",
         unit: "m",
         parameters: &[RELOCATED],
@@ -68,7 +68,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "torso_upward",
-        formula: "upward part of the axis of the torso, 0 where that points downwards",
+        formula: "upward component of the torso's axis, 0 where the axis points downwards",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -79,7 +79,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "fouls",
-        formula: "fouls that the referee has given against the robot in this step",
+        formula: "number of fouls that the referee has given against the robot in this step; needs \
+                  the process `match`",
         shape: "1",
         unit: "1",
         parameters: &[],

@@ -7,10 +7,10 @@ use super::registry::{Entry, Make};
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[Entry {
     name: "zeros",
-    formula: "0: keeps the place of what other tasks of the same layout observe",
+    formula: "zeros, in the place of what other tasks of the same layout observe",
     shape: "width",
     unit: "1",
-    parameters: &[parameter("width", REQUIRED, "how many")],
+    parameters: &[parameter("width", REQUIRED, "number of zeros")],
     make: Make::Observation(|_, arguments| {
         let width = arguments.steps("width")?;
         if width > 1024 {

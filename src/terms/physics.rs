@@ -30,7 +30,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "masses",
-        formula: "mass of the robot and of its torso, as shares of those that its model has",
+        formula: "mass of the robot and of its torso, as shares of those in its model",
         shape: "2",
         unit: "1",
         parameters: &[],
@@ -38,7 +38,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "torso_offset",
-        formula: "by how far the torso's centre of mass is off its place, in its own frame / unit",
+        formula: "displacement of the torso's centre of mass from its place in the model, in the \
+                  torso's frame / unit",
         shape: "3",
         unit: "0.1 m",
         parameters: &[parameter("unit", 0.1, "m")],
@@ -49,7 +50,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "command_delay",
-        formula: "by how many steps of 20 ms the motors obey late",
+        formula: "delay with which the motors obey, in steps of 20 ms",
         shape: "1",
         unit: "steps",
         parameters: &[],
@@ -57,7 +58,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "motor_gains",
-        formula: "factors on kp of each motor, then on kd",
+        formula: "factors on kp of each motor, then on kd of each",
         shape: "2 J",
         unit: "1",
         parameters: &[],
@@ -83,8 +84,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "last_push",
-        formula: "by how much the process `push` has changed the torso's velocity as this step \
-                  began, along x and y of the world",
+        formula: "change of the torso's velocity by the process `push` at the beginning of this \
+                  step, along x and y of the world",
         shape: "2",
         unit: "m/s",
         parameters: &[],
@@ -92,7 +93,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "tracked_motion",
-        formula: "what the process `average_motion` keeps, which rewards for tracking go by",
+        formula: "average motion that the process `average_motion` keeps, on which rewards for \
+                  tracking are based",
         shape: "3",
         unit: "m/s, m/s, rad/s",
         parameters: &[],

@@ -8,13 +8,13 @@ use super::view::{OTHER, Quantity};
 
 /// Numbers for each other player.
 const PLAYER: usize = 9;
-const LENGTH: Parameter = parameter("unit", 10.0, "m, and m/s");
+const LENGTH: Parameter = parameter("unit", 10.0, "m, or m/s for velocities");
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "accelerometer",
-        formula: "acceleration in the torso's frame with gravity, as sensors show it, / unit",
+        formula: "acceleration in the torso's frame (gravity included) / unit, as sensors show it",
         shape: "3",
         unit: "50 m/s^2",
         parameters: &[parameter("unit", 50.0, "m/s^2")],
@@ -26,8 +26,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "own_position",
-        formula: "position of the torso on a pitch on which we play towards positive x, as sensors \
-                  show it, / unit",
+        formula: "position of the torso / unit, as sensors show it, on a pitch on which we play \
+                  towards positive x",
         shape: "3",
         unit: "10 m",
         parameters: &[LENGTH],
@@ -39,7 +39,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "own_velocity",
-        formula: "velocity of the torso / unit, along its heading, to its left and upwards",
+        formula: "velocity of the torso / unit: along its heading, to its left, and upwards",
         shape: "3",
         unit: "10 m/s",
         parameters: &[LENGTH],
@@ -53,7 +53,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_offset",
-        formula: "from torso to ball / unit, along the torso's heading, to its left and upwards",
+        formula: "vector from torso to ball / unit: along the torso's heading, to its left, and \
+                  upwards",
         shape: "3",
         unit: "10 m",
         parameters: &[LENGTH],
@@ -68,7 +69,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_motion",
-        formula: "velocity of the ball / unit, along the torso's heading, to its left and upwards",
+        formula: "velocity of the ball / unit: along the torso's heading, to its left, and upwards",
         shape: "3",
         unit: "10 m/s",
         parameters: &[LENGTH],
@@ -82,10 +83,10 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "players",
-        formula: "of each teammate and then each opponent, by number or, with sorted = 1, the \
-                  nearest first: from our torso to its / unit, its velocity / unit (3 each), \
-                  cosine and sine of its heading seen from ours (2), upward part of its torso's \
-                   axis (1)",
+        formula: "for each teammate and then each opponent, by number or, with sorted = 1, the \
+                  nearest first: vector from our torso to its torso / unit, its velocity / unit (3 \
+                  each), cosine and sine of its heading relative to ours (2), upward component of \
+                  its torso's axis (1)",
         shape: "9 (2 N - 1)",
         unit: "10 m, 10 m/s, 1",
         parameters: &[LENGTH, parameter("sorted", 0.0, "1 or 0")],
@@ -96,8 +97,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "goal_offsets",
-        formula: "from torso to the middle of our goal and to that of theirs / unit, along the \
-                  torso's heading and to its left",
+        formula: "vectors from torso to the middle of our goal and of theirs / unit: along the \
+                  torso's heading, and to its left",
         shape: "2, 2",
         unit: "10 m",
         parameters: &[parameter("length", REQUIRED, "of the pitch, m"), LENGTH],

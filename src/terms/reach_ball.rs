@@ -25,14 +25,14 @@ const DECAY: f64 = 0.96;
 /// Largest distances from the centre at which places are drawn, along and across the pitch, m.
 const PLACES: [f64; 2] = [50.0, 30.0];
 
-const STEPS: super::Parameter = parameter("steps", 200.0, "after which it is too late");
+const STEPS: super::Parameter = parameter("steps", 200.0, "steps after which it is too late");
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "reach",
-        formula: "keeps how far the ball is, and its direction from the body, now and before the \
-                  step",
+        formula: "keeps the distance to the ball, and the ball's direction relative to the body, \
+                  now and before the step",
         shape: "2, 2",
         unit: "m, deg",
         parameters: &[],
@@ -44,9 +44,10 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "reach_ball",
-        formula: "of 2D's player: direction of the ball from the body / 180 and of the body / 180, \
-                  deg; position of player and ball / (52.5, 34) m; speed of the ball / 3, \
-                  direction of its velocity / 360 deg, velocity / 3; needs the process `reach`",
+        formula: "of a player of the 2D game: direction of the ball relative to the body / 180 \
+                  deg, and of the body / 180 deg; positions of player and ball / (52.5, 34) m; \
+                  speed of the ball / 3, direction of its velocity / 360 deg, velocity / 3; needs \
+                  the process `reach`",
         shape: "10",
         unit: "1",
         parameters: &[],
@@ -75,7 +76,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "nearing",
-        formula: "how much nearer the ball is than before the step; needs the process `reach`",
+        formula: "decrease of the distance to the ball in this step; needs the process `reach`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -86,8 +87,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "turning_to_ball",
-        formula: "by how much less than before the step the body looks aside of the ball / 180 \
-                  deg; needs the process `reach`",
+        formula: "decrease, in this step, of the angle between the body and the direction to the \
+                  ball / 180 deg; needs the process `reach`",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -98,7 +99,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_reached",
-        formula: "the ball is nearer than `near`; needs the process `reach`",
+        formula: "the distance to the ball is less than `near`; needs the process `reach`",
         shape: "1",
         unit: "bool",
         parameters: &[parameter("near", 5.0, "m")],
@@ -117,7 +118,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "too_late",
-        formula: "the episode has had more than so many steps",
+        formula: "the episode has had more than `steps` steps",
         shape: "1",
         unit: "bool",
         parameters: &[STEPS],
@@ -128,10 +129,10 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "anywhere_on_pitch",
-        formula: "puts player and ball on whole metres up to 50 m along and 30 m across from the \
-                  centre, the body in whole degrees; the ball at `place` if that is given, with a \
-                  velocity of `speed` along `direction`, or, if it is `moving`, drawn such that it \
-                  does not roll off the pitch within `steps`",
+        formula: "places player and ball on whole metres up to 50 m along and 30 m across from the \
+                  centre, with the body at a whole number of degrees; the ball is at `place` if \
+                  that is given, with a velocity of `speed` along `direction` or, with moving = 1, \
+                  with one drawn such that it does not roll off the pitch within `steps`",
         shape: "7",
         unit: "m, m/cycle, rad",
         parameters: &[

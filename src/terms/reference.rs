@@ -13,27 +13,27 @@ const GAIT: &[Parameter] = &[
     parameter(
         "leg",
         REQUIRED,
-        "(J), 1 for joints of the left leg, -1 of the right one, 0 for others",
+        "(J), 1 for joints of the left leg, -1 for those of the right one, 0 for others",
     ),
     parameter("stretch", 0.0, "(J), rad"),
     parameter("lift", 0.0, "(J), rad"),
     parameter("sway", 0.0, "(J), rad"),
-    parameter("forwards", 0.0, "(J), rad for each m/s"),
-    parameter("sideways", 0.0, "(J), rad for each m/s"),
-    parameter("turning", 0.0, "(J), rad for each rad/s"),
-    parameter("weights", 1.0, "of each joint, (J) or one for all"),
+    parameter("forwards", 0.0, "(J), rad per m/s"),
+    parameter("sideways", 0.0, "(J), rad per m/s"),
+    parameter("turning", 0.0, "(J), rad per rad/s"),
+    parameter("weights", 1.0, "of each joint: (J), or one number for all"),
     parameter("scale", 0.2, "rad^2"),
-    parameter("frequency", 1.5, "cycles of both legs a second, 1/s"),
+    parameter("frequency", 1.5, "cycles of both legs per second, 1/s"),
 ];
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[Entry {
     name: "reference_gait",
-    formula: "exp(-sum weights (q - r)^2 / scale), r = nominal + stretch + lift max(0, leg sin p) \
-              + sway sin p + leg cos p (forwards vx + sideways vy + turning w) with the command \
-              (vx, vy, w) and the left leg's phase p: each foot is lifted for half a cycle, and \
-              swings back where the ground has carried it in the other half; r = nominal where the \
-              command is to stand still; needs the process `velocity_command`",
+    formula: "exp(-sum weights (q - r)^2 / scale), with r = nominal + stretch + lift max(0, leg \
+              sin p) + sway sin p + leg cos p (forwards vx + sideways vy + turning w), the command \
+              (vx, vy, w) and the left leg's phase p: each foot is lifted for half a cycle, in \
+              which it swings back from where the ground has carried it in the other half; r = \
+              nominal while the command is to stand still; needs the process `velocity_command`",
     shape: "1",
     unit: "1",
     parameters: GAIT,

@@ -10,10 +10,10 @@ use super::view::View;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "risen",
-        formula: "h^power, h the height of who has risen; needs the process `rising`",
+        formula: "h^power, with h as `rising` keeps it; needs the process `rising`",
         shape: "1",
         unit: "1",
-        parameters: &[parameter("power", 1.0, "above 1 the first half counts less")],
+        parameters: &[parameter("power", 1.0, "above 1, the first half counts less")],
         make: Make::Value(|builder, arguments| {
             let power = arguments.positive("power")?;
             let at = builder.kept(arguments, "risen", "rising")?;
@@ -22,8 +22,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "rise",
-        formula: "how much higher the step has come: the change of `risen`, so that an episode's \
-                  sum depends on its ends only",
+        formula: "increase, in this step, of what `rising` keeps, so that the sum over an episode \
+                  depends only on its first and last state",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -35,7 +35,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "rising",
-        formula: "keeps how far the robot has risen: height_share uprightness, from 0 to 1",
+        formula: "keeps how far the robot has risen, from 0 to 1: product of height_share and \
+                  uprightness",
         shape: "1",
         unit: "1",
         parameters: &[],

@@ -14,7 +14,8 @@ const KEPT: usize = 3;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "perception",
-        formula: "senses are what messages tell agents: truncated, of the first sensor of a kind",
+        formula: "makes senses show what messages report to agents: truncated, from the first \
+                  sensor of each kind",
         shape: "0",
         unit: "",
         parameters: &[],
@@ -25,9 +26,10 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "sighting_memory",
-        formula: "keeps what the camera, which delivers every second step, has seen last of the \
-                  ball, the teammates and opponents by number, and the posts of our goal and of \
-                  theirs, of either that with positive y first; needs the process `perception`",
+        formula: "keeps what the camera, which delivers every second step, has last seen of the \
+                  ball, of the teammates and opponents by number, and of the posts of our goal and \
+                  of theirs, in each goal the one with positive y first; needs the process \
+                  `perception`",
         shape: "5 (2 N + 4)",
         unit: "m, deg, s",
         parameters: &[],
@@ -44,9 +46,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "sightings",
-        formula: "of each thing that `sighting_memory` keeps: distance / 10 m, azimuth and \
-                  inclination / 60 deg, all of the last time it was seen, 1 if that is now, and \
-                  how long ago it was / memory, at most 1",
+        formula: "for each thing that `sighting_memory` keeps: distance / far, azimuth and \
+                  inclination / wide, all from when it was last seen; 1 if it is seen now, else 0; \
+                  time since it was seen / memory, at most 1",
         shape: "5 (2 N + 4)",
         unit: "10 m, 60 deg, 1, 5 s",
         parameters: &[
@@ -78,9 +80,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "heard",
-        formula: "of each teammate and then each opponent, by number: 1 if it is heard now, where \
-                  from / 180 deg, and the ten bytes of what it says / 255; needs the process \
-                  `perception`",
+        formula: "for each teammate and then each opponent, by number: 1 if it is heard now, else \
+                  0; direction that it is heard from / 180 deg; the ten bytes of what it says / \
+                  255; needs the process `perception`",
         shape: "12 (2 N - 1)",
         unit: "1, 180 deg, 255",
         parameters: &[],

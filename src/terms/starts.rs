@@ -14,13 +14,14 @@ const TORSO: usize = 7;
 const HINGES: usize = TORSO + 7;
 /// Where the ball lies in tasks without one, m: beside the pitch, in nobody's way.
 const FAR_AWAY: [f64; 2] = [0.0, 40.0];
-const BEND: Parameter = parameter("bend", 0.05, "how far joints are bent at most, rad");
+const BEND: Parameter = parameter("bend", 0.05, "largest bend of a joint, rad");
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "upright",
-        formula: "the nominal pose, turned anywhere and bent at random; the ball far away",
+        formula: "the nominal pose, with a random heading and randomly bent joints; the ball far \
+                  away",
         shape: "nq",
         unit: "m, rad",
         parameters: &[BEND],
@@ -31,16 +32,16 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "lying",
-        formula: "one of the states, turned about the vertical and bent at random; with progress p \
-                  share (1 - p) of the episodes begin in an easier state, or upright if none are \
-                  given",
+        formula: "one of `states`, turned about the vertical at random and with randomly bent \
+                  joints; with progress p, share (1 - p) of the episodes begin in one of `easier` \
+                  instead, or upright if none are given",
         shape: "nq",
         unit: "m, rad",
         parameters: &[
             parameter("states", REQUIRED, "rows of coordinates (n, nq)"),
             BEND,
             parameter("easier", REQUIRED, "rows of coordinates (n, nq), or nothing"),
-            parameter("share", 0.5, "of the episodes that begin easier with progress 0"),
+            parameter("share", 0.5, "of the episodes that begin easier at progress 0"),
         ],
         make: Make::Start(|builder, arguments| {
             let (body, bend) = (builder.body.clone(), arguments.number("bend")?);
@@ -53,7 +54,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_ahead",
-        formula: "lays the ball near to far from the torso, at most aside progress off its heading",
+        formula: "places the ball near to far from the torso, at most aside progress off its \
+                  heading",
         shape: "nq",
         unit: "m, rad",
         parameters: &[
@@ -78,8 +80,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_around",
-        formula: "lays the ball at most near + p (far - near) from the torso, at most p half turns \
-                  off its heading, and the direction as far off that, with progress p",
+        formula: "places the ball near to near + p (far - near) from the torso, at most p half \
+                  turns off its heading, and sets the ball's direction at most as much off that, \
+                  with progress p",
         shape: "nq",
         unit: "m, rad",
         parameters: &[
@@ -105,9 +108,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_at_centre",
-        formula: "lays the ball at the centre of the pitch and puts the robot behind it: near to \
-                  far away, at most side to the side, looking along x but for yaw; with progress p \
-                  all that varies varies p times as much",
+        formula: "places the ball at the centre of the pitch and the robot behind it: near to far \
+                  away, at most side to the side, facing along x up to an angle of yaw; with \
+                  progress p, everything varies p times as much",
         shape: "nq",
         unit: "m, rad",
         parameters: &[

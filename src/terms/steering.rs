@@ -9,33 +9,38 @@ use super::registry::{Entry, Make};
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[Entry {
     name: "pose_command",
-    formula: "keeps a command that leads to the pose behind the ball, looking along the direction: \
-              who is farther than `facing` turns there and walks ahead, who is nearer walks there \
-              in any direction and turns along the direction; who is in front of the ball walks \
-              around it; zero where the pose is closer than `close` and `aligned`; with drive > 0, \
-              who has the ball ahead walks on through it, the faster the more exactly it is \
-              ahead, and looks between the direction and the ball; the ball counts as being where \
-              it rolls to within lead",
+    formula: "keeps a velocity command that leads to the pose behind the ball that faces along the \
+              ball's direction: a robot that is farther than `facing` from it turns to it and \
+              walks ahead; a nearer one walks there in any direction and turns along the ball's \
+              direction; one in front of the ball walks around it; zero where the pose is closer \
+              than `close` and `aligned`; with drive > 0, a robot that has the ball ahead walks on \
+              through it, at a speed that grows with how exactly it is ahead, and faces between \
+              the direction and the ball; the ball counts as being where it will have rolled \
+              within lead",
     shape: "3",
     unit: "m/s, m/s, rad/s",
     parameters: &[
         parameter("low", REQUIRED, "(3), m/s, m/s, rad/s"),
         parameter("high", REQUIRED, "(3)"),
-        parameter("behind", 0.35, "m"),
-        parameter("close", 0.05, "m"),
-        parameter("aligned", 0.1, "rad"),
+        parameter("behind", 0.35, "distance of the pose from the ball, m"),
+        parameter("close", 0.05, "largest distance at which the robot is at the pose, m"),
+        parameter("aligned", 0.1, "largest angle at which the robot is at the pose, rad"),
         parameter("facing", 0.6, "m"),
-        parameter("around", 0.0, "how far from the ball a way around it leads, m; 0: none does"),
-        parameter("drive", 0.0, "speed of who walks through the ball, m/s; 0: nobody does"),
+        parameter("around", 0.0, "distance from the ball of a way around it, m; 0: there is none"),
         parameter(
-            "aside",
+            "drive",
             0.0,
-            "how far beside the ball who walks through it keeps, for a foot, m",
+            "speed of a robot that walks through the ball, m/s; 0: it does not",
         ),
-        parameter("look", 0.0, "at the ball, of who walks through it; 0: along the direction"),
+        parameter("aside", 0.0, "distance that it then keeps beside the ball, for a foot, m"),
+        parameter(
+            "look",
+            0.0,
+            "how far it then turns to the ball; 0: along the direction, 1: all the way",
+        ),
         parameter("lead", 0.0, "s"),
-        parameter("gain", 1.5, "m/s a metre"),
-        parameter("turning", 1.5, "rad/s a radian"),
+        parameter("gain", 1.5, "m/s per metre"),
+        parameter("turning", 1.5, "rad/s per radian"),
     ],
     make: Make::Process(|builder, arguments| {
         let (low, high) = arguments.range(3)?;

@@ -25,7 +25,7 @@ const AGES: &str = "heard_ages";
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "talk_memory",
-        formula: "keeps what has been heard last of each team mate, and how long ago that was",
+        formula: "keeps what has last been heard from each team mate, and the time since then",
         shape: "23 (N - 1)",
         unit: "s",
         parameters: &[],
@@ -51,15 +51,16 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "heard_units",
-        formula: "of each team mate by number what was heard of him last: time since / oldest, at \
-                  most 1; where from / 180 deg; of each unit 1 for its kind and 0 for all others, \
-                  player / 11, x and y as shares of the largest that can be said, cycles / 72; \
-                  nothing has been heard: 1, then 0; needs the process `talk_memory`",
+        formula: "for each team mate, by number, what was last heard from him: time since then / \
+                  oldest, at most 1; direction it came from / 180 deg; for each unit, 1 for its \
+                  kind and 0 for all others, player / 11, x and y as shares of the largest that \
+                  can be said, cycles / 72; if nothing has been heard, 1 and then zeros; needs the \
+                  process `talk_memory`",
         shape: "(2 + 14 units) (N - 1)",
         unit: "1",
         parameters: &[
             parameter("units", REQUIRED, "of a message, 1 to 4"),
-            parameter("oldest", 3.0, "s, an age of 1"),
+            parameter("oldest", 3.0, "time that counts as an age of 1, s"),
         ],
         make: Make::Observation(|builder, arguments| {
             let units = units(arguments)?;

@@ -15,8 +15,8 @@ use crate::math::lane::Lane;
 const GYRO_UNIT: Parameter = parameter("unit", 50.0, "rad/s");
 const LEAN: Parameter = parameter("lean", 1.0, "largest lean, rad");
 const STANDING: &[Parameter] = &[
-    parameter("lean", 0.3, "largest lean of who stands, rad"),
-    parameter("height", 0.9, "least height of the torso, as a share of the robot's"),
+    parameter("lean", 0.3, "largest lean of a standing robot, rad"),
+    parameter("height", 0.9, "least height of the torso, as a share of that at the start"),
 ];
 
 /// The terms of this family.
@@ -39,7 +39,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "gravity",
-        formula: "direction of gravity in the torso's frame, as sensors show its orientation",
+        formula: "direction of gravity in the torso's frame, by the orientation that sensors show",
         shape: "3",
         unit: "1",
         parameters: &[],
@@ -52,7 +52,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "torso_velocity",
-        formula: "v in the world",
+        formula: "velocity v of the torso in the world's frame",
         shape: "3",
         unit: "m/s",
         parameters: &[],
@@ -64,7 +64,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "heading_velocity",
-        formula: "v along the torso's heading, to its left and upwards",
+        formula: "velocity v of the torso: along its heading, to its left, and upwards",
         shape: "3",
         unit: "m/s",
         parameters: &[],
@@ -80,7 +80,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "heading",
-        formula: "cosine and sine of the direction in which the torso looks, as sensors show it",
+        formula: "cosine and sine of the direction in which the torso faces, as sensors show it",
         shape: "2",
         unit: "1",
         parameters: &[],
@@ -93,7 +93,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "torso_height",
-        formula: "z",
+        formula: "height z of the torso",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -113,8 +113,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "lean",
-        formula: "gx^2 + gy^2, g the direction of gravity in the torso's frame: the square of the \
-                  sine of its lean",
+        formula: "gx^2 + gy^2, with g the direction of gravity in the torso's frame: the square of \
+                  the sine of the torso's lean",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -122,7 +122,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "uprightness",
-        formula: "(1 - gz) / 2: 1 upright, 0 upside down",
+        formula: "(1 - gz) / 2, with g as in `lean`: 1 upright, 0 upside down",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -130,7 +130,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "torso_motion",
-        formula: "|v|^2 + |w|^2, w its angular velocity",
+        formula: "|v|^2 + |w|^2, with w the torso's angular velocity",
         shape: "1",
         unit: "(m/s)^2, (rad/s)^2",
         parameters: &[],
@@ -148,7 +148,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "forward_speed",
-        formula: "vx in the world",
+        formula: "vx, the torso's velocity along x of the world",
         shape: "1",
         unit: "m/s",
         parameters: &[],
@@ -156,7 +156,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "roll_pitch",
-        formula: "wx^2 + wy^2 of the gyro",
+        formula: "wx^2 + wy^2, with w the gyro's angular velocity",
         shape: "1",
         unit: "(rad/s)^2",
         parameters: &[],
@@ -175,7 +175,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "height_share",
-        formula: "z / height of the robot, from 0 to 1",
+        formula: "z / height of the robot's torso at the start, clipped to 0 to 1",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -186,7 +186,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "torso_x",
-        formula: "x in the world",
+        formula: "x of the torso in the world",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -194,7 +194,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "standing_pose",
-        formula: "exp(-sum (q - nominal)^2) of who stands, else 0",
+        formula: "exp(-sum (q - nominal)^2) while the robot stands, else 0",
         shape: "1",
         unit: "1",
         parameters: STANDING,
@@ -209,7 +209,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "stands",
-        formula: "z > height of the robot * height, and leans by at most lean",
+        formula: "z > height * (height of the robot's torso at the start), and the torso leans by \
+                  at most lean",
         shape: "1",
         unit: "bool",
         parameters: STANDING,
@@ -220,7 +221,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "stood",
-        formula: "has stood for the last `steady` steps; needs the process `standing`",
+        formula: "the robot has stood for the last `steady` steps; needs the process `standing`",
         shape: "1",
         unit: "bool",
         parameters: &[parameter("steady", 25.0, "steps")],
@@ -232,7 +233,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "fallen",
-        formula: "z < lowest of the robot, or leans by more than lean",
+        formula: "z < the robot's `lowest`, or the torso leans by more than lean",
         shape: "1",
         unit: "bool",
         parameters: &[LEAN],
@@ -242,7 +243,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "standing",
-        formula: "counts for how many steps the robot has stood",
+        formula: "counts the steps for which the robot has stood without a break",
         shape: "1",
         unit: "steps",
         parameters: STANDING,

@@ -15,14 +15,15 @@ use crate::math::trig::sin_cos;
 
 /// Length of a step, s.
 const STEP: f64 = 0.02;
-const FREQUENCY: Parameter = parameter("frequency", 1.5, "cycles of both legs a second, 1/s");
+const FREQUENCY: Parameter = parameter("frequency", 1.5, "cycles of both legs per second, 1/s");
 const FOLLOW_SCALE: Parameter = parameter("scale", 0.4, "share of the command");
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "command",
-        formula: "commanded velocity: forwards, to the left, turning to the left",
+        formula: "commanded velocity: forwards, to the left, and turning to the left; needs the \
+                  process `velocity_command` or `pose_command`",
         shape: "3",
         unit: "m/s, m/s, rad/s",
         parameters: &[],
@@ -34,8 +35,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "gait_phase",
-        formula: "sin p, sin(p + pi), cos p, cos(p + pi), with p = 2 pi frequency age; \
-                  with rests = 1 zeros where the command is to stand still",
+        formula: "sin p, sin(p + pi), cos p, cos(p + pi), with p = 2 pi frequency age; with rests \
+                  = 1, zeros while the command is to stand still, which needs the process \
+                  `velocity_command`",
         shape: "4",
         unit: "1",
         parameters: &[FREQUENCY, parameter("rests", 0.0, "1 or 0")],
@@ -51,7 +53,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "velocity_error",
-        formula: "|command - average motion|, horizontally; needs the processes \
+        formula: "|command - average motion| of the horizontal velocity; needs the processes \
                   `velocity_command` and `average_motion`",
         shape: "1",
         unit: "m/s",
@@ -62,7 +64,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "turning_error",
-        formula: "|command - average motion| of turning",
+        formula: "|command - average motion| of the turning rate; needs the same processes as \
+                  `velocity_error`",
         shape: "1",
         unit: "rad/s",
         parameters: &[],
@@ -94,7 +97,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "follow_velocity",
-        formula: "exp(-velocity_error / (scale max(least, |command|))): who stands still earns \
+        formula: "exp(-velocity_error / (scale max(least, |command|))): standing still earns \
                   exp(-1 / scale), however slow the command",
         shape: "1",
         unit: "1",
@@ -119,7 +122,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "follow",
-        formula: "follow_velocity follow_turning, with slowest and least_turning as their least",
+        formula: "product of follow_velocity and follow_turning, with slowest and least_turning in \
+                  place of least",
         shape: "1",
         unit: "1",
         parameters: &[
@@ -137,20 +141,24 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "velocity_command",
-        formula: "draws the command from low to high at the start and every `interval` steps: \
-                  `still` of them are zero, `straight` straight ahead or back, `sideways` to a \
-                  side, `turning` on the spot",
+        formula: "draws the command between low and high at the start and every `interval` steps: \
+                  a share `still` of the commands is zero, `straight` is straight ahead or back, \
+                  `sideways` is to a side, `turning` is on the spot",
         shape: "3",
         unit: "m/s, m/s, rad/s",
         parameters: &[
             parameter("low", REQUIRED, "(3), m/s, m/s, rad/s"),
             parameter("high", REQUIRED, "(3)"),
             parameter("interval", 250.0, "steps"),
-            parameter("still", 0.1, "share"),
-            parameter("straight", 0.2, "share"),
-            parameter("sideways", 0.0, "share"),
-            parameter("turning", 0.0, "share"),
-            parameter("fixed", REQUIRED, "(3), one for all instead; nothing if it is drawn"),
+            parameter("still", 0.1, "share of commands"),
+            parameter("straight", 0.2, "share of commands"),
+            parameter("sideways", 0.0, "share of commands"),
+            parameter("turning", 0.0, "share of commands"),
+            parameter(
+                "fixed",
+                REQUIRED,
+                "(3), the one command to use instead; left out if commands are drawn",
+            ),
         ],
         make: Make::Process(|builder, arguments| {
             let fixed =
@@ -175,11 +183,11 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "average_motion",
-        formula: "average += rate (motion - average); motion is the torso's velocity along its \
-                  heading and to its left, and the gyro's turning",
+        formula: "average += rate (motion - average) in each step, with motion the torso's \
+                  velocity along its heading and to its left, and the gyro's turning rate",
         shape: "3",
         unit: "m/s, m/s, rad/s",
-        parameters: &[parameter("rate", 0.06, "a step; 0.06 is an average of the last 0.3 s")],
+        parameters: &[parameter("rate", 0.06, "per step; 0.06 averages over the last 0.3 s")],
         make: Make::Process(|builder, arguments| {
             let (base, rate) = (builder.base, arguments.positive("rate")?);
             let at = builder.real("average", 3);
