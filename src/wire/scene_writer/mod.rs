@@ -1,8 +1,8 @@
 //! Writes scene graphs: the bodies of a world with their shapes, each posed in the frame of its
 //! parent, in the notation of any protocol.
 //!
-//! [`Graph`] keeps the poses and writes nodes, in full or as differences; [`parts()`] lists the parts
-//! of a body that can be drawn. A protocol adds its [`Notation`], the texts of its shapes and
+//! [`Graph`] keeps the poses and writes nodes, in full or as differences; [`parts()`] lists the
+//! parts of a body that can be drawn. A protocol adds its [`Notation`], the texts of its shapes and
 //! whatever stands around the pitch.
 
 mod graph;
