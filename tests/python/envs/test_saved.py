@@ -56,6 +56,22 @@ def test_environments_go_on_as_they_were(name: str) -> None:
         assert left[1].tobytes() == right[1].tobytes()
 
 
+@pytest.mark.parametrize("name", ["T1Stand", "Disc-ReachBall"])
+def test_cells_of_another_length_change_nothing(name: str) -> None:
+    envs = WorldVectorEnv(name, 2)
+    envs.reset(seed=0)
+    core = envs.task.core  # type: ignore[attr-defined]
+    before = core.save()
+    envs.step(envs.action_space.sample())
+    after = core.save()
+    for wrong in (before[8:], before + bytes(8), before + b"abc", b""):
+        with pytest.raises(rcssgym.ArgumentError, match="cells, must be"):
+            core.restore(wrong)
+        assert core.save() == after
+    core.restore(before)
+    assert core.save() == before != after
+
+
 def test_a_module_may_be_trusted() -> None:
     envs = WorldVectorEnv(Mine, 2)
     envs.reset(seed=0)
