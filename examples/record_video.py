@@ -25,13 +25,16 @@ def main() -> None:
     parser.add_argument(
         "--env", default="rcssgym/T1Walk-v0", help="environment to record (rcssgym/T1Walk-v0)"
     )
-    parser.add_argument("--steps", type=int, default=200, help="number of steps of 20 ms (200)")
+    parser.add_argument("--steps", type=int, default=200, help="number of steps (200)")
     parser.add_argument("--out", default="videos", help="folder for the videos (videos)")
     args = parser.parse_args()
 
-    # Without this argument, the environment chooses a camera that follows the robot.
-    camera = rcssgym.Camera(position=(3.0, -3.0, 1.5), target=(0.0, 0.0, 0.5))
-    plain = gym.make(args.env, render_mode="rgb_array", width=640, height=480, camera=camera)
+    options: dict[str, Any] = {"render_mode": "rgb_array", "width": 640, "height": 480}
+    if "/Disc-" not in args.env:  # the 2D game is always seen from above
+        # Without this argument, the environment chooses a camera that follows the robot.
+        position, target = (3.0, -3.0, 1.5), (0.0, 0.0, 0.5)
+        options["camera"] = rcssgym.Camera(position=position, target=target)
+    plain = gym.make(args.env, **options)
     env: Any = RecordVideo(plain, args.out, episode_trigger=lambda _: True)
     env.action_space.seed(0)
     env.reset(seed=0)

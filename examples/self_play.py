@@ -61,7 +61,7 @@ def main() -> None:
     returns = np.zeros((args.games, agents))
     goals = np.zeros(2, dtype=np.int64)
     start = time.perf_counter()
-    steps = round(args.seconds * envs.metadata["render_fps"])
+    steps = round(args.seconds / (envs.task.cycle * envs.frame_skip))
     for _ in range(steps):
         robots = observations.reshape(args.games * agents, -1)
         actions = policy(robots).reshape(args.games, agents, motors)

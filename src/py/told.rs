@@ -38,12 +38,12 @@ fn masked<'py>(name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
 
 /// How steps of a task are reported in `info`.
 ///
-/// :param info: class of ``info``: a dictionary that :meth:`tell` fills when it is first accessed.
-///     It has the attributes ``_teller``, ``_rows``, all terms and measures ``(T + M, W)``, in
-///     games ``(T + M, W, A)``, and ``_mask``, bool ``(W,)``.
-/// :param told: class of ``info["reward"]``: another such dictionary, which fills itself. It has
-///     the attributes ``_names``, the names of the terms, ``_rows``, and ``_mask``, a mask of its
-///     own.
+/// :param info: class of ``info``: a mapping whose dictionary :meth:`tell` fills when it is first
+///     read. It has the attributes ``_teller``, ``_rows``, all terms and measures ``(T + M, W)``,
+///     in games ``(T + M, W, A)``, and ``_mask``, bool ``(W,)``.
+/// :param told: class of what stands for ``info["reward"]`` until that is read, and then becomes a
+///     dictionary. It has the attributes ``_names``, the names of the terms, ``_rows``, and
+///     ``_mask``, a mask of its own.
 /// :param terms: names of the terms of the reward, T.
 /// :param measures: what is made of the M rows after the terms: names, which rows, and what they
 ///     become. ``"number"``: the row as it is. ``"flag"``: bool. ``"count"``: int64, for the first

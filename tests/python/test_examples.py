@@ -34,9 +34,10 @@ def test_self_play_tells_what_both_teams_earn() -> None:
     assert "teams: '9v9' is none of '1v1' to '7v7'" in refused.stderr
 
 
-def test_record_video_records_every_episode(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["rcssgym/T1Walk-v1", "rcssgym/Disc-ReachBall-v0"])
+def test_record_video_records_every_episode(name: str, tmp_path: Path) -> None:
     pytest.importorskip("moviepy")
-    command = [sys.executable, str(EXAMPLES / "record_video.py"), "--steps", "30"]
+    command = [sys.executable, str(EXAMPLES / "record_video.py"), "--env", name, "--steps", "30"]
     subprocess.run([*command, "--out", str(tmp_path)], check=True, timeout=120)
     assert (tmp_path / "rl-video-episode-0.mp4").stat().st_size > 1000
 

@@ -41,6 +41,8 @@ class SB3VecEnv(VecEnv):
         self._listing = DictInfoToList(envs)
         self._actions: Floats | None = None
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
+        # Theirs only has the render mode; recorders of videos ask for the frames per second.
+        self.metadata = envs.metadata
 
     def reset(self) -> Any:
         """Start an episode in every env, with the seeds set by :meth:`seed`."""

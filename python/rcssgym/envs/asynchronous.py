@@ -10,9 +10,16 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from rcssgym.envs.checks import Seeds, checked_actions, checked_count, checked_mode, checked_seeds
+from rcssgym.envs.checks import (
+    Seeds,
+    as_array,
+    checked_actions,
+    checked_count,
+    checked_mode,
+    checked_seeds,
+)
 from rcssgym.envs.streams import Indices
 from rcssgym.envs.vector import Step, WorldVectorEnv
 from rcssgym.errors import ArgumentError, ForkError, RcssGymError
@@ -149,6 +156,17 @@ class AsyncWorldVectorEnv:
             rows = self._actions[self._rows(block)].copy()
             self._submit(block, partial(self._blocks[block].step, rows))
 
+    def set_progress(self, progress: float) -> None:
+        """Set the training progress of all blocks' tasks: see :meth:`Task.advance`.
+
+        Waits for steps under way, whose results :meth:`recv` returns later, so that results depend
+        on the number of steps before this call and not on the machine.
+        """
+        self._check_usable()
+        wait(self._under_way)
+        for block in self._blocks:
+            block.set_progress(progress)
+
     def close(self) -> None:
         """Wait for steps under way and end the threads; may be called more than once."""
         if self.closed:
@@ -178,7 +196,7 @@ class AsyncWorldVectorEnv:
             )
 
     def _checked_envs(self, env_id: ArrayLike) -> Indices:
-        array: NDArray[Any] = np.asarray(env_id)
+        array = as_array("env_id", env_id)
         if array.dtype.kind not in "iu" or array.ndim != 1:
             raise ArgumentError(
                 f"env_id: dtype {array.dtype}, shape {array.shape}, must be a list of integers"

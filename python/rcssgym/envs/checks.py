@@ -46,6 +46,40 @@ def _seed(seed: Any, env: int) -> int | None:
     return None if seed is None else int(seed)
 
 
+def as_array(where: str, value: ArrayLike) -> NDArray[Any]:
+    """Return an array, which may be the given one.
+
+    :param where: name of the argument, for error messages.
+
+    Raises :class:`ArgumentError` for what is none, such as rows of different lengths.
+    """
+    try:
+        array: NDArray[Any] = np.asarray(value)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"{where}: cannot become an array: {error}") from error
+    return array
+
+
+def checked_flag(name: str, value: object) -> bool:
+    """Return whether an option is on.
+
+    Raises :class:`ArgumentError` for anything but ``True`` and ``False``.
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise ArgumentError(f"{name}: {value!r} is neither True nor False")
+    return bool(value)
+
+
+def checked_precision(precision: object) -> Precision:
+    """Return the precision of worlds.
+
+    Raises :class:`ArgumentError` for one that does not exist.
+    """
+    if precision != "double" and precision != "single":
+        raise ArgumentError(f"precision: {precision!r} is neither 'double' nor 'single'")
+    return precision
+
+
 MOST_ENVS = 1_000_000
 """Maximum number of worlds in a batch."""
 
@@ -80,7 +114,7 @@ def checked_elapsed(steps: ArrayLike, num_envs: int) -> NDArray[np.int64]:
     Raises :class:`ArgumentError` for another shape, and for values that are not integers or are
     below 0.
     """
-    array: NDArray[Any] = np.asarray(steps)
+    array = as_array("elapsed", steps)
     if array.dtype.kind not in "iu" or array.shape != (num_envs,):
         raise ArgumentError(
             f"elapsed: dtype {array.dtype}, shape {array.shape}, must be {num_envs} integers"
@@ -111,21 +145,17 @@ def checked_actions(actions: ArrayLike, space: Box, num_envs: int, *, clip: bool
     Raises :class:`ArgumentError` for a wrong shape or dtype, and for numbers that are not finite or
     lie outside the space.
     """
-    array: NDArray[Any] = np.asarray(actions)
+    array = as_array("actions", actions)
     if array.dtype.kind not in "fiu":
         raise ArgumentError(f"actions: dtype {array.dtype}, must be real numbers")
     wanted = (num_envs, *space.shape)
     if array.shape != wanted:
         raise ArgumentError(f"actions: shape {array.shape}, must be {wanted}")
     numbers = array.astype(np.float64)
-    if clip:
-        clipped = np.clip(numbers, space.low, space.high)
-        numbers = np.where(np.isfinite(numbers), clipped, numbers)
-    outside = ~((numbers >= space.low) & (numbers <= space.high))
-    if outside.any():
-        place = tuple(int(i) for i in np.argwhere(outside)[0])
-        low, high = space.low[place[1:]], space.high[place[1:]]
-        raise ArgumentError(
-            f"actions: {numbers[place]} at index {place}: must be from {low} to {high}"
-        )
-    return numbers
+    is_good = np.isfinite(numbers) if clip else (numbers >= space.low) & (numbers <= space.high)
+    if not is_good.all():
+        place = tuple(int(i) for i in np.argwhere(~is_good)[0])
+        bounds = f"from {space.low[place[1:]]} to {space.high[place[1:]]}"
+        words = "finite" if clip else bounds
+        raise ArgumentError(f"actions: {numbers[place]} at index {place}: must be {words}")
+    return np.clip(numbers, space.low, space.high) if clip else numbers

@@ -68,6 +68,8 @@ class CoreTask(Task):
     _is_changed = False
     _asked: tuple[tuple[bool, Any], Terms, bool] | None = None
     _plan: tuple[Terms, Plan] | None = None
+    _measured: Mapping[str, NDArray[Any]] = {}
+    """What :meth:`measures` has found last, before it is reduced to the first robot's."""
     _counts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Measures reported as whole numbers, with the first robot's values; by name, the declared
     measures of which each consists."""
@@ -168,7 +170,7 @@ class CoreTask(Task):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state, for pickle and copy."""
-        kept = {"_terms", "_asked", "_plan", "stepper"}
+        kept = {"_terms", "_asked", "_plan", "_measured", "stepper"}
         state = {name: one for name, one in vars(self).items() if name not in kept}
         if "_episodes" in state:
             state["_episodes"] = state["_episodes"].save()
@@ -210,17 +212,16 @@ class CoreTask(Task):
         rewards = sum(not callable(one) for one in self._terms.rewards.values())
         uses = self._terms.measures
         named = self._named(uses, iter(told[rewards:]), of_conditions=np.bool_)
+        vars(self)["_measured"] = named
         return {name: self._of_world(one) for name, one in named.items()}
 
     def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
         """Return terms and measures by name, from the core's rows.
 
         :param rows: ``(T + M, W)`` for T terms and M measures, in games ``(T + M, W, A)``.
-
-        The terms are made into arrays only when they are read.
         """
         plan = self._planned()
-        return Told(plan.terms, rows), plan.teller.measures(rows)
+        return dict(zip(plan.terms, rows, strict=False)), plan.teller.measures(rows)
 
     @property
     def teller(self) -> Teller | None:

@@ -80,15 +80,16 @@ def _control_step(
     still, num_envs = np.flatnonzero(~moves), len(moves)
     kept = task.streams.keep(still)
     task.step(actions)
-    terms = checked_terms(task, num_envs)
-    measures = checked_measures(task, num_envs)
+    # Copies, because a task may return views of memory that later steps and resets change.
+    terms = {name: np.array(term) for name, term in checked_terms(task, num_envs).items()}
+    measures = {name: np.array(one) for name, one in checked_measures(task, num_envs).items()}
     terminated = checked_ends(task, num_envs) | task._frozen()
     if len(still) > 0:
         task.streams.take_back(still, kept)
         terminated[still] = False
         terms = {name: only(moves, term) for name, term in terms.items()}
         measures = {name: only(moves, measure) for name, measure in measures.items()}
-    rewards = total(terms)
+    rewards = np.array(total(terms))
     check_rewards(task, terms, rewards)
     return Made(terms, measures, rewards, terminated)
 
@@ -97,7 +98,7 @@ def _added(sum_: Made, one: Made, moves: Flags) -> Made:
     """Return the sum of several control steps, of which ``one`` is the last."""
     measures = {}
     for name, measure in one.measures.items():
-        kept = np.array(sum_.measures[name])
+        kept = sum_.measures[name]
         kept[moves] = measure[moves]
         measures[name] = kept
     return Made(

@@ -23,11 +23,24 @@ browsers."""
 MOST_SHOWN = 64
 """Maximum number of worlds shown side by side."""
 
+LARGEST = 4096
+"""Maximum width and height of a frame, pixels."""
+
+
+def frames_per_second(step: float) -> float:
+    """Return how many frames, one a step, show a second in real time.
+
+    :param step: seconds that a step simulates.
+    """
+    whole = round(1.0 / step)
+    return whole if np.isclose(whole * step, 1.0, rtol=0.0, atol=1e-9) else 1.0 / step
+
+
 RENDER_METADATA: dict[str, Any] = {
     "render_modes": ["human", "rgb_array"],
-    "render_fps": round(1.0 / CYCLE),
+    "render_fps": frames_per_second(CYCLE),
 }
-"""What every environment's ``metadata`` says about rendering."""
+"""What ``metadata`` says about rendering; environments put the speed of their own steps there."""
 
 
 class Renderer:
@@ -40,6 +53,7 @@ class Renderer:
         the ball follows it smoothly from frame to frame.
     :param captions: whether score or time, names and the terms of the last step's reward are
         written into frames.
+    :param step: seconds that a step of the environment simulates.
 
     Raises :class:`ArgumentError` for another mode, and for a size or camera that cannot be used.
     """
@@ -53,14 +67,15 @@ class Renderer:
         camera: CameraChoice = None,
         *,
         captions: bool = False,
+        step: float = CYCLE,
     ) -> None:
-        modes = RENDER_METADATA["render_modes"]
+        modes, sizes = RENDER_METADATA["render_modes"], {"width": width, "height": height}
         if mode is not None and mode not in modes:
             known = ", ".join(map(repr, modes))
             raise ArgumentError(f"render_mode: there is no {mode!r}, only {known} and None")
         self.mode = mode
         self._worlds = worlds
-        self._size: dict[str, Any] = {"width": width, "height": height}
+        self._size: dict[str, Any] = {name: _pixels(name, one) for name, one in sizes.items()}
         self._camera = camera
         self._captions = captions
         self._rewards: Mapping[str, NDArray[np.float64]] = {}
@@ -69,16 +84,17 @@ class Renderer:
                 raise ArgumentError("camera: the 2D game is seen from above")
             follows_ball = False
         else:
+            _check_camera(camera)
             follows_ball = camera == "ball" or (camera is None and worlds.num_robots != 1)
         self._films = [Film() for _ in range(worlds.num_worlds)] if follows_ball else None
         self._window = Window(
-            RENDER_METADATA["render_fps"],
+            frames_per_second(step),
             "render_mode='human'",
             "; render_mode='rgb_array' needs none",
         )
         self._is_page_wanted = mode == "human" and os.environ.get(HUMAN) == "page"
         self._page: Page | None = None
-        self._pace = Pace()
+        self._pace, self._step = Pace(), step
         self._world: int | None = 0
         if mode is not None:
             self._frame(0)
@@ -119,7 +135,7 @@ class Renderer:
         if self._page is None and not self._window.is_closed:
             page = self.open_page(0, "127.0.0.1", None)
             print(f"render_mode='human' without a display: watch at {page.url}", file=sys.stderr)
-        self._pace.step(CYCLE)
+        self._pace.step(self._step)
 
     def open_page(self, port: int, host: str, token: str | None) -> Page:
         """Start showing worlds in browsers; a page opened before is closed."""
@@ -178,6 +194,21 @@ class Renderer:
         return self._worlds.render(
             world, **self._size, camera=camera, captions=self._captions, notes=notes
         )
+
+
+def _pixels(name: str, pixels: object) -> int:
+    if isinstance(pixels, bool) or not isinstance(pixels, int | np.integer):
+        raise ArgumentError(f"{name}: must be an integer, not {type(pixels).__name__}")
+    if not 1 <= pixels <= LARGEST:
+        raise ArgumentError(f"{name}: must be from 1 to {LARGEST}, not {pixels}")
+    return int(pixels)
+
+
+def _check_camera(camera: object) -> None:
+    if isinstance(camera, str) and camera not in ("ball", "pitch"):
+        raise ArgumentError(f"camera: there is no {camera!r}, only 'ball' and 'pitch'")
+    if not (camera is None or isinstance(camera, str | Camera)):
+        raise ArgumentError(f"camera: must be a Camera, not {type(camera).__name__}")
 
 
 def _terms(rewards: Mapping[str, NDArray[np.float64]], world: int | None) -> dict[str, float]:

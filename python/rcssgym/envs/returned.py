@@ -15,8 +15,20 @@ from rcssgym.envs.streams import Floats
 from rcssgym.envs.task import Flags, Task
 from rcssgym.errors import TaskError
 
-RESERVED = frozenset(("reward", "privileged", "final_obs", "final_info"))
-"""Names in ``info`` that measures may not have."""
+RESERVED = frozenset(
+    (
+        "reward",
+        "privileged",
+        "final_obs",
+        "final_info",
+        "env_id",
+        "episode",
+        "terminal_observation",
+        "TimeLimit.truncated",
+    )
+)
+"""Names in ``info`` that measures may not have: ours, those of Gymnasium's statistics of episodes,
+and those of Stable-Baselines3."""
 
 
 def check_spaces(task: Task) -> None:
@@ -43,10 +55,12 @@ def checked_terms(task: Task, num_envs: int) -> dict[str, Floats]:
     where = f"{_name(task)}.rewards()"
     returned: Any = task.rewards()
     axes = 1 if type(task).total is Task.total else None
-    return {
-        name: _rows(term, num_envs, axes, where, "term", name)
-        for name, term in _items(returned, where)
-    }
+    found = {}
+    for name, term in _items(returned, where):
+        if name.startswith("_"):
+            raise TaskError(f"{where}: the name {name!r} is that of a mask in info")
+        found[name] = _rows(term, num_envs, axes, where, "term", name)
+    return found
 
 
 def check_rewards(task: Task, terms: Mapping[str, Floats], rewards: Floats) -> None:

@@ -16,6 +16,9 @@ _PARTS = {
     "rcssgym._core": {"Past"},
     "gymnasium.spaces.box": {"Box"},
     "gymnasium.spaces.dict": {"Dict"},
+    "gymnasium.spaces.discrete": {"Discrete"},
+    "gymnasium.spaces.multi_discrete": {"MultiDiscrete"},
+    "gymnasium.spaces.tuple": {"Tuple"},
     "gymnasium.vector.vector_env": {"AutoresetMode"},
     "numpy": {"dtype", "ndarray"},
     "numpy._core.multiarray": {"_reconstruct", "scalar"},
@@ -25,6 +28,13 @@ _PARTS = {
     "numpy.random.bit_generator": {"SeedSequence", "__pyx_unpickle_SeedSequence"},
 }
 """Names of other classes and functions that pickled environments may use, by module."""
+_FILLED = {
+    # How an environment was made, and the wrappers that ``gymnasium.make`` puts around it. They
+    # import nothing when they are filled; only ``make`` would, with such a specification.
+    "gymnasium.envs.registration": {"EnvSpec", "WrapperSpec"},
+    "gymnasium.wrappers.common": {"OrderEnforcing", "PassiveEnvChecker", "TimeLimit"},
+}
+"""Names of classes that may be filled but not called."""
 _OURS = (
     "rcssgym.envs.",
     "rcssgym.soccer.",
@@ -62,6 +72,8 @@ class _Unpickler(pickle.Unpickler):
         """Return the class or function that a pickle names, if environments may use it."""
         if name in _PARTS.get(module, ()):
             return super().find_class(module, name)
+        if name in _FILLED.get(module, ()):
+            return _empty(super().find_class(module, name))
         if module.startswith(_OURS) or (self._trusted and module == self._trusted):
             found = getattr(import_module(module), name, None)
             # A module also holds the names that it imports.

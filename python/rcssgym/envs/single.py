@@ -7,7 +7,7 @@ from gymnasium import Env
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym.envs.checks import Precision
+from rcssgym.envs.checks import Precision, as_array
 from rcssgym.envs.options import Delay, Privileged
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice
 from rcssgym.envs.task import Task
@@ -64,6 +64,10 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
             camera=camera,
             captions=captions,
         )
+        self.metadata = {
+            **type(self).metadata,
+            "render_fps": self.vector.metadata["render_fps"],
+        }
         self.render_mode = render_mode
         self.observation_space = self.vector.single_observation_space
         self.action_space = self.vector.single_action_space
@@ -80,7 +84,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
         self, action: ArrayLike
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Act and step; ``info`` has every term of the reward and the measures."""
-        array = np.asarray(action)
+        array = as_array("action", action)
         if array.shape != self.action_space.shape:
             raise ArgumentError(f"action: shape {array.shape}, must be {self.action_space.shape}")
         observations, rewards, terminated, truncated, info = self.vector.step(array[None])

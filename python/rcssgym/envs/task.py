@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
@@ -98,6 +99,9 @@ class Task(ABC):
         This is the hook for a curriculum. Results depend on when it is called and with what; the
         same calls give the same results.
         """
+        given: object = progress
+        if not isinstance(given, Real) or isinstance(given, bool):
+            raise ArgumentError(f"progress: {given!r} is no number")
         if not 0.0 <= progress <= 1.0:
             raise ArgumentError(f"progress: {progress} is not from 0 to 1")
         self.progress = float(progress)

@@ -178,6 +178,9 @@ def check(terms: Any) -> None:
         if not isinstance(named, Mapping) or not all(isinstance(name, str) for name in named):
             raise ArgumentError(f"terms: {field_name}: {named!r} is no mapping of names to terms")
         _check_all(field_name, tuple(named.values()), Callable)
+    for name in terms.rewards:
+        if name.startswith("_"):
+            raise ArgumentError(f"terms: rewards: the name {name!r} is that of a mask in info")
     for name in terms.measures:
         if name in RESERVED or name.startswith("_"):
             raise ArgumentError(f"terms: measures: the name {name!r} has another use in info")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,86 +11,38 @@ from numpy.typing import NDArray
 from rcssgym._core import Teller, tell_step
 from rcssgym.envs.frames import only
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 Flags = NDArray[np.bool_]
 
 
-class Deferred(dict[str, Any]):
-    """A dictionary that is filled on first use.
+class Told:
+    """Terms of the reward, which are made into a dictionary when they are asked for.
 
-    During training, most steps' infos are never read, and making some thirty arrays takes as long
-    as everything else that Python does in a step.
+    ``_core.Teller`` makes these, with the attributes below.
     """
 
-    __slots__ = ("_rows",)
-    _rows: NDArray[Any] | None
-    """Data to fill the dictionary from; ``None`` once it is filled."""
+    __slots__ = ("_mask", "_names", "_rows")
+    _names: Sequence[str]
+    _rows: NDArray[Any]
+    """One row per term; no other code may write to it."""
+    _mask: Flags
+    """Mask of which each term gets a copy, ``"_name"``."""
 
-    def _fill(self, rows: NDArray[Any]) -> None:
-        """Fill the dictionary with methods of ``dict``, which do not trigger filling."""
-        raise NotImplementedError
-
-    def _make(self) -> None:
-        if self._rows is not None:
-            rows, self._rows = self._rows, None
-            self._fill(rows)
-
-    def __reduce__(self) -> tuple[type, tuple[dict[str, Any]]]:
-        """Become an ordinary dictionary when pickled or copied."""
-        return dict, (dict(self),)
+    def made(self) -> dict[str, NDArray[Any]]:
+        """Return the terms by name, then their masks."""
+        terms: dict[str, NDArray[Any]] = dict(zip(self._names, self._rows, strict=False))
+        terms.update({f"_{name}": self._mask.copy() for name in self._names})
+        return terms
 
 
-def _when_made(method: Callable[..., Any]) -> Callable[..., Any]:
-    def ask(self: Deferred, *arguments: Any, **options: Any) -> Any:
-        self._make()
-        return method(self, *arguments, **options)
-
-    return ask
-
-
-_ASKED = """
-    __contains__ __delitem__ __eq__ __ge__ __getitem__ __gt__ __ior__ __iter__ __le__ __len__
-    __lt__ __ne__ __or__ __repr__ __reversed__ __ror__ __setitem__ clear copy get items keys pop
-    popitem setdefault update values
-"""
-"""All methods of a dictionary that need its contents."""
-for _name in _ASKED.split():
-    setattr(Deferred, _name, _when_made(getattr(dict, _name)))
-
-
-class Told(Deferred):
-    """Terms of the reward by name, each with a mask beside it if a mask is given.
-
-    :param names: names of the terms.
-    :param rows: one row per term; no other code may write to it.
-    :param mask: mask of which each term gets a copy, ``"_name"``, as in Gymnasium's vector
-        environments.
-    """
-
-    __slots__ = ("_mask", "_names")
-
-    def __init__(
-        self, names: Sequence[str], rows: NDArray[Any], mask: NDArray[np.bool_] | None = None
-    ) -> None:
-        super().__init__()
-        self._names, self._mask, self._rows = names, mask, rows
-
-    def masked(self, mask: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
-        """Return the same terms with masks; this dictionary must not be used afterwards."""
-        if self._rows is not None:
-            return Told(self._names, self._rows, mask)
-        return {**self, **{f"_{name}": mask.copy() for name in self}}
-
-    def _fill(self, rows: NDArray[Any]) -> None:
-        dict.update(self, zip(self._names, rows, strict=False))
-        if self._mask is not None:
-            for name in self._names:
-                dict.__setitem__(self, f"_{name}", self._mask.copy())
-
-
-class Info(Deferred):
+class Info(MutableMapping[str, Any]):
     """The ``info`` of a step that ran entirely in the core, in the format of Gymnasium.
 
-    Tests for a name, such as that of an episode's end, do not fill it.
+    It is filled when it is read: during training, most steps' infos never are, and making some
+    thirty arrays takes as long as everything else that Python does in a step. Tests for a name,
+    such as that of an episode's end, and assignments do not fill it.
 
     :param teller: fills the dictionary.
     :param rows: the core's rows, ``(T + M, W)``, in games ``(T + M, W, A)``; no other code may
@@ -98,35 +50,103 @@ class Info(Deferred):
     :param mask: bool ``(W,)``, of which each entry gets a copy.
     """
 
-    __slots__ = ("_mask", "_teller")
+    # It poses as a dictionary, for Gymnasium's wrappers insist on one, but does not derive from it:
+    # C code, such as that of json and orjson, reads the memory of a derived one without calling its
+    # methods, and would find nothing in it. That code now raises a TypeError, or asks its
+    # ``default``, for which ``dict`` is one. All that is inside are plain dictionaries.
+
+    __slots__ = ("_entries", "_mask", "_rows", "_teller", "_unread")
+    _teller: Teller
+    _rows: NDArray[Any] | None
+    """What to fill it from; ``None`` once anything has been read or assigned."""
+    _mask: Flags
+    _entries: dict[str, Any]
+    """Everything, or what has been assigned so far; set when ``_rows`` becomes ``None``."""
+    _unread: NDArray[Any] | None
+    """What to fill it from after assignments; ``None`` once it is filled."""
 
     def __init__(self, teller: Teller, rows: NDArray[Any], mask: Flags) -> None:
-        super().__init__()
-        self._teller, self._mask, self._rows = teller, mask, rows
+        # ``_core.Teller`` sets these three without calling this.
+        self._teller, self._rows, self._mask = teller, rows, mask
 
-    def _fill(self, rows: NDArray[Any]) -> None:
-        self._teller.tell(self, rows, self._mask)
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """What ``isinstance`` takes it for, besides what it is."""
+        return dict
 
     def __contains__(self, name: object) -> bool:
         """Return whether there is an entry of this name."""
         if self._rows is not None:
             return name in self._teller.names
-        return dict.__contains__(self, name)
+        return name in self._entries or (self._unread is not None and name in self._teller.names)
+
+    def __getitem__(self, name: str) -> Any:
+        """Return an entry."""
+        entries = self._filled()
+        found = entries[name]
+        if type(found) is Told:
+            found = entries[name] = found.made()
+        return found
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        """Set an entry."""
+        self._assigned()[name] = value
+
+    def __delitem__(self, name: str) -> None:
+        """Delete an entry."""
+        del self._filled()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names."""
+        return iter(self._filled())
+
+    def __len__(self) -> int:
+        """Return the number of entries."""
+        return len(self._filled())
+
+    def __reduce__(self) -> tuple[type, tuple[dict[str, Any]]]:
+        """Become an ordinary dictionary when pickled or copied."""
+        return dict, (self._plain(),)
+
+    def __ior__(self, other: Any) -> Self:
+        """Assign all entries of another mapping."""
+        self.update(other)
+        return self
+
+    def _assigned(self) -> dict[str, Any]:
+        """Return the entries as far as there are any, to assign to."""
+        if self._rows is not None:
+            self._entries, self._unread, self._rows = {}, self._rows, None
+        return self._entries
+
+    def _filled(self) -> dict[str, Any]:
+        """Return the entries, of which terms of the reward may not have been made yet."""
+        assigned = self._assigned()
+        if self._unread is not None:
+            entries: dict[str, Any] = {}
+            self._teller.tell(entries, self._unread, self._mask)
+            entries.update(assigned)
+            self._entries, self._unread = entries, None
+        return self._entries
+
+    def _plain(self) -> dict[str, Any]:
+        """Return all entries as they are for readers, without a copy."""
+        entries = self._filled()
+        for name, one in entries.items():
+            if type(one) is Told:
+                entries[name] = one.made()
+        return entries
 
 
-def tell(
-    info: dict[str, Any],
-    terms: dict[str, NDArray[Any]],
-    measures: Mapping[str, NDArray[Any]],
-    mask: Flags,
-) -> None:
-    """Add terms of the reward and measures to ``info`` in Gymnasium's format, with masks."""
-    if isinstance(terms, Told):
-        info["reward"], info["_reward"] = terms.masked(mask), mask.copy()
-        for name, measure in measures.items():
-            info[name], info[f"_{name}"] = measure, mask.copy()
-    else:
-        tell_step(info, terms, dict(measures), mask)
+def _as_of_a_dictionary(method: Callable[..., Any]) -> Callable[..., Any]:
+    def ask(self: Info, *arguments: Any) -> Any:
+        return method(self._plain(), *arguments)
+
+    return ask
+
+
+for _name in ("__or__", "__repr__", "__reversed__", "__ror__", "copy", "items", "keys", "values"):
+    setattr(Info, _name, _as_of_a_dictionary(getattr(dict, _name)))
 
 
 class Last(NamedTuple):
@@ -139,7 +159,7 @@ class Last(NamedTuple):
 
 
 def tell_last(
-    info: dict[str, Any],
+    info: MutableMapping[str, Any],
     over: Flags,
     last: Last,
     terms: Mapping[str, NDArray[Any]],
@@ -155,7 +175,7 @@ def tell_last(
     last_terms = {name: only(over, term) for name, term in terms.items()}
     last_measures = {name: only(over, one) for name, one in measures.items()}
     final_info: dict[str, Any] = {}
-    tell(final_info, last_terms, last_measures, over)
+    tell_step(final_info, last_terms, last_measures, over)
     if last.known is not None and last.privileged == "info":
         final_info["privileged"], final_info["_privileged"] = only(over, last.known), over.copy()
     info["final_info"], info["_final_info"] = final_info, over.copy()

@@ -8,14 +8,16 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym._core import Episodes, Stepper
+from rcssgym._core import Episodes, Stepper, tell_step
 from rcssgym.envs.checks import (
     Precision,
     Seeds,
     checked_actions,
     checked_count,
     checked_elapsed,
+    checked_flag,
     checked_mode,
+    checked_precision,
     checked_seeds,
     checked_steps,
 )
@@ -32,7 +34,7 @@ from rcssgym.envs.options import (
 )
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
-from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer
+from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer, frames_per_second
 from rcssgym.envs.returned import (
     check_observations,
     check_rewards,
@@ -42,7 +44,7 @@ from rcssgym.envs.returned import (
 from rcssgym.envs.seen import Shown
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
-from rcssgym.envs.told import Last, tell, tell_last
+from rcssgym.envs.told import Last, tell_last
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.page import PORT, Page
@@ -52,6 +54,9 @@ Observations = NDArray[np.float32]
 Step = tuple[Observations, Floats, Flags, Flags, dict[str, Any]]
 
 _FOREVER = 2**62
+_IN_USE = (
+    "task: another environment has this {}, or had it before env.spec was copied: make another"
+)
 
 
 class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]]):
@@ -135,23 +140,24 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.task = new_task(task)
         check_spaces(self.task)
         if hasattr(self.task, "worlds"):
-            raise ArgumentError(f"task: another environment has this {type(self.task).__name__}")
-        num_envs = checked_count("num_envs", num_envs)
-        self.num_envs = num_envs
+            raise ArgumentError(_IN_USE.format(type(self.task).__name__))
+        self.num_envs = num_envs = checked_count("num_envs", num_envs)
         self.autoreset_mode = checked_mode(autoreset_mode)
-        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
         limit = _limit(self.task) if max_episode_steps == "task" else max_episode_steps
-        steps = _FOREVER if limit is None else checked_steps(limit)
-        self.max_episode_steps = steps
+        self.max_episode_steps = _FOREVER if limit is None else checked_steps(limit)
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)
         self._options = options = checked_options(frame_skip, history, delay, privileged)
         self.task.check_options(options, randomization)
         self.frame_skip = options.frame_skip
+        step = self.task.cycle * options.frame_skip
+        own = {"autoreset_mode": self.autoreset_mode, "render_fps": frames_per_second(step)}
+        self.metadata = {**type(self).metadata, **own}
         self.privileged = options.privileged
         self.task.tells_privileged = options.privileged is not None
-        self.clip_actions = clip_actions
-        self.copy = copy
+        self.clip_actions = checked_flag("clip_actions", clip_actions)
+        self.copy = checked_flag("copy", copy)
+        precision, captions = checked_precision(precision), checked_flag("captions", captions)
         self.render_mode = render_mode
         space: Any = shown_space(self.task.observation_space, options.history)
         if options.privileged == "dict":
@@ -162,7 +168,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.worlds = self.task.make_worlds(num_envs, threads=threads, precision=precision)
         self._renderer = Renderer(
-            self.worlds, render_mode, width, height, camera, captions=captions
+            self.worlds, render_mode, width, height, camera, captions=captions, step=step
         )
         self._streams = Streams(num_envs)
         self._is_seeded = np.zeros(num_envs, dtype=np.bool_)
@@ -237,8 +243,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._begin(first)
         over = made.terminated | truncated
         self._is_over = over.copy()
-        measured = {name: np.array(one) for name, one in made.measures.items()}
-        tell(info, made.terms, measured, ~ended)
+        tell_step(info, made.terms, made.measures, ~ended)
         observations, known = self._observe(np.flatnonzero(~ended), first), self._shown.known()
         self._starts = ended
         if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
@@ -283,7 +288,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
                 check_observations(task, known, "observe_privileged")
         if info is None:
             info = {}
-            tell(info, *task.told(told), ~were_over)
+            tell_step(info, *task.told(told), ~were_over)
         if finals is not None:
             over = terminated | truncated
             self._starts[:] = over

@@ -33,7 +33,7 @@ class Window:
     :param way_out: what works without a display, for error messages.
     """
 
-    def __init__(self, fps: int | None, wanted_by: str, way_out: str = "") -> None:
+    def __init__(self, fps: float | None, wanted_by: str, way_out: str = "") -> None:
         self._fps = fps
         self._wanted_by = wanted_by
         self._way_out = way_out

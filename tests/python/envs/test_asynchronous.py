@@ -265,3 +265,35 @@ def test_games_of_many_agents() -> None:
             assert observations.shape[:2] == (1, 4)
             envs.send(np.zeros((1, *envs.single_action_space.shape)), info["env_id"])
         envs.close()
+
+
+def test_all_blocks_are_told_of_progress_between_the_same_steps() -> None:
+    """Episodes that begin afterwards are those of a vector environment that is told then."""
+    options: dict[str, Any] = {"autoreset_mode": "SameStep", "max_episode_steps": 4}
+    envs = make_async("rcssgym/T1GetUp-v1", 4, 2, **options)
+    twin: Any = gym.make_vec("rcssgym/T1GetUp-v1", num_envs=4, **options).unwrapped
+    easy: Any = gym.make_vec("rcssgym/T1GetUp-v1", num_envs=4, **options).unwrapped
+    easy.set_progress(0.0)
+    seen = [one.reset(seed=1)[0] for one in (twin, easy)]
+    envs.async_reset(seed=1)
+    rows: Any = np.zeros_like(seen[0])
+    actions = np.zeros((4, 23), np.float32)
+    for step in range(12):
+        if step == 2:
+            envs.set_progress(0.0)  # while blocks are under way
+            twin.set_progress(0.0)
+        received = [envs.recv() for _ in range(2)]
+        for observations, *_, info in received:
+            rows[info["env_id"]] = observations
+            if step < 11:
+                envs.send(actions[:2], info["env_id"])
+        assert rows.tobytes() == seen[0].tobytes()
+        # The step that the blocks make now began before the twin was told.
+        seen = [one.step(actions)[0] for one in (twin, easy)]
+    assert all(block.task.progress == 0.0 for block in envs._blocks)
+    for wrong, words in ((1.5, "progress: 1.5 is not from 0 to 1"), ("x", "'x' is no number")):
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            envs.set_progress(wrong)  # type: ignore[arg-type]
+    envs.close()
+    with pytest.raises(rcssgym.RcssGymError, match="closed"):
+        envs.set_progress(0.5)

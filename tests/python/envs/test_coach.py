@@ -8,6 +8,7 @@ import pytest
 import rcssgym
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import DictInfoToList
 from rcssgym import ArgumentError
 from rcssgym.disc import PLAY_MODES, Scripted
 from rcssgym.envs.coach import TACTICS, CoachEnv, CoachVectorEnv
@@ -15,6 +16,7 @@ from rcssgym.envs.coach import TACTICS, CoachEnv, CoachVectorEnv
 NAME = "rcssgym/Disc-Coach-v0"
 SHORT: dict[str, Any] = {"half_time": 20, "cycles_per_step": 50}
 NOTHING = np.zeros((2, 3), np.int64)
+NAMES = ("taken", "substituted", "score")
 
 
 def test_the_checker_is_content() -> None:
@@ -38,6 +40,7 @@ def test_what_comes_back_fits_the_spaces(mode: AutoresetMode) -> None:
         ended += int(terminated.sum())
         if mode is AutoresetMode.SAME_STEP and terminated.any():
             assert (infos["_final_obs"] == terminated).all()
+            assert (infos["_final_info"] == terminated).all()
             assert all(infos["final_obs"][env] in envs.single_observation_space
                        for env in np.flatnonzero(terminated))  # fmt: skip
         if mode is AutoresetMode.DISABLED and terminated.any():
@@ -45,6 +48,69 @@ def test_what_comes_back_fits_the_spaces(mode: AutoresetMode) -> None:
                 envs.step(envs.action_space.sample())
             observations, _ = envs.reset(options={"reset_mask": terminated})
     assert ended >= 3
+
+
+def test_infos_are_in_gymnasium_s_format() -> None:
+    """Beside each entry is a mask; nothing is told of games that have just begun."""
+    envs = CoachVectorEnv(2, opponent="still", **SHORT)
+    envs.reset(seed=3)
+    for _ in range(12):
+        *_, ended, _, info = envs.step(np.array([[1, 0, 0], [0, 0, 0]]))
+        assert set(info) == {*NAMES, *(f"_{name}" for name in NAMES)}
+        for name in NAMES:
+            assert info[f"_{name}"].tolist() == [True, True]
+            assert len(info[name]) == 2
+        if ended.any():
+            break
+    assert ended.all()
+    info = envs.step(NOTHING)[4]
+    assert all(info[f"_{name}"].tolist() == [False, False] for name in NAMES)
+    listed = DictInfoToList(envs).step(NOTHING)[4]
+    assert [set(one) for one in listed] == [set(NAMES)] * 2
+
+
+def test_the_last_info_of_a_game_is_told_when_the_next_begins() -> None:
+    envs = CoachVectorEnv(2, opponent="still", autoreset_mode="SameStep", **SHORT)
+    twin = CoachVectorEnv(2, opponent="still", autoreset_mode="Disabled", **SHORT)
+    envs.reset(seed=3)
+    twin.reset(seed=3)
+    twin_ended = np.zeros(2, np.bool_)
+    while not twin_ended.any():
+        *_, ended, _, info = envs.step(NOTHING)
+        *_, twin_ended, _, wanted = twin.step(NOTHING)
+        assert ended.tolist() == twin_ended.tolist()
+        assert ("final_info" in info) == ended.any()
+    last = info["final_info"]
+    assert info["_final_info"].tolist() == info["_final_obs"].tolist() == ended.tolist()
+    assert set(last) == set(wanted)
+    for name in NAMES:
+        assert last[f"_{name}"].tolist() == ended.tolist()
+        assert last[name][ended].tolist() == wanted[name][ended].tolist()
+    assert last["score"].sum() > 0
+
+
+def test_a_single_game_has_no_masks() -> None:
+    single = CoachEnv(**SHORT)
+    single.reset(seed=0)
+    assert set(single.step(np.zeros(3, np.int64))[4]) == set(NAMES)
+
+
+def test_nothing_runs_after_it_is_closed() -> None:
+    many, single = CoachVectorEnv(2, **SHORT), CoachEnv(**SHORT)
+    pairs: list[tuple[Any, Any, Any]] = [
+        (many, NOTHING, many.batch),
+        (single, NOTHING[0], single.vector.batch),
+    ]
+    for envs, action, batch in pairs:
+        envs.reset(seed=0)
+        cycle = batch.cycle.tolist()
+        envs.close()
+        envs.close()
+        with pytest.raises(rcssgym.RcssGymError, match="this environment has been closed"):
+            envs.step(action)
+        with pytest.raises(rcssgym.RcssGymError, match="this environment has been closed"):
+            envs.reset(seed=0)
+        assert batch.cycle.tolist() == cycle
 
 
 def test_a_single_env_is_one_of_many_and_seeds_repeat_it() -> None:
@@ -133,20 +199,25 @@ def test_wrong_things_are_refused() -> None:
         ({"park": "((true) (do our {2} (hold)))"}, "'park' is no rule"),
         ({"wall": "((true) (do our {2} (stand)))"}, "'wall' is no rule"),
         ({"wall": "other"}, "not one rule with a condition"),
+        (5, "tactics: 5 does not map names to rules"),
+        ({"wall": 5}, "tactics: 'wall': 5 is not a text"),
+        ({5: "other"}, "tactics: 5: 'other' is not a text"),
     ]:
         with pytest.raises(ArgumentError, match=what):
-            CoachVectorEnv(1, tactics=tactics)
+            CoachVectorEnv(1, tactics=tactics)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="reward: must be"):
         CoachVectorEnv(1, reward="fun")
     envs = CoachVectorEnv(2, **SHORT)
     with pytest.raises(rcssgym.RcssGymError, match="reset the environment"):
         envs.step(NOTHING)
     envs.reset(seed=0)
-    for actions, what in [
+    wrong: list[tuple[Any, str]] = [
         (np.zeros((2, 3)), "must be integers"),
         (np.zeros((1, 3), int), "must be integers"),
+        ([[0, 0, 0], [0, 0]], "actions: cannot become an array"),
         (np.array([[0, 0, 0], [0, 12, 0]]), "of env 1 is not below"),
-    ]:
+    ]
+    for actions, what in wrong:
         with pytest.raises(ArgumentError, match=what):
             envs.step(actions)
     sensed = CoachVectorEnv(1, team=Scripted(sensed=True), **SHORT)

@@ -132,6 +132,18 @@ def test_the_steps_of_a_registered_class_go_before_its_own() -> None:
             gym.registry.pop(name, None)
 
 
+def test_limits_may_be_lifted_as_the_page_says() -> None:
+    """By ``None``, but in ``gymnasium.make`` by -1."""
+    name = "rcssgym/T1Stand-v0"
+    assert "TimeLimit" in str(gym.make(name, max_episode_steps=None))
+    assert "TimeLimit" not in str(gym.make(name, max_episode_steps=-1))
+    many = gym.make_vec(name, num_envs=1, max_episode_steps=None).unwrapped
+    assert isinstance(many, WorldVectorEnv)
+    assert many.max_episode_steps > 2**60
+    with pytest.raises(rcssgym.ArgumentError, match="max_episode_steps: -1 is no positive integer"):
+        gym.make_vec(name, num_envs=1, max_episode_steps=-1)
+
+
 def test_a_task_of_ones_own_by_name() -> None:
     if "mine/Stand-v0" not in gym.registry:
         register_task("mine/Stand-v0", "rcssgym.envs.tasks.stand:T1Stand", 7)
@@ -156,7 +168,11 @@ def test_arrays_are_fresh_unless_asked_otherwise() -> None:
     assert np.from_dlpack(third).shape == (2, 82)
     reused = gym.make_vec("rcssgym/T1Walk-v0", num_envs=2, copy=False)
     first, _ = reused.reset(seed=0)
-    assert np.shares_memory(first, reused.step(np.zeros((2, 23), np.float32))[0])
+    second, *before, _ = reused.step(np.zeros((2, 23), np.float32))
+    third, *after, _ = reused.step(np.zeros((2, 23), np.float32))
+    assert np.shares_memory(first, second)
+    assert np.shares_memory(first, third)
+    assert not any(map(np.shares_memory, before, after))
 
 
 def bad_actions() -> list[tuple[object, str]]:

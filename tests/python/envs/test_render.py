@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from rcssgym.envs import SoccerVectorEnv, WorldEnv, WorldVectorEnv
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.render import RENDER_METADATA
+from rcssgym.view.live import Pace
 from rcssgym.view.window import DISPLAYS, Window
 
 SIZE: dict[str, Any] = {"width": 64, "height": 48}
@@ -397,5 +398,67 @@ def test_render_modes_that_are_not_there() -> None:
             env("T1Stand", render_mode="depth")
         with pytest.raises(rcssgym.ArgumentError, match="width: must be from 1"):
             env("T1Stand", render_mode="rgb_array", width=0)
+        # Whether or not there are frames at once.
+        wrong: list[tuple[dict[str, Any], str]] = [
+            ({"width": "a"}, "width: must be an integer, not str"),
+            ({"height": 4097}, "height: must be from 1 to 4096, not 4097"),
+            ({"camera": "goal"}, "camera: there is no 'goal', only 'ball' and 'pitch'"),
+            ({"camera": (1, 2, 3)}, "camera: must be a Camera, not tuple"),
+            ({"captions": "no"}, "captions: 'no' is neither True nor False"),
+        ]
+        for options, words in wrong:
+            for mode in (None, "rgb_array"):
+                with pytest.raises(rcssgym.ArgumentError, match=words):
+                    env("T1Stand", render_mode=mode, **options)
     with pytest.raises(rcssgym.RcssGymError, match="render_mode='rgb_array'"):
         WorldEnv("T1Stand").render()
+
+
+# --- time
+
+
+FPS: list[tuple[str, dict[str, Any], float]] = [
+    ("T1Stand", {}, 50),
+    ("T1Stand", {"frame_skip": 5}, 10),
+    ("T1Stand", {"frame_skip": 3}, 50 / 3),
+    ("Soccer-1v1", {"frame_skip": 2}, 25),
+    ("Disc-ReachBall", {}, 10),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "fps"), FPS)
+def test_films_are_as_fast_as_the_game(name: str, options: dict[str, Any], fps: float) -> None:
+    one = gym.make(f"rcssgym/{name}-v0", **options)
+    many = gym.make_vec(f"rcssgym/{name}-v0", num_envs=2, **options)
+    for env in (one, one.unwrapped, many):
+        assert env.metadata["render_fps"] == pytest.approx(fps)
+        assert type(env.metadata["render_fps"]) is type(fps)
+    check_env(one.unwrapped, skip_render_check=True)
+    for kind in (WorldEnv, WorldVectorEnv):
+        assert kind.metadata["render_fps"] == 50
+
+
+def test_films_of_games_of_agents_are_as_fast_as_the_game() -> None:
+    assert rcssgym.parallel_env("1v1", frame_skip=5).metadata["render_fps"] == 10
+    assert rcssgym.parallel_env("Disc-Soccer-2v2").metadata["render_fps"] == 10
+
+
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("is_page", [False, True])
+def test_people_see_it_in_real_time(is_page: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setenv("RCSSGYM_HUMAN", "page" if is_page else "")
+    monkeypatch.setattr(Pace, "step", lambda _, seconds: waits.append(seconds))
+    env = WorldEnv("T1Stand", frame_skip=5, render_mode="human", **SIZE)
+    env.reset(seed=0)
+    if not is_page:
+        window: Any = env.vector._renderer._window
+
+        class Clock:
+            def tick(self, fps: float) -> None:
+                waits.append(1.0 / fps)
+
+        window._clock = Clock()
+    env.step(still(env))
+    env.close()
+    assert waits[-1] == pytest.approx(0.1)

@@ -11,7 +11,9 @@ import gymnasium as gym
 import numpy as np
 import pytest
 import rcssgym
+from gymnasium.envs.registration import EnvSpec
 from rcssgym.envs import TASKS, SoccerVectorEnv, WorldVectorEnv
+from rcssgym.envs.discs.actions import ActsByNumber
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.saved import unpickled
 from rcssgym.envs.tasks import T1Stand
@@ -35,6 +37,7 @@ MAKERS: dict[str, Callable[[], WorldVectorEnv]] = {
         render_mode="rgb_array",
         camera=rcssgym.Camera((3.0, 0.0, 1.0), (0.0, 0.0, 0.5)),
     ),
+    "registered": lambda: gym.make_vec("rcssgym/T1Walk-v1", num_envs=2).unwrapped,  # type: ignore
     "same step": lambda: WorldVectorEnv("T1Kick", 2, autoreset_mode="SameStep"),
 }
 
@@ -54,6 +57,35 @@ def test_environments_go_on_as_they_were(name: str) -> None:
         left, right = envs.step(step), other.step(step)
         assert left[0].tobytes() == right[0].tobytes()
         assert left[1].tobytes() == right[1].tobytes()
+
+
+SINGLE: dict[str, Callable[[], Any]] = {
+    "wrapped": lambda: gym.make("rcssgym/T1Walk-v1", randomization=RANDOMIZATION),
+    "unwrapped": lambda: gym.make("rcssgym/T1Walk-v1").unwrapped,
+    "2D": lambda: gym.make("rcssgym/Disc-ReachBall-v0"),
+    "by number": lambda: ActsByNumber(gym.make("rcssgym/Disc-HFO-1v0-Skills-v0")),
+    "coach": lambda: gym.make("rcssgym/Disc-Coach-v0"),
+    "coaches": lambda: gym.make_vec("rcssgym/Disc-Coach-v0", num_envs=2),
+    "agents": lambda: rcssgym.parallel_env("1v1"),
+}
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_environments_go_on_as_they_were_made(name: str) -> None:
+    """As the documentation makes them: with a specification, and wrappers around them."""
+    env = SINGLE[name]()
+    env.reset(seed=2)
+    other = unpickled(pickle.dumps(env))
+    assert type(other) is type(env)
+    if name == "agents":
+        actions: Any = {agent: env.action_space(agent).sample() for agent in env.agents}
+    else:
+        assert other.unwrapped.spec == env.unwrapped.spec
+        actions = env.action_space.sample()
+    for _ in range(3):
+        left, right = env.step(actions), other.step(actions)
+        assert repr(left[0]) == repr(right[0])
+        assert repr(left[1]) == repr(right[1])
 
 
 @pytest.mark.parametrize("name", ["T1Stand", "Disc-ReachBall"])
@@ -97,6 +129,8 @@ class Call:
         (os.system, ("touch trace",), "posix.system is no part"),
         (exec, ("open('trace', 'w')",), "builtins.exec is no part"),
         (WorldVectorEnv, ("leaves_a_trace:Task",), "calls WorldVectorEnv"),
+        (EnvSpec, ("me/Task-v0", "leaves_a_trace:Task"), "calls EnvSpec"),
+        (EnvSpec.make, (EnvSpec("me/T-v0", "leaves_a_trace:T"),), "EnvSpec.make is no part"),
         (gym.make, ("leaves_a_trace:me/Task-v0",), "gymnasium.envs.registration.make is no part"),
         (rcssgym.envs.make_async, ("leaves_a_trace:me/T-v0", 2, 1), "make_async is no part"),
         (new_task, ("leaves_a_trace:Task",), "new_task is no part"),

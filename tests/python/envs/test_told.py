@@ -1,21 +1,22 @@
 """Infos of steps behave as dictionaries, whenever their arrays are created."""
 
 import copy
+import json
 import pickle
 from collections.abc import Callable
 from typing import Any
 
+import jax
 import numpy as np
 import pytest
+import torch
 from rcssgym._core import Teller, tell_step
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.tasks.walk import T1Walk
-from rcssgym.envs.told import Info, Told, tell
+from rcssgym.envs.told import Info, Told
 from rcssgym.errors import ArgumentError
 
-ROWS = np.arange(6.0).reshape(3, 2)
 MASK = np.array([True, False])
-PLAIN = {"a": ROWS[0], "b": ROWS[1], "_a": MASK, "_b": MASK}
 QUESTIONS: list[Callable[[Any], Any]] = [
     dict,
     list,
@@ -26,22 +27,34 @@ QUESTIONS: list[Callable[[Any], Any]] = [
     copy.deepcopy,
     lambda told: {**told},
     lambda told: dict(**told),
-    lambda told: told | {"c": 1},
-    lambda told: {"c": 1} | told,
+    lambda told: told | {"d": 1},
+    lambda told: {"d": 1} | told,
     lambda told: {}.update(told),
     lambda told: list(reversed(told)),
     lambda told: list(told.items()),
     lambda told: list(told.values()),
     lambda told: list(told.keys()),
     lambda told: told["_b"],
+    lambda told: told["reward"],
     lambda told: told.get("b"),
-    lambda told: told.get("c", 3),
-    lambda told: told.pop("a"),
-    lambda told: told.setdefault("a", 4),
-    lambda told: ("a" in told, "c" in told),
+    lambda told: told.get("d", 3),
+    lambda told: [told.pop("a"), told],
+    lambda told: [told.setdefault("a", 4), told],
+    lambda told: ("a" in told, "d" in told),
     lambda told: told.copy(),
+    lambda told: isinstance(told, dict),
     lambda told: pickle.loads(pickle.dumps(told)),
+    lambda told: _after(told, lambda: told.update(a=1, d=2)),
+    lambda told: _after(told, lambda: told.__ior__({"a": 1, "d": 2})),
+    lambda told: _after(told, lambda: told.__setitem__("d", 2)),
+    lambda told: _after(told, lambda: told.__delitem__("reward")),
+    lambda told: _after(told, lambda: told.clear()),
 ]
+
+
+def _after(told: Any, change: Callable[[], object]) -> Any:
+    change()
+    return [told, "d" in told, told.get("a"), list(told)]
 
 
 TOLD = np.array([[0.5, 1.0], [2.0, 3.0], [4.0, 5.0], [0.0, 1.0], [6.0, 7.0], [8.0, 9.0]])
@@ -57,7 +70,7 @@ TELLER = Teller(
 def _plain_info() -> dict[str, Any]:
     counts = np.array([[6, 8], [7, 9]])
     info: dict[str, Any] = {}
-    tell(
+    tell_step(
         info,
         {"x": TOLD[0], "y": TOLD[1]},
         {"a": TOLD[2], "b": np.array([False, True]), "c": counts},
@@ -75,11 +88,6 @@ def _same(one: Any, other: Any) -> bool:
 
 
 @pytest.mark.parametrize("ask", QUESTIONS)
-def test_any_question_is_answered_as_by_a_dictionary(ask: Callable[[Any], Any]) -> None:
-    assert _same(ask(Told(("a", "b"), ROWS, MASK)), ask(dict(PLAIN)))
-
-
-@pytest.mark.parametrize("ask", QUESTIONS)
 def test_infos_answer_as_dictionaries_do(ask: Callable[[Any], Any]) -> None:
     assert _same(ask(Info(TELLER, TOLD, MASK)), ask(_plain_info()))
 
@@ -88,7 +96,7 @@ def test_infos_have_the_types_that_are_told() -> None:
     info = Info(TELLER, TOLD, MASK)
     assert [info[name].dtype.kind for name in "abc"] == ["f", "b", "i"]
     assert all(info[f"_{name}"].dtype == bool for name in ("a", "b", "c", "reward"))
-    assert isinstance(info["reward"], Told)
+    assert type(info["reward"]) is dict
     assert _same(TELLER.measures(TOLD), {name: info[name] for name in "abc"})
 
 
@@ -96,13 +104,55 @@ def test_infos_know_their_names_without_being_filled() -> None:
     info = Info(TELLER, TOLD, MASK)
     assert all(name in info for name in ("a", "_a", "reward", "_reward"))
     assert "final_info" not in info
-    assert dict.__len__(info) == 0
     no_name: Any = []
     with pytest.raises(TypeError, match="unhashable"):
         assert no_name in info
     assert set(info) == TELLER.names
     info["episode"] = 3
     assert "episode" in info
+    assert "episode" not in Info(TELLER, TOLD, MASK)
+
+
+def test_assignments_do_not_fill_infos_and_are_seen() -> None:
+    info = Info(TELLER, TOLD, MASK)
+    info["a"], info["episode"] = 1, 2
+    assert info._unread is not None
+    assert list(info) == [*_plain_info(), "episode"]
+    assert (info["a"], info["episode"], info["b"].tolist()) == (1, 2, [False, True])
+    assert info._unread is None
+
+
+def _as_list(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.ndarray) else dict(value)
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+@pytest.mark.parametrize("library", ["json", "orjson"])
+def test_code_that_reads_memory_of_dictionaries_drops_nothing(library: str, is_read: bool) -> None:
+    """It finds all that there is, or it raises, whether or not something was read before."""
+    write: Callable[..., Any] = pytest.importorskip(library).dumps
+    wanted = json.loads(json.dumps(_plain_info(), default=_as_list))
+    parts: list[Callable[[Any], Any]] = [lambda info: info, lambda info: info["reward"]]
+    for part in parts:
+        info = Info(TELLER, TOLD, MASK)
+        assert not is_read or len(info["reward"]) == 4
+        assert json.loads(write(part(info), default=_as_list)) == part(wanted)
+        with pytest.raises(TypeError, match="is not JSON serializable"):
+            write(part(info))
+
+
+def test_terms_are_pytrees() -> None:
+    terms = Info(TELLER, TOLD, MASK)["reward"]
+    torch_leaves: Callable[[Any], Any] = torch.utils._pytree.tree_leaves
+    assert len(jax.tree.leaves(terms)) == len(torch_leaves(terms)) == 4
+
+
+def test_infos_match_patterns_of_mappings() -> None:
+    match Info(TELLER, TOLD, MASK):
+        case {"reward": {"x": x}}:
+            assert x.tolist() == TOLD[0].tolist()
+        case _:
+            pytest.fail("no mapping")
 
 
 def test_infos_of_games_are_those_of_first_robots_or_of_all() -> None:
@@ -119,15 +169,9 @@ def test_infos_of_games_are_those_of_first_robots_or_of_all() -> None:
 
 
 def test_masks_are_copies_of_their_own() -> None:
-    told = Told(("a", "b"), ROWS).masked(MASK.copy())
-    told["_a"][:] = False
-    assert told["_b"].tolist() == MASK.tolist()
-
-
-def test_looking_first_changes_nothing() -> None:
-    looked = Told(("a", "b"), ROWS)
-    assert len(looked) == 2
-    assert _same(looked.masked(MASK), PLAIN)
+    terms = Info(TELLER, TOLD, MASK)["reward"]
+    terms["_x"][:] = False
+    assert terms["_y"].tolist() == MASK.tolist() == [True, False]
 
 
 def test_steps_tell_what_they_told_at_once() -> None:

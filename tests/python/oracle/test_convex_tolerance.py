@@ -70,7 +70,14 @@ def _run(scene: Scene, state: State) -> tuple[np.ndarray, np.ndarray, bool]:
     return qacc, scene.data.qpos.copy(), exact
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
+# The short form has every third.
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(one, id=one.name, marks=[] if index % 3 == 0 else pytest.mark.long)
+        for index, one in enumerate(SCENARIOS)
+    ],
+)
 def test_the_tolerance_matters_for_searched_pairs_only(
     scenario: Scenario, effort: Effort, summary: Summary
 ) -> None:

@@ -158,7 +158,16 @@ def touch_without_a_look(game: Lockstep, key: Any) -> None:
     game.cycle()
 
 
-@pytest.mark.parametrize("method", WITHOUT)
+USUALLY = {"_check_fouls", "_check_timeouts", "_check_contact_triggers", "_penalize"} | {
+    *("_check_placement_for_goal_kick_left", "kick_off", "throw_in", "direct_free_kick"),
+}
+"""Methods of the short form: one of every kind."""
+
+
+@pytest.mark.parametrize(
+    "method",
+    [pytest.param(one, marks=[] if one in USUALLY else pytest.mark.long) for one in WITHOUT],
+)
 def test_what_a_subclass_leaves_out_does_not_happen(method: str) -> None:
     name = WITHOUT[method]
     assert play_without(name, method) != play_without(name, "")

@@ -9,6 +9,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import Scripted
+from rcssgym.envs.checks import as_array
 from rcssgym.envs.coach.vector import CoachVectorEnv
 
 
@@ -60,9 +61,13 @@ class CoachEnv(Env[NDArray[np.float32], NDArray[np.int64]]):
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Let the coach act, and play on."""
         observations, rewards, terminated, truncated, info = self.vector.step(
-            np.asarray(action)[None]
+            as_array("action", action)[None]
         )
-        told = {name: array[0] for name, array in info.items()}
+        told = {name: array[0] for name, array in info.items() if not name.startswith("_")}
         return (
             observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), told
         )  # fmt: skip
+
+    def close(self) -> None:
+        """Close the environment; may be called more than once."""
+        self.vector.close()

@@ -25,10 +25,14 @@ def definition(tactics: Mapping[str, str]) -> str:
 
     Raises :class:`ArgumentError` for a name or a rule that is not valid in the language.
     """
+    if not isinstance(tactics, Mapping):
+        raise ArgumentError(f"tactics: {tactics!r} does not map names to rules")
     if not tactics:
         raise ArgumentError("tactics: there are none")
     rules = []
     for name, body in tactics.items():
+        if not (isinstance(name, str) and isinstance(body, str)):
+            raise ArgumentError(f"tactics: {name!r}: {body!r} is not a text for a name")
         try:
             message = parse(f"(define (definerule {name} direc {body}))")
         except ClangError as error:

@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym._core import DiscBatch, Scripted
 from rcssgym.disc.commands import PLAY_MODES, STATISTICS
-from rcssgym.envs.checks import Seeds, checked_count, checked_mode, checked_seeds
+from rcssgym.envs.checks import Seeds, as_array, checked_count, checked_mode, checked_seeds
 from rcssgym.envs.coach.pitch import SIZE, seen
 from rcssgym.envs.coach.tactics import TACTICS, choice, definition
+from rcssgym.envs.frames import only
 from rcssgym.envs.options import envs_to_reset
 from rcssgym.errors import ArgumentError, RcssGymError
 
@@ -54,7 +55,8 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     substitution) and that player's new type. The server limits what the coach can do. While the
     ball is in play, it accepts one message in 300 cycles, which players hear 50 cycles later.
     Types change only while play is stopped, three times a game. ``info["taken"]`` and
-    ``info["substituted"]`` tell whether the server accepted the message and the substitution.
+    ``info["substituted"]`` tell whether the server accepted the message and the substitution,
+    ``info["score"]`` ``(W, 2)`` is the score.
 
     An observation is float32: ball, players, stamina and types, clock, score, play mode, the last
     tactic chosen, whether the server accepts a message now, and substitutions left;
@@ -95,8 +97,9 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         render_mode: None = None,
     ) -> None:
         self.num_envs = checked_count("num_envs", num_envs)
-        self.tactics = dict(TACTICS if tactics is None else tactics)
-        self._defined = definition(self.tactics)
+        given = TACTICS if tactics is None else tactics
+        self._defined = definition(given)
+        self.tactics = dict(given)
         self._choices = [choice(name) for name in self.tactics]
         self.cycles_per_step = checked_count("cycles_per_step", cycles_per_step, 6000)
         if reward not in ("goals", "shots"):
@@ -141,6 +144,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         :param options: ``{"reset_mask": (W,) bool}`` begins games only where the mask is true, at
             least one of them.
         """
+        self._check_open()
         seeds = checked_seeds(seed, self.num_envs)
         envs = envs_to_reset(options, self.num_envs)
         for env in envs:
@@ -155,6 +159,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
 
     def step(self, actions: ArrayLike) -> Step:
         """Let the coaches act, and play on."""
+        self._check_open()
         if not self._begun:
             raise RcssGymError("reset the environment before its first step")
         chosen = self._checked(actions)
@@ -172,20 +177,26 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         rewards = self._score() - before
         self._over = (self.batch.play_mode == _TIME_OVER) & ~fresh
         terminated = self._over.copy()
-        info: dict[str, Any] = {"taken": taken, "substituted": substituted}
-        info |= {"score": self.batch.score}
+        told = {"taken": taken, "substituted": substituted, "score": self.batch.score}
+        info = _masked(told, ~fresh)
         observations = self._observe()
         if self._mode is AutoresetMode.SAME_STEP and terminated.any():
             final = np.empty(self.num_envs, object)
             for env in np.flatnonzero(terminated):
                 final[env] = observations[env].copy()
-            info |= {"final_obs": final, "_final_obs": terminated.copy()}
+            last = {name: only(terminated, one) for name, one in told.items()}
+            finals = {"final_obs": final, "final_info": _masked(last, terminated)}
+            info |= _masked(finals, terminated)
             self._begin(np.flatnonzero(terminated))
             observations = self._observe()
         return observations, rewards, terminated, np.zeros(self.num_envs, np.bool_), info
 
+    def _check_open(self) -> None:
+        if self.closed:
+            raise RcssGymError("this environment has been closed")
+
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
-        array: NDArray[Any] = np.asarray(actions)
+        array = as_array("actions", actions)
         if array.dtype.kind not in "iu" or array.shape != (self.num_envs, 3):
             raise ArgumentError(
                 f"actions: dtype {array.dtype}, shape {array.shape}, must be integers "
@@ -247,3 +258,8 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         whole = np.concatenate([seen(self.batch), *own], axis=1)
         told: Floats32 = np.clip(whole, -LARGEST, LARGEST).astype(np.float32)
         return told
+
+
+def _masked(told: dict[str, Any], mask: Flags) -> dict[str, Any]:
+    """Return entries of ``info`` in Gymnasium's format: beside each, a mask of its own."""
+    return told | {f"_{name}": mask.copy() for name in told}

@@ -11,6 +11,7 @@ from gymnasium.vector import VectorActionWrapper, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from rcssgym.envs.checks import as_array
 from rcssgym.envs.discs.task import ACTS, DiscTask
 from rcssgym.errors import ArgumentError
 
@@ -50,12 +51,19 @@ class Numbered:
 
         Raises :class:`ArgumentError` for an index of no act, and for parameters of another shape.
         """
-        chosen: NDArray[Any] = np.asarray(numbers)
-        is_whole = chosen.ndim == 1 and chosen.dtype.kind in "iu"
-        if not is_whole or ((chosen < 0) | (chosen >= len(self.acts))).any():
-            raise ArgumentError(f"actions: {numbers!r} are no numbers below {len(self.acts)}")
+        chosen = as_array("actions", numbers)
+        if chosen.ndim != 1 or chosen.dtype.kind not in "iu":
+            raise ArgumentError(
+                f"actions: dtype {chosen.dtype}, shape {chosen.shape}, must be one number an env"
+            )
+        wrong = np.flatnonzero((chosen < 0) | (chosen >= len(self.acts)))
+        if len(wrong) > 0:
+            raise ArgumentError(
+                f"actions: {chosen[wrong[0]]} of env {wrong[0]} is not from 0 to "
+                f"{len(self.acts) - 1}"
+            )
         scores = np.where(np.arange(len(self.acts)) == chosen[:, None], 1.0, -1.0)
-        given: NDArray[Any] = np.asarray(parameters)
+        given = as_array("actions: parameters", parameters)
         if given.dtype.kind not in "fiu" or given.shape != (len(chosen), self.parameters):
             raise ArgumentError(
                 f"actions: parameters of dtype {given.dtype} and shape {given.shape}, must be "
@@ -93,7 +101,7 @@ class ActsByNumber(ActionWrapper[Any, Any, Any]):
             if not isinstance(action, tuple) or len(action) != 2:
                 raise ArgumentError(f"actions: {action!r} is no number with parameters")
             number, parameters = action
-        rows = np.asarray(number)[None], np.asarray(parameters)[None]
+        rows = as_array("actions", number)[None], as_array("actions", parameters)[None]
         only: Array = self.numbered.flat(*rows)[0]
         return only
 

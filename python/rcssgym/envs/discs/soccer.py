@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from rcssgym._core import DISC_TEAM as TEAM
+from rcssgym.envs.checks import checked_flag
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask
 from rcssgym.envs.games.agents import GameTask
@@ -117,9 +118,10 @@ class DiscSoccer(GameTask, DiscTask):
         self.weights = _weights(weights)
         self.opponents = opponents
         self.say = say
-        self.end_on_goal = end_on_goal
+        self.end_on_goal = checked_flag("end_on_goal", end_on_goal)
         has_goalies = [
-            size >= KEEPERS_FROM if goalies is None else goalies for size in self.players
+            size >= KEEPERS_FROM if goalies is None else checked_flag("goalies", goalies)
+            for size in self.players
         ]
         self.goalies = (has_goalies[0], has_goalies[1])
         self.server_params = {} if server_params is None else dict(server_params)

@@ -63,10 +63,16 @@ def parallel_env(teams: str = "3v3", **options: Any) -> "GameParallelEnv":
     :param options: those of :class:`SoccerParallelEnv`; of the 2D game's task and of
         :class:`GameParallelEnv`.
 
-    Raises :class:`MissingLibraryError` without PettingZoo: ``pip install rcssgym[pettingzoo]``.
+    Raises :class:`MissingLibraryError` without PettingZoo: ``pip install rcssgym[pettingzoo]``, and
+    :class:`ArgumentError` for teams that do not exist and for options that one world cannot have.
     """
     from rcssgym.envs.games.parallel import GameParallelEnv, SoccerParallelEnv
 
+    for name in ("num_envs", "threads", "autoreset_mode"):
+        if name in options:
+            raise ArgumentError(f"{name}: {options[name]!r}, but there is one world without resets")
+    if isinstance(teams, str) and teams.startswith("Disc-") and teams not in DISC_GAMES:
+        raise ArgumentError(f"teams: {teams!r} is none of {', '.join(DISC_GAMES)}")
     if isinstance(teams, str) and teams in DISC_GAMES:
         task, others = split_game(teams, options)
         return GameParallelEnv(task, **others)

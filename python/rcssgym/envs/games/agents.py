@@ -1,6 +1,9 @@
 """Tasks with several agents in a world, each with its own observation, action and reward."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.streams import Floats
@@ -24,6 +27,16 @@ class GameTask(CoreTask):
     def total_by_agent(self, terms: dict[str, Floats]) -> Floats:
         """Return every agent's reward ``(W, A)``."""
         return sum(terms.values(), start=np.zeros((len(self.worlds), len(self.agents))))
+
+    def measures_by_agent(self) -> dict[str, NDArray[Any]]:
+        """Return what the last step has measured for every agent, ``(W, A, ...)`` each.
+
+        Only declared measures have a value for each agent; the others in ``info`` are the game's.
+        """
+        if self.runs_in_core():
+            CoreTask.measures(self)
+        shape = (len(self.worlds), len(self.agents))
+        return {name: one for name, one in self._measured.items() if one.shape[:2] == shape}
 
     def of_robots(self, rewards: Floats) -> Floats:
         """Return the mean reward of the left team ``(W,)``, given the rewards of all ``(W, A)``."""

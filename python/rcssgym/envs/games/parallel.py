@@ -8,6 +8,7 @@ from gymnasium.spaces import Box, Dict
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
+from rcssgym.envs.checks import as_array
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.vector import GameVectorEnv, SoccerVectorEnv
 from rcssgym.envs.registration import SOCCER_STEPS
@@ -30,7 +31,8 @@ METADATA: dict[str, Any] = {
 class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     """A game of several agents.
 
-    :param task: the game, or a vector environment with one world of it.
+    :param task: the game, or a vector environment with one world of it whose ``autoreset_mode`` is
+        not ``SAME_STEP``.
     :param max_episode_steps: steps after which an episode is truncated; ``None`` for never, and
         ``"task"`` for the game's own limit.
     :param options: further options of :class:`GameVectorEnv`, except autoreset and threads.
@@ -59,7 +61,16 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
                 render_mode=render_mode,
                 **options,
             )
+        if task.num_envs != 1:
+            raise ArgumentError(f"task: has {task.num_envs} worlds, must have one")
+        if task.autoreset_mode is AutoresetMode.SAME_STEP:
+            # At the end of an episode, it would show the next one.
+            raise ArgumentError("task: autoreset_mode SAME_STEP, must be DISABLED or NEXT_STEP")
         self.vector = task
+        self.metadata = {
+            **type(self).metadata,
+            "render_fps": self.vector.metadata["render_fps"],
+        }
         self.render_mode = self.vector.render_mode
         self.possible_agents = list(self.vector.agents)
         self.agents: list[str] = []
@@ -103,11 +114,12 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     ) -> tuple[ByAgent, dict[str, float], dict[str, bool], dict[str, bool], ByAgent]:
         """Act with all agents and make a step.
 
-        Infos have every term of the agent's ``reward``, and what the game measures.
+        Infos have every term of the agent's ``reward``, and what the game measures: an agent's own
+        values where they differ between agents, such as the goals for and against his team.
 
         Raises :class:`ArgumentError`, before anything moves, for an agent that is missing or
         unknown, and for an action that has a wrong shape or dtype, is not finite or lies outside
-        the space.
+        the space (unless it is clipped).
         """
         if not self.agents:
             raise RcssGymError("call reset() first: no episode is on")
@@ -121,9 +133,15 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         observations, rewards, terminated, truncated, info = self.vector.step(array[None])
         terms = _unmasked(info.pop("reward"))
         critics = {"privileged": info.pop("privileged", None)}
-        measures = {name: one[0].tolist() for name, one in _unmasked(info).items()}
+        measures, each = _unmasked(info), self.vector.task.measures_by_agent()
         infos = {
-            agent: {"reward": {name: float(term[0, row]) for name, term in terms.items()}}
+            agent: {
+                "reward": {name: float(term[0, row]) for name, term in terms.items()},
+                **{
+                    name: (each[name][0, row] if name in each else one[0]).tolist()
+                    for name, one in measures.items()
+                },
+            }
             for row, agent in enumerate(self.agents)
         }
         outcome = (
@@ -131,7 +149,7 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
             dict(zip(self.agents, rewards[0].tolist(), strict=True)),
             dict.fromkeys(self.agents, bool(terminated[0])),
             dict.fromkeys(self.agents, bool(truncated[0])),
-            {agent: {**told, **measures} for agent, told in infos.items()},
+            infos,
         )
         self._tell_critics(outcome[4], critics)
         if terminated[0] or truncated[0]:
@@ -166,17 +184,18 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     def _checked(self, actions: Mapping[str, Array], agent: str) -> NDArray[Any]:
         if agent not in actions:
             raise ArgumentError(f"actions: there is none of {agent!r}")
-        array, space = np.asarray(actions[agent]), self.action_spaces[agent]
+        array, space = as_array(f"actions: of {agent!r}", actions[agent]), self.action_spaces[agent]
         if array.dtype.kind not in "fiu":
             raise ArgumentError(f"actions: dtype {array.dtype} of {agent!r}, must be real numbers")
         if array.shape != space.shape:
             raise ArgumentError(f"actions: shape {array.shape} of {agent!r}, must be {space.shape}")
-        is_inside = (array >= space.low) & (array <= space.high)
-        if not is_inside.all():
-            at = int(np.argmin(is_inside))
-            raise ArgumentError(
-                f"actions: {array[at]} at index {at} of {agent!r} is not in -1 to 1"
-            )
+        if self.vector.clip_actions:
+            is_good, words = np.isfinite(array), "finite"
+        else:
+            is_good, words = (array >= space.low) & (array <= space.high), "in -1 to 1"
+        if not is_good.all():
+            at = int(np.argmin(is_good))
+            raise ArgumentError(f"actions: {array[at]} at index {at} of {agent!r} is not {words}")
         return array
 
 

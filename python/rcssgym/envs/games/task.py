@@ -8,6 +8,7 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
+from rcssgym.envs.checks import checked_flag
 from rcssgym.envs.core_task import LARGEST_OBSERVATION
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.lineup import Lineup, Robots
@@ -113,7 +114,7 @@ class SoccerTask(GameTask):
         self.pitch = _pitch(field)
         self.observation, self.sharing = observation, reward
         self.weights = all_weights(weights)
-        self.end_on_goal = end_on_goal
+        self.end_on_goal = checked_flag("end_on_goal", end_on_goal)
         self.say = checked_units(say, self.lineup.size - 1)
         self.agents, self.left_agents = self.lineup.agents, self.lineup.size
         widths, more = (sum(each) for each in self._widths())
@@ -217,7 +218,11 @@ class SoccerTask(GameTask):
 
     def measures(self) -> dict[str, NDArray[Any]]:
         """Return the score ``(W, 2)`` and play mode ``(W,)``, an index into ``list(PlayMode)``."""
-        return _measured(super().measures())
+        return _measured(super().measures(), (slice(None), 0))
+
+    def measures_by_agent(self) -> dict[str, NDArray[Any]]:
+        """Return the same for every agent: the goals for and against his team ``(W, A, 2)``."""
+        return _measured(super().measures_by_agent(), ())
 
     def observe(self, out: NDArray[np.float32]) -> None:
         """Write what all agents see of the worlds as they are now."""
@@ -273,12 +278,15 @@ def all_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
     return {**WEIGHTS, **given}
 
 
-def _measured(told: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Combine the goals for and against the first robot's team, and take its play mode."""
+def _measured(told: dict[str, NDArray[Any]], of: tuple[Any, ...]) -> dict[str, NDArray[Any]]:
+    """Combine the goals for and against the team of some robots, and take their play mode.
+
+    :param of: index of these robots in ``(W, A)``.
+    """
     if not {"goals_for", "goals_against", "play_mode"} <= told.keys():
         return told
-    goals = [told.pop(name)[:, 0] for name in ("goals_for", "goals_against")]
-    mode = told.pop("play_mode")[:, 0].astype(np.int64)
+    goals = [told.pop(name)[of] for name in ("goals_for", "goals_against")]
+    mode = told.pop("play_mode")[of].astype(np.int64)
     return {"score": np.stack(goals, axis=-1).astype(np.int64), "play_mode": mode, **told}
 
 

@@ -67,7 +67,7 @@ def test_every_act_is_plain_pythons(name: str, others: Literal["still", "scripte
     assert shape is not None
     done: Counter[str] = Counter()
     actions = random.uniform(-1, 1, shape).astype(np.float32)
-    for step in range(400):
+    for step in range(500):
         again = random.random(4) < 0.25
         actions[again] = random.uniform(-1, 1, shape)[again]
         masks = task.action_masks().reshape(4, -1, len(acts))
@@ -128,7 +128,7 @@ def test_who_dribbles_brings_the_ball_to_the_goal() -> None:
     envs = WorldVectorEnv(task, 32, autoreset_mode="SameStep")
     envs.reset(seed=0)
     ends, goals = 0, 0
-    for step in range(400):
+    for step in range(500):
         actions = np.full((32, 3), -1.0, np.float32)
         masks = task.action_masks()
         actions[:, 0] = np.where(masks[:, 0], 1, -1)

@@ -70,8 +70,9 @@ def test_what_has_no_acts(make: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("actions", "action", "message"),
     [
-        (SHORT, np.array([3]), "are no numbers below 3"),
-        (SHORT, np.array([0.5]), "are no numbers below 3"),
+        (SHORT, np.array([3]), "actions: 3 of env 0 is not from 0 to 2"),
+        (SHORT, np.array([0.5]), "actions: dtype float64, shape .1,., must be one number an env"),
+        (SHORT, [[1], [1, 2]], "actions: cannot become an array"),
         (LONG, np.array([1]), "are no numbers with parameters"),
         (LONG, (np.array([1]), np.zeros((1, 4))), r"shape \(1, 4\), must be real numbers \(1, 5\)"),
     ],
@@ -81,6 +82,15 @@ def test_wrong_actions(actions: Any, action: Any, message: str) -> None:
     envs.reset(seed=0)
     with pytest.raises(rcssgym.ArgumentError, match=message):
         envs.step(action)
+
+
+def test_a_wrong_number_is_told_with_its_env() -> None:
+    envs = ActsByNumberVector(WorldVectorEnv(HalfField(1, 0, actions=SHORT), 300))
+    envs.reset(seed=0)
+    numbers = np.zeros(300, np.int64)
+    numbers[217] = -1
+    with pytest.raises(rcssgym.ArgumentError, match=r"^actions: -1 of env 217 is not from 0 to 2$"):
+        envs.step(numbers)
 
 
 def test_registered_tasks_with_skills() -> None:

@@ -3,13 +3,17 @@
 import re
 import sys
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 import rcssgym
 from numpy.typing import NDArray
-from rcssgym.envs.games.parallel import SoccerParallelEnv
+from rcssgym.envs import SoccerTask, Terms
+from rcssgym.envs.core_task import CoreTask
+from rcssgym.envs.games import GameVectorEnv
+from rcssgym.envs.games.parallel import GameParallelEnv, SoccerParallelEnv
 
 from .setups import shoot
 
@@ -22,7 +26,7 @@ with warnings.catch_warnings():
 Actions = dict[str, NDArray[Any]]
 
 
-def zeros(env: SoccerParallelEnv) -> Actions:
+def zeros(env: GameParallelEnv) -> Actions:
     return {agent: np.zeros(env.action_space(agent).shape) for agent in env.agents}
 
 
@@ -67,7 +71,8 @@ def test_all_agents_go_when_the_game_is_over() -> None:
     assert truncated == {"left_1": False, "right_1": False}
     assert infos["left_1"]["reward"]["goal"] == -infos["right_1"]["reward"]["goal"] == 1.0
     assert rewards["left_1"] > 0.9 > -0.9 > rewards["right_1"]
-    assert infos["right_1"]["score"] == [1, 0]
+    assert infos["left_1"]["score"] == [1, 0]
+    assert infos["right_1"]["score"] == [0, 1]
     with pytest.raises(rcssgym.RcssGymError, match="reset"):
         env.step({})
     env.reset()
@@ -76,6 +81,84 @@ def test_all_agents_go_when_the_game_is_over() -> None:
     env.close()
     with pytest.raises(rcssgym.RcssGymError, match="closed"):
         env.reset()
+
+
+class Counting(SoccerTask):
+    """Measures a number of the game, and one of each robot, in Python."""
+
+    def declare(self) -> Terms:
+        def numbers(task: CoreTask) -> NDArray[np.float64]:
+            return np.arange(len(task.worlds) * 4.0).reshape(-1, 4)
+
+        terms = super().declare()
+        return replace(terms, measures={**terms.measures, "number": numbers})
+
+    def measures(self) -> dict[str, NDArray[Any]]:
+        return {**super().measures(), "games": np.full((1, 4), 7)}
+
+
+@pytest.mark.parametrize("frames", [1, 3])
+@pytest.mark.parametrize("kind", [SoccerTask, Counting])
+def test_every_agent_is_told_of_his_own_team(kind: type[SoccerTask], frames: int) -> None:
+    """Also where the game goes on after a goal, and where Python takes part in a step."""
+    task = kind("2v2", observation="state", end_on_goal=False)
+    env = GameParallelEnv(task, frame_skip=frames)
+    env.reset(seed=0)
+    shoot(env.vector, 0, -1.0)
+    while True:
+        infos = env.step(zeros(env))[-1]
+        if infos["left_1"]["score"] != [0, 0]:
+            break
+    modes = list(rcssgym.PlayMode)
+    for number, (agent, info) in enumerate(infos.items()):
+        is_left = agent.startswith("left")
+        assert info["score"] == ([0, 1] if is_left else [1, 0])
+        mode = "GOAL_RIGHT" if is_left else "GOAL_LEFT"
+        assert modes[info["play_mode"]].name == mode
+        assert "goals_for" not in info
+        assert info.get("number", number) == number
+        assert info.get("games", [7] * 4) == [7] * 4
+    assert ("number" in info) == ("games" in info) == (kind is Counting)
+
+
+def test_players_of_the_2d_game_are_told_of_their_own_team() -> None:
+    env = rcssgym.parallel_env("Disc-Soccer-2v2", end_on_goal=False)
+    env.reset(seed=0)
+    batch: Any = env.vector.worlds
+    batch.trainer(0, "(change_mode play_on)")
+    batch.trainer(0, "(move (ball) 52 0 0 3 0)")
+    for _ in range(20):
+        infos = env.step(zeros(env))[-1]
+    assert batch.score[0].tolist() == [1, 0]
+    for agent, info in infos.items():
+        goals = [1, 0] if agent.startswith("left") else [0, 1]
+        assert [info["goals_for"], info["goals_against"]] == goals
+
+
+def test_actions_may_be_clipped() -> None:
+    clipping, plain = (rcssgym.parallel_env("1v1", clip_actions=clip) for clip in (True, False))
+    for env in (clipping, plain):
+        env.reset(seed=0)
+    wild: Actions = {agent: np.full(23, 1.5) for agent in plain.agents}
+    ones: Actions = {agent: np.ones(23) for agent in plain.agents}
+    found, wanted = clipping.step(wild)[0], plain.step(ones)[0]
+    assert all(found[agent].tobytes() == wanted[agent].tobytes() for agent in found)
+    before = clipping.vector.worlds.snapshot()
+    for number in (np.nan, -np.inf):
+        wild["right_1"][3] = number
+        words = f"{number} at index 3 of 'right_1' is not finite"
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            clipping.step(wild)
+    assert clipping.vector.worlds.snapshot() == before
+
+
+def test_vector_environments_that_cannot_be_one_game() -> None:
+    task = SoccerTask("1v1")
+    with pytest.raises(rcssgym.ArgumentError, match="task: has 2 worlds, must have one"):
+        GameParallelEnv(GameVectorEnv(task, 2))
+    task = SoccerTask("1v1")
+    with pytest.raises(rcssgym.ArgumentError, match="task: autoreset_mode SAME_STEP"):
+        GameParallelEnv(GameVectorEnv(task, 1, autoreset_mode="SameStep"))
 
 
 def test_bad_actions_move_nothing() -> None:
@@ -91,6 +174,7 @@ def test_bad_actions_move_nothing() -> None:
         ({"left_2": np.zeros(23)}, "there is no agent 'left_2'"),
         ({"left_1": np.zeros(22)}, "shape (22,) of 'left_1', must be (23,)"),
         ({"right_1": np.zeros(23, bool)}, "dtype bool of 'right_1'"),
+        ({"right_1": [[0.0], [1.0, 2.0]]}, "actions: of 'right_1': cannot become an array"),
         ({"right_1": nan}, "nan at index 4 of 'right_1'"),
         ({"left_1": far}, "1.25 at index 22 of 'left_1'"),
     ):
@@ -105,9 +189,26 @@ def test_bad_actions_move_nothing() -> None:
 
 
 def test_other_options_are_those_of_vector_environments() -> None:
-    for options in ({"num_envs": 2}, {"speed": 2.0}):
-        with pytest.raises(TypeError, match=next(iter(options))):
-            rcssgym.parallel_env("1v1", **options)
+    with pytest.raises(TypeError, match="speed"):
+        rcssgym.parallel_env("1v1", speed=2.0)
+    options: tuple[dict[str, Any], ...] = (
+        {"num_envs": 2},
+        {"threads": 2},
+        {"autoreset_mode": "NextStep"},
+    )
+    for option in options:
+        for name in ("1v1", "Disc-Soccer-2v2"):
+            words = f"{next(iter(option))}: .*, but there is one world without resets"
+            with pytest.raises(rcssgym.ArgumentError, match=words):
+                rcssgym.parallel_env(name, **option)
+
+
+def test_teams_that_are_not_there_are_told_with_those_that_are() -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=r"teams: '9v9' is none of '1v1' to '7v7'"):
+        rcssgym.parallel_env("9v9")
+    words = "teams: 'Disc-Soccer-3v2' is none of Disc-Keepaway-3v2, .*Disc-Soccer-11v11"
+    with pytest.raises(rcssgym.ArgumentError, match=words):
+        rcssgym.parallel_env("Disc-Soccer-3v2")
 
 
 def test_without_pettingzoo_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

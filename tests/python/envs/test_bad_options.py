@@ -1,0 +1,184 @@
+"""Options and actions that cannot be are refused with their name and value, wherever they go."""
+
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym.envs import (
+    RobotTask,
+    SoccerVectorEnv,
+    T1Stand,
+    Terms,
+    WorldEnv,
+    WorldVectorEnv,
+    make_async,
+)
+from rcssgym.envs.discs.half_field import HalfField
+from rcssgym.envs.discs.soccer import DiscSoccer
+from rcssgym.envs.streams import Floats
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"clip_actions": "no"}, "clip_actions: 'no' is neither True nor False"),
+    ({"clip_actions": None}, "clip_actions: None is neither True nor False"),
+    ({"precision": None}, "precision: None is neither 'double' nor 'single'"),
+    ({"precision": "half"}, "precision: 'half' is neither 'double' nor 'single'"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), WRONG)
+def test_options_of_all_environments(options: dict[str, Any], message: str) -> None:
+    makers: list[Callable[..., Any]] = [
+        lambda **given: WorldVectorEnv("T1Stand", 2, **given),
+        lambda **given: WorldVectorEnv("Disc-ReachBall", 2, **given),
+        lambda **given: gym.make("rcssgym/T1Stand-v0", **given),
+        lambda **given: rcssgym.parallel_env("1v1", **given),
+        lambda **given: make_async("rcssgym/T1Stand-v0", 2, 1, **given),
+    ]
+    for make in makers:
+        with pytest.raises(rcssgym.ArgumentError, match=f"^{message}$"):
+            make(**options)
+
+
+def test_copy() -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=r"^copy: 'no' is neither True nor False$"):
+        WorldVectorEnv("T1Stand", 2, copy="no")  # type: ignore[arg-type]
+    assert WorldVectorEnv("T1Stand", 2, copy=np.False_).copy is False  # type: ignore[arg-type]
+
+
+def test_flags_of_games() -> None:
+    words = "^end_on_goal: 'no' is neither True nor False$"
+    makers: list[Callable[..., Any]] = [SoccerVectorEnv, rcssgym.parallel_env, DiscSoccer]
+    for make in makers:
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            make("1v1", end_on_goal="no")
+    with pytest.raises(rcssgym.ArgumentError, match=r"^goalies: 'no' is neither True nor False$"):
+        DiscSoccer("2v2", goalies="no")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("progress", ["x", None, True, [0.5]])
+def test_progress_is_a_number(progress: Any) -> None:
+    envs = WorldVectorEnv("T1GetUp", 1)
+    envs.set_progress(0.25)
+    for each in (envs, WorldEnv("T1GetUp")):
+        with pytest.raises(rcssgym.ArgumentError, match=r"^progress: .* is no number$"):
+            each.set_progress(progress)
+    assert envs.task.progress == 0.25
+
+
+# --- actions
+
+RAGGED: Any = [[0.0] * 23, [0.0] * 22]
+
+
+class Slow(T1Stand):
+    """Is rewarded in Python."""
+
+    def rewards(self) -> dict[str, Floats]:
+        return super().rewards()
+
+
+@pytest.mark.parametrize("task", [T1Stand, Slow])
+def test_actions_that_are_no_array(task: type[T1Stand]) -> None:
+    envs = WorldVectorEnv(task, 2)
+    envs.reset(seed=0)
+    before = envs.worlds.snapshot()
+    for _ in range(2):
+        with pytest.raises(
+            rcssgym.ArgumentError, match=r"^actions: cannot become an array: .*homo"
+        ):
+            envs.step(RAGGED)
+        assert envs.worlds.snapshot() == before
+        envs.step(np.zeros((2, 23)))
+        before = envs.worlds.snapshot()
+    with pytest.raises(rcssgym.ArgumentError, match=r"^elapsed: cannot become an array"):
+        envs.elapsed = [[1], [1, 2]]
+    env = WorldEnv(task)
+    env.reset(seed=0)
+    with pytest.raises(rcssgym.ArgumentError, match=r"^action: cannot become an array"):
+        env.step(RAGGED)
+
+
+def test_blocks_refuse_what_is_no_array() -> None:
+    envs = make_async("rcssgym/T1Stand-v0", 2, 2)
+    envs.async_reset(seed=0)
+    envs.recv()
+    with pytest.raises(rcssgym.ArgumentError, match=r"^actions: cannot become an array"):
+        envs.send(RAGGED, [0, 1])
+    with pytest.raises(rcssgym.ArgumentError, match=r"^env_id: cannot become an array"):
+        envs.send(np.zeros((2, 23)), [[0], [0, 1]])
+    envs.close()
+
+
+@pytest.mark.parametrize("number", [np.inf, -np.inf, np.nan])
+@pytest.mark.parametrize("task", [T1Stand, Slow])
+def test_clipped_actions_must_be_finite(task: type[T1Stand], number: float) -> None:
+    envs = WorldVectorEnv(task, 2, clip_actions=True)
+    envs.reset(seed=0)
+    actions = np.full((2, 23), 7.0)
+    actions[1, 4] = number
+    before = envs.worlds.snapshot()
+    for _ in range(2):
+        words = rf"^actions: {number} at index \(1, 4\): must be finite$"
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            envs.step(actions)
+    assert envs.worlds.snapshot() == before
+    plain = WorldVectorEnv(task, 2)
+    plain.reset(seed=0)
+    with pytest.raises(rcssgym.ArgumentError, match=r"must be from -1.0 to 1.0$"):
+        plain.step(actions)
+
+
+# --- names in info
+
+
+class Masked(T1Stand):
+    """Calls a term as the mask of another one."""
+
+    def rewards(self) -> dict[str, Floats]:
+        return {"a": np.ones(2), "_a": np.ones(2)}
+
+
+def one(task: RobotTask) -> Floats:
+    return np.ones(len(task.worlds))
+
+
+def declared(**parts: Any) -> type[T1Stand]:
+    class Declared(T1Stand):
+        def declare(self) -> Terms:
+            return Terms(**parts)
+
+    return Declared
+
+
+def test_names_of_masks_are_no_terms() -> None:
+    envs = WorldVectorEnv(Masked, 2)
+    envs.reset(seed=0)
+    words = r"^Masked\.rewards\(\): the name '_a' is that of a mask in info$"
+    with pytest.raises(rcssgym.TaskError, match=words):
+        envs.step(np.zeros((2, 23)))
+    for term in ("alive", one):
+        words = "^terms: rewards: the name '_a' is that of a mask in info$"
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            WorldVectorEnv(declared(rewards={"a": "alive", "_a": term}), 2)
+
+
+@pytest.mark.parametrize("name", ["episode", "env_id", "terminal_observation", "final_info"])
+def test_names_that_others_write_are_no_measures(name: str) -> None:
+    for term in ("alive", one):
+        words = f"^terms: measures: the name '{name}' has another use in info$"
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            WorldVectorEnv(declared(measures={name: term}), 2)
+
+
+# --- tasks
+
+
+def test_a_specification_with_a_task_that_is_in_use_says_what_to_do() -> None:
+    env = gym.make("rcssgym/Disc-HFO-1v0-v0", task=HalfField(1, 0))
+    assert env.spec is not None
+    words = r"this HalfField, or had it before env\.spec was copied: make another$"
+    with pytest.raises(rcssgym.ArgumentError, match=words):
+        gym.make(env.spec)
