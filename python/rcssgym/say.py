@@ -52,6 +52,9 @@ __all__ = [
 MAX_LENGTH = _core.SAY_LENGTH
 """Characters of the longest text that players can say."""
 
+_OLDEST = 2**32 - 1
+"""The core's largest age, cycles; it says all that are above 72 as 72."""
+
 
 @final
 @dataclass(frozen=True, slots=True)
@@ -206,9 +209,9 @@ def encode(units: Iterable[Unit]) -> str:
 
     Values beyond the range of their character are clipped to it, as the standard says.
 
-    Raises :class:`SayError` if the text would be longer than 10 characters, and for players who do
-    not exist; :class:`ArgumentError` for values that are not finite numbers, and for objects that
-    are not units.
+    Raises :class:`SayError` if the text would be longer than 10 characters, for players who do not
+    exist, and for numbers that are not finite; :class:`ArgumentError` for values that are no
+    numbers, and for objects that are not units.
     """
     return _core.say_encode([_fields(at, unit) for at, unit in enumerate(units)])
 
@@ -243,8 +246,10 @@ def _fields(at: int, unit: Unit) -> tuple[int, int, float, float, int]:
     if type(unit) not in KINDS:
         raise ArgumentError(f"units: unit {at} must be one of rcssgym.say.KINDS, not {unit!r}")
     kind = KINDS.index(type(unit))
-    player = _whole(at, unit, "player", 255) if hasattr(unit, "player") else 0
-    cycles = _whole(at, unit, "cycles", 2**32 - 1) if hasattr(unit, "cycles") else 0
+    player = _whole(at, unit, "player") if hasattr(unit, "player") else 0
+    if not 0 <= player <= 255:
+        raise SayError(f"unit {at}: player {player} cannot be said")
+    cycles = _whole(at, unit, "cycles") if hasattr(unit, "cycles") else 0
     match unit:
         case BallVelocity(dx=first, dy=second):
             pass
@@ -253,19 +258,16 @@ def _fields(at: int, unit: Unit) -> tuple[int, int, float, float, int]:
         case _:
             first, second = unit.x, unit.y
     try:
-        return kind, player, float(first), float(second), cycles
+        return kind, player, float(first), float(second), min(max(cycles, 0), _OLDEST)
     except (TypeError, ValueError):
         raise ArgumentError(f"units: unit {at} has no numbers: {unit!r}") from None
 
 
-def _whole(at: int, unit: Unit, name: str, most: int) -> int:
+def _whole(at: int, unit: Unit, name: str) -> int:
     value = getattr(unit, name)
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ArgumentError(f"units: unit {at}: {name} must be an integer, not {value!r}")
-    number = int(value)
-    if not 0 <= number <= most:
-        raise SayError(f"unit {at}: {name} {number} cannot be said")
-    return number
+    return int(value)
 
 
 def _unit(kind: int, player: int, x: float, y: float, cycles: int) -> Unit:

@@ -13,8 +13,11 @@ pub(super) struct Set {
 }
 
 impl Set {
-    /// The numbers; `None` if a variable is not bound.
+    /// The numbers; `None` if it depends on a variable that is not bound.
     pub fn value(&self, bindings: &Bindings) -> Option<Unums> {
+        if self.fixed == ALL {
+            return Some(ALL);
+        }
         let mut all = self.fixed;
         for &slot in &self.slots {
             all |= bindings.get(usize::from(slot))?;

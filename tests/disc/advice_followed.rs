@@ -31,6 +31,7 @@ struct Scene {
     ours: [Vec2; 11],
     theirs: [Vec2; 11],
     ball: Vec2,
+    mode: PlayMode,
 }
 
 impl Scene {
@@ -42,7 +43,7 @@ impl Scene {
             _ => Vec2::new(8.0, -18.0 + 18.0 * (i - 8) as f64),
         });
         let theirs = std::array::from_fn(|i| Vec2::new(30.0 + 1.5 * i as f64, -33.0));
-        Self { ours, theirs, ball: Vec2::new(0.0, 0.0) }
+        Self { ours, theirs, ball: Vec2::new(0.0, 0.0), mode: PlayMode::PlayOn }
     }
 
     /// Gives one of our players the ball.
@@ -72,7 +73,7 @@ impl Scene {
         for (place, at) in self.ours.iter().chain(&self.theirs).enumerate() {
             stadium.place_player(place, *at);
         }
-        stadium.game.mode = PlayMode::PlayOn;
+        stadium.game.mode = self.mode;
         stadium.place_ball(self.ball, Vec2::ZERO);
         let mut crew = Crew::new([told(advice, false), Some(Play::Still)], 3);
         let mut moments = vec![world.clone()];
@@ -157,6 +158,29 @@ fn they_are_where_they_are_told_to_be() {
     let arc = format!("(arc (pt {} {}) 0 9 0 360)", own.x, own.y);
     let moments = kept().play(&format!("{KEEP} (dont our {{6}} (pos {arc}))"), 95);
     assert!(at(last(&moments), 6).distance(own) > 6.0);
+}
+
+/// The rule of the manual's section 7.7.3 among them; the rules of the game keep everybody in his
+/// own half, and the side that does not kick off out of the circle.
+#[test]
+fn before_a_kick_off_they_are_where_they_are_told_to_be() {
+    let places = |mode, advice: &str| {
+        let moments = Scene { mode, ..Scene::new() }.play(advice, 3);
+        [7, 8].map(|unum| at(last(&moments), unum))
+    };
+    let advice = "(do our {7} (pos (pt -20 20))) (do our {8} (pos (pt 20 5)))";
+    for (mode, x) in [
+        (PlayMode::BeforeKickOff, -0.5),
+        (PlayMode::Goal(Side::Right), -0.5),
+        (PlayMode::Goal(Side::Left), -(9.65_f64 * 9.65 - 25.0).sqrt()),
+    ] {
+        let [seven, eight] = places(mode, advice);
+        assert!(seven.distance(Vec2::new(-20.0, 20.0)) < 1e-9, "{mode:?}: {seven:?}");
+        assert!(eight.distance(Vec2::new(x, 5.0)) < 1e-9, "{mode:?}: {eight:?}");
+        let [seven, eight] = places(mode, "(do our {6} (pos (pt -20 20)))");
+        assert!(seven.distance(Vec2::new(-20.0, 20.0)) > 5.0, "{mode:?}: {seven:?}");
+        assert!(eight.distance(Vec2::new(x, 5.0)) > 2.0, "{mode:?}: {eight:?}");
+    }
 }
 
 #[test]

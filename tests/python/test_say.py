@@ -30,6 +30,13 @@ def test_units_come_back(unit: say.Unit) -> None:
         assert value - step <= read <= value
 
 
+def test_values_beyond_the_range_of_a_character_are_clipped() -> None:
+    for cycles in (-1, -(2**40)):
+        assert say.encode([say.BallPos(-99, -99, cycles)]) == "1000"
+    for cycles in (72, 73, 2**40):
+        assert say.encode([say.BallPos(99, 99, cycles)]) == "1___"
+
+
 def test_every_kind_is_tested() -> None:
     assert tuple(map(type, UNITS)) == say.KINDS
 
@@ -59,8 +66,9 @@ def test_texts_end_where_they_cannot_be_read() -> None:
         ([say.WantPass()] * 12, say.SayError, "12 characters are 2 more than the 10"),
         ([say.PassToPlayer(12)], say.SayError, "unit 0: player 12 is not from 1 to 11"),
         ([say.PassToPlayer(300)], say.SayError, "unit 0: player 300 cannot be said"),
-        ([say.BallPos(0, 0, -1)], say.SayError, "unit 0: cycles -1 cannot be said"),
+        ([say.PassToPlayer(-1)], say.SayError, "unit 0: player -1 cannot be said"),
         ([say.OurPos(float("inf"), 0)], say.SayError, "unit 0: x is inf"),
+        ([say.BallVelocity(0, float("nan"), 1)], say.SayError, "unit 0: dy is NaN"),
         ([say.OurPos("a", 0)], rcssgym.ArgumentError, "unit 0 has no numbers"),  # type: ignore[arg-type]
         ([say.PassToPlayer(1.5)], rcssgym.ArgumentError, "must be an integer"),  # type: ignore[arg-type]
         ([3], rcssgym.ArgumentError, "unit 0 must be one of"),

@@ -70,6 +70,7 @@ fn heard_as_rcssserver_says_it() {
             "(define (definerule r direc ((true) a (b e) ((false) (do our {1} (shoot))))))",
         ),
         ("(say (delete r))", "(delete r)"),
+        ("(hear 7 online_coach_left (delete r))", "(delete r)"),
         ("(hear 7 online_coach_left 9 (delete r))", "(delete r)"),
     ] {
         match heard {

@@ -57,7 +57,7 @@ impl Orders {
     /// All commands of a player at a place, except what he says, in the order in which they are
     /// given.
     pub fn commands(&self, place: usize) -> impl Iterator<Item = Command> {
-        let view = self.view.map(|width| Command::ChangeView(width, true));
+        let view = self.view.map(|width| Command::ChangeView(width, None));
         let first = place - place % TEAM;
         let attend = self
             .attend

@@ -19,10 +19,10 @@ const MOVES: f64 = 0.5;
 
 /// Before a kick-off: moves to the place.
 pub(super) fn line_up(player: &Player) -> Orders {
-    let home = player.home();
+    let place = told_place::line_up(player).unwrap_or_else(|| player.home());
     let me = player.me();
-    if (home - me.position).length() > MOVES {
-        return Orders { body: Some(Command::Move(home.x, home.y)), ..Orders::default() };
+    if (place - me.position).length() > MOVES {
+        return Orders { body: Some(Command::Move(place.x, place.y)), ..Orders::default() };
     }
     turn_to_ball(player.world, 1).into()
 }

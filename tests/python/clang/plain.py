@@ -26,14 +26,14 @@ class Names:
 
 def value(players: Any, bound: Bindings) -> frozenset[int] | None:
     """Return the numbers that a set stands for."""
+    if 0 in players or all(number in players for number in ALL):
+        return ALL
     numbers: frozenset[int] = frozenset()
     for player in players:
         if isinstance(player, clang.Variable):
             if player.name not in bound:
                 return None
             numbers |= bound[player.name]
-        elif player == 0:
-            numbers |= ALL
         elif player in ALL:
             numbers |= {player}
     return numbers

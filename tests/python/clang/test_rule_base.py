@@ -165,6 +165,11 @@ def test_what_is_about_nobody_or_nowhere_does_not_apply() -> None:
     ]
 
 
+def test_a_set_with_0_is_all_players_whatever_its_variables() -> None:
+    base = told("(define (definerule r direc ((true) (do our {0 X} (hold)))))", "(rule (on r))")
+    assert orders(base) == [("r", "hold", tuple(range(1, 12)))]
+
+
 def test_arrays_of_what_players_are_to_follow() -> None:
     base = told(
         "(define (definerule r direc ((time > 99)"

@@ -15,7 +15,10 @@ impl Parser<'_> {
                     return Err(self.expected("'online_coach_left' or 'online_coach_right'"));
                 }
                 self.shift()?;
-                self.int()?;
+                // rcssserver's own parser wants a number here, which its server never sends.
+                if matches!(self.next.kind, Kind::Int(_)) {
+                    self.shift()?;
+                }
                 self.framed()
             }
             word => self.message_of(word, 0),
