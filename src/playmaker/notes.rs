@@ -1,7 +1,8 @@
 //! What an agent keeps of the cycles before, apart from what it knows of the pitch.
 
 use super::protos::PenaltyKickState;
-use crate::disc::{Command, Game, PlayMode, Side, Vec2};
+use crate::disc::{Command, Game, PLAYERS, PlayMode, Side, TEAM, TYPES, Vec2, World};
+use crate::wire::clang;
 
 /// Number of players of a side who take penalties, one after the other.
 const TAKERS: i32 = 11;
@@ -15,18 +16,22 @@ pub struct Notes {
     /// Cycles since the kind of the mode changed, and the clock at that time.
     pub set_play_count: u32,
     pub set_play_start: u32,
-    /// Whether its last command was a kick or a tackle.
+    /// Whether its last command was a kick or a tackle, and whether it was a kick.
+    pub has_played: bool,
     pub has_kicked: bool,
     /// The cycle of its last catch; 0: none.
     pub catch_time: u32,
     /// The clock when it last saw something.
     pub see_time: u32,
-    /// The offside line that team mates have reported, and its age.
-    pub heard_line: Option<(f64, u16)>,
-    /// What team mates have reported in this cycle: position and velocity of the ball, and
-    /// positions of players by place.
+    /// What team mates have reported in this cycle: the offside line, position and velocity of the
+    /// ball, and positions of players by place.
+    pub heard_line: Option<f64>,
     pub heard_ball: Option<(Vec2, Vec2)>,
     pub heard_players: Vec<(usize, Vec2)>,
+    /// Directions of bodies that team mates have reported, with their ages, by place.
+    bodies: [Option<(f64, u16)>; PLAYERS],
+    /// Types of the opponents, as the coach has told them.
+    types: [Option<u8>; TEAM],
     penalty: PenaltyKickState,
 }
 
@@ -86,7 +91,8 @@ impl Notes {
     /// Updates the notes with the commands that the agent has given.
     pub fn act(&mut self, commands: &[Command], cycle: u32) {
         let body = commands.iter().find(|command| command.is_body());
-        self.has_kicked = matches!(body, Some(Command::Kick(..) | Command::Tackle(..)));
+        self.has_kicked = matches!(body, Some(Command::Kick(..)));
+        self.has_played = self.has_kicked || matches!(body, Some(Command::Tackle(..)));
         if matches!(body, Some(Command::Catch(_))) {
             self.catch_time = cycle;
         }
@@ -96,6 +102,50 @@ impl Notes {
     pub fn forget_heard(&mut self) {
         self.heard_ball = None;
         self.heard_players.clear();
-        self.heard_line = self.heard_line.map(|(x, age)| (x, age + 1)).filter(|(_, age)| *age < 30);
+        self.heard_line = None;
+        for (_, age) in self.bodies.iter_mut().flatten() {
+            *age = age.saturating_add(1);
+        }
     }
+
+    /// Notes where a player is, and perhaps how his body is directed, degrees, as a mate has
+    /// reported it; what is reported last counts.
+    pub fn hear_player(&mut self, place: usize, position: Vec2, body: Option<f64>) {
+        self.heard_players.retain(|(other, _)| *other != place);
+        self.heard_players.push((place, position));
+        if let (Some(body), Some(kept)) = (body, self.bodies.get_mut(place)) {
+            *kept = Some((body, 1));
+        }
+    }
+
+    /// The direction of a player's body and its age, if that was reported later than `age` cycles
+    /// ago.
+    pub fn body_of(&self, place: usize, age: u16) -> Option<(f64, u16)> {
+        self.bodies.get(place).copied().flatten().filter(|(_, own)| *own < age)
+    }
+
+    /// Notes the types of the opponents if the coach of a side has told them in the last step.
+    pub fn hear_coach(&mut self, world: &World, side: Side) {
+        for advised in world.advised.iter().filter(|advised| advised.side == side) {
+            if let Ok(clang::Message::Freeform(text)) = clang::parse(&advised.text)
+                && let Some(types) = types_of(&text)
+            {
+                self.types = types;
+            }
+        }
+    }
+
+    /// The type of an opponent, by his place; none if the coach has not told it, or if he has been
+    /// substituted since, which everybody hears.
+    pub fn type_of(&self, game: &Game, place: usize) -> Option<u8> {
+        let told = self.types.get(place % TEAM).copied().flatten()?;
+        game.players.get(place).map(|player| player.type_id).filter(|own| *own == told)
+    }
+}
+
+/// The types that a coach tells, `(pt ABC...)`: a letter for each player, `-` if he does not know.
+fn types_of(text: &str) -> Option<[Option<u8>; TEAM]> {
+    let letters = text.trim().strip_prefix("(pt ")?.strip_suffix(')')?.as_bytes();
+    let letters: [u8; TEAM] = letters.try_into().ok()?;
+    Some(letters.map(|letter| letter.checked_sub(b'A').filter(|id| usize::from(*id) < TYPES)))
 }

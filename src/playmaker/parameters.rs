@@ -400,13 +400,14 @@ pub fn player_type(rules: &Rules, id: usize) -> protos::PlayerType {
     told
 }
 
-fn real_speed_max(server: &ServerParameters, own: &PlayerType) -> f64 {
+/// The speed that a player of a type keeps with full dashes, m/cycle.
+pub(super) fn real_speed_max(server: &ServerParameters, own: &PlayerType) -> f64 {
     let push = server.max_dash_power * own.dash_power_rate * own.effort_max;
     (push / (1.0 - own.player_decay)).min(own.player_speed_max)
 }
 
 /// Cycles of full dashes from a standstill to a speed; -1 if 50 are not enough.
-fn cycles_to_speed(server: &ServerParameters, own: &PlayerType, fast: f64) -> i32 {
+pub(super) fn cycles_to_speed(server: &ServerParameters, own: &PlayerType, fast: f64) -> i32 {
     let push = server.max_dash_power * own.dash_power_rate * own.effort_max;
     let mut speed = 0.0;
     for cycle in 1..=50 {

@@ -89,6 +89,7 @@ pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<Wor
                 body: UNKNOWN,
             },
             seen_count: age(ball.seen_pos_count),
+            lost_count: age(ball.lost_count),
         },
         others,
         last_kick_is_ours: last.map(|last| last == side),
@@ -118,6 +119,8 @@ fn other<'a>(
             velocity: age(player.vel_count),
             body: age(player.body_direction_count),
         },
+        seen_count: age(player.seen_pos_count),
+        ghost_count: age(player.ghost_count),
         is_tackling: player.is_tackling,
     })
 }

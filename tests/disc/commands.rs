@@ -2,7 +2,7 @@
 //! the effects of parameters on commands.
 
 use crate::stage::{Left, Right, Stage};
-use rcssgym::disc::{Command, Game, Player, Side, Vec2, ViewWidth, flags, visible_angle};
+use rcssgym::disc::{Command, Game, Lot, Player, Side, Vec2, ViewWidth, flags, visible_angle};
 
 fn act(stage: &mut Stage, side: Side, unum: u8, command: Command) {
     stage.stadium(|stadium| stadium.act(Player::place(side, unum), command));
@@ -57,6 +57,33 @@ fn a_tackle_freezes_ten_cycles_but_legs() {
     act(&mut stage, Left, 2, Command::Legs([Some((100.0, 0.0)); 2]));
     stage.step(1);
     assert!(stage.player(Left, 2).velocity.length() > 0.2);
+}
+
+#[test]
+fn early_tackles_push_along_the_body_with_their_power() {
+    let push = |power: f64, noise: f64| {
+        let parameters = [("max_back_tackle_power", 50.0), ("kick_rand", noise)];
+        let mut stage = Stage::in_play(&parameters);
+        stage.fate.events = vec![(Lot::Tackle, true)];
+        stage.ball(0.0, 0.0, 0.0, 0.0);
+        stage.put(Left, 2, 0.0, -0.5, 90.0);
+        stage.reseed(1);
+        act(&mut stage, Left, 2, Command::TackleAhead(power, false));
+        assert!(stage.player(Left, 2).acted && stage.player(Left, 2).legs_used);
+        stage.world.game.ball.acceleration
+    };
+    let rate = Stage::new().world.rules().server.tackle_power_rate;
+    for (power, clipped) in [(40.0, 40.0), (300.0, 100.0), (-30.0, -30.0), (-300.0, -50.0)] {
+        let far = push(power, 0.0) - Vec2::new(0.0, clipped * rate);
+        assert!(far.length() < 1e-12, "{power}");
+    }
+    // The noise grows with the share of the greatest power in that direction.
+    let noise = |power: f64| push(power, 0.1) - push(power, 0.0);
+    let (all, none) = (noise(100.0), noise(0.0));
+    assert!(all.length() > 1e-3 && none == Vec2::ZERO);
+    for (power, share) in [(25.0, 0.25), (-25.0, 0.5), (-50.0, 1.0)] {
+        assert!((noise(power) - all * share).length() < 1e-12, "{power}");
+    }
 }
 
 #[test]
@@ -160,18 +187,18 @@ fn eyes_are_wide_or_narrow_and_focus_inside() {
         (ViewWidth::Wide, 180.0, 180.0),
     ] {
         let mut stage = Stage::in_play(&[]);
-        act(&mut stage, Left, 2, Command::ChangeView(width, false));
+        act(&mut stage, Left, 2, Command::ChangeView(width, Some(false)));
         assert_eq!(angle(&stage), alone);
         assert!(!stage.player(Left, 2).high_quality);
         act(&mut stage, Left, 2, Command::SynchSee);
         assert_eq!(angle(&stage), in_step);
-        act(&mut stage, Left, 2, Command::ChangeView(ViewWidth::Narrow, false));
+        act(&mut stage, Left, 2, Command::ChangeView(ViewWidth::Narrow, Some(false)));
         assert_eq!(angle(&stage), in_step, "low quality is void");
     }
     act(&mut stage, Left, 2, Command::ChangeFocus(60.0, 80.0));
     let focus = stage.player(Left, 2).focus;
     assert_eq!((focus[0], degrees(focus[1])), (40.0, 45.0));
-    act(&mut stage, Left, 2, Command::ChangeView(ViewWidth::Narrow, true));
+    act(&mut stage, Left, 2, Command::ChangeView(ViewWidth::Narrow, None));
     assert_eq!(degrees(stage.player(Left, 2).focus[1]), 22.5);
     act(&mut stage, Left, 2, Command::ChangeFocus(-50.0, -300.0));
     assert_eq!(stage.player(Left, 2).focus[0], 0.0);

@@ -61,7 +61,7 @@ impl Match {
             stadium.act(place, command);
             stadium.act(place, Command::TurnNeck(looks));
             if changes {
-                stadium.act(place, Command::ChangeView(width, true));
+                stadium.act(place, Command::ChangeView(width, None));
             }
         }
         self.world.stadium().step();

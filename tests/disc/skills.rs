@@ -95,6 +95,8 @@ pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
             velocity,
             body: number(other, "body"),
             counts: Counts::default(),
+            seen_count: 0,
+            ghost_count: 0,
             is_tackling: flag(other, "tackling"),
         }
     };
@@ -105,7 +107,13 @@ pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
         stopped: 0,
         mode: PlayMode::PlayOn,
         me,
-        ball: BallView { position, velocity, counts: Counts::default(), seen_count: 0 },
+        ball: BallView {
+            position,
+            velocity,
+            counts: Counts::default(),
+            seen_count: 0,
+            lost_count: 0,
+        },
         others: probe["others"].as_array().unwrap().iter().map(other).collect(),
         last_kick_is_ours: None,
         cycles_left: None,

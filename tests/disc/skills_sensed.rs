@@ -136,7 +136,7 @@ fn scanning_finds_the_ball() {
                 return true;
             }
             let look = scan_field(&world);
-            let view = look.view.map(|width| Command::ChangeView(width, true));
+            let view = look.view.map(|width| Command::ChangeView(width, None));
             if let Some(view) = view {
                 game.world.stadium().act(place, view);
             }
@@ -144,7 +144,7 @@ fn scanning_finds_the_ball() {
             false
         });
         cycles[found.unwrap_or_else(|| panic!("the ball is not found in state {state}"))] += 1;
-        game.world.stadium().act(place, Command::ChangeView(ViewWidth::Normal, true));
+        game.world.stadium().act(place, Command::ChangeView(ViewWidth::Normal, None));
     }
     println!("{cycles:?}");
     assert!(cycles[..12].iter().sum::<usize>() * 100 > STATES * 99, "{cycles:?}");
@@ -279,7 +279,7 @@ fn skills_of_players_who_see_are_finite() {
                 let mark = mark(&world, index, 100.0);
                 assert!(mark.command.is_none_or(|command| command.is_finite()));
             }
-            let view = view.map(|width| Command::ChangeView(width, true));
+            let view = view.map(|width| Command::ChangeView(width, None));
             let all = [play.body.command, neck, view];
             assert!(all.iter().flatten().all(Command::is_finite), "{all:?}");
             commands.push((place, all));

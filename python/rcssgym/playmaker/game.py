@@ -32,7 +32,7 @@ class Ask:
         speak, listen.
     :param formation: the text of a file of formations; ``None``: the package's.
     :param patience: how long players wait for an answer, s.
-    :param staff_patience: how long coach and trainer wait, s.
+    :param staff_patience: how long coach and trainer wait, and players for the choice of a plan, s.
     :param remote: whether the address may be on another machine.
     """
 

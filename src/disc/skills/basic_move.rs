@@ -3,7 +3,7 @@
 use super::basic_tackle::basic_tackle;
 use super::go_to_point::{GoToPoint, go_to_point};
 use super::intercept_ball::{Intercept, intercept_ball};
-use super::necks::{Neck, view_to_intercept};
+use super::necks::Neck;
 use super::outcome::Outcome;
 use super::play::Play;
 use super::turn::turn_to_ball;
@@ -79,8 +79,8 @@ pub fn basic_move(world: &WorldModel, home: Vec2, saves: bool) -> Play {
     let is_his = reach.me <= SOON || (reach.me <= reach.mate && reach.me < reach.opponent + LATER);
     if !world.mate_can_kick() && is_his {
         let body = intercept_ball(world, Intercept::default());
-        let view = View::Width(view_to_intercept(world));
-        return Play::body(body).looking(Neck::OffensiveIntercept).with_view(view);
+        let play = Play::body(body).looking(Neck::OffensiveIntercept);
+        return play.with_view(View::OffensiveIntercept);
     }
     let far = world.ball.position.distance(world.me.position);
     let power = usual_dash_power(world, saves);
@@ -113,7 +113,8 @@ const RECEIVES: u32 = 20;
 /// `bhv_doHeardPassRecieve`: goes for a ball that a mate has announced as a pass to him, or to the
 /// point that the mate announced.
 pub fn receive_pass(world: &WorldModel, point: Vec2) -> Play {
-    let is_new = world.ball.counts.position == 0;
+    let counts = world.ball.counts;
+    let is_new = counts.position <= 1 && counts.velocity <= 1;
     let body = if is_new && world.reach().me < RECEIVES && !world.mate_can_kick() {
         intercept_ball(world, Intercept::default())
     } else {

@@ -161,7 +161,7 @@ fn opponents_steps(world: &WorldModel, velocity: Vec2) -> u32 {
     let (ball, course) = (world.ball.position, angle::of(velocity));
     let out = (1..HORIZON).find(|&cycle| is_out(after(ball, velocity, decay, cycle)));
     let end = out.unwrap_or(HORIZON);
-    let first = world.opponents().fold(end, |first, player| {
+    let first = world.sure_opponents().fold(end, |first, player| {
         let reached = steps(world, player, velocity, course, first);
         reached.map_or(first, |steps| steps.min(first))
     });

@@ -78,7 +78,7 @@ fn candidates(world: &WorldModel) -> Vec<f64> {
 /// How far the nearest opponent is from a direction, degrees.
 fn free(world: &WorldModel, direction: f64) -> f64 {
     let ball = world.ball.position;
-    let near = world.opponents().filter(|player| player.position.distance(ball) <= NEAR);
+    let near = world.sure_opponents().filter(|player| player.position.distance(ball) <= NEAR);
     let off = |position: Vec2| angle::from_to(direction, angle::of(position - ball)).abs();
     near.map(|player| off(player.position)).fold(360.0, f64::min)
 }

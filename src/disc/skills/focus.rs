@@ -10,16 +10,28 @@ const FAR: f64 = 40.0;
 /// Smaller changes are not worth a command: m, degrees.
 const LEAST: [f64; 2] = [1e-3, 1e-3];
 
-/// `Focus_MoveToPoint`: moves the focus to a point of the pitch, or as near to its direction as the
-/// view allows after the commands of body, view and neck. `neck`: the neck's command. None if the
-/// focus is there already.
+/// How far inside the view's edge the focus stays, degrees.
+const INSIDE: f64 = 0.5;
+/// A focus that is nearer than this has no direction, m.
+const HERE: f64 = 1e-5;
+
+/// `Focus_MoveToPoint`: moves the focus to a point of the pitch if it is in view after the commands
+/// of body, view and neck, and otherwise to the nearest point of the view's edge. `neck`: the
+/// neck's command. None if the focus is there already.
 pub fn focus_on(world: &WorldModel, point: Vec2, neck: Option<Command>) -> Option<Command> {
-    let pose = Pose::next(world);
+    let (pose, server) = (Pose::next(world), &world.rules.server);
     let turned = if let Some(Command::TurnNeck(by)) = neck { by } else { 0.0 };
-    let half = 0.5 * pose.view_angle;
-    let direction = angle::normalize(pose.off_body(point) - world.me.neck - turned);
-    let distance = pose.position.distance(point).min(FAR);
-    change(world, [distance, direction.clamp(-half, half)])
+    let neck = (world.me.neck + turned).max(server.minneckang).min(server.maxneckang);
+    let off = angle::normalize(pose.off_body(point) - neck);
+    let half = (0.5 * pose.view_angle - INSIDE).max(0.0);
+    let distance = pose.position.distance(point);
+    if off.abs() <= half {
+        return change(world, [distance.min(FAR), off]);
+    }
+    // The nearer edge, and the foot of the perpendicular on it, which may be at the player himself.
+    let edge = half.copysign(off);
+    let along = (distance * (off - edge).to_radians().cos()).clamp(0.0, FAR);
+    change(world, [along, if along < HERE { 0.0 } else { edge }])
 }
 
 /// `Focus_Reset`: the focus at the player himself, straight ahead.

@@ -2,7 +2,8 @@
 
 use super::angle;
 use super::outcome::Outcome;
-use super::own_motion::{dash_rate, safe_power, turn_command};
+use super::own_motion::{dash_rate, safe_power, top_speed, turn_command, turn_per_cycle};
+use super::side_dash::side_dash;
 use super::world_model::WorldModel;
 use crate::disc::pitch::{HALF_LENGTH, POST_RADIUS};
 use crate::disc::power::whole_power;
@@ -11,17 +12,20 @@ use crate::disc::{Command, Vec2};
 /// Cycles after which a player who does nothing has come to rest.
 const CYCLES: u32 = 100;
 /// Directions that differ by less need no turn, degrees.
-const STRAIGHT: f64 = 15.0;
+pub(super) const STRAIGHT: f64 = 15.0;
 /// Power and acceleration that are not worth a dash.
 const LEAST_POWER: f64 = 0.1;
 const LEAST_PUSH: f64 = 0.05;
-/// Sideways dashes tried for a near target: their number, the step between their directions, and
-/// the largest angle, degrees.
-const SIDE_DASHES: u32 = 3;
-const SIDE_STEP: f64 = 15.0;
-const SIDE_MOST: f64 = 100.0;
-/// How far beside a post in the way he aims, m.
+/// A player keeps this far from posts, besides both radii, m, and heeds a post this much farther
+/// away than he can run in a cycle. He goes round it by aiming this far beside it, m.
+const OFF_POST: f64 = 0.2;
+const NEAR_POST: f64 = 0.5;
 const BESIDE: f64 = 5.0;
+/// A target behind him that is nearer than this is reached backwards, m, if he has this much
+/// stamina to spare, and if dashes backwards have more than this share of the usual power.
+const BACKWARDS: f64 = 2.0;
+const SPARE: f64 = 500.0;
+const STRONG: f64 = 0.75;
 
 /// How to go.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,93 +54,84 @@ pub(super) fn go_to_point_in(
     if me.is_frozen {
         return Outcome::NOTHING;
     }
-    let point = round_post(world, point);
-    let gap = point - world.me_after(cycles);
-    let distance = gap.length();
-    if distance < how.threshold || how.power.abs() < LEAST_POWER {
+    let end = world.me_after(cycles);
+    if end.distance(point) < how.threshold || how.power.abs() < LEAST_POWER {
         return Outcome::WAIT;
     }
-    let gap = angle::turned(gap, -me.body);
-    if let Some(direction) = side_dash(world, gap, how) {
-        return dash(world, gap, direction, how, cycles);
+    let gap = angle::turned(round_post(world, point) - end, -me.body);
+    if let Some(dash) = side_dash(world, gap, how, cycles) {
+        return Outcome::done(dash);
     }
+    let distance = gap.length();
     let turn = angle::of(gap);
-    let margin = STRAIGHT.max((how.threshold / distance).min(1.0).asin().to_degrees());
+    let is_back = goes_back(world, distance, turn);
+    let turn = if is_back { angle::normalize(turn + 180.0) } else { turn };
+    let margin = if how.threshold < distance {
+        STRAIGHT.max((how.threshold / distance).asin().to_degrees())
+    } else {
+        180.0
+    };
     if turn.abs() >= margin {
         return Outcome::done(Command::Turn(turn_command(me, turn)));
     }
-    dash(world, gap, 0.0, how, cycles)
+    dash(world, if is_back { -gap.x } else { gap.x }, is_back, how, cycles)
 }
 
-/// The point itself, or one beside a post of our goal that is in the way to it.
+/// The point itself, or one beside the nearest post of our goal if that is near and in the way.
 fn round_post(world: &WorldModel, point: Vec2) -> Vec2 {
     let (from, server) = (world.me.position, &world.rules.server);
-    let way = point - from;
-    let length = way.length();
-    let ahead = angle::of(way);
-    let room = world.me.own.player_size + POST_RADIUS;
-    let posts = [-1.0, 1.0].map(|side| Vec2::new(-HALF_LENGTH, side * 0.5 * server.goal_width));
-    let hit = posts.into_iter().find_map(|post| {
-        let seen = angle::turned(post - from, -ahead);
-        (seen.x > 0.0 && seen.x < length && seen.y.abs() < room).then_some((post, seen.y))
-    });
-    match hit {
-        // On the side on which the straight way would pass.
-        Some((post, off)) => {
-            post + angle::polar(BESIDE, ahead + if off > 0.0 { -90.0 } else { 90.0 })
-        }
-        None => point,
+    let y = 0.5 * server.goal_width + POST_RADIUS;
+    let post = Vec2::new(POST_RADIUS - HALF_LENGTH, if from.y < 0.0 { -y } else { y });
+    let room = world.me.own.player_size + POST_RADIUS + OFF_POST;
+    let near = room + top_speed(server, world.me.own) + NEAR_POST;
+    if from.distance(post) > near || !crosses(from, point, post, room) {
+        return point;
     }
+    // On the side of the post on which the straight way passes.
+    let ahead = angle::of(post - from);
+    let off = angle::from_to(ahead, angle::of(point - from));
+    post + angle::polar(room + BESIDE, ahead + if off > 0.0 { 90.0 } else { -90.0 })
 }
 
-/// The direction of a dash to the side that leads into the threshold of a near target.
-fn side_dash(world: &WorldModel, gap: Vec2, how: GoToPoint) -> Option<f64> {
-    let is_near = gap.length() < how.threshold + 1.0;
-    if !is_near || gap.y.abs() <= how.threshold || angle::of(gap).abs() < STRAIGHT {
-        return None;
-    }
-    let (me, server) = (&world.me, &world.rules.server);
-    let decay = me.own.player_decay;
-    let steps = (2.0 * SIDE_MOST / SIDE_STEP) as i32;
-    let directions = (-steps..=steps).map(|step| f64::from(step) * SIDE_STEP);
-    let fits = |direction: &f64| {
-        direction.abs() <= SIDE_MOST.min(server.max_dash_angle)
-            && angle::from_to(*direction, angle::of(gap)).abs() <= 90.0
-    };
-    let left = |direction: f64| {
-        // Where the dashes lead to, in the body's frame, and how far off the target that is.
-        let push = (how.power * dash_rate(world.rules, me, direction)).min(server.player_accel_max);
-        let mut best = f64::INFINITY;
-        let (mut at, mut velocity) = (Vec2::ZERO, Vec2::ZERO);
-        for _ in 0..SIDE_DASHES {
-            velocity += angle::polar(push, direction);
-            at += velocity;
-            velocity *= decay;
-            let end = at + velocity * (1.0 / (1.0 - decay));
-            best = best.min((gap - end).length());
-        }
-        best
-    };
-    let reaching = directions.filter(fits).map(|direction| (left(direction), direction));
-    let best = reaching.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 < how.threshold).then_some(best.1)
+/// Whether a way from a point to another crosses a circle.
+fn crosses(from: Vec2, to: Vec2, middle: Vec2, radius: f64) -> bool {
+    let seen = angle::turned(middle - from, -angle::of(to - from));
+    let room = radius * radius - seen.y * seen.y;
+    let half = room.max(0.0).sqrt();
+    let way = 0.0..=from.distance(to);
+    room >= 0.0 && [seen.x - half, seen.x + half].iter().any(|along| way.contains(along))
 }
 
-/// A dash that would end level with the point, measured along the dash's direction.
-fn dash(world: &WorldModel, gap: Vec2, direction: f64, how: GoToPoint, cycles: u32) -> Outcome {
+/// Whether he goes backwards to a target at this distance and angle from his body.
+fn goes_back(world: &WorldModel, distance: f64, turn: f64) -> bool {
     let (me, server) = (&world.me, &world.rules.server);
-    let decay = me.own.player_decay;
-    let along = angle::turned(gap, -direction).x;
-    let speed = along * (1.0 - decay) / (1.0 - whole_power(decay, cycles));
-    let rate = dash_rate(world.rules, me, direction);
-    if rate <= 0.0 {
+    let most = turn_per_cycle(me.own, me.velocity.length());
+    turn.abs() > most.max(90.0)
+        && distance < BACKWARDS
+        && me.stamina > server.stamina_max * server.recover_dec_thr + SPARE
+        && server.min_dash_power.abs() > STRONG * server.max_dash_power.abs()
+}
+
+/// A dash that would end `along` metres ahead or, backwards, behind him.
+fn dash(world: &WorldModel, along: f64, is_back: bool, how: GoToPoint, cycles: u32) -> Outcome {
+    let (me, server) = (&world.me, &world.rules.server);
+    let most = me.own.player_speed_max;
+    let speed = first_speed(me.own.player_decay, along, cycles).min(most).max(-most);
+    let velocity = angle::turned(me.velocity, -me.body).x;
+    let push = speed - if is_back { -velocity } else { velocity };
+    let rate = dash_rate(world.rules, me, 0.0);
+    if push.abs() < LEAST_PUSH || rate <= 0.0 {
         return Outcome::WAIT;
     }
-    let power = (speed / rate).min(how.power.abs()).max(-how.power.abs());
+    let power = (push / rate).min(how.power);
+    let power = if is_back { -power } else { power };
     let power = power.min(server.max_dash_power).max(server.min_dash_power);
     let power = if how.save_recovery { safe_power(world.rules, me, power) } else { power };
-    if (power * rate).abs() < LEAST_PUSH {
-        return Outcome::WAIT;
-    }
-    Outcome::done(Command::Dash(power, direction))
+    // A dash for which no stamina or power is left is still one.
+    Outcome::done(Command::Dash(power, 0.0))
+}
+
+/// The speed in the first of `cycles` cycles of something that comes this far while slowing down.
+pub(super) fn first_speed(decay: f64, way: f64, cycles: u32) -> f64 {
+    way * (1.0 - decay) / (1.0 - whole_power(decay, cycles))
 }

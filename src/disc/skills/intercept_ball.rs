@@ -18,6 +18,12 @@ const FAR: u32 = 100;
 const INSIDE: f64 = 0.3;
 const INSIDE_AT_END: f64 = 0.2;
 
+/// While he waits, he faces a ball that he has not seen for more than this many cycles.
+const UNSEEN: u16 = 3;
+/// How far a normal view reaches to each side, less a margin, in the opinion of the bridge, which
+/// takes its whole width of 120 degrees. With a usual neck this is to be seen from anywhere.
+const IN_VIEW: f64 = 120.0 - 10.0;
+
 /// How to go for the ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Intercept {
@@ -106,7 +112,7 @@ fn wait(world: &WorldModel, how: Intercept, way: &Way) -> Option<Outcome> {
     }
     let face = how.face.unwrap_or_else(|| face(world, 50.5));
     let next = world.ball.position + world.ball.velocity;
-    let face = if way.steps() >= 2 && world.ball.counts.position > 3 {
+    let face = if way.steps() >= 2 && world.ball.seen_count > UNSEEN {
         next
     } else if way.steps() >= 4 {
         turn_that_shows(world, face, next)
@@ -121,8 +127,7 @@ fn turn_that_shows(world: &WorldModel, face: Vec2, ball: Vec2) -> Vec2 {
     let me = &world.me;
     let here = final_point(me.position, me.velocity, me.own.player_decay);
     let off = angle::from_to(angle::of(face - here), angle::of(ball - here)).abs();
-    // In a normal view, with the neck turned as far as it can.
-    if off <= world.rules.server.maxneckang + 60.0 - 10.0 {
+    if off <= world.rules.server.maxneckang + IN_VIEW {
         return face;
     }
     match ball.y - here.y {

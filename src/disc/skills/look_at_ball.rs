@@ -7,7 +7,7 @@ use super::necks::Neck;
 use super::outcome::Outcome;
 use super::own_motion::safe_power;
 use super::play::Play;
-use super::primitive::dash;
+use super::primitive::{dash, turn};
 use super::rivals::catchable_area;
 use super::scan::scan_field;
 use super::turn::turn_to_angle;
@@ -22,6 +22,8 @@ const BACK: f64 = 0.7;
 const STRAIGHT: f64 = 6.0;
 /// A ball last seen no more cycles ago than this is faced with the neck alone.
 const LATELY: u16 = 5;
+/// How far before its limit the neck turns to the ball, degrees.
+const SPARE: f64 = 5.0;
 
 /// `Bhv_GoToPointLookBall`: goes to a point and keeps the ball in view. He runs forwards if the
 /// ball is ahead and backwards otherwise, which leads nowhere if the rules allow no negative power.
@@ -45,7 +47,11 @@ pub fn go_to_point_look_ball(world: &WorldModel, point: Vec2, threshold: f64, po
         if body.is_success {
             return Play::body(body).looking(Neck::Ball);
         }
-        let look = neck_body_to_point(world, world.ball_after(1), 0.0);
+        let look = if world.ball.counts.position >= UNKNOWN {
+            scan_field(world)
+        } else {
+            neck_body_to_point(world, world.ball_after(1), SPARE)
+        };
         return Play { body: look.body.failed(), ..Play::look(look) };
     }
     Play::body(run_back(world, point, way, power)).looking(Neck::Ball)
@@ -84,26 +90,44 @@ pub fn emergency(world: &WorldModel) -> Look {
 /// he is put at least, m.
 const OFF: f64 = 1.0;
 const BEHIND_LINE: f64 = 0.01;
-/// Nobody is moved before this many cycles of a stop have passed.
+/// A place less than the first of these outside the circle, m, is moved to the second, if the other
+/// team kicks off.
+const NEAR_CIRCLE: f64 = 0.1;
+const OFF_CIRCLE: f64 = 0.5;
+/// Nobody is moved before this many cycles have passed of the stop in which the game begins.
 const SETTLES: u32 = 5;
+/// After a goal, a player who is faster than this turns round instead, m/cycle.
+const MOVING: f64 = 0.05;
 
 /// `Bhv_BeforeKickOff`: moves him to his place on his own half, outside the centre circle if the
-/// other team kicks off; looks about if he is there already. Does not succeed in the first cycles,
-/// when the server places the players itself.
+/// other team kicks off; looks about if he is there already. Does not succeed in the first cycles
+/// of the game, when the server places the players itself.
 pub fn before_kick_off(world: &WorldModel, place: Vec2, they_kick_off: bool) -> Play {
-    let is_stopped = matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::Goal(_));
-    if !is_stopped || (world.cycle > 0 && world.stopped < SETTLES) {
-        return Play::body(Outcome::WAIT);
+    let is_after_goal = matches!(world.mode, PlayMode::Goal(_));
+    let is_stopped = is_after_goal || world.mode == PlayMode::BeforeKickOff;
+    if !is_stopped || (world.cycle == 0 && world.stopped < SETTLES) {
+        return Play::body(Outcome::WAIT).looking(Neck::Angle(0.0));
     }
-    let mut place = Vec2::new(place.x.min(-BEHIND_LINE), place.y);
-    let radius = pitch::CIRCLE_RADIUS + 0.5;
-    if they_kick_off && place.length() < radius {
-        let out = if place.length() > 1e-6 { place } else { Vec2::new(-1.0, 0.0) };
-        place = out.with_length(radius);
-        place.x = place.x.min(-BEHIND_LINE);
+    if world.me.position_count >= UNKNOWN {
+        return Play::look(scan_field(world));
     }
+    if is_after_goal && world.me.velocity.length() > MOVING {
+        return Play::body(turn(world, 180.0)).looking(Neck::Angle(0.0));
+    }
+    let place = allowed_place(place, they_kick_off);
     if place.distance(world.me.position) > OFF {
-        return Play::body(Outcome::done(Command::Move(place.x, place.y)));
+        return Play::body(Outcome::done(Command::Move(place.x, place.y)))
+            .looking(Neck::Angle(0.0));
     }
     Play::look(scan_field(world))
+}
+
+/// The place where he may stand before the kick-off that is nearest to another, roughly.
+fn allowed_place(place: Vec2, they_kick_off: bool) -> Vec2 {
+    let place = Vec2::new(place.x.min(-BEHIND_LINE), place.y);
+    if they_kick_off && place.length() < pitch::CIRCLE_RADIUS + NEAR_CIRCLE {
+        // Farther from the line than before, as this lengthens the vector.
+        return place.with_length(pitch::CIRCLE_RADIUS + OFF_CIRCLE);
+    }
+    place
 }

@@ -23,9 +23,12 @@ pub mod intercept;
 mod intercept_ball;
 mod kick_plan;
 mod kick_rate;
+mod lines;
 mod look_at_ball;
 mod marking;
 mod neck;
+mod neck_mate;
+mod neck_offense;
 mod neck_scan;
 mod necks;
 mod one_step_kick;
@@ -40,11 +43,14 @@ mod rivals;
 mod scan;
 mod set_play;
 mod shot;
+mod side_dash;
 mod smart_kick;
 mod stamina;
 mod stop_ball;
 mod stop_dash;
 mod tackle;
+#[cfg(test)]
+mod tests;
 mod turn;
 mod views;
 mod world_model;
@@ -72,9 +78,9 @@ pub use kick_rate::rate_of as kick_rate_of;
 pub use look_at_ball::{before_kick_off, emergency, go_to_point_look_ball};
 pub use marking::{block, blocking_place, mark, marking_place};
 pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};
+pub use neck_offense::view_to_intercept;
 pub use necks::{
     Neck, neck_scan_field, neck_to_ball, neck_to_ball_or_scan, neck_to_point_or_scan, turn_neck_to,
-    view_to_intercept,
 };
 pub use one_step_kick::{OneStepKick, one_step_kick};
 pub use outcome::Outcome;

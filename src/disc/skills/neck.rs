@@ -3,7 +3,7 @@
 use super::angle;
 use super::outcome::Outcome;
 use super::own_motion::{turn_command, turn_per_cycle};
-use super::pose::Pose;
+use super::pose::{Pose, Queued};
 use super::world_model::{Me, WorldModel};
 use crate::disc::{Command, Vec2, ViewWidth};
 
@@ -39,28 +39,32 @@ pub fn neck_to_point(world: &WorldModel, point: Vec2) -> Option<Command> {
 const EDGE: f64 = 5.0;
 
 /// `Bhv_BodyNeckToPoint`: turns the body to a point as far as it can, and the neck for the rest.
+/// Both start from his own motion, as the turn replaces what the body was to do before.
 pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
-    let angle = Pose::next(world).off_body(point);
+    let angle = off_body(world, point);
+    let rest = angle::normalize(angle - turned_by(&world.me, angle));
     if world.me.is_frozen {
-        return Look {
-            body: Outcome::NOTHING,
-            neck: Some(neck_to_angle(world, angle)),
-            view: None,
-        };
+        let neck = Some(neck_to_angle(world, angle));
+        return Look { body: Outcome::NOTHING, neck, view: None };
     }
     let body = Outcome::done(Command::Turn(turn_command(&world.me, angle)));
-    let rest = angle::normalize(angle - turned_by(&world.me, angle));
     Look { body, neck: Some(neck_to_angle(world, rest)), view: None }
 }
 
 /// `Bhv_NeckBodyToPoint`: turns only the neck to a point if it can turn that far with `spare`
-/// degrees to spare; otherwise turns the body as well.
+/// degrees to spare; otherwise turns the body as well. Succeeds either way unless he is frozen.
 pub fn neck_body_to_point(world: &WorldModel, point: Vec2, spare: f64) -> Look {
-    let angle = Pose::next(world).off_body(point);
-    if angle.abs() < MOST - spare {
-        return Look { body: Outcome::WAIT, neck: Some(neck_to_angle(world, angle)), view: None };
+    let angle = off_body(world, point);
+    if angle.abs() >= MOST - spare.clamp(0.0, 180.0) {
+        return body_neck_to_point(world, point);
     }
-    body_neck_to_point(world, point)
+    let body = if world.me.is_frozen { Outcome::NOTHING } else { Outcome::done_waiting() };
+    Look { body, neck: Some(neck_to_angle(world, angle)), view: None }
+}
+
+/// The direction of a point from the body in the next cycle if he does nothing, degrees.
+fn off_body(world: &WorldModel, point: Vec2) -> f64 {
+    Pose::after(world, Queued::default()).off_body(point)
 }
 
 /// By how much the body turns in one cycle when it is to turn by an angle, degrees.

@@ -21,7 +21,8 @@ const BEYOND: f64 = 3.0;
 /// of the goal's middle, m.
 const GOAL: [f64; 3] = [3.0, 7.0, 15.0];
 /// With a wide view, a player looks back at the pitch if he is this near to one of its ends, or
-/// this far from its long axis, m.
+/// this far from its long axis, m. The latter is beyond the side lines and the point that he then
+/// looks at is a product where one would expect a sum: both are as in the bridge.
 const AT_END: f64 = 15.0;
 const AT_SIDE: f64 = 42.5;
 /// Smaller turns of the head count as none, degrees.
@@ -32,10 +33,26 @@ const OLDEST: u16 = 60;
 /// By how much the view is narrowed before ages are summed, in units of [`DIRECTION_STEP`].
 const LEFT_OUT: f64 = 1.5;
 
+/// A player who was looked for in vain draws looks that many times. In every other one of them he
+/// counts as seen lately.
+const SOUGHT: u16 = 5;
+const LATELY: u16 = 2;
+/// Nor is the field scanned for players while one who is nearer than this has been looked for in
+/// vain, m.
+const GHOST_NEAR: f64 = 30.0;
+
 /// `Neck_ScanField`: the direction on the pitch, degrees, that shows most of what has not been
 /// looked at for long: players if all are known, otherwise parts of the pitch.
 pub(super) fn field(world: &WorldModel, pose: &Pose) -> f64 {
-    if let Some(direction) = back_at_pitch(world, pose).or_else(|| players(world, pose, None)) {
+    let here = world.me.position;
+    let is_near_ghost = |player: &PlayerView| {
+        player.is_ours.is_some() && player.is_ghost() && player.position.distance(here) < GHOST_NEAR
+    };
+    let by_players = || match world.others.iter().any(is_near_ghost) {
+        true => None,
+        false => players(world, pose, None),
+    };
+    if let Some(direction) = back_at_pitch(world, pose).or_else(by_players) {
         return direction;
     }
     let near = world.me.own.player_size + 0.15;
@@ -53,7 +70,9 @@ pub(super) fn field(world: &WorldModel, pose: &Pose) -> f64 {
 /// `Neck_ScanPlayers`: the direction that shows most of the near players who have not been seen for
 /// long, within a range of angles from the body; none unless all are known.
 pub(super) fn players(world: &WorldModel, pose: &Pose, range: Option<[f64; 2]>) -> Option<f64> {
-    if world.others.len() + 1 < PLAYERS {
+    // Those whose side is not known do not count.
+    let known = world.others.iter().filter(|player| player.is_ours.is_some()).count();
+    if known + 1 < PLAYERS {
         return None;
     }
     let server = &world.rules.server;
@@ -77,7 +96,7 @@ pub(super) fn players(world: &WorldModel, pose: &Pose, range: Option<[f64; 2]>) 
 /// A player to look at: the direction from the body, degrees, and how much he matters.
 type Sight = (f64, f64);
 
-/// The sights of all other players.
+/// The sights of all other players whose side is known.
 fn sights(world: &WorldModel, pose: &Pose) -> ArrayVec<Sight, { 2 * PLAYERS }> {
     let reach = world.reach();
     let has_ball = reach.me.min(reach.mate) <= reach.opponent;
@@ -85,12 +104,15 @@ fn sights(world: &WorldModel, pose: &Pose) -> ArrayVec<Sight, { 2 * PLAYERS }> {
         let off = pose.off_body(player.position + player.velocity);
         let ahead = player.position.x > world.ball.position.x - 10.0 || player.position.x > 30.0;
         let matters = has_ball && player.is_ours == Some(true) && ahead;
-        let age = f64::from(player.counts.position) + 1.0;
+        let is_odd = player.ghost_count % 2 == 1;
+        let seen = if is_odd { player.seen_count.min(LATELY) } else { player.seen_count };
+        let age = f64::from(seen) + 1.0;
         let age = if matters { 2.0 * age } else { age };
         let far = player.position.distance(world.me.position) / NEAR;
         (off, age * age * (-0.5 * far * far).exp())
     };
-    world.others.iter().take(2 * PLAYERS).map(sight).collect()
+    let counts = |player: &&PlayerView| player.is_ours.is_some() && player.ghost_count < SOUGHT;
+    world.others.iter().filter(counts).take(2 * PLAYERS).map(sight).collect()
 }
 
 /// Number of head directions that are evaluated side by side.
@@ -191,17 +213,6 @@ fn is_on_pitch(pose: &Pose, direction: f64) -> bool {
     let wide = 0.5 * pose.view_angle;
     let shows = |off: f64, beyond: f64| inside(at(off), beyond) || at_goal(at(off));
     shows(0.0, 0.0) && shows(-wide, BEYOND) && shows(wide, BEYOND)
-}
-
-/// The mate who has not been seen for longest, among those who are not farther than `far` and whose
-/// numbers are known.
-pub(super) fn oldest_mate<'a>(world: &'a WorldModel, far: f64) -> Option<&'a PlayerView<'a>> {
-    let near = world.mates().filter(|player| {
-        player.unum.is_some() && player.position.distance(world.me.position) <= far
-    });
-    let old = near.filter(|player| player.counts.position > 0);
-    // Among equals the first one wins.
-    old.reduce(|one, other| if other.counts.position > one.counts.position { other } else { one })
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use super::angle;
 use super::neck::neck_to_angle;
+use super::neck_mate::mate;
+use super::neck_offense::offense;
 use super::neck_scan;
-use super::pose::Pose;
+use super::pose::{Pose, next_ball};
 use super::world_model::{PlayerView, UNKNOWN, WorldModel};
-use crate::disc::{Command, TEAM, Vec2, ViewWidth, pitch};
+use crate::disc::{Command, TEAM, Vec2, pitch};
 
 /// What to look at. Behaviours only name it; [`turn_neck_to`] turns the head once the commands of
 /// body and view are known.
@@ -25,21 +27,23 @@ pub enum Neck {
     /// `Neck_ScanPlayers`.
     ScanPlayers,
     /// `Neck_TurnToBallAndPlayer`: ball and a player (index of `WorldModel::others`) at once, or
-    /// the field if both were seen at most so many cycles ago.
+    /// the ball if the player was seen at most so many cycles ago.
     BallAndPlayer(usize, i32),
     /// `Neck_TurnToGoalieOrScan`.
     GoalieOrScan(i32),
     /// `Neck_TurnToPlayerOrScan`.
     PlayerOrScan(usize, i32),
-    /// `Neck_TurnToLowConfTeammate`: the mate who has not been seen for longest.
+    /// `Neck_TurnToLowConfTeammate`: a mate in front who has not been seen for long.
     OldestMate,
     /// `Neck_OffensiveInterceptNeck`: the ball, their goal, or a mate who may get a pass.
     OffensiveIntercept,
 }
 
-/// How far the neck turns, degrees, and how far inside the view something must be.
+/// How far the neck turns, degrees, and how far inside the view a point must be, or a player whom
+/// he would rather look at than at the ball.
 const MOST: f64 = 90.0;
-const EDGE: f64 = 5.0;
+pub(super) const EDGE: f64 = 5.0;
+const PLAYER_EDGE: f64 = 2.0;
 /// How far inside the view's edge the ball is kept, degrees: usually, and if somebody is about to
 /// play it.
 const INSIDE: f64 = 10.0;
@@ -48,13 +52,6 @@ const INSIDE_PLAYED: f64 = 20.0;
 /// count as about to be played, m.
 const FELT: f64 = 3.0;
 const PLAYED: f64 = 15.0;
-/// Mates farther than this do not count, m.
-const MATES: f64 = 40.0;
-/// Their goalie matters to a player beyond this x, m.
-const BEFORE_GOAL: f64 = 34.0;
-/// Cycles to the ball that leave time to look elsewhere with a wide view, and with a normal one.
-const WIDE: u32 = 4;
-const NORMAL: u32 = 3;
 
 /// Returns the command that turns the head, given the queued commands of body and view.
 pub fn turn_neck_to(world: &WorldModel, neck: Neck) -> Command {
@@ -75,11 +72,8 @@ pub fn turn_neck_to(world: &WorldModel, neck: Neck) -> Command {
         Neck::PlayerOrScan(other, age) => {
             player_or_scan(world, &pose, world.others.get(other), age)
         }
-        Neck::OldestMate => match neck_scan::oldest_mate(world, MATES) {
-            Some(mate) => point_or_scan(world, &pose, mate.position + mate.velocity),
-            None => ball_or_scan(world, &pose, -1),
-        },
-        Neck::OffensiveIntercept => offensive_intercept(world, &pose),
+        Neck::OldestMate => mate(world, &pose),
+        Neck::OffensiveIntercept => turn_neck_to(world, offense(world, &pose).neck),
     }
 }
 
@@ -88,12 +82,12 @@ fn to_direction(world: &WorldModel, pose: &Pose, direction: f64) -> Command {
     neck_to_angle(world, angle::from_to(pose.body, direction))
 }
 
-fn scan(world: &WorldModel, pose: &Pose) -> Command {
+pub(super) fn scan(world: &WorldModel, pose: &Pose) -> Command {
     to_direction(world, pose, neck_scan::field(world, pose))
 }
 
 /// Whether a point can be seen if the neck turns to it, with so much to spare.
-fn can_see(pose: &Pose, point: Vec2, spare: f64) -> bool {
+pub(super) fn can_see(pose: &Pose, point: Vec2, spare: f64) -> bool {
     pose.off_body(point).abs() < MOST + 0.5 * pose.view_angle - spare
 }
 
@@ -108,7 +102,7 @@ fn point_or_scan(world: &WorldModel, pose: &Pose, point: Vec2) -> Command {
 /// Keeps the ball near one edge of the view, so that the view covers the side that has not been
 /// looked at for longer. Looks straight at the ball if an opponent is about to play it.
 fn ball(world: &WorldModel, pose: &Pose) -> Command {
-    let there = world.ball_after(1);
+    let there = next_ball(world);
     if world.ball.counts.position >= UNKNOWN || !can_see(pose, there, 0.0) {
         return scan(world, pose);
     }
@@ -138,7 +132,7 @@ fn ball_and_players(world: &WorldModel, pose: &Pose, far: f64, range: [f64; 2]) 
     if world.opponents().count() < TEAM || !is_safe {
         return None;
     }
-    let must_look = far > FELT - 0.3 || world.ball.counts.position > 0;
+    let must_look = far > FELT - 0.3 || world.ball.seen_count > 0;
     neck_scan::players(world, pose, must_look.then_some(range))
 }
 
@@ -149,13 +143,15 @@ fn is_near_to_somebody(world: &WorldModel) -> bool {
         let reach = player.own.kickable_area(ball.1) + 0.3;
         player.counts.position <= 10 && player.position.distance(ball.0) < reach
     };
-    world.others.iter().any(near)
+    world.others.iter().any(near) || world.mate_can_kick() || world.opponent_can_kick()
 }
 
-fn ball_or_scan(world: &WorldModel, pose: &Pose, age: i32) -> Command {
+pub(super) fn ball_or_scan(world: &WorldModel, pose: &Pose, age: i32) -> Command {
     if i32::from(world.ball.counts.position) <= age { scan(world, pose) } else { ball(world, pose) }
 }
 
+/// Turns to a player who was seen more than `age` cycles ago. If he is not where he should be or
+/// cannot be looked at, the ball is looked at if an opponent has it or if it was not seen lately.
 fn player_or_scan(
     world: &WorldModel,
     pose: &Pose,
@@ -166,64 +162,31 @@ fn player_or_scan(
         return scan(world, pose);
     };
     let there = player.position + player.velocity;
-    if can_see(pose, there, 0.0) {
-        neck_to_angle(world, pose.off_body(there))
-    } else {
-        scan(world, pose)
+    if player.is_ghost() || !can_see(pose, there, PLAYER_EDGE) {
+        return ball_or_scan(world, pose, if world.opponent_can_kick() { -1 } else { 0 });
     }
+    point_or_scan(world, pose, there)
 }
 
-/// Turns half-way between both if the view then shows both; otherwise to the ball.
+/// Turns half-way between both if the view then shows both, and otherwise to the one that can be
+/// looked at, which may be both: then to the ball.
 fn ball_and_player(world: &WorldModel, pose: &Pose, other: usize, age: i32) -> Command {
-    let Some(player) = world.others.get(other) else { return ball_or_scan(world, pose, age) };
-    let seen = world.ball.counts.position.max(player.counts.position);
-    if i32::from(seen) <= age {
-        return scan(world, pose);
+    let player = world.others.get(other);
+    let sought = player.filter(|it| i32::from(it.counts.position) > age && !it.is_ghost());
+    let Some(player) = sought else { return ball(world, pose) };
+    let points = [next_ball(world), player.position + player.velocity];
+    match points.map(|point| can_see(pose, point, PLAYER_EDGE)) {
+        [false, false] => return scan(world, pose),
+        [true, false] => return ball(world, pose),
+        [false, true] => return player_or_scan(world, pose, Some(player), 0),
+        [true, true] => {}
     }
-    let there = world.ball_after(1);
-    if !can_see(pose, there, EDGE) {
-        return scan(world, pose);
-    }
-    let to_ball = pose.off_body(there);
-    let to_player = pose.off_body(player.position + player.velocity);
+    let [to_ball, to_player] = points.map(|point| pose.off_body(point));
     let between = angle::from_to(to_ball, to_player);
-    let middle = angle::normalize(to_ball + 0.5 * between);
-    let fits = between.abs() < pose.view_angle - 2.0 * EDGE && middle.abs() <= MOST;
-    if fits { neck_to_angle(world, middle) } else { ball(world, pose) }
-}
-
-/// A player who is about to have the ball looks at it, then at where it may go: their goalie, or
-/// the mate who has not been seen for longest.
-fn offensive_intercept(world: &WorldModel, pose: &Pose) -> Command {
-    let is_new = world.ball.counts.position == 0 && world.ball.counts.velocity <= 1;
-    let soon = world.reach().me <= 1;
-    if !is_new || (!soon && world.ball.counts.position > 0) {
+    if between.abs() > pose.view_angle - EDGE {
         return ball(world, pose);
     }
-    let goal = Vec2::new(pitch::HALF_LENGTH, 0.0);
-    if world.me.position.x > BEFORE_GOAL && world.me.position.distance(goal) < 20.0 {
-        let goalie = world.their_goalie();
-        let point = goalie.map_or(goal, |goalie| goalie.position + goalie.velocity);
-        if can_see(pose, point, EDGE) {
-            return neck_to_angle(world, pose.off_body(point));
-        }
-    }
-    match neck_scan::oldest_mate(world, MATES) {
-        Some(mate) if can_see(pose, mate.position + mate.velocity, EDGE) => {
-            neck_to_angle(world, pose.off_body(mate.position + mate.velocity))
-        }
-        _ => ball_or_scan(world, pose, 0),
-    }
-}
-
-/// The view that goes with [`Neck::OffensiveIntercept`]: the wider, the more time there is.
-pub fn view_to_intercept(world: &WorldModel) -> ViewWidth {
-    match world.reach().me {
-        steps if steps <= 6 && world.ball.counts.position > 0 => ViewWidth::Narrow,
-        WIDE => ViewWidth::Wide,
-        NORMAL => ViewWidth::Normal,
-        _ => ViewWidth::Narrow,
-    }
+    neck_to_angle(world, to_ball + 0.5 * between)
 }
 
 /// `Neck_ScanField`: turns the head to where it shows most of what has not been looked at for long.

@@ -27,6 +27,21 @@ pub(super) fn direction_rate(server: &ServerParameters, direction: f64) -> f64 {
     }
 }
 
+/// Step between directions in which dashes are planned, degrees.
+const DIRECTION_STEP: f64 = 15.0;
+
+/// The directions from the body in which dashes are planned, degrees: in a full circle from -180
+/// on or, if the rules allow only some directions, from the first to the last of those.
+pub(super) fn dash_directions(server: &ServerParameters) -> impl Iterator<Item = f64> + use<> {
+    let step = server.dash_angle_step.max(DIRECTION_STEP);
+    let (least, most) = (server.min_dash_angle, server.max_dash_angle);
+    let is_limited = -180.0 < least && most < 180.0;
+    let whole = (180.0 / step).trunc() * step;
+    let (first, end) = if is_limited { (least, most + 0.5 * step) } else { (-whole, whole - 1.0) };
+    let count = ((end - first) / step).ceil().max(0.0) as u32;
+    (0..count).map(move |index| first + step * f64::from(index))
+}
+
 /// Acceleration for a unit of power in a direction from the body.
 pub(super) fn dash_rate(rules: &Rules, me: &Me, direction: f64) -> f64 {
     me.effort * me.own.dash_power_rate * direction_rate(&rules.server, direction)

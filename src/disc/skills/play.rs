@@ -47,16 +47,16 @@ impl Play {
         Self { body, neck: None, neck_command: neck, view: view.map(View::Width) }
     }
 
-    /// The commands of neck and view that go with this play.
+    /// The commands of neck and view that go with this play, for the pose after the body's command.
     pub fn eyes<'a>(&self, world: &WorldModel<'a>) -> (Option<Command>, Option<ViewWidth>) {
-        let view = self.view.map(|view| view.width(world));
-        let neck = self.neck_command.or_else(|| {
-            let neck = self.neck?;
-            let mut world = world.clone();
-            world.queued.body = self.body.command.or(world.queued.body);
-            world.queued.view = view.or(world.queued.view);
-            Some(turn_neck_to(&world, neck))
-        });
-        (neck, view)
+        if self.view.is_none() && self.neck.is_none() {
+            return (self.neck_command, None);
+        }
+        let mut world = world.clone();
+        world.queued.body = self.body.command.or(world.queued.body);
+        let view = self.view.map(|view| view.width(&world));
+        world.queued.view = view.or(world.queued.view);
+        let neck = || Some(turn_neck_to(&world, self.neck?));
+        (self.neck_command.or_else(neck), view)
     }
 }

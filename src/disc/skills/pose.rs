@@ -1,6 +1,7 @@
 //! Where a player will be and how he will face once his command of this cycle has taken effect.
 
 use super::angle;
+use super::kick_rate::kick_rate;
 use super::own_motion::{dash_rate, turn_per_cycle};
 use super::world_model::WorldModel;
 use crate::disc::{Command, Vec2, ViewWidth};
@@ -66,6 +67,16 @@ impl Pose {
     pub fn off_body(&self, point: Vec2) -> f64 {
         angle::from_to(self.body, angle::of(point - self.position))
     }
+}
+
+/// Where the ball is in the next cycle after the command of the body that the player has been given
+/// so far, which may be a kick.
+pub fn next_ball(world: &WorldModel) -> Vec2 {
+    let Some(Command::Kick(power, direction)) = world.queued.body else {
+        return world.ball_after(1);
+    };
+    let push = (power * kick_rate(world)).min(world.rules.server.ball_accel_max);
+    world.ball_after(1) + angle::polar(push, world.me.body + direction)
 }
 
 /// The angle that a player sees with a width of view, degrees.

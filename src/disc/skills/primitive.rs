@@ -100,7 +100,7 @@ pub fn turn_neck(world: &WorldModel, by: f64) -> Command {
 
 /// `ChangeView`; none where nothing would change.
 pub fn change_view(world: &WorldModel, width: ViewWidth) -> Option<Command> {
-    (width != world.me.view_width).then_some(Command::ChangeView(width, true))
+    (width != world.me.view_width).then_some(Command::ChangeView(width, None))
 }
 
 /// `PointTo`: at a point, from where the player and his head will be.

@@ -4,6 +4,7 @@ use super::angle;
 use super::neck::{Look, neck_body_to_point, neck_to_angle};
 use super::outcome::Outcome;
 use super::own_motion::turn_command;
+use super::pose::Pose;
 use super::world_model::{UNKNOWN, WorldModel};
 use crate::disc::{Command, ViewWidth};
 
@@ -11,8 +12,9 @@ use crate::disc::{Command, ViewWidth};
 const LOST: f64 = 60.0;
 /// Cycles spent looking for the ball on one side.
 const ONE_SIDE: u16 = 3;
-/// `Bhv_ScanField`: looks for the ball where it was last seen and on the other side; if he knows
-/// where it is, turns by the angle that he sees. Always with a wide view.
+
+/// `Bhv_ScanField`: looks for the ball where it was last seen and, in turns, on the other side; if
+/// he knows where it is, turns by the angle that he sees. Always with a wide view.
 pub fn scan_field(world: &WorldModel) -> Look {
     let me = &world.me;
     let view = Some(ViewWidth::Wide);
@@ -25,12 +27,13 @@ pub fn scan_field(world: &WorldModel) -> Look {
         return Look { body, neck: Some(neck_to_angle(world, 0.0)), view };
     }
     if world.ball.counts.position < UNKNOWN {
-        let body = Outcome::done(Command::Turn(turn_command(me, me.view_angle)));
+        let turn = 0.5 * (me.view_angle + Pose::next(world).view_angle);
+        let body = Outcome::done(Command::Turn(turn_command(me, turn)));
         return Look { body, neck: straight, view };
     }
     // If its place is not known any longer, the model still holds the last known one.
     let here = world.me_after(1);
-    let is_other_side = (world.cycle as u16 / ONE_SIDE) % 2 == 1;
+    let is_other_side = (world.ball.lost_count / ONE_SIDE) % 2 == 1;
     let back = if is_other_side { 180.0 } else { 0.0 };
     let direction = angle::of(world.ball.position - here) + back;
     let look = neck_body_to_point(world, here + angle::polar(10.0, direction), 5.0);

@@ -166,7 +166,7 @@ fn danger(world: &WorldModel, shot: &Course) -> Option<Danger> {
         return Some(danger);
     }
     let area = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH;
-    for player in world.opponents() {
+    for player in world.sure_opponents() {
         let here = player.position;
         let is_off = player.is_tackling
             || here.x < area - BEHIND

@@ -1,9 +1,9 @@
 //! How wide to look.
 
-use super::angle;
-use super::pose::Pose;
-use super::world_model::WorldModel;
-use crate::disc::{PlayMode, ViewWidth};
+use super::neck_offense::view_to_intercept;
+use super::pose::{Pose, next_ball};
+use super::world_model::{UNKNOWN, WorldModel};
+use crate::disc::{PlayMode, Vec2, ViewWidth, pitch};
 
 /// A way to choose the width of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub enum View {
     Synch,
     /// `View_Tactical`: by the distance of the ball.
     Tactical,
+    /// That of `Neck_OffensiveInterceptNeck`.
+    OffensiveIntercept,
 }
 
 impl View {
@@ -23,6 +25,7 @@ impl View {
             Self::Width(width) => width,
             Self::Synch => ViewWidth::Narrow,
             Self::Tactical => view_tactical(world),
+            Self::OffensiveIntercept => view_to_intercept(world),
         }
     }
 }
@@ -31,23 +34,61 @@ impl View {
 const ALONE: f64 = 5.0;
 /// A ball farther than this off the body is behind, degrees.
 const BEHIND: f64 = 120.0;
+/// Distances up to which the ball is near and far, and not very far, m.
+const NEAR: f64 = 10.0;
+const FAR: f64 = 20.0;
+const VERY_FAR: f64 = 40.0;
+/// The angles to each side of the head that widths of view show, less a margin, degrees.
+const NORMAL_SHOWS: f64 = 60.0 - 3.0;
+const NARROW_SHOWS: f64 = 30.0 - 3.0;
 
-/// `View_Tactical`: how wide to look: the farther the ball, the wider.
+/// `View_Tactical`: how wide to look: the farther the ball will be when somebody has it, the wider.
 pub fn view_tactical(world: &WorldModel) -> ViewWidth {
-    if matches!(world.mode, PlayMode::BeforeKickOff) || world.mode.is_shoot_out() {
+    let me = &world.me;
+    let is_stopped = matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::Goal(_));
+    let is_lost = world.ball.counts.position >= UNKNOWN;
+    let has_caught = me.is_goalie && me.holds_ball;
+    if is_stopped || world.mode.is_shoot_out() || is_lost || has_caught {
         return ViewWidth::Wide;
     }
     let pose = Pose::next(world);
-    let ball = world.ball_after(1);
+    let reach = world.reach();
+    let ball = world.ball_after(reach.me.min(reach.mate).min(reach.opponent));
     let far = ball.distance(pose.position);
-    let behind = angle::normalize(pose.off_body(ball)).abs() > BEHIND;
-    let others = world.others.iter().map(|player| player.position);
-    let is_alone = || others.clone().all(|at| at.distance(world.ball.position) > ALONE);
-    if far > 40.0 || (far > 10.0 && far <= 20.0 && behind) {
-        ViewWidth::Wide
-    } else if far > 20.0 || (far > 10.0 && is_alone()) {
-        ViewWidth::Normal
+    if let Some(width) = goalie_view(world, &pose, ball) {
+        return width;
+    }
+    if far > VERY_FAR || (far > NEAR && far <= FAR && off_body(world, &pose) > BEHIND) {
+        return ViewWidth::Wide;
+    }
+    let others = || world.others.iter().map(|player| player.position);
+    let is_alone = || {
+        !me.is_goalie
+            && me.position.distance(world.ball.position) > NEAR
+            && others().all(|at| at.distance(world.ball.position) > ALONE)
+    };
+    if far > FAR || (far > NEAR && is_alone()) { ViewWidth::Normal } else { ViewWidth::Narrow }
+}
+
+/// The direction of the next ball from the body, 0 to 180 degrees.
+fn off_body(world: &WorldModel, pose: &Pose) -> f64 {
+    pose.off_body(next_ball(world)).abs()
+}
+
+/// A goalie who has not got the ball looks as wide as it takes to see it, unless it comes near to
+/// his goal and to himself.
+fn goalie_view(world: &WorldModel, pose: &Pose, ball: Vec2) -> Option<ViewWidth> {
+    let goal = Vec2::new(-pitch::HALF_LENGTH, 0.0);
+    let is_near = ball.distance(pose.position) <= NEAR
+        && ball.x <= pitch::PENALTY_AREA_LENGTH - pitch::HALF_LENGTH
+        && ball.distance(goal) <= FAR;
+    if !world.me.is_goalie || world.me.can_kick || is_near {
+        return None;
+    }
+    let beyond = off_body(world, pose) - world.rules.server.maxneckang;
+    if beyond > NORMAL_SHOWS {
+        Some(ViewWidth::Wide)
     } else {
-        ViewWidth::Narrow
+        (beyond > NARROW_SHOWS).then_some(ViewWidth::Normal)
     }
 }

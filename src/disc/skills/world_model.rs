@@ -1,10 +1,9 @@
 //! What a player knows of the game, in his team's frame.
 
 use super::angle;
-use super::intercept::{self, ReachCell};
+use super::intercept::ReachCell;
 use super::pose::Queued;
 use crate::disc::memory::{DirectionAges, Memory, NEVER, PlayerMemory};
-use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::power::whole_power;
 use crate::disc::{
     Card, Game, PLAYERS, PlayMode, Player, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle,
@@ -12,6 +11,14 @@ use crate::disc::{
 
 /// The age of what is not known.
 pub const UNKNOWN: u16 = NEVER;
+
+/// An opponent counts as able to kick if he is at most this much short of that, m, and at most this
+/// share of the distances of both from the player who sees them.
+pub(super) const KICK_DOUBT: f64 = 0.5;
+const DOUBT_PER_METRE: f64 = 0.02;
+/// Opponents who are this old, in cycles, or farther than this from the ball, m, do not.
+const OLD_KICKER: u16 = 10;
+const FAR_KICKER: f64 = 5.0;
 
 /// Cycles since something was seen; 0: in this one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,6 +89,8 @@ pub struct BallView {
     pub counts: Counts,
     /// Cycles since it was last seen; its position may have been heard since.
     pub seen_count: u16,
+    /// Cycles since it was last seen, or since it was last found not to be where it should be.
+    pub lost_count: u16,
 }
 
 /// Another player.
@@ -103,6 +112,10 @@ pub struct PlayerView<'a> {
     pub body: f64,
     /// The ages of these values.
     pub counts: Counts,
+    /// Cycles since he was last seen; his position may have been heard since.
+    pub seen_count: u16,
+    /// How often somebody looked where he should have been, and he was not there.
+    pub ghost_count: u16,
     /// Whether he has tackled and cannot do anything for now.
     pub is_tackling: bool,
 }
@@ -120,8 +133,15 @@ impl<'a> PlayerView<'a> {
             velocity: player.velocity * sign,
             body: angle::normalize(player.body.to_degrees() + turn),
             counts: Counts::default(),
+            seen_count: 0,
+            ghost_count: 0,
             is_tackling: player.tackle_cycles > 0,
         }
+    }
+
+    /// Whether he is not where he should be.
+    pub fn is_ghost(&self) -> bool {
+        self.ghost_count > 0
     }
 }
 
@@ -207,6 +227,7 @@ impl<'a> WorldModel<'a> {
                 velocity: game.ball.velocity * sign,
                 counts: Counts::default(),
                 seen_count: 0,
+                lost_count: 0,
             },
             others,
             last_kick_is_ours: game
@@ -243,6 +264,7 @@ impl<'a> WorldModel<'a> {
             velocity: if ball.vel_count < UNKNOWN { ball.velocity * sign } else { Vec2::ZERO },
             counts,
             seen_count: ball.seen_pos_count,
+            lost_count: ball.seen_pos_count,
         };
         let view = |player: PlayerMemory| {
             let is_ours = player.side.map(|side| side == world.side);
@@ -262,6 +284,8 @@ impl<'a> WorldModel<'a> {
                     velocity: player.vel_count,
                     body: player.body_count,
                 },
+                seen_count: player.seen_pos_count,
+                ghost_count: player.ghost_count,
                 is_tackling: player.is_tackling(),
             }
         };
@@ -307,6 +331,8 @@ impl<'a> WorldModel<'a> {
             velocity: me.velocity,
             body: me.body,
             counts: Counts::default(),
+            seen_count: 0,
+            ghost_count: 0,
             is_tackling: me.is_frozen,
         }
     }
@@ -322,14 +348,20 @@ impl<'a> WorldModel<'a> {
         self.reach_of_kick() - doubt
     }
 
-    /// The opponents whom he knows of.
+    /// The opponents whom he knows of, and players who may be opponents, as their side is not
+    /// known.
     pub fn opponents(&self) -> impl Iterator<Item = &PlayerView<'a>> {
+        self.others.iter().filter(|player| player.is_ours != Some(true))
+    }
+
+    /// The opponents whose side he knows.
+    pub fn sure_opponents(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(false))
     }
 
     /// The goalie of the other team, if he knows of one.
     pub fn their_goalie(&self) -> Option<&PlayerView<'a>> {
-        self.opponents().find(|player| player.is_goalie)
+        self.sure_opponents().find(|player| player.is_goalie)
     }
 
     /// Index in [`Self::others`] of the player with a number in a team, if he knows of him.
@@ -337,14 +369,6 @@ impl<'a> WorldModel<'a> {
         let is_it =
             |player: &PlayerView| player.is_ours == Some(is_ours) && player.unum == Some(unum);
         self.others.iter().position(is_it)
-    }
-
-    /// The x of our defence line: that of the rearmost field player of his team or the ball, and at
-    /// most 0.
-    pub fn our_defense_line(&self) -> f64 {
-        let own = self.mates().filter(|player| !player.is_goalie).map(|player| player.position.x);
-        let own = own.chain((!self.me.is_goalie).then_some(self.me.position.x));
-        own.fold(self.ball.position.x.min(0.0), f64::min)
     }
 
     /// The team mates whom he knows of.
@@ -378,48 +402,37 @@ impl<'a> WorldModel<'a> {
         })
     }
 
-    /// The opponent who can kick the ball, or may be able to, as those seen from afar may be
-    /// nearer: index of [`Self::others`].
+    /// The opponent who can kick the ball, or may be able to, as those far away may be nearer than
+    /// he thinks: index of [`Self::others`].
     pub fn opponent_who_can_kick(&self) -> Option<usize> {
         let (ball, here) = (self.ball.position, self.me.position);
         self.nearest_to_ball(|player| {
             let far = player.position.distance(here) + ball.distance(here);
-            let doubt = if player.counts.position > 0 { (0.02 * far).min(0.5) } else { 0.0 };
-            let reach = player.own.kickable_area(self.rules.server.ball_size) + doubt;
-            player.is_ours == Some(false)
-                && player.counts.position < 10
-                && player.position.distance(ball) <= reach.min(5.0)
+            player.is_ours != Some(true)
+                && player.counts.position < OLD_KICKER
+                && player.position.distance(ball) <= FAR_KICKER
+                && self.short_of_kick(player) <= (DOUBT_PER_METRE * far).min(KICK_DOUBT)
         })
+    }
+
+    /// By how much the opponent who is most nearly able to kick the ball is short of that, m; not
+    /// positive if one is able. For players who see everything.
+    pub(super) fn opponent_nearest_to_kick(&self) -> f64 {
+        let able = self.opponents().filter(|player| !player.is_tackling);
+        able.map(|player| self.short_of_kick(player)).fold(f64::INFINITY, f64::min)
+    }
+
+    fn short_of_kick(&self, player: &PlayerView) -> f64 {
+        let reach = player.own.kickable_area(self.rules.server.ball_size);
+        player.position.distance(self.ball.position) - reach
     }
 
     fn nearest_to_ball(&self, is_it: impl Fn(&PlayerView) -> bool) -> Option<usize> {
         let far = |player: &PlayerView| player.position.distance(self.ball.position);
         let all = self.others.iter().enumerate();
-        let found = all.filter(|(_, player)| !player.is_tackling && is_it(player));
+        let can = |player: &PlayerView| !player.is_tackling && !player.is_ghost();
+        let found = all.filter(|(_, player)| can(player) && is_it(player));
         found.min_by(|one, other| far(one.1).total_cmp(&far(other.1))).map(|(index, _)| index)
-    }
-
-    /// The x beyond which mates are offside: where the last opponent but one is, or the ball will
-    /// be when somebody reaches it, or the middle; everywhere is onside at a kick-in and the like.
-    pub fn offside_line(&self) -> f64 {
-        if let PlayMode::KickIn(side) | PlayMode::CornerKick(side) | PlayMode::GoalKick(side) =
-            self.mode
-            && side == self.side
-        {
-            return HALF_LENGTH;
-        }
-        let (mut last, mut second) = (0.0_f64, 0.0_f64);
-        for x in self.opponents().map(|player| player.position.x) {
-            if x > last {
-                (last, second) = (x, last);
-            } else {
-                second = second.max(x);
-            }
-        }
-        let reach = self.reach();
-        let soonest = reach.me.min(reach.mate).min(reach.opponent);
-        let ball = self.ball_after(if soonest < intercept::NEVER { soonest } else { 0 });
-        second.max(ball.x)
     }
 
     /// Where the ball is after some cycles in which nobody plays it.

@@ -1,5 +1,6 @@
 //! Actions of a whole player: body, neck and eyes together.
 
+use super::intention::Intention;
 use super::{Mind, Task};
 use crate::disc::skills::planner::Planner;
 use crate::disc::skills::{
@@ -54,12 +55,19 @@ impl Task<'_, '_> {
             Action::HeliosPenalty(_) => penalty(world, self.penalty_taker),
             Action::HeliosBasicTackle(own) => basic_tackle(world, own.min_prob.into()),
             Action::BhvDoForceKick(_) => force_kick(world),
-            Action::BhvDoHeardPassRecieve(_) => match mind.pass {
-                Some((point, _)) => receive_pass(world, point),
-                None => Play::NOTHING,
-            },
+            Action::BhvDoHeardPassRecieve(_) => self.receive(mind),
             _ => Play::NOTHING,
         }
+    }
+
+    /// Goes for a pass that a mate has announced to him in this cycle, and means to go on with it.
+    pub(super) fn receive(&self, mind: &mut Mind) -> Play {
+        let Some(point) = self.heard_pass else { return Play::NOTHING };
+        let play = receive_pass(&self.world, point);
+        if play.body.is_success {
+            mind.intention = Some(Intention::receiving(point));
+        }
+        play
     }
 
     /// The player's place in the formation.

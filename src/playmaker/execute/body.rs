@@ -1,5 +1,6 @@
 //! Actions of the body alone.
 
+use super::intention::Intention;
 use super::{Mind, Task};
 use crate::disc::Vec2;
 use crate::disc::skills::{
@@ -8,17 +9,13 @@ use crate::disc::skills::{
     one_step_kick, primitive, smart_kick, stop_ball, stop_dash, tackle_to_point, turn_to_angle,
     turn_to_ball, turn_to_point,
 };
+use crate::playmaker::protos;
 use crate::playmaker::protos::player_action::Action;
-use crate::playmaker::protos::{self, RpcVector2D};
 use crate::playmaker::vector::point;
 
 /// Clamps a number of cycles to the possible ones.
 fn cycles(own: i32) -> u32 {
     own.clamp(0, 1000) as u32
-}
-
-fn target(own: &Option<RpcVector2D>) -> Option<Vec2> {
-    own.as_ref().map(|own| point(Some(own)))
 }
 
 impl Task<'_, '_> {
@@ -72,11 +69,12 @@ impl Task<'_, '_> {
                     dodge: own.dodge,
                 };
                 let (body, run) = dribble_and_run(world, point(own.target_point.as_ref()), how);
-                mind.run = run;
+                mind.intention = run.map(Intention::Run);
                 body
             }
             Action::BodyIntercept(own) => {
-                let face = target(&own.face_point);
+                // Agents take a point that is not set for the centre of the pitch.
+                let face = Some(point(own.face_point.as_ref()));
                 intercept_ball(world, Intercept { save_recovery: own.save_recovery, face })
             }
             Action::BodyTackleToPoint(own) => tackle_to_point(
@@ -95,9 +93,11 @@ impl Task<'_, '_> {
     }
 }
 
+/// Agents take points that are not set for the centre of the pitch, and look at the one to turn to
+/// only if they are to turn.
 fn hold(own: &protos::BodyHoldBall) -> HoldBall {
     HoldBall {
-        turn_to: target(&own.turn_target_point),
-        kick_target: target(&own.kick_target_point),
+        turn_to: own.do_turn.then(|| point(own.turn_target_point.as_ref())),
+        kick_target: Some(point(own.kick_target_point.as_ref())),
     }
 }

@@ -25,39 +25,41 @@ impl Task<'_, '_> {
             }
             Action::FocusReset(_) => orders.focus = reset_focus(&self.world),
             _ => {
-                if let Some(view) = view(action) {
+                let view = view(action);
+                if let Some(view) = view {
                     let wanted = view.width(&self.world);
                     orders.view = Some(wanted).filter(|own| *own != self.world.me.view_width);
                     self.world.queued.view = orders.view;
-                    return true;
                 }
-                let Some(neck) = self.neck(action) else { return false };
+                let is_known = view.is_some()
+                    || matches!(
+                        action,
+                        Action::NeckTurnToBallAndPlayer(_) | Action::NeckTurnToPlayerOrScan(_)
+                    );
+                let Some(neck) = self.neck(action) else { return is_known };
                 orders.neck = Some(turn_neck_to(&self.world, neck));
             }
         }
         true
     }
 
-    /// What an action of the neck looks at.
+    /// What an action of the neck looks at; none for other actions, and for players who are not
+    /// known, at whom nobody looks.
     fn neck(&self, action: &Action) -> Option<Neck> {
         Some(match action {
             Action::NeckScanField(_) => Neck::ScanField,
             Action::NeckScanPlayers(_) => Neck::ScanPlayers,
             Action::NeckTurnToBallAndPlayer(own) => {
-                match self.player(own.side(), own.uniform_number) {
-                    Some(player) => Neck::BallAndPlayer(player, own.count_threshold),
-                    None => Neck::BallOrScan(own.count_threshold),
-                }
+                let player = self.player(own.side(), own.uniform_number)?;
+                Neck::BallAndPlayer(player, own.count_threshold)
             }
             Action::NeckTurnToBallOrScan(own) => Neck::BallOrScan(own.count_threshold),
             Action::NeckTurnToBall(_) => Neck::Ball,
             Action::NeckTurnToGoalieOrScan(own) => Neck::GoalieOrScan(own.count_threshold),
             Action::NeckTurnToLowConfTeammate(_) => Neck::OldestMate,
             Action::NeckTurnToPlayerOrScan(own) => {
-                match self.player(own.side(), own.uniform_number) {
-                    Some(player) => Neck::PlayerOrScan(player, own.count_threshold),
-                    None => Neck::ScanField,
-                }
+                let player = self.player(own.side(), own.uniform_number)?;
+                Neck::PlayerOrScan(player, own.count_threshold)
             }
             Action::NeckTurnToPoint(own) => Neck::Point(point(own.target_point.as_ref())),
             Action::NeckTurnToRelative(own) => Neck::Angle(own.angle.into()),
@@ -101,6 +103,7 @@ fn view(action: &Action) -> Option<View> {
         Action::ViewNormal(_) => View::Width(crate::disc::ViewWidth::Normal),
         Action::ViewSynch(_) => View::Synch,
         Action::ViewWide(_) => View::Width(crate::disc::ViewWidth::Wide),
+        Action::NeckOffensiveInterceptNeck(_) => View::OffensiveIntercept,
         _ => return None,
     })
 }

@@ -7,19 +7,22 @@
 mod behaviour;
 mod body;
 mod eyes;
+mod intention;
 mod orders;
 mod plan;
 mod preprocess;
 mod staff;
+mod substitutes;
 
 pub use orders::{Orders, command_text};
 pub use plan::planner;
 pub use staff::{CoachMind, coach_commands, trainer_commands};
 
+use intention::Intention;
+
 use super::protos::player_action::Action;
 use super::protos::{self, PlayerActions};
 use crate::disc::memory::DirectionAges;
-use crate::disc::skills::planner::RunOn;
 use crate::disc::skills::{GoalieFreeKick, Play, WorldModel};
 use crate::disc::{TEAM, Vec2};
 
@@ -32,11 +35,8 @@ pub struct Mind {
     looked: Option<DirectionAges>,
     /// The free kick that he takes as the goalie.
     goalie: GoalieFreeKick,
-    /// A pass that a mate has announced: where to, and for how many more cycles he goes there.
-    pass: Option<(Vec2, u32)>,
-    /// The run with the ball that he began in the cycle before: what agents call a queued
-    /// intention.
-    run: Option<RunOn>,
+    /// What he goes on with in the next cycle.
+    intention: Option<Intention>,
 }
 
 /// A player who has been told what to do.
@@ -61,8 +61,19 @@ pub struct Task<'a, 'b> {
 
 /// Chooses among plans.
 pub trait Judge: Sync {
-    /// The index of the best plan; none if there is no answer.
-    fn choose(&self, request: protos::BestPlannerActionRequest) -> Option<i32>;
+    /// What is chosen.
+    fn choose(&self, request: protos::BestPlannerActionRequest) -> Choice;
+}
+
+/// A choice among plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The plan with this index.
+    Plan(i32),
+    /// The one with the best evaluation.
+    Best,
+    /// None: who was asked has not answered.
+    Failed,
 }
 
 impl std::fmt::Debug for dyn Judge + '_ {
@@ -71,13 +82,13 @@ impl std::fmt::Debug for dyn Judge + '_ {
     }
 }
 
-/// A judge that never answers, so that the evaluation decides which plan is best.
+/// A judge that leaves the choice to the evaluation, as there is nobody to be asked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 
 impl Judge for Nobody {
-    fn choose(&self, _: protos::BestPlannerActionRequest) -> Option<i32> {
-        None
+    fn choose(&self, _: protos::BestPlannerActionRequest) -> Choice {
+        Choice::Best
     }
 }
 
@@ -111,10 +122,6 @@ impl Task<'_, '_> {
         mind.saves = crate::disc::skills::saves_stamina(&self.world, mind.saves);
         mind.goalie =
             if self.world.me.holds_ball { mind.goalie.advance() } else { Default::default() };
-        mind.pass = match self.heard_pass {
-            Some(point) => Some((point, RECEIVING)),
-            None => mind.pass.and_then(|(point, left)| Some((point, left.checked_sub(1)?))),
-        };
     }
 
     /// Does an action.
@@ -182,6 +189,3 @@ impl Task<'_, '_> {
         orders.side = Some(self.world.side);
     }
 }
-
-/// Cycles for which a player goes on to where a pass was announced.
-const RECEIVING: u32 = 5;

@@ -39,7 +39,7 @@ impl Orders {
         let mut texts = Vec::new();
         texts.extend(self.body.as_ref().and_then(command_text));
         texts.extend(self.neck.as_ref().and_then(command_text));
-        let view = self.view.map(|width| Command::ChangeView(width, true));
+        let view = self.view.map(|width| Command::ChangeView(width, None));
         texts.extend(view.as_ref().and_then(command_text));
         texts.extend(self.focus.as_ref().and_then(command_text));
         texts.extend(self.arm.as_ref().and_then(command_text));
@@ -62,7 +62,7 @@ impl Orders {
 
     /// Commands of the player himself, without what he says.
     pub fn commands(&self) -> Vec<Command> {
-        let view = self.view.map(|width| Command::ChangeView(width, true));
+        let view = self.view.map(|width| Command::ChangeView(width, None));
         [self.body, self.neck, view, self.focus, self.arm].into_iter().flatten().collect()
     }
 

@@ -1,6 +1,7 @@
 //! The offensive planner, as messages configure it.
 
-use super::{Mind, Task};
+use super::intention::Intention;
+use super::{Choice, Mind, Task};
 use crate::disc::Vec2;
 use crate::disc::skills::planner::{
     Action, ActionFactors, Evaluator, Generators, Node, PassKind, Planner, State,
@@ -108,7 +109,8 @@ impl Task<'_, '_> {
         let (world, planner) = (&self.world, planner(own));
         let mut by_himself = || {
             let (play, run) = offensive_plan_and_run(world, &planner);
-            mind.run = run.filter(|_| play.body.is_success);
+            let run = run.filter(|_| play.body.is_success);
+            mind.intention = run.map(Intention::Run);
             play
         };
         if !own.server_side_decision {
@@ -119,17 +121,19 @@ impl Task<'_, '_> {
         }
         let (nodes, _) = planner.tree(world);
         let first = match self.judge.choose(request(world, &planner, &nodes)) {
-            Some(0) => Action::Hold,
-            Some(index) => {
-                let node = usize::try_from(index - 1).ok().and_then(|index| nodes.get(index));
-                // Agents do something arbitrary if it is no index; here it is as if nobody had been
-                // asked.
-                let Some(node) = node else { return by_himself() };
+            Choice::Plan(0) => Action::Hold,
+            Choice::Plan(index) => {
+                let index = index.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+                // Agents do something arbitrary if it is no index; here the action fails.
+                let Some(node) = index.and_then(|index| nodes.get(index)) else {
+                    return Play::NOTHING;
+                };
                 nodes[node.first].action
             }
-            None => return by_himself(),
+            Choice::Best => return by_himself(),
+            Choice::Failed => return Play::NOTHING,
         };
-        mind.run = run_of(&first);
+        mind.intention = run_of(&first).map(Intention::Run);
         Play::body(perform(world, &first)).looking(Neck::ScanField)
     }
 }

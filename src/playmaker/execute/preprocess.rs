@@ -1,11 +1,12 @@
 //! What agents do by themselves before they carry out their actions.
 
 use super::behaviour::shooting;
+use super::intention::Intention;
 use super::{Mind, Orders, Task};
 use crate::disc::PlayMode;
-use crate::disc::skills::planner::RunOn;
 use crate::disc::skills::{
-    Neck, Play, UNKNOWN, before_kick_off, emergency, force_kick, receive_pass, scan_field, shoot,
+    Neck, Play, UNKNOWN, before_kick_off, emergency, force_kick, neck_body_to_point, scan_field,
+    shoot,
 };
 use crate::playmaker::protos::PlayerActions;
 
@@ -14,6 +15,10 @@ use crate::playmaker::protos::PlayerActions;
 const LOST: [u16; 2] = [5, 10];
 /// The same while play is stopped, if it was last seen longer ago than this.
 const UNSEEN: [u16; 2] = [15, 20];
+/// A ball whose position is that old is nowhere: he does not look for it there any longer.
+const NOWHERE: u16 = 10;
+/// What the neck leaves to the body when he turns to the ball, degrees.
+const SPARE: f64 = 5.0;
 
 impl Task<'_, '_> {
     /// Whether he must do something else before he can carry out his actions.
@@ -37,14 +42,19 @@ impl Task<'_, '_> {
         mind: &mut Mind,
         orders: &mut Orders,
     ) -> bool {
-        let run = mind.run.take();
-        let play = self.first(actions, mind, run);
+        let intention = mind.intention.take();
+        let play = self.first(actions, mind, intention);
         let Some(play) = play else { return false };
         self.take(&play, orders);
         true
     }
 
-    fn first(&self, actions: &PlayerActions, mind: &mut Mind, run: Option<RunOn>) -> Option<Play> {
+    fn first(
+        &self,
+        actions: &PlayerActions,
+        mind: &mut Mind,
+        intention: Option<Intention>,
+    ) -> Option<Play> {
         let world = &self.world;
         if !actions.ignore_preprocess && self.needs_preprocess() {
             return Some(self.prepare());
@@ -57,25 +67,17 @@ impl Task<'_, '_> {
             return Some(play);
         }
         if !actions.ignore_do_intention
-            && world.mode == PlayMode::PlayOn
-            && let Some(mut run) = run
-            && let Some(body) = run.go_on(world)
+            && let Some((play, next)) = intention.and_then(|own| own.go_on(world))
         {
-            mind.run = Some(run);
-            return Some(Play::body(body).looking(Neck::ScanField));
+            mind.intention = Some(next);
+            return Some(play);
         }
         if !actions.ignore_doforcekick
             && let Some(play) = acts(force_kick(world))
         {
             return Some(play);
         }
-        if !actions.ignore_do_heard_pass_recieve
-            && let Some((point, _)) = mind.pass
-            && !world.me.can_kick
-        {
-            return acts(receive_pass(world, point));
-        }
-        None
+        if actions.ignore_do_heard_pass_recieve { None } else { acts(self.receive(mind)) }
     }
 
     fn prepare(&self) -> Play {
@@ -89,6 +91,18 @@ impl Task<'_, '_> {
         if world.me.position_count >= UNKNOWN {
             return Play::look(emergency(world));
         }
-        Play::look(scan_field(world))
+        self.look_for_ball()
+    }
+
+    /// Faces the ball where it should be by what he remembers, and looks about once that is too
+    /// old.
+    fn look_for_ball(&self) -> Play {
+        if self.world.ball.counts.position < NOWHERE {
+            let next = self.world.ball_after(1);
+            return Play::look(neck_body_to_point(&self.world, next, SPARE));
+        }
+        let mut world = self.world.clone();
+        world.ball.counts.position = UNKNOWN;
+        Play::look(scan_field(&world))
     }
 }

@@ -1,26 +1,22 @@
 //! The actions of coaches and trainers as the commands that they give.
 
-use crate::disc::{PlayMode, Side, TEAM, World};
+use super::substitutes::{first_types, for_the_tired};
+use crate::disc::{PlayMode, Player, Side, TEAM, World};
 use crate::playmaker::mode::play_mode;
 use crate::playmaker::protos::{self, coach_action, trainer_action};
 use crate::playmaker::vector::point;
-use std::collections::BTreeSet;
 
-/// The order in which players get the fastest types, and in which they are substituted when tired.
-const FASTEST: [u8; 10] = [11, 2, 3, 10, 9, 6, 4, 5, 7, 8];
 /// Cycles of the stop before the kick-off after which types are assigned.
 const SETTLED: u32 = 10;
-/// During the last `LAST` cycles tired players are substituted: those whose recovery is below
-/// `TIRED`.
-const LAST: u32 = 500;
-const TIRED: f64 = 0.998;
+/// A type that is not known, as coaches note it.
+const UNKNOWN: i8 = -1;
 
 /// What a coach keeps from cycle to cycle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoachMind {
     has_substituted: bool,
-    used: BTreeSet<u8>,
-    has_told_types: bool,
+    /// The opponents' types when he last looked; at first the default type.
+    types: [i8; TEAM],
 }
 
 /// The commands of a side's coach.
@@ -41,73 +37,54 @@ pub fn coach_commands(
                 commands.extend(substitute(world, side, mind));
             }
             coach_action::Action::DoHeliosSayPlayerTypes(_) => {
-                if !mind.has_told_types && world.game.mode != PlayMode::PlayOn {
-                    mind.has_told_types = true;
-                    commands.push(format!("(say (freeform \"{}\"))", types(world, side.other())));
-                }
+                commands.extend(say_types(world, side, mind));
             }
         }
     }
     commands
 }
 
-/// Types of a team's players, a letter each.
-fn types(world: &World, side: Side) -> String {
-    let first = side.index() * TEAM;
-    let letter = |place: usize| char::from(b'A' + world.game.players[place].type_id.min(25));
-    (first..first + TEAM).map(letter).collect()
+/// Tells the types of the opponents if the coach has news of them, and may speak now.
+fn say_types(world: &World, side: Side, mind: &mut CoachMind) -> Option<String> {
+    if !may_say_freeform(world, side) {
+        return None;
+    }
+    let types: [i8; TEAM] = std::array::from_fn(|index| {
+        let player = &world.game.players[Player::place(side.other(), index as u8 + 1)];
+        if player.connected { player.type_id as i8 } else { UNKNOWN }
+    });
+    let told = std::mem::replace(&mut mind.types, types);
+    if types.iter().zip(told).all(|(own, told)| *own == told || *own == UNKNOWN) {
+        return None;
+    }
+    let letter = |own: &i8| u8::try_from(*own).map_or('-', |own| char::from(b'A' + own.min(25)));
+    let letters: String = types.iter().map(letter).collect();
+    Some(format!("(say (freeform \"(pt {letters})\"))"))
 }
 
-/// How fast a type is: how far it runs in ten cycles, and a little for the stamina that comes back.
-fn speed(world: &World, id: u8) -> f64 {
-    let own = &world.rules().types[usize::from(id)];
-    let push = world.rules().server.max_dash_power * own.dash_power_rate * own.effort_max;
-    let (mut far, mut speed) = (0.0, 0.0_f64);
-    for _ in 0..10 {
-        speed = (speed + push).min(own.player_speed_max);
-        far += speed;
-        speed *= own.player_decay;
+/// Whether the server lets a coach say anything freely: always but while play is on, then in short
+/// periods.
+fn may_say_freeform(world: &World, side: Side) -> bool {
+    let (game, server) = (&world.game, &world.rules().server);
+    let is_silenced =
+        |staff: &crate::disc::staff::Staff| !staff.coaches[side.index()].may_say_freeform();
+    if world.staff.as_deref().is_some_and(is_silenced) {
+        return false;
     }
-    far + 0.01 * own.stamina_inc_max
+    let (wait, period) = (server.freeform_wait_period, server.freeform_send_period);
+    let since = i64::from(game.cycle) - i64::from(game.last_play_on);
+    let is_time = wait > 0 && since > wait.into() && since % i64::from(wait) < period.into();
+    game.mode != PlayMode::PlayOn || is_time
 }
 
 fn substitute(world: &World, side: Side, mind: &mut CoachMind) -> Vec<String> {
     let game = &world.game;
     if !mind.has_substituted && game.cycle == 0 && game.stopped > SETTLED {
         mind.has_substituted = true;
-        return first_types(world, side, mind);
+        return first_types(world, side);
     }
-    let server = &world.rules().server;
-    let end = u32::try_from(server.half_time * 10 * server.nr_normal_halfs).unwrap_or(u32::MAX);
-    let is_late = game.cycle + LAST >= end;
-    let left = world.rules().player.subs_max.max(0) as u32;
-    if !is_late || game.mode == PlayMode::PlayOn || game.substitutions[side.index()] >= left {
-        return Vec::new();
-    }
-    let tired = FASTEST.into_iter().find(|&unum| {
-        let player = &game.players[crate::disc::Player::place(side, unum)];
-        player.connected && player.recovery < TIRED
-    });
-    tired.and_then(|unum| give(world, unum, mind)).into_iter().collect()
-}
-
-fn first_types(world: &World, side: Side, mind: &mut CoachMind) -> Vec<String> {
-    let mut commands = Vec::new();
-    for unum in FASTEST {
-        let player = &world.game.players[crate::disc::Player::place(side, unum)];
-        if player.connected && !player.goalie {
-            commands.extend(give(world, unum, mind));
-        }
-    }
-    commands
-}
-
-/// The command that gives a player the fastest type that is still free.
-fn give(world: &World, unum: u8, mind: &mut CoachMind) -> Option<String> {
-    let free = (1..world.rules().types.len() as u8).filter(|id| !mind.used.contains(id));
-    let best = free.max_by(|one, other| speed(world, *one).total_cmp(&speed(world, *other)))?;
-    mind.used.insert(best);
-    Some(format!("(change_player_type {unum} {best})"))
+    let is_stopped = game.mode != PlayMode::PlayOn && !game.mode.is_shoot_out();
+    if game.cycle > 0 && is_stopped { for_the_tired(world, side) } else { Vec::new() }
 }
 
 /// The commands of the trainer, who sees the pitch as the left team does.

@@ -3,7 +3,7 @@
 use super::Method;
 use super::client::Client;
 use super::tally::Tally;
-use crate::playmaker::execute::Judge;
+use crate::playmaker::execute::{Choice, Judge};
 use crate::playmaker::protos::{BestPlannerActionRequest, BestPlannerActionResponse, State};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,15 +20,6 @@ impl Questions {
     }
 }
 
-/// A judge that asks nobody.
-pub struct Silent;
-
-impl Judge for Silent {
-    fn choose(&self, _: BestPlannerActionRequest) -> Option<i32> {
-        None
-    }
-}
-
 /// Asks the playmaker, which gets the State of this cycle once more.
 pub struct Asking<'a> {
     pub client: &'a Client,
@@ -39,7 +30,7 @@ pub struct Asking<'a> {
 }
 
 impl Judge for Asking<'_> {
-    fn choose(&self, request: BestPlannerActionRequest) -> Option<i32> {
+    fn choose(&self, request: BestPlannerActionRequest) -> Choice {
         let request = BestPlannerActionRequest {
             register_response: self.told.register_response.clone(),
             state: Some(self.told.clone()),
@@ -52,10 +43,10 @@ impl Judge for Asking<'_> {
         cost.0.calls += 1;
         cost.1 = cost.1.max(begin.elapsed());
         match answer {
-            Ok(BestPlannerActionResponse { index }) => Some(index),
+            Ok(BestPlannerActionResponse { index }) => Choice::Plan(index),
             Err(error) => {
                 cost.0.miss(&error);
-                None
+                Choice::Failed
             }
         }
     }

@@ -43,6 +43,13 @@ impl Setting {
     pub fn patience_of(&self, kind: AgentType) -> Duration {
         self.patience[usize::from(kind != AgentType::PlayerT)]
     }
+
+    /// How long a player waits for a choice among plans. Agents set no deadline for that, as for
+    /// the calls of coach and trainer; here all of these have the same one, so that a playmaker
+    /// that never answers holds up neither other games nor the end of the process.
+    pub fn patience_for_plans(&self) -> Duration {
+        self.patience_of(AgentType::CoachT)
+    }
 }
 
 /// The calls of `protos.Game`.

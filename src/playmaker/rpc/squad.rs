@@ -3,14 +3,14 @@
 use super::agent::{Agent, Briefing, COACH, TRAINER};
 use super::client::{CallError, Client};
 use super::hearing::hear;
-use super::judge::{Asking, Questions, Silent};
+use super::judge::{Asking, Questions};
 use super::tally::Tally;
 use super::turn::Turn;
 use super::{Method, Setting};
 use crate::disc::{Player, Side, TEAM, World};
 use crate::error::{Error, Result};
 use crate::playmaker::execute::{
-    CoachMind, Judge, Mind, Orders, Task, coach_commands, trainer_commands,
+    CoachMind, Judge, Mind, Nobody, Orders, Task, coach_commands, trainer_commands,
 };
 use crate::playmaker::protos::{self, AgentType, State};
 use crate::playmaker::state::{Asker, homes, staff_state};
@@ -127,6 +127,7 @@ impl Squad {
             if index < TEAM {
                 let place = self.side.index() * TEAM + index;
                 let is_full = self.setting.is_full;
+                agent.notes.hear_coach(world, self.side);
                 self.heard_pass[index] = hear(world, place, is_full, &mut agent.notes);
                 agent.notes.see_time = world.game.cycle.saturating_sub(u32::from(is_full));
             }
@@ -164,7 +165,7 @@ impl Squad {
                 let asker = self.asker(world, index)?;
                 let model = asker.model();
                 let told = asker.world_model(&model);
-                (told, self.task(world, index, model, &Silent).needs_preprocess())
+                (told, self.task(world, index, model, &Nobody).needs_preprocess())
             } else {
                 let side = if agent.kind == AgentType::TrainerT { Side::Left } else { self.side };
                 (staff_state(world, side, &agent.notes), false)
@@ -260,7 +261,7 @@ impl Squad {
                 client: agent.client(),
                 handle: own.runtime.handle(),
                 told: asked[index].as_deref()?,
-                patience: own.setting.patience_of(agent.kind),
+                patience: own.setting.patience_for_plans(),
                 questions: &questions,
             };
             Some((index, own.task(world, index, model, &judge).execute(actions, mind)))

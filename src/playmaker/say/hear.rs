@@ -21,20 +21,23 @@ pub enum Heard {
     OffsideLine(f64),
     DefenseLine(f64),
     WaitRequest,
-    SetPlay(u8),
     PassRequest(Vec2),
     Stamina(f64),
     Recovery(f64),
-    Capacity(f64),
     Dribble { point: Vec2, count: u8 },
     Own { position: Vec2, body: f64, stamina: f64 },
 }
+
+/// Messages that players can say, but do not know when they hear them: how long a set play waits,
+/// and the capacity of stamina.
+const UNHEARD: [char; 2] = ['F', 'c'];
 
 /// What a text says, up to the first message that cannot be read.
 pub fn hear(text: &str) -> Vec<Heard> {
     let (mut rest, mut heard) = (text.as_bytes(), Vec::new());
     while let Some(&head) = rest.first() {
         let kind = KINDS.iter().find(|(_, letter, _)| *letter == char::from(head));
+        let kind = kind.filter(|(_, letter, _)| !UNHEARD.contains(letter));
         let Some(&(_, letter, length)) = kind else { break };
         let Some(body) = rest.get(1..length) else { break };
         if one(letter, body, &mut heard).is_none() {
@@ -67,11 +70,9 @@ fn one(letter: char, body: &[u8], heard: &mut Vec<Heard>) -> Option<()> {
         'o' => heard.push(Heard::OffsideLine(read_share(read(body)?) * 42.0 + 10.0)),
         'd' => heard.push(Heard::DefenseLine(read_share(read(body)?) * 42.0 - 52.0)),
         'w' => heard.push(Heard::WaitRequest),
-        'F' => heard.push(Heard::SetPlay(read(body)? as u8)),
         'h' => heard.push(Heard::PassRequest(read_point18(read(body)?))),
         's' => heard.push(Heard::Stamina(read_share(read(body)?) * 8000.0)),
         'r' => heard.push(Heard::Recovery(read_share(read(body)?) * 0.5 + 0.5)),
-        'c' => heard.push(Heard::Capacity(read_share(read(body)?) * 130_600.0)),
         'D' => {
             let mut row = Row(read(body)?);
             let count = row.pop(10) as u8 + 1;

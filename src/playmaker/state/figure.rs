@@ -128,7 +128,13 @@ fn remembered<'a>(
     let rules = asker.world.rules();
     let place = player.side.zip(player.unum).map(|(side, unum)| Player::place(side, unum));
     let is_ours = player.side == Some(model.side);
-    let type_id = place.filter(|_| is_ours).map(|place| asker.world.game.players[place].type_id);
+    let game = &asker.world.game;
+    let type_id = place.and_then(|place| match is_ours {
+        true => Some(game.players[place].type_id),
+        false => asker.notes.type_of(game, place),
+    });
+    let heard = place.and_then(|place| asker.notes.body_of(place, player.body_count));
+    let (body, body_count) = heard.unwrap_or((facing(model.side, player.body), player.body_count));
     let told = asker.notes.heard_players.iter().find(|(heard, _)| Some(*heard) == place);
     Figure {
         id,
@@ -143,7 +149,7 @@ fn remembered<'a>(
         seen_position: player.seen_position * sign,
         seen_velocity: player.seen_velocity * sign,
         heard: told.map(|(_, position)| *position),
-        body: facing(model.side, player.body),
+        body,
         face: facing(model.side, player.face),
         pointing: facing(model.side, player.pointing),
         ages: Ages {
@@ -152,7 +158,7 @@ fn remembered<'a>(
             velocity: player.vel_count.into(),
             seen_velocity: player.seen_vel_count.into(),
             unum: player.unum_count.into(),
-            body: player.body_count.into(),
+            body: body_count.into(),
             face: player.body_count.into(),
             pointing: player.pointing_count.into(),
         },

@@ -15,12 +15,14 @@ use super::vector::vector;
 use crate::disc::memory::Memory;
 use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::skills::WorldModel;
-use crate::disc::{Game, PlayMode, Rules, Side, TEAM, Vec2, World};
+use crate::disc::{Game, PlayMode, Player, Rules, Side, TEAM, Vec2, World};
 use crate::teams::{Playbook, Situation};
 use figure::{Figure, figures};
 
 /// How far inside the reach of a kick a ball must be for agents to kick it, m.
 const DOUBT: f64 = 0.055;
+/// Age of an offside line that a mate has reported.
+const HEARD: i32 = 30;
 /// Age of what was never seen.
 const NEVER: i32 = 1000;
 
@@ -50,13 +52,33 @@ impl<'a> Asker<'a> {
     pub fn model(&self) -> WorldModel<'a> {
         let (rules, game): (&Rules, &Game) = (self.world.rules(), &self.world.game);
         match self.memory() {
-            Some(memory) => WorldModel::sensed(rules, game, self.place, memory),
+            Some(memory) => {
+                let mut model = WorldModel::sensed(rules, game, self.place, memory);
+                self.add_what_was_heard(&mut model);
+                model
+            }
             None => {
                 let mut model = WorldModel::full(rules, game, self.place);
                 // Agents rely only on a ball that is a little nearer than it has to be.
                 let far = model.ball.position.distance(model.me.position);
                 model.me.can_kick = far <= model.reach_of_kick() - DOUBT;
                 model
+            }
+        }
+    }
+
+    /// Adds directions of bodies that mates have reported, and types that the coach has told.
+    fn add_what_was_heard(&self, model: &mut WorldModel<'a>) {
+        let (game, rules): (&Game, &'a Rules) = (&self.world.game, self.world.rules());
+        for player in &mut model.others {
+            let (Some(is_ours), Some(unum)) = (player.is_ours, player.unum) else { continue };
+            let side = if is_ours { model.side } else { model.side.other() };
+            let place = Player::place(side, unum);
+            if let Some((body, age)) = self.notes.body_of(place, player.counts.body) {
+                (player.body, player.counts.body) = (body, age);
+            }
+            if let Some(id) = self.notes.type_of(game, place).filter(|_| !is_ours) {
+                player.own = &rules.types[usize::from(id)];
             }
         }
     }
@@ -95,6 +117,10 @@ impl<'a> Asker<'a> {
             });
         }
         let notes = self.notes;
+        told.our_goalie_uniform_number = goalie(game, side);
+        told.their_goalie_uniform_number = goalie(game, side.other());
+        told.game_mode_side = game.mode.side().map_or(0, |side| protos::Side::from(side) as i32);
+        told.time_stopped = game.stopped as i32;
         told.last_set_play_start_time = notes.set_play_start as i32;
         told.set_play_count = notes.set_play_count as i32;
         told.stoped_cycle = notes.mode_stopped as i32;
@@ -131,11 +157,11 @@ impl<'a> Asker<'a> {
         } else {
             HALF_LENGTH as f32
         };
-        if let Some((line, age)) = self.notes.heard_line
+        if let Some(line) = self.notes.heard_line
             && line > f64::from(told.offside_line_x) + 1.0
         {
             told.offside_line_x = line as f32;
-            told.ofside_line_x_count = age.into();
+            told.ofside_line_x_count = HEARD;
         } else if let Some(memory) = self.memory() {
             told.ofside_line_x_count = memory.offside_line().1.into();
         }
@@ -143,7 +169,8 @@ impl<'a> Asker<'a> {
             xs.sort_by(f64::total_cmp);
             xs.get(1).or(xs.first()).copied()
         };
-        let mut theirs: Vec<f64> = model.opponents().map(|player| -player.position.x).collect();
+        let mut theirs: Vec<f64> =
+            model.sure_opponents().map(|player| -player.position.x).collect();
         let mates = model.mates().map(|player| player.position.x);
         let mut ours: Vec<f64> = mates.chain([model.me.position.x]).collect();
         let next = model.ball_after(1).x;
@@ -175,7 +202,7 @@ pub fn homes_of(playbook: &Playbook, model: &WorldModel, kicks_off: bool) -> [Ve
         .map(|home| Vec2::new(home.x.min(line).max(home.x.min(0.0)), home.y))
 }
 
-/// The part of the message that is the same for everybody in a team.
+/// The part of the message that players, coach and trainer send alike.
 fn common(world: &World, side: Side) -> protos::WorldModel {
     let game = &world.game;
     let mode = game.mode;
@@ -189,13 +216,10 @@ fn common(world: &World, side: Side) -> protos::WorldModel {
         our_team_name: name(side),
         their_team_name: name(side.other()),
         our_side: protos::Side::from(side) as i32,
-        our_goalie_uniform_number: goalie(game, side),
-        their_goalie_uniform_number: goalie(game, side.other()),
         last_kick_side: last.map_or(0, |player| protos::Side::from(player.side) as i32),
         last_kicker_uniform_number: last.map_or(-1, |player| player.unum.into()),
         cycle: game.cycle as i32,
         game_mode_type: game_mode(mode) as i32,
-        game_mode_side: mode.side().map_or(0, |side| protos::Side::from(side) as i32),
         left_team_score: left,
         right_team_score: right,
         our_team_score: ours,
@@ -203,7 +227,6 @@ fn common(world: &World, side: Side) -> protos::WorldModel {
         is_our_set_play: !is_kick_off && set_play == Some(side),
         is_their_set_play: !is_kick_off && set_play == Some(side.other()),
         is_penalty_kick_mode: mode.is_shoot_out(),
-        time_stopped: game.stopped as i32,
         ..Default::default()
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn own(asker: &Asker, model: &WorldModel) -> protos::Self_ {
         face_direction: normalized(me.body + me.neck) as f32,
         point_to_direction_count: if player.arm.expires > 0 { 0 } else { NEVER },
         point_to_direction: pointing(player, me.position, model) as f32,
-        is_kicking: asker.notes.has_kicked,
+        is_kicking: asker.notes.has_played,
         dist_from_ball: gap.length() as f32,
         angle_from_ball: (-gap).direction().to_degrees() as f32,
         ball_reach_steps: model.reach().me as i32,

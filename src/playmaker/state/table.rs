@@ -15,7 +15,7 @@ pub(super) fn table(model: &WorldModel, figures: &[Figure]) -> InterceptTable {
         let fit = others.filter(|(index, (player, figure))| {
             let oldest = if is_ours { 10 } else { 15 };
             Some(*index) != first
-                && player.is_ours == Some(is_ours)
+                && (player.is_ours == Some(true)) == is_ours
                 && player.counts.position < oldest
                 && figure.steps < NEVER
         });

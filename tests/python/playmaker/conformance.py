@@ -211,11 +211,14 @@ class Conformance:
             first = getattr(table, f"first_{name}_reach_steps")
             second = getattr(table, f"second_{name}_reach_steps")
             check(0 <= first <= second <= NEVER, f"table: {name}s")
-            ours = name == "teammate"
-            team = world.our_players_dict if ours else world.their_players_dict
-            ids = {player.id for player in team.values()}
             own = getattr(table, f"first_{name}_id")
-            check(own == 0 or own in ids, f"table: id of the first {name}")
+            mates, theirs = (
+                {player.id for player in team.values()}
+                for team in (world.our_players_dict, world.their_players_dict)
+            )
+            # One whose side is not known counts as an opponent, and is in neither dictionary.
+            is_fit = own in mates if name == "teammate" else own in theirs or own not in mates
+            check(own == 0 or is_fit, f"table: id of the first {name}")
 
     def check_players(self, world: Any) -> None:
         check = self.check

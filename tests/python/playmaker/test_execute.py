@@ -201,7 +201,7 @@ def test_a_player_looks_for_a_ball_that_he_has_lost(
     mode: GameModeType, position: int, seen: int, searches: bool
 ) -> None:
     """While play is stopped, a position that was only heard does not count for long."""
-    model = state()
+    model = WorldModel.decode(state().encode())
     model.game_mode_type, model.game_mode_side = mode, Side.LEFT
     model.ball.pos_count, model.ball.seen_pos_count = position, seen
     turn = rcssgym.playmaker.player_actions([Turn(relative_direction=10.0)])

@@ -1,6 +1,6 @@
 //! Who reaches the ball when, computed on the first request.
 
-use super::super::world_model::{PlayerView, UNKNOWN, WorldModel};
+use super::super::world_model::{KICK_DOUBT, PlayerView, UNKNOWN, WorldModel};
 use super::others::{BallPath, steps_on};
 use super::way::Way;
 use super::{NEVER, own};
@@ -11,9 +11,18 @@ use std::cell::OnceCell;
 #[derive(Clone, Debug, Default)]
 pub struct ReachCell {
     /// The results of [`team_steps`], if they are known.
-    known: Option<[u32; PLAYERS]>,
+    known: Option<TeamSteps>,
     reach: OnceCell<Reach>,
     ways: OnceCell<Vec<Way>>,
+}
+
+/// The results of [`team_steps`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TeamSteps {
+    /// Cycles if the ball rolls on, by place; not known if an opponent has it for certain.
+    rolling: [u32; PLAYERS],
+    /// Cycles if an opponent stops it, by place; not known if none can.
+    stopped: [u32; PLAYERS],
 }
 
 /// Cycles until players reach the ball; [`NEVER`] if they do not.
@@ -37,7 +46,7 @@ impl WorldModel<'_> {
     /// Returns the model with [`team_steps`] of the player's side, for a player who sees everything
     /// as it is.
     #[must_use]
-    pub fn knowing_steps(mut self, steps: [u32; PLAYERS]) -> Self {
+    pub fn knowing_steps(mut self, steps: TeamSteps) -> Self {
         self.reach = ReachCell { known: Some(steps), ..ReachCell::default() };
         self
     }
@@ -76,7 +85,7 @@ fn reach(world: &WorldModel) -> Reach {
             return (Some(kicker), 0);
         }
         let of_team = world.others.iter().zip(&others).enumerate().filter(|(_, (player, _))| {
-            player.is_ours == Some(is_ours) && player.counts.position < oldest
+            (player.is_ours == Some(true)) == is_ours && player.counts.position < oldest
         });
         let best = of_team.min_by_key(|(_, (_, steps))| **steps);
         best.map_or((None, NEVER), |(index, (_, steps))| {
@@ -91,7 +100,8 @@ fn reach(world: &WorldModel) -> Reach {
 
 /// Cycles of each of the others.
 fn others_steps(world: &WorldModel) -> Vec<u32> {
-    if let Some(all) = &world.reach.known {
+    if let Some(known) = &world.reach.known {
+        let all = if world.opponent_can_kick() { &known.stopped } else { &known.rolling };
         let place = |player: &PlayerView| {
             let side = if player.is_ours? { world.side } else { world.side.other() };
             Some(Player::place(side, player.unum?))
@@ -143,8 +153,8 @@ pub fn reach_steps(rules: &Rules, game: &Game) -> [u32; PLAYERS] {
 /// Cycles until each player of a game reaches the ball, by place; [`NEVER`] where nobody is. They
 /// are what every other player of a side would estimate if he saw everything as it is. For
 /// [`WorldModel::knowing_steps`] of all players of the side: each would find the same for himself.
-pub fn team_steps(rules: &Rules, game: &Game, side: Side) -> [u32; PLAYERS] {
-    let mut steps = [NEVER; PLAYERS];
+pub fn team_steps(rules: &Rules, game: &Game, side: Side) -> TeamSteps {
+    let mut steps = TeamSteps { rolling: [NEVER; PLAYERS], stopped: [NEVER; PLAYERS] };
     let here = |place: &usize| game.players[*place].connected;
     let Some(first) = (0..PLAYERS).filter(here).find(|&place| game.players[place].side == side)
     else {
@@ -154,10 +164,15 @@ pub fn team_steps(rules: &Rules, game: &Game, side: Side) -> [u32; PLAYERS] {
     if is_over(&world) {
         return steps;
     }
-    let path = path(&world);
+    // Whether an opponent has a ball that is just out of his reach depends on who looks at him.
+    let nearest = world.opponent_nearest_to_kick();
+    let rolling = (nearest > 0.0).then(|| BallPath::of(&world));
+    let stopped = (nearest <= KICK_DOUBT).then(|| BallPath::at_rest(&world));
     for place in (0..PLAYERS).filter(here) {
         let player = PlayerView::of(rules, &game.players[place], side);
-        steps[place] = steps_on(&world, &path, &player);
+        let steps_on = |path: &BallPath| steps_on(&world, path, &player);
+        steps.rolling[place] = rolling.as_ref().map_or(NEVER, steps_on);
+        steps.stopped[place] = stopped.as_ref().map_or(NEVER, steps_on);
     }
     steps
 }
