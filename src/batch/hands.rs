@@ -2,6 +2,7 @@
 
 use super::WorldBatch;
 use crate::error::{Error, Result};
+use crate::math::quaternion::unit_quaternion;
 use crate::soccer::{COMMAND_LIMIT, Command, Pitch, PlayerId, Side, WorldPitch};
 
 impl WorldBatch {
@@ -41,15 +42,23 @@ impl WorldBatch {
             Command::PlacePlayer { pos, .. } => {
                 pitch.place_player(player, near("pos", *pos)?, [1.0, 0.0, 0.0, 0.0]);
             }
-            Command::MovePlayer { pos, .. } => pitch.move_player(player, near("pos", *pos)?),
+            Command::MovePlayer { pos, quat, .. } => {
+                pitch.settle_player(player, near("pos", *pos)?, quat.map(unit).transpose()?);
+            }
             Command::PlaceBall { pos, vel } => {
                 pitch.place_ball(near("pos", *pos)?, near("vel", vel.unwrap_or_default())?);
             }
+            Command::MoveBall(pos) => pitch.move_ball(near("pos", *pos)?),
             Command::SetBallVelocity(vel) => pitch.set_ball_velocity(near("vel", *vel)?),
             _ => {}
         }
         Ok(())
     }
+}
+
+fn unit(quat: [f64; 4]) -> Result<[f64; 4]> {
+    unit_quaternion(quat)
+        .ok_or_else(|| Error::argument("quat", format!("{quat:?} is no orientation")))
 }
 
 fn near(argument: &'static str, numbers: [f64; 3]) -> Result<[f64; 3]> {

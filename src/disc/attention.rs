@@ -19,18 +19,26 @@ pub fn visible_angle(server: &ServerParameters, player: &Player) -> f64 {
     server.visible_angle.to_radians() * factor
 }
 
-/// `(change_view width quality)`. A player who sees in step with the cycle cannot ask for low
-/// quality; the command then has no effect.
-pub(super) fn change_view(stadium: &mut Stadium, place: usize, width: ViewWidth, high: bool) {
+/// `(change_view width [high|low])`: `high` is the quality if it is given. A player who sees in
+/// step with the cycle cannot ask for low quality; the command then has no effect.
+pub(super) fn change_view(
+    stadium: &mut Stadium,
+    place: usize,
+    width: ViewWidth,
+    high: Option<bool>,
+) {
     let server = &stadium.rules.server;
     let player = &mut stadium.game.players[place];
-    if player.synch_see && !high {
+    if player.synch_see && high == Some(false) {
         return;
     }
     player.view_width = width;
-    player.high_quality = high;
-    let half = visible_angle(server, player).abs() * 0.5;
-    player.focus[1] = player.focus[1].clamp(-half, half);
+    player.high_quality = high.unwrap_or(true);
+    // With a quality, rcssserver leaves the focus where it is, even outside the view.
+    if high.is_none() {
+        let half = visible_angle(server, player).abs() * 0.5;
+        player.focus[1] = player.focus[1].clamp(-half, half);
+    }
     player.counts.change_view += 1;
 }
 

@@ -1,6 +1,7 @@
 //! The commands of players as a type. Their text form is parsed in `wire::rcssserver`.
 
 use super::relocate::MoveReply;
+use super::tackle::Push;
 use super::{Player, Stadium, ViewWidth, attention, catch, dash, kick, relocate, tackle, turn};
 
 /// A command of a player: values as given, clipped when they take effect. Angles in degrees.
@@ -18,12 +19,16 @@ pub enum Command {
     Kick(f64, f64),
     /// Tackles in a direction from the body, and whether as a deliberate foul.
     Tackle(f64, bool),
+    /// Tackles along the body with a power, as before version 12 of the protocol, and whether as a
+    /// deliberate foul.
+    TackleAhead(f64, bool),
     /// Catches in a direction from the body.
     Catch(f64),
     /// Moves to a point in the team's own frame, m.
     Move(f64, f64),
-    /// Changes the width of the view and whether it is of high quality.
-    ChangeView(ViewWidth, bool),
+    /// Changes the width of the view and, if given, whether it is of high quality, else to high
+    /// quality.
+    ChangeView(ViewWidth, Option<bool>),
     /// Moves the focus by a distance, m, and an angle.
     ChangeFocus(f64, f64),
     /// Sees in step with the cycle from now on.
@@ -50,6 +55,7 @@ impl Command {
                 | Self::Turn(_)
                 | Self::Kick(..)
                 | Self::Tackle(..)
+                | Self::TackleAhead(..)
                 | Self::Catch(_)
                 | Self::Move(..)
         )
@@ -67,9 +73,11 @@ impl Command {
             | Self::Move(a, b)
             | Self::ChangeFocus(a, b)
             | Self::PointTo(a, b) => a.is_finite() && b.is_finite(),
-            Self::Turn(a) | Self::TurnNeck(a) | Self::Tackle(a, _) | Self::Catch(a) => {
-                a.is_finite()
-            }
+            Self::Turn(a)
+            | Self::TurnNeck(a)
+            | Self::Tackle(a, _)
+            | Self::TackleAhead(a, _)
+            | Self::Catch(a) => a.is_finite(),
             _ => true,
         }
     }
@@ -89,7 +97,12 @@ pub(super) fn act(stadium: &mut Stadium, place: usize, command: Command) -> Move
         Command::Turn(moment) => turn::body(stadium, place, moment),
         Command::TurnNeck(moment) => turn::neck(stadium, place, moment),
         Command::Kick(power, direction) => kick::kick(stadium, place, power, direction),
-        Command::Tackle(angle, foul) => tackle::tackle(stadium, place, angle, foul),
+        Command::Tackle(angle, foul) => {
+            tackle::tackle(stadium, place, Push::Towards(angle), foul);
+        }
+        Command::TackleAhead(power, foul) => {
+            tackle::tackle(stadium, place, Push::Ahead(power), foul);
+        }
         Command::Catch(direction) => catch::catch(stadium, place, direction),
         Command::Move(x, y) => {
             let reply = relocate::relocate(stadium, place, x, y);
@@ -117,7 +130,10 @@ pub(super) fn act(stadium: &mut Stadium, place: usize, command: Command) -> Move
 /// legs.
 #[inline]
 fn use_legs(player: &mut Player, command: &Command) {
-    let takes = matches!(command, Command::Turn(_) | Command::Tackle(..) | Command::Move(..));
+    let takes = matches!(
+        command,
+        Command::Turn(_) | Command::Tackle(..) | Command::TackleAhead(..) | Command::Move(..)
+    );
     player.legs_used |= player.acted && takes;
 }
 

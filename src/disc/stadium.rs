@@ -5,7 +5,7 @@ use super::relocate::MoveReply;
 use super::substitution::Refusal;
 use super::{
     Answers, Card, Command, Event, Game, Lot, Message, News, Places, Player, PlayerType, Random,
-    Rules, Side, TEAM, Vec2, collisions, command, cycle, flags, stamina, substitution,
+    Rules, Senses, Side, TEAM, Vec2, collisions, command, cycle, flags, stamina, substitution,
 };
 
 /// A game, its rules, the caller that decides random draws, and what the referee has said.
@@ -20,6 +20,8 @@ pub struct Stadium<'a> {
     pub messages: &'a mut Vec<Message>,
     /// All events reported since they were last taken; `None` if they are not kept.
     pub news: Option<&'a mut Vec<News>>,
+    /// What players sense with; `None` while nobody asks what they sense.
+    pub senses: Option<&'a mut Senses>,
 }
 
 /// Random draws, and what the referee says.
@@ -201,12 +203,21 @@ impl Stadium<'_> {
         cycle::step(self);
     }
 
-    /// Resets everyone's stamina, effort, recovery and capacity to their values at the start.
+    /// Resets everyone's stamina, effort, recovery and capacity, and how much everyone may hear, to
+    /// their values at the start.
     pub fn recover_all(&mut self) {
-        let rules = self.rules;
         for place in self.connected() {
-            let player = &mut self.game.players[place];
-            stamina::restore(&rules.server, &rules.types[usize::from(player.type_id)], player);
+            self.recover(place);
+        }
+    }
+
+    /// Resets what tires of a player to its values at the start.
+    pub(super) fn recover(&mut self, place: usize) {
+        let rules = self.rules;
+        let player = &mut self.game.players[place];
+        stamina::restore(&rules.server, &rules.types[usize::from(player.type_id)], player);
+        if let Some(senses) = &mut self.senses {
+            senses.players[place].capacity = [rules.server.hear_max; 2];
         }
     }
 

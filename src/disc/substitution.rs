@@ -4,7 +4,7 @@
 //! type nobody chose do not count towards any type. At the kick-off they get the lowest types that
 //! are free.
 
-use super::{Card, Event, PlayMode, Player, Side, Stadium, TEAM, TYPES, flags, stamina};
+use super::{Card, Event, PlayMode, Player, Side, Stadium, TEAM, TYPES, flags};
 
 /// Why a coach's substitution is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +22,13 @@ pub enum Refusal {
     GoalieWhilePenaltyTaken,
 }
 
-/// Gives a player a type and full stamina, and clears his card.
+/// Gives a player a type and full stamina and hearing, and clears his card.
 pub(super) fn substitute(stadium: &mut Stadium, place: usize, type_id: u8) {
-    let rules = stadium.rules;
     let began = stadium.game.cycle > 0;
+    stadium.game.players[place].type_id = type_id;
+    stadium.recover(place);
     let player = &mut stadium.game.players[place];
-    player.type_id = type_id;
     player.substituted = true;
-    stamina::restore(&rules.server, &rules.types[usize::from(type_id)], player);
     player.flags &= flags::STAND | flags::GOALIE;
     player.card = Card::None;
     let side = player.side.index();
@@ -48,11 +47,11 @@ pub(super) fn by_coach(
     unum: i32,
     type_id: i32,
 ) -> Result<(), Refusal> {
-    let mode = stadium.game.mode;
-    if mode == PlayMode::PlayOn {
+    if stadium.game.mode == PlayMode::PlayOn {
         return Err(Refusal::WhilePlayOn);
     }
-    if mode.is_shoot_out() || is_time_up(stadium) {
+    // Before that, a trainer's penalty kicks do not matter.
+    if is_time_up(stadium) {
         return Err(Refusal::WhileShootOut);
     }
     let substitutions = i64::from(stadium.game.substitutions[side.index()]);

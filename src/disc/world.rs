@@ -168,6 +168,18 @@ impl World {
         &self.names
     }
 
+    /// The teams' names, left and right, as the players and the coach of a side are told them: a
+    /// name that the parameters fix is that of its team for the opponents only.
+    pub fn names_told(&self, side: Side) -> [String; 2] {
+        let mut names = <[String; 2]>::clone(&self.names);
+        let (server, other) = (&self.rules.server, side.other().index());
+        let fixed = [&server.fixed_teamname_l, &server.fixed_teamname_r][other];
+        if !fixed.is_empty() && !names[other].is_empty() {
+            names[other].clone_from(fixed);
+        }
+        names
+    }
+
     /// The side of the team with this name.
     pub fn side_named(&self, name: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| !name.is_empty() && self.names[side.index()] == name)
@@ -219,6 +231,7 @@ impl World {
             answers,
             messages: &mut self.messages,
             news: self.news.as_mut(),
+            senses: self.senses.as_deref_mut(),
         }
     }
 }

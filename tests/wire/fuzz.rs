@@ -187,11 +187,12 @@ fn request_is_bounded(request: &Request) -> bool {
     let (Request::Command(command) | Request::Lifted(command)) = request else { return true };
     match command {
         Command::PlaceBall { pos, vel } => bounded(pos) && bounded(&vel.unwrap_or_default()),
+        Command::MoveBall(pos) => bounded(pos),
         Command::SetBallVelocity(vel) => bounded(vel),
         Command::PlacePlayer { pos, quat, .. } => {
             bounded(pos) && bounded(&quat.unwrap_or_default())
         }
-        Command::MovePlayer { pos, .. } => bounded(pos),
+        Command::MovePlayer { pos, quat, .. } => bounded(pos) && bounded(&quat.unwrap_or_default()),
         Command::SetTime(time) => bounded(&[*time]),
         _ => true,
     }

@@ -3,6 +3,7 @@
 
 mod agent;
 mod clang;
+mod disc_clients;
 mod disc_monitors;
 mod fuzz;
 mod lexpr;

@@ -23,11 +23,14 @@ fn refused(message: &str) -> String {
 }
 
 fn ball(pos: [f64; 3], vel: Option<[f64; 3]>) -> Request {
-    Request::Lifted(Command::PlaceBall { pos, vel })
+    Request::Lifted(match vel {
+        None => Command::MoveBall(pos),
+        vel => Command::PlaceBall { pos, vel },
+    })
 }
 
 fn moved(team: &str, number: u32, pos: [f64; 3]) -> Request {
-    Request::Lifted(Command::MovePlayer { number, team: team.to_owned(), pos })
+    Request::Lifted(Command::MovePlayer { number, team: team.to_owned(), pos, quat: None })
 }
 
 #[test]
@@ -88,7 +91,7 @@ fn what_viewers_and_trainers_send() {
         ("-180", [FRAC_1_SQRT_2, -FRAC_1_SQRT_2]),
     ] {
         let message = format!("(agent (unum 5) (team Left) (move -1.5 2 0.4 {angle}))");
-        let [Request::Lifted(Command::PlacePlayer { number: 5, team, pos, quat: Some(quat) })] =
+        let [Request::Lifted(Command::MovePlayer { number: 5, team, pos, quat: Some(quat) })] =
             &all(&message)[..]
         else {
             panic!("{message}")
@@ -113,6 +116,14 @@ fn parameters_come_in_any_order() {
     assert_eq!(all("(agent (team Right)(pos 4 -3 0.45)(unum 5))"), right);
     assert_eq!(all("(agent (pos 4 -3 0.45) (unum 5) (team Right))"), right);
     assert_eq!(all("(ball (vel 0 0 0)(pos 1 0 0.042))"), [ball([1.0, 0.0, 0.042], Some([0.0; 3]))]);
+    // SimSpark performs `pos`, then `move`, however they are ordered.
+    for places in ["(pos 9 9 9)(move 1 2 3 -90)", "(move 1 2 3 -90)(pos 9 9 9)"] {
+        let read = all(&format!("(agent (unum 5)(team Left){places})"));
+        let [Request::Lifted(Command::MovePlayer { pos, quat: Some(_), .. })] = &read[..] else {
+            panic!("{read:?}")
+        };
+        assert_eq!(*pos, [1.0, 2.0, 3.0]);
+    }
     let score = [Request::Command(Command::SetScore([1, 2]))];
     assert_eq!(all("(score (right 2) (left 1))"), score);
     let velocity = Request::Lifted(Command::SetBallVelocity([-3.0, 1.0, 2.0]));

@@ -301,11 +301,11 @@ fn name_of(kind: u8) -> &'static str {
 }
 
 fn view(code: u8) -> Option<Command> {
-    let high = code < LOW_QUALITY;
+    let low = (code >= LOW_QUALITY).then_some(false);
     let width = match (code.checked_sub(1)?) % (LOW_QUALITY - 1) {
         0 => ViewWidth::Narrow,
         1 => ViewWidth::Normal,
         _ => ViewWidth::Wide,
     };
-    Some(Command::ChangeView(width, high))
+    Some(Command::ChangeView(width, low))
 }

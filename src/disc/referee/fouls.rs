@@ -99,8 +99,8 @@ fn call(stadium: &mut Stadium, tackler: usize) {
     interruption::begin(stadium, PlayMode::FoulCharge(side), side, point);
 }
 
-/// Shows a yellow card; a second one counts as a red card.
-fn caution(stadium: &mut Stadium, player: usize) {
+/// Shows a yellow card; after a second one the player is sent off.
+pub fn caution(stadium: &mut Stadium, player: usize) {
     let (side, unum, card) = {
         let player = &stadium.game.players[player];
         (player.side, player.unum, player.card)
@@ -114,7 +114,7 @@ fn caution(stadium: &mut Stadium, player: usize) {
 }
 
 /// Shows a red card: the player leaves the game.
-fn send_off(stadium: &mut Stadium, player: usize) {
+pub fn send_off(stadium: &mut Stadium, player: usize) {
     let (side, unum) = (stadium.game.players[player].side, stadium.game.players[player].unum);
     stadium.say(Message::RedCard(side, unum));
     stadium.show_card(player, Card::Red);

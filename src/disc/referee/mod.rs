@@ -24,6 +24,7 @@ mod shoot_out;
 mod touches;
 
 pub use drop_ball::{award as drop_ball, call_foul};
+pub use fouls::{caution, send_off};
 pub use kick_off::{auto_mode, start};
 pub use memory::Memory;
 

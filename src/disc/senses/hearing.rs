@@ -81,9 +81,13 @@ impl Senses {
     }
 
     /// Opens or closes a player's ears for one side or both; `complete` chooses whole messages,
-    /// partial ones, or both.
+    /// partial ones, or both. Before version 8, players hear whole messages of both sides, whatever
+    /// they ask for.
     pub fn set_ear(&mut self, place: usize, on: bool, side: Option<Side>, complete: Option<bool>) {
         let own = &mut self.players[place];
+        if own.version < 8 {
+            return;
+        }
         for ear in Side::BOTH.into_iter().filter(|own| side.is_none_or(|side| side == *own)) {
             let ear = &mut own.ears[ear.index()];
             if complete != Some(false) {

@@ -17,9 +17,12 @@ pub struct Sight {
 }
 
 impl Eye<'_> {
-    /// Looks at everything.
+    /// Looks at everything. Before version 3, players see nothing at all.
     pub fn look(&mut self) -> Sight {
         let mut sight = Sight::default();
+        if self.version() < 3 {
+            return sight;
+        }
         for index in 0..LANDMARKS.len() {
             sight.landmarks.extend(self.landmark(index).map(|seen| (index, seen)));
         }
@@ -27,9 +30,7 @@ impl Eye<'_> {
         let mut players = ArrayVec::new();
         self.others(&mut players);
         sight.players = players.to_vec();
-        if self.version() >= 3 {
-            sight.lines = self.lines().collect();
-        }
+        sight.lines = self.lines().collect();
         sight
     }
 }

@@ -127,7 +127,8 @@ impl PyDiscWorld {
             add(&|out| write_heard(cycle, heard, version, out));
         }
         if let Some(sight) = &perception.sight {
-            add(&|out| write_see(cycle, sight, game.world.names(), version, out));
+            let names = game.world.names_told(game.world.game.players[place].side);
+            add(&|out| write_see(cycle, sight, &names, version, out));
         }
         Ok(messages)
     }

@@ -2,6 +2,7 @@
 
 use super::link::{LONGEST, Link, Received};
 use super::monitor::Monitor;
+use super::pictures::SentTiles;
 use crate::disc::{Random, Side};
 use crate::server::ServerError;
 use crate::server::complaints::Complaints;
@@ -78,6 +79,8 @@ pub(super) struct Client {
     pub(super) done: bool,
     /// Consecutive cycles in which the server waited for it in vain.
     pub(super) missed: u32,
+    /// What a monitor has been sent of the teams' pictures.
+    pub(super) tiles: SentTiles,
     /// Whether its socket may have something to read.
     is_ready: bool,
     pub(super) complaints: Complaints,
@@ -293,8 +296,8 @@ impl Clients {
             }
         };
         let complaints = Complaints::about(format!("{} {peer}", name(role)));
-        let (done, missed, is_ready) = (false, 0, true);
-        let client = Client { link, role, dedicated, done, missed, is_ready, complaints };
+        let (done, missed, is_ready, tiles) = (false, 0, true, SentTiles::default());
+        let client = Client { link, role, dedicated, done, missed, tiles, is_ready, complaints };
         if index == self.slots.len() {
             self.slots.push(None);
         }

@@ -3,9 +3,10 @@
 use super::DiscServerConfig;
 use super::clients::{Clients, Role};
 use super::logs::Logs;
+use super::pictures::{Pictures, most_with_show};
 use super::schedule::{Passes, Schedule, TICK};
 use crate::disc::senses::BodySense;
-use crate::disc::{PLAYERS, PlayMode, Random, Rules, Side, World};
+use crate::disc::{Event, News, PLAYERS, PlayMode, Random, Rules, Side, World};
 use crate::server::ServerError;
 use crate::server::clock::Clock;
 use crate::server::patience::RunningClock;
@@ -43,6 +44,7 @@ pub(super) struct Cycle<'a> {
     clock: Clock,
     stop: &'a CancellationToken,
     random: Random,
+    pictures: Pictures,
     /// Cycles since monitors were last given time.
     shown: u32,
     /// Cycles since the end of the game.
@@ -82,6 +84,7 @@ impl<'a> Cycle<'a> {
             clock,
             stop,
             random,
+            pictures: Pictures::default(),
             shown,
             over,
             begun,
@@ -163,8 +166,10 @@ impl<'a> Cycle<'a> {
         self.world.forget_ended_cycle();
     }
 
-    /// Sends the game to monitors.
+    /// Sends the game to monitors, and what they lack of the teams' pictures.
     fn show(&mut self) {
+        let most = most_with_show(self.world.game.mode);
+        let clock = (self.world.game.cycle, self.world.game.stopped);
         let mut shows: Vec<(i8, Vec<u8>)> = Vec::new();
         let world = &*self.world;
         for client in self.clients.all() {
@@ -175,6 +180,9 @@ impl<'a> Cycle<'a> {
                 shows.len() - 1
             });
             client.link.send_bytes(&shows[at].1);
+            for tile in self.pictures.next(&mut client.tiles, most) {
+                client.link.send_bytes(&monitor::message(own.version, clock, tile));
+            }
         }
     }
 
@@ -241,7 +249,8 @@ impl<'a> Cycle<'a> {
     /// or the others.
     fn see(&mut self, with_the_cycle: bool) {
         let seats = self.seats();
-        let (game, names) = (&self.world.game, self.world.names().clone());
+        let names = Side::BOTH.map(|side| self.world.names_told(side));
+        let game = &self.world.game;
         let Some(senses) = &mut self.world.senses else { return };
         senses.look_again();
         let mut text = String::new();
@@ -252,7 +261,8 @@ impl<'a> Cycle<'a> {
             }
             let sight = senses.eye(&self.rules, game, place, None).look();
             text.clear();
-            write_see(game.cycle, &sight, &names, senses.players[place].version, &mut text);
+            let names = &names[player.side.index()];
+            write_see(game.cycle, &sight, names, senses.players[place].version, &mut text);
             if let Some(client) = self.clients.of(Role::Player(place)) {
                 client.link.send(&text);
             }
@@ -282,7 +292,11 @@ impl<'a> Cycle<'a> {
         let all_said = self.rules.server.send_comms;
         for told in self.world.take_news() {
             self.logs.news(self.world, &told);
-            let board = news::to_board(self.world, &told, all_said);
+            let mut board = news::to_board(self.world, &told, all_said);
+            if let Event::Graphic { side, tile, .. } = &told.event {
+                // Monitors are sent it after a show, in its turn.
+                board.take().into_iter().for_each(|text| self.pictures.add(*side, *tile, text));
+            }
             for client in self.clients.all() {
                 match client.role {
                     Role::Player(place) => {
@@ -402,13 +416,8 @@ impl<'a> Cycle<'a> {
 }
 
 /// Returns what a player of a version below 8 hears at once when a player has said something.
-fn hear_at_once(
-    world: &mut World,
-    rules: &Rules,
-    told: &crate::disc::News,
-    place: usize,
-) -> Option<String> {
-    if !matches!(told.event, crate::disc::Event::PlayerSaid { .. }) {
+fn hear_at_once(world: &mut World, rules: &Rules, told: &News, place: usize) -> Option<String> {
+    if !matches!(told.event, Event::PlayerSaid { .. }) {
         return None;
     }
     let World { game, senses: Some(senses), .. } = world else { return None };

@@ -15,6 +15,7 @@ mod cycle;
 mod link;
 mod logs;
 mod monitor;
+mod pictures;
 mod receive;
 mod schedule;
 

@@ -149,7 +149,7 @@ impl Cycle<'_> {
 
     fn new_player(&mut self, peer: SocketAddr, datagram: &[u8]) {
         let door = Door::Players;
-        match init::monitor(datagram) {
+        match init::monitor(datagram, || self.has_all_monitors()) {
             Some(Ok(version)) => return self.new_monitor(peer, version),
             Some(Err(refused)) => return self.clients.answer(door, peer, refused),
             None => {}
@@ -193,14 +193,17 @@ impl Cycle<'_> {
         self.logs.received(self.world, Role::Player(place), datagram);
     }
 
-    fn new_monitor(&mut self, peer: SocketAddr, version: i8) {
+    /// Whether there are as many monitors as the parameters allow.
+    fn has_all_monitors(&self) -> bool {
         let monitors = self.clients.count(|role| matches!(role, Role::Monitor(_)));
         let most = usize::try_from(self.rules.server.max_monitors).ok().filter(|most| *most > 0);
+        most.is_some_and(|most| monitors >= most)
+    }
+
+    fn new_monitor(&mut self, peer: SocketAddr, version: i8) {
         let role = Role::Monitor(Monitor { version });
-        let is_full = most.is_some_and(|most| monitors >= most);
-        let added = (!is_full).then(|| self.clients.add(role, peer, version != 1)).flatten();
-        let Some(index) = added else {
-            return self.clients.answer(Door::Players, peer, "(error no_more_monitor)");
+        let Some(index) = self.clients.add(role, peer, version != 1) else {
+            return self.clients.answer(Door::Players, peer, init::NO_MORE_MONITOR);
         };
         info!("a monitor has come, version {version}");
         let greeting = monitor::greeting(&self.rules, version);
@@ -243,13 +246,11 @@ impl Cycle<'_> {
 
     fn new_coach(&mut self, peer: SocketAddr, datagram: &[u8]) {
         let door = Door::Coaches;
-        let (side, name, version) = match init::coach(self.world, datagram) {
+        let is_taken = |side| self.clients.count(|role| role == Role::Coach(side)) > 0;
+        let (side, name, version) = match init::coach(self.world, datagram, is_taken) {
             Ok(coach) => coach,
             Err(refused) => return self.clients.answer(door, peer, refused),
         };
-        if self.clients.of(Role::Coach(side)).is_some() {
-            return self.clients.answer(door, peer, "(error already_have_coach)");
-        }
         let Some(index) = self.clients.add(Role::Coach(side), peer, version >= 8) else {
             return self.clients.answer(door, peer, "(error connection_failed)");
         };

@@ -31,7 +31,7 @@ pub fn act(world: &mut World, side: Side, message: &[u8]) -> Outcome {
         "change_player_type" => outcome.reply(change_player_type(world, side, scan)),
         "check_ball" => outcome.reply(check_ball(world)),
         "look" => outcome.reply(look(world, version)),
-        "team_names" => outcome.reply(team_names(world)),
+        "team_names" => outcome.reply(team_names(&world.names_told(side))),
         "say" if version >= 7 => outcome.reply(say(world, side, message)),
         "say" => outcome.reply(say_early(world, side, scan)),
         "eye" => {

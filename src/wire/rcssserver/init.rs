@@ -14,6 +14,8 @@ pub type Refused = &'static str;
 
 const ILLEGAL: Refused = "(error illegal_command_form)";
 const ILLEGAL_VERSION: Refused = "(error illegal_client_version)";
+/// The answer to a monitor for which there is no room.
+pub const NO_MORE_MONITOR: Refused = "(error no_more_monitor)";
 
 /// A player who introduces himself on the port of players.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,22 +127,15 @@ fn join(world: &mut World, init: &PlayerInit) -> Result<Newcomer, Refused> {
     Ok(Newcomer::Player(place, version))
 }
 
-/// Returns the side of the team with a name, or else one that is free for it. A fixed name belongs
-/// to its side.
+/// Returns the side of the team with a name, or else one that is free for it. No team may come by a
+/// name under which another one could be shown to its opponents.
 fn side_for(world: &World, team: &str) -> Result<Side, Refused> {
     let server = &world.rules().server;
-    let fixed = [&server.fixed_teamname_l, &server.fixed_teamname_r];
-    let free = |side: Side| {
-        let own = fixed[side.index()];
-        world.names()[side.index()].is_empty() && (own.is_empty() || own == team)
-    };
-    if let Some(side) = world.side_named(team) {
-        return Ok(side);
+    if [&server.fixed_teamname_l, &server.fixed_teamname_r].iter().any(|fixed| *fixed == team) {
+        return Err("(error conflict_with_fixed_teamname)");
     }
-    if let Some(side) = Side::BOTH.into_iter().find(|side| fixed[side.index()] == team) {
-        return if free(side) { Ok(side) } else { Err("(error conflict_with_fixed_teamname)") };
-    }
-    Side::BOTH.into_iter().find(|side| free(*side)).ok_or("(error no_more_team)")
+    let free = || Side::BOTH.into_iter().find(|side| world.names()[side.index()].is_empty());
+    world.side_named(team).or_else(free).ok_or("(error no_more_team)")
 }
 
 fn come_back(world: &mut World, message: &[u8]) -> Result<usize, Vec<Refused>> {
@@ -205,10 +200,15 @@ pub fn trainer(message: &[u8]) -> Result<NewTrainer, Refused> {
 }
 
 /// Reads `(init TEAM [NAME] [(version V)])`: the side of the team, the coach's name and version.
+/// `is_taken` says whether a side has a coach.
 ///
 /// # Errors
 /// An answer that says why he is not accepted as a coach.
-pub fn coach(world: &World, message: &[u8]) -> Result<(Side, String, u8), Refused> {
+pub fn coach(
+    world: &World,
+    message: &[u8],
+    is_taken: impl FnOnce(Side) -> bool,
+) -> Result<(Side, String, u8), Refused> {
     let message = text(message);
     if !message.starts_with(b"(init") {
         return Err(ILLEGAL);
@@ -234,23 +234,33 @@ pub fn coach(world: &World, message: &[u8]) -> Result<(Side, String, u8), Refuse
         }
     }
     let side = world.side_named(team).ok_or("(error no_such_team)")?;
+    if is_taken(side) {
+        return Err("(error already_have_coach)");
+    }
     Ok((side, name.to_owned(), known(told).ok_or(ILLEGAL_VERSION)?))
 }
 
 /// Reads `(dispinit)` or `(dispinit version V)`; `None` if it is neither. The version is 1 to 5, or
-/// -1 for JSON.
-pub fn monitor(message: &[u8]) -> Option<Result<i8, Refused>> {
-    let message = text(message);
+/// -1 for JSON. `is_full` says whether there are as many monitors as may connect.
+pub fn monitor(message: &[u8], is_full: impl FnOnce() -> bool) -> Option<Result<i8, Refused>> {
+    let version = monitor_version(text(message))?;
+    if is_full() {
+        return Some(Err(NO_MORE_MONITOR));
+    }
+    Some(match version {
+        1..=5 | -1 => Ok(version as i8),
+        _ => Err(ILLEGAL_VERSION),
+    })
+}
+
+/// The version of a message that is a monitor's introduction.
+fn monitor_version(message: &[u8]) -> Option<i64> {
     if message.starts_with(b"(dispinit)") {
-        return Some(Ok(1));
+        return Some(1);
     }
     let mut scan = Scan::new(message);
     scan.byte(b'(')?;
     scan.literal("dispinit")?;
     scan.literal("version")?;
-    let version = scan.real()? as i64;
-    Some(match version {
-        1..=5 | -1 => Ok(version as i8),
-        _ => Err(ILLEGAL_VERSION),
-    })
+    Some(scan.real()? as i64)
 }

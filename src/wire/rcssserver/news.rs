@@ -97,7 +97,12 @@ pub fn to_coach(world: &World, news: &News, side: Side) -> Option<String> {
         }
         Event::NewGoalie(place) if version >= 16 => text = new_goalie(world, *place),
         Event::ClangVersions { place, versions } if version >= 8 => {
-            write_clang_versions(world, usize::from(*place), *versions, &mut text);
+            let place = usize::from(*place);
+            // The other side's coach learns them only when he connects.
+            if world.game.players[place].side != side {
+                return None;
+            }
+            write_clang_versions(world, place, *versions, &mut text);
         }
         _ => return None,
     }

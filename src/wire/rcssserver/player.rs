@@ -4,7 +4,7 @@ pub use super::lexer::may_be_said;
 use super::lexer::{Lexer, Token};
 use super::outcome::Outcome;
 use super::sense_body::write_sense_body;
-use crate::disc::senses::BodySense;
+use crate::disc::senses::{BodySense, NEWEST};
 use crate::disc::{Answers, Command, Event, MoveReply, Player, Side, TEAM, ViewWidth, World};
 use std::sync::Arc;
 
@@ -181,8 +181,9 @@ fn change_view(lexer: &mut Lexer) -> Result<Command, ()> {
         _ => return Err(()),
     };
     let high = match more(lexer) {
-        None | Some(Token::Word("high")) => true,
-        Some(Token::Word("low")) => false,
+        None => None,
+        Some(Token::Word("high")) => Some(true),
+        Some(Token::Word("low")) => Some(false),
         Some(_) => return Err(()),
     };
     Ok(Command::ChangeView(width, high))
@@ -322,6 +323,7 @@ fn perform(
     }
     match command {
         PlayerCommand::Act(act) => {
+            let act = as_meant(act, version(world, place));
             outcome.bye |= act == Command::Bye;
             let said = match world.stadium_with(answers).act(place, act) {
                 MoveReply::OpponentField => "(warning moving_to_opponent_field)",
@@ -380,6 +382,20 @@ fn perform(
         }
         PlayerCommand::Done => outcome.done = true,
         PlayerCommand::Compression(_) | PlayerCommand::LongKick => {}
+    }
+}
+
+/// The version of the protocol that a player speaks.
+fn version(world: &World, place: usize) -> u8 {
+    world.senses.as_ref().map_or(NEWEST, |senses| senses.players[place].version)
+}
+
+/// What a command means to a player of a version: before version 12, the number of a tackle is its
+/// power.
+fn as_meant(command: Command, version: u8) -> Command {
+    match command {
+        Command::Tackle(power, foul) if version < 12 => Command::TackleAhead(power, foul),
+        _ => command,
     }
 }
 

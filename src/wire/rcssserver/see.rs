@@ -89,7 +89,8 @@ fn write_player(
     if let Some(unum) = player.unum {
         let _ = write!(out, " {unum}");
     }
-    if player.goalie {
+    // The long names do not tell goalies from the others.
+    if player.goalie && version >= 6 {
         out.push_str(" goalie");
     }
     write_place(&player.seen, out);

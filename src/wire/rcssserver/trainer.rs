@@ -44,7 +44,7 @@ pub fn act(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u8])
             let version = world.staff_mut().trainer.version;
             outcome.reply(look(world, version));
         }
-        "team_names" => outcome.reply(team_names(world)),
+        "team_names" => outcome.reply(team_names(world.names())),
         "say" => outcome.reply(match said(scan, world.rules().server.say_coach_msg_size) {
             Some(text) => {
                 world.say_aloud(Said { side: None, text });
@@ -188,9 +188,9 @@ pub(super) fn check_ball(world: &World) -> String {
 }
 
 /// `(ok team_names (team l A) (team r B))` and a line end.
-pub(super) fn team_names(world: &World) -> String {
+pub(super) fn team_names(names: &[String; 2]) -> String {
     let mut text = "(ok team_names".to_owned();
-    for (name, side) in world.names().iter().zip(['l', 'r']).filter(|(name, _)| !name.is_empty()) {
+    for (name, side) in names.iter().zip(['l', 'r']).filter(|(name, _)| !name.is_empty()) {
         let _ = write!(text, " (team {side} {name})");
     }
     text + ")\n"

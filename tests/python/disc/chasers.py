@@ -5,7 +5,7 @@ import rcssgym
 from numpy.typing import NDArray
 from rcssgym.disc import BodyCommand
 
-VIEWS = ("", "narrow high", "normal high", "wide high", "narrow low", "normal low", "wide low")
+VIEWS = ("", "narrow", "normal", "wide", "narrow low", "normal low", "wide low")
 
 
 class Chasers:

@@ -128,8 +128,9 @@ def test_who_may_come_and_when() -> None:
                     continue
                 if "(version 19)" in introduction or "(version 8)" in introduction:
                     assert coach.until("(clang") == '(clang (ver (p "A" 1) 7 8))'
-                second.send("(init A (version 19))")
-                assert second.receive() == "(error already_have_coach)"
+                for version in (19, 20):
+                    second.send(f"(init A (version {version}))")
+                    assert second.receive() == "(error already_have_coach)"
                 coach.send("(bye)")
 
 
@@ -230,7 +231,7 @@ def test_there_are_128_freeform_messages_and_as_many_more_for_extra_time() -> No
 
 
 def test_after_the_kick_off_substitutions_are_limited() -> None:
-    """No substitutions are allowed while play is on."""
+    """No substitutions are allowed while play is on, nor after the game, but in any other mode."""
     sim = game()
     coach = sim.coach("A")
     sim.trainer("(start)")
@@ -248,6 +249,7 @@ def test_after_the_kick_off_substitutions_are_limited() -> None:
     for type_id in (5, 6, 7):
         answer = f"(ok change_player_type 2 {type_id})"
         assert coach.send(f"(change_player_type 2 {type_id})") == answer
+        sim.trainer("(change_mode penalty_setup_l)")
     assert coach.send("(change_player_type 2 8)") == "(warning no_subs_left)"
 
 
@@ -257,6 +259,7 @@ def test_it_hears_players_and_referee_and_sees_everything() -> None:
     coach = sim.coach("B")
     assert coach.send("(eye on)") == "(ok eye on)"
     sim.players[1].send("(say hello)")
+    sim.players[1].send("(clang (ver 7 7))")
     sim.players[2].send("(clang (ver 8 8))")
     sim.trainer("(say attention)")
     sim.trainer("(change_player_type A 2 4)")

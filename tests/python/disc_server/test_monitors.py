@@ -125,9 +125,12 @@ COMMANDS = [
     ("(change_player_type A 1 3)", ["(error illegal_command_form)"]),
     ("(foo)", ["(error illegal_command_form)"]),
     ("(compression 10)", ["(error illegal_command_form)"]),
-    ("(dispcard 1 1 yellow)", ["(referee red_card_l_1)"]),
+    ("(dispcard 1 2 yellow)", []),
+    ("(dispcard 1 1 yellow)", ["(referee yellow_card_l_1)", "(referee red_card_l_1)"]),
+    ("(dispcard 1 1 yellow)", []),
+    ("(foo)", ["(error illegal_command_form)"]),
 ]
-"""As recorded from the real server."""
+"""As recorded from the real server, but for the card of a player who is not there."""
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -159,8 +162,9 @@ def test_wrong_versions_are_refused() -> None:
         with Client(server.player_address) as first, Client(server.player_address) as second:
             introduce(first, 5)
             until(first, 5, is_show=True)
-            introduce(second, 5)
-            assert second.receive() == "(error no_more_monitor)"
+            for number in (5, 9):
+                introduce(second, number)
+                assert second.receive() == "(error no_more_monitor)"
             first.send_to_door("(dispbye)")
             told = first.until("(error")
             assert told == "(error only_init_allowed_on_init_port)"
@@ -179,6 +183,39 @@ def test_graphics_of_teams_reach_monitors() -> None:
             coach.ask(f"(team_graphic (3 4 {tile}))", "(ok team_graphic 3 4)")
             told = until(monitor, 5, is_show=False).decode()
             assert told == f'(msg 0 1 "(team_graphic_l (3 4 {tile}))")\0'
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_monitor_that_comes_late_is_sent_the_graphics_of_teams(version: int) -> None:
+    """At most 32 tiles follow a show before the kick-off, from the last one on."""
+    picture = '"8 8 1 1" ". c #000000" ' + " ".join(['"........"'] * 8)
+    with serving() as server, Client(server.player_address) as player:
+        player.ask("(init A (version 19))")
+        with Client(server.coach_address) as coach:
+            coach.ask("(init A (version 19))", "(init l ok)")
+            tiles = [(x, y) for x in range(5) for y in range(8)]
+            for x, y in tiles:
+                coach.ask(f"(team_graphic ({x} {y} {picture}))", f"(ok team_graphic {x} {y})")
+            with Client(server.player_address) as monitor:
+                introduce(monitor, version)
+                told = [text(until(monitor, version, is_show=False), version) for _ in tiles]
+                expected = [f"(team_graphic_l ({x} {y} {picture}))" for x, y in reversed(tiles)]
+                assert told == expected
+
+
+def test_only_so_many_graphics_follow_a_show() -> None:
+    """The others follow the next one."""
+    picture = '"8 8 1 1" ". c #000000" ' + " ".join(['"........"'] * 8)
+    with serving() as server, Client(server.player_address) as player:
+        player.ask("(init A (version 19))")
+        with Client(server.coach_address) as coach, Client(server.player_address) as monitor:
+            coach.ask("(init A (version 19))", "(init l ok)")
+            for tile in range(40):
+                coach.ask(f"(team_graphic ({tile // 8} {tile % 8} {picture}))", "(ok team_graphic")
+            introduce(monitor, 5)
+            monitor.until("(player_type (id 17)")
+            packets = [monitor.receive()[:5] for _ in range(43)]
+            assert packets == ["(show", *["(msg "] * 32, "(show", *["(msg "] * 8, "(show"]
 
 
 def test_a_monitor_starts_the_game() -> None:

@@ -178,8 +178,8 @@ fn games_stay_games_whatever_is_sent() {
             4 => {
                 let _ = init::player(&mut game, &message);
                 let _ = init::trainer(&message);
-                let _ = init::coach(&game, &message);
-                let _ = init::monitor(&message);
+                let _ = init::coach(&game, &message, |_| false);
+                let _ = init::monitor(&message, || false);
                 Default::default()
             }
             _ => {

@@ -3,7 +3,7 @@
 use super::super::outcome::Outcome;
 use super::super::scan::Scan;
 use super::super::trainer::{self, ILLEGAL, compression};
-use crate::disc::{Card, Message, Player, Side, TEAM, Vec2, World, referee};
+use crate::disc::{Player, Side, TEAM, Vec2, World, referee};
 
 /// Units of positions per metre.
 const SCALE: f64 = 16.0;
@@ -104,25 +104,16 @@ fn discard(world: &mut World, mut scan: Scan) -> Option<()> {
     Some(())
 }
 
-/// `(dispcard SIDE UNUM yellow|red)`; a second yellow card is a red one.
+/// `(dispcard SIDE UNUM yellow|red)`; who does not play gets no card.
 fn card(world: &mut World, mut scan: Scan) -> Option<()> {
     let player = player(&mut scan)?;
-    let is_red = match scan.piece(|byte| !b" ()".contains(&byte))? {
-        "yellow" => false,
-        "red" => true,
+    let show = match scan.piece(|byte| !b" ()".contains(&byte))? {
+        "yellow" => referee::caution,
+        "red" => referee::send_off,
         _ => return None,
     };
-    let Some(place) = player else { return Some(()) };
-    let own = world.game.players[place];
-    if own.card == Card::Red {
-        return Some(());
+    if let Some(place) = player.filter(|&place| world.game.players[place].connected) {
+        show(&mut world.stadium(), place);
     }
-    let (card, message) = match is_red || own.card == Card::Yellow {
-        true => (Card::Red, Message::RedCard(own.side, own.unum)),
-        false => (Card::Yellow, Message::YellowCard(own.side, own.unum)),
-    };
-    let mut stadium = world.stadium();
-    stadium.say(message);
-    stadium.show_card(place, card);
     Some(())
 }
