@@ -1,7 +1,7 @@
 //! The session of an agent: from its first byte to its last.
 
 use super::complaints::Complaints;
-use super::dialect::{Actuators, Dialect, Opened, Opening, Stage};
+use super::dialect::{Actuators, Dialect, Opened, Opening, Stage, Turn};
 use super::jersey;
 use super::listener::ClientKind;
 use super::patience::Patience;
@@ -52,6 +52,23 @@ pub(super) struct Said {
     pub(super) introduction: Option<Introduction>,
     /// Does it announce a pass?
     pub(super) is_pass: bool,
+    /// What it is of the agent's turn.
+    pub(super) turn: Turn,
+}
+
+impl Said {
+    /// Adds what a later message asks for.
+    pub(super) fn add(&mut self, mut later: Self) {
+        match self.actions.is_empty() {
+            true => self.actions = later.actions,
+            false => self.actions.append(&mut later.actions),
+        }
+        self.introduction = later.introduction.or(self.introduction.take());
+        self.is_pass |= later.is_pass;
+        if self.turn != Turn::End {
+            self.turn = later.turn;
+        }
+    }
 }
 
 /// An agent as the cycle sees it.
@@ -63,8 +80,10 @@ pub(super) struct AgentLink {
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
-    /// Set when its robot joins; actions that messages ask for before that are dropped.
+    /// Set when its robot joins. What an agent without a robot asks for before that is dropped.
     pub(super) actuators: Arc<OnceLock<Actuators>>,
+    /// Does it end its turns, as far as is known? Otherwise each of its messages is one.
+    pub(super) ends_turns: bool,
     /// Log lines about what it sends.
     pub(super) complaints: Complaints,
 }
@@ -96,7 +115,10 @@ pub(super) async fn serve(
         Entrance::Introduced(init) => format!("{name}, {}", jersey(init)),
         Entrance::Staged(_) => name,
     };
-    let is_staged = matches!(entrance, Entrance::Staged(_));
+    let early = match &entrance {
+        Entrance::Introduced(_) => None,
+        Entrance::Staged(stage) => Some(actuators_of(&*dialect, stage)),
+    };
     let complaints = sessions.clients.log.of(&name);
     let (intake, messages) = Intake::new(CAPACITY, gone.clone());
     let actuators = Arc::new(OnceLock::new());
@@ -111,6 +133,7 @@ pub(super) async fn serve(
             &sessions.clients.tasks,
         ),
         gone,
+        ends_turns: true,
         actuators: Arc::clone(&actuators),
         complaints: complaints.clone(),
     };
@@ -118,28 +141,33 @@ pub(super) async fn serve(
         return;
     }
     while let Some(message) = frames.next(&complaints).await {
-        let actuators = actuators.get();
-        if actuators.is_none() && !is_staged {
-            continue;
-        }
+        let has_joined = actuators.get().is_some();
+        let Some(actuators) = actuators.get().or(early.as_ref()) else { continue };
         let Some(room) = intake.room(message.len()).await else { break };
         let mut complain = |problem: &dyn Display| complaints.add(problem);
-        let said = match actuators {
-            Some(actuators) => Said {
-                actions: dialect.actions(&message, actuators, &mut complain),
-                is_pass: dialect.announces_pass(&message),
-                ..Said::default()
+        let said = Said {
+            introduction: match has_joined {
+                true => None,
+                false => dialect.introduction(&message, &mut complain),
             },
-            None => Said {
-                introduction: dialect.introduction(&message, &mut complain),
-                ..Said::default()
-            },
+            actions: dialect.actions(&message, actuators, &mut complain),
+            is_pass: has_joined && dialect.announces_pass(&message),
+            turn: dialect.turn(&message),
         };
         if !intake.hand_over(room, said) {
             break;
         }
     }
     sessions.clients.note_end(name);
+}
+
+/// The actuators of a robot whose agent does not play yet; what is said to them before it joins
+/// counts from then on.
+fn actuators_of(dialect: &dyn Dialect, stage: &Stage) -> Actuators {
+    // The robots of clients are loaded before the first cycle.
+    crate::model::load_shared(&stage.model)
+        .map(|model| dialect.actuators(&model))
+        .unwrap_or_default()
 }
 
 /// Reads and answers messages until the agent has said who it is, or what its robot is; `None` if

@@ -4,17 +4,15 @@ use super::complaints::Complaints;
 use super::dialect::rcsssmj::Rcsssmj;
 use super::dialect::{self, Dialect, Frames, Moment, ReaderId, Reporting};
 use super::journal::Journal;
-use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
-use super::patience::RunningClock;
+use super::monitor::{MOST_UNREAD, MonitorLink};
 use super::trainer::Asker;
 use super::web::Web;
 use crate::batch::WorldBatch;
 use crate::soccer::{Foul, PlayerId};
 use crate::wire::Request;
-use log::{Level, warn};
+use log::Level;
 use std::fmt::Display;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Most requests, of all monitors together, that are carried out in one cycle.
 const MOST_REQUESTS: usize = 256;
@@ -71,8 +69,8 @@ struct Monitor {
     id: ReaderId,
     /// Index of the channel whose frames it gets.
     channel: usize,
-    /// Since when it is behind with reading, if it is.
-    behind: Option<Instant>,
+    /// Is it behind with reading?
+    is_behind: bool,
     /// Log lines about this monitor.
     complaints: Complaints,
 }
@@ -84,7 +82,6 @@ pub(super) struct Broadcast {
     count: u64,
     channels: Vec<Channel>,
     log: Option<Log>,
-    clock: RunningClock,
     /// Log lines about commands that decided something in the match.
     decisions: Complaints,
 }
@@ -119,7 +116,6 @@ impl Broadcast {
             count: 0,
             channels,
             log,
-            clock: RunningClock::new(),
             decisions: Complaints::about_all("commands"),
         }
     }
@@ -128,7 +124,7 @@ impl Broadcast {
     pub(super) fn add(&mut self, dialect: usize, link: MonitorLink) {
         self.count += 1;
         let (id, complaints) = (ReaderId(self.count), link.complaints.clone());
-        self.monitors.push(Monitor { link, id, channel: dialect, behind: None, complaints });
+        self.monitors.push(Monitor { link, id, channel: dialect, is_behind: false, complaints });
     }
 
     /// Makes the next frame a full one.
@@ -215,7 +211,7 @@ impl Broadcast {
         selected: Option<PlayerId>,
         at: usize,
     ) -> crate::Result<()> {
-        let Self { monitors, channels, log, clock, .. } = self;
+        let Self { monitors, channels, log, .. } = self;
         let Channel { frames, fouls, fouls_before, .. } = &mut channels[at];
         let (view, game, fouls_before) = (batch.world(0)?, batch.game(0)?, *fouls_before);
         let moment = Moment { batch, view, game, fouls, fouls_before, selected };
@@ -226,9 +222,8 @@ impl Broadcast {
             }
             log.journal.write(frames.message(&moment, LOG), log.may_wait);
         }
-        let now = clock.now();
         for monitor in monitors.iter_mut().filter(|monitor| monitor.channel == at) {
-            if monitor.is_reading(now) {
+            if monitor.is_reading() {
                 monitor.link.outbox.send(frames.message(&moment, monitor.id));
             } else {
                 frames.missed(monitor.id);
@@ -239,28 +234,17 @@ impl Broadcast {
 }
 
 impl Monitor {
-    /// False while it is behind with reading: then it misses messages until it has caught up.
-    fn is_reading(&mut self, now: Instant) -> bool {
+    /// False while it is behind with reading: then it misses frames until it has caught up. It may
+    /// never read and stay connected, because there are trainers that only send.
+    fn is_reading(&mut self) -> bool {
         let unread = self.link.outbox.waiting();
-        match self.behind {
-            None if unread < MOST_UNREAD => return true,
-            None => {
-                self.complaints.add("reads too slowly and misses messages");
-                self.behind = Some(now);
-            }
-            Some(_) if unread == 0 => {
-                self.behind = None;
-                return true;
-            }
-            Some(since) => {
-                if now.saturating_duration_since(since) > PATIENCE && !self.link.gone.is_cancelled()
-                {
-                    warn!("{} does not read, disconnected", self.link.name);
-                    self.link.gone.cancel();
-                }
-            }
+        if !self.is_behind && unread >= MOST_UNREAD {
+            self.complaints.add("reads too slowly and misses messages");
+            self.is_behind = true;
+        } else if unread == 0 {
+            self.is_behind = false;
         }
-        false
+        !self.is_behind
     }
 }
 
@@ -269,7 +253,6 @@ impl Monitor {
 mod tests {
     use super::*;
     use crate::server::session::{Capacity, Outbox, Queued, Requests};
-    use std::time::Duration;
     use tokio_util::sync::CancellationToken;
 
     /// A monitor, and the messages that it has not read.
@@ -277,35 +260,21 @@ mod tests {
         let (outbox, queued) = Outbox::queue(1000);
         let name = "monitor".to_owned();
         let complaints = Complaints::about(&name);
-        let gone = CancellationToken::new();
-        let (_, requests) = Requests::new(Capacity { messages: 1, bytes: 1 }, gone.clone());
-        let link = MonitorLink { name, requests, outbox, gone, complaints: complaints.clone() };
-        (Monitor { link, id: ReaderId(1), channel: 0, behind: None, complaints }, queued)
+        let (_, requests) =
+            Requests::new(Capacity { messages: 1, bytes: 1 }, CancellationToken::new());
+        let link = MonitorLink { name, requests, outbox, complaints: complaints.clone() };
+        (Monitor { link, id: ReaderId(1), channel: 0, is_behind: false, complaints }, queued)
     }
 
     #[test]
     fn a_slow_monitor_misses_messages_until_it_has_caught_up() {
         let (mut monitor, mut queued) = monitor();
-        let now = Instant::now();
-        assert!(monitor.is_reading(now));
+        assert!(monitor.is_reading());
         assert!((0..MOST_UNREAD).all(|_| monitor.link.outbox.send(b"x")));
-        assert!(!monitor.is_reading(now));
+        assert!(!monitor.is_reading());
         (1..MOST_UNREAD).for_each(|_| drop(queued.try_recv().unwrap()));
-        assert!(!monitor.is_reading(now));
+        assert!(!monitor.is_reading());
         drop(queued.try_recv().unwrap());
-        assert!(monitor.is_reading(now + 2 * PATIENCE));
-        assert!(!monitor.link.gone.is_cancelled());
-    }
-
-    #[test]
-    fn a_monitor_that_stops_reading_is_let_go() {
-        let (mut monitor, _queued) = monitor();
-        let now = Instant::now();
-        assert!((0..MOST_UNREAD).all(|_| monitor.link.outbox.send(b"x")));
-        assert!(!monitor.is_reading(now));
-        assert!(!monitor.is_reading(now + PATIENCE));
-        assert!(!monitor.link.gone.is_cancelled());
-        assert!(!monitor.is_reading(now + PATIENCE + Duration::from_millis(1)));
-        assert!(monitor.link.gone.is_cancelled());
+        assert!(monitor.is_reading());
     }
 }

@@ -1,7 +1,8 @@
 //! Agents that have a robot but have not said who they are: they perceive, but play for no team.
 
-use super::agent::AgentLink;
+use super::agent::{AgentLink, Said};
 use super::dialect::{Senses, Stage};
+use crate::action::Action;
 use crate::batch::WorldBatch;
 use crate::perception::Perceiver;
 use crate::soccer::PlayerId;
@@ -15,6 +16,9 @@ pub(super) struct Guest {
     pub(super) stage: Stage,
     /// Who it says it is; `None` until it does, and again once that was refused.
     pub(super) introduction: Option<Introduction>,
+    /// What it asked for together with its introduction or after it: its robot does so when it
+    /// joins.
+    pub(super) actions: Vec<Action>,
     /// The message about what it perceives in this cycle.
     pub(super) perceptions: String,
     /// Has it come in this cycle? If so, it has not yet been sent anything that it could answer.
@@ -23,8 +27,16 @@ pub(super) struct Guest {
 
 impl Guest {
     pub(super) fn new(dialect: usize, link: AgentLink, stage: Stage) -> Self {
-        let perceptions = String::new();
-        Self { dialect, link, stage, introduction: None, perceptions, is_new: true }
+        let (perceptions, actions) = (String::new(), Vec::new());
+        Self { dialect, link, stage, introduction: None, actions, perceptions, is_new: true }
+    }
+
+    /// Takes note of what its agent says in a cycle.
+    pub(super) fn hear(&mut self, mut said: Said) {
+        self.introduction = said.introduction.or(self.introduction.take());
+        if self.introduction.is_some() {
+            self.actions.append(&mut said.actions);
+        }
     }
 
     /// Takes its introduction, if there is one, with the lowest free number if it names none.

@@ -12,8 +12,9 @@
 //! Everything that happens in the world happens in `cycle`, in rcsssmj's order: players whose
 //! agents have left are removed, new ones join, perceptions are written, the next tick is awaited,
 //! actions are collected, perceptions are sent, the world makes a step, and monitors get a frame. A
-//! client cannot make the cycle wait, because queues are bounded and a client that does not read is
-//! disconnected; only in sync mode are agents waited for, and no longer than [`SILENCE`].
+//! client cannot make the cycle wait, because queues are bounded: an agent that does not read is
+//! disconnected, and a monitor misses frames. Only in sync mode are agents waited for, and no
+//! longer than [`SILENCE`].
 //!
 //! [`replay`] serves recorded games to the same kinds of monitors.
 //!
@@ -65,8 +66,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use web::WebConfig;
 
-/// How long the server waits for an agent in sync mode before it disconnects it, as in rcsssmj.
-/// Time in which this process was stopped does not count.
+/// How long the server waits for an agent's turn in sync mode before it disconnects it, as in
+/// rcsssmj. Time in which this process was stopped does not count.
 pub const SILENCE: Duration = Duration::from_secs(5);
 /// Threads that read and write sockets.
 const NETWORK_THREADS: usize = 2;

@@ -5,7 +5,6 @@ use super::listener::ClientKind;
 use super::session::{Capacity, Connection, Frames, Intake, Outbox, Requests, Sessions};
 use crate::wire::{Dropped, Message, Request};
 use std::sync::Arc;
-use std::time::Duration;
 use std::vec;
 use tokio_util::sync::CancellationToken;
 
@@ -17,10 +16,9 @@ pub(super) const LONGEST: usize = 1 << 16;
 const CAPACITY: Capacity = Capacity { messages: 256, bytes: 1 << 16 };
 /// Messages that may wait for a monitor, answers to its commands included.
 pub(super) const MOST_UNREAD_ANSWERS: u32 = 1000;
-/// Messages that may wait for a monitor before it misses the next ones.
+/// Messages that may wait for a monitor before it misses the next ones. It may leave them unread
+/// for as long as it likes: trainers in use send commands and never read.
 pub(super) const MOST_UNREAD: usize = 50;
-/// A monitor that is behind for longer than this is disconnected.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How many kinds of words without effect are logged for one monitor.
 const MOST_DROPPED: usize = 16;
@@ -36,8 +34,6 @@ pub(super) struct MonitorLink<R = Request> {
     /// Its requests. Those of a monitor that has left can still be read.
     pub(super) requests: Requests<R>,
     pub(super) outbox: Outbox,
-    /// Ends the session.
-    pub(super) gone: CancellationToken,
     /// Log lines about what it asks for.
     pub(super) complaints: Complaints,
 }
@@ -92,10 +88,10 @@ pub(super) fn introduce<R>(
     gone: CancellationToken,
     muted: Option<String>,
 ) -> Option<CommandSink<R>> {
-    let (intake, requests) = Requests::new(CAPACITY, gone.clone());
+    let (intake, requests) = Requests::new(CAPACITY, gone);
     let complaints = sessions.clients.log.of(name);
     let name = name.to_owned();
-    let link = MonitorLink { name, requests, outbox, gone, complaints: complaints.clone() };
+    let link = MonitorLink { name, requests, outbox, complaints: complaints.clone() };
     sessions.arrivals.send(link).ok()?;
     let muted = if sessions.clients.policy.commands {
         muted

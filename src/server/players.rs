@@ -2,20 +2,30 @@
 
 use super::agent::{AgentLink, Entrance, Newcomer, Said};
 use super::complaints::Complaints;
-use super::dialect::{Dialect, Senses, Stage};
+use super::dialect::{Dialect, Senses, Stage, Turn};
 use super::guests::Guest;
 use super::patience::Patience;
+use super::session::Parcel;
 use super::simulation::Simulation;
 use super::{SILENCE, ServerError, jersey};
+use crate::action::Action;
 use crate::batch::WorldBatch;
 use crate::soccer::{Command, PlayerId};
 use crate::wire::Init;
 use log::{Level, warn};
 use std::sync::Arc;
-
+use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio_util::sync::CancellationToken;
+
+/// Most messages of one turn. The last of them ends it, so that no agent prolongs a cycle by saying
+/// more and more.
+const MOST_PARTS: usize = 64;
+
+/// How long to wait for the end of a turn of which a part has come. Agents made for a server that
+/// does not wait may never say `(syn)`.
+const UNENDED: Duration = Duration::from_secs(2);
 
 /// An agent and its robot.
 struct Player {
@@ -24,6 +34,8 @@ struct Player {
     dialect: usize,
     link: AgentLink,
     init: Init,
+    /// What its agent asked for before it joined; empty after its first cycle.
+    early: Vec<Action>,
     /// The message about what it perceives in this cycle.
     perceptions: String,
     /// Has it joined in this cycle? Then it has not been sent anything that it could answer.
@@ -128,12 +140,14 @@ impl Players {
                 self.guests.push(guest);
                 continue;
             };
-            let Guest { dialect, link, stage, .. } = guest;
+            let Guest { dialect, link, stage, actions, .. } = guest;
             if let Err((link, reason)) =
                 self.enter(simulation, dialect, link, init, Some(&stage))?
             {
                 link.complaints.add(format_args!("cannot join: {reason}"));
                 self.guests.push(Guest { is_new: false, ..Guest::new(dialect, link, stage) });
+            } else if let Some(player) = self.playing.last_mut() {
+                player.early = actions;
             }
         }
         Ok(())
@@ -167,10 +181,10 @@ impl Players {
         })?;
         // It cannot be set already: nobody else sets it.
         let _ = link.actuators.set(names.unwrap_or_default());
-        let perceptions = String::new();
+        let (perceptions, early) = (String::new(), Vec::new());
         // An agent that already had a robot has been sent perceptions that it answers.
         let is_new = stage.is_none();
-        let player = Player { id, dialect, link, init, perceptions, is_new };
+        let player = Player { id, dialect, link, init, early, perceptions, is_new };
         let (name, model) = (player.name(), &player.init.model);
         self.log.note(Level::Info, format_args!("{name} joined the game as {model}"));
         self.playing.push(player);
@@ -214,39 +228,28 @@ impl Players {
         }
     }
 
-    /// Collects the actions of all agents: with `wait`, from exactly one message of each agent;
+    /// Collects the actions of all agents: with `wait`, from exactly one turn of each agent;
     /// otherwise from all messages that have arrived. Waiting ends after [`SILENCE`]; agents that
-    /// have sent nothing by then are disconnected.
+    /// have said nothing by then are disconnected.
     pub(super) fn collect(
         &mut self,
         simulation: &mut impl Simulation,
         wait: Option<&Handle>,
         stop: &CancellationToken,
     ) -> Result<(), ServerError> {
-        let Self { playing, guests, dialects, passes, .. } = self;
-        let mut patience = Patience::new(SILENCE);
-        let mut read = |link: &mut AgentLink, name: &dyn Fn() -> String| match wait {
-            Some(runtime) => await_message(link, name, runtime, &mut patience, stop),
-            None => Some(all_messages(link)),
-        };
-        for guest in guests.iter_mut().filter(|guest| !guest.is_new) {
-            let Guest { link, stage, .. } = guest;
-            let name = || format!("an agent without a team ({})", stage.model);
-            let Some(said) = read(link, &name) else { return Ok(()) };
-            guest.introduction = said.introduction.or(guest.introduction.take());
-        }
-        for player in playing {
-            let Player { id, dialect, link, init, is_new, .. } = player;
-            let name = || format!("{} ({id})", jersey(init));
-            let said = if *is_new { Some(Said::default()) } else { read(link, &name) };
-            let Some(Said { actions, is_pass, .. }) = said else { return Ok(()) };
+        let Some(all) = self.read(wait, stop) else { return Ok(()) };
+        let Self { playing, dialects, passes, .. } = self;
+        for (player, said) in playing.iter_mut().zip(all) {
+            let Player { id, dialect, link, early, .. } = player;
             let (id, senses) = (*id, &mut dialects[*dialect].1);
-            if is_pass {
+            if said.is_pass {
                 match simulation.with(|batch| senses.pass(batch, id))? {
                     Ok(pass) => passes.push(pass),
                     Err(reason) => link.complaints.add(format_args!("no pass: {reason}")),
                 }
             }
+            let mut actions = std::mem::take(early);
+            actions.extend(said.actions);
             let done = simulation.with(|batch| match batch.slot_of(id) {
                 Some(slot) => {
                     let actions = senses.control(batch, id, actions);
@@ -256,11 +259,45 @@ impl Players {
             })?;
             // Other code in this process has replaced the robot with which the agent joined.
             if let Err(error) = done {
-                warn!("{} cannot act, disconnected: {error}", name());
-                link.gone.cancel();
+                warn!("{} cannot act, disconnected: {error}", player.name());
+                player.link.gone.cancel();
             }
         }
         Ok(())
+    }
+
+    /// Reads what all agents say in this cycle, and returns what each player's says; `None` when
+    /// the server stops.
+    fn read(&mut self, wait: Option<&Handle>, stop: &CancellationToken) -> Option<Vec<Said>> {
+        let Self { playing, guests, .. } = self;
+        let mut patience = Patience::new(SILENCE);
+        let mut read = |link: &mut AgentLink, name: &dyn Fn() -> String, ends: Ends| match wait {
+            Some(runtime) => await_turn(link, name, ends, runtime, &mut patience, stop),
+            None => Some(all_messages(link)),
+        };
+        for guest in guests.iter_mut().filter(|guest| !guest.is_new) {
+            let Guest { link, stage, .. } = guest;
+            let name = || format!("an agent without a team ({})", stage.model);
+            // SimSpark's agents say who they are without ending their turns.
+            let said = read(link, &name, |_| true)?;
+            guest.hear(said);
+        }
+        let mut all = Vec::with_capacity(playing.len());
+        for Player { id, link, init, is_new, .. } in playing.iter_mut() {
+            let name = || format!("{} ({id})", jersey(init));
+            all.push(match is_new {
+                true => Said::default(),
+                false => read(link, &name, |turn| turn == Turn::End)?,
+            });
+        }
+        if wait.is_some() {
+            // Whoever has ended its turn may have said more while the others were waited for.
+            let ended = playing.iter_mut().zip(&mut all);
+            ended
+                .filter(|(_, said)| said.turn == Turn::End)
+                .for_each(|(player, said)| said.add(all_messages(&mut player.link)));
+        }
+        Some(all)
     }
 
     /// Takes the commands for passes that players have announced.
@@ -307,52 +344,96 @@ fn send(link: &mut AgentLink, perceptions: &str, name: impl FnOnce() -> String) 
     }
 }
 
+/// Does a part of a turn end it?
+type Ends = fn(Turn) -> bool;
+
 /// Combines all messages that have arrived from an agent, in their order.
 fn all_messages(link: &mut AgentLink) -> Said {
     let mut all = Said::default();
     // Messages that arrive meanwhile are left: they could keep this from ending.
     for _ in 0..link.messages.len() {
-        let Ok(mut message) = link.messages.try_recv() else { break };
-        let Said { actions, introduction, is_pass } = &mut message.content;
-        match all.actions.is_empty() {
-            true => all.actions = std::mem::take(actions),
-            false => all.actions.append(actions),
-        }
-        all.introduction = introduction.take().or(all.introduction);
-        all.is_pass |= *is_pass;
+        let Ok(message) = link.messages.try_recv() else { break };
+        all.add(message.content);
     }
     all
 }
 
-/// Waits for one message of an agent and returns its content, which is empty if the agent is gone;
-/// `None` when the server stops.
-fn await_message(
+/// Waits for one turn of an agent and returns what it says, which is only what has come if the
+/// agent is gone; `None` when the server stops.
+fn await_turn(
     link: &mut AgentLink,
     name: &dyn Fn() -> String,
+    ends: Ends,
     runtime: &Handle,
     patience: &mut Patience,
     stop: &CancellationToken,
 ) -> Option<Said> {
-    match link.messages.try_recv() {
-        Ok(message) => return Some(message.content),
-        Err(TryRecvError::Disconnected) => return Some(Said::default()),
-        Err(TryRecvError::Empty) => {}
+    let (mut turn, mut has_ended) = (Said::default(), false);
+    let mut for_more = Patience::new(UNENDED);
+    for part in 0..MOST_PARTS {
+        let message = match link.messages.try_recv() {
+            Ok(message) => message,
+            Err(TryRecvError::Disconnected) => return Some(turn),
+            // What has come after the end is of the same turn.
+            Err(TryRecvError::Empty) if has_ended => return Some(turn),
+            Err(TryRecvError::Empty) => {
+                let patience = if part == 0 { &mut *patience } else { &mut for_more };
+                match await_message(link, runtime, patience, stop)? {
+                    Heard::Message(message) => message,
+                    Heard::Gone => return Some(turn),
+                    Heard::Silence if part == 0 => {
+                        warn!("{} was silent for {SILENCE:?}, disconnected", name());
+                        link.gone.cancel();
+                        link.messages.close();
+                        return Some(turn);
+                    }
+                    Heard::Silence => {
+                        link.complaints.add("does not end its turns: each message counts as one");
+                        link.ends_turns = false;
+                        return Some(turn);
+                    }
+                }
+            }
+        };
+        let said = message.content;
+        link.ends_turns |= said.turn == Turn::End;
+        let is_whole = said.turn == Turn::Whole || !link.ends_turns;
+        has_ended |= is_whole || ends(said.turn);
+        turn.add(said);
+        if is_whole {
+            return Some(turn);
+        }
     }
-    let message = runtime.block_on(async {
+    if !has_ended {
+        link.complaints.add(format_args!("{MOST_PARTS} messages do not end its turn, so it ends"));
+    }
+    Some(turn)
+}
+
+/// What there is to hear from an agent.
+enum Heard {
+    Message(Parcel<Said>),
+    /// It is gone.
+    Gone,
+    /// Nothing has come for too long.
+    Silence,
+}
+
+/// Waits for one message of an agent; `None` when the server stops.
+fn await_message(
+    link: &mut AgentLink,
+    runtime: &Handle,
+    patience: &mut Patience,
+    stop: &CancellationToken,
+) -> Option<Heard> {
+    runtime.block_on(async {
         tokio::select! {
             () = stop.cancelled() => None,
-            message = patience.wait(link.messages.recv()) => Some(message),
+            heard = patience.wait(link.messages.recv()) => Some(match heard {
+                Some(Some(message)) => Heard::Message(message),
+                Some(None) => Heard::Gone,
+                None => Heard::Silence,
+            }),
         }
-    })?;
-    Some(
-        message
-            .unwrap_or_else(|| {
-                warn!("{} was silent for {SILENCE:?}, disconnected", name());
-                link.gone.cancel();
-                link.messages.close();
-                None
-            })
-            .map(|message| message.content)
-            .unwrap_or_default(),
-    )
+    })
 }

@@ -10,6 +10,9 @@ use thiserror::Error;
 /// Index, in this cycle, of the monitor that made a request.
 pub(super) type Asker = usize;
 
+/// SimSpark's name for no particular side.
+const EITHER: &str = "None";
+
 /// What is to be done for the requests of a cycle.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
@@ -86,7 +89,7 @@ impl Trainer {
                 Request::FullState => plan.full_state = true,
                 Request::Deselect => self.selected = None,
                 Request::Select(None) => self.selected = next(&players, self.selected),
-                Request::Select(Some(wanted)) => match find(&game.game, &players, wanted) {
+                Request::Select(Some(wanted)) => match choose(&game.game, &players, wanted) {
                     Ok(found) => self.selected = Some(found),
                     Err(problem) => plan.problems.push((asker, problem)),
                 },
@@ -160,6 +163,16 @@ fn find(game: &Game, players: &[PlayerId], wanted: Selected) -> Result<PlayerId,
     let side = game.side_named(&wanted.team);
     let player = side.map(|side| PlayerId { side, number: wanted.number });
     player.filter(|player| players.contains(player)).ok_or(Problem::NoPlayer(wanted))
+}
+
+/// The player to select. `None`, where no team has that name, is either side: the first to join of
+/// those with the number, as in SimSpark.
+fn choose(game: &Game, players: &[PlayerId], wanted: Selected) -> Result<PlayerId, Problem> {
+    if wanted.team == EITHER && game.side_named(EITHER).is_none() {
+        let first = players.iter().find(|player| player.number == wanted.number);
+        return first.copied().ok_or(Problem::NoPlayer(wanted));
+    }
+    find(game, players, wanted)
 }
 
 /// Returns the player after the selected one; the first player follows the last.

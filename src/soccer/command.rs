@@ -33,6 +33,8 @@ pub enum Command {
         /// Linear velocity.
         vel: Option<[f64; 3]>,
     },
+    /// Puts the ball somewhere else, moving and spinning as it does.
+    MoveBall([f64; 3]),
     /// Gives the ball a velocity where it is, without spin.
     SetBallVelocity([f64; 3]),
     /// Puts a player somewhere, hinges at zero, at rest.
@@ -46,7 +48,7 @@ pub enum Command {
         /// Orientation of its root; none means unturned.
         quat: Option<[f64; 4]>,
     },
-    /// Puts a player somewhere as it is: in its posture, turned as it is turned, at rest.
+    /// Puts a player somewhere in the posture that it has, its root and all hinges at rest.
     MovePlayer {
         /// Its number.
         number: u32,
@@ -54,6 +56,8 @@ pub enum Command {
         team: String,
         /// Position of its root.
         pos: [f64; 3],
+        /// Orientation of its root; none means as it is turned.
+        quat: Option<[f64; 4]>,
     },
     /// Pushes a player: changes the velocity of its root.
     PushPlayer {
@@ -113,6 +117,7 @@ impl Command {
             | Self::SetScore(_)
             | Self::Kill => true,
             Self::PlaceBall { .. }
+            | Self::MoveBall(_)
             | Self::SetBallVelocity(_)
             | Self::PlacePlayer { .. }
             | Self::MovePlayer { .. }
@@ -136,6 +141,7 @@ impl Display for Command {
             Self::PlaceBall { pos, vel: Some(vel) } => {
                 write!(f, "ball to {pos:?} with velocity {vel:?}")
             }
+            Self::MoveBall(pos) => write!(f, "ball as it moves to {pos:?}"),
             Self::SetBallVelocity(vel) => write!(f, "ball's velocity {vel:?}"),
             Self::PlacePlayer { number, team, pos, quat: None } => {
                 write!(f, "'{team}' #{number} to {pos:?}")
@@ -143,8 +149,11 @@ impl Display for Command {
             Self::PlacePlayer { number, team, pos, quat: Some(quat) } => {
                 write!(f, "'{team}' #{number} to {pos:?} with orientation {quat:?}")
             }
-            Self::MovePlayer { number, team, pos } => {
+            Self::MovePlayer { number, team, pos, quat: None } => {
                 write!(f, "'{team}' #{number} as it is to {pos:?}")
+            }
+            Self::MovePlayer { number, team, pos, quat: Some(quat) } => {
+                write!(f, "'{team}' #{number} in its posture to {pos:?} with orientation {quat:?}")
             }
             Self::PushPlayer { number, team, vel } => {
                 write!(f, "'{team}' #{number} pushed by {vel:?}")
@@ -186,9 +195,9 @@ impl Game {
                 pitch.place_player(player, pos, quat);
             }
             Command::DropBallInField => self.drop_ball_in_field(pitch),
-            Command::MovePlayer { number, team, pos } => {
+            Command::MovePlayer { number, team, pos, quat } => {
                 let player = self.index_of(pitch.players(), team, *number)?;
-                pitch.move_player(player, numbers("pos", *pos)?);
+                pitch.settle_player(player, numbers("pos", *pos)?, quat.map(unit).transpose()?);
             }
             Command::PushPlayer { number, team, vel } => {
                 let player = self.index_of(pitch.players(), team, *number)?;
@@ -202,6 +211,7 @@ impl Game {
                 let player = self.index_of(pitch.players(), team, *number)?;
                 line_up(pitch, player);
             }
+            Command::MoveBall(pos) => pitch.move_ball(numbers("pos", *pos)?),
             Command::SetBallVelocity(vel) => pitch.set_ball_velocity(numbers("vel", *vel)?),
             Command::Reposition { number, team } => {
                 let player = self.index_of(pitch.players(), team, *number)?;

@@ -58,6 +58,10 @@ impl<'a> Pitch<'a> for WorldPitch<'a> {
         self.world.place(BALL, pos, UNTURNED, [vx, vy, vz, 0.0, 0.0, 0.0]);
     }
 
+    fn move_ball(&mut self, to: [f64; 3]) {
+        self.world.carry(BALL, to);
+    }
+
     fn set_ball_velocity(&mut self, [vx, vy, vz]: [f64; 3]) {
         self.world.set_root_velocity(BALL, [vx, vy, vz, 0.0, 0.0, 0.0]);
     }
@@ -73,6 +77,13 @@ impl<'a> Pitch<'a> for WorldPitch<'a> {
         let slot = slot_of_index(player);
         let quat = self.world.view().root_quaternion(slot);
         self.world.place(slot, to, quat, [0.0; 6]);
+    }
+
+    fn settle_player(&mut self, player: usize, to: [f64; 3], quat: Option<[f64; 4]>) {
+        let slot = slot_of_index(player);
+        let quat = quat.unwrap_or_else(|| self.world.view().root_quaternion(slot));
+        self.world.place(slot, to, quat, [0.0; 6]);
+        self.world.stop_hinges(slot);
     }
 
     fn push_player(&mut self, player: usize, by: [f64; 3]) {

@@ -37,6 +37,9 @@ pub trait Pitch<'a> {
     /// Puts the ball somewhere, without spin.
     fn place_ball(&mut self, pos: [f64; 3], velocity: [f64; 3]);
 
+    /// Puts the ball somewhere else, moving and spinning as it does.
+    fn move_ball(&mut self, to: [f64; 3]);
+
     /// Gives the ball a velocity where it is, without spin.
     fn set_ball_velocity(&mut self, velocity: [f64; 3]);
 
@@ -45,6 +48,10 @@ pub trait Pitch<'a> {
 
     /// Puts a player somewhere else as it is: in its posture, its root at rest.
     fn move_player(&mut self, player: usize, to: [f64; 3]);
+
+    /// Puts a player somewhere else in its posture, with an orientation of unit length or turned as
+    /// it is, its root and all hinges at rest.
+    fn settle_player(&mut self, player: usize, to: [f64; 3], quat: Option<[f64; 4]>);
 
     /// Moves a player as it is, keeping its height.
     fn shift_player(&mut self, player: usize, [x, y]: [f64; 2]) {

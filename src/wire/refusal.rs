@@ -1,6 +1,6 @@
 //! Texts for the log about what could not be read.
 
-use super::sexpr::{self, List, Node};
+use super::sexpr::{self, List, Node, Spacing};
 use thiserror::Error;
 
 /// Bytes of a message that a refusal quotes.
@@ -70,15 +70,17 @@ impl<T> Message<T> {
     /// Reads all expressions of a message until one of them ends it.
     pub(super) fn read<'a>(
         message: &'a [u8],
+        spacing: Spacing,
         read_part: impl FnMut(List<'a>, &mut Vec<T>) -> Result<(), Fault>,
     ) -> Self {
-        Self::read_lists(message, |all| all.lists().collect(), read_part)
+        Self::read_lists(message, spacing, |all| all.lists().collect(), read_part)
     }
 
     /// Like [`read`](Self::read), but an expression that does not begin with a word stands for the
     /// expressions in it, each of which is read separately.
     pub(super) fn read_each<'a>(
         message: &'a [u8],
+        spacing: Spacing,
         read_part: impl FnMut(List<'a>, &mut Vec<T>) -> Result<(), Fault>,
     ) -> Self {
         let each = |all: List<'a>| {
@@ -86,16 +88,17 @@ impl<T> Message<T> {
             all.lists().for_each(|list| flatten(list, &mut commands));
             commands
         };
-        Self::read_lists(message, each, read_part)
+        Self::read_lists(message, spacing, each, read_part)
     }
 
     fn read_lists<'a>(
         message: &'a [u8],
+        spacing: Spacing,
         lists: impl FnOnce(List<'a>) -> Vec<List<'a>>,
         mut read_part: impl FnMut(List<'a>, &mut Vec<T>) -> Result<(), Fault>,
     ) -> Self {
         let (mut parts, mut refused) = (Vec::new(), Vec::new());
-        match sexpr::read(message) {
+        match sexpr::read_spaced(message, spacing) {
             Err(malformed) => refused.push(Refusal::of_message(message, malformed.to_string())),
             Ok(list) => {
                 for list in lists(list) {

@@ -1,8 +1,9 @@
-//! S-expressions as rcsssmj reads them from agents and monitors.
+//! S-expressions as rcsssmj and SimSpark read them from agents and monitors.
 //!
-//! An atom is any sequence of bytes other than `(`, `)` and space. There are no quotes, escapes or
-//! comments, and bytes need not be text. A message is a sequence of expressions. An extra `)` ends
-//! the message; an expression still open at the end makes the whole message unreadable.
+//! An atom is any sequence of bytes other than `(`, `)` and what separates words: see [`Spacing`].
+//! There are no quotes, escapes or comments, and bytes need not be text. A message is a sequence of
+//! expressions. An extra `)` ends the message; an expression still open at the end makes the whole
+//! message unreadable.
 //!
 //! `lexpr`, the usual library, reads Lisp, and refuses or changes words that agents do send:
 //! numbers as Python prints them (`1e-05`, `5.`), base64 that begins with digits, team names such
@@ -20,6 +21,24 @@ use thiserror::Error;
 pub const MAX_DEPTH: usize = 32;
 /// Bytes of the longest message that is read.
 pub const MAX_LENGTH: usize = 1 << 16;
+
+/// What separates words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spacing {
+    /// The blank alone, as in rcsssmj.
+    Blank,
+    /// Blank, tab, carriage return and line feed, as in SimSpark.
+    White,
+}
+
+impl Spacing {
+    fn separates(self, byte: u8) -> bool {
+        match self {
+            Self::Blank => byte == b' ',
+            Self::White => matches!(byte, b' ' | b'\t' | b'\r' | b'\n'),
+        }
+    }
+}
 
 /// What makes a whole message unreadable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -49,13 +68,22 @@ pub enum Node<'a> {
 pub struct List<'a> {
     /// Parentheses in here are balanced.
     inside: &'a [u8],
+    spacing: Spacing,
+}
+
+/// Reads a message, with blanks between words, as [`read_spaced`] does.
+///
+/// # Errors
+/// [`Malformed`], about the message as a whole.
+pub fn read(message: &[u8]) -> Result<List<'_>, Malformed> {
+    read_spaced(message, Spacing::Blank)
 }
 
 /// Reads a message as the list of its expressions and of the words between them.
 ///
 /// # Errors
 /// [`Malformed`], about the message as a whole.
-pub fn read(message: &[u8]) -> Result<List<'_>, Malformed> {
+pub fn read_spaced(message: &[u8], spacing: Spacing) -> Result<List<'_>, Malformed> {
     if message.len() > MAX_LENGTH {
         return Err(Malformed::Long(message.len()));
     }
@@ -64,24 +92,25 @@ pub fn read(message: &[u8]) -> Result<List<'_>, Malformed> {
         match byte {
             b'(' if depth == MAX_DEPTH => return Err(Malformed::Deep),
             b'(' => depth += 1,
-            b')' if depth == 0 => return Ok(List { inside: &message[..at] }),
+            b')' if depth == 0 => return Ok(List { inside: &message[..at], spacing }),
             b')' => depth -= 1,
             _ => {}
         }
     }
-    if depth == 0 { Ok(List { inside: message }) } else { Err(Malformed::Open) }
+    if depth == 0 { Ok(List { inside: message, spacing }) } else { Err(Malformed::Open) }
 }
 
 impl<'a> List<'a> {
-    /// Reads a text that is exactly one expression, of any length and depth; `None` for any other
-    /// text.
+    /// Reads a text that is exactly one expression, of any length and depth, with blanks between
+    /// words; `None` for any other text.
     pub fn whole(text: &'a [u8]) -> Option<Self> {
         let mut depth = 0_usize;
         for (at, byte) in text.iter().enumerate() {
             match byte {
                 b'(' => depth += 1,
                 b')' if depth == 1 => {
-                    return (at + 1 == text.len()).then(|| Self { inside: &text[1..at] });
+                    let spacing = Spacing::Blank;
+                    return (at + 1 == text.len()).then(|| Self { inside: &text[1..at], spacing });
                 }
                 b')' => depth = depth.checked_sub(1)?,
                 _ if depth == 0 => return None,
@@ -91,8 +120,8 @@ impl<'a> List<'a> {
         None
     }
 
-    /// Reads a text as a sequence of expressions and words, of any length and depth; `None` if
-    /// parentheses are not balanced.
+    /// Reads a text as a sequence of expressions and words, of any length and depth, with blanks
+    /// between words; `None` if parentheses are not balanced.
     pub fn sequence(text: &'a [u8]) -> Option<Self> {
         let mut depth = 0_usize;
         for byte in text {
@@ -102,7 +131,7 @@ impl<'a> List<'a> {
                 _ => {}
             }
         }
-        (depth == 0).then_some(Self { inside: text })
+        (depth == 0).then_some(Self { inside: text, spacing: Spacing::Blank })
     }
 
     /// Its text without the parentheses around it.
@@ -112,7 +141,7 @@ impl<'a> List<'a> {
 
     /// Its elements.
     pub fn nodes(self) -> Nodes<'a> {
-        Nodes { rest: self.inside }
+        Nodes { rest: self.inside, spacing: self.spacing }
     }
 
     /// Its elements that are lists.
@@ -143,19 +172,22 @@ impl<'a> Node<'a> {
 #[derive(Clone, Debug)]
 pub struct Nodes<'a> {
     rest: &'a [u8],
+    spacing: Spacing,
 }
 
 impl<'a> Iterator for Nodes<'a> {
     type Item = Node<'a>;
 
     fn next(&mut self) -> Option<Node<'a>> {
-        let start = self.rest.iter().position(|byte| *byte != b' ')?;
+        let spacing = self.spacing;
+        let start = self.rest.iter().position(|byte| !spacing.separates(*byte))?;
         let rest = &self.rest[start..];
         let (node, length) = if rest[0] == b'(' {
             let length = list_length(rest);
-            (Node::List(List { inside: &rest[1..length - 1] }), length)
+            (Node::List(List { inside: &rest[1..length - 1], spacing }), length)
         } else {
-            let end = rest.iter().position(|byte| matches!(byte, b'(' | b')' | b' '));
+            let is_end = |byte: &u8| matches!(byte, b'(' | b')') || spacing.separates(*byte);
+            let end = rest.iter().position(is_end);
             let length = end.unwrap_or(rest.len());
             (Node::Atom(&rest[..length]), length)
         };

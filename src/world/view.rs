@@ -166,6 +166,23 @@ impl WorldMut<'_> {
         *self.frozen = false;
     }
 
+    /// Puts a root body somewhere else, turned and moving as it is.
+    pub fn carry(&mut self, slot: usize, to: [f64; 3]) {
+        let place = &self.scene.slots[slot];
+        let (root, dofs) = (&self.qpos[place.qpos.clone()], &self.qvel[place.qvel.clone()]);
+        let quat = std::array::from_fn(|i| root[3 + i]);
+        let velocity = std::array::from_fn(|i| dofs[i]);
+        self.place(slot, to, quat, velocity);
+    }
+
+    /// Stops all hinges of a slot at the angles that they have.
+    pub fn stop_hinges(&mut self, slot: usize) {
+        let dofs = self.scene.slots[slot].qvel.clone();
+        self.qvel[dofs.clone()][ROOT_DOFS..].fill(0.0);
+        self.warmstart[dofs][ROOT_DOFS..].fill(0.0);
+        self.sides.forget_tree(self.scene, slot);
+    }
+
     /// Sets all hinges of a slot: angles and speeds in the model's order, rad and rad/s.
     pub fn set_hinges(&mut self, slot: usize, angles: &[f64], speeds: &[f64]) {
         let place = &self.scene.slots[slot];

@@ -12,6 +12,7 @@ mod scene;
 mod browsers;
 mod connections;
 mod dialects;
+mod disc;
 mod frames;
 mod harness;
 mod joining;

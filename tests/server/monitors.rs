@@ -32,6 +32,39 @@ pub fn a_monitor_that_does_not_read_misses_messages_and_goes_on_with_a_full_one(
     others.plays(5);
 }
 
+#[test]
+pub fn a_trainer_that_never_reads_goes_on_commanding_and_may_read_later() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut watching = server.monitor();
+    let mut deaf = Client::connect_with_little_room(server.monitors);
+    let port = deaf.port();
+    deaf.send("(playMode PlayOn)");
+    let is_behind = || LOG.about(port).iter().any(|line| line.contains("reads too slowly"));
+    until("it is behind", || watching.receive().is_some() && is_behind());
+    for goals in 1..=2 {
+        // Far more frames than may wait for it, and than its socket takes.
+        let end = others.cycle() + 150;
+        until("frames go by", || watching.receive().is_some() && others.cycle() > end);
+        assert!(deaf.send(format!("(score (left {goals})(right 0))")), "it is disconnected");
+        let told = format!("(score_left {goals})");
+        until("its command acts", || watching.receive().unwrap().contains(&told));
+    }
+    assert_eq!(LOG.about(port).iter().filter(|line| line.contains("disconnected")).count(), 0);
+    // What waits for it comes whole, then everything anew, then differences.
+    let (mut last, mut has_gap) = (0, false);
+    until("it is told the present score", || {
+        let message = deaf.receive().expect("it may read");
+        let frame = frame_of(&message);
+        let is_gap = last > 0 && frame != last + 2;
+        assert!(!is_gap || is_full(&message), "a gap, and then only what changed");
+        has_gap |= is_gap;
+        last = frame;
+        has_gap && message.contains("(score_left 2)")
+    });
+    others.plays(5);
+}
+
 /// Returns the number of steps of the world or, in SimSpark's dialect, of the match.
 fn frame_of(message: &str) -> u64 {
     let key = if message.starts_with("((RSMP") { "((gt 1 0)" } else { "(time " };

@@ -259,6 +259,9 @@ fn one_player_is_selected_and_commands_without_a_name_are_about_it() {
         assert!(is_selected(&scene_after(&mut monitor, select)), "{select}");
         assert!(!is_selected(&scene_after(&mut monitor, "(select (unum -1))")));
     }
+    // No side in particular.
+    assert!(is_selected(&scene_after(&mut monitor, "(select (unum 5)(team None))")));
+    assert!(!is_selected(&scene_after(&mut monitor, "(select (unum -1))")));
     // A monitor that does not request everything is only sent the change of the disc.
     monitor.send("(select)");
     until("it is told", || monitor.receive().unwrap().contains("(nd(nd SMN (setVisible 1)))"));
@@ -289,11 +292,15 @@ fn one_player_is_selected_and_commands_without_a_name_are_about_it() {
     }
     others.clear();
     does(&mut monitor, "(select (unum -1))");
-    monitor.send("(repos)(agent (pos 0 0 1))(kill)(select (unum 9)(team Left))(agent (unum 9)(team Left)(pos 0 0 1))");
+    monitor.send(
+        "(repos)(agent (pos 0 0 1))(kill)(select (unum 9)(team Left))(select (unum 9)(team None))\
+         (agent (unum 9)(team Left)(pos 0 0 1))",
+    );
     does(&mut monitor, "(time 0)");
     let lines = LOG.about(monitor.port());
     let told = |text: &str| lines.iter().filter(|line| line.contains(text)).count();
     assert_eq!(told("no player is selected"), 3, "{lines:?}");
+    assert_eq!(told("team 'None' has no player 9"), 1, "{lines:?}");
     assert!(told("team 'Left' has no player 9") == 1 && told("refused: ") == 1, "{lines:?}");
     monitor.send("(select)(kill)");
     until("it is gone", || {

@@ -134,7 +134,7 @@ fn speeds_are_held_within_the_joints_range() {
     let server = server(in_step());
     let (mut client, told) = player(&server, "nao/nao.rsg", "(init (unum 2)(teamname A))");
     assert!(angle(&told, "hj1").abs() < 1.0);
-    turn(&mut client, "(he1 1)(lae1 -2)(xx1 3)");
+    turn(&mut client, "(he1 1)(lae1 -2)(xx1 3)(syn)");
     let mut told = String::new();
     for _ in 0..26 {
         told = turn(&mut client, "(syn)");
@@ -142,7 +142,7 @@ fn speeds_are_held_within_the_joints_range() {
     // Half a second at 1 and at -2 rad/s.
     assert!((angle(&told, "hj1") - 28.6).abs() < 2.5, "{}", angle(&told, "hj1"));
     assert!((angle(&told, "laj1") + 57.3).abs() < 4.0, "{}", angle(&told, "laj1"));
-    let before = angle(&turn(&mut client, "(he1 0)(lae1 50)"), "hj1");
+    let before = angle(&turn(&mut client, "(he1 0)(lae1 50)(syn)"), "hj1");
     for _ in 0..50 {
         told = turn(&mut client, "(syn)");
     }
@@ -151,6 +151,54 @@ fn speeds_are_held_within_the_joints_range() {
     assert!((angle(&told, "laj1") - 120.0).abs() < 3.0, "{}", angle(&told, "laj1"));
     let lines = LOG.about(client.port());
     assert!(lines.iter().any(|line| line.contains("unknown effector 'xx1'")), "{lines:?}");
+}
+
+/// What an agent asks for from its introduction on acts, although its robot joins a cycle later.
+#[test]
+fn what_comes_with_an_introduction_or_after_it_counts() {
+    let server = server(in_step());
+    for (number, messages) in [
+        ("1", &["(init (unum 1)(teamname A))(he1 1)"][..]),
+        ("2", &["(init (unum 2)(teamname A))", "(he1 1)(syn)"]),
+    ] {
+        let mut client = agent(&server);
+        turn(&mut client, "(scene rsg/agent/nao/nao.rsg)");
+        messages.iter().for_each(|message| assert!(client.send(message)));
+        let mut told = client.receive().unwrap();
+        for _ in 0..27 {
+            told = turn(&mut client, "(syn)");
+        }
+        // Half a second at 1 rad/s.
+        assert!((angle(&told, "hj1") - 28.6).abs() < 4.0, "{number}: {}", angle(&told, "hj1"));
+    }
+}
+
+/// Trainers let a robot take a posture in the air, and then put it on the ground.
+#[test]
+fn a_player_is_placed_in_its_posture_and_upright() {
+    let server = server(in_step());
+    let (mut client, _) = player(&server, "nao/nao.rsg", "(init (unum 2)(teamname A))");
+    let mut monitor = Client::connect(server.addresses[1].monitors.unwrap());
+    let mut play = |cycles: usize, message: &str| {
+        (0..cycles).fold(String::new(), |_, _| turn(&mut client, message))
+    };
+    // At -2 and 1 rad/s for 0.4 s.
+    play(20, "(lle4 -2)(rle4 -2)(lle3 1)(rle3 1)(syn)");
+    let joints = ["llj3", "rlj3", "llj4", "rlj4"];
+    let before =
+        joints.map(|joint| angle(&play(1, "(lle4 0)(rle4 0)(lle3 0)(rle3 0)(syn)"), joint));
+    assert!((before[2] + 45.8).abs() < 8.0, "{before:?}");
+    for _ in 0..10 {
+        monitor.send("(agent (unum 2)(team Left)(move -5 1 2 -90))(getAck placed)");
+        until("it is placed", || {
+            play(1, "(syn)");
+            monitor.receive().unwrap() == "(ack placed)"
+        });
+    }
+    let told = play(2, "(syn)");
+    let after = joints.map(|joint| angle(&told, joint));
+    let turned = before.iter().zip(after).map(|(before, after)| (before - after).abs());
+    assert!(turned.fold(0.0, f64::max) < 3.0, "{before:?} {after:?}");
 }
 
 #[test]
@@ -184,7 +232,7 @@ fn both_dialects_play_and_talk_in_one_game() {
 fn beams_lead_into_the_own_half() {
     let server = server(in_step());
     let (mut client, _) = player(&server, "nao/nao.rsg", "(init (unum 2)(teamname A))");
-    turn(&mut client, "(beam 5 0 0)");
+    turn(&mut client, "(beam 5 0 0)(syn)");
     let mut told = String::new();
     for cycle in 0..9 {
         told = turn(&mut client, "(syn)");
@@ -209,7 +257,7 @@ fn beams_lead_into_the_own_half() {
 fn feet_feel_the_weight() {
     let server = server(in_step());
     let (mut client, _) = player(&server, "nao/nao.rsg", "(init (unum 2)(teamname A))");
-    turn(&mut client, "(beam -5 0 0)");
+    turn(&mut client, "(beam -5 0 0)(syn)");
     let mut told = String::new();
     for _ in 0..100 {
         told = turn(&mut client, "(syn)");

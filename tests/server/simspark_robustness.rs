@@ -36,4 +36,5 @@ again! {
     recovery::places_and_speeds_beyond_all_bounds_stop_no_clock,
     shutdown::a_server_that_is_stopped_ends_in_every_state,
     monitors::a_monitor_that_does_not_read_misses_messages_and_goes_on_with_a_full_one,
+    monitors::a_trainer_that_never_reads_goes_on_commanding_and_may_read_later,
 }

@@ -1,15 +1,17 @@
 //! Clients at SimSpark's port for agents that do not behave as agents should: they disturb nobody.
 
 use super::harness::{
-    Bystander, Client, LOG, Running, cycle_of, framed, in_real_time, in_step, on_port, until,
+    Bystander, Client, LOG, PATIENCE, Running, cycle_of, framed, in_real_time, in_step, on_port,
+    until,
 };
 use super::simspark_agents::{agent, hears, player, server, turn};
 use rcssgym::server::dialect::simspark::Simspark;
 use rcssgym::server::{Server, ServerConfig};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::Shutdown;
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 const SCENE: &str = "(scene rsg/agent/nao/nao.rsg)";
 const INIT: &str = "(init (unum 0)(teamname Steady))";
@@ -240,10 +242,10 @@ fn a_port_in_use_is_named() {
     assert!(text.starts_with(&expected), "{text}");
 }
 
-#[test]
-fn both_dialects_are_waited_for_with_and_without_syn() {
-    let server = server(ServerConfig { sync: true, ..in_step() });
-    let (mut spark, told) = player(&server, "nao/nao.rsg", INIT);
+/// An agent of each dialect in a server that waits for both, which are due to answer, and the cycle
+/// of their last perceptions.
+fn awaited(server: &Running) -> (Client, Client, u64) {
+    let (mut spark, told) = player(server, "nao/nao.rsg", INIT);
     let mut other = server.agent();
     other.send("(init T1 Awaited 3)");
     let mut cycle = cycle_of(&told);
@@ -259,25 +261,96 @@ fn both_dialects_are_waited_for_with_and_without_syn() {
         other.receive().expect("it is told what it perceives");
     }
     cycle = cycle_of(&spark.receive().expect("it is told what it perceives"));
-    // One message of each is one cycle, whatever is in it.
-    for message in ["(he1 1)(syn)", "(syn)", "(he1 0)", "(beam -3 0 0)(say x)(syn)", "", "(syn"] {
-        for answer in ["(syn)", ""] {
+    (spark, other, cycle)
+}
+
+/// Waits until the server has read a message of a client that has a word which only it sends.
+fn is_read(client: &Client, word: &str) {
+    until("it is read", || LOG.about(client.port()).iter().any(|line| line.contains(word)));
+}
+
+/// Fails if a perception comes although nobody has ended its turn.
+fn hears_nothing(client: &mut Client) {
+    client.stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    let error = client.stream.peek(&mut [0]).expect_err("a cycle did not wait");
+    assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
+    client.stream.set_read_timeout(Some(PATIENCE)).unwrap();
+}
+
+#[test]
+fn both_dialects_are_waited_for() {
+    let server = server(ServerConfig { sync: true, ..in_step() });
+    let (mut spark, mut other, mut cycle) = awaited(&server);
+    for message in ["(he1 1)(syn)", "(syn)", "(beam -3 0 0)\n(say x)\n(syn)", "(syn"] {
+        for answer in ["(syn)", "", "(he1 0 0 0 0 0)"] {
             assert!(spark.send(message) && other.send(answer));
+            if message == "(syn" {
+                hears_nothing(&mut spark);
+                spark.send("(syn)");
+            }
             cycle += 1;
             for client in [&mut spark, &mut other] {
                 assert_eq!(cycle_of(&client.receive().expect("it goes on")), cycle, "{message}");
             }
         }
     }
-    // Two messages are for two cycles.
-    assert!(spark.send("(he1 1)") && spark.send("(syn)"));
-    for _ in 0..2 {
-        cycle += 1;
-        assert!(other.send("(syn)"));
+}
+
+#[test]
+fn a_turn_ends_with_syn_and_more_of_them_vanish() {
+    let server = server(ServerConfig { sync: true, ..in_step() });
+    let (mut spark, mut other, cycle) = awaited(&server);
+    // Messages without the word are of the same turn.
+    ["(he1 1)", "(he2 1)", "", "(xx1 1)"].iter().for_each(|part| assert!(spark.send(part)));
+    other.send("(syn)");
+    is_read(&spark, "xx1");
+    hears_nothing(&mut spark);
+    spark.send("(syn)");
+    for client in [&mut spark, &mut other] {
+        assert_eq!(cycle_of(&client.receive().expect("it goes on")), cycle + 1);
+    }
+    // More words than needed do not count for later cycles, wherever the agent is in the order.
+    ["(syn)", "(syn)", "(syn)", "(xx2 1)"].iter().for_each(|part| assert!(spark.send(part)));
+    is_read(&spark, "xx2");
+    other.send("(syn)");
+    for client in [&mut spark, &mut other] {
+        assert_eq!(cycle_of(&client.receive().expect("it goes on")), cycle + 2);
+    }
+    other.send("(syn)");
+    hears_nothing(&mut spark);
+    spark.send("(syn)");
+    // The other's surplus messages are for later cycles, as in rcsssmj.
+    for client in [&mut spark, &mut other] {
+        assert_eq!(cycle_of(&client.receive().expect("it goes on")), cycle + 3);
+    }
+    (0..2).for_each(|_| assert!(other.send("(syn)")));
+    for later in [cycle + 4, cycle + 5] {
+        spark.send("(syn)");
         for client in [&mut spark, &mut other] {
-            assert_eq!(cycle_of(&client.receive().expect("it goes on")), cycle);
+            assert_eq!(cycle_of(&client.receive().expect("it goes on")), later);
         }
     }
+}
+
+#[test]
+fn an_agent_that_never_syncs_does_not_hold_the_others_up_for_long() {
+    let server = server(in_step());
+    let nao = steady_nao(&server);
+    let (mut endless, _) = player(&server, "nao/nao.rsg", INIT);
+    let flood = flood(&endless, "(he1 1)");
+    nao.plays(20);
+    endless.stream.shutdown(Shutdown::Write).unwrap();
+    flood.join().unwrap();
+    endless.ends();
+    assert!(!LOG.with("64 messages do not end its turn").is_empty());
+    let (mut patient, _) = player(&server, "nao/nao.rsg", "(init (unum 9)(teamname Steady))");
+    // It is waited for once; from then on each of its messages is a turn, until it says the word.
+    (0..5).for_each(|_| drop(turn(&mut patient, "(he1 1)")));
+    assert_eq!(LOG.with("does not end its turns: each message counts as one").len(), 1);
+    patient.send("(he1 1)(syn)");
+    patient.ends();
+    assert!(!LOG.with("was silent for 5s, disconnected").is_empty());
+    nao.plays(5);
 }
 
 #[test]

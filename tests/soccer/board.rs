@@ -83,6 +83,10 @@ impl<'a> Pitch<'a> for Board<'a> {
         (self.ball, self.ball_velocity) = (pos, velocity);
     }
 
+    fn move_ball(&mut self, to: [f64; 3]) {
+        self.ball = to;
+    }
+
     fn set_ball_velocity(&mut self, velocity: [f64; 3]) {
         self.ball_velocity = velocity;
     }
@@ -92,6 +96,10 @@ impl<'a> Pitch<'a> for Board<'a> {
     }
 
     fn move_player(&mut self, player: usize, to: [f64; 3]) {
+        self.positions[player] = to;
+    }
+
+    fn settle_player(&mut self, player: usize, to: [f64; 3], _quat: Option<[f64; 4]>) {
         self.positions[player] = to;
     }
 

@@ -57,6 +57,17 @@ fn the_ball_is_placed_with_its_velocity() {
 }
 
 #[test]
+fn the_ball_is_moved_as_it_moves() {
+    let mut game = named();
+    game.state.qpos[3..7].copy_from_slice(&[0.6, 0.8, 0.0, 0.0]);
+    let velocity = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    game.state.qvel[..6].copy_from_slice(&velocity);
+    game.command(&Command::MoveBall([7.0, 8.0, 9.0])).unwrap();
+    assert_eq!(game.state.qpos[..7], [7.0, 8.0, 9.0, 0.6, 0.8, 0.0, 0.0]);
+    assert_eq!(game.state.qvel[..6], velocity);
+}
+
+#[test]
 fn the_ball_gets_a_velocity_where_it_is() {
     let mut game = named();
     let pos = [1.0, 2.0, 3.0];
@@ -118,13 +129,18 @@ fn a_player_is_moved_as_it_is() {
     game.command(&Command::PlacePlayer { number: 2, team: "A".to_owned(), pos: [0.0; 3], quat })
         .unwrap();
     game.state.qpos[qpos.clone()][7..].fill(0.25);
-    game.state.qvel[qvel.clone()].fill(3.0);
     let pos = [3.0, 4.0, 5.0];
-    game.command(&Command::MovePlayer { number: 2, team: "A".to_owned(), pos }).unwrap();
-    let placed = &game.state.qpos[qpos];
-    assert_eq!(placed[..7], [3.0, 4.0, 5.0, 0.6, 0.0, 0.0, 0.8]);
-    assert!(placed[7..].iter().all(|hinge| *hinge == 0.25));
-    assert_eq!(game.state.qvel[qvel][..6], [0.0; 6]);
+    for (quat, turned) in
+        [(None, [0.6, 0.0, 0.0, 0.8]), (Some([0.0, 0.0, 0.0, 2.0]), [0.0, 0.0, 0.0, 1.0])]
+    {
+        game.state.qvel[qvel.clone()].fill(3.0);
+        let team = "A".to_owned();
+        game.command(&Command::MovePlayer { number: 2, team, pos, quat }).unwrap();
+        let placed = &game.state.qpos[qpos.clone()];
+        assert_eq!((&placed[..3], &placed[3..7]), (&pos[..], &turned[..]));
+        assert!(placed[7..].iter().all(|hinge| *hinge == 0.25), "its posture stays");
+        assert!(game.state.qvel[qvel.clone()].iter().all(|speed| *speed == 0.0), "it rests");
+    }
 }
 
 #[test]
@@ -336,9 +352,24 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         (Command::SendAway { number: 4, team: "A".to_owned() }, "no player with number 4"),
         (Command::LineUp { number: 2, team: "C".to_owned() }, "there is no team 'C'"),
         (
-            Command::MovePlayer { number: 2, team: "A".to_owned(), pos: [0.0, nan, 0.0] },
+            Command::MovePlayer {
+                number: 2,
+                team: "A".to_owned(),
+                pos: [0.0, nan, 0.0],
+                quat: None,
+            },
             "pos: [0.0, NaN, 0.0]",
         ),
+        (
+            Command::MovePlayer {
+                number: 2,
+                team: "A".to_owned(),
+                pos: [0.0; 3],
+                quat: Some([0.0; 4]),
+            },
+            "quat: ",
+        ),
+        (Command::MoveBall([nan, 0.0, 0.0]), "pos: [NaN, 0.0, 0.0]"),
         (place("C", 2), "there is no team 'C'"),
         (place("left", 2), "there is no team 'left'"),
         (place("A", 4), "team 'A' has no player with number 4"),

@@ -10,6 +10,7 @@ use rcssgym::model;
 use rcssgym::soccer::{
     Command, Compat, Entrant, Field, Phase, PlayMode, PlayerId, RefereeKind, Rules, Side,
 };
+use rcssgym::world::lowest_point;
 use std::sync::Arc;
 
 const STEPS: usize = 60;
@@ -395,6 +396,23 @@ fn what_is_lifted_just_touches_the_ground() {
                 let context = format!("robot {robot}, {quat:?}, {lifted} {above}: {depth}");
                 assert!((depth > 5e-5) == is_deep && depth < 1.1e-4, "{context}");
             }
+            // Moved in the posture that it has now, it is lifted as far, and lowered at will.
+            let team = "A".to_owned();
+            let pos = [5.0 * robot as f64, 7.0, given];
+            let mut moved = Command::MovePlayer { number, team, pos, quat: None };
+            batch.game(0).unwrap().game.lift(batch.arena(), &batch.world(0).unwrap(), &mut moved);
+            let Command::MovePlayer { pos: [.., moved], .. } = &moved else { panic!() };
+            assert!((moved - lifted).abs() < 1e-9, "{moved} {lifted}");
+            batch.command(0, &place(lifted + 3.0)).unwrap();
+            let mut down = Command::MovePlayer {
+                number,
+                team: "A".to_owned(),
+                pos: [0.0, 7.0, lifted + 0.1],
+                quat: None,
+            };
+            let as_asked = down.clone();
+            batch.game(0).unwrap().game.lift(batch.arena(), &batch.world(0).unwrap(), &mut down);
+            assert_eq!(down, as_asked, "it may come down");
             let mut high = place(lifted + 0.2);
             batch.game(0).unwrap().game.lift(batch.arena(), &batch.world(0).unwrap(), &mut high);
             assert_eq!(high, place(lifted + 0.2));
@@ -402,10 +420,28 @@ fn what_is_lifted_just_touches_the_ground() {
         batch.command(0, &place_high(number)).unwrap();
     }
     for (z, expected) in [(-3.0, 0.11), (0.0, 0.11), (0.5, 0.5)] {
+        let mut command = Command::MoveBall([1.0, 2.0, z]);
+        batch.game(0).unwrap().game.lift(batch.arena(), &batch.world(0).unwrap(), &mut command);
+        assert_eq!(command, Command::MoveBall([1.0, 2.0, expected]));
         let mut command = Command::PlaceBall { pos: [1.0, 2.0, z], vel: Some([1.0; 3]) };
         batch.game(0).unwrap().game.lift(batch.arena(), &batch.world(0).unwrap(), &mut command);
         assert_eq!(command, Command::PlaceBall { pos: [1.0, 2.0, expected], vel: Some([1.0; 3]) });
     }
+}
+
+#[test]
+fn the_lowest_point_is_that_of_the_posture() {
+    let batch = batch(1, 1, 1);
+    // The last robot is a T1.
+    let (scene, slot) = (batch.arena().scene(), batch.roster().len());
+    let of =
+        |hinges: &[f64]| lowest_point(scene, slot, [0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], hinges);
+    let joints = &scene.model(slot).joints;
+    let bent = joints.iter().map(|joint| if joint.name.contains("Knee") { 1.5 } else { 0.0 });
+    let bent: Vec<f64> = bent.collect();
+    assert!(bent.contains(&1.5));
+    assert_eq!(of(&[]), of(&vec![0.0; joints.len()]));
+    assert!(of(&bent) > of(&[]) + 0.1, "bent knees bring the feet up: {} {}", of(&bent), of(&[]));
 }
 
 #[test]

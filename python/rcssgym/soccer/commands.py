@@ -154,6 +154,17 @@ class SetScoreCommand(TrainerCommand):
 
 
 @dataclass(unsafe_hash=True)
+class MoveBallCommand(TrainerCommand):
+    """Put the ball somewhere else; it keeps its velocity and its spin."""
+
+    pos: tuple[float, float, float]
+    """New position, m."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_move_ball(self.pos)
+
+
+@dataclass(unsafe_hash=True)
 class SetBallVelocityCommand(TrainerCommand):
     """Give the ball a velocity where it is, and no spin."""
 
@@ -209,7 +220,7 @@ class DropBallInFieldCommand(TrainerCommand):
 
 @dataclass(unsafe_hash=True)
 class MovePlayerCommand(TrainerCommand):
-    """Put a robot somewhere with its current posture and orientation, at rest."""
+    """Put a robot somewhere with its current posture, all its joints at rest."""
 
     player_id: int
     """Number on the jersey."""
@@ -217,9 +228,11 @@ class MovePlayerCommand(TrainerCommand):
     """Name of the team, or ``"Left"`` or ``"Right"``."""
     pos: tuple[float, float, float]
     """New position of the torso."""
+    quat: tuple[float, float, float, float] | None = None
+    """New orientation of the torso (w, x, y, z); ``None`` keeps the current one."""
 
     def _perform(self, ti: PSoccerTrainerInterface) -> None:
-        ti.request_move_player(self.player_id, self.team_name, self.pos)
+        ti.request_move_player(self.player_id, self.team_name, self.pos, self.quat)
 
 
 @dataclass(unsafe_hash=True)

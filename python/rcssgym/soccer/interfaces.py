@@ -106,6 +106,9 @@ class PSoccerTrainerInterface(PSoccerSimCommandInterface, Protocol):
     def request_score(self, left: int, right: int) -> None:
         """Set the goals of both teams."""
 
+    def request_move_ball(self, pos: tuple[float, float, float]) -> None:
+        """Put the ball somewhere else, in m; it keeps its velocity and its spin."""
+
     def request_ball_velocity(self, vel: tuple[float, float, float]) -> None:
         """Give the ball a velocity where it is, in m/s, and no spin."""
 
@@ -125,9 +128,16 @@ class PSoccerTrainerInterface(PSoccerSimCommandInterface, Protocol):
         """Drop the ball within the lines; all players keep the distance of a free kick."""
 
     def request_move_player(
-        self, player_id: int, team_name: str, pos: tuple[float, float, float]
+        self,
+        player_id: int,
+        team_name: str,
+        pos: tuple[float, float, float],
+        quat: tuple[float, float, float, float] | None = None,
     ) -> None:
-        """Put the torso of a robot somewhere, in m, with its current posture and at rest."""
+        """Put the torso of a robot somewhere, in m, with its current posture and at rest.
+
+        It has the orientation ``quat`` (w, x, y, z) then, or the current one.
+        """
 
     def request_push_player(
         self, player_id: int, team_name: str, vel: tuple[float, float, float]

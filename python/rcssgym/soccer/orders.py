@@ -73,6 +73,10 @@ class Orders(Hooked):
         """Set the goals of both teams, 0 or more."""
         self._ready().set_score(left, right)
 
+    def request_move_ball(self, pos: Sequence[float]) -> None:
+        """Put the ball somewhere else (m); it keeps its velocity and its spin."""
+        self._ready().move_ball(pos)
+
     def request_ball_velocity(self, vel: Sequence[float]) -> None:
         """Give the ball a velocity (m/s) where it is, and no spin."""
         self._ready().set_ball_velocity(vel)
@@ -99,9 +103,18 @@ class Orders(Hooked):
         """
         self._ready().drop_ball_in_field()
 
-    def request_move_player(self, player_id: int, team_name: str, pos: Sequence[float]) -> None:
-        """Place a player (m) with its current posture and orientation, at rest."""
-        self._ready().move_player(player_id, team_name, pos)
+    def request_move_player(
+        self,
+        player_id: int,
+        team_name: str,
+        pos: Sequence[float],
+        quat: Sequence[float] | None = None,
+    ) -> None:
+        """Place a player (m) with its current posture, at rest.
+
+        :param quat: orientation of its torso (w, x, y, z); ``None`` keeps the current one.
+        """
+        self._ready().move_player(player_id, team_name, pos, quat)
 
     def request_push_player(self, player_id: int, team_name: str, vel: Sequence[float]) -> None:
         """Push a player: add a velocity (m/s) to that of its torso."""

@@ -17,9 +17,10 @@ pub fn object<'py>(py: Python<'py>, command: &Command) -> PyResult<Bound<'py, Py
         Command::GoalKick(side) => ("GoalKickCommand", (side.index(),).into_pyobject(py)?),
         Command::BeginPass(side) => ("BeginPassCommand", (side.index(),).into_pyobject(py)?),
         Command::DropBallInField => ("DropBallInFieldCommand", PyTuple::empty(py)),
-        Command::MovePlayer { number, team, pos } => {
-            ("MovePlayerCommand", (number, team, *pos).into_pyobject(py)?)
+        Command::MovePlayer { number, team, pos, quat } => {
+            ("MovePlayerCommand", (number, team, *pos, *quat).into_pyobject(py)?)
         }
+        Command::MoveBall(pos) => ("MoveBallCommand", (*pos,).into_pyobject(py)?),
         Command::PushPlayer { number, team, vel } => {
             ("PushPlayerCommand", (number, team, *vel).into_pyobject(py)?)
         }

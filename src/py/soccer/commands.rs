@@ -27,6 +27,11 @@ pub fn place_ball(pos: Any<'_, '_>, vel: Option<Any<'_, '_>>) -> PyResult<Comman
     Ok(Command::PlaceBall { pos: vector(pos, "pos")?, vel })
 }
 
+/// Another place for the ball, which goes on moving as it does.
+pub fn move_ball(pos: Any<'_, '_>) -> PyResult<Command> {
+    Ok(Command::MoveBall(vector(pos, "pos")?))
+}
+
 /// A velocity for the ball, where it is.
 pub fn ball_velocity(vel: Any<'_, '_>) -> PyResult<Command> {
     Ok(Command::SetBallVelocity(vector(vel, "vel")?))
@@ -59,14 +64,17 @@ pub fn begin_pass(team_side: Any<'_, '_>) -> PyResult<Command> {
     Ok(Command::BeginPass(side(team_side)?))
 }
 
-/// Another place for a player, in the posture and orientation that it has.
+/// Another place for a player, in the posture that it has, turned as given or as it is.
 pub fn move_player(
     player_id: Any<'_, '_>,
     team_name: Any<'_, '_>,
     pos: Any<'_, '_>,
+    quat: Option<Any<'_, '_>>,
 ) -> PyResult<Command> {
     let (number, team) = (number(player_id)?, text(team_name, "team_name")?);
-    Ok(Command::MovePlayer { number, team, pos: vector(pos, "pos")? })
+    let pos = vector(pos, "pos")?;
+    let quat = quat.map(|quat| quaternion(quat, "quat")).transpose()?;
+    Ok(Command::MovePlayer { number, team, pos, quat })
 }
 
 /// A change of a player's velocity.
@@ -186,13 +194,19 @@ impl PyWorldCommands {
         self.perform(&Command::DropBallInField)
     }
 
+    fn request_move_ball(&self, pos: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&move_ball(pos)?)
+    }
+
+    #[pyo3(signature = (player_id, team_name, pos, quat=None))]
     fn request_move_player(
         &self,
         player_id: Any<'_, '_>,
         team_name: Any<'_, '_>,
         pos: Any<'_, '_>,
+        quat: Option<Any<'_, '_>>,
     ) -> PyResult<()> {
-        self.perform(&move_player(player_id, team_name, pos)?)
+        self.perform(&move_player(player_id, team_name, pos, quat)?)
     }
 
     fn request_push_player(

@@ -57,6 +57,10 @@ impl PySoccerWorld {
         self.command(&commands::set_score(left, right)?)
     }
 
+    fn move_ball(&self, pos: Any<'_, '_>) -> PyResult<()> {
+        self.command(&commands::move_ball(pos)?)
+    }
+
     fn set_ball_velocity(&self, vel: Any<'_, '_>) -> PyResult<()> {
         self.command(&commands::ball_velocity(vel)?)
     }
@@ -82,13 +86,15 @@ impl PySoccerWorld {
         self.command(&commands::push_player(player_id, team_name, vel)?)
     }
 
+    #[pyo3(signature = (player_id, team_name, pos, quat=None))]
     fn move_player(
         &self,
-        player_id: &Bound<'_, PyAny>,
-        team_name: &Bound<'_, PyAny>,
-        pos: &Bound<'_, PyAny>,
+        player_id: Any<'_, '_>,
+        team_name: Any<'_, '_>,
+        pos: Any<'_, '_>,
+        quat: Option<Any<'_, '_>>,
     ) -> PyResult<()> {
-        self.command(&commands::move_player(player_id, team_name, pos)?)
+        self.command(&commands::move_player(player_id, team_name, pos, quat)?)
     }
 
     fn send_away(

@@ -97,6 +97,12 @@ pub trait Dialect: Reporting {
         complain: &mut dyn FnMut(&dyn Display),
     ) -> Vec<Action>;
 
+    /// What an agent's message means for its turn, where the server waits for agents.
+    fn turn(&self, message: &[u8]) -> Turn {
+        let _ = message;
+        Turn::Whole
+    }
+
     /// Does an agent's message announce a pass of its team?
     fn announces_pass(&self, message: &[u8]) -> bool {
         let _ = message;
@@ -117,6 +123,18 @@ pub trait Dialect: Reporting {
 
     /// Makes the object that writes perceptions in one game and controls the robots there.
     fn senses(&self) -> Box<dyn Senses>;
+}
+
+/// What a message is of an agent's turn: of what it says in one cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Turn {
+    /// All of it: the next message is for the next cycle.
+    #[default]
+    Whole,
+    /// A part of it, after which more will come.
+    Part,
+    /// Its end. What else has come before the cycle goes on is of this turn as well.
+    End,
 }
 
 /// The first messages of one agent, up to the one that says who it is.

@@ -5,7 +5,6 @@ use super::playhead::{Playhead, check_speed, check_time};
 use super::recording::{Recording, RecordingError};
 use super::viewer::Viewer;
 use crate::server::monitor::MonitorLink;
-use crate::server::patience::RunningClock;
 use crate::wire::rcsssmj::replay::Control;
 use log::{info, warn};
 use std::fmt::Display;
@@ -44,7 +43,6 @@ impl Screening {
     /// Runs until it is stopped.
     pub(super) fn run(mut self, stop: &CancellationToken) -> Result<(), RecordingError> {
         let mut last = Instant::now();
-        let mut clock = RunningClock::new();
         let mut next = None;
         while !stop.is_cancelled() {
             // Controls first, so that viewers see their effect, but only so many at a time.
@@ -55,7 +53,7 @@ impl Screening {
             self.film.advance(elapsed);
             self.listen();
             *self.remote.lock() = self.film.playhead;
-            self.show(clock.now())?;
+            self.show()?;
             let rest = self.film.playhead.rest(&self.film.recording.index);
             let rest = rest.unwrap_or(ATTENTION).min(ATTENTION);
             // The channel never closes, because `remote` holds a sender.
@@ -65,7 +63,7 @@ impl Screening {
     }
 
     /// Sends all viewers the messages that are due.
-    fn show(&mut self, now: Instant) -> Result<(), RecordingError> {
+    fn show(&mut self) -> Result<(), RecordingError> {
         let Self { film, viewers, arrivals, .. } = self;
         let due = film.recording.index.due(film.playhead.time);
         if std::mem::take(&mut film.has_jumped) {
@@ -73,7 +71,7 @@ impl Screening {
         }
         viewers.retain(|viewer| !viewer.link.requests.is_over());
         viewers.extend(arrivals.try_iter().map(|link| Viewer::new(link, &film.recording, due)));
-        viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut film.recording, due, now))
+        viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut film.recording, due))
     }
 
     /// Carries out viewers' controls, including those of viewers that have left since.

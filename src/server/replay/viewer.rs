@@ -1,11 +1,9 @@
 //! A monitor that watches a recording.
 
 use super::recording::{Recording, RecordingError};
-use crate::server::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
+use crate::server::monitor::{MOST_UNREAD, MonitorLink};
 use crate::wire::rcsssmj::monitor::team_names;
 use crate::wire::rcsssmj::replay::Control;
-use log::warn;
-use std::time::Instant;
 
 /// A viewer that is more messages behind than this skips to the latest full one.
 const FAR: usize = 50;
@@ -19,14 +17,12 @@ pub(super) struct Viewer {
     /// Names of the teams that it knows. Viewers such as RoboViz find players by these names, which
     /// come after the players in a message. So a message with new names is sent twice.
     teams: Option<[Vec<u8>; 2]>,
-    /// Since when it is behind with reading, if it is.
-    behind: Option<Instant>,
 }
 
 impl Viewer {
     /// Creates a viewer that starts where `due` messages of the recording have been sent.
     pub(super) fn new(link: MonitorLink<Control>, recording: &Recording, due: usize) -> Self {
-        Self { link, next: recording.index.full_among(due), teams: None, behind: None }
+        Self { link, next: recording.index.full_among(due), teams: None }
     }
 
     /// Goes to where `due` messages of the recording have been sent.
@@ -37,11 +33,11 @@ impl Viewer {
     /// Sends the messages that are due and have not been sent, as far as the viewer keeps reading.
     ///
     /// Messages are skipped only up to a full one, since differences need the messages before them.
+    /// A viewer that never reads may stay: it may be one that only sends.
     pub(super) fn show(
         &mut self,
         recording: &mut Recording,
         due: usize,
-        now: Instant,
     ) -> Result<(), RecordingError> {
         if due > self.next + FAR {
             self.next = self.next.max(recording.index.full_among(due));
@@ -55,7 +51,6 @@ impl Viewer {
             }
             self.next += 1;
         }
-        self.watch(now);
         Ok(())
     }
 
@@ -65,18 +60,6 @@ impl Viewer {
         let is_known = self.teams.as_ref().is_some_and(|known| *known == names);
         self.teams = Some(names.map(<[u8]>::to_vec));
         !is_known
-    }
-
-    /// Disconnects the viewer if it does not read.
-    fn watch(&mut self, now: Instant) {
-        if self.link.outbox.waiting() < MOST_UNREAD {
-            self.behind = None;
-        } else if now.saturating_duration_since(*self.behind.get_or_insert(now)) > PATIENCE
-            && !self.link.gone.is_cancelled()
-        {
-            warn!("{} does not read, disconnected", self.link.name);
-            self.link.gone.cancel();
-        }
     }
 }
 
@@ -88,7 +71,6 @@ mod tests {
     use crate::wire::log_file::LogForm;
     use std::fs;
     use std::path::Path;
-    use std::time::Duration;
     use std::vec;
     use tokio_util::sync::CancellationToken;
 
@@ -124,10 +106,10 @@ mod tests {
         fn new(recording: &Recording, due: usize) -> Self {
             let (outbox, queued) = Outbox::queue(1000);
             let name = "monitor".to_owned();
-            let (gone, complaints) = (CancellationToken::new(), Complaints::about("viewer"));
+            let complaints = Complaints::about("viewer");
             let (_asked, requests) =
-                Requests::new(Capacity { messages: 1, bytes: 1 }, gone.clone());
-            let link = MonitorLink { name, requests, outbox, gone, complaints };
+                Requests::new(Capacity { messages: 1, bytes: 1 }, CancellationToken::new());
+            let link = MonitorLink { name, requests, outbox, complaints };
             Self { viewer: Viewer::new(link, recording, due), queued, _asked }
         }
 
@@ -147,11 +129,11 @@ mod tests {
     fn comes_late_and_gets_all_since_the_last_full_one() {
         let mut recording = recording("late");
         let mut eye = Eye::new(&recording, 131);
-        eye.viewer.show(&mut recording, 131, Instant::now()).unwrap();
+        eye.viewer.show(&mut recording, 131).unwrap();
         assert_eq!(eye.read(), (100..131).collect::<Vec<_>>());
-        eye.viewer.show(&mut recording, 131, Instant::now()).unwrap();
+        eye.viewer.show(&mut recording, 131).unwrap();
         assert_eq!(eye.read(), Vec::<usize>::new());
-        eye.viewer.show(&mut recording, 133, Instant::now()).unwrap();
+        eye.viewer.show(&mut recording, 133).unwrap();
         assert_eq!(eye.read(), [131, 132]);
     }
 
@@ -168,7 +150,7 @@ mod tests {
         let mut recording = record("teams", &lines);
         let mut eye = Eye::new(&recording, 1);
         let mut count = |eye: &mut Eye, due: usize| {
-            eye.viewer.show(&mut recording, due, Instant::now()).unwrap();
+            eye.viewer.show(&mut recording, due).unwrap();
             let mut count = 0;
             while eye.queued.try_recv().is_ok() {
                 count += 1;
@@ -184,27 +166,24 @@ mod tests {
     }
 
     #[test]
-    fn one_that_stops_reading_is_let_go() {
+    fn one_that_stops_reading_stays_and_goes_on_with_a_full_one() {
         let mut recording = recording("stuck");
         let mut eye = Eye::new(&recording, 1);
-        let now = Instant::now();
-        let mut watch = |eye: &mut Eye, after| {
-            eye.viewer.show(&mut recording, 400, now + after).unwrap();
-            eye.viewer.link.gone.is_cancelled()
-        };
-        assert!(!watch(&mut eye, Duration::ZERO) && !watch(&mut eye, PATIENCE));
-        assert!(watch(&mut eye, PATIENCE + Duration::from_millis(1)));
+        (1..=430).for_each(|due| eye.viewer.show(&mut recording, due).unwrap());
+        assert_eq!(eye.read(), (0..MOST_UNREAD).collect::<Vec<_>>());
+        eye.viewer.show(&mut recording, 430).unwrap();
+        assert_eq!(eye.read(), (400..430).collect::<Vec<_>>());
     }
 
     #[test]
     fn jumps_both_ways() {
         let mut recording = recording("jump");
         let mut eye = Eye::new(&recording, 310);
-        eye.viewer.show(&mut recording, 310, Instant::now()).unwrap();
+        eye.viewer.show(&mut recording, 310).unwrap();
         eye.read();
         for (due, expected) in [(203, 200..203), (401, 400..401), (2, 0..2), (7, 0..7)] {
             eye.viewer.jump(&recording, due);
-            eye.viewer.show(&mut recording, due, Instant::now()).unwrap();
+            eye.viewer.show(&mut recording, due).unwrap();
             assert_eq!(eye.read(), expected.collect::<Vec<_>>());
         }
     }
@@ -215,14 +194,14 @@ mod tests {
         let mut eye = Eye::new(&recording, 1);
         let mut seen = Vec::new();
         for due in 1..=490 {
-            eye.viewer.show(&mut recording, due, Instant::now()).unwrap();
+            eye.viewer.show(&mut recording, due).unwrap();
             assert!(eye.viewer.link.outbox.waiting() <= MOST_UNREAD);
             if due % 130 == 0 {
                 seen.extend(eye.read());
             }
         }
         for _ in 0..3 {
-            eye.viewer.show(&mut recording, 490, Instant::now()).unwrap();
+            eye.viewer.show(&mut recording, 490).unwrap();
             seen.extend(eye.read());
         }
         assert_eq!((seen[0], *seen.last().unwrap()), (0, 489));

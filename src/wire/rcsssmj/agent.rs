@@ -8,7 +8,7 @@ use crate::wire::Init;
 use crate::wire::MAX_TEAM_NAME;
 use crate::wire::python;
 use crate::wire::refusal::{Fault, Message, Refusal, word};
-use crate::wire::sexpr::{self, List, Node};
+use crate::wire::sexpr::{self, List, Node, Spacing};
 use crate::wire::words::{Words, bounded};
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -88,7 +88,7 @@ pub fn check_team_name(team: &str) -> Result<(), String> {
 
 /// Reads the actions of a robot.
 pub fn effectors(message: &[u8]) -> Message<Effector<'_>> {
-    Message::read(message, |list, parts| {
+    Message::read(message, Spacing::Blank, |list, parts| {
         parts.extend(effector(list)?);
         Ok(())
     })

@@ -1,6 +1,7 @@
 //! Requests of viewers of a recorded game.
 
 use crate::wire::refusal::{Fault, Message, word};
+use crate::wire::sexpr::Spacing;
 use crate::wire::words::{Words, bounded};
 
 /// How playback of a recording is to continue.
@@ -22,7 +23,7 @@ pub enum Control {
 
 /// Reads a viewer's requests; commands for a game are refused one by one.
 pub fn controls(message: &[u8]) -> Message<Control> {
-    Message::read(message, |list, parts| {
+    Message::read(message, Spacing::Blank, |list, parts| {
         let words = Words::of(list);
         parts.extend(match words.head()? {
             b"pause" => Some(Control::Pause),

@@ -3,7 +3,7 @@
 use crate::wire::Introduction;
 use crate::wire::rcsssmj::agent::check_team_name;
 use crate::wire::refusal::{Fault, Message, Refusal, word};
-use crate::wire::sexpr::{self, List};
+use crate::wire::sexpr::{List, Malformed, Spacing, read_spaced};
 use crate::wire::words::{Words, bounded};
 
 /// Characters of the longest message that is heard.
@@ -47,8 +47,8 @@ pub enum Effector<'a> {
 /// # Errors
 /// [`Refusal`] for a message that cannot be read, and for a scene that is not a robot.
 pub fn scene(message: &[u8]) -> Result<Option<Scene>, Refusal> {
-    let all = sexpr::read(message)
-        .map_err(|malformed| Refusal::of_message(message, malformed.to_string()))?;
+    let all =
+        read(message).map_err(|malformed| Refusal::of_message(message, malformed.to_string()))?;
     let Some(list) = all.lists().find(|list| list.head() == Some(b"scene")) else {
         return Ok(None);
     };
@@ -88,7 +88,7 @@ fn scene_of(words: &Words<'_>) -> Result<Scene, Fault> {
 /// [`HIGHEST_NUMBER`].
 pub fn introduction(message: &[u8]) -> Result<Option<Introduction>, Refusal> {
     // A message that cannot be read is complained about where its effectors are read.
-    let Ok(all) = sexpr::read(message) else { return Ok(None) };
+    let Ok(all) = read(message) else { return Ok(None) };
     let Some(list) = all.lists().find(|list| list.head() == Some(b"init")) else {
         return Ok(None);
     };
@@ -123,16 +123,29 @@ fn introduction_of(list: List<'_>) -> Result<Introduction, Fault> {
 
 /// Does a message contain `(pass)`, which announces a pass?
 pub fn announces_pass(message: &[u8]) -> bool {
-    const PASS: &[u8] = b"(pass";
-    let is_pass = |list: List<'_>| Words::of(list).count == 1 && list.head() == Some(&PASS[1..]);
-    // Hardly any message contains it, so most need not be parsed again.
-    message.windows(PASS.len()).any(|window| window == PASS)
-        && sexpr::read(message).is_ok_and(|all| all.lists().any(is_pass))
+    contains(message, b"pass", |list| Words::of(list).count == 1)
+}
+
+/// Does a message contain `(syn)`, with which an agent says that it has done its part of a cycle?
+pub fn is_synced(message: &[u8]) -> bool {
+    contains(message, b"syn", |_| true)
+}
+
+/// Does a message have an expression that begins with `word` and is as it should be?
+fn contains(message: &[u8], word: &[u8], is_so: impl Fn(List<'_>) -> bool) -> bool {
+    // Many messages do not contain the word, and need not be parsed again.
+    message.windows(word.len()).any(|window| window == word)
+        && read(message)
+            .is_ok_and(|all| all.lists().any(|list| list.head() == Some(word) && is_so(list)))
+}
+
+fn read(message: &[u8]) -> Result<List<'_>, Malformed> {
+    read_spaced(message, Spacing::White)
 }
 
 /// Reads the actions of a robot; an invalid effector does not affect the others.
 pub fn effectors(message: &[u8]) -> Message<Effector<'_>> {
-    Message::read(message, |list, parts| {
+    Message::read(message, Spacing::White, |list, parts| {
         let effector = effector(list).map_err(|fault| match fault {
             Fault::Part(reason) | Fault::Rest(reason) => Fault::Part(reason),
         })?;
@@ -146,11 +159,9 @@ fn effector(list: List<'_>) -> Result<Option<Effector<'_>>, Fault> {
     let words = Words::of(list);
     let no_effector = |name: &[u8]| format!("{} is no effector of this form", word(name));
     match (words.head()?, words.count) {
-        // The actions of a message are performed at their time, with or without this word.
-        (b"syn", _) => Ok(None),
-        (b"scene" | b"init", _) => Err(Fault::Part("came before".to_owned())),
-        // It is left to the rules: see `announces_pass`.
-        (b"pass", 1) => Ok(None),
+        // They are no effectors: see `is_synced`, `introduction` and `announces_pass`.
+        (b"syn" | b"init", _) | (b"pass", 1) => Ok(None),
+        (b"scene", _) => Err(Fault::Part("came before".to_owned())),
         (b"beam", 4) => {
             let [x, y, angle] = words.floats(1)?;
             let [x, y, yaw] = bounded(["x", "y", "angle"], [x, y, angle.to_radians()])?;
@@ -231,6 +242,33 @@ mod tests {
     }
 
     #[test]
+    fn a_word_ends_a_turn() {
+        for (message, is_end) in [
+            ("(he1 1)(syn)", true),
+            ("(syn now)\n", true),
+            ("(sync)(say syn)((syn))", false),
+            ("(syn", false),
+            ("(he1 1)", false),
+        ] {
+            assert_eq!(is_synced(message.as_bytes()), is_end, "{message}");
+        }
+    }
+
+    #[test]
+    fn any_white_space_separates_words() {
+        let message = b"\r\n(he1\t50)\n( say\r\nhello )\t(beam -3.5\n1 90)";
+        assert_eq!(
+            effectors(message).parts,
+            effectors(b"(he1 50)(say hello)(beam -3.5 1 90)").parts
+        );
+        assert_eq!(effectors(message).refused, []);
+        assert!(scene(b"(scene\trsg/agent/nao/nao.rsg\n)").is_ok_and(|scene| scene.is_some()));
+        let introduced = introduction(b"(init\n(unum\t3)\n(teamname Alpha\r))").unwrap().unwrap();
+        assert_eq!((introduced.team.as_str(), introduced.number), ("Alpha", Some(3)));
+        assert!(announces_pass(b"(\npass\t)") && is_synced(b"(\nsyn\n)"));
+    }
+
+    #[test]
     fn passes_are_announced_by_a_word() {
         for (message, is_pass) in [
             ("(he1 1)(pass)(syn)", true),
@@ -242,6 +280,7 @@ mod tests {
             assert_eq!(announces_pass(message.as_bytes()), is_pass, "{message}");
         }
         assert_eq!(effectors(b"(pass)").refused.len(), 0);
+        assert_eq!(effectors(b"(init (unum 1)(teamname A))").refused.len(), 0);
         assert_eq!(effectors(b"(pass left)").refused.len(), 1);
     }
 

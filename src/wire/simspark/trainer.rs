@@ -9,7 +9,7 @@ use crate::math::quaternion::about_z;
 use crate::soccer::{Command, Side};
 use crate::wire::command::{Scores, Who, acknowledge, ball, leave_out, select, time};
 use crate::wire::refusal::{Fault, Message, word};
-use crate::wire::sexpr::List;
+use crate::wire::sexpr::{List, Spacing};
 use crate::wire::words::{Words, bounded};
 use crate::wire::{Request, Selected};
 
@@ -22,7 +22,7 @@ const NORTH: f64 = 90.0;
 /// agent, are in [`Message::dropped`].
 pub fn requests(message: &[u8]) -> Message<Request> {
     let mut performed = Vec::new();
-    let mut read = Message::read_each(message, |list, parts| {
+    let mut read = Message::read_each(message, Spacing::White, |list, parts| {
         parts.extend(request(list).map_err(alone)?);
         performed.push(list);
         Ok(())
@@ -45,7 +45,11 @@ fn request(list: List) -> Result<Option<Request>, Fault> {
     let words = Words::of(list);
     Ok(Some(match words.head()? {
         b"agent" => return agent(list),
-        b"ball" => Request::Lifted(ball(list)?),
+        b"ball" => Request::Lifted(match ball(list)? {
+            // As in SimSpark, a ball that is only placed goes on moving.
+            Command::PlaceBall { pos, vel: None } => Command::MoveBall(pos),
+            command => command,
+        }),
         b"playMode" => Request::Command(mode(&words)?),
         b"dropBall" => Request::Command(Command::DropBallInField),
         b"kickOff" => kick_off(&words)?,
@@ -77,32 +81,29 @@ fn mode(words: &Words) -> Result<Command, Fault> {
     play_mode(name).ok_or_else(|| Fault::Part(format!("{} is no play mode", word(name.as_bytes()))))
 }
 
-/// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)`; the last of several places counts.
-/// Without number and team, the selected player is sent away. Batteries and temperatures do not
-/// exist in this world: a command with only these does nothing.
+/// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)`, which also turns the player
+/// upright; of both, `move` counts, since SimSpark performs it after `pos`. Neither changes the
+/// player's posture. Without number and team, the selected player is sent away. Batteries and
+/// temperatures do not exist in this world: a command with only these does nothing.
 fn agent(list: List) -> Result<Option<Request>, Fault> {
     let who = Who::of(list)?.selected()?;
-    let mut place = None;
+    let (mut pos, mut turned) = (None, None);
     for part in list.lists() {
         let words = Words::of(part);
         match words.head()? {
             b"pos" => {
-                place = Some((bounded(["x", "y", "z"], words.floats(1)?)?, None));
+                pos = Some((bounded(["x", "y", "z"], words.floats(1)?)?, None));
             }
             b"move" => {
                 let [x, y, z, angle] = bounded(["x", "y", "z", "rot"], words.floats(1)?)?;
-                place = Some(([x, y, z], Some(about_z((angle + NORTH).to_radians()))));
+                turned = Some(([x, y, z], Some(about_z((angle + NORTH).to_radians()))));
             }
             _ => {}
         }
     }
-    match (who, place) {
+    match (who, turned.or(pos)) {
         (Some(Selected { team, number }), Some((pos, quat))) => {
-            let command = match quat {
-                None => Command::MovePlayer { number, team, pos },
-                quat => Command::PlacePlayer { number, team, pos, quat },
-            };
-            Ok(Some(Request::Lifted(command)))
+            Ok(Some(Request::Lifted(Command::MovePlayer { number, team, pos, quat })))
         }
         (None, _) => Ok(Some(Request::SendAway(None))),
         (Some(_), None) => {

@@ -17,7 +17,12 @@ from stable_baselines3 import PPO, SAC
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.monitor import Monitor
-from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize
+from stable_baselines3.common.vec_env import (
+    DummyVecEnv,
+    VecMonitor,
+    VecNormalize,
+    VecVideoRecorder,
+)
 
 NAME = "rcssgym/T1Walk-v0"
 
@@ -118,6 +123,21 @@ def test_attributes_and_methods_are_those_of_all_envs() -> None:
         with pytest.raises(rcssgym.ArgumentError, match="must be all 3 envs"):
             call()
     assert envs.get_attr("mood", 0) == ["good"]
+
+
+def test_metadata_are_those_of_the_environment(tmp_path: Path) -> None:
+    """Recorders ask it for the speed of films; Stable-Baselines3's own keeps it in its metadata."""
+    pytest.importorskip("moviepy")
+    envs = make(2, frame_skip=5, render_mode="rgb_array", width=64, height=48)
+    assert envs.metadata == envs.envs.metadata
+    assert envs.metadata["render_fps"] == 10
+    recorder = VecVideoRecorder(envs, str(tmp_path), lambda step: step == 0, video_length=3)
+    assert recorder.frames_per_sec == 10
+    recorder.reset()
+    for _ in range(4):
+        recorder.step(np.zeros((2, 23), np.float32))
+    recorder.close()
+    assert len(list(tmp_path.glob("*.mp4"))) == 1
 
 
 def test_wrong_use() -> None:

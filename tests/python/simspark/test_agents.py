@@ -71,8 +71,9 @@ class Agent:
         self._socket = socket.create_connection(address, timeout=60)
         self.told = ""
 
-    def turn(self, message: str = "(syn)") -> str:
-        self.send(message)
+    def turn(self, message: str = "") -> str:
+        """Send a message that ends the agent's turn, and return what it perceives then."""
+        self.send(f"{message}(syn)")
         return self.hear()
 
     def send(self, message: str) -> None:
@@ -208,7 +209,7 @@ def test_joints_follow_the_recorded_speeds(unum: list[Line]) -> None:
                 # Joints of standing legs also move due to contacts, which differ from ODE's here.
                 is_leg = name[1:3] == "lj"
                 assert found[name] == pytest.approx(angle, abs=2.5 if is_leg else 1.0), name
-            agent.turn(commands or "(syn)")
+            agent.turn(commands)
         agent.close()
 
 
@@ -248,7 +249,7 @@ def test_who_speaks_is_heard_every_other_cycle() -> None:
             speaker.hear()
             found = re.search(rf"\(hear Alpha {NUMBER} {NUMBER} n(\d+)\)", listener.hear())
             heard += [int(found[1])] if found else []
-            speaker.send(f"(say n{i})")
+            speaker.send(f"(say n{i})(syn)")
             listener.send("(syn)")
         speaker.close()
         listener.close()

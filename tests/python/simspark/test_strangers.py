@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rcssgym.actions import InitRequest
+from rcssgym.actions import InitRequest, MotorAction
 from rcssgym.soccer import PlayMode, SoccerSimulation, TeamSide
 from server.client import Client, ClosedError
 
@@ -27,13 +27,19 @@ PATIENCE = 20.0
 
 
 class Program:
-    """A program that reads frames in the background, as all do, and sends literals."""
+    """A program that sends literals, and reads frames in the background.
 
-    def __init__(self, port: int) -> None:
+    The trainers of FCPCodebase and of UT Austin Villa only connect, send and close: with ``reads``
+    false, nothing is read before the end.
+    """
+
+    def __init__(self, port: int, *, reads: bool = True) -> None:
         self._client = Client(port)
         self.frames: list[bytes] = []
         self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
+        self._reads = reads
+        if reads:
+            self._thread.start()
 
     def _read(self) -> None:
         try:
@@ -51,7 +57,7 @@ class Program:
         end = time.monotonic() + PATIENCE
         while not is_so():
             assert time.monotonic() < end
-            assert self._thread.is_alive()
+            assert self._thread.is_alive() or not self._reads
             time.sleep(0.005)
 
     def next_frame(self) -> bytes:
@@ -63,11 +69,14 @@ class Program:
     def leave(self) -> None:
         """Close the connection."""
         self._client.shut_down()
-        self._thread.join(PATIENCE)
+        if self._thread.ident is not None:
+            self._thread.join(PATIENCE)
         self._client.close()
 
     def is_over(self) -> bool:
         """Wait for the end; return whether it comes."""
+        if not self._reads:
+            self._thread.start()
         self._thread.join(PATIENCE)
         return not self._thread.is_alive()
 
@@ -84,6 +93,17 @@ def program(sim: SoccerSimulation) -> Iterator[Program]:
         assert None not in sim.add_players(requests)
         program = Program(port)
         program.until(lambda: len(program.frames) > 0)
+        yield program
+        program.leave()
+
+
+@pytest.fixture
+def sender(sim: SoccerSimulation) -> Iterator[Program]:
+    """A program that does not read."""
+    with games.serving(sim) as (_, port):
+        requests = [InitRequest("T1", "Reds", 2), InitRequest("T1", "Blues", 3)]
+        assert None not in sim.add_players(requests)
+        program = Program(port, reads=False)
         yield program
         program.leave()
 
@@ -183,31 +203,55 @@ def test_magma_challenge(program: Program, sim: SoccerSimulation) -> None:
     program.until(lambda: sim.game_state.play_time >= 120.5)
 
 
-def test_fcp_codebase(program: Program, sim: SoccerSimulation) -> None:
-    program.send("(playMode PlayOn)")
-    program.send("(agent (unum 2) (team Left) (move -3 0 0.5 0))")
-    program.until(lambda: near(player(sim, TeamSide.LEFT, 2), (-3.0, 0.0)))
+def test_fcp_codebase(sender: Program, sim: SoccerSimulation) -> None:
+    sender.send("(playMode PlayOn)")
+    sender.send("(agent (unum 2) (team Left) (move -3 0 0.5 0))")
+    sender.until(lambda: near(player(sim, TeamSide.LEFT, 2), (-3.0, 0.0)))
     # At the requested height, a robot of ours would be in the ground.
     assert player(sim, TeamSide.LEFT, 2)[2] > 0.5
-    program.send("(ball (pos 5 5 0.042) (vel 0 0 0))")
-    program.until(lambda: near(ball(sim), (5.0, 5.0)))
+    sender.send("(ball (pos 5 5 0.042) (vel 0 0 0))")
+    sender.until(lambda: near(ball(sim), (5.0, 5.0)))
     assert ball(sim)[2] == pytest.approx(0.11, abs=0.02)
-    program.next_frame()
-    assert np.abs(np.array(sim.qvel)[:3]).max() < 0.5
-    program.send("(time 300)")
-    program.until(lambda: sim.game_state.play_time >= 300.0)
-    program.send("(kill (unum 2) (team Left))")
-    program.send("(killsim)")
-    assert program.is_over()
+    sender.until(lambda: bool(np.abs(np.array(sim.qvel)[:3]).max() < 0.5))
+    sender.send("(time 300)")
+    sender.until(lambda: sim.game_state.play_time >= 300.0)
+    sender.send("(kill (unum 2) (team Left))")
+    sender.send("(killsim)")
+    assert sender.is_over()
 
 
-def test_ut_austin_villa(program: Program, sim: SoccerSimulation) -> None:
-    program.send("(playMode BeforeKickOff)")
-    program.send("(playMode KickOff_Left)")
-    program.until(lambda: sim.game_state.play_mode is PlayMode.KICK_OFF_LEFT)
-    program.send("(playMode PlayOn) (ball (pos 0 -9 0) (vel 0 0 0))")
-    program.until(lambda: sim.game_state.play_mode is PlayMode.PLAY_ON and near(ball(sim), (0, -9)))
+def test_fcp_codebase_resets_a_walk(sender: Program, sim: SoccerSimulation) -> None:
+    """Its environments beam a player again and again while it takes a posture, which stays."""
+    agent = sim.get_players(TeamSide.LEFT)[2]
+    names = [agent.agent_id.prefix + name for name in agent.spec.motor_names]
+    knees = [name for name in names if name.endswith(("lle4", "rle4"))]
+    assert len(knees) == 2
+    agent.set_actions([MotorAction(knee, 40.0, 0.0, 60.0, 2.0, 0.0) for knee in knees])
+
+    def bend() -> float:
+        hinges = slice(14, 14 + len(names))  # after the ball and the torso
+        return float(np.abs(np.array(sim.qpos)[hinges]).max())
+
+    end = time.monotonic() + PATIENCE
+    while bend() < 0.5:
+        assert time.monotonic() < end
+        sender.send("(agent (unum 2) (team Left) (move -14 0 1.50 -90))")
+        time.sleep(0.02)
+    x, y, z = player(sim, TeamSide.LEFT, 2)
+    assert near(np.array([x, y]), (-14.0, 0.0), 0.3)
+    assert z > 1.0
+
+
+def test_ut_austin_villa(sender: Program, sim: SoccerSimulation) -> None:
+    sender.send("(playMode BeforeKickOff)")
+    sender.send("(playMode KickOff_Left)")
+    sender.until(lambda: sim.game_state.play_mode is PlayMode.KICK_OFF_LEFT)
+    sender.send("(playMode PlayOn) (ball (pos 0 -9 0) (vel 0 0 0))")
+    sender.until(lambda: sim.game_state.play_mode is PlayMode.PLAY_ON and near(ball(sim), (0, -9)))
     assert ball(sim)[2] == pytest.approx(0.11, abs=0.02)
+
+
+def test_the_monitor_of_ut_austin_villa(program: Program) -> None:
     program.send("(reqfullstate)")
     program.until(lambda: sum(b"(RSG 0 1)" in frame for frame in program.frames) > 1)
 

@@ -13,6 +13,7 @@ from rcssgym import (
     InitRequest,
     LineUpCommand,
     MonitorCommand,
+    MoveBallCommand,
     MovePlayerCommand,
     PlacePlayerCommand,
     PlayMode,
@@ -63,6 +64,19 @@ class TestManaged:
         sim.step([])
         assert sim.ball.xpos[0] - before == pytest.approx(0.04, rel=0.5)
 
+    def test_the_ball_goes_on_elsewhere(self, sim: SoccerSimulation) -> None:
+        sim.step([SetBallVelocityCommand((2.0, 0.0, 0.0))])
+        sim.step([MoveBallCommand((3.0, 1.0, 2.0))])
+        sim.step([])
+        assert sim.ball.xpos[0] - 3.0 == pytest.approx(0.03, abs=0.015)
+        assert sim.ball.xpos[1] == pytest.approx(1.0, abs=0.01)
+
+    def test_a_player_is_turned_in_its_posture(self, sim: SoccerSimulation) -> None:
+        sim.step([MovePlayerCommand(1, "Blues", (3.0, 1.0, 2.0), (0.0, 0.0, 0.0, 1.0))])
+        player = sim.right_players[1]
+        assert tuple(player.xpos) == pytest.approx((3.0, 1.0, 2.0), abs=0.01)
+        assert abs(player.xquat[3]) == pytest.approx(1.0, abs=0.01)
+
     @pytest.mark.parametrize("team", ["Blues", "Right"])
     def test_beside_the_pitch(self, sim: SoccerSimulation, team: str) -> None:
         sim.step([RepositionCommand(1, team)])
@@ -96,6 +110,8 @@ class TestBatch:
             (SetScoreCommand(0, True), "right"),
             (SetBallVelocityCommand((0.0, float("nan"), 0.0)), "vel"),
             (SetBallVelocityCommand((0.0, 1e7, 0.0)), "vel"),
+            (MoveBallCommand((0.0, float("nan"), 0.0)), "pos"),
+            (MovePlayerCommand(1, "Left", (0.0, 0.0, 1.0), (0.0, 0.0, 0.0, 0.0)), "quat"),
             (RepositionCommand(9, "Left"), "no player with number 9"),
             (RepositionCommand(-1, "Left"), "player_id"),
             (RepositionCommand(1, "Greens"), "no team 'Greens'"),
@@ -128,12 +144,14 @@ def test_they_call_what_they_are_named_for() -> None:
     for command in (
         SetTimeCommand(1.0),
         SetScoreCommand(2, 3),
+        MoveBallCommand((1.0, 2.0, 3.0)),
         SetBallVelocityCommand((4.0, 5.0, 6.0)),
         RepositionCommand(7, "A"),
         GoalKickCommand(1),
         BeginPassCommand(0),
         DropBallInFieldCommand(),
         MovePlayerCommand(7, "A", (1.0, 2.0, 3.0)),
+        MovePlayerCommand(7, "A", (1.0, 2.0, 3.0), (0.0, 0.0, 0.0, 1.0)),
         PushPlayerCommand(7, "A", (1.0, 2.0, 0.0)),
         SendAwayCommand(7, "A"),
         LineUpCommand(7, "A"),
@@ -142,12 +160,14 @@ def test_they_call_what_they_are_named_for() -> None:
     assert calls == [
         ("request_time", (1.0,)),
         ("request_score", (2, 3)),
+        ("request_move_ball", ((1.0, 2.0, 3.0),)),
         ("request_ball_velocity", ((4.0, 5.0, 6.0),)),
         ("request_reposition", (7, "A")),
         ("request_goal_kick", (1,)),
         ("request_pass", (0,)),
         ("request_drop_ball_in_field", ()),
-        ("request_move_player", (7, "A", (1.0, 2.0, 3.0))),
+        ("request_move_player", (7, "A", (1.0, 2.0, 3.0), None)),
+        ("request_move_player", (7, "A", (1.0, 2.0, 3.0), (0.0, 0.0, 0.0, 1.0))),
         ("request_push_player", (7, "A", (1.0, 2.0, 0.0))),
         ("request_send_away", (7, "A")),
         ("request_line_up", (7, "A")),

@@ -11,10 +11,10 @@ mod senses;
 mod servo;
 mod sight;
 
-use super::{Actuators, Dialect, Frames, Opening, Ports, Reporting, Senses};
+use super::{Actuators, Dialect, Frames, Opening, Ports, Reporting, Senses, Turn};
 use crate::action::Action;
 use crate::wire::log_file::LogForm;
-use crate::wire::simspark::trainer;
+use crate::wire::simspark::{agent as wire, trainer};
 use crate::wire::{Introduction, Message, Request};
 use std::fmt::Display;
 
@@ -65,8 +65,12 @@ impl Dialect for Simspark {
         agent::actions(message, actuators, complain)
     }
 
+    fn turn(&self, message: &[u8]) -> Turn {
+        if wire::is_synced(message) { Turn::End } else { Turn::Part }
+    }
+
     fn announces_pass(&self, message: &[u8]) -> bool {
-        crate::wire::simspark::agent::announces_pass(message)
+        wire::announces_pass(message)
     }
 
     fn introduction(

@@ -8,7 +8,7 @@ mod placing;
 use crate::soccer::{Command, PlayMode, Side};
 use crate::wire::command::{Scores, Who, acknowledge, ball, leave_out, select, time};
 use crate::wire::refusal::{Fault, Message, word};
-use crate::wire::sexpr::{List, Node};
+use crate::wire::sexpr::{List, Node, Spacing};
 use crate::wire::words::{Words, bounded};
 use crate::wire::{Request, Selected};
 use placing::Placing;
@@ -21,7 +21,7 @@ const PLACES: [&[u8]; 3] = [b"pos", b"move", b"move3d"];
 /// of an agent, are in [`Message::dropped`].
 pub fn requests(message: &[u8]) -> Message<Request> {
     let mut performed = Vec::new();
-    let mut read = Message::read(message, |list, parts| {
+    let mut read = Message::read(message, Spacing::Blank, |list, parts| {
         let mut perform = |list| {
             parts.extend(request(list)?);
             performed.push(list);
