@@ -74,6 +74,9 @@ impl Scene {
             stadium.place_player(place, *at);
         }
         stadium.game.mode = self.mode;
+        if let PlayMode::Goal(side) = self.mode {
+            stadium.game.kick_off_side = Some(side.other());
+        }
         stadium.place_ball(self.ball, Vec2::ZERO);
         let mut crew = Crew::new([told(advice, false), Some(Play::Still)], 3);
         let mut moments = vec![world.clone()];

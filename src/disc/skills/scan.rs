@@ -11,7 +11,7 @@ use crate::disc::{Command, ViewWidth};
 /// By how much a player turns if he does not know where he is, degrees.
 const LOST: f64 = 60.0;
 /// Cycles spent looking for the ball on one side.
-const ONE_SIDE: u16 = 3;
+const ONE_SIDE: u32 = 3;
 
 /// `Bhv_ScanField`: looks for the ball where it was last seen and, in turns, on the other side; if
 /// he knows where it is, turns by the angle that he sees. Always with a wide view.
@@ -33,7 +33,10 @@ pub fn scan_field(world: &WorldModel) -> Look {
     }
     // If its place is not known any longer, the model still holds the last known one.
     let here = world.me_after(1);
-    let is_other_side = (world.ball.lost_count / ONE_SIDE) % 2 == 1;
+    // The count of a ball that was never seen stands still; then the clock takes its place.
+    let lost = world.ball.lost_count;
+    let cycles = if lost < UNKNOWN { u32::from(lost) } else { world.cycle };
+    let is_other_side = (cycles / ONE_SIDE) % 2 == 1;
     let back = if is_other_side { 180.0 } else { 0.0 };
     let direction = angle::of(world.ball.position - here) + back;
     let look = neck_body_to_point(world, here + angle::polar(10.0, direction), 5.0);
