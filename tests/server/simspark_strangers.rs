@@ -244,12 +244,14 @@ fn a_port_in_use_is_named() {
 
 /// An agent of each dialect in a server that waits for both, which are due to answer, and the cycle
 /// of their last perceptions.
-fn awaited(server: &Running) -> (Client, Client, u64) {
+/// No other test may use the team's name, as all share a log.
+fn awaited(server: &Running, team: &str) -> (Client, Client, u64) {
     let (mut spark, told) = player(server, "nao/nao.rsg", INIT);
     let mut other = server.agent();
-    other.send("(init T1 Awaited 3)");
+    other.send(format!("(init T1 {team} 3)"));
     let mut cycle = cycle_of(&told);
-    let is_in = || LOG.with("Awaited #3 ").iter().any(|line| line.contains("joined the game"));
+    let is_in =
+        || LOG.with(&format!("{team} #3 ")).iter().any(|line| line.contains("joined the game"));
     while !is_in() {
         cycle = cycle_of(&turn(&mut spark, "(syn)"));
     }
@@ -280,7 +282,7 @@ fn hears_nothing(client: &mut Client) {
 #[test]
 fn both_dialects_are_waited_for() {
     let server = server(ServerConfig { sync: true, ..in_step() });
-    let (mut spark, mut other, mut cycle) = awaited(&server);
+    let (mut spark, mut other, mut cycle) = awaited(&server, "Awaited");
     for message in ["(he1 1)(syn)", "(syn)", "(beam -3 0 0)\n(say x)\n(syn)", "(syn"] {
         for answer in ["(syn)", "", "(he1 0 0 0 0 0)"] {
             assert!(spark.send(message) && other.send(answer));
@@ -299,7 +301,7 @@ fn both_dialects_are_waited_for() {
 #[test]
 fn a_turn_ends_with_syn_and_more_of_them_vanish() {
     let server = server(ServerConfig { sync: true, ..in_step() });
-    let (mut spark, mut other, cycle) = awaited(&server);
+    let (mut spark, mut other, cycle) = awaited(&server, "Turning");
     // Messages without the word are of the same turn.
     ["(he1 1)", "(he2 1)", "", "(xx1 1)"].iter().for_each(|part| assert!(spark.send(part)));
     other.send("(syn)");
