@@ -111,7 +111,8 @@ def test_baselines_tell_how_tasks_of_the_2d_game_end() -> None:
     for row, (least, most) in zip(rows[3:], ((0, 10), (25, 75)), strict=True):
         scored, suffered = (float(share) for share in re.findall(r"(\d+\.\d)%", row[2]))
         assert least <= scored <= most
-        assert scored + suffered == pytest.approx(100, abs=0.2)
+        # One game of 64 may last until its time is up.
+        assert scored + suffered == pytest.approx(100, abs=1.7)
 
 
 def test_baselines_tell_what_a_teacher_comes_to() -> None:

@@ -76,7 +76,8 @@ def checked_precision(precision: object) -> Precision:
     Raises :class:`ArgumentError` for one that does not exist.
     """
     if precision != "double" and precision != "single":
-        raise ArgumentError(f"precision: {precision!r} is neither 'double' nor 'single'")
+        given = repr(precision) if isinstance(precision, str) else type(precision).__name__
+        raise ArgumentError(f"precision: must be 'double' or 'single', not {given}")
     return precision
 
 

@@ -23,8 +23,8 @@ from rcssgym.envs.streams import Floats
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"clip_actions": "no"}, "clip_actions: 'no' is neither True nor False"),
     ({"clip_actions": None}, "clip_actions: None is neither True nor False"),
-    ({"precision": None}, "precision: None is neither 'double' nor 'single'"),
-    ({"precision": "half"}, "precision: 'half' is neither 'double' nor 'single'"),
+    ({"precision": None}, "precision: must be 'double' or 'single', not NoneType"),
+    ({"precision": "half"}, "precision: must be 'double' or 'single', not 'half'"),
 ]
 
 
