@@ -133,6 +133,7 @@ __all__ = [
     "DISC_STATISTICS",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
+    "MAX_PICTURE_SIDE",
     "PLAYMAKER_CALLS",
     "PLAYMAKER_REASONS",
     "SAY_LENGTH",
@@ -253,6 +254,7 @@ DISC_STATISTICS: tuple[str, ...]
 DISC_TEAM: int
 """Maximum number of players in a team of the 2D game."""
 MAX_PER_ADDRESS: int
+MAX_PICTURE_SIDE: int
 """Default limit on simultaneous connections of one kind from one address."""
 SAY_LENGTH: int
 SAY_NUMBERS: int

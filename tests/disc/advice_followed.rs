@@ -172,17 +172,18 @@ fn before_a_kick_off_they_are_where_they_are_told_to_be() {
         [7, 8].map(|unum| at(last(&moments), unum))
     };
     let advice = "(do our {7} (pos (pt -20 20))) (do our {8} (pos (pt 20 5)))";
-    for (mode, x) in [
-        (PlayMode::BeforeKickOff, -0.5),
-        (PlayMode::Goal(Side::Right), -0.5),
-        (PlayMode::Goal(Side::Left), -(9.65_f64 * 9.65 - 25.0).sqrt()),
+    let at_line = Vec2::new(-0.01, 5.0);
+    for (mode, place) in [
+        (PlayMode::BeforeKickOff, at_line),
+        (PlayMode::Goal(Side::Right), at_line),
+        (PlayMode::Goal(Side::Left), at_line.with_length(9.65)),
     ] {
         let [seven, eight] = places(mode, advice);
         assert!(seven.distance(Vec2::new(-20.0, 20.0)) < 1e-9, "{mode:?}: {seven:?}");
-        assert!(eight.distance(Vec2::new(x, 5.0)) < 1e-9, "{mode:?}: {eight:?}");
+        assert!(eight.distance(place) < 1e-9, "{mode:?}: {eight:?}");
         let [seven, eight] = places(mode, "(do our {6} (pos (pt -20 20)))");
         assert!(seven.distance(Vec2::new(-20.0, 20.0)) > 5.0, "{mode:?}: {seven:?}");
-        assert!(eight.distance(Vec2::new(x, 5.0)) > 2.0, "{mode:?}: {eight:?}");
+        assert!(eight.distance(place) > 2.0, "{mode:?}: {eight:?}");
     }
 }
 

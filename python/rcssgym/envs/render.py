@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import CYCLE, Camera, DiscBatch, WorldBatch
+from rcssgym._core import CYCLE, MAX_PICTURE_SIDE, Camera, DiscBatch, WorldBatch
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.view.live import Pace
 from rcssgym.view.page import Page
@@ -22,9 +22,6 @@ HUMAN = "RCSSGYM_HUMAN"
 browsers."""
 MOST_SHOWN = 64
 """Maximum number of worlds shown side by side."""
-
-LARGEST = 4096
-"""Maximum width and height of a frame, pixels."""
 
 
 def frames_per_second(step: float) -> float:
@@ -199,8 +196,8 @@ class Renderer:
 def _pixels(name: str, pixels: object) -> int:
     if isinstance(pixels, bool) or not isinstance(pixels, int | np.integer):
         raise ArgumentError(f"{name}: must be an integer, not {type(pixels).__name__}")
-    if not 1 <= pixels <= LARGEST:
-        raise ArgumentError(f"{name}: must be from 1 to {LARGEST}, not {pixels}")
+    if not 1 <= pixels <= MAX_PICTURE_SIDE:
+        raise ArgumentError(f"{name}: must be from 1 to {MAX_PICTURE_SIDE}, not {pixels}")
     return int(pixels)
 
 

@@ -122,8 +122,9 @@ pub fn before_kick_off(world: &WorldModel, place: Vec2, they_kick_off: bool) -> 
     Play::look(scan_field(world))
 }
 
-/// The place where he may stand before the kick-off that is nearest to another, roughly.
-fn allowed_place(place: Vec2, they_kick_off: bool) -> Vec2 {
+/// The place where he may stand before the kick-off that is nearest to another, roughly; `place`:
+/// m, in the team's frame.
+pub fn allowed_place(place: Vec2, they_kick_off: bool) -> Vec2 {
     let place = Vec2::new(place.x.min(-BEHIND_LINE), place.y);
     if they_kick_off && place.length() < pitch::CIRCLE_RADIUS + NEAR_CIRCLE {
         // Farther from the line than before, as this lengthens the vector.

@@ -75,7 +75,7 @@ pub use intercept_ball::{Intercept, follow_way, intercept_ball};
 pub(super) use kick_plan::KickTable;
 pub use kick_plan::{KickPlan, plan_kick};
 pub use kick_rate::rate_of as kick_rate_of;
-pub use look_at_ball::{before_kick_off, emergency, go_to_point_look_ball};
+pub use look_at_ball::{allowed_place, before_kick_off, emergency, go_to_point_look_ball};
 pub use marking::{block, blocking_place, mark, marking_place};
 pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};
 pub use neck_offense::view_to_intercept;

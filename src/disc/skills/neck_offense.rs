@@ -4,7 +4,7 @@ use super::angle;
 use super::necks::{Neck, can_see};
 use super::pose::{Pose, next_ball};
 use super::shot::best_shot;
-use super::views::view_tactical;
+use super::views::{NARROW_SHOWS, NORMAL_SHOWS, view_tactical};
 use super::world_model::WorldModel;
 use crate::disc::power::whole_power;
 use crate::disc::{Vec2, ViewWidth, pitch};
@@ -32,9 +32,6 @@ const BESIDE_GOAL: f64 = 17.0;
 const AT_GOAL: [f64; 3] = [13.0, 7.0, 3.0];
 /// How far inside the view the point of a shot must be, degrees.
 const SHOT_EDGE: f64 = 10.0;
-/// The angles to each side of the head that widths of view show, less a margin, degrees.
-const NORMAL_SHOWS: f64 = 60.0 - 3.0;
-const NARROW_SHOWS: f64 = 30.0 - 3.0;
 
 /// `Neck_OffensiveInterceptNeck`: an opponent who has the ball; otherwise, once he himself has it
 /// next, the place of a shot; their goalie; a mate; or the ball.

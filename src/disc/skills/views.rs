@@ -39,8 +39,8 @@ const NEAR: f64 = 10.0;
 const FAR: f64 = 20.0;
 const VERY_FAR: f64 = 40.0;
 /// The angles to each side of the head that widths of view show, less a margin, degrees.
-const NORMAL_SHOWS: f64 = 60.0 - 3.0;
-const NARROW_SHOWS: f64 = 30.0 - 3.0;
+pub(super) const NORMAL_SHOWS: f64 = 60.0 - 3.0;
+pub(super) const NARROW_SHOWS: f64 = 30.0 - 3.0;
 
 /// `View_Tactical`: how wide to look: the farther the ball will be when somebody has it, the wider.
 pub fn view_tactical(world: &WorldModel) -> ViewWidth {

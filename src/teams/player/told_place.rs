@@ -3,17 +3,14 @@
 use super::advice::Told;
 use super::{Player, marking};
 use crate::advice::ActionKind;
-use crate::disc::pitch::{CIRCLE_RADIUS, HALF_LENGTH, HALF_WIDTH};
+use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
+use crate::disc::skills::allowed_place;
 use crate::disc::{PlayMode, Vec2};
 
 /// Shares of a pass's way between which its lane is marked, and the distance to keep from a lane
 /// that must not be marked, m.
 const LANE: [f64; 2] = [0.25, 0.85];
 const OFF_LANE: f64 = 2.5;
-/// How far from the halfway line, and from the spot if the others kick off, a player stands at a
-/// kick-off, m.
-const OWN_HALF: f64 = 0.5;
-const OFF_CIRCLE: f64 = CIRCLE_RADIUS + 0.5;
 /// How far from an opponent, towards our goal, a player stands who is told to mark him, m.
 const CLOSE: f64 = 1.5;
 /// Number of rings, 1 m apart, in which a place outside a region is searched for, and of directions
@@ -39,13 +36,8 @@ fn position(player: &Player) -> Option<Vec2> {
 /// Where he is told to be at a kick-off, within our half, and outside the circle if they kick off.
 pub(super) fn line_up(player: &Player) -> Option<Vec2> {
     let place = position(player)?;
-    let (x, y) = (place.x.clamp(-HALF_LENGTH, -OWN_HALF), place.y.clamp(-HALF_WIDTH, HALF_WIDTH));
-    let place = Vec2::new(x, y);
-    if player.kicks_off || place.length() >= OFF_CIRCLE {
-        return Some(place);
-    }
-    // Straight back, to the circle
-    Some(Vec2::new(-(OFF_CIRCLE * OFF_CIRCLE - place.y * place.y).sqrt(), place.y))
+    let (x, y) = (place.x.max(-HALF_LENGTH), place.y.clamp(-HALF_WIDTH, HALF_WIDTH));
+    Some(allowed_place(Vec2::new(x, y), !player.kicks_off))
 }
 
 /// His place by the formation, adjusted to what he is told: the nearest point of the regions that
