@@ -80,7 +80,7 @@ def _same_text(expected: str, actual: str) -> None:
 
 
 def _game(setup: Setup, *, copying: bool = True) -> Monitored:
-    reference = Reference(setup)
+    reference = Reference(setup, meshes=True)
     return Monitored([reference, Ours(setup, reference if copying else None)], same)
 
 
@@ -130,7 +130,7 @@ class TestText:
         return simulation
 
     def test_it_comes_where_rcsssmj_has_it(self, simulation: SoccerSimulation) -> None:
-        reference = Reference(Setup()).simulation
+        reference = Reference(Setup(), meshes=True).simulation
         expected = [information.name for information in reference.generate_state_information()]
         found = simulation.generate_state_information()
         assert [information.name for information in found] == expected
@@ -162,7 +162,7 @@ class TestText:
     def test_a_cached_text_is_returned_if_allowed(self) -> None:
         texts = []
         for simulation, node in (
-            (Reference(Setup()).simulation, ReferenceNode()),
+            (Reference(Setup(), meshes=True).simulation, ReferenceNode()),
             (Ours(Setup()).simulation, TransformNode()),
         ):
             graph = simulation.generate_state_information()[1]
