@@ -16,7 +16,8 @@ is the age of the information, at most 72. The resolution of a character is 1.45
 y, and 0.074 m/cycle for velocities. Players are numbered from 1 to 11.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias, final
 
@@ -52,6 +53,7 @@ __all__ = [
 MAX_LENGTH = _core.SAY_LENGTH
 """Characters of the longest text that players can say."""
 
+_SURROGATES = re.compile("[\ud800-\udfff]")
 _OLDEST = 2**32 - 1
 """The core's largest age, cycles; it says all that are above 72 as 72."""
 
@@ -207,13 +209,18 @@ class DecodedMany:
 def encode(units: Iterable[Unit]) -> str:
     """Return the text that says these units, in their order.
 
-    Values beyond the range of their character are clipped to it, as the standard says.
+    Values beyond the range of their character are clipped to it, as the standard says. Values that
+    :func:`decode` has read become the same characters again.
 
     Raises :class:`SayError` if the text would be longer than 10 characters, for players who do not
     exist, and for numbers that are not finite; :class:`ArgumentError` for values that are no
     numbers, and for objects that are not units.
     """
-    return _core.say_encode([_fields(at, unit) for at, unit in enumerate(units)])
+    try:
+        listed = list(units)
+    except TypeError:
+        raise ArgumentError(f"units: must be a sequence of units, not {units!r}") from None
+    return _core.say_encode([_fields(at, unit) for at, unit in enumerate(listed)])
 
 
 def decode(text: str) -> Decoded:
@@ -224,7 +231,7 @@ def decode(text: str) -> Decoded:
     """
     if not isinstance(text, str):
         raise ArgumentError(f"text: must be a string, not {text!r}")
-    units, error = _core.say_decode(text)
+    units, error = _core.say_decode(_without_surrogates(text))
     return Decoded(tuple(_unit(*unit) for unit in units), error)
 
 
@@ -233,11 +240,13 @@ def encode_many(messages: Iterable[Iterable[Unit]]) -> list[str]:
     return [encode(units) for units in messages]
 
 
-def decode_many(texts: Sequence[str]) -> DecodedMany:
+def decode_many(texts: Iterable[str]) -> DecodedMany:
     """Read many texts at once into arrays; see :func:`decode`."""
-    if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+    listed = list(texts) if isinstance(texts, Iterable) and not isinstance(texts, str) else None
+    if listed is None or not all(isinstance(text, str) for text in listed):
         raise ArgumentError("texts: must be a sequence of strings")
-    text, kind, player, x, y, cycles, errors = _core.say_decode_many(texts)
+    columns = _core.say_decode_many([_without_surrogates(text) for text in listed])
+    text, kind, player, x, y, cycles, errors = columns
     return DecodedMany(text, kind, player, x, y, cycles, tuple(errors))
 
 
@@ -258,8 +267,10 @@ def _fields(at: int, unit: Unit) -> tuple[int, int, float, float, int]:
         case _:
             first, second = unit.x, unit.y
     try:
+        if isinstance(first, str) or isinstance(second, str):
+            raise TypeError
         return kind, player, float(first), float(second), min(max(cycles, 0), _OLDEST)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ArgumentError(f"units: unit {at} has no numbers: {unit!r}") from None
 
 
@@ -268,6 +279,14 @@ def _whole(at: int, unit: Unit, name: str) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ArgumentError(f"units: unit {at}: {name} must be an integer, not {value!r}")
     return int(value)
+
+
+def _without_surrogates(text: str) -> str:
+    """Replace halves of characters, which the core's strings do not have, by one without meaning.
+
+    They come from ``bytes.decode(errors="surrogateescape")``.
+    """
+    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _unit(kind: int, player: int, x: float, y: float, cycles: int) -> Unit:

@@ -25,6 +25,10 @@ pub const MAX_CYCLES: u8 = 72;
 /// Distance from the lower edge of the interval that a character stands for to its middle, as a
 /// fraction of [`X`], [`Y`] or [`SPEED`].
 pub const HALF_STEP: f64 = 1.0 / NUMBERS;
+/// How far below the edge of an interval a value is still taken for the edge, in intervals. Without
+/// it half of the values that were read would be said again as the interval below, and places would
+/// drift when players pass on what they have heard.
+const ROUNDING: f64 = 1e-9;
 /// Number of kinds of units.
 pub const KINDS: usize = 10;
 /// Types of the units about opponent 1 and about team mate 1.
@@ -241,8 +245,9 @@ fn write(unit: &Unit, text: &mut String) {
 
 /// The number that stands for a value in `[-half, half)`.
 fn bin(value: f64, half: f64) -> u8 {
+    let steps = (value + half) / (2.0 * half) * NUMBERS + ROUNDING;
     // A cast saturates: what is below 0 becomes 0.
-    (((value + half) / (2.0 * half) * NUMBERS).floor() as u8).min(72)
+    (steps.floor() as u8).min(72)
 }
 
 struct Reader<'a> {

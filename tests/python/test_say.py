@@ -71,7 +71,10 @@ def test_texts_end_where_they_cannot_be_read() -> None:
         ([say.BallVelocity(0, float("nan"), 1)], say.SayError, "unit 0: dy is NaN"),
         ([say.OurPos("a", 0)], rcssgym.ArgumentError, "unit 0 has no numbers"),  # type: ignore[arg-type]
         ([say.PassToPlayer(1.5)], rcssgym.ArgumentError, "must be an integer"),  # type: ignore[arg-type]
+        ([say.OurPos(0, "1")], rcssgym.ArgumentError, "unit 0 has no numbers"),  # type: ignore[arg-type]
+        ([say.OurPos(10**400, 0)], rcssgym.ArgumentError, "unit 0 has no numbers"),
         ([3], rcssgym.ArgumentError, "unit 0 must be one of"),
+        (say.WantPass(), rcssgym.ArgumentError, r"sequence of units, not WantPass\(\)"),
     ],
 )
 def test_what_cannot_be_said(units: list[say.Unit], error: type[Exception], message: str) -> None:
@@ -82,5 +85,20 @@ def test_what_cannot_be_said(units: list[say.Unit], error: type[Exception], mess
 def test_wrong_texts() -> None:
     with pytest.raises(rcssgym.ArgumentError, match="text: must be a string, not 3"):
         say.decode(3)  # type: ignore[arg-type]
-    with pytest.raises(rcssgym.ArgumentError, match="texts"):
-        say.decode_many("77")
+    for texts in ("77", 7, ["7", b"7"]):
+        with pytest.raises(rcssgym.ArgumentError, match="texts"):
+            say.decode_many(texts)  # type: ignore[arg-type]
+
+
+def test_bytes_that_are_no_text_stand_for_nothing() -> None:
+    text = b"7\xff".decode(errors="surrogateescape")
+    told = say.decode(text)
+    assert told.units == (say.WantPass(),)
+    assert told.error is not None
+    assert "character 1" in told.error
+    assert say.decode_many(np.array([text])).errors == (told.error,)
+
+
+def test_what_was_heard_is_said_again_alike() -> None:
+    for text in ("0Op1V*554", "0021235", "2ab38cde", "jf9k7"):
+        assert say.encode(say.decode(text).units) == text

@@ -99,6 +99,20 @@ fn what_was_read_is_kept() {
     assert_eq!(decode(""), (vec![], None));
 }
 
+/// Who passes on what he has heard says the same: every character of every value comes back.
+#[test]
+fn what_was_read_is_said_again_alike() {
+    for (at, first) in CHARACTERS.chars().enumerate() {
+        let second = CHARACTERS.as_bytes()[(at + 31) % CHARACTERS.len()] as char;
+        for kind in "01268abcdefghijklmnopqrst".chars() {
+            let length = if "06".contains(kind) { 3 } else { 4 };
+            let text: String = [kind, first, second, first].iter().take(length).collect();
+            let (units, error) = decode(&text);
+            assert_eq!((encode(&units).as_deref(), error), (Ok(text.as_str()), None));
+        }
+    }
+}
+
 /// Any sequence of characters is read or refused, and values that are read fall into the bins that
 /// they came from.
 #[test]
