@@ -26,6 +26,7 @@ SAVE = (
 )
 LOAD = "from rcssgym.policy import Policy; Policy.load('policies/T1Walk.onnx')"
 SHOW = "from rcssgym.envs import WorldEnv; WorldEnv('T1Stand', render_mode='human').reset(seed=0)"
+CHECK = "from rcssgym.match.series import check_machine; check_machine('127.0.0.1', ())"
 PLOT = "from rcssgym.match.plot import plot; plot(None, None)"
 
 
@@ -41,7 +42,7 @@ PLOT = "from rcssgym.match.plot import plot; plot(None, None)"
         (LOAD, "onnxruntime", "play"),
         (SHOW, "pygame", "render"),
         (PLOT, "matplotlib", "match"),
-        ("from rcssgym.match.series import check; check(None)", "scipy", "match"),
+        (CHECK, "scipy", "match"),
         ("import examples.ppo", "torch", "train"),
         ("import examples.ppo", "matplotlib", "train"),
         ("import examples.ppo", "tensorboard", "train"),

@@ -15,20 +15,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
+import numpy as np
+
+from rcssgym import _core
 from rcssgym.clock import running_time
-from rcssgym.disc import STATISTICS, read_log
+from rcssgym.disc import STATISTICS, GameLog, read_log
 from rcssgym.errors import ArgumentError
 from rcssgym.match.command_line import CommandLine
 from rcssgym.match.errors import MatchError, Stopped
-from rcssgym.match.intervals import scipy_stats
 from rcssgym.match.processes import PAUSE, Crew, Guard, Process, end_all
-from rcssgym.match.results import GameResult, HalfResult, Results, score
-from rcssgym.match.series import play_games
+from rcssgym.match.results import GameResult, HalfResult, Loss, Results, Tally, score
+from rcssgym.match.series import check_machine, play_games
+from rcssgym.match.setting import check_numbers, check_times, check_web, checked_folder
 
 PLACES = ("host", "port", "coach_port", "team", "side", "game", "log", "number")
 """Placeholders in a team's command line; also environment variables such as ``RCSSGYM_PORT``."""
 SIDES = ("left", "right")
 PLAYERS = 11
+ON_PITCH = 1
+"""Bit of a player's state."""
 DOORS = re.compile(r"listening for (players|trainers|coaches).* on \S+:(\d+)$", re.MULTILINE)
 GAME_LOG, STATISTICS_FILE = "game.rcg", "statistics.json"
 NAME = re.compile(r"[-+\w]{1,15}", re.ASCII)
@@ -97,13 +102,15 @@ class DiscSetting:
     def __post_init__(self) -> None:
         if self.teams[0].name == self.teams[1].name:
             raise ArgumentError(f"name: both teams are called {self.teams[0].name!r}")
-        for name in ("games", "parallel"):
-            number = getattr(self, name)
-            if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-                raise ArgumentError(f"{name}: {number!r} is no whole number of at least 1")
-        for name in ("patience", "timeout", "startup"):
-            if not 0.0 < getattr(self, name) < float("inf"):
-                raise ArgumentError(f"{name}: {getattr(self, name)} is not a positive time")
+        object.__setattr__(self, "out", checked_folder(self.out))
+        check_numbers(self, ("games", "parallel"))
+        check_times(self, ("patience", "timeout", "startup"), ("grace",))
+        check_web(self.web)
+        if isinstance(self.parameters, str):
+            raise ArgumentError(f"parameters: {self.parameters!r} is no sequence of texts")
+        for text in self.parameters:
+            if not text.startswith("include="):
+                _core.disc_option(text)
 
 
 def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:
@@ -116,10 +123,10 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
     each game has a folder with the logs of server and teams, ``game.rcg`` and ``game.rcl``. A game
     that cannot be played to its end is in the results with its error; it does not count.
 
-    Raises :class:`ArgumentError` if the folder cannot be made or has results already,
-    :class:`MissingLibraryError` without scipy.
+    Raises :class:`ArgumentError` if the folder cannot be made or has results already, and the
+    errors of :func:`check`.
     """
-    scipy_stats()
+    check(setting)
     try:
         setting.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -140,13 +147,25 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
     return results
 
 
+def check(setting: DiscSetting) -> None:
+    """Check, before anything is started, whether this machine can play a match.
+
+    Raises the errors of :func:`rcssgym.match.series.check_machine`.
+    """
+    check_machine(setting.host, setting.teams)
+
+
 COUNTED = tuple(name for name in STATISTICS if name != "goals")
 """Names of the statistics of each team besides its goals."""
 COLUMNS = (
     "game", "left_first", "goals_1", "goals_2", "difference", "half_time_1", "half_time_2",
-    *(f"{name}_{team}" for name in COUNTED for team in (1, 2)), "play_time", "wall_time", "error",
+    *(f"{name}_{team}" for name in COUNTED for team in (1, 2)),
+    "lost_players_1", "lost_players_2", "lost_at_1", "lost_at_2", "play_time", "wall_time", "error",
 )  # fmt: skip
-"""Columns of the table of games; those that end in 1 and 2 are for the first and second team."""
+"""Columns of the table of games; those that end in 1 and 2 are for the first and second team.
+
+``lost_at`` has the play times at which players were lost, s, separated by spaces.
+"""
 
 
 def as_csv(results: Results) -> str:
@@ -156,6 +175,7 @@ def as_csv(results: Results) -> str:
     rows.writerow(COLUMNS)
     for game in results.games:
         first = game.halves[0]
+        tallies = game.tally(0), game.tally(1)
         rows.writerow(
             [
                 game.number,
@@ -163,7 +183,9 @@ def as_csv(results: Results) -> str:
                 *game.goals,
                 game.difference,
                 *(first.tallies[team].goals for team in (0, 1)),
-                *(game.tally(team).counts[name] for name in COUNTED for team in (0, 1)),
+                *(tally.counts[name] for name in COUNTED for tally in tallies),
+                *(tally.lost_players for tally in tallies),
+                *(" ".join(f"{loss.play_time:.1f}" for loss in t.losses) for t in tallies),
                 sum(half.play_time for half in game.halves),
                 round(first.wall_time, 3),
                 game.error or "",
@@ -178,7 +200,9 @@ def line(game: GameResult, names: tuple[str, str]) -> str:
         return f"game {game.number}: broken off: {game.error}"
     first = game.halves[0]
     half_time = score([first.tallies[team].goals for team in (0, 1)])
-    return f"game {game.number}: {names[0]} {score(game.goals)} {names[1]} ({half_time})"
+    text = f"game {game.number}: {names[0]} {score(game.goals)} {names[1]} ({half_time})"
+    lost = [game.tally(team).lost_players for team in (0, 1)]
+    return f"{text}, players lost {score(lost)}" if any(lost) else text
 
 
 class _Game:
@@ -320,3 +344,39 @@ class _Game:
             tally.fouls["charged"] = own["fouls"]
         halves[0].play_time = min(cycles, last) / 10.0
         halves[1].play_time = last / 10.0 - halves[0].play_time
+        for side in (0, 1):
+            count_players(log, side, [half.tallies[self._left ^ side] for half in halves])
+            if not (log.state[-1, _of(side)] & ON_PITCH).any():
+                team = self._setting.teams[self._left ^ side]
+                raise MatchError(
+                    f"{team.name} has no player left on the pitch: {self._sides[side].account()}"
+                )
+
+
+def count_players(log: GameLog, side: int, tallies: Sequence[Tally]) -> None:
+    """Count a team's players, and those that have left before the end, in a game's log.
+
+    :param side: 0 for the left team, 1 for the right one.
+    :param tallies: its tallies of both halves; extra time is part of the second. A player that was
+        sent off has not left.
+    """
+    states = log.state[:, _of(side)]
+    here, known = (states & ON_PITCH).sum(axis=1), states != 0
+    left = (known[:-1] & ~known[1:]).sum(axis=1)
+    is_first = log.cycle <= 10 * int(log.server_params["half_time"])
+    for half, tally, steps in zip((1, 2), tallies, (is_first, ~is_first), strict=True):
+        if not steps.any():
+            continue
+        numbers = here[steps].tolist()
+        tally.first_players, tally.last_players = numbers[0], numbers[-1]
+        tally.fewest_players = min(numbers)
+        tally.losses = [
+            Loss(half, int(log.cycle[step]) / 10.0, int(left[step - 1]), int(here[step]))
+            for step in np.flatnonzero(left) + 1
+            if steps[step]
+        ]
+
+
+def _of(side: int) -> slice:
+    """Return the places of a team among all players of a log."""
+    return slice(PLAYERS * side, PLAYERS * (side + 1))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from functools import partial
 from threading import Event
+from typing import Protocol
 
 from rcssgym.errors import ArgumentError
 from rcssgym.match.command_line import CommandLine
@@ -22,6 +23,18 @@ from rcssgym.match.setting import Setting
 
 LOOK = 0.2
 """Interval of checks for Ctrl-C, s."""
+
+
+class Commanded(Protocol):
+    """A team that a command starts."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def line(self) -> CommandLine:
+        """Its command."""
 
 
 def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:
@@ -84,15 +97,23 @@ def play_games(
 def check(setting: Setting) -> None:
     """Check, before anything is started, whether this machine can play a match.
 
+    Raises the errors of :func:`check_machine`.
+    """
+    check_machine(setting.server.host, setting.teams)
+
+
+def check_machine(host: str, teams: Iterable[Commanded]) -> None:
+    """Check whether servers can listen at an address, and whether teams' programs exist.
+
     Raises :class:`ArgumentError` for an address at which no server can listen, and for a team whose
     command does not exist or is not executable, and :class:`MissingLibraryError` without scipy.
     """
     scipy_stats()
     try:
-        free_ports(setting.server.host)
+        free_ports(host)
     except MatchError as error:
         raise ArgumentError(f"host: {error}") from error
-    for team in setting.teams:
+    for team in teams:
         program = team.line.words[0]
         if not CommandLine((program,)).places and shutil.which(program) is None:
             raise ArgumentError(

@@ -172,5 +172,5 @@ def free_ports(host: str) -> tuple[int, int]:
     try:
         with socket.create_server((host, 0)) as one, socket.create_server((host, 0)) as other:
             return one.getsockname()[1], other.getsockname()[1]
-    except (OSError, UnicodeError) as error:
+    except (OSError, TypeError, UnicodeError) as error:
         raise MatchError(f"no free port at {host!r}: {error}") from error

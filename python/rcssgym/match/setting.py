@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -88,6 +90,7 @@ class Server:
         if self.field is not None and self.field not in FIELD_NAMES:
             raise ArgumentError(f"field: {self.field!r} is none of {', '.join(FIELD_NAMES)}")
         line = CommandLine.parse("server", self.command, SERVER_PLACES)
+        check_web(self.web)
         if self.web is not None and line.places:
             raise ArgumentError("web: a server's own command says itself where browsers watch")
 
@@ -109,6 +112,51 @@ class Server:
     def half_time(self) -> float:
         """Play time of a half under its rules, s."""
         return float(create_soccer_rule_book(self.rules).half_time)
+
+
+def checked_folder(out: object) -> Path:
+    """Return the folder for results, which may be given as a string.
+
+    Raises :class:`ArgumentError` for anything else that is no path.
+    """
+    if not isinstance(out, str | os.PathLike):
+        raise ArgumentError(f"out: {out!r} is no path of a folder")
+    return Path(out)
+
+
+def check_web(web: object) -> None:
+    """Raise :class:`ArgumentError` for anything but a port at which browsers can watch, or none."""
+    is_port = isinstance(web, int) and not isinstance(web, bool) and 1 <= web <= 65535
+    if web is not None and not is_port:
+        raise ArgumentError(f"web: {web!r} is no port from 1 to 65535")
+
+
+def is_number(value: object) -> bool:
+    """Return whether a value can be compared with numbers."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def check_numbers(setting: object, names: Sequence[str]) -> None:
+    """Raise :class:`ArgumentError` for attributes that are no whole numbers of at least 1."""
+    for name in names:
+        number = getattr(setting, name)
+        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+            raise ArgumentError(f"{name}: {number!r} is no whole number of at least 1")
+
+
+def check_times(setting: object, positive: Sequence[str], others: Sequence[str]) -> None:
+    """Raise :class:`ArgumentError` for attributes that are no finite times, s.
+
+    :param positive: names of those that must be above 0.
+    :param others: names of those that may be 0.
+    """
+    for name in (*positive, *others):
+        time = getattr(setting, name)
+        is_time = is_number(time) and 0.0 <= time < float("inf")
+        if not is_time or (time == 0.0 and name in positive):
+            raise ArgumentError(
+                f"{name}: {time!r} is not a {'positive ' if name in positive else ''}time"
+            )
 
 
 @dataclass(frozen=True)
@@ -150,20 +198,13 @@ class Setting:
     def __post_init__(self) -> None:
         if self.teams[0].name == self.teams[1].name:
             raise ArgumentError(f"name: both teams are called {self.teams[0].name!r}")
-        for name in ("games", "parallel", "players"):
-            number = getattr(self, name)
-            if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-                raise ArgumentError(f"{name}: {number!r} is no whole number of at least 1")
-        for name in ("patience", "timeout", "startup", "silence"):
-            if not 0.0 < getattr(self, name) < float("inf"):
-                raise ArgumentError(f"{name}: {getattr(self, name)} is not a positive time")
-        for name in ("prepare", "grace"):
-            if not 0.0 <= getattr(self, name) < float("inf"):
-                raise ArgumentError(f"{name}: {getattr(self, name)} is not a time")
-        longest = self.server.half_time
-        if self.half_time is not None and not SHORTEST_HALF <= self.half_time <= longest:
+        object.__setattr__(self, "out", checked_folder(self.out))
+        check_numbers(self, ("games", "parallel", "players"))
+        check_times(self, ("patience", "timeout", "startup", "silence"), ("prepare", "grace"))
+        longest, half = self.server.half_time, self.half_time
+        if half is not None and not (is_number(half) and SHORTEST_HALF <= half <= longest):
             raise ArgumentError(
-                f"half_time: {self.half_time} is not between {SHORTEST_HALF:g} s and the "
+                f"half_time: {half!r} is not between {SHORTEST_HALF:g} s and the "
                 f"{longest:g} s of {self.server.rules}"
             )
         most = create_soccer_rule_book(self.server.rules).max_team_size

@@ -10,11 +10,14 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import rcssgym
-from rcssgym.disc import STATISTICS
+from rcssgym.disc import STATISTICS, GameLogWriter
+from rcssgym.match.disc import DiscSetting, DiscTeam, count_players
+from rcssgym.match.results import Tally
 
 TEAM = Path(__file__).parents[3] / "examples" / "disc_agents" / "team.py"
 HELLO = (
@@ -22,6 +25,20 @@ HELLO = (
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 """Request of a viewer."""
+CRASHES = """
+import os, socket
+server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+def tell(text, port=int(os.environ["RCSSGYM_PORT"])):
+    server.sendto(text.encode() + bytes(1), (os.environ["RCSSGYM_HOST"], port))
+tell("(init " + os.environ["RCSSGYM_TEAM"] + " (version 19))")
+while True:
+    text, (_, port) = server.recvfrom(8192)
+    if text.startswith(b"(sense_body 20 "):
+        raise SystemExit(3)
+    if text.startswith(b"(think"):
+        tell("(done)", port)
+"""
+"""A team of one player, who leaves without a word during the first half."""
 SHORT = ["server::kick_off_wait=2", "server::game_over_wait=1", "server::nr_extra_halfs=0"]
 SHORT += ["server::penalty_shoot_outs=0"]
 
@@ -81,6 +98,52 @@ def test_a_team_that_does_not_come_breaks_the_game_off(tmp_path: Path) -> None:
     assert "home has not come" in row["error"]
 
 
+def test_a_team_that_crashes_breaks_the_game_off(tmp_path: Path) -> None:
+    """The result names the team and its log, and does not count: half of a game is no game."""
+    left = f"{sys.executable} -c '{CRASHES}'"
+    done = match(tmp_path, "server::half_time=8", left=left)
+    assert done.returncode == 1
+    log = tmp_path / "game-001" / "left-home.log"
+    assert f"home has no player left on the pitch: {sys.executable} exited with 3" in done.stdout
+    (row,) = results(tmp_path)
+    assert str(log) in row["error"]
+    assert (row["lost_players_1"], row["lost_players_2"]) == ("1", "0")
+    assert 0.0 < float(row["lost_at_1"]) <= 16.0
+
+
+def test_players_that_leave_are_counted_and_those_that_are_sent_off_are_not(
+    tmp_path: Path,
+) -> None:
+    """By the game's log."""
+    sim = rcssgym.DiscSimulation(
+        {"half_time": 1, "red_card_probability": 1.0, "player_rand": 0.0},
+        chance=lambda kind, *_: True if kind in ("tackle", "foul", "card") else None,
+    )
+    tackler, leaver, _ = (sim.add_player("A") for _ in range(3))
+    victim = sim.add_player("B")
+    with GameLogWriter(tmp_path / "game.rcg", sim) as writer:
+        for message in ("change_mode play_on", "move (ball) 0.9 0 0 0 0"):
+            assert sim.trainer(f"({message})").startswith("(ok")
+        for place in ("A 1) -0.3 0", "A 2) -30 9", "A 3) -30 -9", "B 1) 0.5 0"):
+            sim.trainer(f"(move (player {place} 0 0 0)")
+        victim.send("(dash 10)")
+        for step in range(8):
+            if step == 1:
+                tackler.send("(tackle 0 true)")
+                victim.send("(dash 10)")
+            if step == 5:
+                leaver.send("(bye)")
+            sim.step()
+            writer.step()
+    assert tackler.card == "red"
+    tallies = [Tally(), Tally()]
+    count_players(rcssgym.disc.read_log(tmp_path / "game.rcg"), 0, tallies)
+    first, second = tallies
+    assert (first.first_players, first.last_players, first.fewest_players) == (3, 1, 1)
+    assert [(loss.half, loss.players, loss.remaining) for loss in first.losses] == [(1, 1, 1)]
+    assert second == Tally()
+
+
 def test_a_match_is_seen(tmp_path: Path) -> None:
     """Browsers receive the pitch of each game at the same port."""
     with socket.socket() as probe:
@@ -115,6 +178,8 @@ def test_a_match_is_seen(tmp_path: Path) -> None:
         (["--left-name", "a b"], "a team is named by 1 to 15"),
         (["--left-name", "away"], "both teams are called 'away'"),
         (["server::nothing=1"], "there is no parameter 'server::nothing'"),
+        (["--host", "192.0.2.1"], "host: no free port at '192.0.2.1'"),
+        (["--right", "no-such-program {port}"], "'no-such-program' is no program that can be run"),
     ],
 )
 def test_what_cannot_be_played_is_refused(
@@ -124,6 +189,25 @@ def test_what_cannot_be_played_is_refused(
     done = match(tmp_path, *arguments)
     assert done.returncode == 2
     assert reason in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"grace": -1.0}, "grace: -1.0 is not a time"),
+        ({"patience": "2"}, "patience: '2' is not a positive time"),
+        ({"web": 70000}, "web: 70000 is no port"),
+        ({"out": 3}, "out: 3 is no path"),
+        ({"parameters": "server::half_time=8"}, "parameters: .* is no sequence"),
+        ({"parameters": ["server::nothing=1"]}, "there is no parameter 'server::nothing'"),
+    ],
+)
+def test_settings_that_are_not_possible_are_refused(wrong: dict[str, Any], reason: str) -> None:
+    teams = DiscTeam("a", "true"), DiscTeam("b", "true")
+    assert DiscSetting(teams, "folder").out == Path("folder")  # type: ignore[arg-type]
+    with pytest.raises(rcssgym.ArgumentError, match=reason):
+        DiscSetting(**{"teams": teams, "out": "folder", **wrong})
 
 
 @pytest.mark.long

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from processes import ending
 from rcssgym.errors import ArgumentError
-from rcssgym.match import GameResult, Server, Team, play, serving
+from rcssgym.match import GameResult, Server, Setting, Team, play, serving
 from rcssgym.match.command_line import CommandLine
 from rcssgym.match.monitor import Monitor
 from rcssgym.match.setting import serve_command
@@ -30,6 +30,24 @@ def nothing_is_left() -> Iterator[None]:
     with labelled() as label:
         yield
         assert alive(label) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"patience": "5"}, "patience: '5' is not a positive time"),
+        ({"prepare": None}, "prepare: None is not a time"),
+        ({"half_time": "5"}, "half_time: '5' is not between 0.02 s and the 300 s of ssim"),
+        ({"out": 3}, "out: 3 is no path of a folder"),
+    ],
+)
+def test_settings_that_are_not_possible_are_refused(wrong: dict[str, Any], reason: str) -> None:
+    teams = Team("a", "true"), Team("b", "true")
+    assert Setting(teams, "folder").out == Path("folder")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match=reason):
+        Setting(**{"teams": teams, "out": "folder", **wrong})
+    with pytest.raises(ArgumentError, match="web: 70000 is no port from 1 to 65535"):
+        Server(web=70000)
 
 
 def only_game(out: Path, *kinds: str, **more: Any) -> GameResult:

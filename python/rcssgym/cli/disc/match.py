@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from rcssgym.cli.disc.parameters import read_parameters
 from rcssgym.cli.match import BROKEN_OFF, add_patience, add_teams, carry_out, new_folder
 from rcssgym.cli.options import Parser, add_web, web_of_servers
-from rcssgym.match.disc import COUNTED, DiscSetting, DiscTeam, line, play
+from rcssgym.match.disc import COUNTED, DiscSetting, DiscTeam, check, line, play
 from rcssgym.match.summary import table
 
 DESCRIPTION = """\
@@ -48,7 +49,7 @@ def _match(options: argparse.Namespace) -> int:
     )
     setting = DiscSetting(
         teams,
-        options.out or new_folder(Path("matches")),
+        options.out or Path("matches"),
         games=options.games,
         parallel=options.parallel,
         synch=not options.realtime,
@@ -59,6 +60,9 @@ def _match(options: argparse.Namespace) -> int:
         timeout=options.timeout,
         grace=options.grace,
     )
+    check(setting)
+    if options.out is None:
+        setting = replace(setting, out=new_folder(setting.out))
     names = (options.left_name, options.right_name)
     results, interrupted = carry_out(names, lambda tell: play(setting, tell), line)
     print(f"\n{table(results, ['goals', *COUNTED])}\n\nlogs and results: {setting.out}")
