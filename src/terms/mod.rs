@@ -50,7 +50,7 @@ mod view;
 
 pub use arguments::{Given, Parameter, Use};
 pub use body::{Body, Squad};
-pub use program::{Declaration, LARGEST_OBSERVATION, Program};
+pub use program::{Declaration, LARGEST_IN_2D, LARGEST_OBSERVATION, Program};
 pub use reach_ball::{BALL as DISC_BALL, PLAYER as DISC_PLAYER};
 pub use registry::{Entry, all};
 pub use row::{CellKind, Channel, Layout, flag};

@@ -16,6 +16,9 @@ use crate::error::{Error, Result};
 
 /// Largest number in an observation.
 pub const LARGEST_OBSERVATION: f64 = 10.0;
+/// Largest number in an observation of the 2D game: players' numbers go to 11, and distances in
+/// keepaway's unit to 14.
+pub const LARGEST_IN_2D: f64 = 20.0;
 
 /// Part of an observation: computes numbers from a row's channels.
 pub type Observation = Box<dyn Fn(&[f64], &mut [f64]) + Send + Sync>;

@@ -46,12 +46,12 @@ class FilmWriter:
         name = fspath(path)
         if not name.endswith(".mp4"):
             raise ArgumentError(f"path: must end in .mp4, not {name!r}")
+        self._film = Film(game, **look)
+        height, width, _ = self._film.shoot().shape
         try:
             open(name, "wb").close()
         except OSError as error:
             raise ArgumentError(f"path: cannot write {name}: {error}") from error
-        self._film = Film(game, **look)
-        height, width, _ = self._film.shoot().shape
         self._writer = FFMPEG_VideoWriter(name, (width, height), fps)
         self._closed = False
 
@@ -86,6 +86,8 @@ class Film:
     :param trail: how many of the ball's last positions are shown.
     :param look: further arguments of :meth:`DiscSimulation.render`.
 
+    Raises :class:`ArgumentError` for a world that the batch does not have.
+
     >>> film = rcssgym.disc.Film(sim, width=800, height=576)
     >>> for _ in range(100):
     ...     sim.step()
@@ -96,6 +98,8 @@ class Film:
     def __init__(
         self, game: DiscSimulation | DiscBatch, world: int = 0, trail: int = 30, **look: Any
     ) -> None:
+        if isinstance(game, DiscBatch) and not 0 <= world < len(game):
+            raise ArgumentError(f"world: {world} is not from 0 to {len(game) - 1}")
         self._game = game
         self._world = world
         self._look = look
@@ -123,12 +127,15 @@ class Film:
     def save(self, path: str | PathLike[str], fps: float = CYCLES_PER_SECOND) -> None:
         """Write the film, such as an ``.mp4`` or ``.gif``, with this many frames per second.
 
-        Raises :class:`MissingLibraryError` without moviepy (``pip install 'rcssgym[render]'``).
+        Raises :class:`ArgumentError` for a film without pictures, and
+        :class:`MissingLibraryError` without moviepy (``pip install 'rcssgym[render]'``).
         """
+        name = fspath(path)
+        if not self.frames:
+            raise ArgumentError(f"path: no picture has been taken for {name}: call shoot() first")
         with needed_by("Film.save", "render", "moviepy"):
             from moviepy import ImageSequenceClip
         clip = ImageSequenceClip(self.frames, fps=fps)
-        name = fspath(path)
         if name.endswith(".gif"):
             clip.write_gif(name, logger=None)
         else:

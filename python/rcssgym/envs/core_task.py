@@ -41,7 +41,7 @@ _PLAIN = frozenset(
 )
 """Attributes of the class that are not parameters of a declaration."""
 LARGEST_OBSERVATION = 10.0
-"""Observations are clipped to plus or minus this."""
+"""Observations of robots are clipped to plus or minus this."""
 _CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
 
 
@@ -65,6 +65,8 @@ class CoreTask(Task):
 
     _of_a_step: ClassVar[tuple[str, ...]] = ()
     """Methods whose override in a subclass means that the step must run in Python."""
+    largest_observation: ClassVar[float] = LARGEST_OBSERVATION
+    """Observations are clipped to plus or minus this."""
     _is_changed = False
     _asked: tuple[tuple[bool, Any], Terms, bool] | None = None
     _plan: tuple[Terms, Plan] | None = None
@@ -323,7 +325,7 @@ class CoreTask(Task):
         return found
 
     def observe_privileged(self, out: NDArray[np.float32]) -> None:
-        """Write what critics know, clipped to -10 to 10: the exact observation, and more."""
+        """Write what critics know, clipped as observations are: those without errors, and more."""
         if self._is_stale:
             self._sense()
         known, terms = self.core.observe_privileged(), self._terms
@@ -343,4 +345,5 @@ class CoreTask(Task):
         finally:
             self.is_knowing = False
         together = joined(self, "observe_privileged", parts, out.shape)
-        np.clip(together, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
+        largest = self.largest_observation
+        np.clip(together, -largest, largest, out=out, casting="same_kind")

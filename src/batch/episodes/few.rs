@@ -254,7 +254,7 @@ impl<'a> Kernel for RoundedRows<'a> {
         for index in 0..self.rows.count() {
             let seen = &self.rows.row(index)[self.seen.clone()];
             let mut out = &mut out[index * self.stride * width..][..width];
-            Rounded(seen).run(&mut out);
+            Rounded::<false>(seen).run(&mut out);
         }
     }
 }

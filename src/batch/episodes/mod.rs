@@ -37,7 +37,7 @@ pub use outcome::{Actions, Autoreset, Outcome, Tally};
 pub(super) use outcome::{Crew, Part};
 pub use past::{Depth, MAX_HISTORY, MAX_LATENESS, Past, PastPart};
 use robot::RobotMap;
-pub(super) use stage::round;
+pub(super) use stage::round_in_2d;
 use stage::{Block, Stage};
 
 /// A task's episodes in all worlds of a batch.

@@ -9,7 +9,7 @@ import pytest
 import rcssgym
 from numpy.typing import NDArray
 from rcssgym import DiscBatch, DiscSimulation
-from rcssgym.disc import Arc, Circle, Film, Line, Point, Polygon, Text
+from rcssgym.disc import Arc, Circle, Film, FilmWriter, Line, Point, Polygon, Text
 
 Picture = NDArray[np.uint8]
 SIZE: dict[str, Any] = {"width": 640, "height": 480}
@@ -295,3 +295,10 @@ def test_films_have_a_frame_for_every_shot(tmp_path: Path) -> None:
     for name in ("film.gif", "film.mp4"):
         film.save(tmp_path / name)
         assert (tmp_path / name).stat().st_size > 500
+    with pytest.raises(rcssgym.ArgumentError, match="no picture has been taken"):
+        Film(sim).save(tmp_path / "film.gif")
+    with pytest.raises(rcssgym.ArgumentError, match="world: 2 is not from 0 to 1"):
+        FilmWriter(tmp_path / "film.mp4", worlds, world=2)
+    with pytest.raises(rcssgym.ArgumentError, match="width"):
+        FilmWriter(tmp_path / "film.mp4", worlds, width=0)
+    assert (tmp_path / "film.mp4").stat().st_size > 500  # what was there is kept

@@ -1,11 +1,12 @@
 """Half field offense: attack one goal, as in LARG's HFO."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
-from rcssgym._core import DISC_TEAM as TEAM
+import numpy as np
+
 from rcssgym.envs.discs.others import Others
-from rcssgym.envs.discs.task import Deed, DiscTask
+from rcssgym.envs.discs.task import Deed, DiscTask, checked_size
 from rcssgym.envs.talk import with_talk
 from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
@@ -73,6 +74,8 @@ def acts_of(actions: Actions, *, defends: bool) -> tuple[str, ...]:
             known = ", ".join((*levels, "all"))
             raise ArgumentError(f"actions: {actions!r} is none of {known}, and no tuple of acts")
         return levels[actions]
+    if not isinstance(actions, Sequence):
+        raise ArgumentError(f"actions: {actions!r} is neither a level nor a tuple of acts")
     for name in actions:
         if name in (NOT_FOR_DEFENCE if defends else NOT_FOR_ATTACK):
             whom = "defenders" if defends else "attackers"
@@ -147,19 +150,14 @@ class HalfField(DiscTask):
     ) -> None:
         self.defends = type(self).defends if defends is None else bool(defends)
         self.players = (
-            self.size[0] if offense is None else offense,
-            self.size[1] if defense is None else defense,
+            checked_size("offense", self.size[0] if offense is None else offense, 1),
+            checked_size(
+                "defense", self.size[1] if defense is None else defense, int(self.defends)
+            ),
         )
-        least = (1, int(self.defends))
-        for name, size, fewest in zip(("offense", "defense"), self.players, least, strict=True):
-            if not fewest <= size <= TEAM:
-                raise ArgumentError(f"{name}: {size} players are not from {fewest} to {TEAM}")
-        own = self.players[int(self.defends)]
-        for number in numbers:
-            if not 1 <= number <= own:
-                raise ArgumentError(f"numbers: {number} is not from 1 to {own}")
         first = self.players[0] if self.defends else 0
-        self.commanded = tuple(first + number - 1 for number in numbers)
+        listed = _numbers(numbers, self.players[int(self.defends)])
+        self.commanded = tuple(first + number - 1 for number in listed)
         self.goalies = (False, True)
         self.teammates = others if teammates is None else teammates
         self.opponents = others if opponents is None else opponents
@@ -169,7 +167,7 @@ class HalfField(DiscTask):
         self.reward = _one_of("reward", reward, type(self).reward, REWARDS)
         self.frames_per_trial = frames_per_trial
         self.untouched_time = untouched_time
-        self.on_ball = int(on_ball)
+        self.on_ball = on_ball
         self.say = say
         super().__init__()
 
@@ -215,9 +213,22 @@ class HalfField(DiscTask):
         return "captured" if self.defends else "goal"
 
 
+def _numbers(numbers: object, most: int) -> list[int]:
+    """Return uniform numbers of different players of a team, the lowest first."""
+    listed = list(numbers) if isinstance(numbers, Iterable) and not isinstance(numbers, str) else []
+    if not listed:
+        raise ArgumentError(f"numbers: {numbers!r} is no list of one player or several")
+    for number in listed:
+        if not isinstance(number, int | np.integer) or not 1 <= number <= most:
+            raise ArgumentError(f"numbers: {number!r} is not from 1 to {most}")
+    if listed != sorted(set(listed)):
+        raise ArgumentError(f"numbers: {numbers!r} are not different ones in their order")
+    return [int(number) for number in listed]
+
+
 def _one_of(name: str, given: Any, usual: Any, known: Collection[str]) -> Any:
     value = usual if given is None else given
-    if value not in known:
+    if value not in tuple(known):
         raise ArgumentError(f"{name}: there is no {value!r}, only {', '.join(known)}")
     return value
 

@@ -6,9 +6,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym.envs.discs.others import Others
-from rcssgym.envs.discs.task import Deed, DiscTask
+from rcssgym.envs.discs.task import Deed, DiscTask, checked_size
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.talk import with_talk
 from rcssgym.envs.terms import Terms, term
@@ -68,12 +67,9 @@ class Keepaway(DiscTask):
         width: float | None = None,
     ) -> None:
         self.players = (
-            self.size[0] if keepers is None else keepers,
-            self.size[1] if takers is None else takers,
+            checked_size("keepers", self.size[0] if keepers is None else keepers, 2),
+            checked_size("takers", self.size[1] if takers is None else takers, 1),
         )
-        for name, size, least in zip(("keepers", "takers"), self.players, (2, 1), strict=True):
-            if not least <= size <= TEAM:
-                raise ArgumentError(f"{name}: {size} players are not from {least} to {TEAM}")
         if steps not in ("decisions", "cycles"):
             raise ArgumentError(f"steps: there are no {steps!r}, only decisions and cycles")
         self.goalies = (False, False)

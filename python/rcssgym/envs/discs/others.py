@@ -133,6 +133,10 @@ class Told:
                         f"policy: {policy!r} returned actions of shape {told.shape} for players "
                         f"who need {wanted}"
                     )
+                if told.dtype.kind not in "fiu" or not np.isfinite(told).all():
+                    raise ArgumentError(
+                        f"policy: {policy!r} returned actions that are not all finite numbers"
+                    )
                 bounded = np.clip(told, -1, 1).reshape(len(envs), len(own), wanted[1])
                 together[envs[:, None], own, : wanted[1]] = bounded
         return together

@@ -124,7 +124,9 @@ class DiscSoccer(GameTask, DiscTask):
             for size in self.players
         ]
         self.goalies = (has_goalies[0], has_goalies[1])
-        self.server_params = {} if server_params is None else dict(server_params)
+        if not isinstance(server_params, Mapping | None):
+            raise ArgumentError(f"server_params: {server_params!r} is no mapping")
+        self.server_params = dict(server_params or {})
         super().__init__()
 
     def declare(self) -> Terms:
@@ -191,6 +193,8 @@ def _sizes(teams: object, agents: str) -> tuple[int, int]:
 
 
 def _weights(weights: Mapping[str, float] | None) -> dict[str, float]:
+    if not isinstance(weights, Mapping | None):
+        raise ArgumentError(f"weights: {weights!r} is no mapping")
     given = dict(weights or {})
     for name, weight in given.items():
         if name not in WEIGHTS:

@@ -8,10 +8,11 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
+from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym._core import DiscBatch, disc_acts
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.checks import Precision
-from rcssgym.envs.core_task import LARGEST_OBSERVATION, CoreTask
+from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.discs.others import Choices, Others, Told
 from rcssgym.envs.discs.policy_files import check_files, opened
 from rcssgym.envs.options import Options
@@ -28,6 +29,9 @@ Deed = Literal["dash", "turn_or_dash", "choices"] | tuple[str, ...]
 ACTS: dict[str, int] = dict(disc_acts())
 """Acts of players, with the number of parameters of each."""
 
+LARGEST = 20.0
+"""Observations are clipped to plus or minus this: players' numbers go to 11, and distances in
+keepaway's unit to 14."""
 TYPES_SEED = 0
 """Seed of the player types: the same in all worlds, so that an episode depends only on its env."""
 
@@ -45,6 +49,18 @@ def numbers_of(deed: Deed) -> int:
         if name not in ACTS:
             raise ArgumentError(f"actions: there is no {name!r}, only {', '.join(ACTS)}")
     return sum(1 + ACTS[name] for name in deed)
+
+
+def checked_size(name: str, size: object, fewest: int) -> int:
+    """Return the number of players of a team.
+
+    Raises :class:`ArgumentError` for anything but an integer from ``fewest`` to 11.
+    """
+    if isinstance(size, bool) or not isinstance(size, int | np.integer):
+        raise ArgumentError(f"{name}: {size!r} is no integer")
+    if not fewest <= size <= TEAM:
+        raise ArgumentError(f"{name}: {size} players are not from {fewest} to {TEAM}")
+    return int(size)
 
 
 class DiscTask(CoreTask):
@@ -75,6 +91,7 @@ class DiscTask(CoreTask):
     left = ()
     right = ()
     cycle = 0.1
+    largest_observation: ClassVar[float] = LARGEST
     players: tuple[int, int] = (1, 0)
     """Players of the left and the right team."""
     goalies: tuple[bool, bool] = (False, False)
@@ -192,7 +209,11 @@ class DiscTask(CoreTask):
         return () if isinstance(deed, str) else deed
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which :attr:`acts` can be done now: ``(W, k)``, or ``(W, L, k)``."""
+        """Return which :attr:`acts` can be done now: ``(W, k)``, or ``(W, L, k)``.
+
+        A player who can do nothing, as for the rest of the 10 cycles of a tackle, has only
+        ``noop`` and ``reorient``, and without these in :attr:`acts` a row that is all false.
+        """
         masks: NDArray[np.bool_] = self.core.applicable()
         return masks
 
@@ -364,7 +385,7 @@ class DiscTask(CoreTask):
         return np.zeros(len(self.worlds), np.bool_)
 
     def observe(self, out: NDArray[np.float32]) -> None:
-        """Write the parts side by side, clipped to -10 to 10."""
+        """Write the parts side by side, clipped to -20 to 20."""
         if self._is_stale:
             self._sense()
         seen = self.core.observe()
@@ -372,7 +393,7 @@ class DiscTask(CoreTask):
             out[:] = seen
             return
         parts = joined(self, "parts", self.parts(), out.shape)
-        np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
+        np.clip(parts, -LARGEST, LARGEST, out=out, casting="same_kind")
 
 
 def _plain(deed: Deed) -> str | list[str]:
@@ -382,7 +403,7 @@ def _plain(deed: Deed) -> str | list[str]:
 
 def _space(*shape: int) -> Box:
     """Return the space of observations of this shape."""
-    return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, shape, np.float32)
+    return Box(-LARGEST, LARGEST, shape, np.float32)
 
 
 def _player(numbers: int, players: tuple[int, int], player: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ use super::plan::{Cells, DiscPlan};
 use super::view::DiscView;
 use crate::batch::disc::seat::Seat;
 use crate::batch::disc::sense;
-use crate::batch::episodes::{Crew, Part, round};
+use crate::batch::episodes::{Crew, Part, round_in_2d};
 use crate::batch::{Autoreset, PastPart};
 use crate::disc::skills::{WorldModel, neck_to_ball_or_scan};
 use crate::disc::{Command, PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
@@ -370,10 +370,10 @@ impl Round<'_, '_> {
             let seen = program.observe(&mut self.part.rows[cells], &mut view);
             let Some(past) = &mut self.part.past else { continue };
             if first {
-                round(seen, past.begin(row, delay));
+                round_in_2d(seen, past.begin(row, delay));
                 past.look_first(row);
             } else {
-                round(seen, past.send(row));
+                round_in_2d(seen, past.send(row));
                 past.look(row);
             }
             let shown = past.row(row);
@@ -393,7 +393,7 @@ impl Round<'_, '_> {
             let seen = program.observe(&mut self.part.rows[cells], &mut view);
             let own = row * seen.len()..(row + 1) * seen.len();
             if let Some(out) = self.part.outcome.observations.get_mut(own) {
-                round(seen, out);
+                round_in_2d(seen, out);
             }
         }
         self.tell_critics(index);
@@ -408,7 +408,7 @@ impl Round<'_, '_> {
             let (cells, row) = (self.part.cells(index, agent), index * self.part.agents + agent);
             let known = program.observe_privileged(&mut self.part.rows[cells]);
             let own = row * known.len()..(row + 1) * known.len();
-            round(known, &mut self.part.outcome.privileged[own]);
+            round_in_2d(known, &mut self.part.outcome.privileged[own]);
         }
     }
 

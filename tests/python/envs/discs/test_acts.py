@@ -151,6 +151,7 @@ def odd(**options: Any) -> dict[str, Any]:
         (lambda: HalfField(1, 1, actions=("dash", "tackle")), "'tackle' is not for attackers"),
         (lambda: HalfField(1, 1, actions=("shoot",), defends=True), "'shoot' is not for defenders"),
         (lambda: HalfField(**odd(actions="lower")), "actions: 'lower' is none of low, mid, high"),
+        (lambda: HalfField(**odd(actions=3)), "actions: 3 is neither a level nor a tuple"),
         (lambda: HalfField(**odd(actions=("fly",))), "actions: there is no 'fly', only dash"),
         (
             lambda: WorldVectorEnv(HalfField(**odd(actions=("dash", "dash")))),

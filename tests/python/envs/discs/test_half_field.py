@@ -143,6 +143,16 @@ def test_threads_and_company_change_nothing() -> None:
         assert rewards[33] == single[0]
 
 
+def test_the_eleventh_player_has_his_number() -> None:
+    """HFO's numbers are not scaled; no bound of observations makes two of them the same."""
+    envs = WorldVectorEnv(HalfField(11, 11, features="high"), 1)
+    (seen,), _ = envs.reset(seed=5)
+    assert envs.observation_space.contains(seen[None])
+    mates, opponents = seen[10 + 3 * 10 : 10 + 6 * 10], seen[10 + 6 * 10 : -2]
+    assert sorted(mates[2::3]) == list(range(2, 12))
+    assert sorted(opponents[2::3]) == list(range(1, 12))
+
+
 def odd(**options: Any) -> dict[str, Any]:
     return options
 
@@ -152,6 +162,10 @@ def odd(**options: Any) -> dict[str, Any]:
     [
         (lambda: WorldVectorEnv(HalfField(0, 1)), "offense: 0 players"),
         (lambda: WorldVectorEnv(HalfField(1, 12)), "defense: 12 players"),
+        (lambda: HalfField(1.5, 1), "offense: 1.5 is no integer"),  # type: ignore[arg-type]
+        (lambda: HalfField(2, 1, numbers=3), "numbers: 3 is no list"),  # type: ignore[arg-type]
+        (lambda: HalfField(**odd(features=["low"])), r"features: there is no \['low'\]"),
+        (lambda: WorldVectorEnv(HalfField(**odd(on_ball=0.5))), "on_ball: 0.5 is no number"),
         (lambda: HalfField(**odd(others="asleep")), "teammates: 'asleep' is none of"),
         (lambda: WorldVectorEnv(HalfField(**odd(reward="all"))), "reward"),
         (lambda: WorldVectorEnv(HalfField(**odd(features="all"))), "features"),

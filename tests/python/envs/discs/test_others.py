@@ -229,6 +229,13 @@ class Wrong:
         return np.zeros((len(observations), 3), np.float32)
 
 
+class Unsure:
+    """A policy that has not been trained well."""
+
+    def act(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.full((len(observations), 7), np.nan, np.float32)
+
+
 def stepped(task: HalfField, **options: Any) -> None:
     envs = WorldVectorEnv(task, 2, **options)
     envs.reset(seed=0)
@@ -248,10 +255,11 @@ def odd(**options: Any) -> dict[str, Any]:
         (lambda: HalfField(1, 1, opponents="scripted:x"), "'x' of 'scripted:x' is no strength"),
         (lambda: stepped(HalfField(1, 1, opponents=Scripted(sensed=True))), "sensed=True"),
         (lambda: stepped(HalfField(1, 1, opponents=Wrong())), r"shape \(2, 3\) for players who"),
+        (lambda: stepped(HalfField(1, 1, opponents=Unsure())), "not all finite numbers"),
         (lambda: stepped(HalfField(1, 1, opponents=Still()), history=2), "history, delay"),
         (lambda: HalfField(2, 1, numbers=(3,)), "numbers: 3 is not from 1 to 2"),
-        (lambda: HalfField(2, 1, numbers=(2, 1)), r"commanded: \(1, 0\) are not different"),
-        (lambda: HalfField(2, 1, numbers=()), "commanded: there must be one"),
+        (lambda: HalfField(2, 1, numbers=(2, 1)), r"numbers: \(2, 1\) are not different"),
+        (lambda: HalfField(2, 1, numbers=()), r"numbers: \(\) is no list of one player"),
         (
             lambda: stepped(HalfField(2, 1, features="high", opponents=Still())),
             "terms: are not the same for all players",

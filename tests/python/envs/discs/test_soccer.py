@@ -487,6 +487,8 @@ def test_names() -> None:
         ({"actions": ("fly",)}, "actions: there is no 'fly'"),
         ({"observation": "seen"}, "observation: 'seen'"),
         ({"reward": "team"}, "reward: 'team'"),
+        ({"weights": 3}, "weights: 3 is no mapping"),
+        ({"server_params": 3}, "server_params: 3 is no mapping"),
         ({"weights": {"style": 1.0}}, "weights: 'style' is none of the terms goal"),
         ({"weights": {"goal": float("nan")}}, "weights: nan of 'goal'"),
     ],
