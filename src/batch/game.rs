@@ -21,8 +21,9 @@ pub struct GameConfig {
     pub referee: RefereeKind,
     /// The phase to begin with.
     pub phase: Phase,
-    /// Play time to begin with, s; `None` for the phase's.
-    pub play_time: Option<f64>,
+    /// Play time to begin with, s, and whether it was given as a whole number; `None` for the
+    /// phase's.
+    pub play_time: Option<(f64, bool)>,
     /// How closely rcsssmj is followed.
     pub compat: Compat,
     /// Add noise to what players see.

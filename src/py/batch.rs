@@ -54,8 +54,8 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 /// :param play_time: play time to begin with, s; ``None`` for that of the phase.
 /// :param compat: how closely rcsssmj is followed where it does something wrong: ``True``,
 ///     ``False`` or ``"strict"``; see :class:`SoccerSimulation`.
-/// :param vision_noise: add noise to what players see.
-/// :param occlusion: hide what is behind something else.
+/// :param vision_noise: add noise to what players see; see :class:`SoccerSimulation`.
+/// :param occlusion: hide what is behind something else; see :class:`SoccerSimulation`.
 /// :param precision: ``"double"``, or ``"single"`` for forces and accelerations in 32 bits, which
 ///     is faster and good for about five digits; see ``docs/accuracy.md``. It applies to bare
 ///     physics and games alike.

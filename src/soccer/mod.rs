@@ -75,17 +75,17 @@ pub struct Game {
 }
 
 impl Game {
-    /// A match before the kick-off of a phase, at that phase's start unless a play time (s) is
-    /// given.
+    /// A match before the kick-off of a phase, at that phase's start unless a play time is given,
+    /// s, with whether it is [known as a whole number](GameState::play_time_is_whole).
     pub fn new(
         rules: Rules,
         kind: RefereeKind,
         phase: Phase,
-        play_time: Option<f64>,
+        play_time: Option<(f64, bool)>,
         compat: Compat,
     ) -> Self {
         let state = match play_time {
-            Some(time) => GameState::new(phase, time, false),
+            Some((time, whole)) => GameState::new(phase, time, whole),
             None => GameState::new(phase, rules.start_time(phase), rules.start_is_whole(phase)),
         };
         Self {

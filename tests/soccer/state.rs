@@ -140,7 +140,10 @@ fn a_match_begins_at_its_phase_or_at_a_given_time() {
             .state
     };
     assert_eq!((game(None).play_time(), game(None).play_time_is_whole()), (780.0, true));
-    assert_eq!((game(Some(3.5)).play_time(), game(Some(3.5)).play_time_is_whole()), (3.5, false));
+    for given in [(3.5, false), (3.0, false), (3.0, true)] {
+        let state = game(Some(given));
+        assert_eq!((state.play_time(), state.play_time_is_whole()), given);
+    }
 }
 
 #[test]

@@ -53,9 +53,10 @@ class SimObject(Hooked):
 
         def __getattr__(self, name: str) -> NoReturn:
             """Raise an error that says what to use instead of attributes that only MuJoCo has."""
+            if name not in _INSTEAD:
+                super().__getattr__(name)
             kind = type(self).__name__
-            hint = f"; {_INSTEAD[name]}" if name in _INSTEAD else ""
-            raise AttributeError(f"{kind} has no attribute '{name}'{hint}")
+            raise AttributeError(f"{kind} has no attribute '{name}'; {_INSTEAD[name]}")
 
     def _bound(self) -> _core.SoccerWorld:
         """Return the world it is in."""

@@ -3,12 +3,28 @@
 from typing import Any, ClassVar
 
 from rcssgym import _core
+from rcssgym.errors import ArgumentError
+from rcssgym.soccer.checks import phase_of
 from rcssgym.soccer.hooks import Hooked, Unheard, unheard
 from rcssgym.soccer.play_mode import GamePhase, PlayMode
 from rcssgym.soccer.teams import TeamSide
 
 _PHASES = tuple(GamePhase)
 _MODES = tuple(PlayMode)
+
+
+def _index_of(play_mode: PlayMode) -> int:
+    try:
+        return _MODES.index(play_mode)
+    except ValueError:
+        raise ArgumentError(f"play_mode: must be a PlayMode, not {play_mode!r}") from None
+
+
+def _side(team_side: TeamSide) -> TeamSide:
+    """Return a side; raise :class:`ArgumentError` for anything else."""
+    if not isinstance(team_side, TeamSide):
+        raise ArgumentError(f"side: must be a TeamSide, not {team_side!r}")
+    return team_side
 
 
 class GameState(Hooked):
@@ -49,7 +65,7 @@ class GameState(Hooked):
         *,
         sim_time: float = 0.0,
     ) -> None:
-        self._core = _core.GameState(phase.value, play_time, sim_time)
+        self._core = _core.GameState(phase_of("phase", phase).value, play_time, sim_time)
 
     @classmethod
     def _of(cls, world: _core.SoccerWorld) -> "GameState":
@@ -70,7 +86,7 @@ class GameState(Hooked):
 
     def reset(self, phase: GamePhase = GamePhase.FIRST_HALF, play_time: float = 0.0) -> None:
         """Reset the state: time zero, no teams, no score, before the kick-off."""
-        self._core.reset(phase.value, play_time)
+        self._core.reset(phase_of("phase", phase).value, play_time)
 
     @property
     def phase(self) -> GamePhase:
@@ -79,7 +95,7 @@ class GameState(Hooked):
 
     def switch_phase(self, phase: GamePhase, play_time: float) -> None:
         """Enter a phase at the given play time (s), before its kick-off."""
-        self._core.switch_phase(phase.value, play_time)
+        self._core.switch_phase(phase_of("phase", phase).value, play_time)
 
     @property
     def sim_time(self) -> float:
@@ -126,11 +142,11 @@ class GameState(Hooked):
 
     def get_team_name(self, side: TeamSide) -> str | None:
         """Name of a side's team, if there is one."""
-        return None if side is TeamSide.UNKNOWN else self._core.team_name(side.value)
+        return None if _side(side) is TeamSide.UNKNOWN else self._core.team_name(side.value)
 
     def get_team_score(self, side: TeamSide) -> int:
         """Goals of a side's team; 0 for the unknown side."""
-        return 0 if side is TeamSide.UNKNOWN else self._core.score(side.value)
+        return 0 if _side(side) is TeamSide.UNKNOWN else self._core.score(side.value)
 
     @property
     def is_draw(self) -> bool:
@@ -146,7 +162,7 @@ class GameState(Hooked):
         return self._core.play_mode_age(self._index(play_mode))
 
     def _index(self, play_mode: PlayMode | None) -> int:
-        return self._core.play_mode if play_mode is None else _MODES.index(play_mode)
+        return self._core.play_mode if play_mode is None else _index_of(play_mode)
 
     def update_team_names(self, team_name: str) -> None:
         """Give a new team the next free side; a third team gets none."""
@@ -158,7 +174,7 @@ class GameState(Hooked):
 
     def set_play_mode(self, play_mode: PlayMode) -> None:
         """Enter a play mode now."""
-        self._core.set_play_mode(_MODES.index(play_mode))
+        self._core.set_play_mode(_index_of(play_mode))
 
     def set_play_mode_for_team(
         self, team_side: TeamSide, play_mode_left: PlayMode, play_mode_right: PlayMode
@@ -180,7 +196,7 @@ class GameState(Hooked):
 
     def goal(self, team_side: TeamSide) -> None:
         """Count a goal and enter its play mode; nothing happens for the unknown side."""
-        if team_side is not TeamSide.UNKNOWN:
+        if _side(team_side) is not TeamSide.UNKNOWN:
             self._core.goal(team_side.value)
 
     def __repr__(self) -> str:

@@ -11,7 +11,7 @@ import warnings
 from abc import ABCMeta
 from collections.abc import Iterable, Mapping
 from types import FrameType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rcssgym.errors import HookWarning
 
@@ -118,6 +118,15 @@ class Hooked(metaclass=HookedType):
     """Methods, properties and private attributes of rcsssmj's class that have no effect here."""
     _read_once: ClassVar[Unheard] = {}
     """Attributes that are only read when the object is made."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Raise an error that says what to do without a private attribute of rcsssmj's."""
+            if name not in self._unheard or hasattr(type(self), name):
+                return object.__getattribute__(self, name)  # raises its own error
+            kind, instead = type(self).__name__, self._unheard[name]
+            raise AttributeError(f"{kind} has no attribute '{name}'; {instead}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self._unheard:

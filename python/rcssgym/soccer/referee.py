@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rcssgym.soccer.agent import SoccerAgent
 
 _MODES = tuple(PlayMode)
+_COUNTED = "the core counts times and cycles itself; override the rule that goes by them"
 _Ruled = tuple[str, int | None, tuple[int, int] | None, int | None, tuple[float, float] | None]
 """A decision of the core's rules: method, team id, player, foul, place of the ball."""
 
@@ -39,6 +40,23 @@ class FoulEvent(NamedTuple):
     ) -> FoulEvent:
         """Return an event from numbers: times in s, team and number, and the value of the foul."""
         return cls(time, play_time, AgentID(team_id, player_no), Foul(foul))
+
+
+class _Fouls(dict[AgentID, list[Foul]]):
+    """Fouls of a cycle as rcsssmj's own referees use them: to clear them when a cycle begins."""
+
+    def __init__(self, fouls: Mapping[AgentID, list[Foul]], world: _core.SoccerWorld) -> None:
+        super().__init__(fouls)
+        self._world = world
+
+    def clear(self) -> None:
+        """Have the referee forget the fouls."""
+        super().clear()
+        self._world.forget_fouls()
+
+    def __setitem__(self, agent: AgentID, fouls: list[Foul]) -> None:
+        """Refuse to add fouls, since the core has them."""
+        raise RcssGymError("_fouls: is a copy; SoccerReferee._log_foul() adds a foul")
 
 
 class RefereedGame(Protocol):
@@ -72,9 +90,9 @@ class SoccerReferee(Hooked):
         **unheard("override _check_fouls()", "_SoccerReferee__check_hand_foul"),
         **unheard("override _log_foul()", "fouls _fouls"),
         **unheard(
-            "the core counts times and cycles itself; override the rule that goes by them",
+            _COUNTED,
             "_ground_time _not_standing_time _standing_time _goalie_area_entry_time",
-            "_illegal_defense_violation_steps _start_time",
+            "_illegal_defense_violation_steps",
         ),
     }
 
@@ -96,6 +114,10 @@ class SoccerReferee(Hooked):
         for team_id, player_no, foul in self._world().fouls():
             fouls.setdefault(AgentID(team_id, player_no), []).append(Foul(foul))
         return fouls
+
+    @property
+    def _fouls(self) -> dict[AgentID, list[Foul]]:
+        return _Fouls(self.fouls, self._world())
 
     @property
     def agent_na_touch_ball(self) -> AgentID | None:
@@ -284,8 +306,15 @@ class SoccerReferee(Hooked):
         self._decide("play_on")
 
     def throw_in(self, team_side: TeamSide) -> None:
-        """Give a team a throw-in where the ball crossed the touch line."""
-        self._decide("throw_in", team_side)
+        """Give a team a throw-in where the ball crossed the touch line.
+
+        The unknown side is that of a ball which nobody is known to have touched: it goes back onto
+        the line, or in free play to the team in whose half it left (see ``compat``).
+        """
+        if team_side is TeamSide.UNKNOWN:
+            self._decide("throw_in_untouched_ball")
+        else:
+            self._decide("throw_in", team_side)
 
     def corner_kick(self, team_side: TeamSide) -> None:
         """Give a team a corner kick on the side where the ball left the field."""
@@ -367,3 +396,7 @@ class KickChallengeReferee(SoccerReferee):
     """
 
     _kind = "kick_challenge"
+    _unheard: ClassVar[Unheard] = {
+        **SoccerReferee._unheard,
+        **unheard(_COUNTED, "_start_time"),
+    }

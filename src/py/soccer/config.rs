@@ -206,10 +206,6 @@ impl<'a, 'py> GameArguments<'a, 'py> {
         let rules = rule_book(rules)?;
         let phase = self.phase.map_or(Ok(Phase::FirstHalf), phase)?;
         let play_time = self.play_time.map(time).transpose()?;
-        // A play time that the rules give as a whole number is sent to agents as one, as in
-        // rcsssmj.
-        let of_rules = (rules.start_time(phase), rules.start_is_whole(phase));
-        let play_time = play_time.filter(|time| *time != of_rules).map(|(time, _)| time);
         let referee = self::referee(referee)?;
         Ok(Some(GameConfig { rules, referee, phase, play_time, compat, vision_noise, occlusion }))
     }

@@ -120,6 +120,12 @@ impl PySoccerWorld {
         Ok(fouls.map(|(player, foul)| (player.side.index(), player.number, foul.index())).collect())
     }
 
+    /// Forgets the fouls of this cycle; `foul_events` keeps them.
+    fn forget_fouls(&self) -> PyResult<()> {
+        self.door.open()?.game_mut(0).or_raise()?.game.referee.fouls.clear();
+        Ok(())
+    }
+
     /// All fouls noted so far; removed if ``take`` is true.
     fn foul_events(&self, take: bool) -> PyResult<Vec<FoulEventTuple>> {
         let mut batch = self.door.open()?;
@@ -169,6 +175,9 @@ fn decision_of(name: &str, side: Option<Side>) -> PyResult<Work> {
     let alone: Option<Work> = match name {
         "play_on" => Some(Box::new(|game, _| game.play_on())),
         "game_over" => Some(Box::new(|game, _| game.game_over())),
+        "throw_in_untouched_ball" => {
+            Some(Box::new(|game, pitch| game.throw_in_untouched_ball(pitch)))
+        }
         _ => None,
     };
     if let Some(work) = alone {

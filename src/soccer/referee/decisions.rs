@@ -32,6 +32,24 @@ impl Game {
         self.drop_at(pitch, at);
     }
 
+    /// Throw-in, or the ball back onto the line, after it crossed a touch line although nobody is
+    /// known to have touched it.
+    pub fn throw_in_untouched_ball(&mut self, pitch: &mut dyn Pitch<'_>) {
+        match self.thrower_of_untouched_ball(pitch) {
+            Some(side) => self.throw_in(pitch, side),
+            None => self.back_onto_touch_line(pitch),
+        }
+    }
+
+    /// Who gets the throw-in if nobody is known to have touched the ball: in free play the team in
+    /// whose half it left. rcsssmj, and strict compatibility, let play go on with the ball on the
+    /// line, as everybody does in other modes.
+    pub(super) fn thrower_of_untouched_ball(&self, pitch: &dyn Pitch<'_>) -> Option<Side> {
+        let is_free = self.state.play_mode() == PlayMode::PlayOn && !self.compat.is_strict();
+        let half = if pitch.ball()[0] < 0.0 { Side::Left } else { Side::Right };
+        is_free.then_some(half)
+    }
+
     /// Puts the ball where it crossed the touch line, while the same mode goes on.
     pub(super) fn back_onto_touch_line(&mut self, pitch: &mut dyn Pitch<'_>) {
         self.referee.did_act = true;

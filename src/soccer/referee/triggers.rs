@@ -74,7 +74,6 @@ impl Game {
     fn ball_out_of_play(&mut self, pitch: &mut dyn Pitch<'_>) {
         let last = self.ball.most_recent().map(|player| player.side);
         let [x, ..] = pitch.ball();
-        let half = if x < 0.0 { Side::Left } else { Side::Right };
         let area = pitch.field().area();
         if x < area.min[0] || x > area.max[0] {
             let end = if x < area.min[0] { Side::Left } else { Side::Right };
@@ -84,12 +83,8 @@ impl Game {
             };
             return self.rule(pitch, ruling);
         }
-        // In free play rcsssmj does not know to whom to give a ball that nobody has touched, and
-        // lets play go on with the ball on the line. So does strict compatibility.
-        let is_free = self.state.play_mode() == PlayOn && !self.compat.is_strict();
-        match last {
-            Some(side) => self.rule(pitch, Ruling::ThrowIn(side.opponent())),
-            None if is_free => self.rule(pitch, Ruling::ThrowIn(half)),
+        match last.map(Side::opponent).or_else(|| self.thrower_of_untouched_ball(pitch)) {
+            Some(side) => self.rule(pitch, Ruling::ThrowIn(side)),
             None => self.back_onto_touch_line(pitch),
         }
     }

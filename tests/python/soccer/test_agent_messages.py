@@ -17,6 +17,10 @@ from rcssgym.soccer import (
     create_soccer_rule_book,
 )
 
+from soccer import games
+from soccer.libraries import OURS, REFERENCE
+from soccer.setups import Setup
+
 NUMBER = r"-?\d+\.\d+(?:e-\d+)?"
 
 
@@ -119,6 +123,20 @@ def test_teams_are_told_once_they_are_there() -> None:
     join(simulation, ("ant", "Blues", 1))
     cycle(simulation)
     assert "(tl Reds)(tr Blues)" in messages(agent)["GameState"]
+
+
+@pytest.mark.parametrize("play_time", [12, 12.0, 0.0])
+def test_a_play_time_is_told_as_it_was_given_until_the_clock_runs(play_time: float) -> None:
+    texts = []
+    for library in (REFERENCE, OURS):
+        simulation = games.simulation(library, Setup(play_time=play_time))
+        (agent,) = games.join(simulation, library, ("ant", "Reds", 1))
+        for commands in ([], [library.KickOffCommand(0)], []):
+            simulation.step(commands)
+            simulation.generate_perceptions()
+            texts.append(agent.perceptions[1].to_sexp())
+    assert texts[:3] == texts[3:]
+    assert f"(t {play_time})" in texts[0]
 
 
 @pytest.mark.parametrize(("rules", "size"), [("ssim", 7), ("fifa", 11)])

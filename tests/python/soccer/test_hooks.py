@@ -199,6 +199,7 @@ def test_warnings_come_once_a_place_and_not_for_names_of_ones_own() -> None:
             simulation.game_state.goal = nothing  # type: ignore[method-assign]
     assert len(caught) == 1
     type("Own", (SoccerSimulation,), {"_cheer": None, "__str__": lambda _: "a game"})
+    type("Starter", (SoccerReferee,), {"_start_time": 2.0})  # only challenges of rcsssmj's have one
     simulation.note = "mine"
 
 
@@ -225,6 +226,21 @@ def test_players_may_join_and_leave_one_by_one() -> None:
     simulation.remove_players([agent for agent in joined if agent is not None])
     assert calls == [("add", 1), ("add", 13), ("add", 2), ("remove", 1), ("remove", 2)]
     assert list(simulation.sim_agents) == []
+
+
+def test_positions_are_up_to_date_when_nobody_has_joined() -> None:
+    class Careful(SoccerSimulation):
+        def _add_player(self, params: Any) -> SoccerAgent | None:
+            return super()._add_player(params)
+
+    for kind in (SoccerSimulation, Careful):
+        simulation = kind(FIFA7vs7SoccerField(), seed=1)
+        simulation.init()
+        simulation.ball.place_at((0.0, 0.0, 1.0))
+        simulation.step()
+        assert simulation.ball.xpos[2] != simulation.qpos[2]  # that of the last substep's start
+        simulation.add_players([])
+        assert simulation.ball.xpos[2] == simulation.qpos[2]
 
 
 def test_players_may_be_told_another_state_of_the_game() -> None:

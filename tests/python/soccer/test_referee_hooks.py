@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 import pytest
-from rcssgym.soccer import KickChallengeReferee, SoccerReferee
+import rcssgym.soccer
+from rcssgym.errors import RcssGymError
+from rcssgym.soccer import (
+    AgentID,
+    Foul,
+    KickChallengeReferee,
+    PlayMode,
+    SoccerReferee,
+    SoccerSimulation,
+    TeamSide,
+    create_soccer_field,
+)
 
 from soccer.comparison import same
 from soccer.libraries import OURS, REFERENCE, Library
@@ -171,6 +183,61 @@ USUALLY = {"_check_fouls", "_check_timeouts", "_check_contact_triggers", "_penal
 def test_what_a_subclass_leaves_out_does_not_happen(method: str) -> None:
     name = WITHOUT[method]
     assert play_without(name, method) != play_without(name, "")
+
+
+def as_in_rcsssmj(*names: str) -> SoccerReferee:
+    """A referee whose methods are copies of rcsssmj's, with our classes in place of theirs."""
+    theirs = {name: getattr(REFERENCE.SoccerReferee, name) for name in names}
+    known = REFERENCE.SoccerReferee.referee.__globals__ | vars(rcssgym.soccer)
+    methods = {name: FunctionType(method.__code__, known) for name, method in theirs.items()}
+    referee: SoccerReferee = type("Copied", (SoccerReferee,), methods)()
+    return referee
+
+
+@pytest.mark.parametrize("name", ["double_touch-left", "goal-right", FAULTS[0].name])
+def test_methods_may_be_copied_from_rcsssmj(name: str) -> None:
+    # what is left out counts times in attributes of its own
+    names = {*RULES, *DECISIONS, "referee"}
+    names -= {"_check_fouls", "_check_incapable_fouls", "_check_illegal_defense", "_log_foul"}
+    (scenario,) = (one for one in (*SCENARIOS, *FAULTS) if one.name == name)
+    reference = Reference(scenario.setup)
+    ours = Ours(scenario.setup, reference, compat="strict")
+    ours.simulation.referee = as_in_rcsssmj(*names)
+    scenario.play(Lockstep([reference, ours], same))
+
+
+@pytest.mark.parametrize("compat", [True, False, "strict"])
+@pytest.mark.parametrize("mode", [PlayMode.PLAY_ON, PlayMode.FREE_KICK_RIGHT])
+def test_a_throw_in_for_nobody_is_that_of_an_untouched_ball(compat: Any, mode: PlayMode) -> None:
+    found: list[Any] = []
+    for throw in (False, True):
+        game = SoccerSimulation(create_soccer_field("fifa7vs7"), seed=1, compat=compat)
+        game.init()
+        game.ball.place_at((-3.0, 19.0, 0.11))
+        game.game_state.set_play_mode(mode)
+        game.referee.team_na_score = TeamSide.LEFT
+        if throw:
+            game.referee.throw_in(TeamSide.UNKNOWN)
+            assert game.referee._did_act
+        else:
+            game.referee._check_location_triggers()
+        assert game.referee.team_na_score is None
+        found.append((game.game_state.play_mode, game.ball.xpos.tolist()))
+    assert found[0] == found[1]
+    assert found[0][1] == [-3.0, 18.0, 0.11]
+
+
+def test_cleared_fouls_are_forgotten() -> None:
+    game = SoccerSimulation(create_soccer_field("fifa7vs7"), seed=1)
+    game.init()
+    game.add_players([OURS.InitRequest("ant", "Reds", 1)])
+    game.referee._log_foul(AgentID(0, 1), Foul.CHARGING)
+    assert game.referee._fouls == game.referee.fouls == {AgentID(0, 1): [Foul.CHARGING]}
+    with pytest.raises(RcssGymError, match="_log_foul"):
+        game.referee._fouls[AgentID(0, 2)] = [Foul.CHARGING]
+    game.referee._fouls.clear()
+    assert not game.referee.fouls
+    assert [event.foul for event in game.foul_events] == [Foul.CHARGING]
 
 
 def test_a_half_that_is_over_asks_for_game_over() -> None:

@@ -82,6 +82,45 @@ def test_who_cannot_join_is_told_why(
     goes_on(running)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"field": soccer.FIFASoccerField}, r"field: must be .* class: FIFASoccerField\(\)"),
+        ({"rules": soccer.SSim2026Rules}, r"rules: must be .* class: SSim2026Rules\(\)"),
+        ({"rules": 3}, "rules: must be SoccerRules, not 3"),
+        ({"referee": "kick_challenge"}, "referee: must be a SoccerReferee, not 'kick_challenge'"),
+        ({"referee": soccer.SoccerReferee}, "referee: must be a SoccerReferee, not <class"),
+        ({"initial_game_phase": 9}, "initial_game_phase: must be a GamePhase, not 9"),
+    ],
+)
+def test_what_makes_no_game_is_named(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        SoccerSimulation(**{"field": soccer.create_soccer_field("fifa7vs7"), **wrong})
+
+
+def test_what_no_game_goes_on_with_is_named(running: SoccerSimulation) -> None:
+    nothing: Any = None
+    state, wrong = running.game_state, pytest.raises
+    before = repr(state)
+    with wrong(ArgumentError, match="referee: must be a SoccerReferee, not None"):
+        running.referee = nothing
+    with wrong(ArgumentError, match="rules: must be SoccerRules, not None"):
+        running.rules = nothing
+    with wrong(ArgumentError, match="params: player 1: must be an InitRequest or alike, not None"):
+        running.add_players([InitRequest("ant", "Reds", 7), nothing])
+    with wrong(ArgumentError, match=r"KickOffCommand is a class; give .* KickOffCommand\(\.\.\.\)"):
+        running.step([soccer.KickOffCommand])  # type: ignore[list-item]
+    with wrong(ArgumentError, match="play_mode: must be a PlayMode, not None"):
+        state.set_play_mode(nothing)
+    with wrong(ArgumentError, match="phase: must be a GamePhase, not None"):
+        state.switch_phase(nothing, 0.0)
+    for method in (state.goal, state.get_team_name, state.get_team_score):
+        with wrong(ArgumentError, match="side: must be a TeamSide, not None"):
+            method(nothing)
+    assert repr(state) == before
+    goes_on(running)
+
+
 def test_a_full_team_takes_nobody() -> None:
     running = game(soccer.SoccerRules(max_team_size=2))
     assert running.add_players([InitRequest("ant", "Reds", 5)]) == [None]
@@ -271,6 +310,22 @@ def test_mujocos_own_structures_are_answered_with_what_to_use(
 ) -> None:
     with pytest.raises(AttributeError, match=r"use (agent\.spec|sim\.qpos)"):
         getattr(running, name)
+
+
+@pytest.mark.parametrize(
+    ("thing", "name", "hint"),
+    [
+        ("referee", "_ground_time", "override the rule that goes by them"),
+        ("game_state", "_play_time_ms", "request_time"),
+        ("ball", "_qpos", "place_at"),
+        ("ball", "bind", "nothing is needed"),
+    ],
+)
+def test_private_attributes_are_answered_with_what_to_do(
+    running: SoccerSimulation, thing: str, name: str, hint: str
+) -> None:
+    with pytest.raises(AttributeError, match=f"has no attribute '{name}'; .*{hint}"):
+        getattr(getattr(running, thing), name)
 
 
 class Blunder(SimAction[Any]):
