@@ -66,7 +66,7 @@ impl WorldBatch {
         for world in 0..worlds {
             for robot in 0..robots {
                 let motors = match (motor_stride, robot_stride) {
-                    (0, _) => 1,
+                    (0, _) => self.max_motors().min(1),
                     (_, 0) => self.max_motors(),
                     _ => self.arena.scene().slots[robot + 1].motors.len(),
                 };

@@ -4,14 +4,14 @@ use std::f64::consts::PI;
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::orientation::{PoseSpec, check_orientations, matrix};
+use super::orientation::{PoseSpec, TINY, check_orientations, matrix};
 use super::principal::principal;
 use super::settings::Settings;
 use super::types::Shape;
 use super::xml::{Attr, Element};
 use crate::error::Result;
 
-/// Masses and moments below this do not count (MuJoCo's `mjMINVAL`).
+/// Least mass and moment of a body that moves (MuJoCo's `mjMINVAL`).
 const MIN_VALUE: f64 = 1e-15;
 
 /// Mass, centre of mass with principal axes, and principal moments.
@@ -89,15 +89,14 @@ fn capsule_moments(mass: f64, radius: f64, height: f64) -> [f64; 3] {
     [across, across, 0.5 * middle * r2 + of_ball]
 }
 
-/// The sum of parts. One part alone keeps its axes; more get sorted principal axes.
+/// The sum of the parts that have a mass; none if no part has. One part alone keeps its axes; more
+/// get sorted principal axes.
 pub(super) fn sum(parts: &[MassPart]) -> Option<MassPart> {
-    if let [] | [_] = parts {
-        return Some(parts.first().copied().unwrap_or_default());
+    let parts: Vec<MassPart> = parts.iter().copied().filter(|part| part.mass > TINY).collect();
+    if let [] | [_] = parts[..] {
+        return parts.first().copied();
     }
     let mass: f64 = parts.iter().map(|part| part.mass).sum();
-    if mass < MIN_VALUE {
-        return None;
-    }
     let moment: Vector3<f64> =
         parts.iter().map(|part| part.mass * Vector3::from(part.pose.pos)).sum();
     let center = moment / mass;

@@ -107,6 +107,18 @@ impl JointSpec {
         }
     }
 
+    /// Checks that only one limit can act at a time: the engine has one row for both.
+    fn check_margin(&self, range: Option<[f64; 2]>, element: Element) -> Result<()> {
+        let margin = self.margin;
+        match range {
+            Some([low, high]) if 2.0 * margin > high - low => Err(element.error(format!(
+                "margin {margin} (from here or a class) is more than half of the range, \
+                 {low} to {high} rad: both limits would act at once"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Compiles a hinge of `body`; its `invweight0` comes later.
     pub(super) fn compile(
         self,
@@ -117,13 +129,15 @@ impl JointSpec {
         let range = self.range.map(|angle| settings.radians(angle));
         let axis = normalized(self.axis)
             .ok_or_else(|| element.error(format!("axis {:?} has no length", self.axis)))?;
+        let range = self.limited.resolve(range, "range", settings, element)?;
+        self.check_margin(range, element)?;
         Ok(Joint {
             name: element.name(),
             body,
             pos: self.pos,
             axis,
             reference: settings.radians(self.reference),
-            range: self.limited.resolve(range, "range", settings, element)?,
+            range,
             margin: self.margin,
             armature: self.armature,
             damping: self.damping,

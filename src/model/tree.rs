@@ -206,12 +206,17 @@ impl<'a> Builder<'a> {
         }
         let given =
             inertial.map(|inertial| inertia::read_inertial(inertial, self.settings)).transpose()?;
-        let part = match (self.settings.inertia_source, given) {
-            (InertiaSource::InertialOrGeoms | InertiaSource::Inertial, Some(given)) => given,
-            (InertiaSource::Inertial, None) => MassPart::default(),
+        let of_geoms = match (self.settings.inertia_source, given) {
+            (InertiaSource::InertialOrGeoms, Some(_)) | (InertiaSource::Inertial, _) => None,
             _ => sum_of_geoms(element, parts)?,
         };
         let target = &mut self.model.bodies[body];
+        // MuJoCo puts the centre of a body without mass where its parent has the body.
+        let massless = || {
+            let pose = PoseSpec { pos: target.pos, quat: target.quat };
+            MassPart { pose, ..MassPart::default() }
+        };
+        let part = of_geoms.or(given).unwrap_or_else(massless);
         inertia::check(&part, body == 0 || !target.joints.is_empty(), element)?;
         target.mass = part.mass;
         target.ipos = part.pose.pos;
@@ -221,9 +226,9 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn sum_of_geoms(element: Element, parts: &[Option<MassPart>]) -> Result<MassPart> {
+fn sum_of_geoms(element: Element, parts: &[Option<MassPart>]) -> Result<Option<MassPart>> {
     let known: Option<Vec<MassPart>> = parts.iter().copied().collect();
     let known = known
         .ok_or_else(|| element.error("inertia from a mesh is not supported; give inertial"))?;
-    inertia::sum(&known).ok_or_else(|| element.error("its geoms have no mass"))
+    Ok(inertia::sum(&known))
 }

@@ -14,7 +14,8 @@ use std::sync::Arc;
 /// Maximum number of robots in a team.
 pub const MAX_TEAM: usize = 11;
 
-/// A robot model: a built-in one by name (``"T1"``, ``"K1"``, ``"ant"``) or an MJCF file by path.
+/// A robot model: a built-in one by name (``"T1"``, ``"K1"``, ``"ant"``, ``"nao"``, ``"nao1"`` to
+/// ``"nao4"``) or an MJCF file by path.
 ///
 /// Raises :class:`ModelError` if there is no such model, or if the file lies outside the supported
 /// subset of MJCF; the message names file, line, element and value.

@@ -16,6 +16,7 @@ use crate::dynamics::params::Params;
 use crate::dynamics::sensor::sensors;
 use crate::dynamics::smooth::{bias_and_mass, body_forces, joint_forces};
 use crate::math::lane::{Kernel, Lane, Mask};
+use std::marker::PhantomData;
 
 /// What the trees of a group have in common.
 #[derive(Clone, Copy)]
@@ -40,6 +41,13 @@ pub struct Sense<'a, L: Lane>(pub Shared<'a, L>);
 
 /// The next state, and where the solver begins there.
 pub struct Advance<'a, L: Lane>(pub Shared<'a, L>);
+
+/// Bits of the lanes whose state MuJoCo, too, would go on with: all numbers are finite, and none is
+/// beyond [`LARGEST`].
+pub struct FindSound<L>(pub PhantomData<L>);
+
+/// The limit beyond which MuJoCo gives up on a state (`mjMAXVAL`).
+const LARGEST: f64 = 1e10;
 
 impl<L: Lane> Kernel for Prepare<'_, L> {
     type Data = Group<L>;
@@ -108,5 +116,23 @@ impl<L: Lane> Kernel for Advance<'_, L> {
         remember_sides(group.live, d);
         keep_acceleration(d);
         integrate(&kind.tree, params, d);
+    }
+}
+
+impl<L: Lane> Kernel for FindSound<L> {
+    type Data = Group<L>;
+    type Output = u32;
+    #[inline(always)]
+    fn run(self, group: &mut Group<L>) -> u32 {
+        let d = &group.data;
+        let [pos, spin] = [d.root_pos, d.root_spin];
+        let root = [pos.x, pos.y, pos.z, spin.x, spin.y, spin.z];
+        let rest = d.root_quat.iter().chain(&d.q).chain(&d.v).chain(&d.qacc);
+        let largest = L::splat(LARGEST);
+        let sound = root
+            .iter()
+            .chain(rest)
+            .fold(L::Mask::splat(true), |sound, number| sound & number.abs().le(largest));
+        sound.bits()
     }
 }

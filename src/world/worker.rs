@@ -5,7 +5,7 @@ use super::coupling::{Block, Coupling, Touch};
 use super::dealer::Dealer;
 use super::report::{RawContact, Reporter};
 use super::scene::Scene;
-use super::stages::{Advance, Prepare, Sense, Shared, Solve};
+use super::stages::{Advance, FindSound, Prepare, Sense, Shared, Solve};
 use super::state::{COMMAND_LEN, StateMut};
 use super::touch::touch_sensors;
 use super::variation::VariedWorld;
@@ -14,6 +14,7 @@ use crate::dynamics::integrate::keep_acceleration;
 use crate::math::lane::Lane;
 use crate::math::vec3::Vec3;
 use crate::model::ROOT_DOFS;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Where a tree of the block lives.
@@ -39,6 +40,13 @@ pub struct Group<L: Lane> {
     pub close: Vec<(usize, u32)>,
     /// State and working memory, one world's tree per lane.
     pub data: TreeData<L>,
+}
+
+impl<L: Lane> Group<L> {
+    /// Returns the lanes whose state is finite and within bounds; bits.
+    fn find_sound(&mut self) -> u32 {
+        L::run(FindSound(PhantomData), self)
+    }
 }
 
 /// The engine for one lane type.
@@ -146,26 +154,40 @@ impl<L: Lane> Worker<L> {
         }
         let Some(observed) = &mut state.observed else { return };
         let nq = self.scene.nq();
-        for group in &self.groups {
-            for (lane, &(world, slot)) in group.members.iter().enumerate() {
-                if group.live >> lane & 1 == 1 {
-                    let slot = &self.scene.slots[slot];
-                    let out = &mut observed.qpos[self.rows[world] * nq..][slot.qpos.clone()];
-                    group.data.store_coordinates(lane, out);
-                }
-            }
-        }
-        let Some(watched) = self.scene.watched else { return };
         for (world, &row) in self.rows.iter().enumerate() {
-            let found = &mut observed.touching[row];
-            let TreeLane { group, lane } = self.places[world * self.scene.slots.len() + watched];
-            if self.groups[group].live >> lane & 1 == 1 {
+            // A world whose coordinates are not finite will freeze: it is observed as before.
+            if !self.is_somewhere(world) {
+                continue;
+            }
+            let qpos = &mut observed.qpos[row * nq..][..nq];
+            for (slot, &TreeLane { group, lane }) in self.scene.slots.iter().zip(self.lanes(world))
+            {
+                self.groups[group].data.store_coordinates(lane, &mut qpos[slot.qpos.clone()]);
+            }
+            if let Some(watched) = self.scene.watched {
+                let found = &mut observed.touching[row];
                 found.clear();
                 found.extend(self.coupling.touching(world, watched));
                 found.sort_unstable();
                 found.dedup();
             }
         }
+    }
+
+    /// Where the trees of a world are.
+    fn lanes(&self, world: usize) -> &[TreeLane] {
+        let slots = self.scene.slots.len();
+        &self.places[world * slots..][..slots]
+    }
+
+    /// Is a world of the block moved, and are all its coordinates finite?
+    fn is_somewhere(&self, world: usize) -> bool {
+        self.lanes(world).iter().all(|&TreeLane { group, lane }| {
+            let Group { live, data, .. } = &self.groups[group];
+            let others = data.root_quat.iter().chain(&data.q).map(|number| number.lane(lane));
+            let mut numbers = data.root_position(lane).into_iter().chain(others);
+            live >> lane & 1 == 1 && numbers.all(f64::is_finite)
+        })
     }
 
     /// Keeps the contacts at the state in the lanes, if contacts are to be kept.
@@ -295,12 +317,13 @@ impl<L: Lane> Worker<L> {
         self.load_varied_commands(state);
     }
 
-    /// Writes lanes back to the worlds' rows. A world with a number that is not finite, or beyond
-    /// [`LARGEST`], keeps its old rows and freezes.
+    /// Writes lanes back to the worlds' rows. A world with a state that is not finite, or out of
+    /// bounds, keeps its old rows and freezes.
     fn store(&mut self, state: &mut StateMut<'_>, substeps: usize) {
-        for group in &self.groups {
+        for group in &mut self.groups {
+            let unsound = group.live & !group.find_sound();
             for (lane, &(world, _)) in group.members.iter().enumerate() {
-                if group.live >> lane & 1 == 1 && !is_sound(&group.data, lane) {
+                if unsound >> lane & 1 == 1 {
                     state.frozen[self.rows[world]] = true;
                 }
             }
@@ -331,13 +354,15 @@ impl<L: Lane> Worker<L> {
         }
     }
 
-    /// Writes the lanes' sensor readings to the worlds' rows, except for frozen worlds.
-    fn store_sensors(&self, state: &mut StateMut<'_>) {
+    /// Writes the lanes' sensor readings to the worlds' rows, except for worlds that are frozen, and
+    /// for trees that were just put into a state in which their world will freeze.
+    fn store_sensors(&mut self, state: &mut StateMut<'_>) {
         let ns = self.scene.ns();
-        for group in &self.groups {
+        for group in &mut self.groups {
+            let sound = group.live & group.find_sound();
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
                 let row = self.rows[world];
-                if group.live >> lane & 1 == 1 && !state.frozen[row] {
+                if sound >> lane & 1 == 1 && !state.frozen[row] {
                     let out =
                         &mut state.sensors[row * ns..][self.scene.slots[slot].sensors.clone()];
                     for (out, value) in out.iter_mut().zip(&group.data.sensors) {
@@ -359,19 +384,6 @@ pub(super) fn load_command<L: Lane>(d: &mut TreeData<L>, lane: usize, command: &
             part.set_lane(lane, number.clamp(-largest, largest));
         }
     }
-}
-
-/// The limit beyond which MuJoCo, too, gives up on a state (`mjMAXVAL`).
-const LARGEST: f64 = 1e10;
-
-fn is_sound<L: Lane>(d: &TreeData<L>, lane: usize) -> bool {
-    let sound = |x: &f64| x.abs() <= LARGEST;
-    let all_sound = |values: &[L]| values.iter().all(|x| sound(&x.lane(lane)));
-    d.root_pos.lane(lane).iter().chain(&d.root_spin.lane(lane)).all(sound)
-        && all_sound(&d.root_quat)
-        && all_sound(&d.q)
-        && all_sound(&d.v)
-        && all_sound(&d.qacc)
 }
 
 /// Reads velocities or accelerations, the root's angular part apart from the others.

@@ -175,3 +175,22 @@ fn full_inertia_becomes_sorted_principal_axes() {
     // As exact as MuJoCo's compiler, which stops rotating at a cosine of 1 - 1e-12.
     assert!((tensor - wanted).norm() < 1e-5);
 }
+
+#[test]
+fn geoms_without_mass_do_not_count() {
+    let shell = r#"<geom size="1" pos="1 0 0" mass="0"/>"#;
+    let limb = r#"<joint/><geom type="capsule" size="0.1 0.2" pos="0 1 0" euler="30 20 10"/>"#;
+    let body = |head: &str, inside: &str| {
+        let place = r#"pos="1 2 3" quat="0 1 0 0""#;
+        parse(head, &format!("<body {place}>{inside}</body>")).unwrap().bodies[1].clone()
+    };
+    assert_eq!(body("", &format!("{shell}{limb}{shell}")), body("", limb));
+    // As in MuJoCo, the centre of a body without mass is where its parent has the body.
+    let empty = body("", &format!("{shell}{shell}"));
+    assert_eq!((empty.mass, empty.inertia), (0.0, [0.0; 3]));
+    assert_eq!((empty.ipos, empty.iquat), ([1.0, 2.0, 3.0], [0.0, 1.0, 0.0, 0.0]));
+    let geoms = r#"<compiler inertiafromgeom="true"/>"#;
+    let inertial = r#"<inertial pos="0 0 1" mass="2" diaginertia="1 1 1"/>"#;
+    let given = body(geoms, &format!("<joint/>{shell}{inertial}"));
+    assert_eq!((given.mass, given.ipos), (2.0, [0.0, 0.0, 1.0]));
+}

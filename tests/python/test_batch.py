@@ -115,6 +115,18 @@ def test_robots_by_path_and_by_object(tmp_path: Path) -> None:
     assert same(worlds, pickle.loads(pickle.dumps(worlds)))
 
 
+def test_robots_without_motors_step(tmp_path: Path) -> None:
+    crate = tmp_path / "crate.xml"
+    crate.write_text(
+        "<mujoco><worldbody><body name='torso' pos='0 0 1'><freejoint/>"
+        "<geom type='box' size='0.1 0.2 0.3'/></body></worldbody></mujoco>"
+    )
+    worlds = WorldBatch(2, left=[crate])
+    assert worlds.joint_positions.shape == (2, 1, 0)
+    worlds.step(worlds.joint_positions, kp=np.zeros((2, 1, 0)))
+    assert (worlds.root_velocity[:, 0, 2] < 0.0).all()
+
+
 def test_one_step_is_twenty_milliseconds(worlds: WorldBatch) -> None:
     worlds.step(worlds.joint_positions)
     assert worlds.time == pytest.approx(np.full(3, 0.02))

@@ -466,3 +466,20 @@ fn what_will_be_refused_is_not_lifted() {
         assert_eq!(format!("{lifted:?}"), format!("{command:?}"));
     }
 }
+
+#[test]
+fn games_that_freeze_can_be_restored() {
+    let mut batch = batch(2, 1, 4);
+    step(&mut batch, &[4, 5], 0);
+    let qpos = batch.qpos()[batch.nq()..].to_vec();
+    let qvel = vec![1e200; batch.nv()];
+    batch.set_state(&[1], &qpos, &qvel).unwrap();
+    step(&mut batch, &[4, 5], 1);
+    assert_eq!(batch.frozen(), [false, true]);
+    for robot in 0..batch.num_robots() {
+        assert!(batch.sensordata(1, robot).iter().all(|reading| reading.is_finite()));
+    }
+    let snapshot = batch.snapshot().unwrap();
+    batch.restore(&snapshot).unwrap();
+    assert_eq!(batch.snapshot().unwrap(), snapshot);
+}
