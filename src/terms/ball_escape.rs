@@ -50,8 +50,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_escape_gain",
-        formula: "discount p - (p before the step), with p as `ball_escape` keeps it, so that the \
-                  sum over an episode depends only on its first and last state",
+        formula: "discount p - (p before the step), with p as `ball_escape` keeps it; where its \
+                  `saved` is 1, the sum over an episode, discounted by the same factor, depends \
+                  only on the first and last state",
         shape: "1",
         unit: "1",
         parameters: &[parameter("discount", 1.0, "discount factor of the learner")],

@@ -100,12 +100,18 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "effort",
-        formula: "sum (kp (target - q) - kd dq)^2, without the motors' limits",
+        formula: "sum (kp (target - q) - kd dq)^2, without the motors' limits; sum (a \
+                  action_scale)^2 where actions are torques",
         shape: "1",
         unit: "(N m)^2",
         parameters: &[],
         make: Make::Worth(|builder, _| {
             let (base, body) = (builder.base, builder.body);
+            if body.has_torques {
+                let sum = Sum(Squares { of: base.applied, joints: joints(body) });
+                let factor = body.action_scale * body.action_scale;
+                return Ok(Box::new(Multiple { sum, factor }));
+            }
             Ok(Box::new(Sum(Torques {
                 bends: Bends::new(builder, base.angles),
                 joints: joints(body),
@@ -229,6 +235,21 @@ impl Worth for Mean {
         let mut sums = self.sum.each(rows);
         sums.iter_mut().for_each(|sum| *sum /= self.count as f64);
         sums
+    }
+}
+
+struct Multiple {
+    sum: Sum<Squares>,
+    factor: f64,
+}
+
+impl Worth for Multiple {
+    fn one(&self, row: &[f64]) -> f64 {
+        self.factor * self.sum.one(row)
+    }
+
+    fn each(&self, rows: &Rows<'_>) -> [f64; ROWS] {
+        self.sum.each(rows).map(|sum| self.factor * sum)
     }
 }
 

@@ -15,8 +15,8 @@ pub const TERMS: &[Entry] = &[Entry {
               direction; one in front of the ball walks around it; zero where the pose is closer \
               than `close` and `aligned`; with drive > 0, a robot that has the ball ahead walks on \
               through it, at a speed that grows with how exactly it is ahead, and faces between \
-              the direction and the ball; the ball counts as being where it will have rolled \
-              within lead",
+              the direction and the way to the pose; the ball counts as being where it will have \
+              rolled within lead; the command is kept between low and high",
     shape: "3",
     unit: "m/s, m/s, rad/s",
     parameters: &[
@@ -36,7 +36,7 @@ pub const TERMS: &[Entry] = &[Entry {
         parameter(
             "look",
             0.0,
-            "how far it then turns to the ball; 0: along the direction, 1: all the way",
+            "how far it then turns from the direction to the way to the pose, 0 to 1",
         ),
         parameter("lead", 0.0, "s"),
         parameter("gain", 1.5, "m/s per metre"),

@@ -96,6 +96,21 @@ def test_commands_are_of_every_kind_as_often_as_told() -> None:
         assert shares[kind] == pytest.approx(share, abs=0.04), kind
 
 
+class Straining(RobotTask):
+    """What torques cost a robot whose actions are torques."""
+
+    robot = replace(ANT, action_scale=2.0)
+
+    def declare(self) -> Terms:
+        return Terms(rewards={"effort": "effort"})
+
+
+def test_the_effort_of_torques_is_that_of_actions() -> None:
+    for _, task, (_, _, _, _, info) in run(Straining, 5):
+        efforts = np.square(2.0 * task.action).sum(axis=1)
+        np.testing.assert_allclose(info["reward"]["effort"], efforts, rtol=1e-12)
+
+
 class Rising(RobotTask):
     """The height that a robot has gained."""
 
