@@ -87,6 +87,8 @@ def main() -> None:
 
     if args.worlds < 4:
         parser.error(f"--worlds: at least 4, not {args.worlds}")
+    if args.cycles < 1:
+        parser.error(f"--cycles: at least 1, not {args.cycles}")
     batch = rcssgym.DiscBatch(args.worlds, seed=0, team_names=("Arrays", "Numbers"))
     signs = np.repeat([1.0, -1.0], 11)
     homes = np.concatenate([PLACES, -PLACES])

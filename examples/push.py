@@ -29,8 +29,13 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=0, help="seed of the directions (0)")
     args = parser.parse_args()
+    if not 0.0 <= args.seconds < math.inf:
+        parser.error(f"--seconds: {args.seconds} is no length of time")
 
-    worlds = rcssgym.WorldBatch(args.worlds, left=("T1",), seed=args.seed)
+    try:
+        worlds = rcssgym.WorldBatch(args.worlds, left=("T1",), seed=args.seed)
+    except rcssgym.ArgumentError as error:
+        parser.error(str(error))
     rng = np.random.default_rng(args.seed)
     direction = rng.uniform(-math.pi, math.pi, args.worlds)
     speed = np.linspace(0.0, 1.5, args.worlds)

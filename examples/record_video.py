@@ -23,7 +23,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument(
-        "--env", default="rcssgym/T1Walk-v0", help="environment to record (rcssgym/T1Walk-v0)"
+        "--env", default="rcssgym/T1Walk-v1", help="environment to record (rcssgym/T1Walk-v1)"
     )
     parser.add_argument("--steps", type=int, default=200, help="number of steps (200)")
     parser.add_argument("--out", default="videos", help="folder for the videos (videos)")

@@ -8,6 +8,7 @@ Run with ``python examples/self_play.py [--teams 3v3] [--games W] [--seconds S] 
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -48,6 +49,10 @@ def main() -> None:
     parser.add_argument("--reward", choices=("individual", "shared"), default="individual")
     parser.add_argument("--seed", type=int, default=0, help="seed of games and actions (0)")
     args = parser.parse_args()
+    if not 0.0 <= args.seconds < math.inf:
+        parser.error(f"--seconds: {args.seconds} is no length of time")
+    if args.seed < 0:
+        parser.error(f"--seed: {args.seed} is less than 0")
 
     try:
         envs = SoccerVectorEnv(

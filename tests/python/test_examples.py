@@ -22,6 +22,25 @@ def test_push_tells_strong_pushes_from_weak_ones() -> None:
     assert shares[-1] == "0%"
 
 
+@pytest.mark.parametrize(
+    ("script", "arguments", "complaint"),
+    [
+        ("push.py", ["--worlds", "0"], "num_worlds: must be from 1 to 1000000, not 0"),
+        ("push.py", ["--seconds", "nan"], "--seconds: nan is no length of time"),
+        ("self_play.py", ["--seed", "-1"], "--seed: -1 is less than 0"),
+        ("self_play.py", ["--seconds", "-1"], "--seconds: -1.0 is no length of time"),
+        ("disc_batch.py", ["--cycles", "-3"], "--cycles: at least 1, not -3"),
+    ],
+)
+def test_wrong_numbers_are_refused_in_one_line(
+    script: str, arguments: list[str], complaint: str
+) -> None:
+    command = [sys.executable, str(EXAMPLES / script), *arguments]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert refused.returncode == 2
+    assert refused.stderr.endswith(f"{script}: error: {complaint}\n")
+
+
 def test_self_play_tells_what_both_teams_earn() -> None:
     command = [sys.executable, str(EXAMPLES / "self_play.py"), "--games", "3", "--seconds", "0.4"]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)

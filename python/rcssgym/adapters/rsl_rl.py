@@ -26,7 +26,8 @@ class RslRlVecEnv(VecEnv):
     ...                 clip_actions=True, privileged="dict")
     >>> runner = OnPolicyRunner(RslRlVecEnv(envs, seed=0), settings, log_dir="logs")
 
-    :param envs: a vector environment that resets in the ``SAME_STEP`` mode and clips actions.
+    :param envs: a vector environment that resets in the ``SAME_STEP`` mode, clips actions and
+        returns fresh arrays.
     :param seed: seed of the episodes, as in :meth:`WorldVectorEnv.reset`, which it calls.
     :param device: device of the tensors.
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
+from gymnasium.vector import VectorEnv, VectorWrapper
 from gymnasium.wrappers.vector import DictInfoToList
 from numpy.typing import NDArray
 
+from rcssgym.adapters.vectors import check_autoreset_and_copy
 from rcssgym.envs.streams import Floats
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.optional import needed_by
@@ -25,7 +26,8 @@ class SB3VecEnv(VecEnv):
     >>> envs = SB3VecEnv(make_vec("rcssgym/T1Walk-v0", num_envs=8, autoreset_mode="SameStep"))
     >>> model = PPO("MlpPolicy", envs)
 
-    :param envs: a vector environment that resets in the ``SAME_STEP`` mode.
+    :param envs: a vector environment that resets in the ``SAME_STEP`` mode and returns fresh
+        arrays.
 
     Rewards are float32. Each env's info is a dictionary of its own, with ``TimeLimit.truncated``
     and, where an episode ended, ``terminal_observation``. All envs are one object: ``get_attr``
@@ -34,9 +36,7 @@ class SB3VecEnv(VecEnv):
     """
 
     def __init__(self, envs: VectorEnv[Any, Any, Any]) -> None:
-        mode = envs.metadata.get("autoreset_mode")
-        if mode is not AutoresetMode.SAME_STEP:
-            raise ArgumentError(f"envs: autoreset_mode {mode}, must be SAME_STEP")
+        check_autoreset_and_copy(envs)
         self.envs = envs
         self._listing = DictInfoToList(envs)
         self._actions: Floats | None = None

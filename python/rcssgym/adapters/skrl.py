@@ -21,7 +21,8 @@ class SkrlVecEnv(Wrapper):
     ...                 clip_actions=True, privileged="dict")
     >>> env = SkrlVecEnv(envs, seed=0)
 
-    :param envs: a vector environment that resets in the ``SAME_STEP`` mode and clips actions.
+    :param envs: a vector environment that resets in the ``SAME_STEP`` mode, clips actions and
+        returns fresh arrays.
     :param seed: seed of the episodes, as in :meth:`WorldVectorEnv.reset`.
     :param device: device of the tensors.
 
@@ -65,11 +66,16 @@ class SkrlVecEnv(Wrapper):
         return self._seen, self._info
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Step; return observations ``(W, n)``, rewards and ends ``(W, 1)``, and infos."""
+        """Step; return observations ``(W, n)``, rewards and ends ``(W, 1)``, and infos.
+
+        Episodes that terminate with their last step do not count as truncated, since skrl would
+        add the value of what follows to their rewards.
+        """
         array = actions.detach().cpu().numpy()
         observations, rewards, terminated, truncated, self._info = self._env.step(array)
         self._take(*split(observations, self._info))
-        columns = [self._tensor(one)[:, None] for one in (rewards, terminated, truncated)]
+        ends = (terminated, truncated & ~terminated)
+        columns = [self._tensor(one)[:, None] for one in (rewards, *ends)]
         return self._seen, columns[0].float(), columns[1], columns[2], self._info
 
     def state(self) -> Any:

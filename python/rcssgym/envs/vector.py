@@ -150,8 +150,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._options = options = checked_options(frame_skip, history, delay, privileged)
         self.task.check_options(options, randomization)
         self.frame_skip = options.frame_skip
-        step = self.task.cycle * options.frame_skip
-        own = {"autoreset_mode": self.autoreset_mode, "render_fps": frames_per_second(step)}
+        self.step_dt: float = self.task.cycle * options.frame_skip
+        """Length of a step, s; Isaac Lab's name for it, which RSL-RL's curiosity asks for."""
+        own = {"autoreset_mode": self.autoreset_mode, "render_fps": frames_per_second(self.step_dt)}
         self.metadata = {**type(self).metadata, **own}
         self.privileged = options.privileged
         self.task.tells_privileged = options.privileged is not None
@@ -168,7 +169,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.worlds = self.task.make_worlds(num_envs, threads=threads, precision=precision)
         self._renderer = Renderer(
-            self.worlds, render_mode, width, height, camera, captions=captions, step=step
+            self.worlds, render_mode, width, height, camera, captions=captions, step=self.step_dt
         )
         self._streams = Streams(num_envs)
         self._is_seeded = np.zeros(num_envs, dtype=np.bool_)
@@ -180,8 +181,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.task.begin(self.worlds, self._streams)
         # isinstance() with an abstract class takes as long as anything else in a step.
         self._core = self.task if isinstance(self.task, CoreTask) else None
-        if isinstance(self.task, CoreTask):
-            self.task.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
+        self._tell_core()
 
     # --- Gymnasium's methods
 
@@ -333,6 +333,16 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     def __getstate__(self) -> dict[str, Any]:
         """Return the state without the stepper, for pickle and copy."""
         return {**vars(self), "_stepper": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore the state, after pickle and copy."""
+        vars(self).update(state)
+        self._tell_core()
+
+    def _tell_core(self) -> None:
+        """Tell the core how episodes differ, which its saved state does not contain."""
+        if self._core is not None:
+            self._core.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
 
     def _paid(self, task: CoreTask) -> int | None:
         """Return over how many robots :meth:`_of_robots` averages: see :attr:`CoreTask.paid`."""

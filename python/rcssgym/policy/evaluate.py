@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym.envs.checks import Precision
+from rcssgym.envs.checks import Precision, as_array, checked_count
 from rcssgym.envs.options import Delay
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
@@ -237,7 +238,7 @@ def evaluate(
     Raises :class:`ArgumentError` for numbers out of range and for a command to a task without
     commands.
     """
-    _check(policy, worlds, seconds, command)
+    command = _checked(policy, worlds, seconds, command)
     skip = policy.frame_skip
     task = policy.new_task()
     steps = max(1, round(seconds / (task.cycle * skip)))
@@ -279,15 +280,22 @@ def evaluate(
     return Evaluation(setting, episodes.results())
 
 
-def _check(
+def _checked(
     policy: Policy, worlds: int, seconds: float, command: tuple[float, float, float] | None
-) -> None:
-    if worlds < 1:
-        raise ArgumentError(f"worlds: {worlds} is not at least 1")
-    if not 0.0 < seconds < float("inf"):
-        raise ArgumentError(f"seconds: {seconds} is not a positive time")
+) -> tuple[float, float, float] | None:
+    """Check the numbers of an evaluation; return the command as plain numbers."""
+    checked_count("worlds", worlds)
+    if not isinstance(seconds, Real) or not 0.0 < seconds < float("inf"):
+        raise ArgumentError(f"seconds: {seconds!r} is not a positive time")
     takes_command = isinstance(policy.task, RobotTask) and policy.task.takes_command
     if command is not None and not takes_command:
         raise ArgumentError(f"command: {policy.facts['task']} takes none, but got {command}")
-    if command is not None and not np.isfinite(command).all():
+    if command is None:
+        return None
+    numbers = as_array("command", command)
+    if numbers.shape != (3,) or numbers.dtype.kind not in "iuf":
+        raise ArgumentError(f"command: {command!r} is not three numbers")
+    if not np.isfinite(numbers).all():
         raise ArgumentError(f"command: {command} is not finite")
+    forwards, left, turning = numbers.tolist()
+    return forwards, left, turning

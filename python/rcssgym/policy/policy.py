@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym.envs.checks import as_array
 from rcssgym.envs.options import Options, checked_options
 from rcssgym.envs.registration import is_registered
 from rcssgym.envs.task import Task
@@ -108,7 +109,10 @@ class Policy:
         numbers that are not finite.
         """
         where = f"policy: {self.path!r}"
-        array = np.ascontiguousarray(observations, dtype=np.float32)
+        given = as_array("observations", observations)
+        if given.dtype.kind not in "biuf":
+            raise ArgumentError(f"observations: dtype {given.dtype}, must be of real numbers")
+        array = np.ascontiguousarray(given, dtype=np.float32)
         size = self._sizes.observation
         axes = (2, len(self.task.observation_space.shape) + 1)
         if array.ndim not in axes or array.shape[-1] != size:
@@ -129,7 +133,7 @@ class Policy:
         # All agents of a world have the same bounds.
         low, high = (one.reshape(-1, self._sizes.action)[0] for one in (bounds.low, bounds.high))
         clipped: Actions = np.clip(actions, low, high)
-        return clipped.reshape(*leading, -1)
+        return clipped.reshape(*leading, self._sizes.action)
 
 
 def _content(path: str | PathLike[str], where: str) -> bytes:

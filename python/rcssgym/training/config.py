@@ -20,6 +20,8 @@ from rcssgym.training.presets import PRESETS
 
 AS_TASK = -1.0
 """Value of an option that keeps the task's own value."""
+LARGEST_SEED = 2**62
+"""Largest seed: torch takes twice as much, but no more."""
 DIFFERENT = Randomization(
     friction=(0.6, 1.3),
     mass=(0.9, 1.1),
@@ -172,6 +174,12 @@ class Config:
             least = 0 if name in ("late", "noise", "push") else least
             if not isinstance(value, str) and not value >= least:
                 raise ArgumentError(f"{name}: {value} is less than {least}")
+            if value == math.inf and name != "minutes":
+                raise ArgumentError(f"{name}: {value} is not finite")
+        if self.seed > LARGEST_SEED:
+            raise ArgumentError(f"seed: {self.seed} is more than {LARGEST_SEED}")
+        if self.num_envs * self.num_steps < 2:
+            raise ArgumentError("num_steps: 1 step of 1 world is too little to learn from")
         for name in (
             "gamma",
             "gae_lambda",

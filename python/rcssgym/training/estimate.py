@@ -86,15 +86,15 @@ def walked(trainer: Trainer) -> tuple[Tensor, Tensor]:
     envs, seen, known = trainer.envs, [], []
     told: Any
     envs.set_progress(min(1.0, 1.0 / trainer.config.curriculum_steps))
-    size = trainer.rollout.actions.shape[1:]
-    actions = torch.zeros(size)
+    size, device = trainer.rollout.actions.shape[1:], trainer.config.device
+    actions = torch.zeros(size, device=device)
     for step in range(STEPS):
         if step % KEPT == 0:
-            actions = CHANGE * torch.randn(size, generator=trainer.acting)
-        told, *_ = envs.step(actions.clamp(-1.0, 1.0).numpy())
+            actions = CHANGE * torch.randn(size, generator=trainer.acting, device=device)
+        told, *_ = envs.step(actions.clamp(-1.0, 1.0).cpu().numpy())
         if step % EVERY == 0:
-            seen.append(torch.from_numpy(told["policy"].copy()))
-            known.append(torch.from_numpy(told["critic"].copy()))
+            seen.append(torch.tensor(told["policy"], device=device))
+            known.append(torch.tensor(told["critic"], device=device))
     return torch.stack(seen), torch.stack(known)
 
 
@@ -104,12 +104,14 @@ def fitted(inputs: Tensor, wanted: Tensor, generator: torch.Generator) -> nn.Seq
     :param inputs: rows ``(N, n)``.
     :param wanted: rows ``(N, m)``.
     """
-    network = mlp([inputs.shape[1], ESTIMATOR // 2, wanted.shape[1]], 1.0)
+    device = inputs.device
+    network = mlp([inputs.shape[1], ESTIMATOR // 2, wanted.shape[1]], 1.0).to(device)
     optimizer = torch.optim.Adam(network.parameters(), RATE)
     steps = EPOCHS * -(-len(inputs) // BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps)
     for _ in range(EPOCHS):
-        for rows in torch.randperm(len(inputs), generator=generator).split(BATCH):
+        order = torch.randperm(len(inputs), generator=generator, device=device)
+        for rows in order.split(BATCH):
             loss = functional.mse_loss(network(inputs[rows]), wanted[rows])
             optimizer.zero_grad()
             loss.backward()
@@ -138,7 +140,7 @@ def _put(agent: Agent, half: nn.Sequential, image: tuple[NDArray[np.int64], Tens
     if image is not None:
         source, sign = image
         other = torch.zeros_like(other)
-        other[:, source] = first.weight * sign
+        other[:, source] = first.weight * sign.to(first.weight)
     told: Any = agent.estimator
     told[0].weight.copy_(torch.cat([first.weight, other]))
     told[0].bias.copy_(torch.cat([first.bias, first.bias]))

@@ -72,7 +72,7 @@ class Agent(nn.Module):
     def blind(self, columns: NDArray[np.int64]) -> None:
         """Hide some of the observed numbers from the actor."""
         first: Any = self.actor[0]
-        kept = torch.ones(first.in_features)
+        kept = torch.ones_like(first.weight[0])
         kept[columns] = 0.0
         with torch.no_grad():
             first.weight.mul_(kept)

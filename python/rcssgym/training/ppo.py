@@ -100,13 +100,14 @@ class Trainer:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         check_device(config.device)
         self.acting, self.learning = (
             torch.Generator(config.device).manual_seed(2 * config.seed + i) for i in range(2)
         )
         self.envs = worlds(config, config.num_envs, privileged=bool(config.privileged))
+        # Only now that the worlds have accepted this number: too many crash torch.
+        torch.set_num_threads(config.threads)
         sees, does, knows = sizes_of(self.envs)
         std, memory = config.initial_std, config.recurrent
         told_by = self.envs.below.body if isinstance(self.envs, Over) else None
@@ -276,6 +277,8 @@ class Trainer:
 
     def learn(self, rollout: Rollout) -> dict[str, float]:
         """Improve actor and critic by a rollout; return means over its minibatches."""
+        if int(rollout.counts.sum()) < 2:
+            return {}  # the advantage of a single sample cannot be scaled
         started = time.perf_counter()
         agent, config, noted = self.agent, self.config, Noted()
         # A new normalization is learned first. An existing one is updated after learning, since
@@ -478,7 +481,10 @@ class Trainer:
         for one, state in zip((self.acting, self.learning), whole["random"], strict=True):
             one.set_state(state)
         self.episodes.restore(whole["episodes"])
-        vars(self.pending).update(whole["pending"])
+        # Checkpoints are read on the processor.
+        self.memory = self.memory.to(self.config.device)
+        for name, values in whole["pending"].items():
+            getattr(self.pending, name).copy_(values)
 
 
 SAVED = ("steps", "updates", "history", "seconds", "was_over", "begins", "memory", "is_filled",

@@ -147,7 +147,8 @@ def run(given: dict[str, Any]) -> None:
     web = given.pop("web", None)
     config, whole = settings(given)
     run_dir = Path(config.run_dir)
-    if whole is None and (run_dir / "checkpoint.pt").exists():
+    kept, resumed = run_dir / "checkpoint.pt", given.get("resume")
+    if kept.exists() and not (resumed is not None and kept.samefile(resumed)):
         raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
     check_reports(config, run_dir)
     if whole is None:

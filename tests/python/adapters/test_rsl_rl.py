@@ -79,6 +79,18 @@ def test_a_runner_learns(tmp_path: Path) -> None:
         assert policy(env.get_observations()).shape == (8, 23)
 
 
+def test_curiosity_is_scaled_by_the_length_of_a_step() -> None:
+    """RSL-RL's random network distillation asks the environment for it, by Isaac Lab's name."""
+    network = {"num_outputs": 4, "predictor_hidden_dims": [8], "target_hidden_dims": [8]}
+    groups = {"actor": ["policy"], "critic": ["policy"], "rnd_state": ["policy"]}
+    curious = settings(obs_groups=groups)
+    curious["algorithm"]["rnd_cfg"] = {"weight": 2.0, **network}
+    envs = gym.make_vec("rcssgym/T1Stand-v1", num_envs=2, frame_skip=2, **SAME_STEP)
+    runner = OnPolicyRunner(RslRlVecEnv(envs, seed=0), curious, device="cpu")
+    runner.learn(num_learning_iterations=1)
+    assert runner.alg.rnd.weight == pytest.approx(2.0 * 0.04)
+
+
 def test_without_critics_of_its_own_there_is_one_group() -> None:
     env = RslRlVecEnv(gym.make_vec("rcssgym/T1Stand-v0", num_envs=2, **SAME_STEP))
     assert list(env.get_observations().keys()) == ["policy"]
@@ -104,6 +116,7 @@ def test_wrong_use() -> None:
         (make(clip_actions=True), "autoreset_mode"),
         (make(autoreset_mode="SameStep"), "clip_actions=True"),
         (make("rcssgym/Soccer-1v1-v0", **SAME_STEP), "must be of one agent"),
+        (make(copy=False, **SAME_STEP), "make them with copy=True"),
         (gym.make_vec("CartPole-v1", num_envs=2), "must be a WorldVectorEnv"),
     ]
     for envs, words in cases:

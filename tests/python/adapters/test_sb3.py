@@ -144,6 +144,8 @@ def test_wrong_use() -> None:
     for mode in ("NextStep", "Disabled"):
         with pytest.raises(rcssgym.ArgumentError, match="autoreset_mode"):
             SB3VecEnv(WorldVectorEnv(T1Stand, 2, autoreset_mode=mode))
+    with pytest.raises(rcssgym.ArgumentError, match="copy=True"):
+        make(copy=False)
     envs = make()
     with pytest.raises(rcssgym.RcssGymError, match="step_async"):
         envs.step_wait()

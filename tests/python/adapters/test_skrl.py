@@ -50,6 +50,17 @@ def test_it_does_as_their_own_wrapper_and_has_states() -> None:
     assert torch.equal(again[0], found[0])
 
 
+def test_a_fall_in_the_last_step_is_no_time_out() -> None:
+    """Otherwise skrl adds the value of the next episode to the reward of a fall."""
+    env = SkrlVecEnv(make(max_episode_steps=4), seed=0)
+    env.reset()
+    env.unwrapped.task.left_over[:] = (4, 2, 9, 9)
+    ends = [env.step(torch.zeros((4, 23)))[2:4] for _ in range(4)]
+    found = [[one.ravel().tolist() for one in pair] for pair in ends]
+    assert found[1] == [[False, True, False, False], [False] * 4]
+    assert found[3] == [[True, False, False, False], [False, False, True, True]]
+
+
 def test_ppo_learns_with_states() -> None:
     from skrl.agents.torch.ppo import PPO, PPO_CFG
     from skrl.memories.torch import RandomMemory
@@ -106,6 +117,8 @@ def test_ppo_learns_with_states() -> None:
 def test_wrong_use() -> None:
     with pytest.raises(rcssgym.ArgumentError, match="autoreset_mode"):
         SkrlVecEnv(gym.make_vec("rcssgym/T1Stand-v0", num_envs=2, clip_actions=True))
+    with pytest.raises(rcssgym.ArgumentError, match="copy=True"):
+        SkrlVecEnv(make(copy=False))
     env = SkrlVecEnv(gym.make_vec("rcssgym/T1Stand-v0", num_envs=2, **SAME_STEP))
     assert env.state_space is None
     env.reset()

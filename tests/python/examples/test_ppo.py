@@ -169,6 +169,12 @@ def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
         ppo.main(["--run-dir", str(tmp_path), *TINY])
     with pytest.raises(ArgumentError, match="is not a checkpoint"):
         ppo.configure(["--resume", str(tmp_path / "checkpoint.pt")])
+    # Nor by another run that goes on, such as one whose folder was renamed.
+    config, _ = ppo.configure(["--task", "T1Stand", "--run-dir", str(tmp_path), *TINY])
+    ppo.Trainer(config).save(tmp_path / "renamed.pt")
+    with pytest.raises(ArgumentError, match="has a run already"):
+        ppo.main(["--resume", str(tmp_path / "renamed.pt")])
+    assert (tmp_path / "checkpoint.pt").stat().st_size == 0
 
 
 @pytest.mark.parametrize(
@@ -177,6 +183,9 @@ def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
         (["--gamma", "1.5"], "gamma: 1.5 is more than 1"),
         (["--clip", "nan"], "clip: nan is less than"),
         (["--num-envs", "0"], "num_envs: 0 is less than 1"),
+        (["--seed", str(2**62 + 1)], "seed: 4611686018427387905 is more than"),
+        (["--initial-std", "inf"], "initial_std: inf is not finite"),
+        (["--num-envs", "1", "--num-steps", "1"], "num_steps: 1 step of 1 world is too little"),
         (["--hidden", "64,x"], "hidden: '64,x'"),
         (["--mirror", "glass"], "mirror: 'glass' is not auto or data or loss or exact or none"),
         (["--recurrent", "8", "--mirror", "data"], "mirror: 'data' has no mirrored memory"),
@@ -194,6 +203,15 @@ def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
 def test_what_cannot_work_is_refused(ppo: Any, arguments: list[str], complaint: str) -> None:
     with pytest.raises(ArgumentError, match=complaint):
         ppo.configure(arguments)
+
+
+def test_too_many_threads_are_refused_before_torch_starts_them(tmp_path: Path) -> None:
+    """Such a number crashed torch when the program ended."""
+    command = [sys.executable, str(SCRIPT), "--task", "T1Stand", "--threads", "100000"]
+    command += ["--run-dir", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert "threads: must be from 1 to 1024, not 100000" in done.stderr
 
 
 def test_unknown_tasks_are_refused_on_the_command_line() -> None:
@@ -291,7 +309,7 @@ def test_the_loss_of_asymmetry_is_none_for_a_symmetric_policy(ppo: Any) -> None:
 @pytest.mark.parametrize(
     "options",
     [["--recurrent", "5", "--mirror", "none"], ["--overlap", "1"], ["--recurrent", "4", "--mirror",
-     "loss", "--overlap", "1"]],
+     "loss", "--overlap", "1"], ["--randomize", "1", "--episode-steps", "7"]],
 )  # fmt: skip
 def test_every_way_to_train_resumes_exactly(ppo: Any, tmp_path: Path, options: list[str]) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
@@ -301,6 +319,43 @@ def test_every_way_to_train_resumes_exactly(ppo: Any, tmp_path: Path, options: l
     one, other = checkpoint(whole)["agent"], checkpoint(parts)["agent"]
     assert all(value.equal(other[name]) for name, value in one.items())
     assert (whole / "policy.onnx").exists() == ("--recurrent" not in options)
+
+
+def test_a_rollout_that_only_resets_teaches_nothing(ppo: Any) -> None:
+    """The second step of each world only begins its next episode."""
+    import torch
+
+    short = ["--num-envs", "3", "--num-steps", "1", "--episode-steps", "1"]
+    config, _ = ppo.configure(["--task", "T1Stand", *TINY, *short])
+    trainer = ppo.Trainer(config)
+    rows = [trainer.update() for _ in range(4)]
+    assert ["learning/value_error" in row for row in rows] == [True, False, True, False]
+    assert all(bool(torch.isfinite(one).all()) for one in trainer.agent.parameters())
+
+
+def test_networks_may_be_on_another_device(ppo: Any, tmp_path: Path) -> None:
+    """On a graphics card that need not exist; a checkpoint is copied to where tensors are."""
+    import torch
+    from torch._subclasses.fake_tensor import FakeTensorMode
+
+    with FakeTensorMode():
+        with torch.device("cuda"):
+            agent = ppo.Agent(5, 3, [8], 0.5, 0, 6, np.arange(3), 1)
+            seen = torch.randn(4, 5)
+        agent.blind(np.arange(3))
+        assert agent(seen).device.type == "cuda"
+
+    options = ["--overlap", "1", "--recurrent", "4", "--mirror", "none"]
+    config, _ = ppo.configure(["--task", "T1Stand", *TINY, *options])
+    trainer = ppo.Trainer(config)
+    trainer.update()
+    trainer.save(tmp_path / "checkpoint.pt")
+    again = ppo.Trainer(config)
+    pending = dict(vars(again.pending))
+    again.load(checkpoint(tmp_path))
+    for name, values in vars(again.pending).items():
+        assert values is pending[name]
+        assert values.equal(getattr(trainer.pending, name))
 
 
 def test_critics_know_what_actors_do_not_see(ppo: Any) -> None:

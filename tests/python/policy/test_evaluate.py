@@ -159,6 +159,10 @@ def test_confidence(
     ("wrong", "message"),
     [
         ({"worlds": 0}, "worlds: 0"),
+        ({"worlds": "2"}, "worlds: '2' is no integer"),
+        ({"seconds": "1"}, "seconds: '1' is not a positive time"),
+        ({"command": (0.5, 0.0)}, r"command: \(0\.5, 0\.0\) is not three numbers"),
+        ({"command": "abc"}, "command: 'abc' is not three numbers"),
         ({"seconds": 0.0}, r"seconds: 0\.0"),
         ({"seconds": float("inf")}, "seconds: inf"),
         ({"command": (0.1, float("nan"), 0.0)}, r"command: \(0\.1, nan"),
@@ -169,6 +173,12 @@ def test_confidence(
 def test_refuses(walker: Policy, wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         evaluate(walker, **{"worlds": 1, **wrong})
+
+
+def test_a_command_may_be_an_array(walker: Policy) -> None:
+    command: Any = np.array([0.3, 0.0, 0.0])
+    found = evaluate(walker, worlds=1, seconds=0.1, command=command)
+    assert json.loads(found.json())["command"] == [0.3, 0.0, 0.0]
 
 
 def test_refuses_a_command_to_a_task_without(tmp_path: Path) -> None:

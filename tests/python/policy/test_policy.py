@@ -74,6 +74,15 @@ def test_refuses_observations_of_another_shape(tmp_path: Path, shape: tuple[int,
     policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO), trust_task=True)
     with pytest.raises(ArgumentError, match=r"observations: shape .* must be \(N, 82\)"):
         policy.act(np.zeros(shape, dtype=np.float32))
+    wrong: Any = (["a"], np.zeros((1, N), dtype=complex), [[0.0], [0.0, 0.0]])
+    for observations in wrong:
+        with pytest.raises(ArgumentError, match="observations: "):
+            policy.act(observations)
+
+
+def test_no_observations_give_no_actions(tmp_path: Path) -> None:
+    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO), trust_task=True)
+    assert policy.act(np.zeros((0, N), dtype=np.float32)).shape == (0, M)
 
 
 def test_says_so_when_it_returns_nan(tmp_path: Path) -> None:

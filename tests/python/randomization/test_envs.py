@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import gymnasium as gym
@@ -10,6 +12,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from rcssgym import ArgumentError, Randomization
 from rcssgym.envs import SoccerVectorEnv, WorldVectorEnv
+from rcssgym.envs.saved import unpickled
 
 NUM, STEPS, EPISODE = 4, 70, 25
 RANDOMIZATION = Randomization(
@@ -43,6 +46,26 @@ def test_a_vector_is_a_loop(name: str) -> None:
             row.append(env.reset()[0] if terminated or truncated else observation)
         expected.append(np.stack(row))
     assert np.array(found).tobytes() == np.array(expected).tobytes()
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_copies_go_on_to_draw_every_episode(mode: str) -> None:
+    """Also those read from pickles: with them a run that resumes is one that never stopped."""
+    envs = WorldVectorEnv("T1Stand", NUM, max_episode_steps=9, autoreset_mode=mode, **OPTIONS)
+    envs.reset(seed=5)
+    still = np.zeros((NUM, 23), dtype=np.float32)
+    envs.step(still)
+    data = pickle.dumps(envs)
+    copies = [copy.deepcopy(envs), pickle.loads(data), unpickled(data)]
+    for _ in range(30):
+        seen = envs.step(still)[0].tobytes()
+        assert [other.step(still)[0].tobytes() for other in copies] == [seen] * 3
+    drawn = [envs.worlds.variation(world) for world in range(NUM)]
+    assert any(drawn)
+    for other in copies:
+        assert [other.worlds.variation(world).keys() for world in range(NUM)] == [
+            variation.keys() for variation in drawn
+        ]
 
 
 def test_every_episode_is_drawn_anew_and_some_are_plain() -> None:
