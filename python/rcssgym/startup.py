@@ -9,12 +9,11 @@ until :func:`interrupts_raise` is called. This module does nothing if another pr
 import os
 import signal
 import sys
-import threading
-from typing import Final
+from contextlib import suppress
 
-INTERRUPTED: Final = 128 + signal.SIGINT
+INTERRUPTED = 128 + signal.SIGINT
 """Exit code after Ctrl-C."""
-COMMAND: Final = ("rcssgym", "rcssgym.exe")
+COMMAND = ("rcssgym", "rcssgym.exe")
 
 
 def interrupts_raise() -> None:
@@ -36,9 +35,7 @@ def _is_command() -> bool:
     return started == sys.argv[:1] and os.path.basename(sys.argv[0]) in COMMAND
 
 
-if (
-    _is_command()
-    and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    and threading.current_thread() is threading.main_thread()
-):
-    signal.signal(signal.SIGINT, _leave)
+if _is_command() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    # Only the main thread may do this.
+    with suppress(ValueError):
+        signal.signal(signal.SIGINT, _leave)

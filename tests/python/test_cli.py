@@ -1,5 +1,6 @@
 """The command ``rcssgym``."""
 
+import os
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ import pytest
 import rcssgym
 from rcssgym import cli
 from rcssgym.cli import disc, main
+from rcssgym.startup import INTERRUPTED
 
 
 def test_run_reports_the_speed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,6 +84,11 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["serve", "--mstep", "0.05"], "monitor_step: 0.05 s is not a multiple of 0.02 s"),
         (["serve", "--mstep", "0"], "argument --mstep: must be positive, not 0"),
         (["serve", "--max-per-address", "-1"], "max_per_address: must be from 0 to"),
+        (["disc", "game", "--left", "none"], "rcssgym disc game: error: --left: must be still"),
+        (
+            ["playmaker", "serve", "--policy", "none"],
+            "rcssgym playmaker serve: error: policy: 'none'",
+        ),
         (["replay", "x.log", "--wsorigin", "me.example"], "'me.example' needs a port"),
         (["replay", "x.log", "--max-per-address", "-1"], "max_per_address: must be from 0 to"),
     ],
@@ -93,3 +100,60 @@ def test_a_mistake_is_one_line_and_exit_code_two(arguments: list[str], word: str
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert word in done.stderr
+
+
+def test_values_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
+    """A robot that walks backwards is commanded so, and its place has a negative x."""
+    command = ["evaluate", "--policy", "T1Walk", "--worlds", "1", "--seconds", "0.1"]
+    assert main([*command, "--command", "-0.2,0,0"]) == 0
+    place = ["--place", "-5,.5,0", "--commands", "-1:0,0,0"]
+    assert main(["play", "--policy", "T1Walk", *place]) == 2
+    assert "commands: times [-1.0] do not rise" in capsys.readouterr().err
+
+
+SHORT_RUN = ["run", "--worlds", "1", "--steps", "1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"), [(SHORT_RUN, ""), (SHORT_RUN, "1"), (["--help"], "")]
+)
+def test_output_that_nobody_reads_ends_the_command_in_silence(
+    arguments: list[str], unbuffered: str
+) -> None:
+    """As with ``rcssgym run | head -1`` in a shell."""
+    read, write = os.pipe()
+    os.close(read)
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    command = [sys.executable, "-m", "rcssgym", *arguments]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, env=environment)
+    os.close(write)
+    assert done.returncode == cli.BROKEN_PIPE
+    assert done.stderr == b""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_output_for_which_there_is_no_room_is_one_line() -> None:
+    command = [sys.executable, "-m", "rcssgym", *SHORT_RUN]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "rcssgym: error: [Errno 28] No space left on device\n"
+
+
+def test_ctrl_c_while_a_library_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules written in C turn the interrupt into an error of their own."""
+
+    def interrupted(_: object) -> int:
+        raise ImportError("initialization failed") from KeyboardInterrupt()
+
+    monkeypatch.setattr("rcssgym.cli.run._run", interrupted)
+    assert main(["run"]) == INTERRUPTED
+
+
+def test_help_shows_defaults_of_the_flag_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    ends = {"disc playmaker": "what they have sensed", "record": "of all players"}
+    for command, last in ends.items():
+        with pytest.raises(SystemExit):
+            main([*command.split(), "--help"])
+        words = " ".join(capsys.readouterr().out.split())
+        assert f"{last} --" in words  # and no default behind it

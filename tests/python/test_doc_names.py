@@ -1,4 +1,4 @@
-"""Full names in the documentation can be imported."""
+"""Full names in the documentation can be imported, and its links lead somewhere."""
 
 import re
 from importlib import import_module
@@ -37,3 +37,33 @@ def test_names_are_found() -> None:
     assert "`rcssgym.envs.gait_phase`" in text
     with pytest.raises(ImportError):
         resolve("rcssgym.envs.no_such_function")
+
+
+LINKING = [
+    *PAGES,
+    *(ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md")),
+    *(ROOT / name / "README.md" for name in ("policies", "robots")),
+    *sorted((DOCS / "optimizations").glob("*.md")),
+    *sorted((ROOT / "examples").glob("*/README.md")),
+]
+
+
+def without_code(page: Path) -> str:
+    return re.sub(r"^```.*?^```", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors that GitHub gives the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", without_code(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", LINKING, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", without_code(page)):
+        if link.startswith("http"):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link

@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
@@ -37,6 +38,16 @@ def test_errors_are_one_tree() -> None:
 def test_types_are_shipped() -> None:
     assert files("rcssgym").joinpath("py.typed").is_file()
     assert files("rcssgym").joinpath("_core.pyi").is_file()
+
+
+def test_licences_of_everything_compiled_in_are_shipped() -> None:
+    line = re.search(r"^license-files = \[(.*)\]$", (ROOT / "pyproject.toml").read_text(), re.M)
+    assert line is not None
+    shipped = {path for glob in re.findall(r'"(.*?)"', line[1]) for path in ROOT.glob(glob)}
+    table = (ROOT / "robots" / "README.md").read_text()
+    named = {ROOT / "robots" / name for name in re.findall(r"`(LICENSE-\w+)`", table)}
+    assert len(named) >= 4
+    assert shipped == {ROOT / "LICENSE", *named, ROOT / "src/server/web/built/licences.txt"}
 
 
 WRITTEN = (

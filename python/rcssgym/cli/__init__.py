@@ -1,14 +1,19 @@
 """The command ``rcssgym``: each subcommand is a separate module."""
 
 import argparse
+import errno
+import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from rcssgym import RcssGymError, ServerError, __version__
 from rcssgym.cli.options import USAGE_ERROR, Parser, add_subcommands
 from rcssgym.startup import INTERRUPTED, interrupts_raise
 
 SERVER_ERROR = 1
+BROKEN_PIPE = 141
+"""Exit code if nobody reads the output any more: 128 + SIGPIPE, as of other programs in a shell."""
 
 SUBCOMMANDS = {
     "run": "step worlds and report the speed",
@@ -31,9 +36,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     try:
         interrupts_raise()
-        return _command(_parser(), argv)
+        with _flushed():
+            return _command(_parser(), argv)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except ImportError as error:
+        if _is_interrupt(error):
+            return INTERRUPTED
+        raise
+    except BrokenPipeError:
+        _drop_output()
+        return BROKEN_PIPE
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _drop_output()
+        print(f"rcssgym: error: {error}", file=sys.stderr)
+        return SERVER_ERROR
 
 
 def _command(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
@@ -42,8 +61,31 @@ def _command(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int
     try:
         return run(options)
     except RcssGymError as error:
-        print(f"{parser.prog} {options.command}: error: {error}", file=sys.stderr)
+        print(f"{options.prog}: error: {error}", file=sys.stderr)
         return SERVER_ERROR if isinstance(error, ServerError) else USAGE_ERROR
+
+
+@contextmanager
+def _flushed() -> Iterator[None]:
+    """Write all output while what fails can still be reported: Python does it too late."""
+    try:
+        yield
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    """Discard what could not be written, so that Python does not try once more at its end."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Return whether an error comes from Ctrl-C: modules in C hide it while they are imported."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,6 +1,7 @@
 """Common options of the subcommands."""
 
 import argparse
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +17,15 @@ LAST_PORT = 65535
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose error messages are one line."""
+    """A parser whose error messages are one line.
+
+    Parsed options have its name, or that of the subcommand's parser, as ``prog``.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # With Python's own pattern, values such as -0.5,0,0 would be taken for flags.
+        self._negative_number_matcher = re.compile(r"-\.?\d")
 
     def error(self, message: str) -> NoReturn:
         """Print an error message and exit."""
@@ -26,6 +35,7 @@ class Parser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Refuse remaining arguments: a subcommand's parser would leave them to its parent."""
+        self.set_defaults(prog=self.prog)
         options, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -33,10 +43,12 @@ class Parser(argparse.ArgumentParser):
 
 
 class Help(argparse.ArgumentDefaultsHelpFormatter):
-    """Help that shows defaults, except ``None``."""
+    """Help that shows defaults, except ``None`` and ``()``."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
-        return action.help if action.default is None else super()._get_help_string(action)
+        if action.default in (None, ()):
+            return action.help
+        return super()._get_help_string(action)
 
 
 class Subcommand(Parser):

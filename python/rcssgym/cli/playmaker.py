@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
+from rcssgym import policies
 from rcssgym.cli.options import Help, Parser, when_asked_to_end
 from rcssgym.playmaker import serve
 from rcssgym.playmaker.policy import PolicyPlaymaker
@@ -23,7 +23,11 @@ def fill(parser: Parser) -> None:
     )
     own.set_defaults(run=_serve)
     own.add_argument(
-        "--policy", type=Path, required=True, metavar="FILE", help="ONNX file of the policy"
+        "--policy",
+        required=True,
+        metavar="FILE",
+        help="ONNX file of the policy, or the name of one that comes with rcssgym, such as "
+        "DiscHFO2v1",
     )
     own.add_argument("--host", default="127.0.0.1", help="address to listen on")
     own.add_argument("--port", type=int, default=PORT, help="port to listen on; 0: a free one")
@@ -33,7 +37,7 @@ def fill(parser: Parser) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    playmaker = PolicyPlaymaker(options.policy)
+    playmaker = PolicyPlaymaker(policies.opened(options.policy))
     with serve(playmaker, options.port, options.host, remote=options.remote) as server:
         print(f"a playmaker on {server.address}; Ctrl-C ends it", flush=True)
         when_asked_to_end(server.close)

@@ -22,7 +22,7 @@ from rcssgym.policy.metadata import facts_of, policy_task
 from rcssgym.policy.policy import Actions
 from rcssgym.teams import ScriptedGame
 from rcssgym.view.page import Notes
-from rcssgym.view.recordings import opened_and_told
+from rcssgym.view.recordings import DiscReel, opened_and_told
 from rcssgym.view.studio import OVERLAYS, FilmFile, Overlay, Studio
 from rcssgym.view.window import Frame
 
@@ -146,6 +146,8 @@ def _check_discs(options: argparse.Namespace) -> None:
 def _record(options: argparse.Namespace) -> int:
     if options.policy is not None and options.env is None:
         raise ArgumentError("--policy: only an environment has one, --env")
+    if options.start != 0.0 and options.log is None:
+        raise ArgumentError("--start: only a log file has one, --log")
     _check_overlays(options)
     studio = Studio(
         options.width,
@@ -221,6 +223,8 @@ def _disc(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
 
 def _log(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
     reel = opened_and_told(options.log)
+    if options.overlay and isinstance(reel, DiscReel):
+        raise ArgumentError("--overlay: films of 2D log files have none; --game disc has sight")
     if not 0.0 <= options.start <= reel.duration:
         bounds = f"0 to {reel.duration:.1f} s"
         raise ArgumentError(f"--start: {options.start} s is not within the recording, {bounds}")

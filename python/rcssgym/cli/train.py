@@ -30,5 +30,5 @@ def _train(options: argparse.Namespace) -> int:
     from rcssgym.training.run import run
 
     given = vars(options)
-    run({name: value for name, value in given.items() if name not in ("run", "command")})
+    run({name: value for name, value in given.items() if name not in ("run", "command", "prog")})
     return 0

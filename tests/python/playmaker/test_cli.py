@@ -68,6 +68,7 @@ def test_several_games_have_logs_and_films_of_their_own(sample: str, tmp_path: P
         (["--left", "192.0.2.1:50051"], "not of this machine"),
         (["--left", "127.0.0.1:1", "--trainer", "right"], "--trainer: the right team asks no"),
         (["--left", "127.0.0.1:1", "--formation", "/none"], "--left-formation: cannot read /none"),
+        (["--left", "127.0.0.1:1", "--csv", "/none/x.csv"], "--csv: cannot write /none/x.csv"),
     ],
 )
 def test_wrong_arguments_are_named(
@@ -80,4 +81,6 @@ def test_wrong_arguments_are_named(
 def test_serving_needs_a_policy_of_the_2d_game(capsys: pytest.CaptureFixture[str]) -> None:
     walk = str(SAMPLE.parents[2] / "policies" / "T1Walk.onnx")
     assert main(["playmaker", "serve", "--policy", walk, "--port", "0"]) == 2
+    assert "T1Walk, which is not of the 2D game" in capsys.readouterr().err
+    assert main(["playmaker", "serve", "--policy", "T1Walk", "--port", "0"]) == 2
     assert "T1Walk, which is not of the 2D game" in capsys.readouterr().err

@@ -126,6 +126,14 @@ def test_overlays_of_a_log_file(log: Path, overlay: Any, least: int) -> None:
     assert (plain != over).any(axis=-1).sum() > least
 
 
+def test_a_2d_log_has_no_overlays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = Path(__file__).parents[1] / "disc" / "recordings" / "game_v6.rcg.gz"
+    film = tmp_path / "film.mp4"
+    assert main(["record", str(film), "--log", str(log), "--overlay", "sight"]) == 2
+    assert not film.exists()
+    assert "--overlay: films of 2D log files have none" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -138,6 +146,7 @@ def test_overlays_of_a_log_file(log: Path, overlay: Any, least: int) -> None:
         (["--env", "rcssgym/Disc-ReachBall-v0", "--robot", "left:1"], "all players are shown"),
         (["--env", "CartPole-v1"], "has no worlds"),
         (["--game", "demo", "--policy", "T1Walk"], "only an environment has one"),
+        (["--game", "demo", "--start", "5"], "--start: only a log file has one"),
         (["--env", "rcssgym/T1Walk-v1", "--policy", "T1Kick"], "T1Kick was trained for T1Kick-v1"),
         (["--env", "rcssgym/T1Fly-v1"], "--env: Environment"),
     ],

@@ -91,6 +91,7 @@ def fill(parser: Parser) -> None:
         "--sensed",
         dest="full_state",
         action="store_false",
+        default=argparse.SUPPRESS,
         help="players know only what they have sensed",
     )
     parser.add_argument(
@@ -135,6 +136,8 @@ def _playmaker(options: argparse.Namespace) -> int:
         raise ArgumentError(f"--trainer: the {options.trainer} team asks no playmaker")
     if options.web is not None and options.games > 1:
         raise ArgumentError(f"--web: of one game only, not of {options.games}")
+    if options.csv is not None:
+        _write_csv(options.csv, [])  # fail before the games if that is impossible
     interrupted = False
     results: list[PlaymakerResult] = []
     try:
