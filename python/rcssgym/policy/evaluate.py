@@ -46,7 +46,8 @@ class Measure:
     def interval(self) -> tuple[float, float]:
         """95 % confidence interval of the mean over all possible worlds.
 
-        Uses the normal approximation; for shares, the interval of E. B. Wilson, 1927.
+        Uses the normal approximation; for shares, the interval of E. B. Wilson, 1927. NaN where
+        only one world has a value.
         """
         values = self.values[~np.isnan(self.values)]
         number, mean = len(values), self.mean
@@ -74,9 +75,10 @@ class Evaluation:
         rows = [f"{'':18}{'mean':>10}{'95 % confidence':>24}{'lowest':>10}{'highest':>10}"]
         for measure in self.measures:
             low, high = measure.interval
+            interval = "-" if np.isnan(low) else f"{low:.3f} to {high:.3f}"
             lowest, highest = np.nanmin(measure.values), np.nanmax(measure.values)
             rows.append(
-                f"{measure.name:18}{measure.mean:>10.3f}{f'{low:.3f} to {high:.3f}':>24}"
+                f"{measure.name:18}{measure.mean:>10.3f}{interval:>24}"
                 f"{lowest:>10.3f}{highest:>10.3f}  {measure.unit}"
             )
         return "\n".join(rows)

@@ -204,10 +204,13 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert report["measures"]["time"]["mean"] == pytest.approx(0.2)
 
 
-def test_json_says_null_where_there_is_no_number(tmp_path: Path) -> None:
+def test_reports_say_where_there_is_no_number(tmp_path: Path) -> None:
     policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75), trust_task=True)
-    report = json.loads(evaluate(policy, worlds=1, seconds=0.1).json())
+    found = evaluate(policy, worlds=1, seconds=0.1)
+    report = json.loads(found.json())
     assert report["measures"]["return"]["confidence_95"] == [None, None]
+    (line,) = (line for line in found.table().splitlines() if line.startswith("return"))
+    assert line.split()[2] == "-"
 
 
 @pytest.mark.parametrize(
