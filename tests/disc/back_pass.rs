@@ -32,6 +32,18 @@ fn catching_a_team_mates_kick_is_a_fault() {
 }
 
 #[test]
+fn a_passer_who_has_left_is_shown_without_a_flag() {
+    let mut stage = Stage::in_play(&[]);
+    stage.ball(-45.0, 5.0, 0.0, 0.0);
+    stage.kick(Left, 2, 2.0, 0.0);
+    stage.step(1);
+    stage.act(Left, 2, Command::Bye);
+    catch(&mut stage);
+    assert_eq!(stage.said(), ["goalie_catch_ball_l", "back_pass_l"]);
+    assert_eq!(stage.player(Left, 2).flags, 0);
+}
+
+#[test]
 fn catching_an_opponents_kick_is_none() {
     assert_eq!(caught_after(&[], &[(Left, 2), (Right, 2)]).now(), "free_kick_l");
     assert_eq!(caught_after(&[], &[]).now(), "free_kick_l");

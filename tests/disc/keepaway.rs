@@ -35,6 +35,18 @@ fn it_begins_with_play_on_and_everyone_in_a_corner() {
 }
 
 #[test]
+fn it_begins_by_itself_after_the_time_to_start() {
+    let parameters = [("keepaway", 1.0), ("keepaway_start", 2.0), ("use_offside", 0.0)];
+    let mut stage = Stage::of_teams(&parameters, [3, 2]);
+    stage.scatter();
+    stage.step(20);
+    assert_eq!(stage.now(), "before_kick_off");
+    stage.step(1);
+    assert_eq!(stage.now(), "play_on");
+    near(stage.ball_at(), [-6.0, -6.0]);
+}
+
+#[test]
 fn a_ball_out_of_the_field_ends_the_episode() {
     for (x, y) in [(10.0, 0.0), (0.0, -10.0)] {
         let mut stage = keepaway();

@@ -109,7 +109,10 @@ pub(super) fn call_punched(stadium: &mut Stadium, goalie: usize) -> bool {
 
 /// The other side gets an indirect free kick, outside of the goal area.
 fn call(stadium: &mut Stadium, passer: usize, side: Side) {
-    stadium.game.players[passer].flags |= flags::BACK_PASS;
+    // A passer who has left since is shown without anything.
+    if stadium.game.players[passer].connected {
+        stadium.game.players[passer].flags |= flags::BACK_PASS;
+    }
     let point = out_of_goal_area(side, on_pitch(stadium.game.ball.position));
     interruption::begin(stadium, PlayMode::BackPass(side), side, point);
 }

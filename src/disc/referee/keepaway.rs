@@ -1,5 +1,6 @@
 //! Keepaway: the left team keeps the ball from the right one in a small field, episode by episode.
 
+use super::change_mode;
 use super::placement::put_ball;
 use crate::disc::{Event, Lot, Message, PlayMode, Random, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
@@ -34,10 +35,17 @@ pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     }
 }
 
-/// Ends an episode when the ball has left the field or the takers have it.
+/// Begins when it is time, and ends an episode when the ball has left the field or the takers have
+/// it.
 pub(super) fn analyse(stadium: &mut Stadium) {
     let server = &stadium.rules.server;
-    if !server.keepaway || stadium.game.mode != PlayMode::PlayOn {
+    if !server.keepaway || stadium.game.mode == PlayMode::TimeOver {
+        return;
+    }
+    if stadium.game.mode != PlayMode::PlayOn {
+        if has_waited(stadium) {
+            change_mode(stadium, PlayMode::PlayOn);
+        }
         return;
     }
     let ball = stadium.game.ball.position;
@@ -52,6 +60,15 @@ pub(super) fn analyse(stadium: &mut Stadium) {
     } else if has_ball(stadium, Side::Left) {
         stadium.game.referee.keepaway.taken = 0;
     }
+}
+
+/// Whether `keepaway_start` seconds have passed, after which nobody needs to start the game.
+/// rcssserver reads the machine's clock; here cycles count, so that games can be repeated.
+fn has_waited(stadium: &Stadium) -> bool {
+    let server = &stadium.rules.server;
+    let cycles = i64::from(stadium.game.cycle) + i64::from(stadium.game.stopped);
+    let elapsed = cycles * i64::from(server.simulator_step);
+    server.keepaway_start >= 0 && elapsed > 1000 * i64::from(server.keepaway_start)
 }
 
 /// Whether a player of a side could kick the ball, by the default type's reach.
