@@ -1387,6 +1387,7 @@ class Show:
     def discs(
         self,
         time: float,
+        clock: float,
         ball: tuple[float, float],
         players: list[tuple[int, int, float, float, float]],
         teams: tuple[str, str],
@@ -1423,6 +1424,7 @@ class Studio:
     def discs(
         self,
         time: float,
+        clock: float,
         ball: tuple[float, float],
         players: list[tuple[int, int, float, float, float]],
         teams: tuple[str, str],

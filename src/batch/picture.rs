@@ -29,7 +29,7 @@ impl WorldBatch {
     }
 
     /// Writes into a picture of a world that was taken with `camera`, or with the default one if
-    /// that is `None`: score, clock and play mode, or the time if there is no game; names over
+    /// that is `None`: score, clock and play mode, or the time if there is no game; numbers over
     /// heads; and `notes`, numbers with their names, at the side.
     ///
     /// # Errors
@@ -61,8 +61,7 @@ impl WorldBatch {
         let labels = players.filter_map(|(index, player)| {
             let [x, y, z] = view.root_position(index + 1);
             let at = camera.pixel([x, y, z + ABOVE], size)?;
-            let text = format!("{} {}", team(player.side), player.number);
-            Some(Label { at, text, side: Some(player.side) })
+            Some(Label { at, text: player.number.to_string(), side: Some(player.side) })
         });
         let is_alone = self.arena.players().len() == 1;
         let labels = if is_alone { Vec::new() } else { labels.collect() };

@@ -113,6 +113,7 @@ impl PyStudio {
         &self,
         py: Python<'py>,
         time: f64,
+        clock: f64,
         ball: [f64; 2],
         players: Vec<Disc>,
         teams: (String, String),
@@ -125,7 +126,7 @@ impl PyStudio {
         let mut out = vec![0; self.style.size.bytes()];
         let game = DiscGame { ball, players: disc_players(players) };
         let Inner { studio, discs, .. } = &mut *self.lock();
-        let shot = discs.shoot(time, &[game], &standing);
+        let shot = discs.shoot(time, clock, &[game], &standing);
         studio.take(&shot, &self.style, &mut out).or_raise()?;
         self.picture(py, out)
     }

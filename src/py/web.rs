@@ -181,6 +181,7 @@ impl PyShow {
     fn discs(
         &self,
         time: f64,
+        clock: f64,
         ball: [f64; 2],
         players: Vec<Disc>,
         teams: (String, String),
@@ -191,7 +192,8 @@ impl PyShow {
     ) -> PyResult<()> {
         let game = disc_game([&teams.0, &teams.1], score, mode);
         let standing = disc_standing(world.0, world.1, Some(game), &self::notes(notes)?);
-        self.show_discs(time, &[DiscGame { ball, players: disc_players(players) }], &standing);
+        let game = DiscGame { ball, players: disc_players(players) };
+        self.show_discs([time, clock], &[game], &standing);
         Ok(())
     }
 
@@ -207,7 +209,7 @@ impl PyShow {
         let standing = disc_standing(-1, worlds, None, &self::notes(notes)?);
         let game = |(ball, players)| DiscGame { ball, players: disc_players(players) };
         let games: Vec<_> = games.into_iter().map(game).collect();
-        self.show_discs(time, &games, &standing);
+        self.show_discs([time, time], &games, &standing);
         Ok(())
     }
 
@@ -322,9 +324,9 @@ impl PyFilm {
 }
 
 impl PyShow {
-    fn show_discs(&self, time: f64, games: &[DiscGame], standing: &str) {
+    fn show_discs(&self, [time, clock]: [f64; 2], games: &[DiscGame], standing: &str) {
         if let Shown { show: Some(show), discs, .. } = &mut *self.lock() {
-            show.show(&discs.shoot(time, games, standing));
+            show.show(&discs.shoot(time, clock, games, standing));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Captions of a picture: score and clock, names over heads, numbers at the side.
 
 use super::Size;
-use super::disc::{Align, Ink, Sheet, text_width};
+use super::disc::{Align, Ink, Sheet, fitted, text_width};
 use super::exhibit::team_colour;
 use super::mode::mode_words;
 use super::overlay::{Stroke, draw_angles, draw_curve};
@@ -99,7 +99,7 @@ impl Caption {
             .notes
             .iter()
             .take(MOST_NOTES)
-            .map(|(name, value)| (name.as_str(), format!("{value:.3}")))
+            .map(|(name, value)| (name.as_str(), written(*value)))
             .collect();
         if lines.is_empty() {
             return;
@@ -127,6 +127,15 @@ impl Caption {
     }
 }
 
+/// A number with three decimals, or with a power of ten if those would not show it.
+fn written(value: f64) -> String {
+    if value != 0.0 && value.is_finite() && !(0.001..1e6).contains(&value.abs()) {
+        format!("{value:.2e}")
+    } else {
+        format!("{:.3}", value + 0.0) // no -0
+    }
+}
+
 fn draw_label(sheet: &mut Sheet, label: &Label, letters: f32) {
     let half = 0.5 * text_width(&label.text, letters) + 0.5 * letters;
     let [x, y] = label.at;
@@ -140,20 +149,20 @@ fn draw_label(sheet: &mut Sheet, label: &Label, letters: f32) {
 
 fn draw_board(sheet: &mut Sheet, board: &Board, width: f32, bar: f32) {
     let (middle, letters) = (0.5 * bar, LETTERS * bar);
+    let (small, margin) = (0.84 * letters, 0.7 * letters);
     sheet.bar([[0.0, 0.0], [width, bar]], 0.0, BAR);
     let seconds = board.seconds.max(0.0) as u64;
     let clock = format!("{:02}:{:02}", seconds / 60, seconds % 60);
-    sheet.text(&clock, [0.7 * letters, middle], letters, Align::Left, WHITE);
-    sheet.text(
-        &mode_words(&board.mode),
-        [width - 0.7 * letters, middle],
-        0.84 * letters,
-        Align::Right,
-        PALE,
-    );
+    sheet.text(&clock, [margin, middle], letters, Align::Left, WHITE);
+    let mode = fitted(&mode_words(&board.mode), small, 0.32 * width);
+    sheet.text(&mode, [width - margin, middle], small, Align::Right, PALE);
+    // What the clock and the play mode take of each half of the bar.
+    let taken =
+        [text_width(&clock, letters), text_width(&mode, small)].map(|wide| wide + margin + letters);
     let centre = 0.5 * width;
     let Some(score) = board.score else {
-        sheet.text(&board.teams[0], [centre, middle], letters, Align::Centre, WHITE);
+        let title = fitted(&board.teams[0], letters, width - 2.0 * taken[0].max(taken[1]));
+        sheet.text(&title, [centre, middle], letters, Align::Centre, WHITE);
         return;
     };
     let score = score.map(|goals| goals.to_string());
@@ -170,11 +179,53 @@ fn draw_board(sheet: &mut Sheet, board: &Board, width: f32, bar: f32) {
         let [top, bottom] = [middle - 0.62 * letters, middle + 0.62 * letters];
         let ink = Ink::solid(team_colour(side).map(f32::from));
         sheet.bar([[a.min(b), top], [a.max(b), bottom]], 0.1 * letters, ink);
-        let mut name = board.teams[side.index()].clone();
-        let room = 0.5 * width - to - 7.0 * letters;
-        while !name.is_empty() && text_width(&name, letters) > room {
-            name.pop();
-        }
+        let room = centre - to - 0.5 * letters - taken[side.index()];
+        let name = fitted(&board.teams[side.index()], letters, room);
         sheet.text(&name, [centre + sign * (to + 0.5 * letters), middle], letters, align, WHITE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_and_large_numbers_are_written_with_a_power_of_ten() {
+        let cases = [
+            (-1e-5, "-1.00e-5"),
+            (0.0, "0.000"),
+            (-0.0, "0.000"),
+            (0.0015, "0.002"),
+            (-12.5, "-12.500"),
+            (1e30, "1.00e30"),
+            (f64::NAN, "NaN"),
+            (f64::INFINITY, "inf"),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(written(value), expected);
+        }
+    }
+
+    /// Whether each column of a bar has anything of a colour.
+    fn columns(board: Board, is_it: fn(&[u8]) -> bool) -> Vec<bool> {
+        let size = Size::new(640, 480).unwrap();
+        let mut picture = vec![0; size.bytes()];
+        Caption { board: Some(board), ..Caption::default() }.write(size, &mut picture).unwrap();
+        let rows: Vec<&[u8]> = picture.chunks(3 * 640).take(28).collect();
+        (0..640).map(|x| rows.iter().any(|row| is_it(&row[3 * x..3 * x + 3]))).collect()
+    }
+
+    #[test]
+    fn names_end_before_the_play_mode_begins() {
+        let board = |name: &str| Board {
+            teams: [name.to_owned(), name.to_owned()],
+            score: Some([10, 10]),
+            seconds: 6000.0,
+            mode: "DirectFreeKick_Right".to_owned(),
+        };
+        let white = columns(board("TorontoRoboBlueAndWhite"), |p| p.iter().all(|&part| part > 200));
+        let pale = columns(board(""), |p| p[0] > 200 && p[1] > 180 && p[2] < 160);
+        let name = white.iter().rposition(|&is| is).unwrap();
+        assert!(name < pale.iter().position(|&is| is).unwrap());
     }
 }

@@ -23,11 +23,12 @@ const HAZE: f32 = 700.0;
 #[derive(Clone, Copy, Debug)]
 enum Marking {
     Bar(Bar),
-    /// The part of a ring, or of a spot without a hole, that is on the pitch.
+    /// The part of a ring, or of a spot without a hole, that is within a rectangle.
     Ring {
         centre: [f32; 2],
         inner: f32,
         outer: f32,
+        within: Bar,
     },
 }
 
@@ -35,7 +36,6 @@ enum Marking {
 #[derive(Debug)]
 pub(super) struct Ground {
     markings: Vec<Marking>,
-    pitch: Bar,
     grass: Bar,
 }
 
@@ -44,12 +44,17 @@ impl Ground {
     pub(super) fn new(field: &Field) -> Self {
         let width = field.line_width as f32;
         let pitch = bar(&field.area());
-        let areas = std::iter::once(pitch).chain(boxes(field));
+        let areas = std::iter::once(pitch).chain(boxes(field)).chain(flat_goals(field));
         let mut markings: Vec<Marking> = areas.flat_map(|area| outline(area, width)).collect();
         let half = width / 2.0;
         let halfway = Bar { min: [-half, pitch.min[1]], max: [half, pitch.max[1]] };
         markings.push(Marking::Bar(halfway));
-        let ring = |centre, outer: f32| Marking::Ring { centre, inner: outer - width, outer };
+        let ring = |centre, outer: f32| Marking::Ring {
+            centre,
+            inner: outer - width,
+            outer,
+            within: pitch,
+        };
         markings.push(ring([0.0; 2], field.circle_radius as f32));
         for x in [pitch.min[0], pitch.max[0]] {
             for y in [pitch.min[1], pitch.max[1]] {
@@ -60,9 +65,16 @@ impl Ground {
         for x in [-spot, 0.0, spot] {
             markings.push(ring([x, 0.0], width));
         }
+        if let Some([depth, _]) = field.penalty_area {
+            let x = pitch.max[0] - depth as f32;
+            let within = Bar { min: [-x, pitch.min[1]], max: [x, pitch.max[1]] };
+            let outer = field.circle_radius as f32;
+            let arc = |x| Marking::Ring { centre: [x, 0.0], inner: outer - width, outer, within };
+            markings.extend([-spot, spot].map(arc));
+        }
         let [x, y] = field.half().map(|half| half + field.border);
         let grass = bar(&Area { min: [-x, -y], max: [x, y] });
-        Self { markings, pitch, grass }
+        Self { markings, grass }
     }
 
     /// Colours of a row of pixels, of the ground or, above the horizon, of the sky.
@@ -105,10 +117,10 @@ impl Ground {
     fn shares(&self, marking: &Marking, patches: &Patches) -> Row {
         match *marking {
             Marking::Bar(bar) => patches.in_bar(&bar),
-            Marking::Ring { centre, inner, outer } => {
-                let (ring, pitch) =
-                    (patches.in_ring(centre, inner, outer), patches.in_bar(&self.pitch));
-                std::array::from_fn(|i| ring[i] * pitch[i])
+            Marking::Ring { centre, inner, outer, within } => {
+                let (ring, within) =
+                    (patches.in_ring(centre, inner, outer), patches.in_bar(&within));
+                std::array::from_fn(|i| ring[i] * within[i])
             }
         }
     }
@@ -141,6 +153,15 @@ fn boxes(field: &Field) -> impl Iterator<Item = Bar> {
             })
         },
     )
+}
+
+/// The ground of goals that have no posts that stand, as those of the 2D game.
+fn flat_goals(field: &Field) -> impl Iterator<Item = Bar> {
+    let ([depth, width, height], goal_line) = (field.goal_size, field.half()[0]);
+    [-goal_line - depth, goal_line]
+        .into_iter()
+        .filter(move |_| height == 0.0)
+        .map(move |x| bar(&Area { min: [x, -width / 2.0], max: [x + depth, width / 2.0] }))
 }
 
 /// The lines within an area that bound it.

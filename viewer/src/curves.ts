@@ -29,7 +29,7 @@ export class Curves {
     this.world = world;
     for (const { name, value } of curves?.slice(0, MOST) ?? []) {
       const row = this.row(name);
-      row?.values.push(value);
+      row?.values.push(value ?? NaN);
       if (row && row.values.length > LENGTH) row.values.shift();
     }
     this.isStale = true;
@@ -70,7 +70,8 @@ export class Curves {
 }
 
 function draw(pen: CanvasRenderingContext2D, values: number[], colour: string): void {
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const known = values.filter(Number.isFinite);
+  const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
   const scale = (HEIGHT - 4) / (high - low || 1);
   const y = (value: number): number => HEIGHT - 2 - (value - low) * scale;
   pen.clearRect(0, 0, WIDTH, HEIGHT);
@@ -82,7 +83,7 @@ function draw(pen: CanvasRenderingContext2D, values: number[], colour: string): 
   pen.strokeStyle = colour;
   pen.beginPath();
   values.forEach((value, index) => {
-    pen.lineTo((index * WIDTH) / LENGTH, y(value));
+    if (Number.isFinite(value)) pen.lineTo((index * WIDTH) / LENGTH, y(value));
   });
   pen.stroke();
 }

@@ -6,6 +6,8 @@ import { LOOKUP, type Poses } from "./poses";
 
 /** How far over a robot's root its number is, m, and how large, by its distance. */
 const [ABOVE, SIZE] = [0.75, 0.035];
+/** How far beside a player of the 2D game, in edges of a sign, so that one sees where it faces. */
+const BESIDE = 0.75;
 /** Pixels of a sign's edge. */
 const SIGN = 64;
 
@@ -33,7 +35,8 @@ export class Labels {
     geometry.setAttribute("cell", new THREE.InstancedBufferAttribute(cells, 2));
     geometry.instanceCount = trees.length;
     const map = new THREE.CanvasTexture(sheet);
-    this.mesh = new THREE.Mesh(geometry, signs(map, columns, poses));
+    const lift = scenery.view === "top" ? BESIDE : 0;
+    this.mesh = new THREE.Mesh(geometry, signs(map, columns, poses, lift));
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 10;
     this.mesh.visible = trees.length > 1 && scenery.view !== "all";
@@ -47,7 +50,12 @@ export class Labels {
   }
 }
 
-function signs(map: THREE.Texture, columns: number, poses: Poses): THREE.ShaderMaterial {
+function signs(
+  map: THREE.Texture,
+  columns: number,
+  poses: Poses,
+  lift: number,
+): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     uniforms: { map: { value: map }, poses: poses.uniform },
     vertexShader: `
@@ -58,7 +66,7 @@ function signs(map: THREE.Texture, columns: number, poses: Poses): THREE.ShaderM
       void main() {
         vec3 root = posed(2 * int(first)).xyz + vec3(0.0, 0.0, ${ABOVE});
         vec4 seen = viewMatrix * vec4(root, 1.0);
-        seen.xy -= position.xy * ${SIZE} * seen.z;
+        seen.xy -= (position.xy + vec2(0.0, ${lift.toFixed(2)})) * ${SIZE} * seen.z;
         gl_Position = projectionMatrix * seen;
         place = (cell + uv) / ${columns.toFixed(1)};
       }`,

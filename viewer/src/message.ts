@@ -67,7 +67,8 @@ export interface Scenery {
 
 export interface Curve {
   name: string;
-  value: number;
+  /** null: not a number. */
+  value: number | null;
 }
 
 /** Kind, points, sizes, text, colour, filled, width: as rcssgym.disc.drawings has it. */

@@ -160,7 +160,7 @@ def _record(options: argparse.Namespace) -> int:
     fps, frames = _frames(options, studio)
     # Get the first frame before making the file, so that errors leave no file behind.
     first = next(frames)
-    most = round(fps * options.seconds)
+    most = max(1, round(fps * options.seconds))
     with FilmFile(options.file, options.width, options.height, fps) as film:
         for frame in tqdm(
             _first(chain([first], frames), most), total=most, unit="frame", disable=None

@@ -12,6 +12,8 @@ from rcssgym.match.results import Results
 from rcssgym.optional import needed_by
 
 FIRST, DRAWN, SECOND = "#1b9e77", "#7f7f7f", "#d95f02"
+LONGEST = 16
+"""Maximum number of characters of a name beside an axis, where longer ones have no room."""
 
 
 def plot(results: Results, path: Path) -> None:
@@ -26,7 +28,7 @@ def plot(results: Results, path: Path) -> None:
     figure = Figure(figsize=(9, 4), layout="constrained")
     FigureCanvasAgg(figure)
     outcomes, games = figure.subplots(1, 2, width_ratios=[1, 2])
-    first, second = _names(results)
+    first, second = _names(results, longest=None)
     number = len(results.complete)
     figure.suptitle(f"{first} - {second}, {number} game{'' if number == 1 else 's'}", fontsize=11)
     _draw_outcomes(outcomes, results)
@@ -76,10 +78,21 @@ def _draw_games(axes: Any, results: Results) -> None:
     axes.set_ylabel(f"goal difference, for {_names(results)[0]}")
 
 
-def _names(results: Results) -> tuple[str, str]:
-    """Return names with escaped dollar signs: matplotlib sets text between two as a formula."""
-    first, second = (name.replace("$", r"\$") for name in results.names)
+def _names(results: Results, longest: int | None = LONGEST) -> tuple[str, str]:
+    """Return names, shortened to ``longest`` characters.
+
+    Dollar signs are escaped: matplotlib sets text between two as a formula.
+    """
+    first, second = (_shortened(name, longest).replace("$", r"\$") for name in results.names)
     return first, second
+
+
+def _shortened(name: str, longest: int | None) -> str:
+    """Return a name, or its beginning and end, since names often differ only in the latter."""
+    if longest is None or len(name) <= longest:
+        return name
+    half = longest // 2
+    return f"{name[: longest - half]}…{name[1 - half :]}"
 
 
 def _color(difference: int) -> str:

@@ -39,6 +39,8 @@ LONGEST = 1000
 """Maximum number of steps of an evaluation, unless set otherwise."""
 SHOWN = {"return": ".3g", "length": ".0f", "success": ".0%", "falls": ".0%", "distance": ".2f"}
 """Statistics of episodes that the bar shows, with their formats."""
+STYLES = ("-", "--", ":")
+"""Styles of the lines in a panel, the second after ten lines."""
 DRAWING = 0.02
 """Share of a run's time that drawing curves may take."""
 
@@ -127,9 +129,13 @@ def draw(history: list[dict[str, float]], path: Path) -> None:
     columns = math.ceil(len(panels) / 2)
     figure, axes = pyplot.subplots(2, columns, figsize=(5 * columns, 7), squeeze=False)
     for axis, (title, members) in zip(axes.flat, panels.items(), strict=False):
-        for name in members:
+        for number, name in enumerate(members):
             points = [(row["steps"] / 1e6, row[name]) for row in history if name in row]
-            axis.plot(*zip(*points, strict=True), label=name.split("/")[-1], linewidth=1)
+            look = {
+                "linestyle": STYLES[number // 10 % len(STYLES)],  # as there are ten colours
+                "marker": "." if len(points) == 1 else "",  # nothing is seen of a line of one point
+            }
+            axis.plot(*zip(*points, strict=True), label=name.split("/")[-1], linewidth=1, **look)
         axis.set_title(title)
         axis.set_xlabel("million steps")
         axis.locator_params(axis="x", nbins=4)

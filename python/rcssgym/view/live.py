@@ -89,4 +89,5 @@ class DiscLive:
             simulation.score,
             simulation.play_mode,
             drawings=drawings,
+            clock=CYCLE * simulation.cycle,
         )

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
+
+import numpy as np
 
 from rcssgym import _core
 from rcssgym._core import DiscBatch, Film, Telecast, WorldBatch
@@ -42,6 +45,33 @@ def checked_token(token: str | None, argument: str = "token") -> str:
     if _TOKEN.fullmatch(token) is None:
         raise ArgumentError(f"{argument}: must be letters, digits, '-' and '_', not {token!r}")
     return token
+
+
+def notes_as_json(notes: Notes | None, argument: str = "notes") -> str:
+    """Return notes as JSON, with numbers of numpy as plain ones.
+
+    JSON has no NaN and no infinity; they become ``null``.
+
+    Raises :class:`ArgumentError` for values that JSON cannot represent.
+    """
+    try:
+        return json.dumps(_plain(notes), allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ArgumentError(f"{argument}: {error}") from error
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case np.ndarray() | np.generic():
+            return _plain(value.tolist())
+        case float():
+            return value if math.isfinite(value) else None
+        case Mapping():
+            return {name: _plain(one) for name, one in value.items()}
+        case list() | tuple():
+            return [_plain(one) for one in value]
+        case _:
+            return value
 
 
 def page_url(address: tuple[str, int], token: str) -> str:
@@ -117,21 +147,21 @@ class Page:
 
     def tell(self, news: Mapping[str, Any]) -> None:
         """Send viewers an event, with ``kind`` and ``text``, together with the next picture."""
-        self._show.tell(json.dumps(news))
+        self._show.tell(notes_as_json(news, "news"))
 
     def show_world(self, worlds: WorldBatch, world: int = 0, notes: Notes | None = None) -> None:
         """Show the current state of a world of a batch."""
-        self._show.world(worlds, world, json.dumps(notes))
+        self._show.world(worlds, world, notes_as_json(notes))
 
     def show_worlds(
         self, worlds: WorldBatch, chosen: Sequence[int], notes: Notes | None = None
     ) -> None:
         """Show several worlds of a batch side by side."""
-        self._show.several(worlds, list(chosen), json.dumps(notes))
+        self._show.several(worlds, list(chosen), notes_as_json(notes))
 
     def show_game(self, world: _core.SoccerWorld, notes: Notes | None = None) -> None:
         """Show the current state of a simulation."""
-        self._show.game(world, json.dumps(notes))
+        self._show.game(world, notes_as_json(notes))
 
     def show_discs(
         self,
@@ -144,15 +174,19 @@ class Page:
         notes: Notes | None = None,
         drawings: Iterable[Drawing] = (),
         world: tuple[int, int] = (0, 1),
+        clock: float | None = None,
     ) -> None:
         """Show a 2D game at the time ``at``, s, with the ball's position, m, and drawings.
 
+        :param clock: what the game's clock shows, s, if that is not ``at``: it stands still while
+            the game is stopped.
         :param world: index of the world and number of worlds, among which viewers may choose.
         """
         if drawings := list(drawings):
             notes = {**(notes or {}), "drawings": [one._parts() for one in drawings]}
-        told = json.dumps(notes)
-        self._show.discs(at, ball, list(players), teams, score, mode, told, world)
+        told = notes_as_json(notes)
+        clock = at if clock is None else clock
+        self._show.discs(at, clock, ball, list(players), teams, score, mode, told, world)
 
     def show_disc_world(
         self,
@@ -172,15 +206,15 @@ class Page:
         """Show several worlds of a batch of 2D games side by side."""
         at = CYCLE * float(worlds.cycle[chosen[0]]) if chosen else 0.0
         games = disc_games(worlds, chosen)
-        self._show.several_discs(at, games, worlds.num_worlds, json.dumps(notes))
+        self._show.several_discs(at, games, worlds.num_worlds, notes_as_json(notes))
 
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> None:
         """Show a log file at a time from its beginning, s."""
-        self._show.film(film, at, json.dumps(notes))
+        self._show.film(film, at, notes_as_json(notes))
 
     def show_telecast(self, telecast: Telecast, at: float, notes: Notes | None = None) -> None:
         """Show the latest state of a server's game, with the time ``at``, s."""
-        self._show.telecast(telecast, at, json.dumps(notes))
+        self._show.telecast(telecast, at, notes_as_json(notes))
 
     def __enter__(self) -> Page:
         """Serve the page until the block ends."""

@@ -13,7 +13,7 @@ import numpy as np
 from rcssgym import _core
 from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.log import GameLog, read_log
-from rcssgym.errors import ArgumentError, LogError
+from rcssgym.errors import ArgumentError, LogError, ServerError
 from rcssgym.unpacked import DAMAGED, unpacked
 from rcssgym.view.discs import CYCLE, Disc
 from rcssgym.view.page import Notes, Page
@@ -64,7 +64,10 @@ class FilmReel:
     damage: str | None = None
 
     def __init__(self, path: Path, simspark: bool, name: Path | None = None) -> None:
-        self._film = _core.Film(path, str(name or path), simspark)
+        try:
+            self._film = _core.Film(path, str(name or path), simspark)
+        except ServerError as error:
+            raise LogError(str(error)) from error
         self.duration = self._film.duration
 
     def chapters(self) -> Sequence[tuple[float, str]]:
@@ -109,8 +112,10 @@ class DiscReel:
         x, y = log.ball[step, :2].tolist()
         left, right = log.score[step].tolist()
         mode = PLAY_MODES[int(log.mode[step])]
-        players = self._players(step)
-        return page.show_discs(at, (x, y), players, log.names, (left, right), mode, notes)
+        players, clock = self._players(step), CYCLE * float(log.cycle[step])
+        return page.show_discs(
+            at, (x, y), players, log.names, (left, right), mode, notes, clock=clock
+        )
 
     def _players(self, step: int) -> list[Disc]:
         log = self._log

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from os import PathLike, fspath
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, get_args
@@ -12,7 +11,7 @@ from rcssgym._core import DiscBatch, Film, WorldBatch
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.view.discs import Disc, disc_world
-from rcssgym.view.page import Notes
+from rcssgym.view.page import Notes, notes_as_json
 from rcssgym.view.window import Frame
 
 if TYPE_CHECKING:
@@ -55,11 +54,11 @@ class Studio:
 
     def show_world(self, worlds: WorldBatch, world: int = 0, notes: Notes | None = None) -> Frame:
         """Take a picture of a world of a batch."""
-        return self._studio.world(worlds, world, json.dumps(notes))
+        return self._studio.world(worlds, world, notes_as_json(notes))
 
     def show_game(self, world: _core.SoccerWorld, notes: Notes | None = None) -> Frame:
         """Take a picture of the game of a simulation."""
-        return self._studio.game(world, json.dumps(notes))
+        return self._studio.game(world, notes_as_json(notes))
 
     def show_discs(
         self,
@@ -70,10 +69,11 @@ class Studio:
         score: tuple[int, int] = (0, 0),
         mode: str = "",
         notes: Notes | None = None,
+        clock: float | None = None,
     ) -> Frame:
         """Take a picture of a 2D game."""
-        told = json.dumps(notes)
-        return self._studio.discs(at, ball, list(players), teams, score, mode, told)
+        told, clock = notes_as_json(notes), at if clock is None else clock
+        return self._studio.discs(at, clock, ball, list(players), teams, score, mode, told)
 
     def show_disc_world(
         self, worlds: DiscBatch, world: int = 0, notes: Notes | None = None
@@ -83,7 +83,7 @@ class Studio:
 
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> Frame:
         """Take a picture of a log file at a time from its beginning, s."""
-        return self._studio.film(film, at, json.dumps(notes))
+        return self._studio.film(film, at, notes_as_json(notes))
 
 
 class FilmFile:

@@ -2,7 +2,7 @@
 
 use super::Plan;
 use super::sheet::{Ink, Sheet};
-use super::text::{Align, width};
+use super::text::{Align, fitted, width};
 use crate::disc::{Side, World};
 use crate::render::mode::mode_words;
 
@@ -24,6 +24,11 @@ pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, world: &World) {
     sheet.text(":", [0.5 * wide, middle], letters, Align::Centre, WHITE);
     let goals = width(&score[0], letters).max(width(&score[1], letters));
     let flag = 0.55 * letters;
+    let (small, margin) = (0.84 * letters, 0.7 * letters);
+    let mode = fitted(&mode_words(game.mode.name()), small, 0.32 * wide);
+    // Room for the clock, and for the play mode.
+    let clock_room = 6.5 * letters;
+    let mode_room = (width(&mode, small) + margin + letters).max(clock_room);
     for side in Side::BOTH {
         let sign = -side.sign() as f32;
         let align = if side == Side::Left { Align::Right } else { Align::Left };
@@ -35,13 +40,11 @@ pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, world: &World) {
         let ink = Ink::solid(super::players::colour(side));
         let [top, bottom] = [middle - 0.62 * letters, middle + 0.62 * letters];
         sheet.bar([[a.min(b), top], [a.max(b), bottom]], 0.12 * letters, ink);
-        let room = 0.5 * wide - from - flag - 6.5 * letters;
+        let taken = if side == Side::Left { clock_room } else { mode_room };
+        let room = 0.5 * wide - from - flag - 0.6 * letters - taken;
         let name = fitted(&world.names()[side.index()], letters, room);
         sheet.text(&name, at(from + flag + 0.6 * letters), letters, align, WHITE);
     }
-    let small = 0.84 * letters;
-    let margin = 0.7 * letters;
-    let mode = fitted(&mode_words(game.mode.name()), small, 0.22 * wide);
     sheet.text(&mode, [wide - margin, middle], small, Align::Right, PALE);
     let seconds = game.cycle / PER_SECOND;
     let clock = format!("{}:{:02}", seconds / 60, seconds % 60);
@@ -53,13 +56,4 @@ pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, world: &World) {
         cycle += &format!("+{}", game.stopped);
     }
     sheet.text(&cycle, [x, middle], small, Align::Left, PALE);
-}
-
-/// As much of the beginning of a text as there is room for.
-fn fitted(text: &str, height: f32, room: f32) -> String {
-    let mut text = text.to_owned();
-    while !text.is_empty() && width(&text, height) > room {
-        text.pop();
-    }
-    text
 }

@@ -20,7 +20,7 @@ use crate::disc::{Vec2, World};
 use crate::error::{Error, Result};
 use sheet::Point;
 pub(super) use sheet::Sheet;
-pub(super) use text::{Align, width as text_width};
+pub(super) use text::{Align, fitted, width as text_width};
 
 /// Largest and smallest extent of the pitch along a side of a picture, m.
 const WIDEST: f64 = 2000.0;

@@ -19,6 +19,15 @@ pub(in crate::render) fn width(text: &str, height: f32) -> f32 {
     (font::width(text) / font::CAPITAL + PEN) * height
 }
 
+/// As much of the beginning of a text as there is room for, px.
+pub(in crate::render) fn fitted(text: &str, height: f32, room: f32) -> String {
+    let mut text = text.to_owned();
+    while !text.is_empty() && width(&text, height) > room {
+        text.pop();
+    }
+    text
+}
+
 impl Sheet {
     /// A text whose capitals are this high, their middle at `y`.
     pub(in crate::render) fn text(

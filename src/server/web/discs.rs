@@ -55,8 +55,15 @@ pub struct DiscStage {
 }
 
 impl DiscStage {
-    /// Takes a shot of one game, or of several side by side, at some time, s; `standing` is JSON.
-    pub fn shoot<'a>(&'a mut self, time: f64, games: &[DiscGame], standing: &'a str) -> Shot<'a> {
+    /// Takes a shot of one game, or of several side by side, at some time, s, when the game's clock
+    /// shows `clock`, s; `standing` is JSON.
+    pub fn shoot<'a>(
+        &'a mut self,
+        time: f64,
+        clock: f64,
+        games: &[DiscGame],
+        standing: &'a str,
+    ) -> Shot<'a> {
         let lineup = |game: &DiscGame| {
             game.players.iter().map(|player| (player.side, player.number)).collect()
         };
@@ -76,7 +83,7 @@ impl DiscStage {
             self.poses.extend(players.map(|player| pose(player.place, player.body, at)));
         }
         let (_, scenery) = self.known.insert((who, scenery));
-        let (poses, play_time) = (&self.poses[..], Some(time));
+        let (poses, play_time) = (&self.poses[..], Some(clock));
         Shot { scenery, time, play_time, poses, standing, news: &[], insight: "" }
     }
 }

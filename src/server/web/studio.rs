@@ -42,6 +42,9 @@ pub struct Style {
 const PAST: usize = 150;
 /// Height of a robot's name above its root, m.
 const ABOVE: f32 = 0.62;
+/// From a player of the 2D game to its number in a picture from above, m, so that one sees the
+/// player and where it faces.
+const BESIDE: f32 = 2.7;
 /// Fraction of a picture from above that the pitch fills.
 const FILLED: f64 = 0.93;
 
@@ -194,12 +197,14 @@ fn caption(shot: &Shot<'_>, camera: &Camera, size: Size) -> Caption {
         let (side, number) = (tree.side?, tree.number?);
         let pose = shot.poses.get(shot.scenery.first(index))?;
         let is_flat = shot.scenery.view == View::Top;
-        let height = if is_flat { 0.3 } else { pose[2] + ABOVE };
-        let at = camera.pixel([pose[0], pose[1], height].map(f64::from), size)?;
+        let [x, y, z, ..] = *pose;
+        let place = if is_flat { [x, y + BESIDE, 0.3] } else { [x, y, z + ABOVE] };
+        let at = camera.pixel(place.map(f64::from), size)?;
         Some(Label { at, text: number.to_string(), side: Some(side) })
     });
     let curves = notes["curves"].as_array().into_iter().flatten();
-    let notes = curves.map(|curve| (text(&curve["name"]), curve["value"].as_f64().unwrap_or(0.0)));
+    let notes =
+        curves.map(|curve| (text(&curve["name"]), curve["value"].as_f64().unwrap_or(f64::NAN)));
     let (labels, notes) = (labels.collect(), notes.collect());
     Caption { board: Some(board), labels, notes, ..Caption::default() }
 }

@@ -11,6 +11,11 @@ use crate::wire::simspark::message;
 use serde_json::json;
 use thiserror::Error;
 
+/// Length of SimSpark's longest pitch that has its own markings, m; then the depth of the box
+/// before a goal, and how much wider than the goal it is, m.
+const SMALL: f64 = 30.0;
+const BOX: [f64; 2] = [1.8, 3.9];
+
 /// Why a message cannot be shown.
 #[derive(Debug, Error)]
 pub enum Unheard {
@@ -146,6 +151,19 @@ pub(super) struct Told {
     teams: [Option<String>; 2],
     pub(super) fouls: Vec<(u32, u32, u32)>,
     sizes: Vec<(String, f64)>,
+}
+
+/// Sets the sizes that SimSpark does not report: the distance at free kicks is also the radius of
+/// its centre circle, and its small pitches have one box before each goal, and nothing else.
+fn simspark_markings(field: &mut Field, free_kick_distance: Option<f64>) {
+    field.circle_radius = free_kick_distance.filter(|&m| m > 0.0).unwrap_or(field.circle_radius);
+    if field.size[0] <= SMALL {
+        field.goalie_area = [BOX[0], field.goal_size[1] + BOX[1]];
+        field.penalty_area = None;
+        field.corner_radius = 0.0;
+        // The centre, where there is a spot anyway.
+        field.penalty_spot = field.half()[0];
+    }
 }
 
 /// Byte range of a scene's nodes in a message.
@@ -330,6 +348,8 @@ impl Told {
         } else if told("CenterCircleRadius").is_some() {
             // A sender that reports markings also reports the penalty area, if there is one.
             field.penalty_area = None;
+        } else {
+            simspark_markings(&mut field, told("FreeKickDistance"));
         }
         field
     }
@@ -341,5 +361,37 @@ impl Told {
             "teams": teams, "score": self.score, "mode": self.mode, "words": words, "phase": "",
         });
         json!({"world": 0, "worlds": 1, "game": game, "notes": notes}).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(sizes: &[(&str, f64)]) -> Field {
+        let mut told = Told::default();
+        for &(name, size) in sizes {
+            told.note_size(name, size);
+        }
+        told.field()
+    }
+
+    #[test]
+    fn simsparks_pitch_has_its_own_markings() {
+        let pitch = [("FieldLength", 30.0), ("FieldWidth", 20.0), ("FreeKickDistance", 2.0)];
+        let goal = [("GoalWidth", 2.1), ("GoalDepth", 0.6), ("GoalHeight", 0.8)];
+        let field = field(&[pitch, goal].concat());
+        assert_eq!((field.size, field.goal_size), ([30.0, 20.0, 40.0], [0.6, 2.1, 0.8]));
+        assert_eq!((field.goalie_area, field.penalty_area), ([1.8, 6.0], None));
+        assert_eq!((field.circle_radius, field.corner_radius), (2.0, 0.0));
+    }
+
+    #[test]
+    fn our_pitches_have_theirs_in_simsparks_protocol_too() {
+        for known in [Field::fifa(), Field::fifa7vs7()] {
+            let [length, width, _] = known.size;
+            let circle = ("FreeKickDistance", known.circle_radius);
+            assert_eq!(field(&[("FieldLength", length), ("FieldWidth", width), circle]), known);
+        }
     }
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,3 +45,19 @@ def test_curves_are_a_picture(tmp_path: Path) -> None:
 
     draw([ROW, {**ROW, "steps": 2e6, "evaluation/return": 4.0}], tmp_path / "curves.png")
     assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_single_update_and_more_terms_than_colors_can_be_seen(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from matplotlib import pyplot
+    from rcssgym.training import reports
+
+    figures: list[Any] = []
+    monkeypatch.setattr(pyplot, "close", figures.append)
+    row = {"steps": 1e6, **{f"reward/{number}": float(number) for number in range(11)}}
+    reports.draw([row], tmp_path / "curves.png")
+    reports.draw([row, {**row, "steps": 2e6}], tmp_path / "curves.png")
+    single, several = (figure.axes[0].lines for figure in figures)
+    assert [line.get_marker() for line in single] == ["."] * 11
+    assert len({(line.get_color(), line.get_linestyle()) for line in several}) == 11

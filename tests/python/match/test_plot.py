@@ -50,6 +50,16 @@ def test_games_and_goals_are_whole_numbers(number: int) -> None:
     assert all(tick % 1.0 == 0.0 for tick in (*games, *axes.get_yticks()))
 
 
+def test_long_names_are_shortened_beside_axes() -> None:
+    from rcssgym.match.plot import LONGEST, _names
+
+    long = "a_team_whose_name_is_longer_than_a_label_"
+    beside = _names(Results((long + "1", long + "2")))
+    assert [len(name) for name in beside] == [LONGEST, LONGEST]
+    assert beside[0] != beside[1]
+    assert _names(Results(("$us", "0123456789abcdef"))) == (r"\$us", "0123456789abcdef")
+
+
 def size(path: Path) -> tuple[int, int]:
     header = path.read_bytes()[:24]
     assert header.startswith(b"\x89PNG\r\n\x1a\n")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rcssgym import ArgumentError, WorldBatch, policies
 from rcssgym.cli import main
 from rcssgym.soccer import FIFA7vs7SoccerField, SSim2026Rules
+from rcssgym.view.page import Page
 from rcssgym.view.recordings import open_recording
 from rcssgym.view.studio import Studio
 
@@ -209,3 +210,30 @@ def test_overlays_are_about_the_robot() -> None:
         drawn("joints", robot=(1, 9))
     with pytest.raises(ArgumentError, match='there is no "smell"'):
         drawn("smell")
+
+
+@pytest.mark.parametrize("value", [np.nan, -np.inf, np.float32(0.5), np.int64(3)])
+def test_numbers_of_notes_may_be_of_numpy_and_need_not_be_finite(value: Any) -> None:
+    notes = {"curves": [{"name": "term", "value": value}]}
+    assert Studio(*SIZE).show_world(WorldBatch(1), notes=notes).shape == (*SIZE[::-1], 3)
+    with Page(0) as page:
+        page.show_world(WorldBatch(1), notes=notes)
+        page.tell({"kind": "event", "text": "now", "value": value})
+
+
+def test_notes_that_cannot_be_represented_are_named() -> None:
+    with pytest.raises(ArgumentError, match="notes: Object of type object is not JSON"):
+        Studio(*SIZE).show_world(WorldBatch(1), notes={"title": object()})
+
+
+def test_a_picture_of_a_2d_game_shows_goals_and_where_players_face() -> None:
+    def picture(body: float) -> Pictures:
+        return Studio(1280, 720).show_discs(0.0, (0.0, 5.0), [(0, 7, -20.0, 0.0, body)])
+
+    # The pitch and 3 m around it fill 93 % of the height.
+    scale = 0.93 * 720 / 74.0
+    back = round(640 + scale * (52.5 + 2.44 - 0.07))
+    assert picture(0.0)[360, back - 2 : back + 3].min(axis=-1).max() > 160
+    x = round(640 - scale * 20.0)
+    player = np.s_[350:371, x - 10 : x + 11]
+    assert difference(picture(0.0)[player], picture(np.pi)[player]) > 5.0

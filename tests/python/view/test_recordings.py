@@ -2,13 +2,14 @@
 
 import gzip
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from browser.test_recordings import written
 from rcssgym import ArgumentError, LogError
 from rcssgym.cli import main
 from rcssgym.disc import DiscSimulation
-from rcssgym.disc.log import GameLogWriter
+from rcssgym.disc.log import GameLogWriter, read_log
 from rcssgym.view.playback import Playback
 from rcssgym.view.recordings import DiscReel, FilmReel, open_recording
 
@@ -46,6 +47,16 @@ def test_a_compressed_log_that_is_cut_off_is_shown_as_far_as_it_goes(log: Path) 
     whole = gzip.compress(log.read_bytes())
     packed.write_bytes(whole[: len(whole) // 2])
     assert 0.0 < open_recording(packed).duration < open_recording(log).duration
+
+
+@pytest.mark.parametrize("content", [b"", b"hello\nthere\n"])
+def test_what_is_no_log(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "some.log"
+    path.write_bytes(content)
+    with pytest.raises(LogError, match=r"some\.log"):
+        open_recording(path)
+    with pytest.raises(ArgumentError, match="cannot read"):
+        open_recording(tmp_path / "nowhere.log")
 
 
 def test_what_is_compressed_wrongly(log: Path) -> None:
@@ -110,3 +121,16 @@ def test_a_log_in_which_nothing_was_played_is_refused(
         assert main([*command, str(path)]) == 2
         assert f"nothing was played: {reason}" in capsys.readouterr().err
     assert not Path("film.mp4").exists()
+
+
+def test_the_clock_of_a_2d_log_stands_still_while_the_game_is_stopped(tmp_path: Path) -> None:
+    shown: dict[str, float] = {}
+
+    class Screen:
+        def show_discs(self, at: float, *_: Any, clock: float) -> None:
+            shown.update(at=at, clock=clock)
+
+    reel = open_recording(disc_log(tmp_path / "game.rcg", "play_on", "goal_l", "play_on"))
+    reel.show(cast(Any, Screen()), reel.duration, {})
+    cycles = read_log(tmp_path / "game.rcg").cycle
+    assert shown["at"] == reel.duration > shown["clock"] == pytest.approx(0.1 * cycles[-1])
