@@ -12,6 +12,7 @@ cluster, add ``--address auto`` on a machine where ``ray start`` has run. Needs 
 from __future__ import annotations
 
 import argparse
+import re
 import time
 from typing import Any
 
@@ -99,7 +100,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--task", default="T1Stand", help="task to collect in (T1Stand)")
+    parser.add_argument(
+        "--task", default="T1Stand", help="task to collect in (T1Stand, the first version)"
+    )
     parser.add_argument(
         "--workers", type=int, default=2, help="number of processes that collect (2)"
     )
@@ -114,7 +117,8 @@ def main() -> None:
 
     local = {} if args.address else {"num_cpus": args.workers, "include_dashboard": False}
     ray.init(address=args.address, log_to_driver=False, **local)
-    name = f"rcssgym:rcssgym/{args.task}-v0"
+    version = "" if re.search(r"-v\d+$", args.task) else "-v0"
+    name = f"rcssgym:rcssgym/{args.task}{version}"
     remote = ray.remote(num_cpus=1)(Worker)
     parts = np.array_split(np.arange(args.envs), args.workers)
     workers = [remote.remote(name, args.seed + int(part[0]), len(part)) for part in parts]

@@ -20,7 +20,7 @@ from rcssgym._core import (
     term_library,
 )
 from rcssgym.envs.cells import Cells
-from rcssgym.envs.returned import checked_end, joined
+from rcssgym.envs.returned import checked_computed, checked_end, joined, team_means
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
@@ -89,8 +89,8 @@ class CoreTask(Task):
     def declare(self) -> Terms:
         """Return the task's observations, rewards, end conditions and start.
 
-        This is called again when an attribute of the task's class changes. Such a change may
-        affect parameters, but neither the terms nor the processes.
+        This is called again when the training progress or an attribute of the task's class
+        changes. Such a change may affect parameters, but neither the terms nor the processes.
         """
 
     @abstractmethod
@@ -165,10 +165,23 @@ class CoreTask(Task):
         return self._episodes.cells(channel)
 
     def advance(self, progress: float) -> None:
-        """Set the training progress, 0 to 1, for episodes that begin after this call."""
+        """Set the training progress, 0 to 1, for episodes that begin after this call.
+
+        Asks :meth:`declare` again, whose parameters may depend on :attr:`progress`; they change at
+        once. Raises :class:`ArgumentError`, and changes nothing, for a declaration of other terms
+        or processes.
+        """
+        before = self.progress
         super().advance(progress)
-        if "_episodes" in vars(self):
-            self._episodes.set_progress(self.progress)
+        if "_episodes" not in vars(self):
+            return
+        terms = self._terms
+        try:
+            self._episodes.declare(self._declaration(begins=True), self.progress)
+        except BaseException:
+            self.progress, self._terms = before, terms
+            raise
+        self._is_changed = False
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state, for pickle and copy."""
@@ -206,7 +219,16 @@ class CoreTask(Task):
     def rewards(self) -> dict[str, Floats]:
         """Return the declared terms of the reward, ``(W,)`` each, in games ``(W, A)``."""
         told, _ = self.core.judge()
-        return self._named(self._terms.rewards, iter(told))
+        found, left = self._named(self._terms.rewards, iter(told)), self._sharing()
+        if left is not None:
+            for name, use in self._terms.rewards.items():
+                if not isinstance(use, Term | str):
+                    found[name] = team_means(found[name], left)
+        return found
+
+    def _sharing(self) -> int | None:
+        """Return the left team's agents if rewards are the teams' means, else ``None``."""
+        return None
 
     def measures(self) -> dict[str, NDArray[Any]]:
         """Return the declared measures, ``(W,)`` each, in games ``(W, A)``."""
@@ -315,10 +337,10 @@ class CoreTask(Task):
         self, uses: Sequence[Any], widths: Sequence[int], channel: str, first: int = 0
     ) -> list[Floats]:
         """Return the parts of an observation: computed ones, and the core's from its channel."""
-        found = []
+        found, agents = [], self.robots_cells("action").shape[1:-1]
         for use, width in zip(uses, widths, strict=True):
             if isinstance(use, Computed):
-                found.append(use.function(self))
+                found.append(checked_computed(self, use.function, (*agents, width)))
             else:
                 found.append(self.robots_cells(channel)[..., first : first + width].copy())
                 first += width

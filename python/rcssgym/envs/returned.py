@@ -4,7 +4,7 @@ The checks cover shapes and non-finite numbers, which costs little compared with
 position of a bad number is searched for only when there is one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -50,16 +50,17 @@ def checked_terms(task: Task, num_envs: int) -> dict[str, Floats]:
     """Return the terms of the reward, ``(W, ...)`` each.
 
     Raises :class:`TaskError` for anything but a dictionary of arrays of real numbers with one row
-    per world. The arrays must have one axis unless the task overrides :meth:`Task.total`.
+    per world, in games with one column per agent. A task with a :meth:`Task.total` of its own may
+    return further axes.
     """
     where = f"{_name(task)}.rewards()"
     returned: Any = task.rewards()
-    axes = 1 if type(task).total is Task.total else None
+    agents = task._paid_agents
     found = {}
     for name, term in _items(returned, where):
         if name.startswith("_"):
             raise TaskError(f"{where}: the name {name!r} is that of a mask in info")
-        found[name] = _rows(term, num_envs, axes, where, "term", name)
+        found[name] = _rows(term, num_envs, agents, where, "term", name)
     return found
 
 
@@ -81,7 +82,18 @@ def checked_total(task: Task, terms: dict[str, Floats], num_envs: int) -> Floats
 
     Raises :class:`TaskError` for another shape, and for values that are not numbers.
     """
-    return _rows(task.total(terms), num_envs, 1, f"{_name(task)}.total()", "the", "reward")
+    return _rows(task.total(terms), num_envs, (), f"{_name(task)}.total()", "the", "reward")
+
+
+def checked_total_by_agent(
+    task: Any, terms: dict[str, Floats], num_envs: int, agents: int
+) -> Floats:
+    """Return the rewards of a game's agents ``(W, A)``.
+
+    Raises :class:`TaskError` for another shape, and for values that are not numbers.
+    """
+    where = f"{_name(task)}.total_by_agent()"
+    return _rows(task.total_by_agent(terms), num_envs, (agents,), where, "the", "reward")
 
 
 def checked_measures(task: Task, num_envs: int) -> dict[str, NDArray[Any]]:
@@ -179,10 +191,11 @@ def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int,
     finite.
     """
     where = f"{_name(task)}.{function}()"
-    rows, *_, columns = shape
+    rows, *agents, columns = shape
     if not isinstance(parts, list | tuple):
         raise TaskError(f"{where}: returned {_what(parts)}, must be a list of arrays")
-    arrays = [_rows(part, rows, len(shape), where, "part", i) for i, part in enumerate(parts)]
+    inner = (*agents, None)
+    arrays = [_rows(part, rows, inner, where, "part", i) for i, part in enumerate(parts)]
     widths = [array.shape[-1] for array in arrays]
     if sum(widths) != columns:
         raise TaskError(
@@ -194,13 +207,42 @@ def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int,
     return together
 
 
+def checked_computed(
+    task: Task, function: Callable[[Any], Any], inner: tuple[int | None, ...]
+) -> Floats:
+    """Return the part of an observation that a function computes, ``(W, ...)``.
+
+    :param inner: sizes of all axes but the first.
+
+    Raises :class:`TaskError` for another shape, and for values that are not numbers.
+    """
+    name = getattr(function, "__name__", "function")
+    where = f"{_name(task)}.declare()"
+    return _rows(function(task), len(task.worlds), inner, where, "Computed", name)
+
+
+def team_means(term: Any, left: int) -> Any:
+    """Return each agent's mean over his team ``(W, A)``; what has another shape as it is.
+
+    :param left: number of agents of the left team, which come first.
+    """
+    own: NDArray[Any] = np.asarray(term)
+    if own.ndim != 2 or own.dtype.kind not in "fiub":
+        return term  # refused when terms are checked
+    means = np.empty(own.shape)
+    for team in (slice(left), slice(left, None)):
+        if own[:, team].size > 0:
+            means[:, team] = own[:, team].mean(axis=1, keepdims=True)
+    return means
+
+
 def check_states(task: Task, qpos: Any, shape: tuple[int, int], envs: Sequence[int]) -> Floats:
     """Return the states in which episodes start, checked; they must have this shape.
 
     Raises :class:`TaskError` for another shape and for numbers that are not finite.
     """
     where = f"{_name(task)}.start_states()"
-    states = _rows(qpos, shape[0], 2, where, "array", "qpos")
+    states = _rows(qpos, shape[0], (None,), where, "array", "qpos")
     if states.shape != shape:
         raise TaskError(f"{where}: returned shape {states.shape}, must be {shape}")
     _check_finite(states, f"{where}:", envs)
@@ -227,15 +269,33 @@ def _items(returned: Any, where: str) -> list[tuple[str, Any]]:
     return list(returned.items())
 
 
-def _rows(value: Any, rows: int, axes: int | None, where: str, kind: str, name: object) -> Floats:
-    """Return real numbers with this number of rows, and of axes unless that is ``None``."""
+def _rows(
+    value: Any,
+    rows: int,
+    inner: tuple[int | None, ...] | None,
+    where: str,
+    kind: str,
+    name: object,
+) -> Floats:
+    """Return real numbers with this number of rows.
+
+    :param inner: sizes of the other axes, ``None`` for any size; or ``None`` for any axes.
+    """
     array: NDArray[Any] = np.asarray(value)
-    if array.ndim == axes and len(array) == rows and array.dtype.kind == "f":
-        return array
     if array.dtype.kind not in "fiub":
         raise TaskError(f"{where}: {kind} {name!r} has dtype {array.dtype}, must be real numbers")
-    if array.shape[:1] != (rows,) or axes not in (None, array.ndim):
-        more = {None: ", ...", 1: ","}.get(axes, ", n")
+    sizes = array.shape[1:]
+    fits = array.shape[:1] == (rows,) and (
+        inner is None
+        or sizes == inner
+        or (
+            len(sizes) == len(inner)
+            and all(wanted in (None, size) for wanted, size in zip(inner, sizes, strict=True))
+        )
+    )
+    if not fits:
+        wanted = "..." if inner is None else ", ".join(str(size or "n") for size in inner)
+        more = f", {wanted}" if wanted else ","
         raise TaskError(f"{where}: {kind} {name!r} has shape {array.shape}, must be ({rows}{more})")
     return array if array.dtype.kind == "f" else array.astype(np.float64)
 

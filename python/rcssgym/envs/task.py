@@ -126,6 +126,11 @@ class Task(ABC):
         """Return the reward ``(W,)``: the sum of its terms."""
         return sum(terms.values(), start=np.zeros(len(self.worlds)))
 
+    @property
+    def _paid_agents(self) -> tuple[int, ...] | None:
+        """Axes of a term of the reward besides that of worlds; ``None`` if they may be any."""
+        return () if type(self).total is Task.total else None
+
     def measures(self) -> dict[str, NDArray[Any]]:
         """Return further entries of ``info`` for the last step, ``(W, ...)`` each; may be extended.
 

@@ -1,6 +1,7 @@
 """Errors about a task's invalid return values name task, method, env and value. Worlds survive."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import gymnasium as gym
@@ -8,7 +9,17 @@ import numpy as np
 import pytest
 import rcssgym
 from gymnasium.spaces import Box, Discrete
-from rcssgym.envs import SoccerVectorEnv, WorldEnv, WorldVectorEnv, make_async, register_task
+from rcssgym.envs import (
+    Computed,
+    SoccerTask,
+    SoccerVectorEnv,
+    Terms,
+    WorldEnv,
+    WorldVectorEnv,
+    make_async,
+    register_task,
+)
+from rcssgym.envs.games import GameVectorEnv
 from rcssgym.envs.tasks import T1Stand
 from rcssgym.envs.tasks.senses import AgentView
 
@@ -224,6 +235,60 @@ def test_spaces(spaces: dict[str, Any], message: str) -> None:
         setattr(task, name, space)
     with pytest.raises(rcssgym.TaskError, match=f"T1Stand.{message}"):
         WorldVectorEnv(task, 2)
+
+
+# --- functions in place of terms
+
+
+class Weighed(SoccerTask):
+    """A game in which functions stand in for a term and a part of the observation."""
+
+    reward: Callable[[Any], Any] = staticmethod(lambda task: np.ones((len(task.worlds), 4)))
+    part: Callable[[Any], Any] = staticmethod(lambda task: np.ones((len(task.worlds), 4, 2)))
+
+    def declare(self) -> Terms:
+        terms = super().declare()
+        observations = (*terms.observations, Computed(lambda task: type(task).part(task), 2))
+        rewards = {**terms.rewards, "own": lambda task: type(task).reward(task)}
+        return replace(terms, observations=observations, rewards=rewards)
+
+
+@pytest.mark.parametrize("kind", [GameVectorEnv, WorldVectorEnv])
+@pytest.mark.parametrize(
+    ("method", "sizes", "message"),
+    [
+        # As many worlds as agents: numbers of worlds would be taken for those of agents.
+        ("reward", (4,), r"term 'own' has shape \(4,\), must be \(4, 4\)"),
+        ("reward", (4, 1), r"term 'own' has shape \(4, 1\), must be \(4, 4\)"),
+        ("reward", (4, 4, 1), r"term 'own' has shape \(4, 4, 1\), must be \(4, 4\)"),
+        ("part", (4, 4), r"declare\(\): Computed '.*' has shape \(4, 4\), must be \(4, 4, 2\)"),
+        ("part", (4, 1, 2), r"has shape \(4, 1, 2\), must be \(4, 4, 2\)"),
+        ("part", (4, 4, 3), r"has shape \(4, 4, 3\), must be \(4, 4, 2\)"),
+    ],
+)
+@pytest.mark.parametrize("sharing", ["individual", "shared"])
+def test_functions_of_games_return_a_column_for_every_agent(
+    monkeypatch: pytest.MonkeyPatch, kind: Any, method: str, sizes: Any, message: str, sharing: Any
+) -> None:
+    games = kind(Weighed("2v2", observation="state", reward=sharing), 4)
+    games.reset(seed=0)
+    actions = np.zeros(games.action_space.shape)
+    games.step(actions)
+    monkeypatch.setattr(Weighed, method, staticmethod(lambda _: np.ones(sizes)))
+    with pytest.raises(rcssgym.TaskError, match=message):
+        games.step(actions)
+
+
+def test_totals_of_games_have_a_column_for_every_agent() -> None:
+    class Summed(SoccerTask):
+        def total_by_agent(self, terms: Any) -> Any:
+            return super().total_by_agent(terms).sum(axis=1)
+
+    games = GameVectorEnv(Summed("1v1", observation="state"), 2)
+    games.reset(seed=0)
+    message = r"Summed\.total_by_agent\(\): the 'reward' has shape \(2,\), must be \(2, 2\)"
+    with pytest.raises(rcssgym.TaskError, match=message):
+        games.step(np.zeros(games.action_space.shape or ()))
 
 
 # --- names of tasks

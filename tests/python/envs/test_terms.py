@@ -1,5 +1,6 @@
 """Terms of the core agree with numpy, whichever other parts are Python's and run beside them."""
 
+import pickle
 from dataclasses import replace
 from typing import Any
 
@@ -246,6 +247,33 @@ def test_parts_of_it_may_be_python_s() -> None:
         if len(left) == 5:
             assert list(left[4]["reward"]) == list(right[4]["reward"])
             np.testing.assert_allclose(left[4]["lean"], right[4]["lean"], atol=1e-12)
+
+
+class Paid(RobotTask):
+    """Is paid more as training goes on, and in the end for something else."""
+
+    robot = FIRM_T1
+
+    def declare(self) -> Terms:
+        """Return a term whose weight depends on the progress of training."""
+        more = {"lean": "lean"} if self.progress > 0.9 else {}
+        return Terms(rewards={"alive": term("alive", 1.0 + self.progress), **more})
+
+
+def test_parameters_follow_the_progress_of_training() -> None:
+    task = Paid()
+    task.advance(0.5)
+    envs = WorldVectorEnv(task, 2)
+    envs.reset(seed=0)
+    still = np.zeros((2, 23))
+    assert envs.step(still)[1].tolist() == [1.5, 1.5]
+    envs.set_progress(0.75)
+    copied = pickle.loads(pickle.dumps(envs))
+    assert envs.step(still)[1].tolist() == copied.step(still)[1].tolist() == [1.75, 1.75]
+    with pytest.raises(rcssgym.ArgumentError, match="terms: declares other"):
+        envs.set_progress(1.0)
+    assert task.progress == 0.75
+    assert envs.step(still)[1].tolist() == [1.75, 1.75]
 
 
 def test_parameters_follow_the_task_s_attributes() -> None:

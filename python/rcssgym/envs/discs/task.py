@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -20,7 +21,7 @@ from rcssgym.envs.returned import joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.talk import Talk, checked_units
 from rcssgym.envs.task import Flags
-from rcssgym.envs.terms import Terms, check, declaration
+from rcssgym.envs.terms import PRIVILEGED, Terms, check, declaration
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
 
@@ -260,6 +261,8 @@ class DiscTask(CoreTask):
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
         terms = self.declare()
         check(terms)
+        if terms.privileged is PRIVILEGED:  # the default, which is for robots
+            terms = replace(terms, privileged=())
         self._terms = terms
         numbers = self.action_space.shape[-1]
         declared = declaration(
@@ -362,6 +365,14 @@ class DiscTask(CoreTask):
         """Return the reward ``(W,)``: the mean over the learner's players."""
         shape = (len(self.worlds), *self.action_space.shape[:-1])
         return self.of_robots(sum(terms.values(), start=np.zeros(shape)))
+
+    @property
+    def _paid_agents(self) -> tuple[int, ...] | None:
+        return self.action_space.shape[:-1] if type(self).total is DiscTask.total else None
+
+    def _sharing(self) -> int | None:
+        left = sum(player < self.players[0] for player in self.commanded)
+        return left if self.is_shared else None
 
     def of_robots(self, rewards: Floats) -> Floats:
         """Return the rewards of envs ``(W,)``, given those of players ``(W, L)``."""

@@ -28,6 +28,13 @@ class GameTask(CoreTask):
         """Return every agent's reward ``(W, A)``."""
         return sum(terms.values(), start=np.zeros((len(self.worlds), len(self.agents))))
 
+    @property
+    def _paid_agents(self) -> tuple[int, ...] | None:
+        kind = type(self)
+        totals = kind.total, kind.total_by_agent
+        usual = totals == (GameTask.total, GameTask.total_by_agent)
+        return (len(self.agents),) if usual else None
+
     def measures_by_agent(self) -> dict[str, NDArray[Any]]:
         """Return what the last step has measured for every agent, ``(W, A, ...)`` each.
 

@@ -156,6 +156,10 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
             self.agents = []
         return outcome
 
+    def set_progress(self, progress: float) -> None:
+        """Set the task's training progress: see :meth:`Task.advance`."""
+        self.vector.set_progress(progress)
+
     def render(self) -> Any:
         """Return a frame, or show it, as ``render_mode`` says."""
         frames = self.vector.render()

@@ -13,7 +13,7 @@ from rcssgym.envs.core_task import LARGEST_OBSERVATION
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.lineup import Lineup, Robots
 from rcssgym.envs.registration import SOCCER_STEPS
-from rcssgym.envs.returned import check_states
+from rcssgym.envs.returned import check_states, joined
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.envs.talk import Talk, checked_units, with_talk
 from rcssgym.envs.terms import Terms, check, declaration, term
@@ -207,6 +207,9 @@ class SoccerTask(GameTask):
         """Last actions ``(W, A, J)``, as far as robots have motors."""
         return self.robots_cells("action")
 
+    def _sharing(self) -> int | None:
+        return self.lineup.size if self.sharing == "shared" else None
+
     def reset(self, envs: Indices) -> None:
         """Line the teams up and give one of them the kick-off."""
         states = self.start_states(envs)
@@ -230,7 +233,7 @@ class SoccerTask(GameTask):
         if not (self._has_own("parts") or self._terms.functions()):
             out[:] = self.core.observe()
             return
-        together = np.concatenate(self.parts(), axis=-1)
+        together = joined(self, "parts", self.parts(), out.shape)
         np.clip(together, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
 
 

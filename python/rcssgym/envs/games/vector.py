@@ -8,6 +8,7 @@ from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.lineup import Robots
 from rcssgym.envs.games.task import Field, Observation, Sharing, SoccerTask
 from rcssgym.envs.registration import SOCCER_STEPS
+from rcssgym.envs.returned import checked_total_by_agent
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.vector import WorldVectorEnv
 
@@ -34,7 +35,7 @@ class GameVectorEnv(WorldVectorEnv):
         """Names of the agents, such as ``left_1``."""
 
     def _total(self, terms: dict[str, Floats]) -> Floats:
-        return self.task.total_by_agent(terms)
+        return checked_total_by_agent(self.task, terms, self.num_envs, len(self.agents))
 
     def _paid(self, task: CoreTask) -> int | None:  # noqa: ARG002
         return 0

@@ -116,8 +116,8 @@ class RobotTask(CoreTask):
     def declare(self) -> Terms:
         """Return the task's observations, rewards, end conditions and start.
 
-        This is called again when an attribute of the task's class changes. Such a change may
-        affect parameters, but neither the terms nor the processes.
+        This is called again when the training progress or an attribute of the task's class
+        changes. Such a change may affect parameters, but neither the terms nor the processes.
         """
         return Terms(ends=(term("fallen", lean=self.steepest),))
 

@@ -29,6 +29,17 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+def test_critics_know_nothing_more_unless_the_task_says_so() -> None:
+    class Bare(DiscTask):
+        def declare(self) -> Terms:
+            start = (term("anywhere_on_pitch"),)
+            return Terms(observations=("reach_ball",), processes=("reach",), start=start)
+
+    envs = WorldVectorEnv(Bare, 2, privileged="dict")
+    seen: Any = envs.reset(seed=0)[0]
+    assert seen["critic"].tolist() == seen["policy"].tolist()
+
+
 def draws(envs: WorldVectorEnv, steps: int) -> Any:
     """Return random actions, most of which run somewhere for a while."""
     random = np.random.default_rng(3)

@@ -1,6 +1,7 @@
 """The game in environments: kick-offs, referee, rewards and ends of episodes."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import gymnasium as gym
@@ -10,7 +11,9 @@ import rcssgym
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from rcssgym import ArgumentError, PlayMode, SetPlayModeCommand
-from rcssgym.envs import SoccerTask, SoccerVectorEnv
+from rcssgym.envs import SoccerTask, SoccerVectorEnv, Terms
+from rcssgym.envs.discs.soccer import DiscSoccer2v2
+from rcssgym.envs.games import GameVectorEnv
 from rcssgym.envs.registration import SOCCER
 from rcssgym.envs.tasks import FIRM_T1
 from rcssgym.soccer import Foul, SoccerField, create_soccer_field
@@ -214,6 +217,21 @@ def test_terms_of_the_reward() -> None:
         mean = term.reshape(1, 2, 2).mean(axis=2)
         np.testing.assert_allclose(shared[name], np.repeat(mean, 2, axis=1), atol=1e-12)
     assert own["approach"][0, 0] != own["approach"][0, 1]
+
+
+@pytest.mark.parametrize("kind", [SoccerTask, DiscSoccer2v2])
+def test_functions_are_shared_as_terms_are(kind: Any) -> None:
+    class Numbered(kind):  # type: ignore[misc]
+        def declare(self) -> Terms:
+            terms: Terms = super().declare()
+            rewards = {**terms.rewards, "own": lambda _: np.array([[1.0, 2.0, 5.0, 7.0]] * 2)}
+            return replace(terms, rewards=rewards)
+
+    games = GameVectorEnv(Numbered("2v2", reward="shared"), 2)
+    games.reset(seed=0)
+    _, rewards, _, _, info = games.step(np.zeros(games.action_space.shape or ()))
+    assert info["reward"]["own"].tolist() == [[1.5, 1.5, 6.0, 6.0]] * 2
+    np.testing.assert_allclose(rewards, sum(told(info).values()))
 
 
 def test_robots_may_differ() -> None:

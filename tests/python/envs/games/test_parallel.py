@@ -36,6 +36,14 @@ def test_the_api_is_pettingzoos(teams: str) -> None:
     parallel_api_test(rcssgym.parallel_env(teams, max_episode_steps=60), num_cycles=200)
 
 
+def test_the_progress_of_training_is_the_tasks() -> None:
+    env = rcssgym.parallel_env("1v1", observation="state")
+    env.set_progress(0.25)
+    assert env.vector.task.progress == 0.25
+    with pytest.raises(rcssgym.ArgumentError, match="progress: 2 is not from 0 to 1"):
+        env.set_progress(2)
+
+
 @pytest.mark.parametrize("observation", ["perception", "state"])
 def test_seeds_repeat_games(observation: str) -> None:
     def make() -> SoccerParallelEnv:
