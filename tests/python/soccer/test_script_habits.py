@@ -121,7 +121,7 @@ def test_commands_for_no_team_are_ignored(side: Any) -> None:
     assert simulation.frame_id == 1
     assert simulation.game_state.play_mode is PlayMode.KICK_OFF_RIGHT
     with pytest.raises(ArgumentError, match="team_side"):
-        simulation.referee.throw_in(side)
+        simulation.referee.corner_kick(side)
 
 
 def test_what_is_no_command_is_refused_before_the_step() -> None:
