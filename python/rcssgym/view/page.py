@@ -89,6 +89,8 @@ def page_url(address: tuple[str, int], token: str) -> str:
 class Page:
     """The viewer's page, served until this object is closed.
 
+    Show a state when :meth:`is_due` says so, which also lets new viewers in.
+
     :param port: port for browsers; 0 chooses a free one.
     :param host: address to listen on. The default can only be reached from this machine.
     :param token: token that browsers need in order to send commands; random if not given.
