@@ -105,8 +105,8 @@ impl PyWorldBatch {
     /// :param camera: a :class:`Camera`; ``"pitch"`` for one that sees the whole pitch; ``"ball"``
     ///     for one beside the ball; ``None`` for one that follows the robot, or for ``"ball"`` if
     ///     there are several robots or none.
-    /// :param captions: whether score, clock, play mode and numbers are written into the picture, or
-    ///     the time if no game is played.
+    /// :param captions: whether score, clock, play mode and numbers are written into the picture,
+    ///     or the time if no game is played.
     /// :param notes: numbers by name that are written at the side of the picture, such as terms of
     ///     a reward.
     #[pyo3(

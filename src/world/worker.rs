@@ -354,8 +354,8 @@ impl<L: Lane> Worker<L> {
         }
     }
 
-    /// Writes the lanes' sensor readings to the worlds' rows, except for worlds that are frozen, and
-    /// for trees that were just put into a state in which their world will freeze.
+    /// Writes the lanes' sensor readings to the worlds' rows, except for worlds that are frozen,
+    /// and for trees that were just put into a state in which their world will freeze.
     fn store_sensors(&mut self, state: &mut StateMut<'_>) {
         let ns = self.scene.ns();
         for group in &mut self.groups {
