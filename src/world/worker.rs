@@ -135,6 +135,10 @@ impl<L: Lane> Worker<L> {
             self.forward(state.varied);
             self.sense(state);
             self.feel(state);
+            // Trees whose world will freeze, from the state just set, keep their last readings.
+            for group in &mut self.groups {
+                group.live &= group.find_sound();
+            }
             self.store_sensors(state);
         }
     }
@@ -354,15 +358,13 @@ impl<L: Lane> Worker<L> {
         }
     }
 
-    /// Writes the lanes' sensor readings to the worlds' rows, except for worlds that are frozen,
-    /// and for trees that were just put into a state in which their world will freeze.
-    fn store_sensors(&mut self, state: &mut StateMut<'_>) {
+    /// Writes the lanes' sensor readings to the worlds' rows, except for frozen worlds.
+    fn store_sensors(&self, state: &mut StateMut<'_>) {
         let ns = self.scene.ns();
-        for group in &mut self.groups {
-            let sound = group.live & group.find_sound();
+        for group in &self.groups {
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
                 let row = self.rows[world];
-                if sound >> lane & 1 == 1 && !state.frozen[row] {
+                if group.live >> lane & 1 == 1 && !state.frozen[row] {
                     let out =
                         &mut state.sensors[row * ns..][self.scene.slots[slot].sensors.clone()];
                     for (out, value) in out.iter_mut().zip(&group.data.sensors) {

@@ -18,6 +18,7 @@ from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import heading
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.errors import ArgumentError
+from rcssgym.plain import plain
 from rcssgym.policy import Policy
 
 Floats = NDArray[np.float64]
@@ -94,16 +95,7 @@ class Evaluation:
             }
             for measure in self.measures
         }
-        return json.dumps({**self.setting, "measures": _without_nan(measures)}, indent=2)
-
-
-def _without_nan(value: Any) -> Any:
-    """Replace NaN, which JSON does not have, by ``None``."""
-    if isinstance(value, dict):
-        return {key: _without_nan(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_without_nan(inner) for inner in value]
-    return None if isinstance(value, float) and np.isnan(value) else value
+        return json.dumps({**self.setting, "measures": plain(measures)}, indent=2)
 
 
 class _Episodes:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from rcssgym import _core
 from rcssgym._core import DiscBatch, Film, Telecast, WorldBatch
 from rcssgym.disc.drawings import Drawing
 from rcssgym.errors import ArgumentError
+from rcssgym.plain import plain
 from rcssgym.view.discs import CYCLE, Disc, disc_games, disc_world
 
 PORT = 8080
@@ -55,23 +53,9 @@ def notes_as_json(notes: Notes | None, argument: str = "notes") -> str:
     Raises :class:`ArgumentError` for values that JSON cannot represent.
     """
     try:
-        return json.dumps(_plain(notes), allow_nan=False)
+        return json.dumps(plain(notes), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise ArgumentError(f"{argument}: {error}") from error
-
-
-def _plain(value: Any) -> Any:
-    match value:
-        case np.ndarray() | np.generic():
-            return _plain(value.tolist())
-        case float():
-            return value if math.isfinite(value) else None
-        case Mapping():
-            return {name: _plain(one) for name, one in value.items()}
-        case list() | tuple():
-            return [_plain(one) for one in value]
-        case _:
-            return value
 
 
 def page_url(address: tuple[str, int], token: str) -> str:
