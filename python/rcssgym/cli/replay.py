@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from rcssgym._core import MAX_PER_ADDRESS
 from rcssgym.cli.options import Parser, add_access, when_asked_to_end
 from rcssgym.cli.serve import MONITOR_PORT
-from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.errors import ArgumentError, LogError, RcssGymError
 from rcssgym.server import Replay
 from rcssgym.server.server import SIMSPARK_MONITOR_PORT
+from rcssgym.view.recordings import is_of_disc_game
 
 logger = logging.getLogger("rcssgym.server")
 
@@ -78,6 +79,8 @@ def _time(text: str) -> float:
 
 def _replay(options: argparse.Namespace) -> int:
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
+    if is_of_disc_game(options.file):
+        raise LogError(f"{options.file} is a log of a 2D game; rcssgym view shows it")
     port = SIMSPARK_MONITOR_PORT if options.simspark else MONITOR_PORT
     replay = Replay(
         options.file,

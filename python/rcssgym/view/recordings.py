@@ -136,13 +136,27 @@ def open_recording(path: str | os.PathLike[str]) -> Reel:
     path = Path(path)
     try:
         with path.open("rb"), unpacked(path) as plain:
-            with plain.open("rb") as file:
-                begin = file.read(16).lstrip()
+            begin = _beginning(plain)
             if begin.startswith(_DISC):
                 return DiscReel(path)
             return FilmReel(plain, simspark=not begin.startswith(_RSMP), name=path)
     except DAMAGED as error:
         raise ArgumentError(f"file: cannot read {path}: {error}") from error
+
+
+def is_of_disc_game(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file begins like a log of the 2D league; false if it cannot be read."""
+    path = Path(path)
+    try:
+        with unpacked(path) as plain:
+            return path.is_file() and _beginning(plain).startswith(_DISC)
+    except DAMAGED:
+        return False
+
+
+def _beginning(plain: Path) -> bytes:
+    with plain.open("rb") as file:
+        return file.read(16).lstrip()
 
 
 def chapters_as_notes(reel: Reel) -> list[dict[str, Any]]:
