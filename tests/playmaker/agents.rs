@@ -5,7 +5,8 @@ use rcssgym::disc::skills::{
     scan_field,
 };
 use rcssgym::disc::{
-    Command, PLAYERS, PlayMode, PlayerParameters, Rules, ServerParameters, Vec2, ViewWidth, World,
+    Command, PLAYERS, PlayMode, PlayerParameters, Rules, ServerParameters, Side, Vec2, ViewWidth,
+    World,
 };
 use rcssgym::playmaker::execute::{Choice, Judge, Mind, Nobody, Orders, Task};
 use rcssgym::playmaker::protos::player_action::Action;
@@ -189,6 +190,33 @@ fn a_plan_that_nobody_chooses_leaves_the_body_to_later_actions() {
     for choice in [Choice::Plan(0), Choice::Best] {
         assert_ne!(body(choice), other, "{choice:?}");
     }
+}
+
+#[test]
+fn a_plan_that_is_chosen_is_done_as_the_best_one_is() {
+    let planner = protos::HeliosOffensivePlanner {
+        server_side_decision: true,
+        short_dribble: true,
+        ..Default::default()
+    };
+    let told = undisturbed([Action::HeliosOffensivePlanner(planner), turn()]);
+    let body = |world: &World, choice| {
+        task(model(world), &Says(choice)).execute(&told, &mut Mind::default()).body
+    };
+    let mut world = world(Vec2::new(0.5, 0.0));
+    // He looks backwards, and nobody is near him.
+    let front = Vec2::new(42.0, 5.0) - Vec2::new(-10.0, 10.0);
+    let off = (front.direction() - 2.0).to_degrees();
+    for choice in [Choice::Plan(0), Choice::Plan(1), Choice::Best] {
+        let Some(Command::Turn(moment)) = body(&world, choice) else { panic!("{choice:?}") };
+        assert!((moment - off).abs() < 1e-9, "{choice:?}: {moment}, {off}");
+    }
+    world.game.players[OWN - 1].body = 0.0;
+    for choice in [Choice::Plan(0), Choice::Plan(1), Choice::Best] {
+        assert_ne!(body(&world, choice), Some(Command::Turn(30.0)), "{choice:?}");
+    }
+    world.game.mode = PlayMode::FreeKick(Side::Left);
+    assert_eq!(body(&world, Choice::Plan(0)), Some(Command::Turn(30.0)), "no holding now");
 }
 
 #[test]

@@ -5,4 +5,5 @@ mod agents;
 mod parameters;
 mod random_states;
 mod say;
+mod squad;
 mod staff;

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from rcssgym.disc.drawings import COLORS, Arc, Circle, Drawing, Line, Point, Polygon, Text
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.messages import Log, RpcVector2D
 
+FARTHEST = 1.0e4
+"""Largest coordinate, radius or width that pictures can show, m."""
 PLAIN = "yellow"
 """Colour of drawings without a colour, or with an unknown one."""
 
@@ -22,10 +26,29 @@ def _color(name: str) -> str:
 
 
 def drawings_of(log: Log, turned: bool = False) -> list[Drawing]:
-    """Return what to draw on a picture; texts without a position are left out.
+    """Return what to draw on a picture.
+
+    Texts without a position are left out, and so is what cannot be drawn: numbers come from another
+    program, and may be infinite, negative or far away.
 
     :param turned: whether it is from the right team, whose frame is turned by half a circle.
     """
+    return [drawing for drawing in _told(log, turned) if _can_be_drawn(drawing)]
+
+
+def _can_be_drawn(drawing: Drawing) -> bool:
+    kind, points, numbers, *_ = drawing._parts()
+    # Those of an arc are two radii and two angles.
+    sizes, angles = (numbers[:2], numbers[2:]) if kind == "arc" else (numbers, [])
+    return (
+        all(abs(number) <= FARTHEST for point in points for number in point)
+        and all(0.0 <= size <= FARTHEST for size in sizes)
+        and all(map(isfinite, angles))
+    )
+
+
+def _told(log: Log, turned: bool) -> list[Drawing]:
+    """Return what a message tells to draw."""
     sign = -1.0 if turned else 1.0
 
     def at(point: RpcVector2D) -> tuple[float, float]:

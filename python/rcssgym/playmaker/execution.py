@@ -15,14 +15,16 @@ from rcssgym.playmaker.messages import (
     PlayerAction,
     PlayerActions,
     State,
+    TrainerAction,
+    TrainerActions,
     WorldModel,
 )
 
-Choice = TypeVar("Choice", PlayerAction, CoachAction)
+Choice = TypeVar("Choice", PlayerAction, CoachAction, TrainerAction)
 
 _CHOICES: dict[type, dict[type, str]] = {
     kind: {get_args(field.type)[0]: field.name for field in fields(kind)}
-    for kind in (PlayerAction, CoachAction)
+    for kind in (PlayerAction, CoachAction, TrainerAction)
 }
 """Names of an action's fields by the class of their values."""
 
@@ -36,10 +38,13 @@ def player_actions(actions: PlayerActions | Iterable[Message]) -> PlayerActions:
     """
     if isinstance(actions, PlayerActions):
         return actions
+    return PlayerActions(actions=_all_chosen(PlayerAction, "player", actions))
+
+
+def _all_chosen(kind: type[Choice], who: str, actions: Iterable[Message]) -> list[Choice]:
     if isinstance(actions, Message) or not isinstance(actions, Iterable):
         raise ArgumentError(f"actions: must be a list of actions, not {actions!r}")
-    told = [_chosen(PlayerAction, "player", index, one) for index, one in enumerate(actions)]
-    return PlayerActions(actions=told)
+    return [_chosen(kind, who, index, one) for index, one in enumerate(actions)]
 
 
 def _chosen(kind: type[Choice], who: str, index: int, action: Message) -> Choice:
@@ -62,10 +67,19 @@ def coach_actions(actions: CoachActions | Iterable[Message]) -> CoachActions:
     """
     if isinstance(actions, CoachActions):
         return actions
-    if isinstance(actions, Message) or not isinstance(actions, Iterable):
-        raise ArgumentError(f"actions: must be a list of actions, not {actions!r}")
-    told = [_chosen(CoachAction, "coach", index, one) for index, one in enumerate(actions)]
-    return CoachActions(actions=told)
+    return CoachActions(actions=_all_chosen(CoachAction, "coach", actions))
+
+
+def trainer_actions(actions: TrainerActions | Iterable[Message]) -> TrainerActions:
+    """Return actions as an answer to ``GetTrainerActions``.
+
+    :param actions: :class:`TrainerAction` messages, or what can be in one: ``DoRecover()``.
+
+    Raises :class:`ArgumentError` for objects that are not actions of a trainer.
+    """
+    if isinstance(actions, TrainerActions):
+        return actions
+    return TrainerActions(actions=_all_chosen(TrainerAction, "trainer", actions))
 
 
 def execute(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack
@@ -136,14 +137,19 @@ class PlaymakerGame:
         self.simulation.step()
 
     def play(self, after_step: Callable[[], object] = lambda: None) -> None:
-        """Play to the end, call ``after_step`` after every cycle, and leave the playmakers."""
-        while not self.over:
-            self.step()
-            after_step()
-        self.close()
+        """Play to the end, call ``after_step`` after every cycle, and leave the playmakers.
+
+        They are left, too, if Ctrl-C or an error of ``after_step`` ends the game early.
+        """
+        try:
+            while not self.over:
+                self.step()
+                after_step()
+        finally:
+            self.close()
 
     def close(self) -> None:
-        """Tell the playmakers that the agents leave."""
+        """Tell the playmakers that the agents leave; those who have left already say nothing."""
         for _, squad in self._squads:
             squad.leave()
 
@@ -197,6 +203,10 @@ def _squad(side: int, name: str, team: Ask) -> PlaymakerSquad:
     )
 
 
+class _EndedEarlyError(Exception):
+    """Ends a game that runs beside one that has failed."""
+
+
 def play_games(
     left: TeamPlay | Ask,
     right: TeamPlay | Ask = "scripted",
@@ -214,15 +224,23 @@ def play_games(
     ``progress`` is called with the result of every game that is over. ``watch`` is called with
     every game and its number, from 1, before it starts. The context that it returns is entered for
     the game, and its value is called after every cycle. With several games at a time this happens
-    in a separate thread for each.
+    in a separate thread for each. Ctrl-C ends all of them after their current cycles.
     """
     if parallel < 1:
         raise ArgumentError(f"parallel: must be at least 1, not {parallel}")
 
+    ended = threading.Event()
+
     def one(number: int) -> PlaymakerResult:
         game = PlaymakerGame(left, right, seed + number, cycles, noise=noise)
         with ExitStack() as stack:
-            after_step = stack.enter_context(watch(game, number + 1)) if watch else lambda: None
+            show = stack.enter_context(watch(game, number + 1)) if watch else lambda: None
+
+            def after_step() -> None:
+                show()
+                if ended.is_set():
+                    raise _EndedEarlyError
+
             game.play(after_step)
         result = game.result
         progress(result)
@@ -231,7 +249,11 @@ def play_games(
     if parallel == 1:
         return [one(number) for number in range(games)]
     with ThreadPoolExecutor(parallel) as pool:
-        return list(pool.map(one, range(games)))
+        try:
+            return list(pool.map(one, range(games)))
+        finally:
+            # Games that still run would be waited for until their ends.
+            ended.set()
 
 
 def missed(results: Sequence[PlaymakerResult], side: int) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rcssgym._core import PlaymakerServer
 from rcssgym.errors import ArgumentError
-from rcssgym.playmaker.execution import coach_actions, player_actions
+from rcssgym.playmaker.execution import coach_actions, player_actions, trainer_actions
 from rcssgym.playmaker.messages import (
     BestPlannerActionRequest,
     BestPlannerActionResponse,
@@ -24,7 +24,6 @@ from rcssgym.playmaker.messages import (
     RpcServerLanguageType,
     ServerParam,
     State,
-    TrainerAction,
     TrainerActions,
 )
 
@@ -68,7 +67,7 @@ class Playmaker:
     def trainer(
         self,
         state: State,  # noqa: ARG002
-    ) -> TrainerActions | Iterable[TrainerAction]:
+    ) -> TrainerActions | Iterable[Message]:
         """Return the actions of the trainer in a cycle."""
         return []
 
@@ -107,10 +106,7 @@ class Playmaker:
         return coach_actions(self.coach(State.decode(request)))
 
     def _trainer(self, request: bytes) -> Message:
-        answer = self.trainer(State.decode(request))
-        if isinstance(answer, TrainerActions):
-            return answer
-        return TrainerActions(actions=list(answer))
+        return trainer_actions(self.trainer(State.decode(request)))
 
     def _best(self, request: bytes) -> Message:
         index = self.best_planner_action(BestPlannerActionRequest.decode(request))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from math import atan2, degrees, hypot
 
 from rcssgym.errors import ArgumentError
@@ -21,6 +22,7 @@ from rcssgym.playmaker.soccer_reach import (
     intercept_table,
     offside_line,
     reach_steps,
+    second_lowest,
 )
 from rcssgym.soccer import PlayMode, SoccerSimulation, TeamSide
 from rcssgym.soccer.body import SimObject
@@ -60,6 +62,15 @@ def game_mode(mode: PlayMode) -> tuple[GameModeType, Side]:
     if kind == "OFFSIDE":
         side = Side.RIGHT if side == Side.LEFT else Side.LEFT
     return _KINDS[kind], side
+
+
+def set_play_side(kind: GameModeType, side: Side) -> Side:
+    """Return the side that plays the ball first in a mode of this kind and side, if it is one's."""
+    if kind in (GameModeType.AfterGoal_, GameModeType.PenaltyTaken_):
+        return Side.UNKNOWN
+    if kind == GameModeType.OffSide_:
+        return Side.RIGHT if side == Side.LEFT else Side.LEFT
+    return side
 
 
 def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int) -> State:
@@ -119,6 +130,7 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
         for index, (unum, other) in enumerate(theirs.items(), len(ours) + 1)
     }
     mode, mode_side = game_mode(simulation.game_state.play_mode)
+    set_play = set_play_side(mode, mode_side)
     game = simulation.game_state
     scores = (game.left_team_score, game.right_team_score)
     names = (game.left_team_name or "", game.right_team_name or "")
@@ -165,7 +177,7 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
         ),
         teammates=sorted(mates.values(), key=lambda one: one.dist_from_self),
         opponents=sorted(rivals.values(), key=lambda one: one.dist_from_self),
-        our_players_dict=mates,
+        our_players_dict=dict(mates),
         their_players_dict=rivals,
         our_goalie_uniform_number=1 if 1 in ours else -1,
         their_goalie_uniform_number=1 if 1 in theirs else -1,
@@ -176,11 +188,19 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
         right_team_score=scores[1],
         our_team_score=scores[first],
         their_team_score=scores[second],
-        is_our_set_play=mode_side == our_side and mode != GameModeType.AfterGoal_,
-        is_their_set_play=mode_side == their_side and mode != GameModeType.AfterGoal_,
+        is_our_set_play=set_play == our_side,
+        is_their_set_play=set_play == their_side,
+        is_penalty_kick_mode=mode == GameModeType.PenaltyTaken_,
     )
     _tell_reach(world)
+    world.our_players_dict[number] = _as_player(own)
     return State(world_model=world)
+
+
+def _as_player(own: Self) -> Player:
+    """Return the player himself as an entry of his team's dictionary."""
+    names = {field.name for field in fields(Player)} & {field.name for field in fields(Self)}
+    return Player(**{name: getattr(own, name) for name in names})
 
 
 def _tell_reach(world: WorldModel) -> None:
@@ -197,10 +217,16 @@ def _tell_reach(world: WorldModel) -> None:
     world.kickable_teammate_id, world.kickable_opponent_id = (
         0 if one is None else one.id for one in kickers
     )
+    world.kickable_teammate_existance, world.kickable_opponent_existance = (
+        one is not None for one in kickers
+    )
     ours: list[Player | Self] = [own, *world.teammates]
     world.offside_line_x = offside_line(world.opponents, ball)
     world.our_defense_line_x = defense_line(ours, ball)
     world.their_defense_line_x = world.offside_line_x
+    world.our_defense_player_line_x = second_lowest([one.position.x for one in ours])
+    theirs = [-one.position.x for one in world.opponents]
+    world.their_defense_player_line_x = -second_lowest(theirs)
 
 
 def _from_ball(player: Player) -> float:

@@ -79,3 +79,9 @@ def defense_line(players: Sequence[Player | Self], ball: Ball) -> float:
     """Return the x of a team's second last player or the ball, whichever is lower."""
     own = sorted(player.position.x for player in players)
     return min(ball.position.x, own[1] if len(own) > 1 else inf)
+
+
+def second_lowest(numbers: Sequence[float]) -> float:
+    """Return the second lowest number, the only one, or 0 if there is none."""
+    own = sorted(numbers)[:2]
+    return own[-1] if own else 0.0

@@ -5,9 +5,9 @@ use super::{Choice, Mind, Task};
 use crate::disc::Vec2;
 use crate::disc::skills::planner::{
     Action, ActionFactors, Evaluator, Generators, Node, PassKind, Planner, State,
-    offensive_plan_and_run, perform, run_of,
+    offensive_plan_and_run, perform_chosen,
 };
-use crate::disc::skills::{Neck, Play, WorldModel};
+use crate::disc::skills::{Play, WorldModel};
 use crate::playmaker::protos;
 use crate::playmaker::vector::vector;
 
@@ -133,8 +133,9 @@ impl Task<'_, '_> {
             Choice::Best => return by_himself(),
             Choice::Failed => return Play::NOTHING,
         };
-        mind.intention = run_of(&first).map(Intention::Run);
-        Play::body(perform(world, &first)).looking(Neck::ScanField)
+        let (play, run) = perform_chosen(world, &first);
+        mind.intention = run.map(Intention::Run);
+        play
     }
 }
 

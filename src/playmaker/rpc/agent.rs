@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// Cycles between two attempts to register.
 const RETRY: u32 = 10;
+/// Longest time for which an agent who leaves waits, however patient he was.
+const FAREWELL: Duration = Duration::from_secs(3);
 /// Consecutive failures after which an agent registers anew.
 const FAILURES: u32 = 3;
 /// Numbers of the agents that do not play.
@@ -139,16 +141,20 @@ impl Agent {
         }
     }
 
-    /// Says goodbye.
-    pub async fn leave(self, setting: Arc<Setting>) -> Tally {
-        let mut tally = Tally::default();
-        if let Some(own) = &self.registration {
-            let call = Caller { client: &self.client, patience: setting.patience_of(self.kind) };
-            if let Err(error) = call.tell(Method::SendByeCommand, own, &mut tally).await {
-                tally.miss(&error);
+    /// Says goodbye if he is registered; then he no longer is.
+    pub fn leave(&mut self, setting: &Setting) -> impl Future<Output = Tally> + use<> {
+        let (client, registration) = (self.client.clone(), self.registration.take());
+        let patience = setting.patience_of(self.kind).min(FAREWELL);
+        async move {
+            let mut tally = Tally::default();
+            if let Some(own) = registration {
+                let call = Caller { client: &client, patience };
+                if let Err(error) = call.tell(Method::SendByeCommand, &own, &mut tally).await {
+                    tally.miss(&error);
+                }
             }
+            tally
         }
-        tally
     }
 }
 

@@ -21,6 +21,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The address to use of those that a name has: one of IPv4 if there is one, as playmakers listen
+/// there, or on both. On many machines `localhost` names the one of IPv6 first.
+pub fn preferred(found: impl IntoIterator<Item = SocketAddr>) -> Option<SocketAddr> {
+    found.into_iter().min_by_key(SocketAddr::is_ipv6)
+}
+
 /// How a team asks its playmaker.
 #[derive(Clone, Debug)]
 pub struct Setting {

@@ -9,6 +9,7 @@ use super::turn::Turn;
 use super::{Method, Setting};
 use crate::disc::{Player, Side, TEAM, World};
 use crate::error::{Error, Result};
+use crate::playmaker::Notes;
 use crate::playmaker::execute::{
     CoachMind, Judge, Mind, Nobody, Orders, Task, coach_commands, trainer_commands,
 };
@@ -20,6 +21,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
+
+/// Time between two looks at whether waiting has been interrupted.
+const BREATH: Duration = Duration::from_millis(50);
 
 /// A team whose players, coach and perhaps the trainer ask a playmaker.
 #[derive(Debug)]
@@ -86,11 +90,22 @@ impl Squad {
     }
 
     /// Asks the playmaker for everybody, and carries out the answers: a cycle's commands.
-    pub fn act(&mut self, world: &mut World) {
+    /// `interrupted` is called now and then while answers are waited for; once it returns `true`,
+    /// they are given up. Then this returns `false`, and nobody has acted.
+    pub fn act(&mut self, world: &mut World, interrupted: &mut dyn FnMut() -> bool) -> bool {
+        if !self.register(world, interrupted) {
+            return false;
+        }
+        let before: Vec<Notes> = self.agents.iter().map(|agent| agent.notes.clone()).collect();
         self.notice(world);
-        self.register(world);
         let asked = self.questions(world);
-        let answers = self.ask(&asked);
+        let Some(answers) = self.ask(&asked, interrupted) else {
+            // This cycle is noted again when they ask again.
+            for (agent, notes) in self.agents.iter_mut().zip(before) {
+                agent.notes = notes;
+            }
+            return false;
+        };
         let texts = self.execute(world, &asked, &answers);
         for (place, texts) in texts {
             let mut reply = String::new();
@@ -102,14 +117,33 @@ impl Squad {
             }
         }
         self.instruct(world, &answers);
+        true
     }
 
-    /// Says goodbye for everybody.
+    /// Waits for calls; none if that was interrupted, which ends them.
+    fn wait<T: 'static>(
+        runtime: &Runtime,
+        calls: JoinSet<T>,
+        interrupted: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<T>> {
+        runtime.block_on(async {
+            let mut all = std::pin::pin!(calls.join_all());
+            loop {
+                match tokio::time::timeout(BREATH, &mut all).await {
+                    Ok(done) => return Some(done),
+                    Err(_) if interrupted() => return None,
+                    Err(_) => {}
+                }
+            }
+        })
+    }
+
+    /// Says goodbye for everybody who is registered; they register again if they act again.
     pub fn leave(&mut self) {
         let mut calls = JoinSet::new();
         let entered = self.runtime.enter();
-        for agent in &self.agents {
-            calls.spawn(agent.clone().leave(Arc::clone(&self.setting)));
+        for agent in &mut self.agents {
+            calls.spawn(agent.leave(&self.setting));
         }
         drop(entered);
         for tally in self.runtime.block_on(calls.join_all()) {
@@ -134,9 +168,10 @@ impl Squad {
         }
     }
 
-    fn register(&mut self, world: &World) {
+    /// Registers those who are not; returns `false` if that was interrupted.
+    fn register(&mut self, world: &World, interrupted: &mut dyn FnMut() -> bool) -> bool {
         if self.agents.iter().all(|agent| agent.registration().is_some()) {
-            return;
+            return true;
         }
         let rules = world.rules();
         let briefing = self.briefing.get_or_insert_with(|| Arc::new(Briefing::of(rules)));
@@ -150,11 +185,14 @@ impl Squad {
         }
         drop(entered);
         let begin = Instant::now();
-        for (index, (agent, tally)) in self.runtime.block_on(calls.join_all()) {
+        let done = Self::wait(&self.runtime, calls, interrupted);
+        self.waited += begin.elapsed();
+        let Some(done) = done else { return false };
+        for (index, (agent, tally)) in done {
             self.agents[index] = agent;
             self.tally.add(&tally);
         }
-        self.waited += begin.elapsed();
+        true
     }
 
     /// The question of each agent that is there and known to its playmaker.
@@ -213,8 +251,12 @@ impl Squad {
         }
     }
 
-    /// Sends all questions at once, and waits for the answers.
-    fn ask(&mut self, asked: &[Option<Arc<State>>]) -> Vec<Option<Answer>> {
+    /// Sends all questions at once, and waits for the answers; none if that was interrupted.
+    fn ask(
+        &mut self,
+        asked: &[Option<Arc<State>>],
+        interrupted: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<Option<Answer>>> {
         let mut calls = JoinSet::new();
         let entered = self.runtime.enter();
         let mut answers: Vec<Option<Answer>> = Vec::new();
@@ -228,7 +270,9 @@ impl Squad {
         }
         drop(entered);
         let begin = Instant::now();
-        for (index, answer) in self.runtime.block_on(calls.join_all()) {
+        let done = Self::wait(&self.runtime, calls, interrupted);
+        self.waited += begin.elapsed();
+        for (index, answer) in done? {
             match answer {
                 Ok(answer) => {
                     answers[index] = Some(answer);
@@ -240,8 +284,7 @@ impl Squad {
                 }
             }
         }
-        self.waited += begin.elapsed();
-        answers
+        Some(answers)
     }
 
     /// The commands of players, by their places, as texts.

@@ -133,21 +133,15 @@ impl<'a> Asker<'a> {
     fn fill_dicts(&self, model: &WorldModel, figures: &[Figure], told: &mut protos::WorldModel) {
         let me = own::as_player(self, model);
         told.our_players_dict.insert(model.me.unum.into(), me);
-        let mut nameless = 0;
-        for figure in figures.iter().filter(|figure| figure.is_known()) {
-            let key = figure.unum.map_or_else(
-                || {
-                    nameless -= 1;
-                    nameless
-                },
-                i32::from,
-            );
-            let dict = match figure.side {
-                Some(side) if side == model.side => &mut told.our_players_dict,
-                Some(_) => &mut told.their_players_dict,
-                None => continue,
-            };
-            dict.insert(key, figure.told(model, false));
+        let dicts = [&mut told.our_players_dict, &mut told.their_players_dict];
+        let sides = [model.side, model.side.other()];
+        for (side, dict) in sides.into_iter().zip(dicts) {
+            let mut nameless = (1..).map(|count: i32| -count);
+            let of_side = |figure: &&Figure| figure.side == Some(side) && figure.is_known();
+            for figure in figures.iter().filter(of_side) {
+                let key = figure.unum.map(i32::from).or_else(|| nameless.next());
+                dict.extend(key.map(|key| (key, figure.told(model, false))));
+            }
         }
     }
 

@@ -1,24 +1,26 @@
 //! Teams of a 2D game that ask playmakers, and playmakers written in Python.
 
-use super::super::error::{OrRaise, ServerError, argument_error};
+use super::super::error::{BusyError, OrRaise, ServerError, argument_error};
 use crate::disc::PyDiscWorld;
+use crate::door::SignalCheck;
 use prost::Message;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rcssgym::disc::Side;
 use rcssgym::playmaker::protos;
-use rcssgym::playmaker::rpc::{Method, Playmaker, Reason, Served, Setting, Squad, runtime, serve};
+use rcssgym::playmaker::rpc::{
+    Method, Playmaker, Reason, Served, Setting, Squad, preferred, runtime, serve,
+};
 use rcssgym::teams::Playbook;
 use std::net::{SocketAddr, ToSocketAddrs};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
 /// Reads an address, such as `127.0.0.1:50051`; one of another machine only if `may_leave` is set.
 fn address(text: &str, argument: &str, may_leave: bool) -> PyResult<SocketAddr> {
     let wrong = |what: String| argument_error(argument, format!("{text:?} {what}"));
-    let mut found =
-        text.to_socket_addrs().map_err(|error| wrong(format!("is no address: {error}")))?;
-    let own = found.next().ok_or_else(|| wrong("is nobody's address".to_owned()))?;
+    let found = text.to_socket_addrs().map_err(|error| wrong(format!("is no address: {error}")))?;
+    let own = preferred(found).ok_or_else(|| wrong("is nobody's address".to_owned()))?;
     if !may_leave && !own.ip().is_loopback() {
         return Err(wrong("is not of this machine, and remote was not asked for".to_owned()));
     }
@@ -28,6 +30,20 @@ fn address(text: &str, argument: &str, may_leave: bool) -> PyResult<SocketAddr> 
 /// A team whose agents ask a playmaker: one call per cycle, before the simulation's step.
 #[pyclass(name = "PlaymakerSquad", module = "rcssgym._core", frozen)]
 pub struct PySquad(Mutex<Squad>);
+
+impl PySquad {
+    /// The team, unless another call is using it: a signal handler that runs while it asks would
+    /// wait for itself forever.
+    fn open(&self) -> PyResult<MutexGuard<'_, Squad>> {
+        match self.0.try_lock() {
+            Ok(squad) => Ok(squad),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(BusyError::new_err(
+                "this team is asking its playmaker in another call that has not returned yet",
+            )),
+        }
+    }
+}
 
 #[pymethods]
 impl PySquad {
@@ -70,8 +86,10 @@ impl PySquad {
         Ok(Self(Mutex::new(Squad::new(side, team, setting, runtime().or_raise()?).or_raise()?)))
     }
 
-    /// Asks the playmaker for every agent, and gives the commands.
+    /// Asks the playmaker for every agent, and gives the commands. Ctrl-C ends the waiting; then
+    /// nobody has acted.
     fn act(&self, py: Python<'_>, world: &PyDiscWorld) -> PyResult<()> {
+        let mut guard = self.open()?;
         let mut game = world.open()?;
         if game.is_asked() {
             let what = "a simulation with `chance` cannot be played by playmakers";
@@ -79,18 +97,23 @@ impl PySquad {
         }
         let world = &mut game.world;
         world.forget_ended_cycle();
-        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).act(world));
-        Ok(())
+        let mut signals = SignalCheck::new();
+        let (squad, interrupted) = (&mut *guard, &mut || signals.interrupted());
+        py.detach(|| squad.act(world, interrupted));
+        signals.finish()
     }
 
     /// Says goodbye for every agent.
-    fn leave(&self, py: Python<'_>) {
-        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).leave());
+    fn leave(&self, py: Python<'_>) -> PyResult<()> {
+        let mut guard = self.open()?;
+        let squad = &mut *guard;
+        py.detach(|| squad.leave());
+        Ok(())
     }
 
     /// Number of calls, numbers of failed calls by call and reason, seconds waited.
     fn tally<'py>(&self, py: Python<'py>) -> PyResult<(u64, Bound<'py, PyDict>, f64)> {
-        let squad = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let squad = self.open()?;
         let missed = PyDict::new(py);
         for ((method, reason), count) in &squad.tally.missed {
             missed.set_item((method.name(), reason.name()), count)?;
@@ -99,10 +122,10 @@ impl PySquad {
     }
 
     /// What players have drawn in this cycle: numbers and bytes of ``Log`` messages.
-    fn drawings<'py>(&self, py: Python<'py>) -> Vec<(u8, Bound<'py, PyBytes>)> {
-        let squad = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn drawings<'py>(&self, py: Python<'py>) -> PyResult<Vec<(u8, Bound<'py, PyBytes>)>> {
+        let squad = self.open()?;
         let drawn = squad.drawings.iter();
-        drawn.map(|(unum, log)| (*unum, PyBytes::new(py, &log.encode_to_vec()))).collect()
+        Ok(drawn.map(|(unum, log)| (*unum, PyBytes::new(py, &log.encode_to_vec()))).collect())
     }
 }
 

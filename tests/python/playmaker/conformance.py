@@ -238,6 +238,9 @@ class Conformance:
                 check(-1 <= player.type_id < 18, "player.type_id")
         mine = world.our_players_dict[world.self.uniform_number]
         check(mine.position == world.self.position, "dict: oneself")
+        for team in (world.our_players_dict, world.their_players_dict):
+            nameless = sorted(-key for key in team if key < 0)
+            check(nameless == list(range(1, len(nameless) + 1)), "dict: players without numbers")
         numbers = {player.uniform_number for player in world.teammates}
         check(numbers <= set(world.our_players_dict), "dict: team mates")
         check(world.kickable_teammate_existance == (world.kickable_teammate_id != 0), "kickable")

@@ -1,16 +1,31 @@
 """Playmakers that fail: the game goes on, and missed calls are counted with their reasons."""
 
+import math
+import signal
 import socket
+import subprocess
+import sys
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, serve
+from processes import ending
+from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, play_games, serve
+from rcssgym.playmaker.drawings import drawings_of
 from rcssgym.playmaker.messages import (
+    AddArc,
+    AddCircle,
+    AddLine,
+    AddMessage,
+    AddRectangle,
     BestPlannerActionRequest,
     Body_Intercept,
     HeliosOffensivePlanner,
+    Log,
+    RpcVector2D,
     State,
 )
 
@@ -181,3 +196,65 @@ def test_a_port_that_never_answers_costs_its_patience(patience: float) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         asked = play(f"127.0.0.1:{silent.getsockname()[1]}", patience)
     assert set(asked.missed) == {"Register: late"}
+
+
+def test_agents_say_goodbye_once_however_the_game_ends() -> None:
+    def fail() -> None:
+        raise ValueError("enough")
+
+    with Conformance() as own:
+        game = PlaymakerGame(Ask(own.address), "still", cycles=1000)
+        with pytest.raises(ValueError, match="enough"):
+            game.play(fail)
+        game.close()
+    assert len(own.calls) == 12
+    for calls in own.calls.values():
+        assert calls[-1] == "SendByeCommand"
+        assert calls.count("SendByeCommand") == 1
+
+
+def test_games_side_by_side_end_when_they_are_interrupted() -> None:
+    @contextmanager
+    def watch(game: PlaymakerGame, number: int) -> Iterator[Callable[[], object]]:
+        def after_step() -> None:
+            last[number] = game.simulation.cycle
+            if number == 1 and len(last) == 2:
+                raise KeyboardInterrupt
+
+        yield after_step
+
+    last: dict[int, int] = {}
+    with Conformance() as own:
+        ask = Ask(own.address)
+        with pytest.raises(KeyboardInterrupt):
+            play_games(ask, "still", games=3, cycles=1500, parallel=2, watch=watch)
+    assert last[2] < 1500
+    assert all(calls[-1] == "SendByeCommand" for calls in own.calls.values())
+
+
+def test_waiting_for_a_playmaker_can_be_interrupted() -> None:
+    command = [sys.executable, "-m", "rcssgym", "disc", "playmaker", "--timeout", "600", "--left"]
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        command.append(f"127.0.0.1:{silent.getsockname()[1]}")
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        with ending(process) as game, silent.accept()[0]:
+            time.sleep(0.2)
+            game.send_signal(signal.SIGINT)
+            assert game.wait(60.0) == 130
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf, -1.0e9, 1.0e9])
+def test_what_cannot_be_drawn_is_left_out(number: float) -> None:
+    far, near = RpcVector2D(x=number, y=0.0), RpcVector2D(x=3.0, y=4.0)
+    for log in (
+        Log(add_circle=AddCircle(center=far, radius=1.0)),
+        Log(add_circle=AddCircle(center=near, radius=number)),
+        Log(add_arc=AddArc(center=near, radius=number, span_angel=90.0)),
+        Log(add_line=AddLine(start=near, end=far)),
+        Log(add_rectangle=AddRectangle(left=number, top=1.0, length=1.0, width=1.0)),
+        Log(add_message=AddMessage(position=far, message="far")),
+    ):
+        assert drawings_of(log) == []
+    if not math.isfinite(number):
+        assert drawings_of(Log(add_arc=AddArc(center=near, radius=1.0, span_angel=number))) == []
+    assert len(drawings_of(Log(add_circle=AddCircle(center=near, radius=1.0)))) == 1

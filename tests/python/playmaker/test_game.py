@@ -12,18 +12,22 @@ from rcssgym.playmaker.messages import (
     BestPlannerActionRequest,
     Body_Intercept,
     CoachAction,
+    CoachActions,
     Dash,
     DoHeliosSubstitute,
     DoMoveBall,
+    DoRecover,
     GameModeType,
     HeliosOffensivePlanner,
     Log,
+    PlayerActions,
     RpcActionCategory,
     RpcCooperativeAction,
     RpcVector2D,
     Side,
     State,
     TrainerAction,
+    TrainerActions,
     WorldModel,
 )
 
@@ -256,6 +260,31 @@ def test_coach_and_trainer_are_asked_and_obeyed() -> None:
     types = [player.type_id for player in game.simulation.players[:11]]
     assert types[0] == 0
     assert len(set(types[1:])) == 10
+
+
+def test_answers_to_all_kinds_of_agents_are_plain_lists() -> None:
+    class Plain(Playmaker):
+        def player(self, _: State) -> list[Any]:
+            return [Dash(power=10.0)]
+
+        def coach(self, _: State) -> list[Any]:
+            return [DoHeliosSubstitute()]
+
+        def trainer(self, _: State) -> list[Any]:
+            return [DoMoveBall(), TrainerAction(do_recover=DoRecover())]
+
+    class Wrong(Playmaker):
+        def trainer(self, _: State) -> list[Any]:
+            return [Dash(power=10.0)]
+
+    answer = Plain().answer
+    told = TrainerActions.decode(answer("GetTrainerActions", b"")).actions
+    assert [one.do_move_ball is not None for one in told] == [True, False]
+    assert told[1].do_recover is not None
+    assert len(CoachActions.decode(answer("GetCoachActions", b"")).actions) == 1
+    assert len(PlayerActions.decode(answer("GetPlayerActions", b"")).actions) == 1
+    with pytest.raises(ArgumentError, match=r"actions\[0\]: Dash is no trainer's action"):
+        Wrong().answer("GetTrainerActions", b"")
 
 
 def test_drawings_are_shown_in_the_frame_of_the_pitch() -> None:

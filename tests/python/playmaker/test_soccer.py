@@ -54,11 +54,19 @@ def test_a_3d_game_tells_who_is_first_at_the_ball() -> None:
     assert (table.first_opponent_id, table.second_opponent_id) == (ids[3], ids[2])
     assert 0 < table.first_opponent_reach_steps < table.second_opponent_reach_steps < 100
     assert told.kickable_opponent_id == 0
+    assert not told.kickable_opponent_existance
+    assert told.our_defense_player_line_x == pytest.approx(-1.0)
+    assert told.their_defense_player_line_x == pytest.approx(3.0)
+    assert set(told.our_players_dict) == {1, 2, 3}
+    myself = told.our_players_dict[2]
+    assert (myself.id, myself.position) == (0, told.self.position)
+    assert myself.ball_reach_steps == 0
     assert told.offside_line_x == pytest.approx(3.0)
     assert told.our_defense_line_x == pytest.approx(-1.0)
     goalie = soccer_state(sim, TeamSide.LEFT, 1).world_model
     assert not goalie.self.is_kickable
     assert goalie.kickable_teammate_id == goalie.intercept_table.first_teammate_id
+    assert goalie.kickable_teammate_existance
     again = State.decode(State(world_model=told).encode()).world_model
     assert again.intercept_table == table
 
@@ -71,3 +79,26 @@ def test_every_3d_play_mode_has_a_2d_one() -> None:
         )
     assert game_mode(PlayMode.OFFSIDE_LEFT) == (GameModeType.OffSide_, Side.RIGHT)
     assert game_mode(PlayMode.THROW_IN_RIGHT) == (GameModeType.KickIn_, Side.RIGHT)
+
+
+def test_set_plays_are_those_of_the_side_that_plays_the_ball() -> None:
+    """As in the 2D game, the mode after an offside names the offender, and penalties are apart."""
+    sim = rcssgym.SoccerSimulation(FIFA7vs7SoccerField(), seed=1)
+    sim.init()
+    for name in ("A", "B"):
+        sim.add_players([rcssgym.InitRequest("T1", name, 1)])
+    for mode, sides in {
+        PlayMode.OFFSIDE_LEFT: (True, False),
+        PlayMode.OFFSIDE_RIGHT: (False, True),
+        PlayMode.THROW_IN_RIGHT: (False, True),
+        PlayMode.DIRECT_FREE_KICK_LEFT: (True, False),
+        PlayMode.GOAL_LEFT: (False, False),
+        PlayMode.PENALTY_SHOOT_LEFT: (False, False),
+        PlayMode.PLAY_ON: (False, False),
+    }.items():
+        sim.game_state.set_play_mode(mode)
+        for side, other in ((TeamSide.LEFT, TeamSide.RIGHT), (TeamSide.RIGHT, TeamSide.LEFT)):
+            told = soccer_state(sim, side, 1).world_model
+            is_ours, is_theirs = (sides[one == TeamSide.RIGHT] for one in (side, other))
+            assert (told.is_our_set_play, told.is_their_set_play) == (is_ours, is_theirs), mode
+            assert told.is_penalty_kick_mode == (mode == PlayMode.PENALTY_SHOOT_LEFT)

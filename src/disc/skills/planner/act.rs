@@ -37,7 +37,7 @@ pub fn pass_only(world: &WorldModel, planner: &Planner) -> Outcome {
 }
 
 /// Begins an action.
-pub fn perform(world: &WorldModel, action: &Action) -> Outcome {
+fn perform(world: &WorldModel, action: &Action) -> Outcome {
     match action {
         Action::Hold => hold(world),
         Action::Shoot(_) => force_shot(world),
@@ -103,8 +103,23 @@ pub fn offensive_plan_and_run(world: &WorldModel, planner: &Planner) -> (Play, O
     (play, run_of(&first))
 }
 
+/// Does an action that somebody else has chosen from the planner's tree, and returns the run that
+/// begins with it. As with the best chain, he turns forward first if there is time for it; while
+/// play is stopped the ball is not held, so that this fails.
+pub fn perform_chosen(world: &WorldModel, action: &Action) -> (Play, Option<RunOn>) {
+    if let Some(turn) = turn_forward(world) {
+        return (Play::body(turn).looking(Neck::ScanField), None);
+    }
+    if *action == Action::Hold && world.mode != PlayMode::PlayOn {
+        return (Play::NOTHING, None);
+    }
+    let play = look(Play::body(perform(world, action)), action);
+    let run = run_of(action).filter(|_| play.body.is_success);
+    (play, run)
+}
+
 /// What is left of an action after its first cycle, if it is a run.
-pub fn run_of(action: &Action) -> Option<RunOn> {
+fn run_of(action: &Action) -> Option<RunOn> {
     match action {
         Action::Dribble(run) => Some(RunOn::of(run)),
         _ => None,

@@ -11,7 +11,7 @@ mod run;
 mod search;
 
 pub use act::{
-    offensive_plan, offensive_plan_and_look, offensive_plan_and_run, pass_only, perform, run_of,
+    offensive_plan, offensive_plan_and_look, offensive_plan_and_run, pass_only, perform_chosen,
 };
 pub use evaluator::{ActionFactors, Evaluator};
 pub use pass::{Pass, PassKind, pass_ball, passes};
