@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
 from rcssgym import policies
 from rcssgym.policy import Policy
@@ -32,7 +34,19 @@ def load_policy(options: argparse.Namespace) -> Policy:
     """
     if options.policy in policies.names():
         return policies.load(options.policy)
+    if options.trust_task:
+        import_from_here()
     return Policy.load(options.policy, trust_task=options.trust_task)
+
+
+def import_from_here() -> None:
+    """Let a task of the user's own be in the current folder, as with ``python -m rcssgym``.
+
+    This folder is searched last, so that no file in it hides a module of a library.
+    """
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.append(here)
 
 
 def add_command(parser: argparse._ActionsContainer, text: str) -> None:

@@ -6,6 +6,7 @@ import argparse
 import os
 
 from rcssgym.cli.options import Parser, add_web
+from rcssgym.cli.policy import import_from_here
 from rcssgym.training.config import add_options
 
 
@@ -30,5 +31,7 @@ def _train(options: argparse.Namespace) -> int:
     from rcssgym.training.run import run
 
     given = vars(options)
+    if options.trust_task or ":" in given.get("task", ""):
+        import_from_here()
     run({name: value for name, value in given.items() if name not in ("run", "command", "prog")})
     return 0

@@ -336,6 +336,5 @@ def configured(given: dict[str, Any]) -> Config:
     config.curriculum_steps = config.curriculum_steps or config.total_steps
     config.run_dir = config.run_dir or f"runs/{config.task.split(':')[-1]}-{config.seed}"
     config.check()
-    if config.task_options:
-        config.make_task()
+    config.make_task()
     return config

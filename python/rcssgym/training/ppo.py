@@ -16,6 +16,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import asdict
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from rcssgym.training.exploration import exploration
 from rcssgym.training.network import Agent, Scale
 from rcssgym.training.over import Over, Worlds, worlds
 from rcssgym.training.players import widths
+from rcssgym.training.sources import replacing
 from rcssgym.training.symmetry import Symmetry
 
 with needed_by("rcssgym.training", "train", "torch"):
@@ -462,9 +464,11 @@ class Trainer:
         whole["episodes"] = self.episodes.state()
         whole["pending"] = vars(self.pending) if self.is_filled else {}
         whole["config"] = asdict(self.config)
-        written = path.with_suffix(".new")
-        torch.save(whole, written)
-        written.replace(path)
+        # Written by torch itself, the error of a full disk would not say so.
+        data = BytesIO()
+        torch.save(whole, data)
+        with replacing(path) as new:
+            new.write_bytes(data.getbuffer())
 
     def load(self, whole: dict[str, Any]) -> None:
         """Continue from a checkpoint, whose task must be known or trusted."""

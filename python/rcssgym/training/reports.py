@@ -23,6 +23,7 @@ from rcssgym.training.config import Config
 from rcssgym.training.episodes import fell, measures
 from rcssgym.training.network import FARTHEST, Agent
 from rcssgym.training.over import Over, chain, joined, worlds
+from rcssgym.training.sources import replacing
 
 with needed_by("rcssgym.training", "train", "matplotlib", "tensorboard", "torch"):
     import matplotlib
@@ -79,16 +80,24 @@ def evaluate(agent: Agent, config: Config) -> dict[str, float]:
     return {f"evaluation/{name}": float(value) for name, value in {**means, **per_minute}.items()}
 
 
+def revision() -> str:
+    """Return the revision of this package's sources; nothing if git does not know it."""
+    git = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
+    here = Path(__file__).parent
+    try:
+        found = subprocess.run(git, cwd=here, capture_output=True, text=True, check=False)
+    except OSError:  # git is not installed
+        return ""
+    return found.stdout.strip()
+
+
 def export(trainer: Trainer, path: Path) -> None:
     """Write the policy as ONNX, including its origin and the normalization of observations."""
     config, agent = trainer.config, trainer.agent
-    git = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
-    here = Path(__file__).parent
-    revision = subprocess.run(git, cwd=here, capture_output=True, text=True, check=False)
     facts: dict[str, Any] = {
         "command": shlex.join(["rcssgym", "train", *sys.argv[1:]]).replace("train train", "train"),
         "seed": config.seed,
-        "git_revision": revision.stdout.strip() or "unknown",
+        "git_revision": revision() or "unknown",
         "env_steps": trainer.steps,
         "training_seconds": round(sum(trainer.seconds.values()), 1),
         "settings": {name: str(value) for name, value in asdict(config).items()},
@@ -100,7 +109,8 @@ def export(trainer: Trainer, path: Path) -> None:
     if isinstance(trainer.envs, Over):
         clipped = (len(layers) - 1, len(layers))
         layers, mean, std = joined(layers, mean, std, trainer.envs.below)
-    save(path, layers, mean=mean, std=std, limit=FARTHEST, clipped=clipped, strings=strings)
+    with replacing(path) as new:
+        save(new, layers, mean=mean, std=std, limit=FARTHEST, clipped=clipped, strings=strings)
 
 
 class Curves:

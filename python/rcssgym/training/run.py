@@ -7,10 +7,12 @@ import math
 import shlex
 import signal
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any
+from types import FrameType
+from typing import Any, ClassVar, TypeAlias
 
 from tqdm import tqdm
 
@@ -21,35 +23,47 @@ from rcssgym.training.estimate import learn_to_estimate
 from rcssgym.training.imitation import imitate
 from rcssgym.training.network import begin_with
 from rcssgym.training.ppo import SAVED, Trainer
+from rcssgym.training.presets import PRESETS
 from rcssgym.training.reports import Board, Curves, report, wandb_module
 from rcssgym.training.sources import known_of, read_checkpoint
 
+Handler: TypeAlias = Callable[[int, FrameType | None], Any] | signal.Handlers
+"""What the program does on a signal."""
 EARLY = 20
 """Updates before the first evaluation."""
 FINE = 0.05
 """Factor on the initial step size if a policy continues learning."""
 
 
-class CtrlC:
-    """Lets Ctrl-C end a run after the current update and write its files.
+class Ending:
+    """Lets Ctrl-C and SIGTERM end a run after the current update and write its files.
 
-    A second Ctrl-C ends it at once.
+    Batch systems and containers send SIGTERM some seconds before they end a program by force. A
+    second signal ends the run at once.
     """
 
-    was_pressed = False
+    HANDLERS: ClassVar[Mapping[signal.Signals, Handler]] = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGTERM: signal.SIG_DFL,
+    }
+    """The signals, with what Python does on them by default."""
 
-    def __enter__(self) -> CtrlC:
-        self.before = signal.signal(signal.SIGINT, self.press)
+    is_asked_for = False
+
+    def __enter__(self) -> Ending:
+        self.before = {number: signal.signal(number, self.ask) for number in self.HANDLERS}
         return self
 
-    def press(self, *_: object) -> None:
-        """Note the first Ctrl-C, and let Python handle the next one."""
-        self.was_pressed = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    def ask(self, *_: object) -> None:
+        """Note the first signal, and let the next one have its usual effect."""
+        self.is_asked_for = True
+        for number, usual in self.HANDLERS.items():
+            signal.signal(number, usual)
         tqdm.write("saving after this update; Ctrl-C once more to stop at once")
 
     def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, self.before)
+        for number, before in self.before.items():
+            signal.signal(number, before)
 
 
 def train(trainer: Trainer, run_dir: Path) -> None:
@@ -57,11 +71,11 @@ def train(trainer: Trainer, run_dir: Path) -> None:
     config = trainer.config
     started, curves = time.perf_counter(), Curves(run_dir / "curves.png")
     is_done = trainer.steps >= config.total_steps
-    with Board(trainer, run_dir) as board, CtrlC() as ctrl_c:
+    with Board(trainer, run_dir) as board, Ending() as ending:
         while not is_done:
             row = trainer.update()
             is_late = time.perf_counter() - started > 60.0 * config.minutes
-            is_done = trainer.steps >= config.total_steps or is_late or ctrl_c.was_pressed
+            is_done = trainer.steps >= config.total_steps or is_late or ending.is_asked_for
             if trainer.updates % config.save_every == 0 or trainer.updates == EARLY or is_done:
                 begun = time.perf_counter()
                 row |= report(trainer, row, run_dir, curves, is_last=is_done)
@@ -174,10 +188,15 @@ def check_reports(config: Config, run_dir: Path) -> None:
 
 
 def in_words(config: Config) -> str:
-    """Return the command line with all settings that differ from the general defaults."""
+    """Return a command line that gives these settings.
+
+    It has all that differ from the general defaults, and those that are equal to them where the
+    task has others, such as ``--initialize ''``.
+    """
     words = ["rcssgym", "train"]
+    own = PRESETS.get(config.task, {})
     for name, value in asdict(config).items():
-        if value != getattr(Config, name):
+        if value != getattr(Config, name) or value != own.get(name, value):
             words += ["--" + name.replace("_", "-"), str(value)]
     return shlex.join(words)
 

@@ -1,10 +1,13 @@
-"""Sources of policies that have been trained before."""
+"""Files of policies: what was trained before is read, and what is written replaces files whole."""
 
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zipfile import is_zipfile
 
 from rcssgym import policies
 from rcssgym.errors import ArgumentError
@@ -22,7 +25,10 @@ def read_checkpoint(path: str | Path) -> dict[str, Any]:
         whole: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
     except pickle.UnpicklingError as error:
         # torch's own message advises to run the code in the file.
-        raise ArgumentError(f"{path} is not a checkpoint: it holds more than numbers") from error
+        why = (
+            "it holds more than numbers" if is_zipfile(path) else "rcssgym train has not written it"
+        )
+        raise ArgumentError(f"{path} is not a checkpoint: {why}") from error
     except (OSError, EOFError, RuntimeError) as error:
         raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
     parts = ("agent", "config")
@@ -39,3 +45,21 @@ def known_of(source: str) -> tuple[dict[str, Tensor], str]:
         return of_file(source)
     whole = read_checkpoint(source)
     return whole["agent"], str(whole["config"].get("task"))
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a path to write to; what was written there then replaces the file at ``path``.
+
+    If it cannot be written, for example because the disk is full, the file stays as it was, and the
+    :class:`OSError` names it.
+    """
+    new = path.with_suffix(".new")
+    try:
+        yield new
+    except BaseException as error:
+        new.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
+    new.replace(path)

@@ -38,18 +38,21 @@ def ppo() -> Any:
     return SimpleNamespace(**{name: one for part in parts for name, one in vars(part).items()})
 
 
-def test_ctrl_c_saves_the_run(ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    collect, before = ppo.Trainer.collect, signal.getsignal(signal.SIGINT)
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+def test_signals_save_the_run(
+    ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: signal.Signals
+) -> None:
+    collect, before = ppo.Trainer.collect, signal.getsignal(kind)
 
     def interrupted(trainer: Any, rollout: Any) -> Any:
         if trainer.updates == 1:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(kind)
         return collect(trainer, rollout)
 
     monkeypatch.setattr(ppo.Trainer, "collect", interrupted)
     ppo.main(["--task", "T1Stand", "--run-dir", str(tmp_path), *TINY, "--save-every", "100"])
     assert checkpoint(tmp_path)["steps"] == 96
-    assert signal.getsignal(signal.SIGINT) is before
+    assert signal.getsignal(kind) is before
 
 
 def checkpoint(directory: Path) -> dict[str, Any]:

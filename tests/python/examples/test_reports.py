@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import time
 from pathlib import Path
 from typing import Any
@@ -61,3 +62,43 @@ def test_a_single_update_and_more_terms_than_colors_can_be_seen(
     single, several = (figure.axes[0].lines for figure in figures)
     assert [line.get_marker() for line in single] == ["."] * 11
     assert len({(line.get_color(), line.get_linestyle()) for line in several}) == 11
+
+
+def test_without_git_a_revision_is_unknown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from rcssgym.training.reports import revision
+
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert revision() == ""
+
+
+def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path: Path) -> None:
+    from rcssgym.training.sources import replacing
+
+    path = tmp_path / "checkpoint.pt"
+
+    def write(text: str, error: BaseException | None = None) -> None:
+        with replacing(path) as new:
+            new.write_text(text)
+            if error is not None:
+                raise error
+
+    write("old")
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.raises(OSError, match=r"No space left on device: '.*checkpoint\.pt'"):
+        write("half", full)
+    with pytest.raises(KeyboardInterrupt):
+        write("half", KeyboardInterrupt())
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full disk at hand")
+def test_a_checkpoint_on_a_full_disk_says_so(tmp_path: Path) -> None:
+    from rcssgym.training.config import configured
+    from rcssgym.training.ppo import Trainer
+
+    trainer = Trainer(configured({"task": "T1Stand", "num_envs": 2, "num_steps": 2}))
+    (tmp_path / "checkpoint.new").symlink_to("/dev/full")
+    with pytest.raises(OSError, match=r"No space left on device: '.*checkpoint\.pt'"):
+        trainer.save(tmp_path / "checkpoint.pt")
+    assert list(tmp_path.iterdir()) == []

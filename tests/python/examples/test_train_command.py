@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -60,6 +62,52 @@ def test_a_library_that_is_missing_is_told_before_anything_is_learned(
     monkeypatch.setattr(run, "wandb_module", missing)
     with pytest.raises(MissingLibraryError):
         run.main([*SCRIPTED, "--run-dir", str(tmp_path), "--wandb", "robots", *TINY])
+
+
+def test_the_printed_command_gives_the_same_settings_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a general default was asked for and the task has a value of its own."""
+    pytest.importorskip("torch", reason="training needs `pip install rcssgym[train]`")
+    from rcssgym.training import run
+
+    monkeypatch.setattr(run, "begun", lambda *_: None)
+    monkeypatch.setattr(run, "train", lambda *_: None)
+    given = ["--task", "T1Kick", "--initialize", "", "--final-std", "0", *TINY]
+    told, settings = [], []
+    for number in range(2):
+        run.main([*given, "--run-dir", str(tmp_path / str(number))])
+        told.append(shlex.split(capsys.readouterr().out)[2:])
+        settings.append(run.configure(told[-1])[0])
+        given = told[0]
+    assert settings[0].initialize == ""
+    assert settings[0].final_std == 0.0
+    settings[1].run_dir = settings[0].run_dir
+    assert settings[0] == settings[1]
+
+
+def test_a_task_of_ones_own_may_be_in_the_current_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch", reason="training needs `pip install rcssgym[train]`")
+    code = "from rcssgym.envs import T1Stand\nclass Waltz(T1Stand): pass\n"
+    (tmp_path / "dances_of_this_test.py").write_text(code)
+    (tmp_path / "json.py").write_text("raise SystemExit('hides a library')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [one for one in sys.path if one not in ("", str(tmp_path))])
+    task = "dances_of_this_test:Waltz"
+    assert main(["train", "--task", task, "--device", "none"]) == 2
+    assert "device: torch cannot use 'none'" in capsys.readouterr().err
+    assert sys.path[-1] == str(tmp_path)
+
+
+def test_an_unknown_task_leaves_no_folder(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="training needs `pip install rcssgym[train]`")
+    from rcssgym.training import run
+
+    with pytest.raises(ArgumentError, match="task: 'Waltz' is neither"):
+        run.main(["--task", "Waltz", "--run-dir", str(tmp_path / "run"), *TINY])
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("device", ["tpu", "cuda:99", ""])
