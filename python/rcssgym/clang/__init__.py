@@ -11,6 +11,8 @@ their parts are frozen dataclasses that can also be made directly. See ``docs/cl
 '(delete high)'
 """
 
+import operator
+
 from rcssgym import _core
 from rcssgym.clang.actions import (
     Action,
@@ -99,7 +101,7 @@ from rcssgym.clang.regions import (
 )
 from rcssgym.clang.rule_base import KINDS, Applied, RuleBase, Table
 from rcssgym.clang.situation import Side, Situation, situation
-from rcssgym.errors import ClangError
+from rcssgym.errors import ArgumentError, ClangError
 
 __all__ = [
     "KINDS",
@@ -204,12 +206,25 @@ def parse(text: str, versions: tuple[int, int] = (7, 8)) -> Message:
         versions: lowest and highest version that the reader understands.
 
     Raises :class:`ClangError`, with position and reason, for a text that rcssserver refuses, and
-    for a message that a reader of these versions would not hear.
+    for a message that a reader of these versions would not hear; :class:`rcssgym.ArgumentError` for
+    versions that are not two whole numbers in order.
     """
+    lowest, highest = _range(versions)
     message: Message = _core.clang_parse(text)
-    lowest, highest = versions
     if not message.heard_by(lowest, highest):
         low, high = message.versions
         about = f"version {low}" if low == high else f"versions {low} and {high}"
         raise ClangError(f"a message of {about} is not heard by versions {lowest} to {highest}", 0)
     return message
+
+
+def _range(versions: object) -> tuple[int, int]:
+    """Return the lowest and the highest version."""
+    try:
+        lowest, highest = map(operator.index, versions)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        lowest, highest = 1, 0
+    if lowest > highest:
+        reason = f"must be two whole numbers, the lower one first, not {versions!r}"
+        raise ArgumentError(f"versions: {reason}")
+    return lowest, highest

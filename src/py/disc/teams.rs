@@ -216,16 +216,21 @@ pub fn play(value: Any<'_, '_>, argument: &str) -> PyResult<Option<Play>> {
 
 /// Reads messages of a coach: texts, or objects with an attribute `text`.
 fn messages(value: Any<'_, '_>) -> PyResult<Vec<Message>> {
-    if value.is_instance_of::<PyString>() {
-        let message = "must be several messages, not one text";
-        return Err(argument_error("advice", message));
-    }
+    let is_text = |item: Any<'_, '_>| item.is_instance_of::<PyString>();
+    let items = value.try_iter().ok().filter(|_| !is_text(value));
+    let Some(items) = items else {
+        let kind = if is_text(value) { "text".to_owned() } else { type_name(value) };
+        return Err(argument_error("advice", format!("must be several messages, not one {kind}")));
+    };
     let mut told = Vec::new();
-    for (index, item) in value.try_iter()?.enumerate() {
-        let item = item?;
-        let item = if item.is_instance_of::<PyString>() { item } else { item.getattr("text")? };
-        let text: String = item.extract()?;
-        let fault = |error| argument_error(&format!("advice[{index}]"), format!("{error}"));
+    for (index, item) in items.enumerate() {
+        let (item, name) = (item?, format!("advice[{index}]"));
+        let text = if is_text(&item) { Ok(item.clone()) } else { item.getattr("text") };
+        let text: String = text.and_then(|text| text.extract()).map_err(|_| {
+            let kind = type_name(&item);
+            argument_error(&name, format!("must be a text or a Message, not {kind}"))
+        })?;
+        let fault = |error| argument_error(&name, format!("{error}"));
         told.push(clang::parse(&text).map_err(fault)?);
     }
     // Messages that name undefined rules can be detected now.

@@ -32,7 +32,9 @@ pub fn act(world: &mut World, side: Side, message: &[u8]) -> Outcome {
         "check_ball" => outcome.reply(check_ball(world)),
         "look" => outcome.reply(look(world, version)),
         "team_names" => outcome.reply(team_names(&world.names_told(side))),
-        "say" if version >= 7 => outcome.reply(say(world, side, message)),
+        "say" if version >= 7 => {
+            say(world, side, message).into_iter().for_each(|answer| outcome.reply(answer));
+        }
         "say" => outcome.reply(say_early(world, side, scan)),
         "eye" => {
             let eye = &mut world.staff_mut().coaches[side.index()].eye;
@@ -47,16 +49,20 @@ pub fn act(world: &mut World, side: Side, message: &[u8]) -> Outcome {
     outcome
 }
 
-/// `(say MESSAGE)`, in the coach language.
-fn say(world: &mut World, side: Side, message: &[u8]) -> String {
+/// `(say MESSAGE)`, in the coach language. Returns the answer; `None` to `(unsupported_clang)`, which
+/// rcssserver reads, and then ignores.
+fn say(world: &mut World, side: Side, message: &[u8]) -> Option<String> {
+    let unreadable = || Some(UNREADABLE.to_owned());
     let end = message.iter().position(|&byte| byte == 0).unwrap_or(message.len());
-    let text = str::from_utf8(&message[..end]).ok().map(str::trim_end);
-    let Some(Ok(message)) = text.map(clang::parse) else { return UNREADABLE.to_owned() };
-    let Some(kind) = kind(&message) else { return UNREADABLE.to_owned() };
+    let text = str::from_utf8(&message[..end]).ok();
+    // Blanks after the message do not count towards its length.
+    let text = text.map(|text| text.trim_end_matches([' ', '\t', '\n']));
+    let Some(Ok(message)) = text.map(clang::parse) else { return unreadable() };
+    let kind = kind(&message)?;
     if let clang::Message::Freeform(text) = &message
         && text.len() as i64 > i64::from(world.rules().server.say_coach_msg_size)
     {
-        return UNREADABLE.to_owned();
+        return unreadable();
     }
     let dialect = match message.versions() {
         Versions::Either => Dialect::Either,
@@ -65,7 +71,8 @@ fn say(world: &mut World, side: Side, message: &[u8]) -> String {
         Versions::Both => Dialect::Both,
     };
     let (text, said, received) = (message.server_text(), message.text(), world.game.cycle);
-    match world.say_clang(side, Clang { kind, dialect, text, said, received }) {
+    let message = Clang { kind, dialect, text, said, received };
+    Some(match world.say_clang(side, message) {
         Ok(()) => "(ok say)".to_owned(),
         Err(SayRefusal::TooMany(kind)) => {
             format!("(error said_too_many_{}_messages)", kind.name())
@@ -73,7 +80,7 @@ fn say(world: &mut World, side: Side, message: &[u8]) -> String {
         Err(SayRefusal::FreeformWhilePlayOn) => {
             "(error cannot_say_freeform_while_playon)".to_owned()
         }
-    }
+    })
 }
 
 /// Returns the kind of a message; `None` for messages that only servers send.

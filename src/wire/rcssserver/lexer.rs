@@ -117,7 +117,7 @@ fn number(text: &[u8]) -> (usize, bool) {
 }
 
 /// Reads a whole number, saturated to 64 bits.
-fn wide(text: &str) -> i64 {
+pub(super) fn wide(text: &str) -> i64 {
     let negative = text.starts_with('-');
     text.parse().unwrap_or(if negative { i64::MIN } else { i64::MAX })
 }

@@ -68,7 +68,7 @@ impl<'a> Scan<'a> {
         self.piece(|byte| byte.is_ascii_alphanumeric() || b"-.+*/?<>_".contains(&byte))
     }
 
-    /// A whole number.
+    /// A whole number. One of more than 32 bits loses its high bits, as with `%d`.
     pub fn integer(&mut self) -> Option<i32> {
         self.skip_blanks();
         let sign = usize::from(matches!(self.rest.first(), Some(b'+' | b'-')));
@@ -78,7 +78,7 @@ impl<'a> Scan<'a> {
         }
         let (number, rest) = self.rest.split_at(sign + digits);
         self.rest = rest;
-        str::from_utf8(number).ok()?.parse().ok()
+        Some(super::lexer::wide(str::from_utf8(number).ok()?) as i32)
     }
 
     /// Reads the longest prefix that is a number, which may not be finite.
@@ -153,5 +153,21 @@ mod tests {
             assert_eq!((scan.real(), scan.rest()), (value, rest.as_bytes()), "{text}");
         }
         assert!(Scan::new(b"NaN").real().is_some_and(f64::is_nan));
+    }
+
+    #[test]
+    fn whole_numbers_have_32_bits() {
+        for (text, value) in [
+            (" +12)", Some(12)),
+            ("-3.5", Some(-3)),
+            ("4294967297", Some(1)),
+            ("2147483648", Some(i32::MIN)),
+            ("99999999999999999999", Some(-1)),
+            ("-99999999999999999999", Some(0)),
+            ("x", None),
+            ("-", None),
+        ] {
+            assert_eq!(Scan::new(text.as_bytes()).integer(), value, "{text}");
+        }
     }
 }

@@ -108,6 +108,9 @@ def test_who_hears() -> None:
     assert clang.parse("(delete a)", versions=(8, 9)).versions == (8, 8)
     with pytest.raises(clang.ClangError, match="version 7 is not heard by versions 8 to 8"):
         clang.parse("(meta (ver 7))", versions=(8, 8))
+    for wrong in ((8,), 8, (8, 7), (7, 8.5), None):
+        with pytest.raises(rcssgym.ArgumentError, match="versions: must be two whole numbers"):
+            clang.parse("(meta (ver 7))", versions=wrong)  # type: ignore[arg-type]
 
 
 def test_errors_say_where() -> None:

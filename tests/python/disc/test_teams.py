@@ -353,11 +353,13 @@ def test_a_simulation_hears_its_coach_as_a_batch_does() -> None:
 def test_wrong_advice_is_refused() -> None:
     for advice, what in [
         ("(rule (on all))", "must be several messages, not one text"),
+        (5, "must be several messages, not one int"),
+        ([BACK, 5], r"advice\[1\]: must be a text or a Message, not int"),
         ([BACK, "(rule (on r)"], r"advice\[1\]: "),
         ([ON], r"advice\[0\]: no rule is called back"),
     ]:
         with pytest.raises(ArgumentError, match=what):
-            Scripted(advice=advice)
+            Scripted(advice=advice)  # type: ignore[arg-type]
 
 
 def test_every_world_may_have_a_team_of_its_own() -> None:

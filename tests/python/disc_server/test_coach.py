@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import rcssgym
 
@@ -54,8 +56,10 @@ DIALOGUE = [
         "(warning invalid_tile_location)\n(ok team_graphic 32 0)",
     ),
     (f"(team_graphic (0 0 {TILE.replace('8 8 2', '8 9 2')}))", "(error invalid_xpm_data)"),
+    (f"(team_graphic (0 0 {TILE.replace('8 8 2', '4 8 2')}))", "(error invalid_xpm_data)"),
+    (f"(team_graphic (0 0 {TILE.replace('8 8 2 1', '8 8 2')}))", "(error invalid_xpm_data)"),
     (
-        f"(team_graphic (0 0 {TILE.replace('8 8 2', '4 8 2')}))",
+        f"(team_graphic (0 0 {TILE.replace('8 8 2 1', '4 8 2 2')}))",
         "(warning invalid_tile_size)",
     ),
     ("(team_graphic (0 0))", "(error invalid_xpm_data)"),
@@ -67,9 +71,12 @@ DIALOGUE = [
     (f'(say (freeform "{"x" * 128}"))', "(ok say)"),
     (f'(say (freeform "{"x" * 129}"))', "(error could_not_parse_say)"),
     (f"(say {RULE})", "(ok say)"),
-    ("(say (unsupported_clang))", "(error could_not_parse_say)"),
+    (f"(say {RULE})\n", "(ok say)"),
+    (f"(say {RULE})\r", "(error could_not_parse_say)"),
+    ("(say (unsupported_clang))", ""),
+    ("(change_player_type 2 99999999999)", "(error out_of_range_player_type)"),
 ]
-"""Answers of the real server before the kick-off."""
+"""Answers of the real server before the kick-off, by facts and its source."""
 
 
 def test_every_command_is_answered_as_by_the_real_server() -> None:
@@ -132,6 +139,21 @@ def test_who_may_come_and_when() -> None:
                     second.send(f"(init A (version {version}))")
                     assert second.receive() == "(error already_have_coach)"
                 coach.send("(bye)")
+
+
+def test_coaches_are_told_what_is_in_a_file(tmp_path: Path) -> None:
+    """Since version 11, after everything else that they are told first."""
+    file = tmp_path / "told.txt"
+    file.write_text("(opponent Beta)")
+    with serving(coach_msg_file=str(file)) as server, Client(server.player_address) as player:
+        player.ask("(init A (version 19))")
+        for version in (10, 11):
+            with Client(server.coach_address) as coach:
+                coach.ask(f"(init A (version {version}))", "(init l ok)")
+                told = coach.all()[20:]
+                assert told == ["(include 15 (opponent Beta))"][: version - 10]
+                coach.send("(bye)")
+                coach.all()
 
 
 def test_while_play_is_on_there_is_one_message_of_a_type_in_a_window() -> None:

@@ -49,6 +49,7 @@ DIALOGUE = [
     ("(change_player_type A 5 3)", "(warning no_such_player)"),
     ("(change_player_type A 1 18)", "(error out_of_range_player_type)"),
     ("(change_player_type A 1)", ILLEGAL),
+    ("(change_player_type A 1 99999999999)", "(error out_of_range_player_type)"),
     ("(change_player_type 1 3)", ILLEGAL),
     ("(done)", ""),
     ("(compression 10)", ILLEGAL),
