@@ -267,6 +267,7 @@ impl Script {
         let view = Overview::new(&WorldModel::full(rules, known, anyone), barred);
         let book = self.lineup(game, side);
         let planner = self.planner.as_deref();
+        let penalty_taker = memory.penalty_taker(game, side);
         let places = std::iter::once(anyone).chain(places);
         for place in places.filter(|place| wanted & (1 << place) != 0) {
             // Only a player who plays the ball, or goes for it, needs a view of the others of his
@@ -282,7 +283,17 @@ impl Script {
             let kicks_off = game.kick_off_side == Some(side);
             let talks = false;
             let (world, view) = (&world, &view);
-            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
+            let player = Player {
+                world,
+                view,
+                book,
+                memory,
+                kicks_off,
+                penalty_taker,
+                advice,
+                planner,
+                talks,
+            };
             let decided = decide(&player);
             orders[place - first] = self.weakened(decided, memory);
         }
@@ -300,6 +311,7 @@ impl Script {
         let (rules, game) = (world.rules(), &world.game);
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
         let kicks_off = game.kick_off_side == Some(side);
+        let penalty_taker = memory.penalty_taker(game, side);
         let (first, book) = (side.index() * TEAM, self.lineup(game, side));
         let (planner, mut directives) = (self.planner.as_deref(), Directives::default());
         let connected = |&place: &usize| game.players[place].connected;
@@ -309,7 +321,7 @@ impl Script {
             }
             let mut world = WorldModel::sensed(rules, game, place, &minds.memories[place]);
             if is_turned {
-                world = turned_model(world);
+                world = world.turned();
             }
             if !told.is_empty() && !game.mode.is_shoot_out() {
                 told.of_model(&world, game, &mut directives);
@@ -318,7 +330,17 @@ impl Script {
             believe_types(&mut world, advice);
             let view = Overview::new(&world, barred(memory, advice));
             let (world, view, talks) = (&world, &view, self.talks);
-            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
+            let player = Player {
+                world,
+                view,
+                book,
+                memory,
+                kicks_off,
+                penalty_taker,
+                advice,
+                planner,
+                talks,
+            };
             let attended = game.players[place].attention;
             let attended = attended.map(|other| game.players[usize::from(other)].unum);
             let decided = sense(&player, game.players[place].view_width, attended);
@@ -374,20 +396,6 @@ fn turned(game: &Game) -> Game {
         player.body = normalize_angle(player.body + PI);
     }
     turned
-}
-
-/// What a player knows with left and right exchanged.
-fn turned_model(mut world: WorldModel<'_>) -> WorldModel<'_> {
-    let turn = |[at, velocity]: [&mut Vec2; 2], body: &mut f64| {
-        (*at, *velocity) = (-*at, -*velocity);
-        *body = normalize_angle((*body + 180.0).to_radians()).to_degrees();
-    };
-    turn([&mut world.ball.position, &mut world.ball.velocity], &mut 0.0);
-    turn([&mut world.me.position, &mut world.me.velocity], &mut world.me.body);
-    for other in &mut world.others {
-        turn([&mut other.position, &mut other.velocity], &mut other.body);
-    }
-    world
 }
 
 /// The game as a team knows it: opponents are extrapolated from an earlier moment, and so is the

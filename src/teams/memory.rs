@@ -93,6 +93,17 @@ impl Memory {
         self.keep(game, delay);
     }
 
+    /// The number of the player whose turn it is in a shoot-out: of those who are there, first the
+    /// highest number, then the next one down, and so on.
+    pub fn penalty_taker(&self, game: &Game, side: Side) -> Option<u8> {
+        let is_running = game.mode == PlayMode::PenaltyTaken(side);
+        let before = self.penalties.saturating_sub(u32::from(is_running)) as usize;
+        let first = side.index() * TEAM;
+        let there = game.players[first..first + TEAM].iter().filter(|player| player.connected);
+        let turn = before.checked_rem(there.clone().count())?;
+        there.rev().nth(turn).map(|player| player.unum)
+    }
+
     fn keep(&mut self, game: &Game, delay: u8) {
         if delay == 0 {
             return;

@@ -108,6 +108,7 @@ impl<'a> Prospects<'a> {
             book: book.lineup(TEAM, true),
             memory: &memory,
             kicks_off: false,
+            penalty_taker: None,
             advice: Advice::new(&directives),
             planner: None,
             talks: false,

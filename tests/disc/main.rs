@@ -37,4 +37,5 @@ mod skills;
 mod skills_played;
 mod skills_sensed;
 mod stage;
+mod team_set_plays;
 mod teams;

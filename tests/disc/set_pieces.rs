@@ -181,7 +181,7 @@ fn penalties_are_taken() {
     let count = states(40) as u32;
     let [mut penalties, mut kicked, mut scored, mut seed] = [0; 4];
     while penalties < count {
-        let [more, kicks, goals] = shoot_out(u64::from(seed));
+        let [more, kicks, goals] = shoot_out(u64::from(seed), &[]);
         (penalties, kicked, scored) = (penalties + more, kicked + kicks, scored + goals);
         seed += 1;
     }
@@ -191,9 +191,30 @@ fn penalties_are_taken() {
     assert!(2 * scored > penalties, "{scored} of {penalties} in");
 }
 
-/// Plays a shoot-out; returns how many penalties it has, how many are kicked, and how many go in.
-fn shoot_out(seed: u64) -> [u32; 3] {
-    let parameters = [
+/// Players who nobody moves take their places by themselves.
+#[test]
+fn penalties_need_no_help_of_the_referee() {
+    shoot_out(1, &[("pen_coach_moves_players", 0.0)]);
+}
+
+/// Outside of the area, where a catch is a foul, the goalie does not catch.
+#[test]
+fn goalies_catch_penalties_in_their_area() {
+    let mut stage = Stage::of_teams(&[], [TEAM, TEAM]);
+    for (x, catches) in [(-40.0, true), (-30.0, false)] {
+        stage.mode("penalty_taken_r");
+        stage.put(Left, 1, x, 0.0, 0.0);
+        stage.ball(x + 1.0, 0.0, 0.0, 0.0);
+        let world = WorldModel::full(stage.world.rules(), &stage.world.game, 0);
+        let command = penalty(&world, 11).body.command;
+        assert_eq!(matches!(command, Some(Command::Catch(_))), catches, "{x}: {command:?}");
+    }
+}
+
+/// Plays a shoot-out with these parameters besides its own; returns how many penalties it has, how
+/// many are kicked, and how many go in.
+fn shoot_out(seed: u64, more: &[(&str, f64)]) -> [u32; 3] {
+    let own = [
         ("half_time", 1.0),
         ("nr_extra_halfs", 0.0),
         ("use_offside", 0.0),
@@ -201,6 +222,7 @@ fn shoot_out(seed: u64) -> [u32; 3] {
         ("ball_rand", 0.05),
         ("kick_rand", 0.1),
     ];
+    let parameters = [&own, more].concat();
     let mut stage = Stage::of_teams(&parameters, [TEAM, TEAM]);
     stage.reseed(seed);
     stage.scatter();

@@ -11,23 +11,23 @@ use rcssgym::teams::{Crew, Play, Playbook, Role, Script, Situation, Statistics, 
 use std::sync::Arc;
 
 /// Returns parameters with which the referee starts play.
-fn server() -> ServerParameters {
+pub fn server() -> ServerParameters {
     let mut server = ServerParameters::default();
     server.set("auto_mode", &Value::Bool(true)).unwrap();
     server.set("kick_off_wait", &Value::Int(5)).unwrap();
     server
 }
 
-fn teams() -> Teams {
+pub fn teams() -> Teams {
     let names = Arc::new(["Left".to_owned(), "Right".to_owned()]);
     Teams { sizes: [11; 2], goalies: [true; 2], names }
 }
 
-fn scripted() -> Option<Play> {
+pub fn scripted() -> Option<Play> {
     Some(Play::Scripted(Script::standard().unwrap()))
 }
 
-fn sensed() -> Option<Play> {
+pub fn sensed() -> Option<Play> {
     Some(Play::Scripted(Script { is_sensed: true, ..Script::standard().unwrap() }))
 }
 

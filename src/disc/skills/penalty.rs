@@ -25,6 +25,11 @@ const LAST: u32 = 25;
 const FAR: f64 = 35.0;
 /// How fast their goalie is assumed to come, m/cycle.
 const GOALIE: f64 = 1.0;
+/// How far inside the penalty area a ball must be for the goalie to catch it, m.
+const IN_AREA: f64 = 1.0;
+/// How far behind the goal line, and off the middle of the goal, the takers' goalie waits, m.
+const BEHIND_LINE: f64 = 2.0;
+const ASIDE: f64 = 25.0;
 /// How far in front of our goal line the goalie waits, m.
 const ON_LINE: f64 = 1.0;
 
@@ -58,7 +63,7 @@ pub fn penalty(world: &WorldModel, taker: u8) -> Play {
             on_the_line(world)
         }
         PlayMode::PenaltyTaken(side) if side != world.side && me.is_goalie => guard(world),
-        _ if me.is_goalie => wait(world, Vec2::new(-2.0, 25.0)),
+        _ if me.is_goalie => wait(world, aside_of_goal(world)),
         _ => {
             let y = -9.8 + 18.0 / 12.0 * f64::from(me.unum);
             wait(world, Vec2::new(-2.0, y))
@@ -69,6 +74,12 @@ pub fn penalty(world: &WorldModel, taker: u8) -> Play {
 fn go(world: &WorldModel, point: Vec2, threshold: f64) -> Outcome {
     let power = world.rules.server.max_dash_power;
     go_to_point(world, point, GoToPoint { threshold, power, save_recovery: true })
+}
+
+/// Where the takers' goalie must be: behind their goal line, beside the penalty area.
+fn aside_of_goal(world: &WorldModel) -> Vec2 {
+    let side = if world.me.position.y < 0.0 { -1.0 } else { 1.0 };
+    Vec2::new(pitch::HALF_LENGTH + BEHIND_LINE, side * ASIDE)
 }
 
 fn wait(world: &WorldModel, place: Vec2) -> Play {
@@ -126,8 +137,9 @@ fn one_kick(world: &WorldModel) -> Play {
 }
 
 fn shoot_or_dribble(world: &WorldModel) -> Play {
-    let is_last = world.cycles_left.is_some_and(|left| left < LAST);
-    if is_last && matches!(world.mode, PlayMode::PenaltyTaken(_)) {
+    let is_last = world.cycles_left.is_some_and(|left| left < LAST)
+        && matches!(world.mode, PlayMode::PenaltyTaken(_));
+    if is_last || !world.rules.server.pen_allow_mult_kicks {
         return one_kick(world);
     }
     if let Some((point, speed)) = shot(world) {
@@ -194,7 +206,9 @@ fn on_the_line(world: &WorldModel) -> Play {
 
 /// Catches, comes out if he is first, or stays between ball and goal.
 fn guard(world: &WorldModel) -> Play {
-    if let Some(catch) = catch_near(world) {
+    // A catch outside the area is a foul, and counts as a goal.
+    let may_catch = super::goalie::is_in_our_area(world.ball.position, IN_AREA);
+    if let Some(catch) = catch_near(world).filter(|_| may_catch) {
         return catch;
     }
     if world.me.can_kick {

@@ -87,6 +87,8 @@ pub(super) struct Player<'a> {
     pub memory: &'a Memory,
     /// Whether the next kick-off is our team's.
     pub kicks_off: bool,
+    /// The number of the mate whose turn it is in a shoot-out.
+    pub penalty_taker: Option<u8>,
     /// What the coach wants now.
     pub advice: Advice<'a>,
     /// How he searches for chains of actions, if he does.
@@ -173,8 +175,10 @@ fn look(player: &Player, width: ViewWidth) -> Orders {
         let view = look.view.and_then(change);
         return Orders { body, neck: look.neck, view, ..Orders::default() };
     }
-    let view = change(view_tactical(world));
-    Orders { neck: Some(neck_to_ball_or_scan(world, SEEN)), view, ..decide(player) }
+    let orders = decide(player);
+    let view = orders.view.unwrap_or_else(|| view_tactical(world));
+    let neck = orders.neck.unwrap_or_else(|| neck_to_ball_or_scan(world, SEEN));
+    Orders { neck: Some(neck), view: change(view), ..orders }
 }
 
 /// A player who has seen the ball no more cycles ago than this looks about.

@@ -1,47 +1,43 @@
 //! Shoot-outs.
 
-use super::value::GOAL;
 use super::{Orders, Player, ball, goalie, position};
-use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
-use crate::disc::{PlayMode, TEAM, Vec2};
+use crate::disc::PlayMode;
+use crate::disc::skills::{GoToPoint, go_to_point, penalty};
 
 /// What a player does. The pitch is turned so that the taker attacks towards +x, whatever the side
 /// on which penalties are shot.
 pub(super) fn decide(player: &Player) -> Orders {
-    use PlayMode as M;
-    let (mode, side) = (player.world.mode, player.world.side);
-    let (M::PenaltySetup(of) | M::PenaltyReady(of) | M::PenaltyTaken(of)) = mode else {
-        return Orders::default();
-    };
-    if of != side {
-        let defends = player.me().is_goalie && matches!(mode, M::PenaltyTaken(_));
-        return if defends { goalie::decide(player) } else { Orders::default() };
+    let (world, me) = (player.world, player.me());
+    let is_ours = world.mode.side() == Some(world.side);
+    let is_open = matches!(world.mode, PlayMode::PenaltyTaken(_));
+    if me.is_goalie && is_open && !is_ours {
+        return goalie::decide(player);
     }
-    if player.me().unum != taker(player) {
-        return Orders::default();
+    let is_taker = is_ours && player.penalty_taker == Some(me.unum);
+    let may_play = is_open || matches!(world.mode, PlayMode::PenaltyReady(_));
+    if is_taker && may_play && plays_freely(player) {
+        return take(player);
     }
-    let world = player.world;
-    match mode {
-        M::PenaltySetup(_) => {
-            let spot = player.view.ball - Vec2::new(0.55, 0.0);
-            let how = GoToPoint { threshold: 0.3, power: 60.0, save_recovery: true };
-            let way = go_to_point(world, spot, how);
-            if way.is_success { way.into() } else { turn_to_point(world, GOAL, 1).into() }
-        }
-        _ if player.me().can_kick => ball::decide(player),
-        _ => {
-            let steps = player.view.our(player.me().unum).map_or(1, |own| own.steps.max(1));
-            let point = player.view.ball_at(steps as usize);
-            let how = GoToPoint { threshold: 0.2, power: 100.0, save_recovery: true };
-            let way = go_to_point(world, point, how);
-            if way.is_success { way.into() } else { position::go_home(player) }
-        }
-    }
+    let play = penalty(world, player.penalty_taker.unwrap_or_default());
+    let (neck, view) = play.eyes(world);
+    Orders { neck, view, ..play.body.into() }
 }
 
-/// Whose turn it is: 11 first, then 10, and so on.
-fn taker(player: &Player) -> u8 {
-    let taken = matches!(player.world.mode, PlayMode::PenaltyTaken(_));
-    let before = player.memory.penalties.saturating_sub(u32::from(taken));
-    (TEAM as u32 - before % TEAM as u32) as u8
+/// Whether the taker plays as with the ball in play. One who only senses would lose sight of goalie
+/// and clock, and a single kick must be a shot.
+fn plays_freely(player: &Player) -> bool {
+    let is_sensed = player.world.looked.is_some();
+    player.world.rules.server.pen_allow_mult_kicks && !is_sensed
+}
+
+/// Takes the penalty.
+fn take(player: &Player) -> Orders {
+    if player.me().can_kick {
+        return ball::decide(player);
+    }
+    let steps = player.view.our(player.me().unum).map_or(1, |own| own.steps.max(1));
+    let point = player.view.ball_at(steps as usize);
+    let how = GoToPoint { threshold: 0.2, power: 100.0, save_recovery: true };
+    let way = go_to_point(player.world, point, how);
+    if way.is_success { way.into() } else { position::go_home(player) }
 }

@@ -40,17 +40,19 @@ fn defend(player: &Player) -> Orders {
     }
 }
 
-/// The number of the taker: the goalie at goal kicks, otherwise the nearest other player.
+/// The number of the taker: the goalie at goal kicks, otherwise the nearest other player; the
+/// nearest of all in a team that has no such player.
 fn taker(player: &Player) -> Option<u8> {
     let view = player.view;
     let by_goalie = matches!(player.world.mode, PlayMode::GoalKick(_));
     let ours = view.ours.iter().enumerate();
-    let can = ours.filter_map(|(index, seen)| {
+    let all = ours.filter_map(|(index, seen)| {
         let seen = seen.as_ref()?;
-        let fits = seen.is_goalie == by_goalie;
-        fits.then(|| ((seen.at() - view.ball).length(), index as u8 + 1))
+        let is_other = seen.is_goalie != by_goalie;
+        Some((is_other, (seen.at() - view.ball).length(), index as u8 + 1))
     });
-    can.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, unum)| unum)
+    let first = all.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    first.map(|(_, _, unum)| unum)
 }
 
 /// Goes behind the ball, waits, kicks.
