@@ -132,6 +132,8 @@ __all__ = [
     "DISC_SKILLS",
     "DISC_STATISTICS",
     "DISC_TEAM",
+    "LARGEST_IN_2D",
+    "LARGEST_OBSERVATION",
     "MAX_PER_ADDRESS",
     "MAX_PICTURE_SIDE",
     "PLAYMAKER_CALLS",
@@ -253,9 +255,14 @@ DISC_STATISTICS: tuple[str, ...]
 
 DISC_TEAM: int
 """Maximum number of players in a team of the 2D game."""
+LARGEST_IN_2D: float
+"""Observations of the 2D game are clipped to plus or minus this."""
+LARGEST_OBSERVATION: float
+"""Observations of robots are clipped to plus or minus this."""
 MAX_PER_ADDRESS: int
-MAX_PICTURE_SIDE: int
 """Default limit on simultaneous connections of one kind from one address."""
+MAX_PICTURE_SIDE: int
+"""Most pixels of a picture along one side."""
 SAY_LENGTH: int
 SAY_NUMBERS: int
 SAY_UNITS: int

@@ -140,6 +140,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
         PyTuple::new(module.py(), rcssgym::teams::TeamStatistics::NAMES)?,
     )?;
     module.add("DISC_TEAM", rcssgym::disc::TEAM)?;
+    module.add("LARGEST_OBSERVATION", rcssgym::terms::LARGEST_OBSERVATION)?;
+    module.add("LARGEST_IN_2D", rcssgym::terms::LARGEST_IN_2D)?;
     module.add("MAX_PICTURE_SIDE", rcssgym::render::Size::MAX_SIDE)?;
     module.add("MAX_PER_ADDRESS", rcssgym::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

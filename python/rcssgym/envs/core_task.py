@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym._core import (
+    LARGEST_OBSERVATION,
     Episodes,
     Stepper,
     Teller,
@@ -40,8 +41,6 @@ _PLAIN = frozenset(
     )
 )
 """Attributes of the class that are not parameters of a declaration."""
-LARGEST_OBSERVATION = 10.0
-"""Observations of robots are clipped to plus or minus this."""
 _CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
+from rcssgym._core import LARGEST_OBSERVATION
 from rcssgym.envs.checks import checked_flag
-from rcssgym.envs.core_task import LARGEST_OBSERVATION
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.lineup import Lineup, Robots
 from rcssgym.envs.registration import SOCCER_STEPS
