@@ -105,6 +105,16 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// A share, from 0 to 1.
+    pub fn share(&self, name: &str) -> Result<f64> {
+        let number = self.number(name)?;
+        if (0.0..=1.0).contains(&number) {
+            Ok(number)
+        } else {
+            Err(self.fail(format!("{name}: {number} is not from 0 to 1")))
+        }
+    }
+
     /// A number of steps, at least one.
     pub fn steps(&self, name: &str) -> Result<i64> {
         let number = self.number(name)?;

@@ -48,8 +48,8 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "turning_direction",
         formula: "keeps the direction in which the ball should go: at most turn progress off the \
-                  one that the start has set, then every `interval` steps at most as much off the \
-                  last one",
+                  one that the start has set, along x if it sets none, then every `interval` steps \
+                  at most as much off the last one",
         shape: "2",
         unit: "1",
         parameters: &[parameter("turn", REQUIRED, "rad"), parameter("interval", 250.0, "steps")],
@@ -179,6 +179,11 @@ impl TurningDirection {
 }
 
 impl Process for TurningDirection {
+    fn forget(&self, row: &mut [f64]) {
+        // Otherwise the direction would go on from the last episode's where no start sets one.
+        row[self.yaw] = 0.0;
+    }
+
     fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
         self.turn(episode);
     }

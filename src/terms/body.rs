@@ -60,7 +60,7 @@ impl Body {
         if self.is_disc { self.joints() } else { self.motors() }
     }
 
-    /// Checks that all numbers are finite and that the hinges exist.
+    /// Checks that all numbers are finite and that there are places for all motors.
     ///
     /// # Errors
     /// [`Error::Argument`] naming what is wrong.
@@ -70,11 +70,9 @@ impl Body {
             return Err(Error::argument("robot", "has a number that is not finite"));
         }
         let (joints, motors) = (self.joints(), self.motors());
-        if motors > joints || self.hinges.iter().any(|&hinge| hinge >= motors) {
-            return Err(Error::argument(
-                "robot",
-                format!("hinges are not those of {motors} motors in {joints} places"),
-            ));
+        if motors > joints {
+            let message = format!("hinges of {motors} motors do not fit in {joints} places");
+            return Err(Error::argument("robot", message));
         }
         Ok(())
     }

@@ -87,6 +87,8 @@ pub struct Builder<'a> {
     pub errors: Option<usize>,
     /// Does a process need a referee?
     pub needs_game: bool,
+    /// Does a start need robots whose hinges all have motors?
+    pub needs_all_hinges: bool,
     /// First cell of what a robot hears from its team mates ([`Quantity::Words`]).
     pub words: Option<usize>,
 }
@@ -161,6 +163,7 @@ impl<'a> Builder<'a> {
             late: None,
             errors: None,
             needs_game: false,
+            needs_all_hinges: false,
             words: None,
         }
     }

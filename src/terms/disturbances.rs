@@ -41,7 +41,7 @@ pub const TERMS: &[Entry] = &[
         unit: "bool",
         parameters: &[parameter("share", REQUIRED, "of episodes, 0 to 1")],
         make: Make::Process(|builder, arguments| {
-            let share = arguments.number("share")?;
+            let share = arguments.share("share")?;
             let at = builder.flag("is_late");
             builder.late = Some(at);
             Ok(Box::new(Late { at, share }))

@@ -41,6 +41,7 @@ pub const TERMS: &[Entry] = &[
         ],
         make: Make::Start(|builder, arguments| {
             let (left, right) = (builder.squad.left, builder.squad.bodies.len());
+            builder.needs_all_hinges = true;
             if left * 2 != right {
                 return Err(arguments.fail(format!("is for equal teams, not {left} of {right}")));
             }

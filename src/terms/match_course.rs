@@ -94,7 +94,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "play_mode_index",
-        formula: "index of the play mode in `list(PlayMode)`, as if we were the left team",
+        formula: "index of the play mode in `list(PlayMode)`, or rcssserver's number in the 2D \
+                  game, as if we were the left team",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -174,8 +175,8 @@ impl Course {
             mode_before: builder.real("play_mode_before", 1),
             fouls: builder.sense("fouls", Quantity::Fouls),
             fouls_before: builder.real("fouls_before", 1),
-            ball_before: builder.real("ball_before", 3),
-            position_before: builder.real("position_before", 3),
+            ball_before: builder.real("match_ball_before", 3),
+            position_before: builder.real("match_position_before", 3),
         }
     }
 

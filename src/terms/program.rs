@@ -42,6 +42,9 @@ pub struct Episode<'a> {
 /// Something that goes on during an episode. Processes run in the order of their declaration.
 #[allow(unused_variables, reason = "most processes need only some of it")]
 pub trait Process: Send + Sync {
+    /// An episode is about to begin: the world has not been placed yet.
+    fn forget(&self, row: &mut [f64]) {}
+
     /// An episode begins: the world has been placed.
     fn reset(&self, episode: &mut Episode<'_>, view: &mut dyn View) {}
 
@@ -126,6 +129,7 @@ pub struct Program {
     perceives: bool,
     pub(super) late: Option<usize>,
     needs_game: bool,
+    needs_all_hinges: bool,
     /// First cell of what a robot hears from its team mates.
     words: Option<usize>,
     start: Vec<Start>,
@@ -189,7 +193,7 @@ impl Program {
         privileged.place("privileged", &mut builder);
         observations.place("observation", &mut builder);
         let Builder { layout, base, dims, senses, seen, perceives, .. } = builder;
-        let Builder { late, errors, needs_game, words, .. } = builder;
+        let Builder { late, errors, needs_game, needs_all_hinges, words, .. } = builder;
         let (drawn, senses): (Vec<_>, _) =
             senses.into_iter().partition(|(quantity, _)| quantity.is_drawn());
         Ok(Self {
@@ -205,6 +209,7 @@ impl Program {
             perceives,
             late,
             needs_game,
+            needs_all_hinges,
             words,
             start,
             processes,
@@ -257,6 +262,11 @@ impl Program {
         self.needs_game || self.perceives() || senses
     }
 
+    /// Does the start need robots whose hinges all have motors?
+    pub fn needs_all_hinges(&self) -> bool {
+        self.needs_all_hinges
+    }
+
     /// Is it one of several robots?
     pub fn is_in_squad(&self) -> bool {
         self.is_in_squad
@@ -283,6 +293,12 @@ impl Program {
     }
 
     // --- an episode
+
+    /// Forgets what the start of the next episode sets only in some tasks; comes before
+    /// [`start`](Self::start).
+    pub fn forget(&self, row: &mut [f64]) {
+        self.processes.iter().for_each(|process| process.forget(row));
+    }
 
     /// Changes coordinates to those in which an episode starts.
     pub fn start(&self, row: &mut [f64], stream: &mut Stream, qpos: &mut [f64]) {

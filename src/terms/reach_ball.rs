@@ -147,6 +147,10 @@ pub const TERMS: &[Entry] = &[
                 arguments.has("place").then(|| arguments.numbers("place", 2)).transpose()?;
             let (speed, direction) = (arguments.number("speed")?, arguments.number("direction")?);
             let (moving, steps) = (arguments.switch("moving")?, arguments.steps("steps")?);
+            if let Some([x, y]) = place.as_deref().filter(|at| moving && !is_on_pitch(at)) {
+                let message = format!("place: ({x}, {y}) is off the pitch, where no ball can roll");
+                return Err(arguments.fail(message));
+            }
             let velocity = Vec2::polar(speed, direction.to_radians());
             let travel = (1.0 - DECAY.powf(steps as f64)) / (1.0 - DECAY);
             let start: Start = Box::new(move |episode, state| {
@@ -178,13 +182,18 @@ fn whole(stream: &mut Stream, low: f64, high: f64) -> f64 {
     low + (stream.unit() * (high - low + 1.0)).floor()
 }
 
-/// Draws a velocity with which the ball stays on the pitch.
+fn is_on_pitch(place: &[f64]) -> bool {
+    let most = [HALF_LENGTH, HALF_WIDTH];
+    place.iter().zip(most).all(|(place, most)| place.abs() <= most)
+}
+
+/// Draws a velocity with which the ball, which is on the pitch, stays there.
 fn rolling(stream: &mut Stream, ball: Vec2, travel: f64) -> Vec2 {
     loop {
         let speed = stream.uniform(0.0, SPEED);
         let direction = whole(stream, 0.0, 360.0).to_radians();
         let end = ball + Vec2::polar(speed * travel, direction);
-        if end.x.abs() <= HALF_LENGTH && end.y.abs() <= HALF_WIDTH {
+        if is_on_pitch(&[end.x, end.y]) {
             return Vec2::polar(speed, direction);
         }
     }

@@ -43,6 +43,7 @@ impl Layout {
     /// The first cell of a channel, which is added if there is none of this name yet.
     pub fn add(&mut self, name: &'static str, kind: CellKind, width: usize) -> usize {
         if let Some(channel) = self.find(name) {
+            debug_assert_eq!((channel.kind, channel.cells.len()), (kind, width), "{name}");
             return channel.cells.start;
         }
         let start = self.end;

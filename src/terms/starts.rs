@@ -46,10 +46,11 @@ pub const TERMS: &[Entry] = &[
         make: Make::Start(|builder, arguments| {
             let (body, bend) = (builder.body.clone(), arguments.number("bend")?);
             let length = HINGES + body.joints();
+            builder.needs_all_hinges = true;
             let hard = arguments.rows("states", length)?;
             let easier =
                 arguments.has("easier").then(|| arguments.rows("easier", length)).transpose()?;
-            Ok(lying(Lying { body, bend, hard, easier, share: arguments.number("share")? }))
+            Ok(lying(Lying { body, bend, hard, easier, share: arguments.share("share")? }))
         }),
     },
     Entry {
@@ -94,6 +95,7 @@ pub const TERMS: &[Entry] = &[
             let (near, far) = (arguments.number("near")?, arguments.number("far")?);
             let radius = arguments.number("radius")?;
             let direction = builder.kept(arguments, "direction", "direction")?;
+            let yaw_cell = builder.real("direction_yaw", 1);
             Ok(Box::new(move |episode, qpos| {
                 let [way, side, towards] = [0; 3].map(|_| episode.stream.unit());
                 let far = near + episode.progress * (far - near);
@@ -103,6 +105,7 @@ pub const TERMS: &[Entry] = &[
                 let towards = bearing + half_turn * (2.0 * towards - 1.0);
                 lay_ball(qpos, [distance * bearing.cos(), distance * bearing.sin()], radius);
                 set_direction(episode.row, direction, towards);
+                episode.row[yaw_cell] = towards;
             }))
         }),
     },

@@ -57,7 +57,7 @@ pub const TERMS: &[Entry] = &[Entry {
             around: arguments.number("around")?,
             drive: arguments.number("drive")?,
             aside: arguments.number("aside")?,
-            look: arguments.number("look")?,
+            look: arguments.share("look")?,
             lead: arguments.number("lead")?,
             gain: arguments.positive("gain")?,
             turning: arguments.positive("turning")?,

@@ -35,9 +35,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "gait_phase",
-        formula: "sin p, sin(p + pi), cos p, cos(p + pi), with p = 2 pi frequency age; with rests \
-                  = 1, zeros while the command is to stand still, which needs the process \
-                  `velocity_command`",
+        formula: "sin p, sin(p + pi), cos p, cos(p + pi), with p = 2 pi frequency t and t the time \
+                  since the episode began, s; with rests = 1, zeros while the command is to stand \
+                  still, which needs the process `velocity_command`",
         shape: "4",
         unit: "1",
         parameters: &[FREQUENCY, parameter("rests", 0.0, "1 or 0")],
@@ -164,9 +164,9 @@ pub const TERMS: &[Entry] = &[
             let fixed =
                 arguments.has("fixed").then(|| arguments.numbers("fixed", 3)).transpose()?;
             let (low, high) = arguments.range(3)?;
-            let still = arguments.number("still")?;
-            let straight = still + arguments.number("straight")?;
-            let sideways = straight + arguments.number("sideways")?;
+            let still = arguments.share("still")?;
+            let straight = still + arguments.share("straight")?;
+            let sideways = straight + arguments.share("sideways")?;
             Ok(Box::new(VelocityCommand {
                 at: builder.real("command", 3),
                 age: builder.base.age,
@@ -176,7 +176,7 @@ pub const TERMS: &[Entry] = &[
                 still,
                 straight,
                 sideways,
-                turning: sideways + arguments.number("turning")?,
+                turning: sideways + arguments.share("turning")?,
                 fixed,
             }))
         }),

@@ -85,6 +85,9 @@ impl Stage<'_> {
             state.varied[0] = drawn.ok().flatten();
         }
         let state = only(scene, block.state, index);
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            program.forget(part.row(index, agent));
+        }
         // The program of the first robot places all.
         if let Some(program) = self.crew.programs.first() {
             program.start(part.row(index, 0), &mut stream, state.qpos);

@@ -130,13 +130,14 @@ impl Episodes {
     /// Replaces the programs by others with the same channels.
     ///
     /// # Errors
-    /// [`Error::Argument`] for programs with other channels, terms or measures.
+    /// [`Error::Argument`] for programs with other channels, terms, measures or hinges.
     pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
-        let is_alike = |program: &Program| {
+        let fits = |(program, robot): (&Program, &RobotMap)| {
             program.layout() == self.program().layout()
                 && program.num_told() == self.program().num_told()
+                && robot.fits(program)
         };
-        if programs.len() != self.programs.len() || !programs.iter().all(is_alike) {
+        if programs.len() != self.robots.len() || !programs.iter().zip(&self.robots).all(fits) {
             let message = "declares other channels or terms than when the episodes were made";
             return Err(Error::argument("terms", message));
         }
@@ -298,8 +299,10 @@ impl WorldBatch {
         let width = episodes.program().layout().width() * episodes.agents();
         for (&env, qpos) in envs.iter().zip(states.chunks_exact_mut(self.nq())) {
             let mut stream = Stream(streams[env]);
-            let row = &mut episodes.rows.all_mut()[env * width..][..width];
-            episodes.programs[0].start(row, &mut stream, qpos);
+            let rows = &mut episodes.rows.all_mut()[env * width..][..width];
+            let own = rows.chunks_exact_mut(width / episodes.programs.len());
+            episodes.programs.iter().zip(own).for_each(|(program, row)| program.forget(row));
+            episodes.programs[0].start(rows, &mut stream, qpos);
             streams[env] = stream.0;
         }
         Ok(states)

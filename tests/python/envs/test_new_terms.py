@@ -218,6 +218,11 @@ def test_at_the_pose_there_is_no_command() -> None:
         ({"processes": ("direction", "kick")}, "kick: needs the process 'touches'"),
         ({"rewards": {"one": term("alive", half=0.0)}}, "alive: half: 0 must be above 0"),
         ({"rewards": {"one": "rise"}}, "rise: needs the process 'rising'"),
+        ({"processes": (term("late_actions", share=1.5),)}, "share: 1.5 is not from 0 to 1"),
+        (
+            {"processes": (term("velocity_command", low=0.0, high=1.0, still=-0.1),)},
+            "velocity_command: still: -0.1 is not from 0 to 1",
+        ),
         ({"observations": (term("zeros", width=0),)}, "width: 0 is no positive number of steps"),
         ({"observations": (term("zeros", width=5000),)}, "width: 5000 is more than 1024"),
     ],
@@ -339,6 +344,30 @@ def test_who_has_the_ball_ahead_walks_on_through_it(aside: float, look: float, l
             ]
             np.testing.assert_allclose(found, np.clip(wanted, -2.0, 2.0), atol=1e-9)
     assert min(driven, led) > 20
+
+
+@pytest.mark.parametrize("start", [(), (term("ball_around", near=1.0, far=2.0, radius=0.11),)])
+def test_a_direction_turns_from_where_the_start_has_set_it(start: tuple[Any, ...]) -> None:
+    def directions(*processes: Any) -> Floats:
+        def declare(self: Any) -> Terms:  # noqa: ARG001
+            return Terms(processes=processes, start=("upright", *start))
+
+        task: Any = type("Mine", (RobotTask,), {"robot": ANT, "declare": declare})
+        envs = WorldVectorEnv(task, 3, max_episode_steps=1)
+        found: list[Floats] = []
+        for _ in range(2):
+            envs.reset(seed=0)
+            found.append(envs.task.cells("direction").copy())  # type: ignore[attr-defined]
+            for _ in range(2):  # the second one begins an episode in the core
+                envs.step(np.zeros((3, 8)))
+        np.testing.assert_array_equal(found[0], found[1])  # an episode depends on none before it
+        return found[0]
+
+    set_by_start = directions("direction")
+    np.testing.assert_allclose(directions(term("turning_direction", turn=0.0)), set_by_start)
+    turned = directions(term("turning_direction", turn=0.4))
+    assert (abs(turned - set_by_start) > 0.0).all()
+    assert ((turned * set_by_start).sum(axis=-1) >= np.cos(0.4)).all()
 
 
 def steered_by_hand(task: Any, ball: Floats, behind: float) -> list[tuple[float, ...]]:

@@ -1,12 +1,13 @@
 """The tasks' data on robots agree with the models; computed senses are as documented."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import rcssgym
-from rcssgym.envs import Task, WorldEnv, WorldVectorEnv
+from rcssgym.envs import RobotTask, SoccerTask, Task, Terms, WorldEnv, WorldVectorEnv, term
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.tasks import ANT, K1, NAO, T1, RobotSetup, Senses, T1Stand, body_observation
 from rcssgym.envs.tasks.senses import gravity_in_torso, heading, seen_along
@@ -143,6 +144,9 @@ def test_progress_reaches_the_task() -> None:
 def test_a_task_says_for_which_robot() -> None:
     with pytest.raises(rcssgym.ArgumentError, match="Stand does not say which robot"):
         WorldVectorEnv("rcssgym.envs.tasks.stand:Stand")
+    named: Any = type("Named", (T1Stand,), {"robot": "T1"})
+    with pytest.raises(rcssgym.ArgumentError, match="robot: 'T1' is no RobotSetup"):
+        WorldVectorEnv(named)
 
 
 def test_a_setup_that_does_not_fit_is_refused() -> None:
@@ -151,6 +155,9 @@ def test_a_setup_that_does_not_fit_is_refused() -> None:
         ({"mirror": np.zeros(23, np.intp)}, "mirror: .* each of 23 once"),
         ({"nominal": np.zeros((23, 1))}, "nominal: shape"),
         ({"drive": "speed"}, "drive: 'speed'"),
+        ({"hinges": np.arange(23) // 2}, "hinges: .* are not 23 different indices from 0"),
+        ({"hinges": np.arange(23) - 1}, "hinges: .* are not 23 different indices from 0"),
+        ({"hinges": np.linspace(0.0, 1.0, 23)}, "hinges: .* different indices from 0"),
     ]
     for changes, words in wrong:
         with pytest.raises(rcssgym.ArgumentError, match=words):
@@ -161,6 +168,92 @@ def test_a_setup_that_does_not_fit_is_refused() -> None:
 
     with pytest.raises(rcssgym.ArgumentError, match="robot: K1 has 22 motors, its setup 23"):
         WorldVectorEnv(Mixed)
+
+
+HINGE = """
+<body name="{0}" pos="{1} 0 -0.05">
+  <joint name="{0}" type="hinge" axis="0 1 0"/>
+  <inertial pos="0 0 -.1" mass=".5" diaginertia=".01 .01 .01"/>
+</body>
+"""
+TAILED = f"""
+<mujoco>
+  <worldbody>
+    <body name="torso" pos="0 0 0.5">
+      <freejoint/>
+      <inertial pos="0 0 0" mass="3" diaginertia=".05 .05 .05"/>
+      <geom type="box" size=".1 .1 .05"/>
+      {"".join(HINGE.format(name, at) for at, name in enumerate(("tail", "left", "right")))}
+    </body>
+  </worldbody>
+  <actuator>
+    <motor name="L_tau" joint="left"/> <position name="L_pos" joint="left"/>
+    <velocity name="L_vel" joint="left"/>
+    <motor name="R_tau" joint="right"/> <position name="R_pos" joint="right"/>
+    <velocity name="R_vel" joint="right"/>
+  </actuator>
+</mujoco>
+"""
+
+
+def tailed(path: Path, hinges: tuple[int, int]) -> RobotSetup:
+    """A robot with two motors, behind whose torso hangs a tail without one."""
+    path.write_text(TAILED)
+    return RobotSetup(
+        model=str(path),
+        nominal=np.array([0.5, -0.5]),
+        height=0.4,
+        lowest=0.1,
+        feet=(),
+        sole=0.0,
+        mirror=np.array([1, 0]),
+        mirror_sign=np.ones(2),
+        hinges=np.array(hinges),
+    )
+
+
+def test_motors_bend_their_own_hinges_at_the_start(tmp_path: Path) -> None:
+    class Tailed(RobotTask):
+        robot = tailed(tmp_path / "tailed.xml", (1, 2))
+
+    envs = WorldVectorEnv(Tailed, 2, max_episode_steps=2)
+    envs.reset(seed=0)
+    for _ in range(3):  # the last one begins an episode in the core
+        np.testing.assert_allclose(envs.worlds.qpos[:, 14], 0.0, atol=0.2)
+        np.testing.assert_allclose(envs.worlds.joint_positions[:, 0], [[0.5, -0.5]] * 2, atol=0.2)
+        envs.step(np.zeros((2, 2)))
+
+
+def test_hinges_that_motors_do_not_move_are_refused(tmp_path: Path) -> None:
+    """Otherwise episodes would begin with other joints bent, or robots placed anywhere."""
+    right, wrong = (tailed(tmp_path / "tailed.xml", hinges) for hinges in ((1, 2), (0, 1)))
+
+    def declare(self: Any) -> Terms:  # noqa: ARG001
+        return Terms(start=(term("lying", states=np.ones((1, 16))),))
+
+    made: Any = [
+        (lambda: type("One", (RobotTask,), {"robot": wrong}), r"\[0, 1\], .* tailed move \[1, 2\]"),
+        (
+            lambda: type("Lying", (RobotTask,), {"robot": right, "declare": declare}),
+            "tailed has 2 motors for 3 hinges",
+        ),
+        (
+            lambda: SoccerTask("1v1", robots=right, observation="state"),
+            "tailed has 2 motors for 3 hinges",
+        ),
+    ]
+    for task, words in made:
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            WorldVectorEnv(task())
+
+
+def test_a_setup_with_other_hinges_is_refused_later_as_well(tmp_path: Path) -> None:
+    right, wrong = (tailed(tmp_path / "tailed.xml", hinges) for hinges in ((1, 2), (0, 1)))
+    envs = WorldVectorEnv(type("Changed", (RobotTask,), {"robot": right}))
+    envs.reset(seed=0)
+    envs.task.robot = wrong  # type: ignore[attr-defined]
+    with pytest.raises(rcssgym.ArgumentError, match="declares other channels or terms"):
+        envs.step(np.zeros((1, 2)))
 
 
 def test_an_unknown_task_is_answered_with_those_that_there_are() -> None:

@@ -10,6 +10,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import DISC_TEAM as TEAM
+from rcssgym._core import LARGEST_IN_2D as LARGEST
 from rcssgym._core import DiscBatch, disc_acts
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.checks import Precision
@@ -30,9 +31,6 @@ Deed = Literal["dash", "turn_or_dash", "choices"] | tuple[str, ...]
 ACTS: dict[str, int] = dict(disc_acts())
 """Acts of players, with the number of parameters of each."""
 
-LARGEST = 20.0
-"""Observations are clipped to plus or minus this: players' numbers go to 11, and distances in
-keepaway's unit to 14."""
 TYPES_SEED = 0
 """Seed of the player types: the same in all worlds, so that an episode depends only on its env."""
 
@@ -142,7 +140,7 @@ class DiscTask(CoreTask):
     )
 
     def __init__(self) -> None:
-        left, right = self.players
+        left, right = (checked_size("players", size, 0) for size in self.players)
         last = -1
         for player in self.commanded:
             if not last < player < left + right:

@@ -7,9 +7,9 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from rcssgym._core import WorldBatch
+from rcssgym._core import LARGEST_OBSERVATION, WorldBatch
 from rcssgym.envs.cells import Cells
-from rcssgym.envs.core_task import LARGEST_OBSERVATION, CoreTask
+from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.returned import check_states, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
@@ -100,6 +100,9 @@ class RobotTask(CoreTask):
     def __init__(self) -> None:
         if not hasattr(self, "robot"):
             raise ArgumentError(f"task: {type(self).__name__} does not say which robot it is for")
+        given: object = self.robot
+        if not isinstance(given, RobotSetup):
+            raise ArgumentError(f"robot: {given!r} is no RobotSetup, such as rcssgym.envs.T1")
         joints = self.robot.joints
         self.left = (self.robot.model,)
         self.action_space = Box(-1.0, 1.0, (joints,), np.float32)

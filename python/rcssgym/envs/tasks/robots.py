@@ -34,7 +34,8 @@ class RobotSetup:
     mirror_sign: Floats
     """Factor for the mirror counterpart's angle ``(J,)``, 1 or -1."""
     hinges: Indices
-    """Index, among the robot's hinges in ``qpos``, of the hinge that each motor moves ``(J,)``."""
+    """Index, among the robot's hinges in ``qpos``, of the hinge that each motor moves ``(J,)``.
+    Hinges without motors are left out; :class:`ArgumentError` where the model has other ones."""
     drive: Literal["position", "torque"] = "position"
     """Whether an action is an offset of the target angles or a torque."""
     action_scale: float = 1.0
@@ -55,10 +56,11 @@ class RobotSetup:
                 raise ArgumentError(f"{name}: shape {array.shape}, must be ({joints},)")
             array.setflags(write=False)
             object.__setattr__(self, name, array)
-        for name in ("mirror", "hinges"):
-            index = getattr(self, name)
-            if sorted(index.tolist()) != list(range(joints)):
-                raise ArgumentError(f"{name}: {index.tolist()} does not have each of {joints} once")
+        mirror, hinges = self.mirror.tolist(), self.hinges.tolist()
+        if sorted(mirror) != list(range(joints)):
+            raise ArgumentError(f"mirror: {mirror} does not have each of {joints} once")
+        if len(set(hinges)) < joints or not all(isinstance(i, int) and i >= 0 for i in hinges):
+            raise ArgumentError(f"hinges: {hinges} are not {joints} different indices from 0")
         if self.drive not in ("position", "torque"):
             raise ArgumentError(f"drive: {self.drive!r} is neither 'position' nor 'torque'")
 

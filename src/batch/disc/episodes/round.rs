@@ -317,6 +317,9 @@ impl Round<'_, '_> {
         self.drawn[index] = task.plan.others.draw(&mut stream);
         let mut state = [0.0; MAX_STATE];
         let state = &mut state[..DISC_BALL + DISC_PLAYER * task.places.len()];
+        for (agent, program) in task.programs.iter().enumerate() {
+            program.forget(self.part.row(index, agent));
+        }
         // The program of the first player places all.
         task.programs[0].start(self.part.row(index, 0), &mut stream, state);
         place(world, task, state);

@@ -215,6 +215,10 @@ def too_much(env: WorldEnv) -> None:
     env.step(np.full(1, 2.0, np.float32))
 
 
+def rolling_at(x: float, y: float) -> ReachBall:
+    return ReachBall(change_ball_position=False, ball_position=(x, y), change_ball_velocity=True)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -230,6 +234,8 @@ def too_much(env: WorldEnv) -> None:
         ),
         (Odd, "gyro: is for robots"),
         (lambda: WorldVectorEnv(ReachBall(max_steps=0)), "steps: 0 is no positive number of steps"),
+        (lambda: WorldVectorEnv(rolling_at(52.5, 34.1)), r"place: \(52.5, 34.1\) is off the pitch"),
+        (type("Some", (ReachBall,), {"players": (1.0, 0)}), "players: 1.0 is no integer"),
         (lambda: too_much(WorldEnv("Disc-ReachBall-v0")), "actions"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from rcssgym import ArgumentError, SetPlayModeCommand
 from rcssgym.envs import SoccerTask, SoccerVectorEnv, Terms, WorldVectorEnv, term
+from rcssgym.envs.games import GameVectorEnv
 from rcssgym.envs.terms import Computed
 
 from envs import numpy_games
@@ -163,6 +164,25 @@ def test_parameters_follow_attributes() -> None:
     envs.task.weights = {**envs.task.weights, "upright": 7.0}
     upright = envs.step(np.zeros((2, 2, 23)))[4]["reward"]["upright"]
     assert (upright > 6.5).all()
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_processes_of_a_robot_and_of_a_game_keep_their_own(is_first: bool) -> None:
+    class Driven(SoccerTask):
+        def declare(self) -> Terms:
+            terms = super().declare()
+            counter, game = ("direction", "ball_way_counter"), tuple(terms.processes)
+            processes = (*counter, *game) if is_first else (*game, *counter)
+            return replace(terms, processes=processes, measures={"way": "ball_way"})
+
+    envs = GameVectorEnv(Driven("1v1", observation="state"), 1)
+    envs.reset(seed=0)
+    envs.worlds.place_ball(0, [5.0, 3.0, 0.11], [2.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+    envs.task._sense()
+    for _ in range(3):
+        way = envs.step(np.zeros((1, 2, 23)))[4]["way"]
+    rolled = envs.worlds.ball_position[0, 0] - 5.0
+    np.testing.assert_allclose(way, [[rolled, -rolled]], atol=1e-9)
 
 
 def test_what_does_not_fit_a_game_is_refused() -> None:

@@ -7,9 +7,10 @@ torso's heading the ball (2, m), its velocity (2, in 3 m/s) and the direction in
 (2). Parts that a task does not use are zero. The first ``3 J + 13`` numbers are those of
 ``T1Walk-v0`` and ``K1Walk-v0``.
 
-The reward of every step but the last is positive whatever the policy does, except for terms that
-take back the pay for progress that is undone. Penalties are bounded, ``x / (half + |x|)``, and
-their sum is no larger than the reward for being alive. A fall is penalized once.
+Penalties of :meth:`Deployed.living` are bounded, ``x / (half + |x|)``, and their sum is no larger
+than the reward for being alive. Apart from terms for motion, which may be in a wrong direction, and
+for touches, the reward of every step but the last is therefore positive whatever the policy does. A
+fall is penalized once.
 """
 
 from __future__ import annotations
