@@ -14,6 +14,7 @@ mod determinism;
 mod extremes;
 mod files;
 mod folded;
+mod forged;
 mod games;
 mod levels;
 mod randomization;

@@ -5,6 +5,7 @@
 use std::cell::RefCell;
 
 use crate::batches::{batch, batch_in};
+use crate::forged::with_checksum;
 use crate::scenes::{Controller, Scene, arrange, from_env};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -49,18 +50,6 @@ fn assert_refused(batch: &mut WorldBatch, bytes: &[u8]) -> String {
     };
     assert!(batch.snapshot().unwrap() == before, "{message}");
     message
-}
-
-/// Replaces the checksum, CRC-64/XZ, which a forger may know.
-fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let end = bytes.len() - 8;
-    let crc = bytes[..end].iter().fold(!0_u64, |crc, &byte| {
-        (0..8).fold(crc ^ u64::from(byte), |crc, _| {
-            if crc & 1 == 1 { crc >> 1 ^ 0xc96c_5795_d787_0f42 } else { crc >> 1 }
-        })
-    });
-    bytes[end..].copy_from_slice(&(!crc).to_le_bytes());
-    bytes
 }
 
 /// Returns the snapshot with another identity.

@@ -7,7 +7,7 @@ use crate::batches::batch;
 use crate::tasks::{Env, declaration, episodes, term, terms};
 
 /// Number of worlds, which is not a multiple of the number computed together.
-const WORLDS: usize = 13;
+const WORLDS: usize = 37;
 const STEPS: usize = 30;
 
 /// Returns a declaration with all terms that are computed in lanes, and some that are not.
