@@ -2,6 +2,7 @@
 
 use crate::math::point::{add, rotate_back, sub};
 use crate::math::splitmix::SplitMix64;
+use crate::perception::VisionNoise;
 use crate::soccer::{Field, PlayerId, Side};
 use crate::wire::simspark::perception::Polar;
 use std::f64::consts::TAU;
@@ -14,8 +15,6 @@ const TAN_HALF_VIEW: f64 = 1.732_050_807_568_877_2;
 const NEAREST: f64 = 0.1;
 /// Bound of the constant error of an eye's position on each axis, m.
 const OFFSET: f64 = 0.005;
-/// Standard deviations: of the distance, as a fraction of it; of azimuth and elevation, deg.
-const NOISE: [f64; 3] = [0.0965e-2, 0.1225, 0.1480];
 /// Number of chords as which the centre circle is seen.
 const CHORDS: u32 = 10;
 
@@ -118,9 +117,14 @@ impl Eye {
     }
 
     fn blur(&mut self, [distance, azimuth, elevation]: Polar) -> Polar {
-        let [of_distance, of_azimuth, of_elevation] =
-            NOISE.map(|noise| noise * self.errors.normal());
-        [distance * (1.0 + of_distance), azimuth + of_azimuth, elevation + of_elevation]
+        let noise = VisionNoise::default();
+        let mut error = |deviation: f64| deviation * self.errors.normal();
+        let of_distance = error(noise.distance);
+        [
+            distance * (1.0 + of_distance),
+            azimuth + error(noise.azimuth),
+            elevation + error(noise.inclination),
+        ]
     }
 }
 
@@ -175,7 +179,7 @@ mod tests {
             .filter_map(|frame| Eye::new(([0.0; 3], axes), 1, frame, None).point([10.0, 2.0, -1.0]))
             .collect();
         assert_eq!(seen.len(), 20_000);
-        for (axis, sigma) in [10.2 * NOISE[0], NOISE[1], NOISE[2]].into_iter().enumerate() {
+        for (axis, sigma) in [10.2 * 0.0965e-2, 0.1480, 0.1225].into_iter().enumerate() {
             let mean = seen.iter().map(|seen| seen[axis]).sum::<f64>() / 2e4;
             let square = seen.iter().map(|seen| (seen[axis] - mean).powi(2)).sum::<f64>() / 2e4;
             assert!((square.sqrt() / sigma - 1.0).abs() < 0.03, "{axis}: {}", square.sqrt());
