@@ -3,7 +3,7 @@
 Every worker steps environments of its own with the policy's newest weights and sends back what it
 saw; the learner takes a step of REINFORCE (Williams, "Simple statistical gradient-following
 algorithms for connectionist reinforcement learning", 1992) on a linear policy. This learner is
-short, not good: replace it by yours. Results do not depend on how many workers share the envs.
+short, not good: replace it with yours. Results do not depend on how many workers share the envs.
 
 Run with ``python examples/ray_collect.py [--workers N] [--envs N] [--steps N] [--rounds N]``; on a
 cluster, add ``--address auto`` on a machine where ``ray start`` has run. Needs ``rcssgym[rllib]``.

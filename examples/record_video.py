@@ -1,7 +1,7 @@
 """Record videos of a task: ``pip install 'rcssgym[render]'``, no display needed.
 
 Run with ``python examples/record_video.py [--env ID] [--steps N] [--out FOLDER]``. The robot
-acts at random; replace ``action_space.sample()`` by your policy.
+acts at random; replace ``action_space.sample()`` with your policy.
 """
 
 from __future__ import annotations

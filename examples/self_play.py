@@ -1,7 +1,7 @@
 """Let a policy play against itself in many games at once and print what both teams earn.
 
 One policy acts for all robots of both teams: each team sees the pitch as if it played towards
-positive x. Replace ``random_policy`` by a network to train it by self-play.
+positive x. Replace ``random_policy`` with a network to train it by self-play.
 Run with ``python examples/self_play.py [--teams 3v3] [--games W] [--seconds S] [--policy random]``.
 """
 
