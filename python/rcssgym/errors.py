@@ -28,11 +28,11 @@ class SnapshotError(RcssGymError, ValueError):
 
 
 class BusyError(RcssGymError, RuntimeError):
-    """A batch that another thread, or an interrupted call, is using right now."""
+    """A batch, simulation or team that another thread or an interrupted call is using right now."""
 
 
 class ForkError(RcssGymError, RuntimeError):
-    """A batch used in a forked child, where its worker threads do not exist."""
+    """Worlds or an environment used in a forked child, where their threads do not exist."""
 
 
 class ClangError(RcssGymError, ValueError):
@@ -55,7 +55,7 @@ class SayError(RcssGymError, ValueError):
 
 
 class LogError(RcssGymError, ValueError):
-    """A file that is not a game log of a supported version."""
+    """A file that is not a game log of a supported version, or has nothing in it to show."""
 
 
 class ServerError(RcssGymError, ConnectionError):

@@ -228,6 +228,8 @@ def decode(text: str) -> Decoded:
 
     Coordinates are the lower edge of their character's range. Players' numbers are returned as
     said, even if no such player exists.
+
+    Raises :class:`ArgumentError` for anything but a string.
     """
     if not isinstance(text, str):
         raise ArgumentError(f"text: must be a string, not {text!r}")
@@ -241,7 +243,10 @@ def encode_many(messages: Iterable[Iterable[Unit]]) -> list[str]:
 
 
 def decode_many(texts: Iterable[str]) -> DecodedMany:
-    """Read many texts at once into arrays; see :func:`decode`."""
+    """Read many texts at once into arrays; see :func:`decode`.
+
+    Raises :class:`ArgumentError` for anything but strings.
+    """
     listed = list(texts) if isinstance(texts, Iterable) and not isinstance(texts, str) else None
     if listed is None or not all(isinstance(text, str) for text in listed):
         raise ArgumentError("texts: must be a sequence of strings")

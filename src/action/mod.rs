@@ -1,5 +1,5 @@
 //! What robots do: typed actions, their checks and their effects. There is no text here, and no
-//! names of actuators beyond [`NamedActuator::named`].
+//! names of actuators beyond [`NamedActuator`].
 
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -89,7 +89,7 @@ impl Action {
         }
     }
 
-    /// Lets a robot act.
+    /// Lets the robot of a slot act; `beaming` says whether it may beam.
     pub fn perform(
         &self,
         slot: usize,

@@ -98,7 +98,7 @@ impl<'a> Compiler<'a> {
             return Err(TooLarge(format!("it has more than {MAX_PARTS} parts")));
         }
         if self.depth == MAX_DEPTH {
-            let reason = format!("parts are inside each other more than {MAX_DEPTH} deep");
+            let reason = format!("parts are nested more than {MAX_DEPTH} deep");
             return Err(TooLarge(reason));
         }
         self.depth += 1;

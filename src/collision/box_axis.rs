@@ -2,6 +2,7 @@
 
 use super::box_clip::{Parallelogram, Rectangle};
 use super::contact::Pose;
+use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
 /// An edge axis must beat the face axes by this factor.
@@ -146,7 +147,7 @@ impl Boxes {
         let mut unit = [0.0; 3];
         unit[i] = 1.0;
         let (normal, length) = normalize(cross(unit, column(&self.rotation, j)));
-        if length < TINY {
+        if length < MIN_VALUE {
             return None;
         }
         let shift = dot(self.other_centre[0], normal);

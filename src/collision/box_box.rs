@@ -5,6 +5,7 @@
 use super::box_axis::{Boxes, EdgeAxis, FaceAxis, LeastOverlap, Placed, View};
 use super::box_clip::Parallelogram;
 use super::contact::{ContactPoint, PairPoints, Pose};
+use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
 /// Points this much outside of a box, relative to its size, are dropped.
@@ -140,7 +141,7 @@ fn deepest_feature(view: &View) -> (Parallelogram, usize) {
 fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
     let (view, incident) = boxes.faces_at(axis);
     let along = view.seen(axis.normal);
-    if along[2].abs() < TINY {
+    if along[2].abs() < MIN_VALUE {
         return;
     }
     let sign = if axis.inverted { -1.0 } else { 1.0 };

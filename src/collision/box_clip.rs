@@ -1,5 +1,6 @@
 //! Rectangles and parallelograms that are clipped against each other.
 
+use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
 /// The reference face: `|x| <= half[0]`, `|y| <= half[1]` in the plane z = 0.
@@ -23,7 +24,7 @@ impl Rectangle {
         mut each: impl FnMut(f64, [f64; 2]),
     ) {
         for axis in 0..2 {
-            if along[axis].abs() <= TINY {
+            if along[axis].abs() <= MIN_VALUE {
                 continue;
             }
             for side in [-self.half[axis], self.half[axis]] {

@@ -2,6 +2,7 @@
 
 use super::contact::{PairPoints, Pose};
 use super::sphere::{axes, sphere_sphere};
+use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
 /// Balls at the nearest points of both segments; parallel segments get up to two points, from
@@ -22,7 +23,7 @@ pub(super) fn capsule_capsule(
         let on_b = add_scaled(b.pos, segments.axis_b, t);
         sphere_sphere((on_a, radius_a), (on_b, radius_b), axes, margin, out);
     };
-    if segments.determinant.abs() >= TINY {
+    if segments.determinant.abs() >= MIN_VALUE {
         meet(segments.nearest(), out);
         return;
     }

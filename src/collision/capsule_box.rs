@@ -7,6 +7,7 @@
 
 use super::contact::{PairPoints, Pose};
 use super::sphere::sphere_box;
+use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
 /// Capsule and box, in this order.
@@ -122,7 +123,7 @@ impl Segment {
                 if beyond < best
                     && beyond <= touching
                     && let Some((distance2, nearest)) = self.to_edge(axis, corner)
-                    && distance2 < best - TINY
+                    && distance2 < best - MIN_VALUE
                 {
                     best = distance2;
                     found = Some(nearest);
@@ -185,7 +186,7 @@ impl Segment {
         let e = -size * between[axis];
         let s = length * dot(self.axis, between);
         let determinant = ee * ss - es * es;
-        if determinant.abs() < TINY {
+        if determinant.abs() < MIN_VALUE {
             return None;
         }
         let mut position = (ss * e + es * s) / determinant;

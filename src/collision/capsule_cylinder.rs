@@ -14,7 +14,8 @@ const PRECISION: f64 = 1e-14;
 /// cylinder, so that there is no such point; then nothing is reported.
 ///
 /// The distance of a point on the segment to the cylinder is a convex function of the point; the
-/// root of its slope is found by false position (the Illinois variant).
+/// root of its slope is found by false position (the Illinois variant; Dowell and Jarratt, "A
+/// modified regula falsi method for computing the root of an equation", 1971).
 #[inline]
 pub(super) fn capsule_cylinder(
     (radius, half_length): (f64, f64),

@@ -48,7 +48,7 @@ impl Collider {
         Ok(collider)
     }
 
-    /// Radius of a sphere about the shape's origin that encloses it; infinite for planes, m.
+    /// Radius of a sphere about the shape's origin that encloses it, m; infinite for planes.
     #[inline]
     pub fn bounding_radius(&self) -> f64 {
         match *self {
@@ -75,7 +75,7 @@ impl Collider {
     }
 }
 
-/// Radius of a sphere about the geom's origin that encloses the shape; infinite for planes, m.
+/// Radius of a sphere about the geom's origin that encloses the shape, m; infinite for planes.
 pub fn bounding_radius(shape: &Shape) -> f64 {
     match *shape {
         Shape::Plane { .. } => f64::INFINITY,

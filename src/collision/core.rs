@@ -4,6 +4,7 @@ use rapier3d::parry::math::Vector;
 use rapier3d::parry::shape::SupportMap;
 
 use super::collider::Collider;
+use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
 /// A sphere's centre, a capsule's segment, any other shape as it is.
@@ -65,7 +66,7 @@ impl SupportMap for Core<'_> {
             }
             Collider::Cylinder { radius, half_length } => {
                 let across = (direction.x * direction.x + direction.y * direction.y).sqrt();
-                let scale = if across > TINY { radius / across } else { 0.0 };
+                let scale = if across > MIN_VALUE { radius / across } else { 0.0 };
                 Vector::new(
                     direction.x * scale,
                     direction.y * scale,

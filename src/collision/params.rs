@@ -1,11 +1,10 @@
 //! Which geoms collide, and the parameters of their contact.
 
+use crate::math::MIN_VALUE;
 use crate::model::{ContactParams, Geom};
 
 /// Friction coefficients are at least this (MuJoCo's `mjMINMU`).
 const MIN_FRICTION: f64 = 1e-5;
-/// Weights below this count as zero (MuJoCo's `mjMINVAL`).
-const MIN_WEIGHT: f64 = 1e-15;
 
 /// Do the bits of two geoms let them collide? True if either one's `contype` has a bit of the
 /// other's `conaffinity`.
@@ -114,7 +113,7 @@ impl PairParams {
 
 /// The first geom's share, 0 to 1.
 fn weight(a: f64, b: f64) -> f64 {
-    match (a >= MIN_WEIGHT, b >= MIN_WEIGHT) {
+    match (a >= MIN_VALUE, b >= MIN_VALUE) {
         (true, true) => a / (a + b),
         (false, false) => 0.5,
         (false, true) => 0.0,

@@ -2,6 +2,7 @@
 
 use super::contact::{ContactPoint, PairPoints, Pose};
 use super::hull::Hull;
+use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
 /// A point of the other shape at `dist` from the plane as a contact.
@@ -94,7 +95,7 @@ pub(super) fn plane_cylinder(
     // from the axis to the lowest point of a rim
     let steepest = sub(scale(axis, cosine), normal);
     let steepness2 = dot(steepest, steepest);
-    let lowest = if steepness2 >= TINY * TINY {
+    let lowest = if steepness2 >= MIN_VALUE * MIN_VALUE {
         scale(steepest, radius / steepness2.sqrt())
     } else {
         scale(column(&b.mat, 0), radius)

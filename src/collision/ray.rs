@@ -8,6 +8,7 @@ use rapier3d::parry::shape::{Ball, Capsule, Cuboid, SupportMap};
 use super::collider::Collider;
 use super::contact::Pose;
 use super::core::Core;
+use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
 /// Distance from one point towards another, in the world, at which a shape is entered, m: 0 from
@@ -17,7 +18,7 @@ pub fn entry(collider: &Collider, pose: &Pose, from: [f64; 3], to: [f64; 3]) -> 
     let [from, to] = [from, to].map(|point| rotate_back(&pose.mat, sub(point, pose.pos)));
     let way = Vector::from_array(sub(to, from));
     let length = way.length();
-    if !(length > TINY && length.is_finite()) {
+    if !(length > MIN_VALUE && length.is_finite()) {
         return None;
     }
     cast(collider, &Ray::new(Vector::from_array(from), way / length), length)

@@ -2,6 +2,7 @@
 
 use super::contact::{ContactPoint, PairPoints, Pose};
 use super::plane::plane_sphere;
+use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
 /// The z axes of two shapes: they determine the normal of spheres whose centres coincide.
@@ -27,7 +28,7 @@ pub(super) fn sphere_sphere(
         return;
     }
     let (mut normal, distance) = normalize(between);
-    if distance < TINY {
+    if distance < MIN_VALUE {
         normal = normalize(cross(axes[0], axes[1])).0;
     }
     let dist = distance - radius_a - radius_b;
@@ -108,7 +109,7 @@ pub(super) fn sphere_box(
     if distance - radius > margin {
         return;
     }
-    let pos = if distance <= TINY {
+    let pos = if distance <= MIN_VALUE {
         let (inward, depth) = nearest_face(local, half);
         normal = inward;
         distance = -depth;

@@ -8,6 +8,8 @@ pub const HALF_LENGTH: f64 = 52.5;
 pub const HALF_WIDTH: f64 = 34.0;
 /// How far players may leave the pitch, m.
 pub const MARGIN: f64 = 5.0;
+/// Half the width between goal posts, m.
+pub const GOAL_HALF_WIDTH: f64 = 7.01;
 /// From the goal line to the front of the penalty area, m.
 pub const PENALTY_AREA_LENGTH: f64 = 16.5;
 /// Half the width of the penalty area, m.

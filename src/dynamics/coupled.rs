@@ -25,10 +25,10 @@ use std::marker::PhantomData;
 pub enum Step {
     /// Residuals and gradient at the warm start.
     Begin,
-    /// The matrix' factor, and the first half of the search direction.
+    /// The matrix's factor, and the first half of the search direction.
     Reduce,
-    /// The second half of the search direction, and the rows that flip along it; in the first
-    /// iteration?
+    /// The second half of the search direction, and the rows that flip along it; the flag says
+    /// whether this is the first iteration.
     Direct(bool),
     /// Derivatives of the cost along the direction.
     Try,
@@ -55,8 +55,9 @@ pub struct Exchange<L: Lane> {
     /// the same matrix gives the same numbers.
     renewed: u32,
     /// The iterate's square at the warm start, in the metric of the mass matrix; once the first
-    /// direction is known, that of the gradient in the metric of the cost as well.
+    /// direction is known, plus the gradient's square in the metric of the cost.
     size: L,
+    /// Slope of the cost along the search direction, at its start.
     slope: L,
     /// Lanes in which a row flips within a full step.
     flips: u32,

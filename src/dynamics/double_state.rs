@@ -6,6 +6,7 @@
 //! hold the rounded sums. Lanes of `f64` do not need this.
 
 use super::data::TreeData;
+use crate::math::MIN_VALUE;
 use crate::math::lane::{Lane, Single};
 use crate::math::precision::Precision;
 use crate::math::trig::sin_cos;
@@ -129,7 +130,7 @@ fn normalize<L: Lane>(quaternion: &mut [f64]) {
     let (y, z) = rest.split_at_mut(L::LANES);
     for (((w, x), y), z) in w.iter_mut().zip(x).zip(y).zip(z) {
         let norm = (*w * *w + *x * *x + *y * *y + *z * *z).sqrt();
-        let is_tiny = norm < 1e-15;
+        let is_tiny = norm < MIN_VALUE;
         let scale = if is_tiny { 0.0 } else { 1.0 / norm };
         *w = if is_tiny { 1.0 } else { *w * scale };
         *x *= scale;
@@ -143,7 +144,7 @@ fn normalize<L: Lane>(quaternion: &mut [f64]) {
 #[inline(always)]
 fn turn<L: Lane>(quat: [L; 4], spin: Vec3<L>, time: L) -> [L; 4] {
     let speed = spin.norm_squared().sqrt();
-    let still = speed.lt(L::splat(1e-15));
+    let still = speed.lt(L::splat(MIN_VALUE));
     let (sin, cos) = sin_cos(L::splat(0.25) * speed * time);
     let two = L::splat(2.0);
     let scale = (two * sin * cos / L::select(still, L::one(), speed)).keep(!still);

@@ -1,6 +1,7 @@
 //! Forces of the air (MuJoCo, "Computation", "Inertia model").
 
 use super::medium::Medium;
+use crate::math::MIN_VALUE;
 use crate::math::lane::Lane;
 use crate::math::spatial::{Force, Motion};
 use crate::math::vec3::{Mat3, Vec3};
@@ -27,7 +28,7 @@ impl<L: Lane> Drag<L> {
         let [ix, iy, iz] = body.inertia;
         // Massless bodies feel no fluid.
         let edge = |sum: f64| {
-            if body.mass < 1e-15 { 0.0 } else { (sum.max(1e-15) / body.mass * 6.0).sqrt() }
+            if body.mass < MIN_VALUE { 0.0 } else { (sum.max(MIN_VALUE) / body.mass * 6.0).sqrt() }
         };
         let (x, y, z) = (edge(iy + iz - ix), edge(ix + iz - iy), edge(ix + iy - iz));
         let diameter = (x + y + z) / 3.0;

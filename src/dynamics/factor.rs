@@ -3,7 +3,7 @@
 //!
 //! A row has entries in its ancestors' columns, root first, so it begins with the columns of each
 //! of its ancestors. Rows are computed from the leaves to the root, each in one pass from the rows
-//! of the dofs that hang on it. As the compiler knows its length, a row stays in registers.
+//! of the dofs that hang from it. As the compiler knows its length, a row stays in registers.
 
 use super::fill::Fill;
 use super::tree::Tree;
@@ -117,7 +117,7 @@ impl<'b, L: Lane> Kernel for Factorize<'_, 'b, L> {
     }
 }
 
-/// Computes a row by subtracting what eliminating all rows that hang on it contributes.
+/// Computes a row by subtracting what eliminating all rows that hang from it contributes.
 #[inline(always)]
 fn eliminate<L: Lane, const N: usize>(
     tree: &Tree,
@@ -247,7 +247,7 @@ pub fn solve_down<L: Lane>(
     x[..ROOT_DOFS].copy_from_slice(&root);
 }
 
-/// A dof's value less the contributions of the rows that hang on it.
+/// A dof's value less the contributions of the rows that hang from it.
 #[inline(always)]
 fn less_below<L: Lane>(
     tree: &Tree,

@@ -3,7 +3,7 @@
 //!
 //! A row's entries within the tree's sparsity stay where they are; its other columns are stored
 //! here. If a column is among these, so are all of the column's ancestors that the row does not
-//! hang on.
+//! hang from.
 
 use super::tree::{MAX_DOFS, Tree};
 use crate::math::lane::Lane;
@@ -124,7 +124,7 @@ impl<L: Lane> Fill<L> {
     #[inline(always)]
     pub fn eliminate(&mut self, tree: &Tree, rows: &mut [L], inverse_diagonal: &[L], dof: usize) {
         let own = self.columns[dof];
-        // Rows that hang on the dof take part where they share columns outside of the sparsity.
+        // Rows that hang from the dof take part where they share columns outside of the sparsity.
         let hanging = if own == 0 { 0 } else { self.rows & below(tree.subtree_end[dof]) };
         let holders = self.holders[dof];
         for row in bits_from_behind((hanging & !below(dof + 1)) | holders) {
@@ -146,7 +146,7 @@ impl<L: Lane> Fill<L> {
         }
     }
 
-    /// The part within the tree's sparsity: first in the columns that both rows hang on, then in
+    /// The part within the tree's sparsity: first in the columns that both rows hang from, then in
     /// those of the dof's own branch.
     #[inline(always)]
     fn eliminate_tree(&self, tree: &Tree, rows: &mut [L], row: usize, dof: usize, factor: L) {

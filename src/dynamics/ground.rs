@@ -8,15 +8,16 @@ use super::data::TreeData;
 use super::ground_params::GroundParams;
 use super::params::Params;
 use super::tree::{GroundGeom, Tree};
+use crate::math::MIN_VALUE;
 use crate::math::lane::{Lane, Mask};
 use crate::math::precision::Precision;
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, Shape};
 
 /// A geom's index in `Params::ground`, and the slot of one of its contacts.
-type Place = (usize, usize);
+type GeomSlot = (usize, usize);
 
-/// A candidate point and its distance.
+/// A candidate point, its distance, and the lanes in which it touches.
 type Candidate<L> = (Vec3<L>, L, <L as Lane>::Mask);
 
 /// First tangent of all shapes but capsules.
@@ -29,7 +30,7 @@ fn ahead<L: Lane>() -> [L; 2] {
 #[inline(always)]
 fn heading<L: Lane>(axis: Vec3<L>) -> [L; 2] {
     let length = axis.x.mul_add(axis.x, axis.y * axis.y).sqrt();
-    let upright = length.lt(L::splat(1e-15));
+    let upright = length.lt(L::splat(MIN_VALUE));
     let scale = L::one() / L::select(upright, L::one(), length);
     [L::select(upright, L::one(), axis.x * scale), (axis.y * scale).keep(!upright)]
 }
@@ -97,7 +98,7 @@ pub fn turned_back<L: Lane>(v: Vec3<L>, [cos, sin]: [L; 2]) -> Vec3<L> {
 /// Writes a contact if any lane has it.
 #[inline(always)]
 fn add<L: Lane>(
-    (geom, slot): Place,
+    (geom, slot): GeomSlot,
     p: &GroundParams<L>,
     near: L::Mask,
     (point, dist, touching): Candidate<L>,
@@ -180,7 +181,7 @@ fn cylinder<L: Lane>(
     };
     let slope = Vec3::new(axis.x * axis.z, axis.y * axis.z, upwards);
     let length = slope.norm_squared().sqrt();
-    let flat = length.lt(L::splat(1e-15));
+    let flat = length.lt(L::splat(MIN_VALUE));
     let scale = radius / L::select(flat, L::one(), length);
     let (across, towards) = (rot.x.scale(radius), slope.scale(scale));
     let rim = Vec3::new(

@@ -1,12 +1,13 @@
 //! Impedance and reference acceleration of soft constraints (MuJoCo, "Computation",
 //! "Constraint model", and "Modeling", "Solver parameters").
 
+use crate::math::MIN_VALUE;
 use crate::math::lane::Lane;
 use crate::model::SolverParams;
 
+/// MuJoCo's bounds, `mjMINIMP` and `mjMAXIMP`.
 const MIN_IMPEDANCE: f64 = 0.0001;
 const MAX_IMPEDANCE: f64 = 0.9999;
-const MIN_VALUE: f64 = 1e-15;
 
 /// `solref` and `solimp`, preprocessed: a_ref = -b v - k imp(r) r.
 #[derive(Clone, Copy, Debug)]

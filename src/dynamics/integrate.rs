@@ -6,6 +6,7 @@ use super::double_state::move_in_double;
 use super::factor::{Matrix, Place, factorize, solve};
 use super::params::Params;
 use super::tree::Tree;
+use crate::math::MIN_VALUE;
 use crate::math::lane::Lane;
 use crate::math::precision::Precision;
 use crate::math::trig::sin_cos;
@@ -70,7 +71,7 @@ fn damped_acceleration<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeDat
 #[inline(always)]
 fn rotated<L: Lane>(quat: [L; 4], spin: Vec3<L>, time: L) -> [L; 4] {
     let speed = spin.norm_squared().sqrt();
-    let still = speed.lt(L::splat(1e-15));
+    let still = speed.lt(L::splat(MIN_VALUE));
     let (sin, cos) = sin_cos(L::splat(0.5) * speed * time);
     let scale = (sin / L::select(still, L::one(), speed)).keep(!still);
     let turn = [cos, spin.x * scale, spin.y * scale, spin.z * scale];

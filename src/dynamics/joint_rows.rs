@@ -16,7 +16,8 @@ use crate::model::ROOT_DOFS;
 /// Number of steps after which no hinge is assumed to stick any more: from then on, every step
 /// lowers the cost.
 const MAX_ASSUMING: usize = 5;
-/// Approximate factor by which a force moves a hinge farther than if what it hangs on stood still.
+/// Approximate factor by which a force moves a hinge farther than it would if the hinge's parent
+/// stood still.
 const COMPLIANCE: f64 = 1.5;
 
 /// Fills `limits`.
@@ -74,7 +75,7 @@ fn sticking_force<L: Lane>(friction: &DryFriction<L>, v: L, x: L) -> L {
 
 /// Assumes that a hinge with acceleration `x` that slides the other way `now` than `before` sticks,
 /// in the lanes of `todo` in which friction at its other bound would turn it back; returns these
-/// lanes. `inverse` is one over the inertia of what hangs on the hinge, in the matrix as it was
+/// lanes. `inverse` is one over the inertia of what hangs from the hinge, in the matrix as it was
 /// `before`.
 #[inline(always)]
 fn assume_sticking<L: Lane>(

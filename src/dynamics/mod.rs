@@ -1,8 +1,8 @@
 //! Generalized-coordinate dynamics with MuJoCo's soft constraints, many trees at once.
 //!
 //! A substep of one lane group runs through the files in this order: [`kinematics`] (poses,
-//! velocities), [`smooth`] (bias, motors, mass matrix, [`drag`]), [`ground`], [`joint_rows`] and
-//! [`own`] (constraints: with the ground, of hinges, of a tree with itself), [`newton`]
+//! velocities), [`smooth`] (bias, motors, mass matrix, [`drag`]), [`joint_rows`], [`ground`] and
+//! [`own`] (constraints: of hinges, with the ground, of a tree with itself), [`newton`]
 //! (accelerations of uncoupled trees), [`coupled`] (of those that [`island`]s couple), [`sensor`],
 //! [`integrate`]. The law by which contacts push is stated once, in [`contact_law`]; [`touch`]
 //! evaluates the touch sensors.

@@ -33,7 +33,7 @@ pub struct OwnContact<L> {
     spring: L,
     /// Its rows.
     pub rows: ContactRows<L>,
-    /// Number of dofs that both bodies hang on; these move both alike.
+    /// Number of dofs that both bodies hang from; these move both alike.
     pub shared: usize,
     /// Index of its first column in [`OwnColumns`].
     pub columns: usize,
@@ -117,7 +117,7 @@ fn dofs_of(tree: &Tree, body: usize) -> &[usize] {
     if body == NONE { &[] } else { &tree.body_dofs[body] }
 }
 
-/// How a unit of a dof's acceleration moves what hangs on it.
+/// How a unit of a dof's acceleration moves what hangs from it.
 #[inline(always)]
 fn dof_motion<L: Lane>(axis: &[Motion<L>], dof: usize) -> Motion<L> {
     if dof >= ROOT_DOFS {

@@ -5,6 +5,7 @@ use super::ground_params::GroundParams;
 use super::impedance::Impedance;
 use super::medium::Medium;
 use crate::collision::{ContactFactors, PairParams, filter};
+use crate::math::MIN_VALUE;
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::uniform::Uniform;
 use crate::math::vec3::{Mat3, Vec3};
@@ -97,11 +98,11 @@ pub struct DryFriction<L: Lane> {
 pub struct MotorParams<L: Lane> {
     /// Index of its hinge.
     pub joint: usize,
-    /// Takes a torque, N m.
+    /// Exerts the commanded torque, N m.
     pub torque: ActuatorParams<L>,
-    /// Takes `kp (target - q)`, N m.
+    /// Exerts `kp (target - q)`, N m.
     pub position: ActuatorParams<L>,
-    /// Takes `kd (velocity - dq)`, N m.
+    /// Exerts `kd (velocity - dq)`, N m.
     pub velocity: ActuatorParams<L>,
 }
 
@@ -207,7 +208,7 @@ impl<L: Lane> JointParams<L> {
         let friction = Impedance::<Scalar>::new(&joint.friction_solver, timestep);
         // A dry friction row has no position, so its impedance is a constant.
         let imp = friction.at(Single(0.0)).0;
-        let r = ((1.0 - imp) * joint.invweight0 / imp).max(1e-15);
+        let r = ((1.0 - imp) * joint.invweight0 / imp).max(MIN_VALUE);
         Self {
             pos: Vec3::uniform(joint.pos),
             off_centre: joint.pos != [0.0; 3],

@@ -1,4 +1,4 @@
-//! What the algorithms need to know of a model's kinematic tree: which bodies and dofs hang on
+//! What the algorithms need to know of a model's kinematic tree: which bodies and dofs hang from
 //! which, and where rows are stored.
 
 use crate::model::{Model, ROOT_DOFS, Shape};
@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Maximum number of degrees of freedom of a tree whose contacts with itself are handled in lanes.
 pub const MAX_DOFS: usize = 64;
 
-/// Marks the absence of a parent.
+/// The index that stands for none, e.g. for the parent of the root.
 pub const NONE: usize = usize::MAX;
 
 /// Index tables of one model, shared by all its robots.
@@ -26,7 +26,7 @@ pub struct Tree {
     /// For each dof of a tree of at most [`MAX_DOFS`], the dofs on its way to the root without
     /// itself; bits.
     pub chains: Vec<u64>,
-    /// For each dof, the dof after the last one that hangs on it.
+    /// For each dof, the dof after the last one that hangs from it.
     pub subtree_end: Vec<usize>,
     /// For each body, the dofs that move it, root first.
     pub body_dofs: Vec<Vec<usize>>,
@@ -107,7 +107,7 @@ impl Tree {
         &self.columns[self.row[dof] + ROOT_DOFS..self.row[dof + 1] - 1]
     }
 
-    /// Place of a dof's own column in the rows of dofs that hang on it.
+    /// Place of a dof's own column in the rows of dofs that hang from it.
     #[inline(always)]
     pub fn depth(&self, dof: usize) -> usize {
         self.row[dof + 1] - self.row[dof] - 1
@@ -148,7 +148,7 @@ fn bits(dofs: &[usize]) -> u64 {
     dofs.iter().fold(0, |set, dof| set | 1 << dof)
 }
 
-/// Bodies come depth first, so what hangs on a dof follows directly after it.
+/// Bodies come depth first, so what hangs from a dof follows directly after it.
 fn subtree_ends(ancestors: &[Vec<usize>]) -> Vec<usize> {
     let hangs = |other: usize, dof: usize| ancestors[other].contains(&dof);
     (0..ancestors.len())

@@ -7,6 +7,9 @@
 //! Everything else (compiling models, drawing) uses `nalgebra`, as the order of operations does not
 //! matter there.
 
+/// MuJoCo's `mjMINVAL`: divisors and lengths below this count as zero.
+pub const MIN_VALUE: f64 = 1e-15;
+
 pub mod covering;
 pub mod exp;
 pub mod finite;

@@ -2,13 +2,12 @@
 //! operations, that of MuJoCo's `mju_` functions. Whether two shapes touch, and at which points,
 //! depends on the signs of tiny differences, which agree only if sums are formed in the same order.
 
+use super::MIN_VALUE;
+
 /// A point or vector, m.
 pub type Point = [f64; 3];
 /// A rotation matrix by rows.
 pub type Rotation = [[f64; 3]; 3];
-
-/// Lengths below this count as zero (MuJoCo's `mjMINVAL`).
-pub const TINY: f64 = 1e-15;
 
 /// Scalar product.
 #[inline(always)]
@@ -50,7 +49,7 @@ pub fn cross(a: Point, b: Point) -> Point {
 #[inline(always)]
 pub fn normalize(a: Point) -> (Point, f64) {
     let length = dot(a, a).sqrt();
-    if length < TINY { ([1.0, 0.0, 0.0], length) } else { (scale(a, 1.0 / length), length) }
+    if length < MIN_VALUE { ([1.0, 0.0, 0.0], length) } else { (scale(a, 1.0 / length), length) }
 }
 
 /// Squared distance between two points.

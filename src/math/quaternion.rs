@@ -1,5 +1,7 @@
 //! Quaternions wxyz one at a time; over lanes they are in [`vec3`](super::vec3).
 
+use super::MIN_VALUE;
+
 /// Hamilton's product.
 pub fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     [
@@ -18,7 +20,7 @@ pub fn unit_quaternion(quat: [f64; 4]) -> Option<[f64; 4]> {
         return None;
     }
     let norm = |q: [f64; 4]| q.iter().map(|x| x * x).sum::<f64>().sqrt();
-    if (norm(quat) - 1.0).abs() <= 1e-15 {
+    if (norm(quat) - 1.0).abs() <= MIN_VALUE {
         return Some(quat);
     }
     // Scaled first: squares of very large or small numbers would leave the range.

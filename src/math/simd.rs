@@ -43,7 +43,7 @@ impl SimdLevel {
     }
 
     /// The level in use: what the CPU offers, or less if [`VARIABLE`] says so. All levels
-    /// with fused multiply-add give the same numbers bit by bit; `Baseline` rounds more often, and
+    /// with fused multiply-add give the same numbers bit for bit; `Baseline` rounds more often, and
     /// differs.
     ///
     /// # Errors

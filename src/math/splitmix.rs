@@ -1,11 +1,11 @@
-//! The generator of all random numbers but one kind, SplitMix64 (Steele et al., "Fast splittable
-//! pseudorandom number generators", 2014), and the normal distribution (`rand_distr`). The
-//! generator is small enough for every world to have its own streams, and every sensor error its
-//! own generator.
+//! SplitMix64 (Steele et al., "Fast splittable pseudorandom number generators", 2014), the usual
+//! generator of random numbers here, and the normal distribution (`rand_distr`). The generator is
+//! small enough for every world to have its own streams, and every sensor error its own generator.
 //!
-//! The exception is whether a message is heard. This is drawn from a Mersenne Twister (for
-//! perceptions, in `audio`): rcsssmj uses numpy's there, and ours must agree with it number by
-//! number.
+//! There are three exceptions. Which messages robots hear (`perception::audio`) is drawn from a
+//! Mersenne Twister, since the numbers must be those that rcsssmj draws with numpy. So are the
+//! player types of the 2D game, as in rcssserver. Its rules draw from xoshiro256++
+//! (`disc::Random`).
 
 use rand_distr::{Distribution, StandardNormal};
 use rand_xoshiro::SplitMix64 as Generator;

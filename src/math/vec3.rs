@@ -1,5 +1,6 @@
 //! Three-vectors, rotations and symmetric matrices over [`Lane`]s.
 
+use super::MIN_VALUE;
 use super::lane::Lane;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
@@ -263,7 +264,7 @@ pub fn quat_mul<L: Lane>(a: [L; 4], b: [L; 4]) -> [L; 4] {
 pub fn quat_normalize<L: Lane>(q: [L; 4]) -> [L; 4] {
     let squared = q[0].mul_add(q[0], q[1].mul_add(q[1], q[2].mul_add(q[2], q[3] * q[3])));
     let norm = squared.sqrt();
-    let tiny = norm.lt(L::splat(1e-15));
+    let tiny = norm.lt(L::splat(MIN_VALUE));
     let scale = L::one() / L::select(tiny, L::one(), norm);
     [
         L::select(tiny, L::one(), q[0] * scale),

@@ -10,9 +10,7 @@ use super::settings::Settings;
 use super::types::Shape;
 use super::xml::{Attr, Element};
 use crate::error::Result;
-
-/// Least mass and moment of a body that moves (MuJoCo's `mjMINVAL`).
-const MIN_VALUE: f64 = 1e-15;
+use crate::math::MIN_VALUE;
 
 /// Mass, centre of mass with principal axes, and principal moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,6 +1,7 @@
 //! Parameters and player types as they are sent to playmakers, and as they are read back.
 
 use super::protos;
+use crate::disc::parameters::LCM_STEP;
 use crate::disc::senses::MAX_DISTANCE;
 use crate::disc::{PlayerParameters, PlayerType, Rules, ServerParameters, TYPES, pitch};
 use crate::error::{Error, Result};
@@ -329,10 +330,8 @@ copied!(
     []
 );
 
-/// Radius within which a player controls the ball, which nothing uses, and the common multiple of
-/// all steps of the server.
+/// Radius within which a player controls the ball, which nothing uses.
 const CONTROL_WIDTH: f32 = 1.7;
-const LCM_STEP: i32 = 300;
 /// Factor and delay of long kicks, which no player has.
 const LONG_KICK: (f32, i32) = (2.0, 2);
 

@@ -213,8 +213,8 @@ pub fn read_task<'a, 'b>(
     })
 }
 
-/// Whether the team of a side kicks off next: the left one in even halves, and after a goal the
-/// team that has not scored.
+/// Whether the team of a side kicks off next: after a goal the team that has not scored, otherwise
+/// the left one in halves with even numbers, counted from 0.
 fn kicks_off(rules: &Rules, told: &protos::WorldModel, side: Side) -> bool {
     if let Some(PlayMode::Goal(scorer) | PlayMode::KickOff(scorer)) =
         play_mode(told.game_mode_type(), told.game_mode_side().known())

@@ -22,7 +22,7 @@ use rcssgym::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN,
 use rcssgym::math::precision::Precision;
 use rcssgym::soccer::{Field, SUBSTEPS};
 
-const MAX_THREADS: usize = 1024;
+pub(crate) const MAX_THREADS: usize = 1024;
 const MAX_SUBSTEPS: usize = 1_000_000;
 const VIEWS: [Quantity; 3] = [Quantity::Time, Quantity::Qpos, Quantity::Qvel];
 
@@ -65,7 +65,8 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 /// :meth:`take_foul_events` or :meth:`reset`.
 ///
 /// A batch belongs to the process that made it (:class:`ForkError`) and serves one call at a time
-/// (:class:`BusyError`). It pickles and copies through :meth:`snapshot`.
+/// (:class:`BusyError`). It pickles and copies through :meth:`snapshot`. Invalid arguments raise
+/// :class:`ArgumentError`, and nothing has changed then.
 #[pyclass(name = "WorldBatch", module = "rcssgym", frozen, subclass, weakref)]
 pub struct PyWorldBatch {
     pub(super) door: Door,
@@ -252,7 +253,7 @@ impl PyWorldBatch {
     /// With ``noise``, joint angles and speeds, gyros, accelerometers and the orientations of roots
     /// are returned as sensors show them in worlds that have been randomized with noise. The noise
     /// follows from the world's draw and the number of substeps since, so reading again returns the
-    /// same numbers.
+    /// same numbers. Raises :class:`ArgumentError` with ``noise`` for any other array.
     #[pyo3(signature = (name, out=None, *, noise=false))]
     fn read<'py>(
         &self,
@@ -264,7 +265,7 @@ impl PyWorldBatch {
         let quantity = quantity(name, &Quantity::ALL)?;
         if noise && quantity.noise().is_none() {
             let name = quantity.name();
-            return Err(argument_error("noise", format!("there is no sensor of '{name}' to err")));
+            return Err(argument_error("noise", format!("there is no sensor of '{name}'")));
         }
         let engine = self.door.open()?;
         write_array(py, &quantity.shape(&self.layout), out, |out| {

@@ -291,8 +291,8 @@ impl PyEpisodes {
         run!(self, py, |engine, episodes| engine.sense_task(episodes))
     }
 
-    /// Computes all observations: float32 ``(W, n)``, clipped to -10 to 10. The channel
-    /// ``observation`` has them unclipped.
+    /// Computes all observations: float32 ``(W, n)``, clipped to -10 to 10, in the 2D game to -20
+    /// to 20. The channel ``observation`` has them unclipped.
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let observations = Fresh::<f32>::new(py, self.worlds * self.agents * self.width);
         // SAFETY: nobody else has this array yet, and its slice is taken once.
@@ -301,8 +301,8 @@ impl PyEpisodes {
         observations.array.reshape(self.shape(&[], &[self.width]))
     }
 
-    /// Computes observations that only the simulator can know: float32 ``(W, m)``, clipped to -10
-    /// to 10. The channel ``privileged`` has them unclipped.
+    /// Computes observations that only the simulator can know: float32 ``(W, m)``, clipped as in
+    /// :meth:`observe`. The channel ``privileged`` has them unclipped.
     fn observe_privileged<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let numbers = Fresh::<f32>::new(py, self.worlds * self.agents * self.privileged);
         // SAFETY: nobody else has this array yet, and its slice is taken once.

@@ -86,8 +86,8 @@ pub fn randomization(value: Any<'_, '_>) -> PyResult<Randomization> {
 fn read_ranges(ranges: &Bound<'_, PyDict>) -> PyResult<Randomization> {
     let read = |(name, range): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
         let name: String = name.extract()?;
-        let parameter = Parameter::parse(&name)
-            .ok_or_else(|| argument_error(&name, "is nothing that can be randomized"))?;
+        let parameter =
+            Parameter::parse(&name).ok_or_else(|| argument_error(&name, "cannot be randomized"))?;
         let (low, high) = range.extract()?;
         Ok((parameter, [low, high]))
     };

@@ -11,7 +11,7 @@ use super::{Rgb, Vector};
 /// Samples along a side of a pixel.
 const FINE: usize = 2;
 /// Anything nearer to the camera than this is not drawn, m.
-const NEAREST: f32 = 0.05;
+pub(super) const NEAREST: f32 = 0.05;
 /// Fraction of the light that is left in a shadow.
 const SHADE: f32 = 0.58;
 /// States of a sample: 0 where ground or sky is seen, `SHADOW`, or [`SOLID`] and a colour.

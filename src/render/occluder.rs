@@ -7,6 +7,7 @@
 
 use super::Vector;
 use super::camera::{Projection, Size};
+use super::canvas::NEAREST;
 use super::mesh::Mesh;
 use nalgebra::Vector2;
 use std::ops::Range;
@@ -15,8 +16,6 @@ use std::ops::Range;
 const STRENGTH: f32 = 0.62;
 /// A hidden part of the sky that is too small to be noticed.
 const UNSEEN: f32 = 0.04;
-/// A camera does not see anything nearer than this, m.
-const NEAREST: f32 = 0.05;
 /// Maximum number of balls for one shape.
 const MOST: usize = 5;
 

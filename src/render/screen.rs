@@ -31,6 +31,7 @@ pub struct Screen {
     ground: Ground,
     fixtures: Vec<(Mesh, Ink)>,
     kinds: Vec<Vec<Part>>,
+    /// Kind, number of bodies, team and further parts of each.
     figures: Vec<(usize, usize, Option<Side>, Vec<Part>)>,
     brush: Brush,
     occluders: Vec<Occluder>,

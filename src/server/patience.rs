@@ -2,8 +2,8 @@
 //!
 //! If the process was stopped for a while (Ctrl-Z, a debugger, a paused virtual machine), all
 //! deadlines have passed when it continues, although the messages that clients sent meanwhile are
-//! still unread in their sockets. So time is counted in short steps, and a step that took far too
-//! long counts as a short one.
+//! still unread in their sockets. So time is counted in short steps. After a step that took far too
+//! long, [`Patience`] begins anew, and a [`RunningClock`] has advanced by one second.
 
 use std::future::Future;
 use std::pin::pin;

@@ -206,7 +206,7 @@ const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 /// Direction of a bar.
 enum Along {
-    /// Upwards or downwards along the goal's depth, by sign.
+    /// Along the goal's depth, towards positive or negative x by sign.
     X(f64),
     Y,
     Z,

@@ -3,18 +3,20 @@
 use super::player::PlayerId;
 use serde::{Deserialize, Serialize};
 
-/// A kind of foul. The referee here gives those marked with a star; the others exist for monitors.
+/// A kind of foul. The referee here gives only [`IllegalDefence`](Self::IllegalDefence),
+/// [`Incapable`](Self::Incapable), [`DoubleTouch`](Self::DoubleTouch) and
+/// [`HandFoul`](Self::HandFoul); the others exist for monitors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Foul {
     /// Too many players about the ball.
     Crowding,
     /// Too many team mates touching each other.
     Touching,
-    /// * Too many players in their own goalie area.
+    /// Too many players in their own goalie area.
     IllegalDefence,
     /// Too many players in the opponent's goalie area.
     IllegalAttack,
-    /// * Not getting up in time.
+    /// Not getting up in time.
     Incapable,
     /// A kick-off taken wrongly.
     KickOff,
@@ -24,9 +26,9 @@ pub enum Foul {
     SelfCollision,
     /// Holding the ball.
     BallHolding,
-    /// * Touching the ball again before anybody else did.
+    /// Touching the ball again before anybody else did.
     DoubleTouch,
-    /// * Playing the ball with an arm that makes the body larger.
+    /// Playing the ball with an arm that makes the body larger.
     HandFoul,
 }
 

@@ -9,8 +9,8 @@
 //! modules); where we differ on purpose, the function says so. [`Compat`] decides how much of that
 //! happens.
 //!
-//! A new rule is a file in `referee/` and a line in [`Game::referee`]; a new decision belongs to
-//! `referee/decisions.rs`, a new mode to `play_mode.rs`.
+//! A new rule is a file in `referee/`, a variant of `Rule` and its arm in [`Game::apply`]; a new
+//! decision belongs to `referee/decisions.rs`, a new mode to `play_mode.rs`.
 
 mod admission;
 mod anatomy;

@@ -8,8 +8,8 @@ use super::view::{CHANCES, Quantity, RACE, SET_PLAY};
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::error::Result;
 
-/// Cycles after which it no longer matters who gets to the ball, and within which whoever has it is
-/// under pressure.
+/// Cycles after which it no longer matters who gets to the ball, and by which a team must be
+/// earlier there to be safe from the other.
 const LATE: f64 = 40.0;
 const SOON: f64 = 5.0;
 /// Duration of a set play, cycles.

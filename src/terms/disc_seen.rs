@@ -2,6 +2,7 @@
 //! what he remembers of what he has sensed. Units: m, m/cycle, rad.
 
 use super::arguments::{Arguments, parameter};
+use super::half_field::STAMINA;
 use super::program::{Builder, Condition, Observation, Process};
 use super::registry::{Entry, Make};
 use super::view::{KNOWN, Quantity};
@@ -11,8 +12,6 @@ use crate::disc::{PlayMode, Side, Vec2};
 /// Divisors for the speeds of the ball and of players, m/cycle.
 const BALL_SPEED: f64 = 3.0;
 const SPEED: f64 = 1.05;
-/// Divisor for stamina.
-const STAMINA: f64 = 8000.0;
 /// Widths of the observations of oneself, the ball, another player, the goals and the play mode.
 const SELF: usize = 12;
 const BALL: usize = 6;

@@ -1,11 +1,11 @@
 //! Feet: where their soles are, how they slide and tilt.
 
-use super::arguments::{Arguments, Parameter, parameter};
+use super::arguments::{Arguments, parameter};
 use super::program::{Band, Builder, Episode, Observation, Process, Worlds};
 use super::registry::{Entry, Make};
 use super::row::{put, some};
 use super::rows::{Columns, Number};
-use super::tracking::{Phase, moves};
+use super::tracking::{FREQUENCY, Phase, moves};
 use super::view::{Quantity, View};
 use crate::error::Result;
 use crate::math::exp::exp;
@@ -15,7 +15,6 @@ use crate::math::lane::Lane;
 const STEPS: f64 = 50.0;
 /// Numbers of a pose: position and upward axis.
 const POSE: usize = 6;
-const FREQUENCY: Parameter = parameter("frequency", 1.5, "cycles of both legs per second, 1/s");
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[

@@ -8,7 +8,9 @@ use super::registry::{Entry, Make};
 use super::row::{flag, integer, of_integer};
 use super::stream::Stream;
 use super::view::{Dims, FELLOW, Quantity, View};
-use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
+use crate::disc::pitch::{
+    GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH,
+};
 use crate::disc::{PlayMode, Vec2};
 use crate::error::Result;
 use arrayvec::ArrayVec;
@@ -16,10 +18,8 @@ use std::ops::Range;
 
 /// The largest distance on the field, m.
 pub(super) const FARTHEST: f64 = 85.908_381_430_451_83;
-/// Half the width between posts, m.
-pub(super) const POST: f64 = 7.01;
 /// Corner of the penalty area, m.
-const AREA: [f64; 2] = [HALF_LENGTH - 16.5, 20.16];
+const AREA: [f64; 2] = [HALF_LENGTH - PENALTY_AREA_LENGTH, PENALTY_AREA_HALF_WIDTH];
 /// Largest speeds of oneself, others and the ball, m/cycle, and stamina.
 const SPEEDS: [f64; 3] = [0.46, 0.75, 5.0];
 pub(super) const STAMINA: f64 = 8000.0;
@@ -33,8 +33,8 @@ const EACH: usize = 8;
 /// attackers see them. For defenders x has the other sign.
 const LANDMARKS: [[f64; 2]; 11] = [
     [HALF_LENGTH, 0.0],
-    [HALF_LENGTH, -POST],
-    [HALF_LENGTH, POST],
+    [HALF_LENGTH, -GOAL_HALF_WIDTH],
+    [HALF_LENGTH, GOAL_HALF_WIDTH],
     [AREA[0], 0.0],
     [AREA[0], -AREA[1]],
     [AREA[0], AREA[1]],

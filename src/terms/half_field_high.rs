@@ -1,12 +1,12 @@
 //! HFO's high-level features: places, open angles, distances to opponents. Units: m, rad.
 
 use super::arguments::Arguments;
-use super::half_field::{FARTHEST, KICKABLE, POST, STAMINA, by_distance, goal, in_vain, point};
+use super::half_field::{FARTHEST, KICKABLE, STAMINA, by_distance, goal, in_vain, point};
 use super::program::{Base, Builder, Observation};
 use super::registry::{Entry, Make};
 use super::view::{Dims, FELLOW, Quantity};
 use crate::disc::Vec2;
-use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
+use crate::disc::pitch::{GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH};
 use crate::error::Result;
 use arrayvec::ArrayVec;
 use std::f64::consts::{FRAC_PI_4, PI};
@@ -124,7 +124,11 @@ impl High {
 /// Returns the largest angle of the goal that no opponent covers, scaled to -1 to 1.
 fn goal_angle(from: Vec2, opponents: &[Vec2]) -> f64 {
     let post = |y: f64| (Vec2::new(HALF_LENGTH, y) - from).direction();
-    share(open_angle(from, [post(-POST), post(POST)], f64::INFINITY, opponents), 0.0, PI)
+    share(
+        open_angle(from, [post(-GOAL_HALF_WIDTH), post(GOAL_HALF_WIDTH)], f64::INFINITY, opponents),
+        0.0,
+        PI,
+    )
 }
 
 /// Returns the largest part of a window of angles that opponents nearer than `far` leave open, rad.

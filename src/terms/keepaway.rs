@@ -10,6 +10,7 @@ use super::row::{integer, of_integer};
 use super::stream::Stream;
 use super::view::{FELLOW, Quantity, View};
 use crate::disc::Vec2;
+use crate::disc::referee::keepaway::{BALL_INSIDE, INSIDE, TURNOVER};
 use arrayvec::ArrayVec;
 use std::f64::consts::PI;
 use std::ops::Range;
@@ -25,12 +26,6 @@ pub const STATUS: &str = "keepaway_status";
 /// How an episode ends: the ball is out, or takers have it.
 const OUT: f64 = 1.0;
 const TAKEN: f64 = 2.0;
-/// Number of cycles for which takers must have been able to kick the ball.
-const TURNOVER: i64 = 4;
-/// Largest distance inside the field at which players begin, and the distance at which the ball
-/// does, m.
-const INSIDE: f64 = 3.0;
-const BALL_INSIDE: f64 = 4.0;
 /// Distance from the ball within which a player of type 0 can kick it, m.
 const REACH: f64 = 1.085;
 /// Corners of the field in which keepers begin; those of higher numbers begin in the centre.
@@ -276,7 +271,7 @@ impl Process for Keeping {
         let taken = integer(row[self.taken]);
         if ball.x.abs() >= self.half[0] || ball.y.abs() >= self.half[1] {
             row[self.status] = OUT;
-        } else if taken >= TURNOVER {
+        } else if taken >= i64::from(TURNOVER) {
             row[self.status] = TAKEN;
         } else {
             row[self.status] = 0.0;

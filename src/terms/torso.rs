@@ -255,7 +255,7 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Is the torso too low, or does it lean too much?
+/// Returns [`Fallen`] for the builder's robot; `lean`: the largest that is not too much, rad.
 pub fn fallen(builder: &Builder<'_>, lean: f64) -> Fallen {
     Fallen { base: builder.base, lowest: builder.body.lowest, cosine: lean.cos() }
 }

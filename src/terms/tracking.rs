@@ -15,7 +15,8 @@ use crate::math::trig::sin_cos;
 
 /// Length of a step, s.
 const STEP: f64 = 0.02;
-const FREQUENCY: Parameter = parameter("frequency", 1.5, "cycles of both legs per second, 1/s");
+pub(super) const FREQUENCY: Parameter =
+    parameter("frequency", 1.5, "cycles of both legs per second, 1/s");
 const FOLLOW_SCALE: Parameter = parameter("scale", 0.4, "share of the command");
 
 /// The terms of this family.

@@ -47,7 +47,7 @@ pub enum Malformed {
     #[error("{0} bytes are more than {MAX_LENGTH}")]
     Long(usize),
     /// Deeper than [`MAX_DEPTH`].
-    #[error("expressions inside each other more than {MAX_DEPTH} deep")]
+    #[error("expressions nested more than {MAX_DEPTH} deep")]
     Deep,
     /// Ends inside an expression.
     #[error("the last expression is not closed")]

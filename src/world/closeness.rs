@@ -76,7 +76,7 @@ pub fn segments<L: Lane>(
     if L::PRECISION == Precision::F32 { near | parallel } else { near }
 }
 
-/// Are the shadows of box and segment on every axis of the box closer than `reach`?
+/// Are the projections of box and segment onto every axis of the box closer than `reach`?
 #[inline(always)]
 fn box_segment<L: Lane>(
     half: [f64; 3],
@@ -94,7 +94,7 @@ fn box_segment<L: Lane>(
     centre.x.abs().lt(room_x) & centre.y.abs().lt(room_y) & centre.z.abs().lt(room_z)
 }
 
-/// Do the shadows of two boxes meet on the axes of both, and on those across an edge of each
+/// Do the projections of two boxes meet on the axes of both, and on those across an edge of each
 /// (Gottschalk, Lin and Manocha, "OBBTree", 1996)?
 #[inline(always)]
 fn boxes<L: Lane>(
@@ -120,12 +120,12 @@ fn boxes<L: Lane>(
         touching = touching & apart[i].abs().lt(room);
     }
     for j in 0..3 {
-        let (mut room, mut shadow) = (half_b[j] + bound, L::zero());
+        let (mut room, mut projection) = (half_b[j] + bound, L::zero());
         for i in 0..3 {
             room = axes[j][i].abs().mul_add(half_a[i], room);
-            shadow = axes[j][i].mul_add(apart[i], shadow);
+            projection = axes[j][i].mul_add(apart[i], projection);
         }
-        touching = touching & shadow.abs().lt(room);
+        touching = touching & projection.abs().lt(room);
     }
     if !touching.any() {
         return touching;
@@ -134,11 +134,11 @@ fn boxes<L: Lane>(
         let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
         for j in 0..3 {
             let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-            let shadow = apart[i1].neg_mul_add(axes[j][i2], apart[i2] * axes[j][i1]);
+            let projection = apart[i1].neg_mul_add(axes[j][i2], apart[i2] * axes[j][i1]);
             let room = half_a[i1].mul_add(axes[j][i2].abs(), half_a[i2] * axes[j][i1].abs());
             let room = half_b[j1].mul_add(axes[j2][i].abs(), room + bound);
             let room = half_b[j2].mul_add(axes[j1][i].abs(), room);
-            touching = touching & shadow.abs().lt(room);
+            touching = touching & projection.abs().lt(room);
         }
     }
     touching

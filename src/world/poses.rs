@@ -5,6 +5,7 @@
 //! numbers agree to the last bit where they are truncated for agents.
 
 use crate::collision::Pose;
+use crate::math::MIN_VALUE;
 use crate::math::point::{add, cross, rotate};
 use crate::math::quaternion::product;
 use crate::model::{Model, ROOT_COORDS};
@@ -141,7 +142,7 @@ fn about(axis: [f64; 3], angle: f64) -> [f64; 4] {
 fn normalized(q: [f64; 4]) -> [f64; 4] {
     let norm = (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]).sqrt();
     // MuJoCo leaves a quaternion as it is if its length is 1 to within this.
-    if (norm - 1.0).abs() > 1e-15 { q.map(|x| x * (1.0 / norm)) } else { q }
+    if (norm - 1.0).abs() > MIN_VALUE { q.map(|x| x * (1.0 / norm)) } else { q }
 }
 
 fn matrix([w, x, y, z]: [f64; 4]) -> [[f64; 3]; 3] {

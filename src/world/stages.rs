@@ -42,8 +42,8 @@ pub struct Sense<'a, L: Lane>(pub Shared<'a, L>);
 /// The next state, and where the solver begins there.
 pub struct Advance<'a, L: Lane>(pub Shared<'a, L>);
 
-/// Bits of the lanes whose state MuJoCo, too, would go on with: all numbers are finite, and none is
-/// beyond [`LARGEST`].
+/// Finds the lanes whose state is sound, as MuJoCo checks it: all numbers are finite, and none is
+/// beyond [`LARGEST`]. Returns them as bits.
 pub struct FindSound<L>(pub PhantomData<L>);
 
 /// The limit beyond which MuJoCo gives up on a state (`mjMAXVAL`).

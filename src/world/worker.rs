@@ -54,7 +54,7 @@ pub struct Worker<L: Lane> {
     pub(super) scene: Arc<Scene>,
     pub(super) constants: Constants<L>,
     pub(super) groups: Vec<Group<L>>,
-    /// TreeLane of every tree: world of the block x slot.
+    /// Where every tree is, (worlds of the block, slots).
     pub(super) places: Vec<TreeLane>,
     /// Row of the state of each world of the block.
     pub(super) rows: Vec<usize>,

@@ -115,7 +115,7 @@ fn what_is_damaged_is_named() {
         ("(team 1 A B 0)", "')' where a word should be"),
         ("(msg 1 1 \"x)", "'x)' where a '\"' should be"),
         ("(other)", "no line of a log begins with 'other'"),
-        ("(team 1 A B 0 0) x", "'x' behind its end"),
+        ("(team 1 A B 0 0) x", "'x' after its end"),
     ] {
         let (read, end) = lines(&format!("ULG5\n(team 1 A B 0 0)\n{line}\n(team 2 A B 0 0)\n"));
         assert_eq!(read.len(), 1, "what stands in front of it is kept");

@@ -137,7 +137,7 @@ fn files_of_formations_are_refused_by_line_and_value() {
         ("role 3 midfielder\n", "", "player 3 has no role"),
         ("formation offence", "formation attack", "line 12: there is no formation \"attack\""),
         ("formation defence", "formation offence", "line 28: formation offence is there twice"),
-        ("ball x -10 30", "ball x 30 -10", "line 13: -10 comes behind 30: numbers must ascend"),
+        ("ball x -10 30", "ball x 30 -10", "line 13: -10 comes after 30: numbers must ascend"),
         ("ball x -10 30", "ball x -10 nan", "line 13: \"nan\" is no number"),
         ("ball x -10 30", "ball x", "line 13: 0 numbers, 1 to 32 are wanted"),
         ("ball y -20 20", "ball y -20 10", "line 16: 20 is none of ball y"),

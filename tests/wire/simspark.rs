@@ -252,9 +252,9 @@ fn what_is_no_message_is_refused() {
         ("((time 0))(RSG 0)()", "byte 10: the scene's version must be two numbers"),
         ("((time 0))(RSG 0 1)", "byte 18: the message ends behind this"),
         ("((time 0))(RSG 0 1)((nd)", "byte 24: the scene is not closed"),
-        ("((time 0))(RSG 0 1)((nd))x", "byte 25: something comes behind the scene"),
+        ("((time 0))(RSG 0 1)((nd))x", "byte 25: something comes after the scene"),
         ("(ack)", "byte 4: (ack ...) needs one word"),
-        ("(ack a)(no b)", "byte 8: something else comes behind an answer"),
+        ("(ack a)(no b)", "byte 8: something else comes after an answer"),
         (&long, "byte 0: 4194305 bytes are more than 4194304"),
     ] {
         let error = message::read(text.as_bytes()).unwrap_err();

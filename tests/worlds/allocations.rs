@@ -2,8 +2,8 @@
 //! allocates nothing.
 //!
 //! The allocator of this binary counts the allocations of all threads, so each of these tests runs
-//! in a process of its own. Handing a step to several threads costs rayon a few allocations; the
-//! last test bounds them.
+//! in a process of its own. Handing a step to several threads takes a few allocations, which
+//! `two_threads` bounds.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,8 +52,8 @@ const TESTS: [&str; 6] = [
 ];
 
 const STEPS: usize = 300;
-/// Allocations that rayon may need to hand one step to two threads.
-const RAYON: usize = 8;
+/// Largest number of allocations with which a step is handed to two threads.
+const HANDOVER: usize = 8;
 
 /// Returns the number of allocations in each control step of a scene that has been played before,
 /// in either precision.
@@ -158,7 +158,7 @@ fn varied_worlds() {
 #[ignore = "runs in a process of its own"]
 fn two_threads() {
     let counted = counts(&["T1"], &[], Scene::Kickoff, 2);
-    assert_at_most(RAYON, "two threads", &counted);
+    assert_at_most(HANDOVER, "two threads", &counted);
 }
 
 #[test]

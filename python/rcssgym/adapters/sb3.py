@@ -45,7 +45,10 @@ class SB3VecEnv(VecEnv):
         self.metadata = envs.metadata
 
     def reset(self) -> Any:
-        """Start an episode in every env, with the seeds set by :meth:`seed`."""
+        """Start an episode in every env, with the seeds set by :meth:`seed`.
+
+        Raises :class:`ArgumentError` if options have been set: the environments take none.
+        """
         if any(self._options):
             raise ArgumentError(f"options: {self._options} for environments that take none")
         seeds = None if all(seed is None for seed in self._seeds) else self._seeds
@@ -59,7 +62,10 @@ class SB3VecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], Infos]:
-        """Step all envs; those whose episode ended have already begun the next one."""
+        """Step all envs; those whose episode ended have already begun the next one.
+
+        Raises :class:`RcssGymError` without a :meth:`step_async` before it.
+        """
         if self._actions is None:
             raise RcssGymError("call step_async() first")
         actions, self._actions = self._actions, None
@@ -78,7 +84,10 @@ class SB3VecEnv(VecEnv):
         self.envs.close()
 
     def get_images(self) -> Sequence[NDArray[np.uint8] | None]:
-        """Return a picture of every env, ``(height, width, 3)``."""
+        """Return a picture of every env, ``(height, width, 3)``.
+
+        Raises :class:`RcssGymError` unless the render mode is ``"rgb_array"``.
+        """
         if self.render_mode != "rgb_array":
             raise RcssGymError(f"render_mode is {self.render_mode!r}: make them with 'rgb_array'")
         return [np.asarray(image) for image in self.envs.render() or ()]

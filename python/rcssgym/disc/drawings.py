@@ -107,7 +107,7 @@ class Polygon:
     def _parts(self) -> _Parts:
         points = list(map(_point, self.points))
         if len(points) < 3:
-            raise ArgumentError(f"drawings: a polygon has three points at least, not {len(points)}")
+            raise ArgumentError(f"drawings: a polygon has at least three points, not {len(points)}")
         return "polygon", points, [], "", _rgba(self.color), self.fill, self.width
 
 

@@ -108,7 +108,7 @@ class Film:
         """The pictures so far."""
 
     def shoot(self, **look: Any) -> NDArray[np.uint8]:
-        """Take a picture of this moment and return it.
+        """Take a picture of this moment and return it, uint8 ``(height, width, 3)``.
 
         :param look: arguments that differ for this picture, such as ``drawings``.
         """

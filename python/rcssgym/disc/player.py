@@ -43,7 +43,7 @@ class DiscPlayer:
     """A player of a :class:`DiscSimulation`; made by its ``add_player``.
 
     Its values are current, in rcssserver's units and signs: m, m/cycle and degrees; x to the right
-    team's goal, y down. Used as an index, such as of a list, a player is its position in the order
+    team's goal, y down. Used as an index, such as of a list, a player is his position in the order
     of joining, counted from 0.
     """
 
@@ -104,27 +104,27 @@ class DiscPlayer:
 
     @property
     def side(self) -> Literal["l", "r"]:
-        """The side of its team."""
+        """The side of his team."""
         return "l" if self._place < _core.DISC_TEAM else "r"
 
     @property
     def unum(self) -> int:
-        """Its number, 1 to 11."""
+        """His number, 1 to 11."""
         return self._place % _core.DISC_TEAM + 1
 
     @property
     def goalie(self) -> bool:
-        """Whether it is its team's goalie."""
+        """Whether he is his team's goalie."""
         return self._world.is_goalie(self._place)
 
     @property
     def connected(self) -> bool:
-        """Whether it still plays: it has neither left nor been sent off."""
+        """Whether he still plays: he has neither left nor been sent off."""
         return self._world.is_connected(self._place)
 
     @property
     def type_id(self) -> int:
-        """Its player type, 0 to 17."""
+        """His player type, 0 to 17."""
         return self._world.type_id(self._place)
 
     @property
@@ -184,7 +184,7 @@ class DiscPlayer:
 
     @property
     def flags(self) -> int:
-        """Its actions in the last cycle, as bits in the format of rcssserver's monitors."""
+        """His actions in the last cycle, as bits in the format of rcssserver's monitors."""
         return self._world.flags(self._place)
 
     @property

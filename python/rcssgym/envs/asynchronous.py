@@ -51,6 +51,9 @@ class AsyncWorldVectorEnv:
     The order in which blocks come back depends on the machine. An env's episodes depend only on its
     seed and its actions and are the same as with a :class:`WorldVectorEnv`. The object serves one
     thread at a time and belongs to the process that made it.
+
+    Raises :class:`ArgumentError` for the mode ``DISABLED``, for a ``batch_size`` that does not
+    divide ``num_envs``, and for blocks that share a task.
     """
 
     def __init__(
@@ -222,6 +225,8 @@ def make_async(name: str, num_envs: int, batch_size: int, **options: Any) -> Asy
 
     :param name: as for ``gymnasium.make_vec``, such as ``"rcssgym/T1Walk-v0"``.
     :param options: arguments of :class:`AsyncWorldVectorEnv`.
+
+    Raises :class:`ArgumentError` for a name of another kind of environment.
     """
 
     def make(**settings: Any) -> WorldVectorEnv:

@@ -83,7 +83,10 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     def step(
         self, action: ArrayLike
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Act and step; ``info`` has every term of the reward and the measures."""
+        """Act and step; ``info`` has every term of the reward and the measures.
+
+        Raises what :meth:`WorldVectorEnv.step` raises.
+        """
         array = as_array("action", action)
         if array.shape != self.action_space.shape:
             raise ArgumentError(f"action: shape {array.shape}, must be {self.action_space.shape}")

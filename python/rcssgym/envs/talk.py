@@ -131,7 +131,7 @@ class Talk:
         numbers = np.asarray(observation, np.float64)
         if numbers.ndim != 1 or len(numbers) < self.width:
             raise ArgumentError(
-                f"observation: shape {numbers.shape} has not the {self.width} numbers of mates"
+                f"observation: shape {numbers.shape} lacks the {self.width} numbers of mates"
             )
         rows = numbers[len(numbers) - self.width :].reshape(self.teams[0] - 1, -1)
         return [None if row[0] >= 1.0 else _heard(row) for row in rows]

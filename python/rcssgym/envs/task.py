@@ -98,6 +98,8 @@ class Task(ABC):
 
         This is the hook for a curriculum. Results depend on when it is called and with what; the
         same calls give the same results.
+
+        Raises :class:`ArgumentError` for anything but a number from 0 to 1.
         """
         given: object = progress
         if not isinstance(given, Real) or isinstance(given, bool):
@@ -155,6 +157,7 @@ class Task(ABC):
     def observe_privileged(self, out: NDArray[np.float32]) -> None:  # noqa: ARG002
         """Write what critics know to ``out``, ``(W, *privileged_space.shape)``.
 
-        A task with a :attr:`privileged_space` must override this.
+        A task with a :attr:`privileged_space` must override this; others raise
+        :class:`ArgumentError`.
         """
         raise ArgumentError(f"task: {type(self).__name__} tells critics nothing more")

@@ -55,6 +55,9 @@ def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
     :param name: name of the term.
     :param weight: factor for the term's values.
     :param parameters: parameters of the term; see :func:`term_table`.
+
+    Raises :class:`ArgumentError` for a weight that is no number; the name and the parameters are
+    checked when the task declares the term.
     """
     if isinstance(weight, str):
         raise ArgumentError(f"terms: {name}: weight: {weight!r} is no number")

@@ -267,7 +267,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             # The actions are invalid, or of another type.
             done = self._run(task, self._checked(actions))
         if done is None:
-            raise RcssGymError("the core takes no actions that have been checked")
+            raise RcssGymError("the core refuses actions that have been checked")
         self._starts[:] = were_over
         told = self._finished(done, were_over)
         self._hire(task)

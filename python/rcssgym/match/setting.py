@@ -74,6 +74,8 @@ class Server:
         fast as possible, and does not depend on how slow the players are.
     :param log: whether it writes what monitors see to a file.
     :param web: port at which browsers can watch, if any; only for a command without placeholders.
+
+    Raises :class:`ArgumentError` for unknown rules or fields, and for an invalid command or port.
     """
 
     command: str = serve_command(sys.executable)
@@ -92,7 +94,7 @@ class Server:
         line = CommandLine.parse("server", self.command, SERVER_PLACES)
         check_web(self.web)
         if self.web is not None and line.places:
-            raise ArgumentError("web: a server's own command says itself where browsers watch")
+            raise ArgumentError("web: a server's own command itself says where browsers watch")
 
     @property
     def line(self) -> CommandLine:

@@ -87,6 +87,9 @@ class PlaymakerGame:
         end.
     :param noise: whether motions and kicks have noise.
 
+    Raises :class:`ArgumentError` if neither team asks a playmaker, if both have a trainer, and for
+    an address that is not ``"HOST:PORT"`` or, unless ``remote`` is set, is of another machine.
+
     >>> game = rcssgym.playmaker.PlaymakerGame(Ask("127.0.0.1:50051"), "scripted")
     >>> game.play()
     >>> game.result.game.score
@@ -106,7 +109,7 @@ class PlaymakerGame:
         if not any(isinstance(team, Ask) for team in teams):
             raise ArgumentError("left: neither team asks a playmaker; one must be an Ask")
         if all(isinstance(team, Ask) and team.trainer for team in teams):
-            raise ArgumentError("right: both teams have a trainer; one can")
+            raise ArgumentError("right: both teams have a trainer; only one can")
         params = WHOLE_GAME if noise else {**WHOLE_GAME, **NO_NOISE}
         self.seed, self.cycles = seed, cycles
         # Hearing needs senses even if all players know the exact state.
@@ -225,6 +228,8 @@ def play_games(
     every game and its number, from 1, before it starts. The context that it returns is entered for
     the game, and its value is called after every cycle. With several games at a time this happens
     in a separate thread for each. Ctrl-C ends all of them after their current cycles.
+
+    Raises :class:`ArgumentError` for less than one game at a time, and as :class:`PlaymakerGame`.
     """
     if parallel < 1:
         raise ArgumentError(f"parallel: must be at least 1, not {parallel}")

@@ -72,7 +72,7 @@ class Playmaker:
         return []
 
     def best_planner_action(self, request: BestPlannerActionRequest) -> int:
-        """Return the key of the best of the planner's nodes, that with the highest evaluation."""
+        """Return the key of the planner's node with the highest evaluation; 0 if there is none."""
         return max(request.pairs, key=lambda key: request.pairs[key].evaluation, default=0)
 
     def registered(self, client_id: int, request: RegisterRequest) -> None:

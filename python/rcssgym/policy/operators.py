@@ -121,7 +121,7 @@ def _conv(call: Call) -> list[Shape]:
     if min(*strides, *dilations) < 1 or min(pads) < 0:
         raise ArgumentError(f"has strides {strides}, dilations {dilations}, pads {pads}")
     if call.node.attributes.get("auto_pad", b"NOTSET") not in (b"NOTSET", b"VALID"):
-        raise ArgumentError("pads by auto_pad; give pads")
+        raise ArgumentError("uses auto_pad; give pads instead")
     out = [
         (size + pads[i] + pads[i + axes] - dilations[i] * (kernel[i] - 1) - 1) // strides[i] + 1
         for i, size in enumerate(sizes)

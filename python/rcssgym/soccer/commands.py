@@ -67,7 +67,7 @@ class DropBallCommand(SoccerMonitorCommand):
     """Drop the ball and continue play."""
 
     pos: tuple[float, float] | None = None
-    """Where; ``None`` for where the ball is."""
+    """Where, m; ``None`` for where the ball is."""
 
     def _perform(self, sci: PSoccerSimCommandInterface) -> None:
         sci.request_drop_ball(self.pos)
@@ -89,7 +89,7 @@ class PlaceBallCommand(SoccerMonitorCommand):
     """Put the ball somewhere."""
 
     pos: tuple[float, float, float]
-    """New position of the ball."""
+    """New position of the ball, m."""
     vel: tuple[float, float, float] | None = None
     """Velocity of the ball, m/s; ``None`` for a ball at rest."""
 
@@ -106,7 +106,7 @@ class PlacePlayerCommand(SoccerMonitorCommand):
     team_name: str
     """Name of the team, or ``"Left"`` or ``"Right"``."""
     pos: tuple[float, float, float]
-    """New position of the torso."""
+    """New position of the torso, m."""
     quat: tuple[float, float, float, float] | None = None
     """Orientation of the torso, ``wxyz``; ``None`` to leave that to the simulation."""
 
@@ -227,7 +227,7 @@ class MovePlayerCommand(TrainerCommand):
     team_name: str
     """Name of the team, or ``"Left"`` or ``"Right"``."""
     pos: tuple[float, float, float]
-    """New position of the torso."""
+    """New position of the torso, m."""
     quat: tuple[float, float, float, float] | None = None
     """New orientation of the torso (w, x, y, z); ``None`` keeps the current one."""
 

@@ -51,7 +51,7 @@ FIELD_NAMES = tuple(
 
 @dataclass
 class SoccerField(Hooked):
-    """A pitch: its dimensions, and the areas that follow from them.
+    """A pitch: its dimensions, m, and the areas that follow from them.
 
     The constructor computes the areas once. The referee uses the areas that the field has when a
     simulation is made, even if they were assigned by hand.

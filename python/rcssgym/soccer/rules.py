@@ -60,7 +60,7 @@ class SoccerRules:
     """A rule book. The defaults are FIFA's where its laws give a number.
 
     A team that takes a kick or a throw has the ball to itself for the ``*_time`` of that play mode;
-    a negative time means no such privilege.
+    a negative time means no such privilege. All times are in s.
     """
 
     max_team_size: int = _FIFA["max_team_size"]

@@ -56,7 +56,7 @@ class Below:
         if "command" not in parts or not hasattr(task, "lowest_command"):
             raise ArgumentError("over: the task observes no command")
         if any(name.startswith("memory.") for name in known):
-            raise ArgumentError("over: a policy with a memory is never below another")
+            raise ArgumentError("over: cannot train above a policy with a memory")
         begin, width = parts["command"]
         self.command = np.arange(begin, begin + width)
         """Columns of the observation with the command ``(3,)``."""

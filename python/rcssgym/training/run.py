@@ -123,7 +123,7 @@ def check_resumed(whole: dict[str, Any], trust: bool) -> None:
     if missing := needed - whole.keys():
         raise ArgumentError(f"resume: the checkpoint has no {sorted(missing)[0]}")
     if other := whole["config"].keys() ^ {field.name for field in fields(Config)}:
-        raise ArgumentError(f"resume: its settings are not those of today: {sorted(other)[0]}")
+        raise ArgumentError(f"resume: its settings are not this version's: {sorted(other)[0]}")
     task = str(whole["config"]["task"])
     if ":" in task and not trust and not is_registered(task):
         raise ArgumentError(

@@ -128,7 +128,7 @@ class Symmetry:
         """Raise :class:`ArgumentError` for weights that are not symmetric."""
         for values, average in self.averages:
             if float((average(values) - values).abs().max()) > SAME:
-                raise ArgumentError("initialize: its network is not symmetric as --mirror exact is")
+                raise ArgumentError("initialize: its network is not symmetric (--mirror exact)")
 
     def gradients(self) -> None:
         """Remove the part of the gradients that would make weights less symmetric.

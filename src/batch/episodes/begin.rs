@@ -13,7 +13,7 @@ use crate::world::state::{COMMAND_LEN, ObservedMut, Start, StateMut};
 use crate::world::{Randomization, Variation, VariedWorld};
 
 /// Integers below this are exact as doubles.
-const SEEDS: f64 = (1u64 << 53) as f64;
+pub const SEEDS: f64 = (1u64 << 53) as f64;
 
 /// Takes worlds back to their initial state.
 #[derive(Clone, Copy)]

@@ -207,7 +207,7 @@ impl Stage<'_> {
             self.observe_few(block, part, few);
             few.all().for_each(|index| self.tell_critics(part, index));
         }
-        if autoreset.is_same_step() {
+        if autoreset.same_step {
             for index in few.all() {
                 if part.is_over[index] {
                     part.keep_final(index);

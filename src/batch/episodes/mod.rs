@@ -30,7 +30,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use aligned::Aligned;
-pub(super) use begin::Restart;
+pub(super) use begin::{Restart, SEEDS};
 pub use columns::Columns;
 pub(super) use frames::Pace;
 pub use outcome::{Actions, Autoreset, Outcome, Tally};

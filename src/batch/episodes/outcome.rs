@@ -33,13 +33,6 @@ pub struct Autoreset {
     pub frames: usize,
 }
 
-impl Autoreset {
-    /// Does the step that ends an episode begin the next?
-    pub fn is_same_step(self) -> bool {
-        self.same_step
-    }
-}
-
 /// Actions of all robots, (W, A, J).
 #[derive(Clone, Copy, Debug)]
 pub enum Actions<'a> {

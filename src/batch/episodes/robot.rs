@@ -61,7 +61,7 @@ fn feet(model: &Model, names: &[String]) -> Result<Vec<usize>> {
     bodies.collect()
 }
 
-/// Checks that the hinges that motors move are those that the setup tells, since starts bend them.
+/// Checks that the hinges that motors move are those that the setup names, since starts bend them.
 fn check_hinges(model: &Model, moved: &[usize], program: &Program) -> Result<()> {
     let (name, told, all) = (&model.name, &program.body.hinges, model.joints.len());
     if *told != moved {

@@ -184,7 +184,7 @@ impl Stage<'_> {
             part.tell(&self.crew, index, frozen, autoreset);
         }
         self.show(block, part, index, was_over);
-        if part.is_over[index] && autoreset.is_same_step() {
+        if part.is_over[index] && autoreset.same_step {
             part.keep_final(index);
             is_fine &= self.begin(block, part, index);
             part.is_over[index] = false;

@@ -54,7 +54,7 @@ struct Shared {
     /// How long there was no work before this one, ns; if a step has several, before the first.
     gap: AtomicU64,
     start: Start,
-    /// A [`Work`] of the caller, while the gate is open or a thread within.
+    /// A [`Work`] of the caller, while the gate is open or a thread is within.
     work: AtomicPtr<()>,
     /// Whether more follows at once.
     goes_on: AtomicBool,

@@ -9,6 +9,9 @@ pub use server::ServerParameters;
 use crate::error::{Error, Result};
 use std::fmt;
 
+/// Time after which all of the server's steps coincide again (`lcm_step`), ms.
+pub const LCM_STEP: i32 = 300;
+
 /// A parameter's value, of one of the four types that rcssserver knows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {

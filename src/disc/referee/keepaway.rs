@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 /// Number of cycles for which takers must have been able to kick the ball before it counts as
 /// taken.
-const TURNOVER: u32 = 4;
+pub(crate) const TURNOVER: u32 = 4;
 /// How far inside the field players begin at most, m.
-const INSIDE: f64 = 3.0;
+pub(crate) const INSIDE: f64 = 3.0;
 /// How far inside the field the ball begins, m.
-const BALL_INSIDE: f64 = 4.0;
+pub(crate) const BALL_INSIDE: f64 = 4.0;
 
 /// The episode under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ mod goals;
 mod halves;
 mod illegal_defense;
 mod interruption;
-mod keepaway;
+pub(crate) mod keepaway;
 mod kick_off;
 mod memory;
 mod offside;

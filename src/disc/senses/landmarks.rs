@@ -1,7 +1,9 @@
 //! Flags and goals.
 
 use crate::disc::Vec2;
-use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
+use crate::disc::pitch::{
+    GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, MARGIN, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH,
+};
 
 /// Something on the pitch that does not move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,11 +18,10 @@ pub struct Landmark {
     pub since: u8,
 }
 
-const POST: f64 = 7.01;
-const AREA_X: f64 = HALF_LENGTH - 16.5;
-const AREA_Y: f64 = 20.16;
-const OUT_X: f64 = HALF_LENGTH + 5.0;
-const OUT_Y: f64 = HALF_WIDTH + 5.0;
+const AREA_X: f64 = HALF_LENGTH - PENALTY_AREA_LENGTH;
+const AREA_Y: f64 = PENALTY_AREA_HALF_WIDTH;
+const OUT_X: f64 = HALF_LENGTH + MARGIN;
+const OUT_Y: f64 = HALF_WIDTH + MARGIN;
 
 const fn flag(name: &'static str, x: f64, y: f64) -> Landmark {
     Landmark { is_goal: false, name, position: Vec2::new(x, y), since: 3 }
@@ -44,12 +45,12 @@ pub const LANDMARKS: [Landmark; 55] = [
     flag("r b", HALF_LENGTH, HALF_WIDTH),
     flag("l t", -HALF_LENGTH, -HALF_WIDTH),
     flag("l b", -HALF_LENGTH, HALF_WIDTH),
-    flag("g r b", HALF_LENGTH, POST),
+    flag("g r b", HALF_LENGTH, GOAL_HALF_WIDTH),
     goal("r", HALF_LENGTH),
-    flag("g r t", HALF_LENGTH, -POST),
-    flag("g l b", -HALF_LENGTH, POST),
+    flag("g r t", HALF_LENGTH, -GOAL_HALF_WIDTH),
+    flag("g l b", -HALF_LENGTH, GOAL_HALF_WIDTH),
     goal("l", -HALF_LENGTH),
-    flag("g l t", -HALF_LENGTH, -POST),
+    flag("g l t", -HALF_LENGTH, -GOAL_HALF_WIDTH),
     flag("p r b", AREA_X, AREA_Y),
     flag("p r c", AREA_X, 0.0),
     flag("p r t", AREA_X, -AREA_Y),

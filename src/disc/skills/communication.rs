@@ -32,9 +32,10 @@ const OLD: u16 = 1;
 /// The most players reported besides the ball.
 const PLAYERS: usize = 3;
 
-/// `HeliosCommunication`: speaks of the ball and players if he is near the ball and has just seen
-/// it, otherwise of himself and his stamina. Listens to the mate who will have the ball or else to
-/// the foremost one. Does neither before the kick-off and in penalty shoot-outs.
+/// `HeliosCommunicaion` (sic): speaks of the ball and players if he has just seen the ball and is
+/// near it or his team's first at it, otherwise of himself and his stamina. Listens to the mate who
+/// will have the ball or else to the foremost one. Does neither before the kick-off and in penalty
+/// shoot-outs.
 pub fn communication(world: &WorldModel) -> Communication {
     let nothing = Communication { topics: Vec::new(), attends: None };
     if world.mode == PlayMode::BeforeKickOff || world.mode.is_shoot_out() {

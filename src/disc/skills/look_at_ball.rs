@@ -14,7 +14,7 @@ use super::turn::turn_to_angle;
 use super::world_model::{UNKNOWN, WorldModel, final_point};
 use crate::disc::{Command, PlayMode, Vec2, pitch};
 
-/// The ball is in view on the way if it is less than this off it, degrees.
+/// The ball is in view on the way if its direction is less than this off the way's, degrees.
 const SEEN: f64 = 85.0;
 /// Back dashes of field players have this share of the power.
 const BACK: f64 = 0.7;

@@ -21,8 +21,8 @@ const BEYOND: f64 = 3.0;
 /// of the goal's middle, m.
 const GOAL: [f64; 3] = [3.0, 7.0, 15.0];
 /// With a wide view, a player looks back at the pitch if he is this near to one of its ends, or
-/// this far from its long axis, m. The latter is beyond the side lines and the point that he then
-/// looks at is a product where one would expect a sum: both are as in the bridge.
+/// this far from its long axis, m. Two oddities are the bridge's: the latter is beyond the side
+/// lines, and the point at which he then looks has a product where one would expect a sum.
 const AT_END: f64 = 15.0;
 const AT_SIDE: f64 = 42.5;
 /// Smaller turns of the head count as none, degrees.
@@ -33,12 +33,12 @@ const OLDEST: u16 = 60;
 /// By how much the view is narrowed before ages are summed, in units of [`DIRECTION_STEP`].
 const LEFT_OUT: f64 = 1.5;
 
-/// A player who was looked for in vain draws looks that many times. In every other one of them he
-/// counts as seen lately.
+/// A player who was looked for in vain this many times is looked for no longer. Before, every other
+/// time, he counts as seen at most `LATELY` cycles ago.
 const SOUGHT: u16 = 5;
 const LATELY: u16 = 2;
-/// Nor is the field scanned for players while one who is nearer than this has been looked for in
-/// vain, m.
+/// While a player nearer than this is one who was looked for in vain, the field is not scanned for
+/// players, m.
 const GHOST_NEAR: f64 = 30.0;
 
 /// `Neck_ScanField`: the direction on the pitch, degrees, that shows most of what has not been

@@ -34,7 +34,8 @@ impl View {
 const ALONE: f64 = 5.0;
 /// A ball farther than this off the body is behind, degrees.
 const BEHIND: f64 = 120.0;
-/// Distances up to which the ball is near and far, and not very far, m.
+/// A ball within the first of these distances is near, beyond the second far, beyond the third very
+/// far, m.
 const NEAR: f64 = 10.0;
 const FAR: f64 = 20.0;
 const VERY_FAR: f64 = 40.0;

@@ -11,7 +11,7 @@
 //! H^-1 is never applied to W c, which would give large numbers that cancel.
 //!
 //! From iteration to iteration few rows flip. A tree's solved columns are kept as long as neither
-//! its factor nor one of them changes, and the small matrix' factor as long as nothing changes in
+//! its factor nor one of them changes, and the small matrix's factor as long as nothing changes in
 //! any tree.
 
 use super::contact::Contact;
@@ -23,7 +23,8 @@ use crate::math::lane::{Kernel, Lane, MAX_LANES};
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// A coupling that is weaker than this part of the normal's own stiffness is rounding.
+/// If eliminating the tangents leaves less than this share of the normal's stiffness, the rest is
+/// rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// Groups of columns that are summed side by side: a single sum would wait for each of its

@@ -2,7 +2,7 @@
 //!
 //! All contacts of one tree are coupled. Eliminating one between two trees couples those of both,
 //! as if the two were one tree from then on. So the next is one whose trees, as joined so far, have
-//! the fewest contacts left. This keeps more zeros in the small matrix' factor (minimum degree:
+//! the fewest contacts left. This keeps more zeros in the small matrix's factor (minimum degree:
 //! George and Liu, "The evolution of the minimum degree ordering algorithm", 1989). Contacts
 //! between the same trees are indistinguishable there, and are eliminated together.
 

@@ -66,7 +66,7 @@ impl Orders {
         [self.body, self.neck, view, self.focus, self.arm].into_iter().flatten().collect()
     }
 
-    /// `HeliosCommunication`: adds what mates should know, as much of it as there is room for, and
+    /// `HeliosCommunicaion`: adds what mates should know, as much of it as there is room for, and
     /// whom he listens to, unless that has been chosen already.
     pub(super) fn communicate(&mut self, world: &WorldModel) {
         let told = communication(world);

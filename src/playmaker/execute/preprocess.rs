@@ -15,7 +15,7 @@ use crate::playmaker::protos::PlayerActions;
 const LOST: [u16; 2] = [5, 10];
 /// The same while play is stopped, if it was last seen longer ago than this.
 const UNSEEN: [u16; 2] = [15, 20];
-/// A ball whose position is that old is nowhere: he does not look for it there any longer.
+/// A ball is no longer looked for at a position that is this many cycles old.
 const NOWHERE: u16 = 10;
 /// What the neck leaves to the body when he turns to the ball, degrees.
 const SPARE: f64 = 5.0;

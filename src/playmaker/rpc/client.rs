@@ -82,7 +82,7 @@ impl Client {
     /// Returns a connection to a playmaker at an address. Must be called in a tokio runtime.
     ///
     /// # Errors
-    /// None that are known.
+    /// [`Error::Argument`] if no URI can be made of the address; no such address is known.
     pub fn new(address: SocketAddr) -> Result<Self> {
         let wrong = |error| Error::argument("address", format!("{address}: {error}"));
         let endpoint = Endpoint::from_shared(format!("http://{address}")).map_err(wrong)?;

@@ -8,11 +8,12 @@ use crate::playmaker::say::{Heard, hear as read};
 
 /// The age of what was heard: it was said in the cycle before.
 const AGE: u16 = 1;
-/// A ball that is less than this far from where it was expected and not seen is there, m.
+/// A ball that was known a cycle ago and has just been missed where it was expected is where mates
+/// say if that is less than this far from there, m.
 const HERE: f64 = 3.0;
-/// A ball that was seen or heard of so many cycles ago is where mates say; one that is younger only
-/// if it was expected this much elsewhere, m and a share of how far the speaker is from it, or if
-/// the speaker is nearer to it than this share of the listener's distance.
+/// A ball that was last seen or heard of `OLD` cycles ago is where mates say. After `AGED` cycles
+/// it is there only if it was expected farther away than `OFF` plus `OFF_SHARE` of how far the
+/// speaker is from it, m, or if he is nearer to it than `NEARER` of the listener's distance.
 const OLD: u16 = 5;
 const AGED: u16 = 2;
 const OFF: f64 = 1.0;

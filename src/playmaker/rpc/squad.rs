@@ -53,6 +53,9 @@ enum Answer {
 }
 
 /// Creates the threads in which connections are served.
+///
+/// # Errors
+/// [`Error::Argument`] if the system has no room for them.
 pub fn runtime() -> Result<Arc<Runtime>> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let runtime = builder.worker_threads(2).enable_all().build();
@@ -63,7 +66,7 @@ impl Squad {
     /// Creates the squad of a side that nobody else plays.
     ///
     /// # Errors
-    /// None that are known.
+    /// [`Error::Argument`] if no client can be made for the address; no such address is known.
     pub fn new(side: Side, team: &str, setting: Setting, runtime: Arc<Runtime>) -> Result<Self> {
         let _entered = runtime.enter();
         let mut who: Vec<(AgentType, i32)> =
@@ -120,7 +123,7 @@ impl Squad {
         true
     }
 
-    /// Waits for calls; none if that was interrupted, which ends them.
+    /// Waits for calls; `None` if that was interrupted, which ends them.
     fn wait<T: 'static>(
         runtime: &Runtime,
         calls: JoinSet<T>,
@@ -251,7 +254,7 @@ impl Squad {
         }
     }
 
-    /// Sends all questions at once, and waits for the answers; none if that was interrupted.
+    /// Sends all questions at once, and waits for the answers; `None` if that was interrupted.
     fn ask(
         &mut self,
         asked: &[Option<Arc<State>>],

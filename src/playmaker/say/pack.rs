@@ -54,7 +54,7 @@ pub(super) const OTHER: [Scale; 2] = [Scale::new(52.5, 0.7, 151), Scale::new(34.
 pub(super) const BODY: Scale = Scale::new(180.0, 2.0, 180);
 pub(super) const DRIBBLE: [Scale; 2] =
     [Scale::new(52.5, 0.5, u64::MAX), Scale::new(34.0, 0.5, 136)];
-/// Count of the numbers of both teams, ours first.
+/// How many player numbers there are: ours come first, then theirs.
 pub(super) const ALL: u64 = 22;
 const TEAM: i32 = 11;
 

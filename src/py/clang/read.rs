@@ -73,7 +73,7 @@ impl Reader {
         move |node, place| match self.levels.checked_sub(1) {
             Some(levels) => read(Self { levels }, node, Some(place)),
             None => {
-                let reason = format!("parts are inside each other more than {MAX_NESTING} deep");
+                let reason = format!("parts are nested more than {MAX_NESTING} deep");
                 Err(argument_error("message", reason))
             }
         }

@@ -11,8 +11,9 @@ use rcssgym::playmaker::{parameters, protos, read};
 use rcssgym::teams::Playbook;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a player keeps from one :func:`execute` to the next: whether he saves stamina, and how far
-/// his free kick as the goalie has come. It also holds the parameters of his game.
+/// What a player keeps from one :func:`execute` to the next: whether he saves stamina, when he last
+/// looked in each direction, how far his free kick as the goalie has come, and what he goes on with
+/// in the next cycle. It also holds the parameters of his game.
 ///
 /// :param server_param: a ``ServerParam``; ``None``: rcssserver's defaults.
 /// :param player_param: a ``PlayerParam``; ``None``: the same.

@@ -20,7 +20,7 @@ use std::time::Duration;
 fn address(text: &str, argument: &str, may_leave: bool) -> PyResult<SocketAddr> {
     let wrong = |what: String| argument_error(argument, format!("{text:?} {what}"));
     let found = text.to_socket_addrs().map_err(|error| wrong(format!("is no address: {error}")))?;
-    let own = preferred(found).ok_or_else(|| wrong("is nobody's address".to_owned()))?;
+    let own = preferred(found).ok_or_else(|| wrong("has no address".to_owned()))?;
     if !may_leave && !own.ip().is_loopback() {
         return Err(wrong("is not of this machine, and remote was not asked for".to_owned()));
     }

@@ -202,7 +202,8 @@ impl<'a> Cycle<'a> {
         places
     }
 
-    /// Sends players what they feel of their bodies and what they hear.
+    /// Sends players what they feel of their bodies, the full state where that is on, and what they
+    /// hear.
     fn feel(&mut self) {
         let seats = self.seats();
         let game = &self.world.game;

@@ -5,7 +5,7 @@
 //!                              \ wire::rcssserver: reads and writes all messages
 //! ```
 //!
-//! One thread does everything: UDP sends and receives without waiting, so nobody can hold it up.
+//! One thread does the rest: UDP sends and receives without waiting, so nobody can hold it up.
 //! `schedule` says what is to be done in each tick of 10 ms, `cycle` does it, `receive` reads what
 //! clients send, `logs` writes the game's logs in a thread of their own.
 

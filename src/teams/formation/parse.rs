@@ -191,7 +191,7 @@ fn grid(line: usize, values: &[&str]) -> Result<Vec<f64>> {
         return fail(line, format!("{} numbers, 1 to {MOST_LINES} are wanted", grid.len()));
     }
     if let Some(pair) = grid.windows(2).find(|pair| pair[0] >= pair[1]) {
-        return fail(line, format!("{} comes behind {}: numbers must ascend", pair[1], pair[0]));
+        return fail(line, format!("{} comes after {}: numbers must ascend", pair[1], pair[0]));
     }
     Ok(grid)
 }

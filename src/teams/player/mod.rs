@@ -181,7 +181,7 @@ fn look(player: &Player, width: ViewWidth) -> Orders {
     Orders { neck: Some(neck), view: change(view), ..orders }
 }
 
-/// A player who has seen the ball no more cycles ago than this looks about.
+/// A player scans the field only if he saw the ball at most this many cycles ago.
 const SEEN: u16 = 0;
 
 /// In play.

@@ -188,7 +188,7 @@ fn read_line(line: &str, version: Version) -> Read<Line> {
     words.take(')')?;
     match words.peek() {
         None => Ok(line),
-        Some(_) => Err(format!("'{}' behind its end", printable(words.rest))),
+        Some(_) => Err(format!("'{}' after its end", printable(words.rest))),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Commands of online coaches, and the server's answers.
 
+use super::ILLEGAL;
 use super::graphic;
 use super::look::look;
 use super::outcome::Outcome;
 use super::scan::Scan;
-use super::trainer::{ILLEGAL, check_ball, compression, said, switch, team_names};
+use super::trainer::{check_ball, compression, said, switch, team_names};
 use crate::disc::said::{Clang, ClangKind, Dialect, Said};
 use crate::disc::staff::SayRefusal;
 use crate::disc::substitution::Refusal;

@@ -1,8 +1,8 @@
 //! `(team_graphic (X Y "8 8 NCOL CPP" colours... rows...))`: a tile of a team's picture.
 
+use super::ILLEGAL;
 use super::outcome::Outcome;
 use super::scan::Scan;
-use super::trainer::ILLEGAL;
 use crate::disc::{Event, PlayMode, Side, World};
 
 /// Columns and rows of tiles.
@@ -25,6 +25,7 @@ pub(super) fn act(world: &mut World, side: Side, message: &[u8], outcome: &mut O
     })();
     let Some(tile) = tile else { return outcome.reply(ILLEGAL) };
     if tile[0] >= TILES[0] || tile[1] >= TILES[1] {
+        // Only a warning, as in rcssserver: the tile is accepted.
         outcome.reply("(warning invalid_tile_location)");
     }
     let Some((size, xpm)) = picture(scan.rest()) else {

@@ -1,5 +1,6 @@
 //! How clients introduce themselves, read as rcssserver reads it, and who they are then.
 
+use super::ILLEGAL;
 use super::scan::Scan;
 use crate::disc::senses::NEWEST;
 use crate::disc::{Card, PlayMode, Player, Side, TEAM, World};
@@ -12,7 +13,6 @@ const FIRST_COACH: f64 = 5.0;
 /// An answer to a message that is not a valid introduction.
 pub type Refused = &'static str;
 
-const ILLEGAL: Refused = "(error illegal_command_form)";
 const ILLEGAL_VERSION: Refused = "(error illegal_client_version)";
 /// The answer to a monitor for which there is no room.
 pub const NO_MORE_MONITOR: Refused = "(error no_more_monitor)";

@@ -22,6 +22,9 @@ mod sense_body;
 mod told;
 pub mod trainer;
 
+/// The answer to a message that cannot be read.
+const ILLEGAL: &str = "(error illegal_command_form)";
+
 pub use full_state::write_full_state;
 pub use greeting::{coach_greeting, parameters, trainer_greeting, write_init, write_reconnect};
 pub use hear::{write_coach, write_heard, write_referee, write_trainer};

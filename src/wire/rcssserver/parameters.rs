@@ -1,6 +1,6 @@
 //! Parameters and player types, as servers send them to clients and write them to logs.
 
-use crate::disc::parameters::Value;
+use crate::disc::parameters::{LCM_STEP, Value};
 use crate::disc::senses::MAX_DISTANCE;
 use crate::disc::{PlayerParameters, PlayerType, Rules, ServerParameters};
 use crate::wire::number::general;
@@ -165,9 +165,6 @@ pub(super) fn early_value(server: &ServerParameters, name: &str) -> Option<Value
         name => return server.get(name),
     })
 }
-
-/// Time after which all of the server's steps coincide again, ms.
-const LCM_STEP: i32 = 300;
 
 /// The order of the parameters in version 7.
 pub(super) const EARLY_SERVER: [&str; 103] = [

@@ -1,5 +1,6 @@
 //! Commands of players, and the server's answers.
 
+use super::ILLEGAL;
 pub use super::lexer::may_be_said;
 use super::lexer::{Lexer, Token};
 use super::outcome::Outcome;
@@ -7,9 +8,6 @@ use super::sense_body::write_sense_body;
 use crate::disc::senses::{BodySense, NEWEST};
 use crate::disc::{Answers, Command, Event, MoveReply, Player, Side, TEAM, ViewWidth, World};
 use std::sync::Arc;
-
-/// The answer to a message that cannot be read.
-const ILLEGAL: &str = "(error illegal_command_form)";
 
 /// The team that a player refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

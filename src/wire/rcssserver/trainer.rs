@@ -1,5 +1,6 @@
 //! Commands of the trainer, and the server's answers.
 
+use super::ILLEGAL;
 use super::look::look;
 use super::outcome::Outcome;
 use super::scan::Scan;
@@ -8,7 +9,6 @@ use crate::disc::said::Said;
 use crate::disc::{Answers, PlayMode, Player, TEAM, TYPES, Vec2, World, referee};
 use std::fmt::Write;
 
-pub(super) const ILLEGAL: &str = "(error illegal_command_form)";
 const ILLEGAL_OBJECT: &str = "(error illegal_object_form)";
 
 /// Depth of goals, m.

@@ -132,7 +132,7 @@ fn end_of_scene(message: &[u8], from: usize) -> Result<usize, Fault> {
                 let behind = &message[place + 1..];
                 return match behind.trim_ascii().first() {
                     None => Ok(place),
-                    Some(_) => Err(at(place + 1, "something comes behind the scene")),
+                    Some(_) => Err(at(place + 1, "something comes after the scene")),
                 };
             }
             b')' => depth -= 1,
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
             match [self.0.next(), self.0.next()] {
                 [None, _] => return Ok(answers),
                 [Some(Token::Open), Some(Token::Word(b"ack"))] => {}
-                _ => return Err(self.fault("something else comes behind an answer")),
+                _ => return Err(self.fault("something else comes after an answer")),
             }
         }
     }

@@ -202,7 +202,7 @@ def test_parts_deep_inside_each_other_end() -> None:
     base.hear('(define (definec "c400" (true)) (definerule r direc ("c0" (do our {1} (hold)))))')
     base.hear("(rule (on r))")
     assert base.directives(SEEN) == []
-    assert base.problems == ("rule r: parts are inside each other more than 250 deep",)
+    assert base.problems == ("rule r: parts are nested more than 250 deep",)
     base.hear('(define (definerule r direc ("c301" (do our {1} (hold)))))')
     base.hear("(rule (on r))")
     assert orders(base) == []  # negated an odd number of times

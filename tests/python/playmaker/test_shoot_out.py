@@ -10,7 +10,7 @@ from rcssgym.disc.game import WHOLE_GAME
 from rcssgym.playmaker import Ask, PlaymakerGame, game, serve
 from rcssgym.playmaker.messages import GameModeType, HeliosPenalty, PenaltyKickState, Side, State
 
-SHORT = {"half_time": 1, "nr_extra_halfs": 0, "pen_nr_kicks": 3, "pen_max_extra_kicks": 1}
+SHORT = {"half_time": 1, "nr_extra_halfs": 0, "pen_nr_kicks": 2, "pen_max_extra_kicks": 0}
 SHORT |= {"pen_taken_wait": 60, "pen_setup_wait": 40}
 SETUP, READY, TAKEN = (
     GameModeType[f"Penalty{name}_"].value for name in ("Setup", "Ready", "Taken")

@@ -59,7 +59,10 @@ class CoachEnv(Env[NDArray[np.float32], NDArray[np.int64]]):
     def step(
         self, action: ArrayLike
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Let the coach act, and play on."""
+        """Let the coach act, and play on: see :meth:`CoachVectorEnv.step`.
+
+        :param action: integers ``(3,)``: tactic, player and type.
+        """
         observations, rewards, terminated, truncated, info = self.vector.step(
             as_array("action", action)[None]
         )

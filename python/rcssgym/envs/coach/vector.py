@@ -75,6 +75,8 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     :param threads: maximum number of worker threads; ``None`` for one per core.
 
     An env's episodes depend only on its seed and its actions.
+
+    Raises :class:`ArgumentError` for arguments that are not as described here.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -158,7 +160,13 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         return self._observe(), {}
 
     def step(self, actions: ArrayLike) -> Step:
-        """Let the coaches act, and play on."""
+        """Let the coaches act, and play on.
+
+        :param actions: integers ``(W, 3)``: tactic, player and type.
+
+        Raises :class:`ArgumentError` for other actions, and :class:`RcssGymError` before the first
+        reset and, in the mode ``DISABLED``, for games that are over.
+        """
         self._check_open()
         if not self._begun:
             raise RcssGymError("reset the environment before its first step")

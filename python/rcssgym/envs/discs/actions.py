@@ -22,6 +22,8 @@ class Numbered:
     """Acts by index, and how to make a task's action from an index.
 
     :param task: the environment's task.
+
+    Raises :class:`ArgumentError` for a task without a list of acts, or of several players.
     """
 
     def __init__(self, task: Any) -> None:
@@ -87,6 +89,8 @@ class ActsByNumber(ActionWrapper[Any, Any, Any]):
 
     The space is ``Discrete(n)``, or ``Tuple((Discrete(n), Box(-1, 1, (k,))))``; the parameters are
     those of all acts in the task's order (see ``ACTS``).
+
+    Raises :class:`ArgumentError` for an environment of another kind.
     """
 
     def __init__(self, env: Env[Any, Any]) -> None:
@@ -95,7 +99,10 @@ class ActsByNumber(ActionWrapper[Any, Any, Any]):
         self.action_space: Any = self.numbered.space()
 
     def action(self, action: Any) -> Array:
-        """Return the task's action."""
+        """Return the task's action ``(m,)``.
+
+        Raises :class:`ArgumentError` for an action that is not in the space.
+        """
         number, parameters = action, np.zeros(0)
         if self.numbered.parameters > 0:
             if not isinstance(action, tuple) or len(action) != 2:
@@ -121,7 +128,10 @@ class ActsByNumberVector(VectorActionWrapper):
         self.action_space: Any = batch_space(self.single_action_space, env.num_envs)
 
     def actions(self, actions: ArrayLike | tuple[ArrayLike, ArrayLike]) -> Array:
-        """Return the task's actions."""
+        """Return the task's actions ``(W, m)``.
+
+        Raises :class:`ArgumentError` for actions that are not in the space.
+        """
         return self.numbered.of(actions, self.env.num_envs)
 
     def action_masks(self) -> NDArray[np.bool_]:

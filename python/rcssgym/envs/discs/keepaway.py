@@ -15,8 +15,6 @@ from rcssgym.errors import ArgumentError
 
 STATUSES = {"out": 1, "taken": 2}
 """Ends of episodes."""
-SIZES = {(3, 2): 20.0, (4, 3): 25.0, (5, 4): 30.0}
-"""Usual side lengths of the field, by numbers of keepers and takers, m."""
 UNIT = 10.0
 """Unit of distances in observations, m."""
 
@@ -43,6 +41,9 @@ class Keepaway(DiscTask):
         the features of the keeper with the ball.
     :param length: length of the field, m; ``None`` for 20, 25 and 30 with 3, 4 and 5 keepers.
     :param width: width of the field, m; ``None`` for the same as its length.
+
+    Raises :class:`ArgumentError` for other numbers or names, and for a side of the field below 8 m
+    or beyond the pitch.
     """
 
     keeps_play_on = True
@@ -75,7 +76,8 @@ class Keepaway(DiscTask):
         self.goalies = (False, False)
         self.steps = steps
         self.opponents = opponents
-        usual = SIZES.get(self.players, 5.0 * (self.players[0] + 1))
+        # 20 m for three keepers, 25 m for four, 30 m for five.
+        usual = 5.0 * (self.players[0] + 1)
         self.length = float(usual if length is None else length)
         self.width = float(self.length if width is None else width)
         for name, most in (("length", 105.0), ("width", 68.0)):

@@ -70,6 +70,8 @@ class DiscSoccer(GameTask, DiscTask):
     Episodes begin with a kick-off of either team, drawn at random, from places drawn at random.
     They terminate with a goal or the end of a half. Both teams see the pitch as if they played
     towards positive x.
+
+    Raises :class:`ArgumentError` for arguments that are not as described here.
     """
 
     max_episode_steps = DISC_SOCCER_STEPS

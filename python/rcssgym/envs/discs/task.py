@@ -150,7 +150,7 @@ class DiscTask(CoreTask):
                 )
             last = player
         if last < 0:
-            raise ArgumentError("commanded: there must be one at least")
+            raise ArgumentError("commanded: there must be at least one")
         own = self.players[int(self.commanded[0] >= left)]
         self.say = checked_units(self.say, own - 1)
         self.teammates = opened("teammates", self.teammates)

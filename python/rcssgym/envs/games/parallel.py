@@ -39,6 +39,8 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
 
     This is a :class:`GameVectorEnv` with one world, agent by agent. Observations are ``(n,)`` and
     actions ``(J,)``, -1 to 1. An episode begins and ends for all agents together.
+
+    Raises :class:`ArgumentError` for a vector environment of another kind.
     """
 
     metadata: dict[str, Any] = {**METADATA, "name": "rcssgym_game_v0"}  # noqa: RUF012

@@ -38,7 +38,7 @@ class BallTask(RobotTask):
 
     extras = 13
     gait_frequency = 1.5
-    """Steps of each leg per second, 1/s."""
+    """Gait cycles of both legs per second, 1/s."""
     fall = 5.0
     """Penalty for a fall, paid once."""
 

@@ -65,6 +65,8 @@ class RobotTask(CoreTask):
     those of :class:`rcssgym.WorldBatch`; in :meth:`parts` they are as the sensors report them.
     ``action`` and ``previous_action`` are ``(W, J)``, and ``age`` ``(W,)`` counts the steps of the
     episode. All are views of the core's memory.
+
+    Raises :class:`ArgumentError` for a subclass without a ``robot``, or with invalid terms.
     """
 
     robot: RobotSetup
@@ -211,7 +213,8 @@ class RobotTask(CoreTask):
     def agent_parts(self, view: AgentView) -> list[Floats]:  # noqa: ARG002
         """Return :meth:`parts` computed from what agents on a server know.
 
-        A task whose policies can be played on a server must override this.
+        A task whose policies can be played on a server must override this; others raise
+        :class:`ArgumentError`.
         """
         raise ArgumentError(f"task: {type(self).__name__} observes more than agents perceive")
 

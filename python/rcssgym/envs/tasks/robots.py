@@ -15,6 +15,9 @@ class RobotSetup:
     """A robot as tasks use it; :func:`dataclasses.replace` makes a modified copy.
 
     Arrays with one number per joint are in the order of the motors.
+
+    Raises :class:`ArgumentError` for arrays of another length, and for a ``mirror``, ``hinges`` or
+    ``drive`` that cannot be.
     """
 
     model: str

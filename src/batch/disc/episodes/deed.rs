@@ -1,6 +1,6 @@
 //! What the numbers of an action mean to a player of the 2D game.
 
-use super::act::{Act, Done};
+use super::act::{Act, Done, POWER};
 use crate::disc::{Command, World};
 use crate::error::{Error, Result};
 use crate::teams::Orders;
@@ -23,9 +23,6 @@ pub enum Deed {
     /// second nearest, ... other keeper.
     Choices,
 }
-
-/// Power of dashes.
-const POWER: f64 = 100.0;
 
 /// The meaning of an action, which is found before anybody acts.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +69,7 @@ impl Deed {
             acts.push(act);
         }
         if acts.is_empty() {
-            return Err(Error::argument("actions", "there must be one at least"));
+            return Err(Error::argument("actions", "there must be at least one"));
         }
         Ok(Self::Acts(acts.into()))
     }

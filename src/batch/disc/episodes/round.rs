@@ -7,7 +7,7 @@ use super::plan::{Cells, DiscPlan};
 use super::view::DiscView;
 use crate::batch::disc::seat::Seat;
 use crate::batch::disc::sense;
-use crate::batch::episodes::{Crew, Part, round_in_2d};
+use crate::batch::episodes::{Crew, Part, SEEDS, round_in_2d};
 use crate::batch::{Autoreset, PastPart};
 use crate::disc::skills::{WorldModel, neck_to_ball_or_scan};
 use crate::disc::{Command, PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
@@ -15,8 +15,6 @@ use crate::teams::Orders;
 use crate::terms::{DISC_BALL, DISC_PLAYER, Program, ROWS, Stream, flag};
 use arrayvec::ArrayVec;
 
-/// Integers below this are exact as doubles.
-const SEEDS: f64 = (1u64 << 53) as f64;
 /// Most coordinates of a state in which an episode starts.
 const MAX_STATE: usize = DISC_BALL + DISC_PLAYER * 2 * TEAM;
 
@@ -296,7 +294,7 @@ impl Round<'_, '_> {
     /// Writes the observations at the end of a step; another episode may begin in the same step.
     fn conclude(&mut self, index: usize, autoreset: Autoreset) {
         self.show(index, false);
-        if self.part.is_over[index] && autoreset.is_same_step() {
+        if self.part.is_over[index] && autoreset.same_step {
             self.part.keep_final(index);
             self.begin(index);
             self.part.is_over[index] = false;

@@ -46,6 +46,7 @@ pub fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
     let missed = if farthest > sure { (straight - sure) / (farthest - sure) } else { 0.0 };
     server.catch_probability * (1.0 - missed.clamp(0.0, 1.0))
 }
+
 /// Whether a point is in the penalty area of the other team.
 pub(in super::super) fn is_in_their_area(point: Vec2) -> bool {
     point.x > pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH

@@ -17,6 +17,7 @@ use super::parameters::{player_parameters, player_types, server_parameters, show
 use super::teams::plays_of_worlds;
 use crate::Any;
 use crate::argument::{integer, worlds};
+use crate::batch::MAX_THREADS;
 use crate::door::{Door, SignalCheck};
 use crate::error::OrRaise;
 use crate::scratch::Scratch;
@@ -28,7 +29,6 @@ use rcssgym::batch::disc::{DiscBatch, DiscConfig};
 use rcssgym::disc::{Side, TEAM, Teams};
 use std::sync::Arc;
 
-const MAX_THREADS: usize = 1024;
 const MAX_CYCLES: usize = 1_000_000;
 
 /// Many games of the 2D league, as rcssserver 19 plays it, stepped in parallel.
@@ -63,7 +63,8 @@ const MAX_CYCLES: usize = 1_000_000;
 ///
 /// Worlds begin before the kick-off with everyone beside the pitch. A batch belongs to the process
 /// that made it (:class:`ForkError`) and serves one call at a time (:class:`BusyError`). It pickles
-/// and copies through :meth:`snapshot`.
+/// and copies through :meth:`snapshot`. Invalid arguments raise :class:`ArgumentError`, and nothing
+/// has changed then.
 #[pyclass(name = "DiscBatch", module = "rcssgym", frozen, subclass, weakref)]
 pub struct PyDiscBatch {
     pub(crate) door: Door<DiscBatch>,

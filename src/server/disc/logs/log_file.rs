@@ -20,6 +20,7 @@ const PENDING: usize = 4 << 20;
 const FLUSH: Duration = Duration::from_secs(1);
 /// Time to write what is still waiting when the server ends.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Time between two checks while waiting for the thread.
 const POLL: Duration = Duration::from_millis(1);
 
 /// A log.

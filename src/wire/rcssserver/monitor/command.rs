@@ -1,8 +1,9 @@
 //! Commands of monitors.
 
+use super::super::ILLEGAL;
 use super::super::outcome::Outcome;
 use super::super::scan::Scan;
-use super::super::trainer::{self, ILLEGAL, compression};
+use super::super::trainer::{self, compression};
 use crate::disc::{Player, Side, TEAM, Vec2, World, referee};
 
 /// Units of positions per metre.

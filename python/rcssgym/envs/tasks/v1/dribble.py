@@ -22,6 +22,8 @@ class Dribble(BallTask):
 
     :param reward: ``"speed"`` rewards the ball's speed near the feet; ``"way"`` rewards what the
         task is judged by, the ball's way along its directions, minus a price for a lost ball.
+
+    Raises :class:`ArgumentError` for another reward.
     """
 
     near, far = 0.35, 0.6
