@@ -23,8 +23,9 @@ from typing import Any
 import numpy as np
 from rcssgym._core import CYCLE
 from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.asynchronous import processors
 from rcssgym.policy import Policy
-from rcssgym.training.config import configured, processors
+from rcssgym.training.config import configured
 
 from benches import training_curves
 

@@ -2,6 +2,8 @@
 
 PREFIX = 4
 """Size of the length prefix, bytes; it is big-endian."""
+LONGEST_FRAME = 1 << 24
+"""Longest message that a monitor accepts, bytes; a full one of 22 robots has up to 300,000."""
 
 
 def framed(content: bytes) -> bytes:

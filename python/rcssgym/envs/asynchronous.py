@@ -74,7 +74,7 @@ class AsyncWorldVectorEnv:
         self.batch_size = batch_size
         self.closed = False
         num_blocks = num_envs // batch_size
-        cores = _cores() if threads is None else threads
+        cores = processors() if threads is None else threads
         workers = min(cores, num_blocks)
         self._blocks = [
             make(
@@ -246,8 +246,8 @@ def _check_sizes(num_envs: int, batch_size: int, threads: int | None) -> None:
         checked_count("threads", threads)
 
 
-def _cores() -> int:
-    """Return how many cores this process may use."""
+def processors() -> int:
+    """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

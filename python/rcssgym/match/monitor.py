@@ -11,12 +11,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rcssgym.framing import PREFIX, announced, framed
+from rcssgym.framing import LONGEST_FRAME, PREFIX, announced, framed
 from rcssgym.match.errors import MatchError
 from rcssgym.soccer import PlayMode
 
-LONGEST = 1 << 24
-"""Longest message that a server may send, bytes; a full scene with 22 robots has 300,000."""
 WAIT = 0.05
 """How long to wait for data, s."""
 HEAD = 200
@@ -173,7 +171,7 @@ class Monitor:
         if len(self._buffer) < PREFIX:
             return None
         end = PREFIX + announced(self._buffer)
-        if end > LONGEST:
+        if end > LONGEST_FRAME:
             raise MatchError(f"the server announces a message of {end - PREFIX} bytes")
         if len(self._buffer) < end:
             return None

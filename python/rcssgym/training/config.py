@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
+from rcssgym.envs.asynchronous import processors
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import newest
 from rcssgym.envs.task import Task
@@ -32,13 +32,6 @@ DIFFERENT = Randomization(
     kd=(0.85, 1.15),
 )
 """Randomization of worlds with ``randomize``."""
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def setting(default: Any, meaning: str) -> Any:

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from rcssgym import _core
 from rcssgym.connection import Connection
 from rcssgym.errors import ArgumentError, RcssGymError, ServerError
+from rcssgym.framing import LONGEST_FRAME
 from rcssgym.view.listener import PATIENCE, Listener
 from rcssgym.view.page import Notes, Page
 
-LONGEST = 1 << 24
-"""Maximum length of a server's message, bytes: a full scene with 22 robots has about 100,000."""
 SILENCE = 10.0
 """Time without a message after which the server counts as gone, s."""
 COMMANDS = frozenset(("kickOff", "dropBall", "playMode", "ball", "agent", "kill"))
@@ -56,7 +55,7 @@ class ServerMonitor(Listener):
         self._notes = notes
         self._tell = tell
         self._begin = time.monotonic()
-        self._first: Connection | None = Connection(*address, patience, LONGEST)
+        self._first: Connection | None = Connection(*address, patience, LONGEST_FRAME)
         self._start()
 
     def _listen(self) -> None:
@@ -64,7 +63,7 @@ class ServerMonitor(Listener):
         while not self._over.is_set():
             was_there = connection is not None
             try:
-                connection = connection or Connection(*self._address, PATIENCE, LONGEST)
+                connection = connection or Connection(*self._address, PATIENCE, LONGEST_FRAME)
                 was_there = True
                 with connection:
                     self._follow(connection)

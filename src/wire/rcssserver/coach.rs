@@ -50,8 +50,8 @@ pub fn act(world: &mut World, side: Side, message: &[u8]) -> Outcome {
     outcome
 }
 
-/// `(say MESSAGE)`, in the coach language. Returns the answer; `None` to `(unsupported_clang)`, which
-/// rcssserver reads, and then ignores.
+/// `(say MESSAGE)`, in the coach language. Returns the answer; `None` to `(unsupported_clang)`,
+/// which rcssserver reads, and then ignores.
 fn say(world: &mut World, side: Side, message: &[u8]) -> Option<String> {
     let unreadable = || Some(UNREADABLE.to_owned());
     let end = message.iter().position(|&byte| byte == 0).unwrap_or(message.len());
