@@ -1,4 +1,4 @@
-"""Train all tasks of the table in ``docs/training.md`` with several seeds, and write the table.
+"""Train all tasks of the table in ``docs/training-results.md`` with several seeds, and write the table.
 
     python -m benches.training                          # everything; takes hours
     python -m benches.training --tasks T1Stand AntRun --seeds 1
@@ -29,7 +29,7 @@ from rcssgym.training.config import configured
 
 from benches import training_curves
 
-PAGE = Path(__file__).parents[1] / "docs" / "training.md"
+PAGE = Path(__file__).parents[1] / "docs" / "training-results.md"
 BEGIN, END = "<!-- table of runs -->", "<!-- end of table -->"
 WORLDS, SEED = 256, 2_000_000
 THREADS = processors()

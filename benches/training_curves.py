@@ -1,4 +1,4 @@
-"""Draw learning curves of the runs in ``docs/training.md``: a panel per task, a line per seed."""
+"""Draw learning curves of the runs in ``docs/training-results.md``: a panel per task, a line per seed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Settings that were found to work well for certain tasks, better than the general defaults.
 
-``docs/training.md`` has their results, and what else was tried.
+``docs/training-results.md`` has their results, and what else was tried.
 """
 
 from __future__ import annotations

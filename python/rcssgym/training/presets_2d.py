@@ -1,6 +1,6 @@
 """Settings that were found to work well for tasks of the 2D game.
 
-``docs/disc-tasks.md`` has their results.
+``docs/disc-baselines.md`` has their results.
 """
 
 from __future__ import annotations
