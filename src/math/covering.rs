@@ -51,6 +51,7 @@ mod tests {
     use super::*;
     use crate::math::lane::Single;
     use crate::math::precision::Precision;
+    use crate::math::simd::SimdLevel;
     use crate::math::wide::{LaneUser, Width, with_lanes};
 
     struct Starts(usize);
@@ -66,13 +67,13 @@ mod tests {
     #[test]
     fn every_number_is_in_a_lane_and_none_beyond() {
         assert_eq!(covering::<Single<true>>(3).collect::<Vec<_>>(), [0, 1, 2]);
-        let level = crate::math::simd::SimdLevel::detect().unwrap();
-        for count in 0..40 {
-            let (lanes, starts) = with_lanes(level, Precision::F64, Width::Full, Starts(count));
+        let all = SimdLevel::ALL.iter().flat_map(|level| Precision::ALL.map(|p| (*level, p)));
+        for ((level, precision), count) in all.flat_map(|kind| (0..40).map(move |n| (kind, n))) {
+            let (lanes, starts) = with_lanes(level, precision, Width::Full, Starts(count));
             let count = count.max(lanes);
             let mut seen = vec![false; count];
             starts.iter().for_each(|&first| seen[first..first + lanes].fill(true));
-            assert!(seen.iter().all(|seen| *seen), "{count}: {starts:?}");
+            assert!(seen.iter().all(|seen| *seen), "{level}, {precision}, {count}: {starts:?}");
             assert_eq!(starts.len(), count.div_ceil(lanes));
         }
     }

@@ -130,8 +130,10 @@ mod tests {
     use crate::dynamics::params::rotation;
     use crate::math::lane::Scalar;
     use crate::math::point::column;
+    use crate::math::precision::Precision;
+    use crate::math::simd::SimdLevel;
     use crate::math::splitmix::SplitMix64;
-    use crate::math::wide::Quad;
+    use crate::math::wide::{LaneUser, Width, with_lanes};
     use crate::model::Shape;
 
     /// Margin of each geom, m.
@@ -184,11 +186,30 @@ mod tests {
             });
             capsules.last_mut().unwrap().set(index % SIDE_BY_SIDE, posed);
         }
+        for &level in SimdLevel::ALL {
+            for precision in Precision::ALL {
+                let kind = Check { capsules: &capsules, pairs: &pairs, touching: &touching };
+                with_lanes(level, precision, Width::Full, kind);
+            }
+        }
         check::<Scalar>(&capsules, &pairs, &touching);
-        check::<Quad>(&capsules, &pairs, &touching);
     }
 
-    /// In double precision or in single.
+    /// Checks with lanes that it gets.
+    struct Check<'a> {
+        capsules: &'a [CapsulePairs],
+        pairs: &'a [NearPair],
+        touching: &'a [bool],
+    }
+
+    impl LaneUser for Check<'_> {
+        type Output = ();
+
+        fn run<L: Lane>(self) {
+            check::<L>(self.capsules, self.pairs, self.touching);
+        }
+    }
+
     fn check<L: Lane>(capsules: &[CapsulePairs], pairs: &[NearPair], touching: &[bool]) {
         let mut pairs = pairs.to_vec();
         L::run(StrikeOff(PhantomData::<(&(), L)>), &mut (capsules, &mut pairs));

@@ -373,6 +373,7 @@ mod tests {
                 }
             }
             assert_eq!(near.1, wanted);
+            assert!(geoms[0] == 1 || wanted.len() > 10, "{} pairs of {geoms:?}", wanted.len());
             // With instructions of the CPU as well.
             for &level in SimdLevel::ALL {
                 for precision in [Precision::F64, Precision::F32] {

@@ -195,14 +195,18 @@ fn a_golden_goal_ends_the_game_at_once() {
 
 #[test]
 fn a_lead_ends_extra_time_under_the_golden_goal_rule() {
-    let mut stage = started(&[("golden_goal", 1.0)]);
-    half(&mut stage);
-    stage.start();
-    stage.mode("play_on");
-    stage.world.game.score[1].goals = 1;
-    stage.world.game.cycle = 43;
-    stage.world.game.score[0].goals = 0;
-    stage.said();
-    stage.step(1);
-    assert_eq!(stage.said(), ["time_up", "time_over"]);
+    for (golden, said) in [(1.0, vec!["time_up", "time_over"]), (0.0, vec![])] {
+        let mut stage = started(&[("golden_goal", golden)]);
+        for _ in 0..2 {
+            half(&mut stage);
+            stage.start();
+        }
+        stage.mode("play_on");
+        stage.step(3);
+        stage.said();
+        stage.world.game.score[1].goals = 1;
+        stage.step(1);
+        assert_eq!(stage.said(), said);
+        assert_eq!(stage.clock(), [44, 0], "in the middle of the half");
+    }
 }

@@ -126,7 +126,10 @@ fn rigid_motion_moves_the_points_along() -> Test {
             let there = points(a, &there_a, b, &there_b);
             prop_assert_eq!(here.len(), there.len(), "{:?} {:?}", a, b);
             for (p, q) in here.iter().zip(&there) {
-                let normal = apply(&motion.mat, p.normal);
+                let (pos, normal) = (apply(&motion.mat, p.pos), apply(&motion.mat, p.normal));
+                let off = (0..3).map(|i| (pos[i] + motion.pos[i] - q.pos[i]).abs());
+                let off = off.fold(0.0, f64::max);
+                prop_assert!(off < 1e-5, "{:?} {:?}: {:?} {:?}", a, b, p, q);
                 prop_assert!((p.dist - q.dist).abs() < 1e-6, "{:?} {:?}: {:?} {:?}", a, b, p, q);
                 let turned = (0..3).map(|i| (normal[i] - q.normal[i]).abs()).fold(0.0, f64::max);
                 prop_assert!(turned < 1e-3, "{:?} {:?}: {:?} {:?}", a, b, p, q);
@@ -213,14 +216,18 @@ fn poses_that_are_no_numbers_do_not_panic() -> Test {
 fn results_depend_on_nothing_before() -> Test {
     let reference = reference()?;
     let run = |reversed: bool| -> Result<Vec<Vec<ContactPoint>>, rcssgym::Error> {
-        let mut results = Vec::new();
+        // As in a step, all pairs of shapes are collided into the same memory.
+        let (mut results, mut out) = (Vec::new(), PairPoints::default());
         for pair in &reference.pairs {
             let (a, b) = (Collider::new(&pair.shapes[0])?, Collider::new(&pair.shapes[1])?);
-            let collide = |case: &Case| points(&a, &case.poses[0], &b, &case.poses[1]);
+            let mut collide = |case: &Case| {
+                collide(&a, &case.poses[0], &b, &case.poses[1], MARGIN, &mut out);
+                out.as_slice().to_vec()
+            };
             let mut found: Vec<_> = if reversed {
-                pair.cases.iter().rev().map(collide).collect()
+                pair.cases.iter().rev().map(&mut collide).collect()
             } else {
-                pair.cases.iter().map(collide).collect()
+                pair.cases.iter().map(&mut collide).collect()
             };
             if reversed {
                 found.reverse();

@@ -3,7 +3,7 @@
 use rcssgym::Error;
 use rcssgym::model;
 
-use crate::small_model::{parse, refusal};
+use crate::small_model::{file, parse, refusal};
 
 #[test]
 fn what_is_outside_the_subset_is_refused_where_it_stands() {
@@ -142,19 +142,29 @@ fn the_place_is_that_of_the_attribute() {
 
 #[test]
 fn what_is_no_model_is_refused() {
-    for text in [
-        "",
-        "<",
-        "<mujoco>",
-        "<mujoco/>",
-        "<robot/>",
-        "<mujoco><worldbody/></mujoco>",
-        "<!DOCTYPE a []><mujoco/>",
-    ] {
-        assert!(matches!(model::parse(text, "x"), Err(Error::Mjcf { .. })), "{text}");
+    let body = "<worldbody><body><freejoint/><geom size='1'/></body></worldbody>";
+    let refused = |text: &str| match model::parse(text, "x") {
+        Err(Error::Mjcf { message, .. }) => message,
+        other => panic!("{text}: {other:?}"),
+    };
+    assert!(model::parse(&format!("<mujoco>{body}</mujoco>"), "x").is_ok());
+    // What is wrong with a text that is no document, the parser of documents says.
+    for text in ["", "<", "<mujoco>"] {
+        assert!(!refused(text).contains("<mujoco>"), "{text}");
     }
-    let without_joint = "<mujoco><worldbody><body><geom size='1'/></body></worldbody></mujoco>";
-    assert!(matches!(model::parse(without_joint, "x"), Err(Error::Mjcf { .. })));
+    for (text, part) in [
+        ("<mujoco/>".to_owned(), "worldbody has no body"),
+        ("<mujoco><worldbody/></mujoco>".to_owned(), "worldbody has no body"),
+        (format!("<robot>{body}</robot>"), "the root element must be mujoco"),
+        (format!("<!DOCTYPE a []><mujoco>{body}</mujoco>"), "DTD"),
+        (
+            format!("<mujoco>{}</mujoco>", body.replace("<freejoint/>", "")),
+            "the root body needs one free joint",
+        ),
+    ] {
+        let message = refused(&text);
+        assert!(message.contains(part), "{text}: {message}");
+    }
 }
 
 #[test]
@@ -168,23 +178,29 @@ fn depth_and_size_are_capped() {
         let nest = nested(tag, count);
         assert!(parse(&nest, "").is_err() && parse("", &nest).is_err(), "{tag}");
     }
-    let huge = " ".repeat(model::MAX_FILE_BYTES + 1);
-    assert!(matches!(model::parse(&huge, "x"), Err(Error::Mjcf { .. })));
+    let small = file("", "");
+    let filled = |length: usize| small.clone() + &" ".repeat(length - small.len());
+    assert!(model::parse(&filled(model::MAX_FILE_BYTES), "x").is_ok());
+    match model::parse(&filled(model::MAX_FILE_BYTES + 1), "x") {
+        Err(Error::Mjcf { message, .. }) => assert!(message.contains("more than"), "{message}"),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
 fn absurd_numbers_are_refused_and_never_overflow() {
-    for body in [
-        r#"<geom size="1e200"/>"#,
-        r#"<geom size="1" density="1e308"/>"#,
-        r#"<body pos="1e200 0 0"><joint/><geom size="1"/></body>"#,
-        r#"<body><joint armature="1e308"/><joint armature="1e308"/><geom size="1e-3"/></body>"#,
+    for (body, part) in [
+        (r#"<geom size="1e200"/>"#, "must be finite"),
+        (r#"<geom size="1" density="1e308"/>"#, "must be finite"),
+        (r#"<body pos="1e200 0 0"><joint/><geom size="1"/></body>"#, "not positive definite"),
     ] {
-        if let Ok(model) = parse("", body) {
-            assert!(
-                model.bodies.iter().all(|body| body.invweight0.iter().all(|x| x.is_finite())),
-                "{body}"
-            );
-        }
+        let (_, _, message) = refusal("", body);
+        assert!(message.contains(part), "{body}: {message}");
     }
+    // Two hinges that hardly turn are heavy, but a model.
+    let stiff = r#"<joint armature="1e308"/><joint armature="1e308"/><geom size="1e-3"/>"#;
+    let model = parse("", &format!("<body>{stiff}</body>")).unwrap();
+    let numbers = model.bodies.iter().flat_map(|body| body.invweight0);
+    let numbers = numbers.chain(model.joints.iter().map(|joint| joint.invweight0));
+    assert!(numbers.into_iter().all(f64::is_finite));
 }

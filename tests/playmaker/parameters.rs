@@ -1,5 +1,6 @@
 //! Parameters that are written and read again, and play modes.
 
+use rcssgym::disc::parameters::Value;
 use rcssgym::disc::{PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side};
 use rcssgym::playmaker::parameters::{player_param, player_type, rules, server_param};
 use rcssgym::playmaker::{game_mode, play_mode};
@@ -24,6 +25,40 @@ fn rules_that_are_told_are_read_again() {
             assert!((one - other).abs() <= 1e-6 * other.abs(), "{name}: {one} and {other}");
         }
     }
+}
+
+/// Every parameter is told, and not only those that have another value than usual.
+#[test]
+fn each_parameter_is_told_and_read_again() {
+    let mut lost = Vec::new();
+    for &(name, _) in ServerParameters::NAMES {
+        let usual = ServerParameters::default();
+        let others = match usual.get(name).unwrap() {
+            Value::Bool(own) => vec![Value::Bool(!own)],
+            Value::Int(own) => vec![Value::Int(own + 1), Value::Int(own - 1)],
+            Value::Real(own) => [own + 0.125, own - 0.125, 0.75 * own]
+                .map(|other| Value::Real(format!("{other:.5}").parse().unwrap()))
+                .to_vec(),
+            // Names of files and folders are not disclosed.
+            Value::Text(_) => continue,
+        };
+        // Some values are impossible.
+        let changed = others.iter().find_map(|other| {
+            let mut server = usual.clone();
+            server.set(name, other).unwrap();
+            Rules::new(server, PlayerParameters::default(), None, 0).ok()
+        });
+        let own = changed.expect(name);
+        assert_ne!(*own.server, usual, "{name}");
+        let read = rules(Some(&server_param(&own)), None, &[]).unwrap();
+        if read.server != own.server {
+            lost.push(name);
+        }
+    }
+    // The interface has no noise of distances, and agents tell a number of monitors of their own.
+    let without = ["dist_noise_rate", "focus_dist_noise_rate"];
+    let without = without.into_iter().chain(["land_dist_noise_rate", "land_focus_dist_noise_rate"]);
+    assert_eq!(lost, without.chain(["max_monitors"]).collect::<Vec<_>>());
 }
 
 #[test]

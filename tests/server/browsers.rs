@@ -1,6 +1,6 @@
 //! The viewer's port: its page, which clients may watch, and which may command.
 
-use crate::harness::{PATIENCE, Running, in_real_time, until};
+use crate::harness::{LOG, PATIENCE, Running, in_real_time, until};
 use rcssgym::server::ServerConfig;
 use rcssgym::server::web::WebConfig;
 use std::io::{Read, Write};
@@ -121,7 +121,11 @@ fn commands_need_the_token() {
     let own = format!("http://{}", server.web.unwrap());
     let mut spectator = live(&server, "?token=abd", Some(&own)).unwrap();
     spectator.send(Message::text("(kickOff Right)")).unwrap();
+    let from = format!("127.0.0.1:{}: ", spectator.get_ref().local_addr().unwrap().port());
+    let is_told = |line: &String| line.contains("without the token that the server has told");
+    until("it is ignored", || LOG.with(&from).iter().any(is_told));
     let mut trainer = live(&server, "?token=abc", Some(&own)).unwrap();
+    stands(&mut trainer, "BeforeKickOff");
     trainer.send(Message::text("(kickOff Left)")).unwrap();
     stands(&mut trainer, "KickOff_Left");
     stands(&mut spectator, "KickOff_Left");

@@ -107,8 +107,11 @@ fn run(file: &Value, index: usize, script: &Value) {
     let mut game = Match::with(&players, "T1", kind);
     let phase = Phase::from_index(number(&script["phase"])).unwrap();
     game.game.state = GameState::new(phase, script["play_time"].as_f64().unwrap(), false);
+    let mut places = Vec::new();
     for (i, player) in players.iter().enumerate() {
-        game.put(*player, [2.0 * i as f64 - 7.0, 21.0, 0.6735]);
+        let at = [2.0 * i as f64 - 7.0, 21.0, 0.6735];
+        game.put(*player, at);
+        places.push(json!(at));
     }
     for (number_of_event, event) in script["events"].as_array().unwrap().iter().enumerate() {
         let place = format!("script {index}, event {number_of_event}: {event}");
@@ -119,22 +122,25 @@ fn run(file: &Value, index: usize, script: &Value) {
             assert!(alike(value, &event[key]), "{key} {value} in {place}");
         }
         assert_eq!(game.ball(), position(&event["ball_at"]), "{place}");
-        check_positions(&mut game, &players, event, &place);
+        check_positions(&mut game, &players, event, &mut places, &place);
     }
 }
 
-fn check_positions(game: &mut Match, players: &[PlayerId], event: &Value, place: &str) {
-    let sent = event["sent"].as_array().unwrap();
-    for (i, player) in players.iter().enumerate() {
+/// Checks that players are where the script has put them or the referee has sent them, and all
+/// others where they were, in `places`.
+fn check_positions(
+    game: &mut Match,
+    players: &[PlayerId],
+    event: &Value,
+    places: &mut [Value],
+    place: &str,
+) {
+    for moved in ["put", "sent"].iter().flat_map(|list| event[list].as_array().unwrap()) {
+        places[number(&moved[0])] = moved[1].clone();
+    }
+    for (player, wanted) in players.iter().zip(places) {
         let at = json!(game.at(*player));
-        let moved = |list: &Value| {
-            let mut list = list.as_array().unwrap().iter();
-            list.find(|entry| number(&entry[0]) == i).map(|entry| entry[1].clone())
-        };
-        let wanted = moved(&json!(sent)).or_else(|| moved(&event["put"]));
-        if let Some(wanted) = wanted {
-            assert!(alike(&at, &wanted), "{player} at {at}, not {wanted}, in {place}");
-        }
+        assert!(alike(&at, wanted), "{player} at {at}, not {wanted}, in {place}");
     }
 }
 

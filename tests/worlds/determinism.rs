@@ -144,13 +144,19 @@ fn reset_leads_back_to_the_start() {
 }
 
 /// The tests above run at the SIMD level in use, which is the CPU's unless the environment says
-/// otherwise. This runs them at lower levels.
+/// otherwise. This runs them at lower levels, and with them those of terms, which have as many
+/// lanes.
 #[test]
 fn all_of_this_at_lower_levels() {
-    let tests = ["threads_change_nothing", "neighbours_change_nothing"];
+    let tests = [
+        "determinism::threads_change_nothing",
+        "determinism::neighbours_change_nothing",
+        "together::together_worlds_are_told_what_each_is_alone",
+        "tasks::neither_threads_nor_company_change_an_episode",
+    ];
     for level in SimdLevel::ALL.iter().filter(|level| **level < SimdLevel::of_cpu()) {
         for test in tests {
-            run_alone_with(&format!("determinism::{test}"), &[(VARIABLE, level.name())]);
+            run_alone_with(test, &[(VARIABLE, level.name())]);
         }
     }
 }

@@ -465,7 +465,7 @@ fn what_will_be_refused_is_not_lifted() {
 
 #[test]
 fn games_that_freeze_can_be_restored() {
-    let mut batch = batch(2, 1, 4);
+    let [mut batch, mut other] = [(); 2].map(|()| batch(2, 1, 4));
     step(&mut batch, &[4, 5], 0);
     let qpos = batch.qpos()[batch.nq()..].to_vec();
     let qvel = vec![1e200; batch.nv()];
@@ -476,6 +476,7 @@ fn games_that_freeze_can_be_restored() {
         assert!(batch.sensordata(1, robot).iter().all(|reading| reading.is_finite()));
     }
     let snapshot = batch.snapshot().unwrap();
-    batch.restore(&snapshot).unwrap();
-    assert_eq!(batch.snapshot().unwrap(), snapshot);
+    other.restore(&snapshot).unwrap();
+    assert_eq!(other.frozen(), [false, true]);
+    assert_eq!(other.snapshot().unwrap(), snapshot);
 }

@@ -54,9 +54,13 @@ impl Fallen {
         state.qvel.copy_from_slice(self.batch.qvel());
         state.warmstart.copy_from_slice(self.batch.qacc_warmstart());
         if shift > 0 {
+            let epsilon = match precision {
+                Precision::F64 => f64::EPSILON,
+                Precision::F32 => f64::from(f32::EPSILON),
+            };
             let mut random = Random(shift);
             for number in state.qpos.iter_mut().chain(&mut state.qvel) {
-                *number += random.within(-1.0, 1.0).round() * f64::EPSILON * number.abs().max(1.0);
+                *number += random.within(-1.0, 1.0).round() * epsilon * number.abs().max(1.0);
             }
         }
         let block = block_size(scene, WORLDS, level, precision);
@@ -99,24 +103,34 @@ fn every_level_steps_alike() {
                 assert!(some == more, "{precision}, {left:?} {right:?}: AVX2 and AVX-512 differ");
             }
         }
-        let step = |level, shift| fallen.outcome((Precision::F64, level), 1, shift);
-        let best = step(SimdLevel::of_cpu(), 0);
-        let mut shifted = [0.0f64; WORLDS];
-        for shift in 1..=SHIFTED {
-            let other = differences(&step(SimdLevel::of_cpu(), shift), &best);
-            for (worst, other) in shifted.iter_mut().zip(other) {
-                *worst = worst.max(other);
+        for precision in Precision::ALL {
+            let step = |level, shift| fallen.outcome((precision, level), 1, shift);
+            let best = step(SimdLevel::of_cpu(), 0);
+            let mut shifted = [0.0f64; WORLDS];
+            for shift in 1..=SHIFTED {
+                let other = differences(&step(SimdLevel::of_cpu(), shift), &best);
+                for (worst, other) in shifted.iter_mut().zip(other) {
+                    *worst = worst.max(other);
+                }
             }
-        }
-        let found = differences(&step(SimdLevel::Baseline, 0), &best);
-        for (world, (found, shifted)) in found.iter().zip(shifted).enumerate() {
-            let bound = 1e-11 + 10.0 * shifted;
+            let found = differences(&step(SimdLevel::Baseline, 0), &best);
+            let (least, little) = match precision {
+                Precision::F64 => (1e-11, 1e-8),
+                Precision::F32 => (1e-4, 1e-2),
+            };
+            for (world, (found, shifted)) in found.iter().zip(shifted).enumerate() {
+                let bound = least + 10.0 * shifted;
+                assert!(
+                    *found < bound,
+                    "{precision}, {left:?} {right:?}, world {world}: off by {found:e}; shifts \
+                     make {shifted:e}"
+                );
+            }
+            let calm = shifted.iter().filter(|shifted| **shifted < little).count();
             assert!(
-                *found < bound,
-                "{left:?} {right:?}, world {world}: off by {found:e}; shifts make {shifted:e}"
+                calm + 2 >= WORLDS,
+                "{precision}, {left:?} {right:?}: {calm} calm worlds, {shifted:?}"
             );
         }
-        let calm = shifted.iter().filter(|shifted| **shifted < 1e-8).count();
-        assert!(calm + 2 >= WORLDS, "{left:?} {right:?}: {calm} calm worlds, {shifted:?}");
     }
 }

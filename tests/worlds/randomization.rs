@@ -1,10 +1,11 @@
 //! Worlds that differ from the others of their batch.
 
-use crate::batches::batch;
+use crate::batches::{batch, batch_in};
 use crate::forged::with_checksum;
 use crate::random::Random;
 use crate::scenes::{Controller, Scene, arrange, row, rows};
 use rcssgym::batch::{Commands, MotorInput, WorldBatch};
+use rcssgym::math::precision::Precision;
 use rcssgym::world::{Parameter, Randomization, Scope};
 use rcssgym::{Error, model};
 
@@ -30,7 +31,12 @@ fn only(parameter: Parameter, range: [f64; 2]) -> Randomization {
 
 /// Returns worlds with a pile of robots each; worlds of the same index are the same.
 fn piles(num_worlds: usize, threads: usize) -> WorldBatch {
-    let mut batch = batch(&["T1", "ant"], &["K1"], num_worlds, threads);
+    piles_in(Precision::F64, num_worlds, threads)
+}
+
+/// Like [`piles`], in this precision.
+fn piles_in(precision: Precision, num_worlds: usize, threads: usize) -> WorldBatch {
+    let mut batch = batch_in(precision, &["T1", "ant"], &["K1"], num_worlds, threads);
     for world in 0..num_worlds {
         arrange(&mut batch, world, Scene::Pile, world as u64);
     }
@@ -49,30 +55,41 @@ fn run(batch: &mut WorldBatch, steps: usize) {
 
 #[test]
 fn neither_company_nor_threads_matter() {
-    let mut expected = piles(12, 1);
+    Precision::ALL.into_iter().for_each(company_and_threads);
+}
+
+fn company_and_threads(precision: Precision) {
+    let mut expected = piles_in(precision, 12, 1);
     expected.randomize(Some(&everything()), &all(&expected), None).unwrap();
     run(&mut expected, 40);
     for (num_worlds, threads) in [(1, 1), (3, 1), (7, 2), (12, 3)] {
-        let mut batch = piles(num_worlds, threads);
+        let mut batch = piles_in(precision, num_worlds, threads);
         batch.randomize(Some(&everything()), &all(&batch), None).unwrap();
         for world in 0..num_worlds {
             assert_eq!(batch.variation(world).unwrap(), expected.variation(world).unwrap());
         }
         run(&mut batch, 40);
-        assert!(rows(&batch) == rows(&expected)[..num_worlds], "{num_worlds} on {threads}");
+        assert!(
+            rows(&batch) == rows(&expected)[..num_worlds],
+            "{precision}: {num_worlds} on {threads}"
+        );
     }
 }
 
 #[test]
 fn plain_worlds_among_varied_ones_are_plain() {
-    let (mut mixed, mut plain) = (piles(9, 1), piles(9, 1));
+    Precision::ALL.into_iter().for_each(plain_among_varied);
+}
+
+fn plain_among_varied(precision: Precision) {
+    let [mut mixed, mut plain] = [(); 2].map(|()| piles_in(precision, 9, 1));
     mixed.randomize(Some(&everything()), &[1, 4, 5], None).unwrap();
     for batch in [&mut mixed, &mut plain] {
         run(batch, 40);
     }
     for world in 0..9 {
         let same = row(&mixed, world) == row(&plain, world);
-        assert_eq!(same, ![1, 4, 5].contains(&world), "world {world}");
+        assert_eq!(same, ![1, 4, 5].contains(&world), "{precision}: world {world}");
     }
 }
 
@@ -85,12 +102,14 @@ fn nothing_is_changed_by_ones() {
         _ => Some((parameter, [1.0; 2])),
     };
     let ranges: Vec<_> = Parameter::ALL.iter().filter_map(neutral).collect();
-    let (mut varied, mut plain) = (piles(5, 1), piles(5, 1));
-    varied.randomize(Some(&Randomization::new(&ranges).unwrap()), &[0, 2, 3], None).unwrap();
-    for batch in [&mut varied, &mut plain] {
-        run(batch, 60);
+    for precision in Precision::ALL {
+        let [mut varied, mut plain] = [(); 2].map(|()| piles_in(precision, 5, 1));
+        varied.randomize(Some(&Randomization::new(&ranges).unwrap()), &[0, 2, 3], None).unwrap();
+        for batch in [&mut varied, &mut plain] {
+            run(batch, 60);
+        }
+        assert!(rows(&varied) == rows(&plain), "{precision}");
     }
-    assert!(rows(&varied) == rows(&plain));
 }
 
 #[test]

@@ -158,26 +158,33 @@ fn neither_threads_nor_company_change_an_episode() {
         let mut batch = batch(&["T1"], &[], worlds, threads);
         let mut episodes = walking(&batch);
         let mut env = make(&batch, &mut episodes);
-        let (joints, mut seen) = (batch.max_motors(), Vec::new());
+        let (joints, mut seen) = (batch.max_motors(), vec![Vec::new(); worlds]);
         for step in 0..90 {
             let action = 0.4 * (0.3 * f64::from(step)).sin();
             env.step(&mut batch, &mut episodes, &vec![action; worlds * joints]);
             assert!(env.told.iter().all(|number| number.is_finite()));
-            let width = env.observations.len() / worlds;
-            let rewards = env.rewards[..1].iter().map(|reward| reward.to_bits());
-            seen.extend(rewards);
-            seen.extend(env.told.iter().step_by(worlds).map(|number| number.to_bits()));
-            seen.extend(env.observations[..width].iter().map(|x| u64::from(x.to_bits())));
-            let known = &env.privileged[..env.privileged.len() / worlds];
-            seen.extend(known.iter().map(|x| u64::from(x.to_bits())));
+            for (world, seen) in seen.iter_mut().enumerate() {
+                let row = |numbers: &[f32]| {
+                    let width = numbers.len() / worlds;
+                    let row = numbers[world * width..][..width].iter();
+                    row.map(|x| u64::from(x.to_bits())).collect::<Vec<_>>()
+                };
+                seen.push(env.rewards[world].to_bits());
+                let told = env.told.iter().skip(world).step_by(worlds);
+                seen.extend(told.map(|number| number.to_bits()));
+                seen.extend(row(&env.observations));
+                seen.extend(row(&env.privileged));
+            }
         }
         assert!(env.ends >= 2 * worlds);
         seen
     };
     for make in [Env::new as Make, Env::with_options] {
-        let alone = run(1, 1, make);
-        for (worlds, threads) in [(40, 1), (40, 3), (9, 2)] {
-            assert!(run(worlds, threads, make) == alone, "{worlds} worlds, {threads} threads");
+        let all = run(40, 1, make);
+        assert!(all[0] != all[39], "worlds differ");
+        for (worlds, threads) in [(1, 1), (40, 3), (9, 2)] {
+            let found = run(worlds, threads, make);
+            assert!(found == all[..worlds], "{worlds} worlds, {threads} threads");
         }
     }
 }

@@ -164,9 +164,12 @@ mod tests {
         assert_eq!(clip(inside), Some(inside));
         assert_eq!(clip([[-1.0, 1.0, 0.0], [-1.0, -1.0, 0.0]]), None);
         assert_eq!(clip([[1.0, 5.0, 0.0], [1.0, 3.0, 0.0]]), None);
-        // It comes from behind the eye and leaves the view to the left.
-        let [from, to] = clip([[-1.0, 0.0, -1.0], [1.0, 10.0, -1.0]]).unwrap_or_default();
-        assert!((polar(to)[1] - 60.0).abs() < 1e-9 || from == to);
+        // Each of its points is beyond one of the borders, though no border has all of it beyond.
+        assert_eq!(clip([[-1.0, 0.0, -1.0], [1.0, 10.0, -1.0]]), None);
+        // It comes from behind the eye, enters the view from the right and leaves it to the left.
+        let [from, to] = clip([[-1.0, -6.0, -0.5], [1.0, 2.0, -0.5]]).unwrap_or_default();
+        assert!((polar(from)[1] + 60.0).abs() < 1e-9, "{from:?}");
+        assert!((polar(to)[1] - 60.0).abs() < 1e-9, "{to:?}");
         let [from, to] = clip([[0.0, 0.0, -1.0], [10.0, 0.0, -1.0]]).unwrap_or_default();
         assert!((polar(from)[2] + 60.0).abs() < 1e-9, "{from:?}");
         assert_eq!(to, [10.0, 0.0, -1.0]);
