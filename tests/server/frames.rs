@@ -222,7 +222,9 @@ pub fn actions_count_while_many_others_flood() {
         while (x_of(&player.perceive()) - x).abs() > 1.0 {
             let cycles = player.cycle() - begin;
             let late = lateness.cycles() - late;
-            assert!(cycles < 8 + late, "a beam has not acted for {cycles} cycles, {late} late");
+            // A server that floods hold up would be late for as long as they last. A busy machine
+            // takes some cycles longer than the thread that measures lateness finds.
+            assert!(cycles < 25 + late, "a beam has not acted for {cycles} cycles, {late} late");
         }
     }
     for client in opponents.iter().map(|opponent| &opponent.client).chain(&monitors) {
