@@ -223,33 +223,68 @@ def test_absurd_but_finite_commands_are_taken(value: float) -> None:
     assert np.isfinite(worlds.qvel).all()
 
 
+def crc64(data: bytes) -> bytes:
+    """Return CRC-64/XZ, the checksum of snapshots."""
+    found = 2**64 - 1
+    for byte in data:
+        found = TABLE[(found ^ byte) & 0xFF] ^ found >> 8
+    return (found ^ 2**64 - 1).to_bytes(8, "little")
+
+
+TABLE = []
+for _remainder in range(256):
+    for _ in range(8):
+        _remainder = _remainder >> 1 ^ (_remainder & 1) * 0xC96C5795D7870F42
+    TABLE.append(_remainder)
+
+
+def sealed(forged: bytes) -> bytes:
+    """Replace the last bytes by the checksum of those before, which a forger may know."""
+    return forged[:-8] + crc64(forged[:-8])
+
+
 class TestSnapshots:
     def test_truncated(self, worlds: WorldBatch) -> None:
         snapshot = worlds.snapshot()
-        for length in {0, 1, 7, 8, 16, 64, len(snapshot) // 2, len(snapshot) - 1}:
-            with pytest.raises(SnapshotError):
+        for length, message in (
+            *((length, "these bytes are no rcssgym snapshot") for length in (0, 1, 7, 8)),
+            *((length, f"{length} bytes, fewer than its header tells") for length in (16, 64)),
+            (len(snapshot) // 2, rf"{len(snapshot) // 2} bytes where at least \d+ are needed"),
+            (len(snapshot) - 1, "damaged: the checksum does not fit"),
+        ):
+            with pytest.raises(SnapshotError, match=message):
                 worlds.restore(snapshot[:length])
         assert worlds.snapshot() == snapshot
 
-    def test_extended(self, worlds: WorldBatch) -> None:
+    def test_shorter_or_longer_than_it_should_be(self, worlds: WorldBatch) -> None:
         snapshot = worlds.snapshot()
-        with pytest.raises(SnapshotError):
-            worlds.restore(snapshot + b"\0")
+        assert sealed(snapshot) == snapshot
+        for forged in (snapshot + b"\0", snapshot[:-1], snapshot[:-40]):
+            with pytest.raises(SnapshotError, match="checksum"):
+                worlds.restore(forged)
+            with pytest.raises(SnapshotError) as caught:
+                worlds.restore(sealed(forged))
+            assert "checksum" not in str(caught.value)
         assert worlds.snapshot() == snapshot
 
     @pytest.mark.parametrize(
-        "foreign",
+        ("foreign", "message"),
         [
-            lambda: WorldBatch(2, left=["T1"], right=["K1", "T1"]),
-            lambda: WorldBatch(3, left=["K1"], right=["T1", "T1"]),
-            lambda: WorldBatch(3),
-            lambda: WorldBatch(3, left=["T1"], right=["K1", "T1"], field="fifa"),
+            (lambda: WorldBatch(2, left=["T1"], right=["K1", "T1"]), "of 2 worlds, here are 3"),
+            (lambda: WorldBatch(3, left=["K1"], right=["T1", "T1"]), "differs .* in its model of"),
+            (lambda: WorldBatch(3), "of a batch without model of r-1-1, unlike this one"),
+            (
+                lambda: WorldBatch(3, left=["T1"], right=["K1", "T1"], field="fifa"),
+                "differs from this one in its field",
+            ),
         ],
         ids=["fewer worlds", "other order", "other roster", "other field"],
     )
-    def test_foreign(self, worlds: WorldBatch, foreign: Callable[[], WorldBatch]) -> None:
+    def test_foreign(
+        self, worlds: WorldBatch, foreign: Callable[[], WorldBatch], message: str
+    ) -> None:
         before = worlds.snapshot()
-        with pytest.raises(SnapshotError):
+        with pytest.raises(SnapshotError, match=message):
             worlds.restore(foreign().snapshot())
         assert worlds.snapshot() == before
 
@@ -258,7 +293,7 @@ class TestSnapshots:
         with pytest.raises(ArgumentError, match="snapshot: must be bytes"):
             worlds.restore(value)
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=50, deadline=None)
     @given(data=st.data())
     def test_damaged(self, data: st.DataObject) -> None:
         worlds = WorldBatch(1, left=["ant"])
@@ -271,12 +306,46 @@ class TestSnapshots:
             worlds.restore(bytes(damaged))
         assert worlds.snapshot() == before
 
-    @settings(max_examples=200, deadline=None)
+    def test_forged(self) -> None:
+        """With a checksum that fits, a change is refused or is another state, which goes on."""
+        worlds = WorldBatch(1, left=["ant"])
+        drive(worlds, 1)
+        before = worlds.snapshot()
+        assert sealed(before) == before
+        rng = np.random.default_rng(0)
+        refused, taken = set(), 0
+        # Every byte at the beginning, which describes the batch, and some of the others
+        for position in (*range(300), *rng.integers(300, len(before) - 8, 200)):
+            forged = bytearray(before)
+            forged[position] ^= int(rng.integers(1, 256))
+            try:
+                worlds.restore(sealed(bytes(forged)))
+            except SnapshotError as error:
+                refused.add(re.sub(r"\d+", "#", str(error)))
+            else:
+                taken += 1
+                worlds.step(worlds.joint_positions)
+                worlds.restore(before)
+            assert worlds.snapshot() == before
+        assert len(refused) > 5, refused
+        assert not [message for message in refused if "checksum" in message]
+        assert taken > 50
+
+    @settings(max_examples=50, deadline=None)
     @given(noise=st.binary(max_size=4096))
     def test_noise(self, noise: bytes) -> None:
         worlds = WorldBatch(1, left=())
         with pytest.raises(SnapshotError):
             worlds.restore(noise)
+
+    @settings(max_examples=100, deadline=None)
+    @given(length=st.integers(8, 400), noise=st.binary(min_size=8, max_size=600))
+    def test_noise_after_a_beginning(self, length: int, noise: bytes) -> None:
+        worlds = WorldBatch(1, left=())
+        before = worlds.snapshot()
+        with pytest.raises(SnapshotError):
+            worlds.restore(sealed(before[:length] + noise))
+        assert worlds.snapshot() == before
 
 
 def test_targets_of_another_batch_do_not_fit(worlds: WorldBatch) -> None:

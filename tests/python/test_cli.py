@@ -52,6 +52,14 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"rcssgym {rcssgym.__version__}\n"
 
 
+def code_of(arguments: list[str]) -> object:
+    """Return the exit code of a command that is run in this process."""
+    try:
+        return main(arguments)
+    except SystemExit as left:
+        return left.code
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
@@ -93,13 +101,27 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["replay", "x.log", "--max-per-address", "-1"], "max_per_address: must be from 0 to"),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_code_two(arguments: list[str], word: str) -> None:
-    command = [sys.executable, "-m", "rcssgym", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
+def test_a_mistake_is_one_line_and_exit_code_two(
+    arguments: list[str], word: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert code_of(arguments) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+    assert word in said.err
+
+
+@pytest.mark.parametrize("arguments", [["run", "--worlds", "0"], ["run", "--seed", "-1"]])
+def test_a_process_ends_with_the_same_line_and_code(
+    arguments: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Whether the mistake is found while arguments are read or later."""
+    done = subprocess.run(
+        [sys.executable, "-m", "rcssgym", *arguments], capture_output=True, text=True, check=False
+    )
+    assert code_of(arguments) == done.returncode == 2
     assert done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1
-    assert word in done.stderr
+    assert done.stderr == capfd.readouterr().err
 
 
 def test_values_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Code that needs a missing optional library names the extra to install."""
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -30,35 +31,75 @@ CHECK = "from rcssgym.match.series import check_machine; check_machine('127.0.0.
 PLOT = "from rcssgym.match.plot import plot; plot(None, None)"
 
 
-@pytest.mark.parametrize(
-    ("script", "library", "extra"),
-    [
-        ("import rcssgym.adapters.sb3", "stable_baselines3", "sb3"),
-        ("import rcssgym.adapters.rsl_rl", "rsl_rl", "rslrl"),
-        ("import rcssgym.adapters.skrl", "skrl", "skrl"),
-        ("import rcssgym.envs.games.parallel", "pettingzoo", "pettingzoo"),
-        ("import rcssgym; rcssgym.parallel_env()", "pettingzoo", "pettingzoo"),
-        (SAVE, "onnx", "train"),
-        (LOAD, "onnxruntime", "play"),
-        (SHOW, "pygame", "render"),
-        (PLOT, "matplotlib", "match"),
-        (CHECK, "scipy", "match"),
-        ("import examples.ppo", "torch", "train"),
-        ("import examples.ppo", "matplotlib", "train"),
-        ("import examples.ppo", "tensorboard", "train"),
-        ("import examples.ppo", "onnx", "train"),
-        ("import examples.record_video", "moviepy", "render"),
-        ("import examples.ray_collect", "ray", "rllib"),
-    ],
-)
-def test_it_says_what_to_install(script: str, library: str, extra: str) -> None:
-    program = f"import sys; sys.modules[{library!r}] = None; {script}"
-    command = [sys.executable, "-c", program]
+CASES = [
+    ("import rcssgym.adapters.sb3", "stable_baselines3", "sb3"),
+    ("import rcssgym.adapters.rsl_rl", "rsl_rl", "rslrl"),
+    ("import rcssgym.adapters.skrl", "skrl", "skrl"),
+    ("import rcssgym.envs.games.parallel", "pettingzoo", "pettingzoo"),
+    ("import rcssgym; rcssgym.parallel_env()", "pettingzoo", "pettingzoo"),
+    (SAVE, "onnx", "train"),
+    (LOAD, "onnxruntime", "play"),
+    (SHOW, "pygame", "render"),
+    (PLOT, "matplotlib", "match"),
+    (CHECK, "scipy", "match"),
+    ("import examples.ppo", "torch", "train"),
+    ("import examples.ppo", "matplotlib", "train"),
+    ("import examples.ppo", "tensorboard", "train"),
+    ("import examples.ppo", "onnx", "train"),
+    ("import examples.record_video", "moviepy", "render"),
+    ("import examples.ray_collect", "ray", "rllib"),
+]
+"""What to run without which library, and the extra that has it."""
+EACH = """
+import json, sys
+import rcssgym
+
+kept = {*sys.modules}
+for script, library in json.loads(sys.argv[1]):
+    # Modules of ours are imported anew, libraries are not.
+    for name in {*sys.modules} - kept:
+        if name.split(".")[0] in ("rcssgym", "examples"):
+            del sys.modules[name]
+    found = {name: sys.modules[name] for name in sys.modules if name.split(".")[0] == library}
+    sys.modules.update(dict.fromkeys([library, *found]))
+    try:
+        exec(script, {})
+    except BaseException as error:
+        print(json.dumps([f"{type(error).__module__}.{type(error).__qualname__}", str(error)]))
+    else:
+        print(json.dumps(["nothing", ""]))
+    del sys.modules[library]
+    sys.modules.update(found)
+"""
+
+
+@pytest.fixture(scope="module")
+def said() -> dict[tuple[str, str], tuple[str, str]]:
+    """Run all cases in one process, which imports large libraries once."""
+    cases = [(script, library) for script, library, _ in CASES]
+    command = [sys.executable, "-c", EACH, json.dumps(cases)]
     shown = {**os.environ, "SDL_VIDEODRIVER": "dummy"}  # as if there was a display
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, env=shown)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, env=shown)
+    answers = [tuple(json.loads(line)) for line in done.stdout.splitlines() if line[:1] == "["]
+    return dict(zip(cases, answers, strict=True))
+
+
+@pytest.mark.parametrize(("script", "library", "extra"), CASES)
+def test_it_says_what_to_install(
+    script: str, library: str, extra: str, said: dict[tuple[str, str], tuple[str, str]]
+) -> None:
+    kind, message = said[script, library]
+    assert kind == "rcssgym.errors.MissingLibraryError", message
+    assert f"needs {library}: pip install 'rcssgym[{extra}]'" in message
+
+
+def test_a_program_ends_with_what_to_install() -> None:
+    program = "import sys; sys.modules['onnx'] = None; " + SAVE
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
     assert last.startswith("rcssgym.errors.MissingLibraryError: ")
-    assert f"needs {library}: pip install 'rcssgym[{extra}]'" in last
+    assert "needs onnx: pip install 'rcssgym[train]'" in last
 
 
 def test_it_is_an_import_error_that_names_the_library() -> None:

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 import rcssgym
+from rcssgym.cli import main
 
 from disc_server.client import PATIENCE, Client, serving
-from disc_server.programs import PORTS, QUIET, failed, program
+from disc_server.programs import NO_CONF, PORTS, QUIET, failed, program
 
 
 def is_playing(server: rcssgym.DiscServer) -> None:
@@ -47,8 +48,11 @@ def test_a_port_in_use_is_an_error(tmp_path: Path) -> None:
             assert f"cannot listen for {clients} on 127.0.0.1:{port}" in told
 
 
-def test_parameters_that_cannot_be_are_errors(tmp_path: Path) -> None:
+def test_parameters_that_cannot_be_are_errors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     """Errors: unknown names, wrong types, or values that are not supported."""
+    monkeypatch.chdir(tmp_path)
     config = tmp_path / "own.conf"
     config.write_text("# mine\nserver::half_time = 10\nserver::nothing = 1\n")
     for parameter, reason in [
@@ -64,9 +68,12 @@ def test_parameters_that_cannot_be_are_errors(tmp_path: Path) -> None:
         (f"include={config}", "line 3: there is no parameter 'server::nothing'"),
         ("include=/nowhere", "include: /nowhere cannot be read"),
     ]:
-        code, told = failed(tmp_path, *PORTS, parameter)
+        code = main(["disc", "serve", NO_CONF, *PORTS, parameter])
+        told = capfd.readouterr().err
         assert (parameter, code) == (parameter, 2)
         assert reason in told
+    # As a process, it says the same.
+    assert failed(tmp_path, *PORTS, parameter) == (code, told)
 
 
 def test_configuration_files_and_switches_are_read(tmp_path: Path) -> None:

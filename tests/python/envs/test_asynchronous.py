@@ -275,6 +275,7 @@ def test_all_blocks_are_told_of_progress_between_the_same_steps() -> None:
     easy: Any = gym.make_vec("rcssgym/T1GetUp-v1", num_envs=4, **options).unwrapped
     easy.set_progress(0.0)
     seen = [one.reset(seed=1)[0] for one in (twin, easy)]
+    assert seen[0].tobytes() != seen[1].tobytes()
     envs.async_reset(seed=1)
     rows: Any = np.zeros_like(seen[0])
     actions = np.zeros((4, 23), np.float32)
@@ -290,6 +291,8 @@ def test_all_blocks_are_told_of_progress_between_the_same_steps() -> None:
         assert rows.tobytes() == seen[0].tobytes()
         # The step that the blocks make now began before the twin was told.
         seen = [one.step(actions)[0] for one in (twin, easy)]
+    # By then all episodes have begun after it.
+    assert seen[0].tobytes() == seen[1].tobytes()
     assert all(block.task.progress == 0.0 for block in envs._blocks)
     for wrong, words in ((1.5, "progress: 1.5 is not from 0 to 1"), ("x", "'x' is no number")):
         with pytest.raises(rcssgym.ArgumentError, match=words):

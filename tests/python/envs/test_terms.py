@@ -15,7 +15,7 @@ from rcssgym.envs.terms import BODY, Computed, Term, Terms, term
 
 from envs import numpy_tasks
 
-NUM, STEPS, EPISODE = 6, 130, 40
+NUM, STEPS, EPISODE = 6, 90, 40
 NOISE = rcssgym.Randomization(
     friction=(0.5, 1.25),
     joint_position_noise=0.05,

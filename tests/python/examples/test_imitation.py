@@ -153,6 +153,7 @@ def test_it_learns_to_do_what_the_script_does() -> None:
     assert (acts.numpy() == wanted[:, : len(SKILLED)].argmax(1)).mean() > 0.8
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_a_run_begins_so_and_is_the_same_again(tmp_path: Path) -> None:
     def run(name: str) -> Policy:
         given = {**SMALL, "imitate": "scripted", "imitate_steps": 4096}

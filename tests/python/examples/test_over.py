@@ -204,6 +204,7 @@ def test_what_is_tried_stays_for_some_steps(parts: Any) -> None:
     ],
     ids=["above", "overlapping", "estimating", "players"],
 )
+@pytest.mark.usefixtures("no_pictures")
 def test_runs_resume_exactly(parts: Any, tmp_path: Path, options: list[str]) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "parts"
     parts.main([*options, "--run-dir", str(whole)])

@@ -39,6 +39,7 @@ def ppo() -> Any:
 
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.usefixtures("no_pictures")
 def test_signals_save_the_run(
     ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: signal.Signals
 ) -> None:
@@ -154,6 +155,7 @@ def test_checkpoints_run_nothing(
     assert refused == (3 if option == "--resume" else 1)
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_the_task_of_a_checkpoint_may_be_trusted(ppo: Any, tmp_path: Path) -> None:
     task = ["--task", "policy.files:StiffStand"]
     ppo.main([*task, "--run-dir", str(tmp_path), "--minutes", "0", *TINY])
@@ -314,6 +316,7 @@ def test_the_loss_of_asymmetry_is_none_for_a_symmetric_policy(ppo: Any) -> None:
     [["--recurrent", "5", "--mirror", "none"], ["--overlap", "1"], ["--recurrent", "4", "--mirror",
      "loss", "--overlap", "1"], ["--randomize", "1", "--episode-steps", "7"]],
 )  # fmt: skip
+@pytest.mark.usefixtures("no_pictures")
 def test_every_way_to_train_resumes_exactly(ppo: Any, tmp_path: Path, options: list[str]) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     ppo.main(["--task", "T1Stand", "--run-dir", str(whole), *TINY, *options])
@@ -384,6 +387,7 @@ def test_critics_know_what_actors_do_not_see(ppo: Any) -> None:
     )
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_the_standard_deviation_goes_where_it_is_told(ppo: Any, tmp_path: Path) -> None:
     options = ["--initial-std", "0.4", "--final-std", "0.1", "--run-dir", str(tmp_path)]
     ppo.main(["--task", "T1Stand", *TINY, *options])
@@ -494,6 +498,7 @@ def test_every_player_has_his_own_reward(ppo: Any) -> None:
     assert (np.array(rewards)[..., 0] != np.array(rewards)[..., 1]).any()
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_policies_of_games_are_written_and_played(ppo: Any, tmp_path: Path) -> None:
     from rcssgym.envs import WorldVectorEnv
     from rcssgym.envs.discs import DiscSoccer
@@ -513,6 +518,7 @@ def test_policies_of_games_are_written_and_played(ppo: Any, tmp_path: Path) -> N
     assert main(["evaluate", "--policy", str(file), "--worlds", "2", "--seconds", "1"]) == 0
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_checkpoints_of_other_tasks_are_begun_with(ppo: Any, tmp_path: Path) -> None:
     ppo.main(["--task", "T1GetUp", "--run-dir", str(tmp_path), "--minutes", "0", *TINY])
     path = str(tmp_path / "checkpoint.pt")
@@ -528,6 +534,7 @@ def test_checkpoints_of_other_tasks_are_begun_with(ppo: Any, tmp_path: Path) -> 
         ppo.begun(config, None)
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_the_critic_goes_on_only_with_the_same_task(ppo: Any, tmp_path: Path) -> None:
     ppo.main(["--task", "T1Walk", "--run-dir", str(tmp_path), "--minutes", "0", *TINY])
     path = str(tmp_path / "checkpoint.pt")
@@ -554,6 +561,7 @@ def test_arrivals_are_no_falls() -> None:
     assert fell(task, np.array([True, True]), info).tolist() == [False, True]
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_the_curriculum_goes_on_where_it_was(ppo: Any, tmp_path: Path) -> None:
     ppo.main(["--task", "T1Walk", "--run-dir", str(tmp_path), "--minutes", "0", *TINY])
     path = str(tmp_path / "checkpoint.pt")

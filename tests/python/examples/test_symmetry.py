@@ -140,6 +140,7 @@ def test_what_cannot_be_symmetric_is_refused(tmp_path: Path) -> None:
         run.begun(configured(settings), None)
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_a_symmetric_policy_is_resumed_exported_and_gone_on_from(tmp_path: Path) -> None:
     settings = {"task": "AntRun", "mirror": "exact", **TINY}
     trainer = run.begun(configured({**settings, "run_dir": str(tmp_path)}), None)

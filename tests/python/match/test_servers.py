@@ -11,7 +11,7 @@ from match.matches import alive, labelled
 
 AGENTS = Path(__file__).parents[3] / "examples" / "agents"
 SERVERS = {
-    "rcsssmj": f"{sys.executable} -m rcsssmj",
+    "rcsssmj": f"{sys.executable} {Path(__file__).parents[1] / 'soccer' / 'plain_robots.py'}",
     "rcssgym": f"{sys.executable} -m rcssgym serve",
 }
 

@@ -17,7 +17,7 @@ from benches.peers.scene import Scene
 from benches.peers.state import State, stack
 
 from .contacts import touches_exactly
-from .effort import Effort
+from .effort import SHORT, Effort
 from .rollouts import Scenario, sample
 from .scenarios import SCENARIOS
 from .summary import Summary
@@ -25,6 +25,13 @@ from .summary import Summary
 SHIFT, PREDICTABLE = 1e-12, 1e-6
 SUBSTEPS = 200  # 1 s
 MEDIAN = 1e-6
+UNPREDICTABLE = {
+    *("T1 swings its legs", "T1 in the goal", "T1, K1 and ant together"),
+    *("K1 stands, random targets", "K1 flails", "K1 swings its legs", "K1 is pushed", "K1 lies"),
+    *("K1 whirls in the air", "K1 at joint limits", "ball hits K1", "two K1 collide"),
+    "K1 in the goal",
+}
+"""Scenarios in which none of the short form's runs can be compared: the long form has more runs."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +57,13 @@ def _distance(a: np.ndarray, b: np.ndarray) -> float:
     return float(np.linalg.norm(a - b, axis=1).max())
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(one, id=one.name, marks=[pytest.mark.long] * (one.name in UNPREDICTABLE))
+        for one in SCENARIOS
+    ],
+)
 def test_free_run_of_one_second(scenario: Scenario, effort: Effort, summary: Summary) -> None:
     scene, states = sample(scenario, effort.free_runs, seed=1)
     engine = Engine.at(scene, states)
@@ -75,4 +88,5 @@ def test_free_run_of_one_second(scenario: Scenario, effort: Effort, summary: Sum
     name, group = scenario.name, scenario.robots
     summary.add("position after 1 s, none excluded, m", name, every, "", group)
     row = summary.add("position after 1 s, predictable, m", name, kept, note, group)
+    assert kept or scenario.name in UNPREDICTABLE or effort is not SHORT, note
     assert not kept or row.median <= MEDIAN

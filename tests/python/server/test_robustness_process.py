@@ -17,6 +17,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from processes import ending
 
 from benches.peers.servers import OURS, Server, serving
@@ -85,19 +86,27 @@ def monitors(server: Server) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("kind", SIGNALS)
-@pytest.mark.parametrize(
-    ("company", "flags"),
-    [
-        (nobody, ()),
-        (nobody, ("--no-realtime",)),
-        (players, ()),
-        (players, ("--sync",)),
-        (players, ("--sequential", "--no-realtime")),
-        (half_open, ()),
-        (monitors, ()),
-    ],
-)
+COMPANIES: list[tuple[Company, tuple[str, ...]]] = [
+    (nobody, ()),
+    (nobody, ("--no-realtime",)),
+    (players, ()),
+    (players, ("--sync",)),
+    (players, ("--sequential", "--no-realtime")),
+    (half_open, ()),
+    (monitors, ()),
+]
+
+
+def in_turn(*cases: tuple[object, ...]) -> list[ParameterSet]:
+    """Cases with every signal: the short form has one for each case, in turn."""
+    return [
+        pytest.param(*case, kind, marks=[pytest.mark.long] * (place != number % len(SIGNALS)))
+        for number, case in enumerate(cases)
+        for place, kind in enumerate(SIGNALS)
+    ]
+
+
+@pytest.mark.parametrize(("company", "flags", "kind"), in_turn(*COMPANIES))
 def test_a_signal_ends_it_in_order(
     tmp_path: Path, kind: signal.Signals, flags: tuple[str, ...], company: Company
 ) -> None:
@@ -106,8 +115,7 @@ def test_a_signal_ends_it_in_order(
         ends_in_order(server, kind)
 
 
-@pytest.mark.parametrize("kind", SIGNALS)
-@pytest.mark.parametrize("company", [players, half_open, monitors])
+@pytest.mark.parametrize(("company", "kind"), in_turn((players,), (half_open,), (monitors,)))
 def test_a_signal_ends_it_in_order_with_simspark(
     tmp_path: Path, kind: signal.Signals, company: Company
 ) -> None:

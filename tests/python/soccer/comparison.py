@@ -74,7 +74,8 @@ class Divergence:
         ):
             self.equal_games += 1
             for _, there, here in poses(expected, actual):
-                self.worst = max(self.worst, float(np.abs(there.position - here.position).max()))
+                apart = np.abs(there.position - here.position).max()
+                self.worst = float(np.maximum(self.worst, apart))  # which keeps what is no number
         self.cycles += 1
 
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import mujoco
 import numpy as np
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
-from rcsssmj.resources.spec_provider import ModelSpecProvider
 
 from soccer.libraries import REFERENCE, Call
+from soccer.plain_robots import PlainRobots
 from soccer.setups import Setup
 
 
@@ -50,36 +50,6 @@ class WatchedSimulation(SoccerSimulation):  # type: ignore[misc]  # rcsssmj has 
             data.time,
         )
         super()._post_step(monitor_commands)
-
-
-# fmt: off
-OCTAHEDRON = (
-    [0.01, 0, 0, -0.01, 0, 0, 0, 0.01, 0, 0, -0.01, 0, 0, 0, 0.01, 0, 0, -0.01],
-    [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5],
-)
-"""Vertices, m, and faces."""
-# fmt: on
-
-
-class PlainRobots(ModelSpecProvider):  # type: ignore[misc]  # rcsssmj has no types
-    """Draws all meshes that neither weigh anything nor touch anything as octahedra.
-
-    rcsssmj compiles all robots anew whenever a player joins or leaves. MuJoCo needs some .2 s for
-    the meshes of one robot, and 10 ms without them.
-    """
-
-    def load_robot_spec(self, robot: str, variant: str | None = None) -> Any:
-        spec = super().load_robot_spec(robot, variant)
-        if spec is None:
-            return None
-        touching = {
-            geom.meshname for geom in spec.geoms if geom.contype or geom.conaffinity or geom.density
-        }
-        for mesh in spec.meshes:
-            if mesh.name not in touching:
-                mesh.file = ""
-                mesh.uservert, mesh.userface = OCTAHEDRON
-        return spec
 
 
 class Reference:

@@ -31,6 +31,9 @@ STRICT_SETUPS = {
     "ssim": SETUPS["ssim"],
 }
 
+LEAST = {"SoccerReferee": 3, "KickChallengeReferee": 2}
+"""Play modes that the shortest games go through."""
+
 
 def play(name: str, seed: int, cycles: int, *, is_strict: bool = False) -> None:
     setups = STRICT_SETUPS if is_strict else SETUPS
@@ -40,6 +43,7 @@ def play(name: str, seed: int, cycles: int, *, is_strict: bool = False) -> None:
     game = Lockstep([reference, ours], same)
     RandomGame(game, chance, is_strict=is_strict).play(cycles)
     print(f"{name}, {seed}: {sorted(game.play_modes)}, {sorted(game.fouls)}")
+    assert len(game.play_modes) >= LEAST[setup.referee], "hardly anything has happened"
 
 
 @pytest.mark.parametrize("name", ["quick", "ssim26-large", "challenge"])

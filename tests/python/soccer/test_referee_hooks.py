@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType
@@ -76,22 +77,6 @@ def lockstep(setup: Setup, **more: Any) -> tuple[Lockstep, Any, Any]:
     return game, reference.simulation.referee, ours.simulation.referee
 
 
-TOLD = [one for one in SCENARIOS if one.name.endswith("-left")]
-FAULTS = strict.COLLECTION.scenarios
-
-
-@pytest.mark.parametrize("scenario", parameters([*TOLD, *FAULTS], [*TOLD[::4], *FAULTS]))
-def test_rules_and_decisions_are_asked_for_in_the_same_order(scenario: Scenario) -> None:
-    # strict, because otherwise the rules are not applied when the game is over
-    game, theirs, ours = lockstep(scenario.setup, compat="strict")
-    calls: list[Listed] = [[], []]
-    for referee, noted in zip((theirs, ours), calls, strict=True):
-        listening(referee, noted, (*RULES, *DECISIONS))
-    scenario.play(game)
-    assert calls[1] == calls[0]
-    assert len(calls[0]) > 20
-
-
 WITHOUT = {
     "_check_fouls": "double_touch-left",
     "_check_incapable_fouls": "incapable-left",
@@ -119,6 +104,33 @@ WITHOUT = {
     "_log_foul": "double_touch-left",
 }
 """For each method, a scenario in which it matters."""
+
+
+TOLD = [one for one in SCENARIOS if one.name.endswith("-left")]
+FAULTS = strict.COLLECTION.scenarios
+MATTERS = {name: {rule for rule in WITHOUT if WITHOUT[rule] == name} for name in WITHOUT.values()}
+DECIDING = {WITHOUT[name] for name in WITHOUT if name in DECISIONS}
+DECIDING |= {"phase_ends_the_game-3-left"}
+OTHERS = re.compile("-right$|_time_is_up-[1-4]")
+"""Faults of which one of the same kind is in the short form."""
+OFTEN = [one for one in TOLD if one.name in DECIDING]
+OFTEN += [one for one in FAULTS if not OTHERS.search(one.name)]
+"""Scenarios of the short form: together they take every decision."""
+
+
+@pytest.mark.parametrize("scenario", parameters([*TOLD, *FAULTS], OFTEN))
+def test_rules_and_decisions_are_asked_for_in_the_same_order(scenario: Scenario) -> None:
+    # strict, because otherwise the rules are not applied when the game is over
+    game, theirs, ours = lockstep(scenario.setup, compat="strict")
+    calls: list[Listed] = [[], []]
+    for referee, noted in zip((theirs, ours), calls, strict=True):
+        listening(referee, noted, (*RULES, *DECISIONS))
+    scenario.play(game)
+    assert calls[1] == calls[0]
+    assert len(calls[0]) > 20
+    assert {name for name, _ in calls[0]} >= MATTERS.get(scenario.name, set())
+    if scenario.name.startswith("phase_ends_the_game"):
+        assert ("game_over", ()) in calls[0]
 
 
 def without(kind: type, method: str) -> type:

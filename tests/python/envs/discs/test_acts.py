@@ -52,8 +52,17 @@ CASES: dict[str, dict[str, Any]] = {
 """Options of games of two against two. Teammates that are not commanded stand still."""
 
 
-@pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("others", ["still", "scripted"])
+# In the short form opponents play where all the acts are.
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        *((name, "still") for name in CASES),
+        *(
+            pytest.param(name, "scripted", marks=[pytest.mark.long] * (name[:3] != "all"))
+            for name in CASES
+        ),
+    ],
+)
 def test_every_act_is_plain_pythons(name: str, others: Literal["still", "scripted"]) -> None:
     options = dict(CASES[name])
     task = HalfField(2, 2, **options, teammates="still", opponents=others)

@@ -39,7 +39,7 @@ def test_numbers_alone() -> None:
     assert env.action_space == envs.single_action_space == Discrete(3)
     np.testing.assert_array_equal(env.reset(seed=2)[0], envs.reset(seed=2)[0][0])
     random = np.random.default_rng(0)
-    for _ in range(60):
+    for _ in range(600):
         masks = envs.action_masks()
         assert env.action_masks().tolist() == masks[0].tolist()
         actions = np.array([random.choice(np.flatnonzero(mask)) for mask in masks])
@@ -49,6 +49,7 @@ def test_numbers_alone() -> None:
         assert (reward, terminated) == (rewards[0], ends[0])
         if terminated:
             break
+    assert terminated
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ BLAMED = [
     "catch_fault",
     "illegal_defense",
 ]
+NOT_GIVEN = {"null", "human_judge"}
 KICK, FAULTS = 0x2, 0x4 | 0x2000 | 0x20
 
 
@@ -191,6 +192,29 @@ def test_every_number_is_plain_pythons(teams: str, observation: Any) -> None:
         seen, *_ = envs.step(actions)
     assert {"play_on"} < modes
     assert (len(ages) > 5) == (observation == "sensed")
+
+
+def test_every_play_mode_is_plain_pythons() -> None:
+    """Also those to which random games do not come."""
+    envs = game_vector_env("Disc-Soccer-2v2", 2)
+    envs.reset(seed=4)
+    still = np.zeros(envs.action_space.shape or (), np.float32)
+    found = set()
+    for mode in PLAY_MODES:
+        if mode in NOT_GIVEN:
+            continue
+        # A goal kick ends as soon as the ball is out of the penalty area.
+        near = (-47.5 if mode.endswith("_l") else 47.5, 9.0)
+        envs.worlds.set_state(ball_position=np.array([near] * 2), ball_velocity=np.zeros((2, 2)))
+        envs.worlds.change_mode(mode)
+        seen, *_ = envs.step(still)
+        for world in range(2):
+            name = PLAY_MODES[envs.worlds.play_mode[world]]
+            for player in range(4):
+                expected = mode_of(name, is_left=player < 2)
+                assert seen[world, player, -15:-3].tolist() == expected, name
+                found.add(expected.index(1))
+    assert found == set(range(12))
 
 
 def test_rewards_are_plain_pythons() -> None:

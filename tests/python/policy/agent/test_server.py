@@ -26,6 +26,8 @@ from policy.files import LimpStand, StiffStand, nothing, walking
 pytest.importorskip("rcsssmj", reason="the server is rcsssmj's")
 
 PATIENCE = 30.0
+SERVER = Path(__file__).parents[2] / "soccer" / "plain_robots.py"
+"""rcsssmj's server, which compiles all robots anew whenever a player joins or leaves."""
 
 
 def free_port() -> int:
@@ -43,7 +45,7 @@ def serving(folder: Path, *flags: str) -> Iterator[tuple[int, "subprocess.Popen[
     """Run the server; yield the port of its agents and its process."""
     port = free_port()
     log_path = folder / f"server-{port}.log"
-    command = [sys.executable, "-m", "rcsssmj", "--no-render"]
+    command = [sys.executable, str(SERVER), "--no-render"]
     ports = ["--aport", str(port), "--mport", str(free_port()), *flags]
     with (
         log_path.open("wb") as log,

@@ -44,7 +44,7 @@ def kick_off_waits_as_the_rules_say(game: Lockstep, side: Side) -> None:
     """After 15 s the ball is free."""
     teams(game, side)
     game.command("KickOffCommand", side.index)
-    game.cycle(15 * SECOND)
+    game.wait(15 * SECOND)
     game.expect(side.fill("KICK_OFF_OWN"))
     game.until("PLAY_ON", 5)
 
@@ -183,7 +183,7 @@ def limits_below_zero_never_end(game: Lockstep, side: Side) -> None:
     """Without a limit the corner kick waits."""
     teams(game, side)
     game.referee("corner_kick", side.name)
-    game.cycle(20 * SECOND)
+    game.wait(20 * SECOND)
     game.expect(side.fill("CORNER_KICK_OWN"))
 
 
