@@ -77,7 +77,7 @@ class Deeds:
 
     def __init__(self, deed: Deed) -> None:
         if deed == "choices":
-            raise ArgumentError("policy: playmakers have no action for a keeper's choices")
+            raise ArgumentError("policy: no action of playmakers is a keeper's choice in keepaway")
         missing = [name for name in UNTOLD if name in deed] if isinstance(deed, tuple) else []
         if missing:
             raise ArgumentError(

@@ -166,7 +166,10 @@ def odd(**options: Any) -> dict[str, Any]:
             lambda: WorldVectorEnv(HalfField(**odd(actions=("dash", "dash")))),
             'actions: "dash" is there twice',
         ),
-        (lambda: WorldVectorEnv(HalfField(**odd(actions=()))), "actions: there must be one"),
+        (
+            lambda: WorldVectorEnv(HalfField(**odd(actions=()))),
+            "actions: there must be at least one",
+        ),
         (lambda: HalfField(1, 0, defends=True), "defense: 0 players are not from 1 to 11"),
     ],
 )
