@@ -32,6 +32,8 @@ UNPREDICTABLE = {
     "K1 in the goal",
 }
 """Scenarios in which none of the short form's runs can be compared: the long form has more runs."""
+BORDERLINE = {"two T1 collide"}
+"""Scenarios whose best run is hardly predictable, on another machine perhaps not at all."""
 
 
 @dataclass(frozen=True)
@@ -88,5 +90,5 @@ def test_free_run_of_one_second(scenario: Scenario, effort: Effort, summary: Sum
     name, group = scenario.name, scenario.robots
     summary.add("position after 1 s, none excluded, m", name, every, "", group)
     row = summary.add("position after 1 s, predictable, m", name, kept, note, group)
-    assert kept or scenario.name in UNPREDICTABLE or effort is not SHORT, note
+    assert kept or scenario.name in UNPREDICTABLE | BORDERLINE or effort is not SHORT, note
     assert not kept or row.median <= MEDIAN
