@@ -7,6 +7,7 @@ from pathlib import Path
 from rcssgym.match.results import Results
 from rcssgym.match.setting import Setting
 from rcssgym.match.summary import as_csv, as_json
+from rcssgym.replacing import replacing
 
 
 def write(results: Results, setting: Setting) -> None:
@@ -16,6 +17,5 @@ def write(results: Results, setting: Setting) -> None:
 
 
 def _replace(path: Path, content: str) -> None:
-    new = path.with_suffix(f"{path.suffix}.new")
-    new.write_text(content, encoding="utf-8")
-    new.replace(path)
+    with replacing(path) as new:
+        new.write_text(content, encoding="utf-8")

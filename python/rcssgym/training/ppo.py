@@ -26,13 +26,13 @@ from rcssgym.envs.saved import unpickled
 from rcssgym.envs.tasks.mirror import Mirror
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
+from rcssgym.replacing import replacing
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import Episodes, Noted
 from rcssgym.training.exploration import exploration
 from rcssgym.training.network import Agent, Scale
 from rcssgym.training.over import Over, Worlds, worlds
 from rcssgym.training.players import widths
-from rcssgym.training.sources import replacing
 from rcssgym.training.symmetry import Symmetry
 
 with needed_by("rcssgym.training", "train", "torch"):

@@ -19,11 +19,11 @@ from tqdm import tqdm
 from rcssgym._core import CYCLE
 from rcssgym.optional import needed_by
 from rcssgym.policy import metadata, save
+from rcssgym.replacing import replacing
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import fell, measures
 from rcssgym.training.network import FARTHEST, Agent
 from rcssgym.training.over import Over, chain, joined, worlds
-from rcssgym.training.sources import replacing
 
 with needed_by("rcssgym.training", "train", "matplotlib", "tensorboard", "torch"):
     import matplotlib
@@ -81,14 +81,14 @@ def evaluate(agent: Agent, config: Config) -> dict[str, float]:
 
 
 def revision() -> str:
-    """Return the revision of this package's sources; nothing if git does not know it."""
+    """Return the revision of this package's sources, or ``"unknown"`` if git does not know it."""
     git = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
     here = Path(__file__).parent
     try:
         found = subprocess.run(git, cwd=here, capture_output=True, text=True, check=False)
     except OSError:  # git is not installed
-        return ""
-    return found.stdout.strip()
+        return "unknown"
+    return found.stdout.strip() or "unknown"
 
 
 def export(trainer: Trainer, path: Path) -> None:
@@ -97,7 +97,7 @@ def export(trainer: Trainer, path: Path) -> None:
     facts: dict[str, Any] = {
         "command": shlex.join(["rcssgym", "train", *sys.argv[1:]]).replace("train train", "train"),
         "seed": config.seed,
-        "git_revision": revision() or "unknown",
+        "git_revision": revision(),
         "env_steps": trainer.steps,
         "training_seconds": round(sum(trainer.seconds.values()), 1),
         "settings": {name: str(value) for name, value in asdict(config).items()},

@@ -1,10 +1,8 @@
-"""Files of policies: what was trained before is read, and what is written replaces files whole."""
+"""Sources of policies that have been trained before."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from zipfile import is_zipfile
@@ -45,21 +43,3 @@ def known_of(source: str) -> tuple[dict[str, Tensor], str]:
         return of_file(source)
     whole = read_checkpoint(source)
     return whole["agent"], str(whole["config"].get("task"))
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """Give a path to write to; what was written there then replaces the file at ``path``.
-
-    If it cannot be written, for example because the disk is full, the file stays as it was, and the
-    :class:`OSError` names it.
-    """
-    new = path.with_suffix(".new")
-    try:
-        yield new
-    except BaseException as error:
-        new.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise OSError(error.errno, error.strerror, str(path)) from error
-        raise
-    new.replace(path)

@@ -68,11 +68,11 @@ def test_without_git_a_revision_is_unknown(monkeypatch: pytest.MonkeyPatch, tmp_
     from rcssgym.training.reports import revision
 
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert revision() == ""
+    assert revision() == "unknown"
 
 
 def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path: Path) -> None:
-    from rcssgym.training.sources import replacing
+    from rcssgym.replacing import replacing
 
     path = tmp_path / "checkpoint.pt"
 
@@ -98,7 +98,7 @@ def test_a_checkpoint_on_a_full_disk_says_so(tmp_path: Path) -> None:
     from rcssgym.training.ppo import Trainer
 
     trainer = Trainer(configured({"task": "T1Stand", "num_envs": 2, "num_steps": 2}))
-    (tmp_path / "checkpoint.new").symlink_to("/dev/full")
+    (tmp_path / "checkpoint.pt.new").symlink_to("/dev/full")
     with pytest.raises(OSError, match=r"No space left on device: '.*checkpoint\.pt'"):
         trainer.save(tmp_path / "checkpoint.pt")
     assert list(tmp_path.iterdir()) == []
