@@ -41,7 +41,7 @@ $(error TORCH must be cuda or cpu, not '$(TORCH)')
 endif
 
 .PHONY: all run test test-rust test-unit test-integration build-integration test-python test-rllib \
-	test-long test-pool test-arm lint lint-rust lint-python format build bench bench-mjbatch bench-rust viewer browser check-viewer clean
+	test-long test-pool test-arm lint lint-style lint-rust lint-python format build bench bench-mjbatch bench-rust viewer browser check-viewer clean
 
 all: format lint test
 
@@ -137,18 +137,21 @@ viewer/node_modules/.made: viewer/package-lock.json
 	@touch $@
 
 ## lint: check format, clippy (of the core alone, too), rustdoc, ruff, mypy, and the stubs against the extension
-lint: lint-rust lint-python
+lint: lint-style lint-rust lint-python
+
+# What needs no compiler, so that a line that is too long is told of in seconds.
+lint-style: $(VENV)/.dev
+	$(CARGO) fmt --all --check
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
 
 lint-rust: | $(BIN)/python
-	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --no-default-features --lib -- -D warnings
 	PYO3_PYTHON=$(CURDIR)/$(BIN)/python \
 		$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --quiet
 
 lint-python: $(VENV)/.dev $(VENV)/.test $(VENV)/.built check-viewer
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest rcssgym._core
 

@@ -1,4 +1,4 @@
-"""Train all tasks of the table in ``docs/training-results.md`` with several seeds, and write the table.
+"""Train all tasks of the table in ``docs/training-results.md`` with several seeds; write the table.
 
     python -m benches.training                          # everything; takes hours
     python -m benches.training --tasks T1Stand AntRun --seeds 1

@@ -1,4 +1,4 @@
-"""Draw learning curves of the runs in ``docs/training-results.md``: a panel per task, a line per seed."""
+"""Draw the runs in ``docs/training-results.md``: a panel per task, a learning curve per seed."""
 
 from __future__ import annotations
 
