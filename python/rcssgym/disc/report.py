@@ -38,15 +38,7 @@ def _headline(result: DiscResult) -> str:
 
 def report_games(results: Sequence[DiscResult]) -> str:
     """Return a text with means over many games and 95 % confidence intervals."""
-    count = len(results)
-    wins = [sum(game.score[0] > game.score[1] for game in results)]
-    wins.append(sum(game.score[0] < game.score[1] for game in results))
-    early = sum(not game.over for game in results)
-    lines = [
-        f"{count} games: {NAMES[0]} won {wins[0]}, {NAMES[1]} {wins[1]}, "
-        f"{count - sum(wins)} drawn" + (f"; {early} stopped early" if early else ""),
-        "",
-    ]
+    lines = [_wins(results), ""]
     rows: list[tuple[str, ...]] = [("a game", *NAMES, "both")]
     for name in STATISTICS:
         sides = [[float(game.statistics[side][name]) for game in results] for side in (0, 1)]
@@ -55,9 +47,29 @@ def report_games(results: Sequence[DiscResult]) -> str:
     return "\n".join(lines + _table(rows))
 
 
+def _wins(results: Sequence[DiscResult]) -> str:
+    # A shoot-out decides a game whose goals are level.
+    margins = [
+        game.score[0] - game.score[1] or game.penalties[0] - game.penalties[1] for game in results
+    ]
+    wins = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
+    shot = sum(
+        game.score[0] == game.score[1] and bool(m) for game, m in zip(results, margins, strict=True)
+    )
+    early = sum(not game.over for game in results)
+    return (
+        f"{len(results)} games: {NAMES[0]} won {wins[0]}, {NAMES[1]} {wins[1]}, "
+        f"{len(results) - sum(wins)} drawn"
+        + (f"; {shot} won in penalties" if shot else "")
+        + (f"; {early} stopped early" if early else "")
+    )
+
+
 def _interval(values: Sequence[float]) -> str:
-    half = CONFIDENCE * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
-    return f"{fmean(values):.2f} ± {half:.2f}"
+    # Values that are all the same do not show how much they vary.
+    if len(set(values)) < 2:
+        return f"{fmean(values):.2f}"
+    return f"{fmean(values):.2f} ± {CONFIDENCE * stdev(values) / sqrt(len(values)):.2f}"
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:

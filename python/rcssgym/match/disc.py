@@ -37,7 +37,6 @@ ON_PITCH = 1
 DOORS = re.compile(r"listening for (players|trainers|coaches).* on \S+:(\d+)$", re.MULTILINE)
 GAME_LOG, STATISTICS_FILE = "game.rcg", "statistics.json"
 NAME = re.compile(r"[-+\w]{1,15}", re.ASCII)
-RESULT = re.compile(r"^\(result \d+ .*?_(\d+)-vs-.*?_(\d+)\)$")
 
 
 @dataclass(frozen=True)
@@ -159,6 +158,7 @@ COUNTED = tuple(name for name in STATISTICS if name != "goals")
 """Names of the statistics of each team besides its goals."""
 COLUMNS = (
     "game", "left_first", "goals_1", "goals_2", "difference", "half_time_1", "half_time_2",
+    "penalties_1", "penalties_2",
     *(f"{name}_{team}" for name in COUNTED for team in (1, 2)),
     "lost_players_1", "lost_players_2", "lost_at_1", "lost_at_2", "play_time", "wall_time", "error",
 )  # fmt: skip
@@ -183,6 +183,7 @@ def as_csv(results: Results) -> str:
                 *game.goals,
                 game.difference,
                 *(first.tallies[team].goals for team in (0, 1)),
+                *game.penalties,
                 *(tally.counts[name] for name in COUNTED for tally in tallies),
                 *(tally.lost_players for tally in tallies),
                 *(" ".join(f"{loss.play_time:.1f}" for loss in t.losses) for t in tallies),
@@ -201,6 +202,8 @@ def line(game: GameResult, names: tuple[str, str]) -> str:
     first = game.halves[0]
     half_time = score([first.tallies[team].goals for team in (0, 1)])
     text = f"game {game.number}: {names[0]} {score(game.goals)} {names[1]} ({half_time})"
+    if any(game.penalties):
+        text += f", {score(game.penalties)} in penalties"
     lost = [game.tally(team).lost_players for team in (0, 1)]
     return f"{text}, players lost {score(lost)}" if any(lost) else text
 
@@ -326,19 +329,20 @@ class _Game:
         log = read_log(path)
         if log.damage is not None or len(log) == 0:
             raise MatchError(f"{path}: {log.damage or 'nothing was played'}")
-        # The effect of the last cycle is only in the result.
         last, _, text = log.messages[-1] if log.messages else (0, 0, "")
-        if (result := RESULT.search(text)) is None:
+        told = json.loads((self._folder / STATISTICS_FILE).read_text(encoding="utf-8"))
+        if not text.startswith("(result ") or not told:
             raise MatchError(f"{path}: it has no result")
         cycles = 10 * int(log.server_params["half_time"])
         at_half = log.score[log.cycle <= cycles][-1].tolist()
         for side in (0, 1):
             tallies = [half.tallies[self._left ^ side] for half in halves]
             tallies[0].goals = at_half[side]
-            tallies[1].goals = int(result[side + 1]) - at_half[side]
-        counts = json.loads((self._folder / STATISTICS_FILE).read_text(encoding="utf-8"))
+            # The effect of the last cycle is not in the log.
+            tallies[1].goals = told["score"][side] - at_half[side]
+            tallies[1].penalties = told["penalties"][side]
         for side in (0, 1):
-            own = counts["statistics"][side]
+            own = told["statistics"][side]
             tally = halves[0].tallies[self._left ^ side]
             tally.counts.update({name: own[name] for name in COUNTED})
             tally.fouls["charged"] = own["fouls"]

@@ -55,8 +55,9 @@ def _draw_games(axes: Any, results: Results) -> None:
     numbers = [game.number for game in results.complete]
     differences = results.differences
     axes.bar(numbers, differences, color=[_color(d) for d in differences], width=0.7)
-    drawn = [number for number, d in zip(numbers, differences, strict=True) if d == 0]
-    axes.plot(drawn, [0] * len(drawn), "o", color=DRAWN)
+    for color, winner in ((FIRST, 0), (DRAWN, None), (SECOND, 1)):
+        level = [g.number for g in results.complete if g.difference == 0 and g.winner == winner]
+        axes.plot(level, [0] * len(level), "o", color=color)
     low, high = mean_interval(differences)
     label = f"mean {statistics.fmean(differences):.2f}" if differences else None
     if label is not None:

@@ -43,6 +43,8 @@ class Tally:
     """Losses of players between the two, in order; some players may have come back."""
     counts: Counter[str] = field(default_factory=Counter)
     """Other counts: :data:`rcssgym.disc.STATISTICS` in games of the 2D league."""
+    penalties: int = 0
+    """Kicks of a shoot-out that went in, in games of the 2D league."""
 
     def __add__(self, other: Tally) -> Tally:
         numbers = [n for n in (self.fewest_players, other.fewest_players) if n is not None]
@@ -56,6 +58,7 @@ class Tally:
             last,
             self.losses + other.losses,
             self.counts + other.counts,
+            self.penalties + other.penalties,
         )
 
     @property
@@ -116,6 +119,17 @@ class GameResult:
         """Goals of the first team minus goals of the second."""
         return self.goals[0] - self.goals[1]
 
+    @property
+    def penalties(self) -> tuple[int, int]:
+        """Kicks of a shoot-out that went in, of the first and the second team."""
+        return self.tally(0).penalties, self.tally(1).penalties
+
+    @property
+    def winner(self) -> int | None:
+        """Which team has won, by goals or by a shoot-out: 0 or 1; ``None`` for a draw."""
+        first, second = zip(self.goals, self.penalties, strict=True)
+        return None if first == second else int(first < second)
+
 
 @dataclass
 class Results:
@@ -143,13 +157,9 @@ class Results:
 
     @property
     def outcomes(self) -> tuple[int, int, int]:
-        """Games that the first team has won, drawn and lost."""
-        differences = self.differences
-        return (
-            sum(difference > 0 for difference in differences),
-            sum(difference == 0 for difference in differences),
-            sum(difference < 0 for difference in differences),
-        )
+        """Games that the first team has won, drawn and lost, shoot-outs included."""
+        winners = [game.winner for game in self.complete]
+        return winners.count(0), winners.count(None), winners.count(1)
 
     @property
     def differences(self) -> list[int]:

@@ -24,6 +24,7 @@ from rcssgym.disc import (
     play_games,
     read_log,
 )
+from rcssgym.disc.report import report_games
 from rcssgym.startup import INTERRUPTED
 
 ROOT = Path(__file__).parents[3]
@@ -70,6 +71,19 @@ def test_games_together_are_those_of_their_seeds(capsys: pytest.CaptureFixture[s
         assert game.result == result
     assert [result.seed for result in together] == [5, 6, 7]
     assert "3 games: Left won" in output(["--games", "3", "--cycles", "120"], capsys)
+
+
+def test_games_won_in_a_shoot_out_are_won() -> None:
+    def game(score: tuple[int, int], penalties: tuple[int, int]) -> DiscResult:
+        statistics = (dict.fromkeys(STATISTICS, 1), dict.fromkeys(STATISTICS, 2))
+        return DiscResult(1, 6000, True, score, penalties, statistics)
+
+    games = [game((1, 0), (0, 0)), game((2, 2), (3, 4)), game((0, 0), (0, 0))]
+    told = report_games(games).splitlines()
+    assert told[0] == "3 games: Left won 1, Right 1, 1 drawn; 1 won in penalties"
+    # What is the same in all games has no interval.
+    assert told[2].split() == ["a", "game", "Left", "Right", "both"]
+    assert told[3].split() == ["goals", "1.00", "2.00", "3.00"]
 
 
 def test_ctrl_c_ends_with_a_report(

@@ -111,6 +111,21 @@ def test_a_team_that_crashes_breaks_the_game_off(tmp_path: Path) -> None:
     assert 0.0 < float(row["lost_at_1"]) <= 16.0
 
 
+def test_a_shoot_out_decides_a_game(tmp_path: Path) -> None:
+    """Its goals are counted apart; names may look as if they ended with goals."""
+    ending = ("server::half_time=2", "server::penalty_shoot_outs=1", "server::pen_nr_kicks=2")
+    done = match(tmp_path, "--left-name", "team_1_0", "--right-name", "w_2", *ending)
+    assert (done.returncode, done.stderr) == (0, "")
+    (row,) = results(tmp_path)
+    log = rcssgym.disc.read_log(tmp_path / "game-001" / "game.rcg")
+    penalties = [int(row["penalties_1"]), int(row["penalties_2"])]
+    assert penalties == log.penalties[-1, :, 0].tolist()
+    assert log.penalties[-1].sum() >= 2  # kicks have been taken, scored or missed
+    told = f"{penalties[0]} : {penalties[1]} in penalties" in done.stdout
+    assert told == any(penalties)
+    assert f"{int(penalties[0] == penalties[1])} drawn" in done.stdout
+
+
 def test_players_that_leave_are_counted_and_those_that_are_sent_off_are_not(
     tmp_path: Path,
 ) -> None:

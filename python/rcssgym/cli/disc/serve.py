@@ -94,8 +94,14 @@ def _serve(options: argparse.Namespace) -> int:
             watched.enter_context(DiscMonitor(page, server.player_address))
         server.run()
     if options.statistics is not None:
-        told = {"teams": sim.teams, "score": sim.score, "cycles": sim.cycle}
-        write_statistics(options.statistics, {**told, "statistics": sim.statistics})
+        told = {
+            "teams": sim.teams,
+            "score": sim.score,
+            "penalties": sim.penalties[::2],
+            "cycles": sim.cycle,
+            "statistics": sim.statistics,
+        }
+        write_statistics(options.statistics, told)
     return 0
 
 
