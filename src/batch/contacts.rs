@@ -1,9 +1,9 @@
 //! The contacts of one world, for people and for tests.
 
 use super::{WorldBatch, checks, lock};
+use crate::collision::Collider;
 use crate::error::Result;
 use crate::math::point::{add, scale};
-use crate::model::Shape;
 use crate::soccer::BALL;
 use crate::world::{Partner, RawContact};
 
@@ -70,9 +70,13 @@ impl WorldBatch {
 
     fn found(&mut self, world: usize) -> Result<Vec<RawContact>> {
         checks::index("world", world, self.num_worlds())?;
+        // The engine passes over frozen worlds and would return what its lanes held before.
+        let frozen = std::mem::replace(&mut self.state.frozen[world], false);
         let mut engine = lock(&self.engines[0]);
         let row = self.state.blocks(self.arena.scene(), 1).nth(world);
-        Ok(row.map(|mut row| engine.contacts(&mut row)).unwrap_or_default())
+        let found = row.map(|mut row| engine.contacts(&mut row)).unwrap_or_default();
+        self.state.frozen[world] = frozen;
+        Ok(found)
     }
 
     /// Where a contact is in the world.
@@ -88,20 +92,20 @@ impl WorldBatch {
         let scene = self.arena.scene();
         let tree_geom = |slot: usize, geom: usize| {
             let slot_data = &scene.slots[slot];
-            let geom_data = &scene.kinds[slot_data.kind].model.geoms[geom];
-            let name = format!("{}{}", slot_data.prefix, geom_data.name);
+            let kind = &scene.kinds[slot_data.kind];
+            let name = format!("{}{}", slot_data.prefix, kind.model.geoms[geom].name);
             // The ball comes before the goals, robots after them.
-            (rank(&geom_data.shape), (if slot == BALL { 0 } else { 2 }, slot, geom), name)
+            (kind.colliders[geom].rank(), (if slot == BALL { 0 } else { 2 }, slot, geom), name)
         };
         let (slot, geom) = contact.first;
         let first = tree_geom(slot, geom);
         let second = match contact.second {
             Partner::Tree(slot, geom) => tree_geom(slot, geom),
             Partner::Fixture(index) => {
-                let geom = &scene.fixtures[index].geom;
-                (rank(&geom.shape), (1, index, 0), geom.name.clone())
+                let fixture = &scene.fixtures[index];
+                (fixture.collider.rank(), (1, index, 0), fixture.geom.name.clone())
             }
-            Partner::Ground => (0, (0, 0, 0), scene.ground.geom.name.clone()),
+            Partner::Ground => (Collider::Plane.rank(), (0, 0, 0), scene.ground.geom.name.clone()),
         };
         let swap = (second.0, second.1) < (first.0, first.1);
         let sign = if swap { -1.0 } else { 1.0 };
@@ -112,17 +116,5 @@ impl WorldBatch {
             distance: contact.dist,
             force: scale(contact.force, sign),
         }
-    }
-}
-
-/// Order of the shapes in `mjtGeom`.
-fn rank(shape: &Shape) -> u8 {
-    match shape {
-        Shape::Plane { .. } => 0,
-        Shape::Sphere { .. } => 1,
-        Shape::Capsule { .. } => 2,
-        Shape::Cylinder { .. } => 3,
-        Shape::Box { .. } => 4,
-        Shape::Convex { .. } => 5,
     }
 }

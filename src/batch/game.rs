@@ -72,8 +72,11 @@ impl WorldGame {
         self.rng = AudioRng::new(seed as u32);
     }
 
-    /// Lets all players act.
+    /// Lets all players act. As in the methods below, nothing happens in a frozen world.
     fn begin_step(&mut self, pitch: &mut WorldPitch<'_>) {
+        if pitch.world.is_frozen() {
+            return;
+        }
         self.heard.clear();
         pitch.world.remember_positions();
         let beaming = self.game.is_beaming_allowed();
@@ -84,8 +87,7 @@ impl WorldGame {
         }
     }
 
-    /// Updates sounds and ball contacts after the physics. As in the methods below, nothing happens
-    /// in a frozen world.
+    /// Updates sounds and ball contacts after the physics.
     fn observe_step(&mut self, pitch: &mut WorldPitch<'_>) {
         if pitch.world.is_frozen() {
             return;

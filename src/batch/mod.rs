@@ -19,6 +19,7 @@ mod threads;
 
 use crate::error::Result;
 use crate::math::precision::Precision;
+use crate::math::quaternion;
 use crate::math::simd::SimdLevel;
 use crate::math::splitmix::SplitMix64;
 use crate::model::{self, Model, ROOT_DOFS};
@@ -332,6 +333,7 @@ impl WorldBatch {
     }
 
     fn advance_all(&mut self, stretch: Stretch) {
+        self.forget_moved();
         let (engines, arena) = (&self.engines, &self.arena);
         // Without games every block has none.
         let games =
@@ -347,18 +349,22 @@ impl WorldBatch {
     }
 
     /// Accelerations of all worlds at the current state under the last command, (W, nv), without
-    /// moving anything (`mj_forward`). Rows of frozen worlds stay as they are.
+    /// moving anything (`mj_forward`). Rows of worlds that froze because of their numbers stay as
+    /// they are.
     ///
     /// # Errors
     /// [`crate::Error::Argument`] if `qacc` has another length.
     pub fn forward(&mut self, qacc: &mut [f64]) -> Result<()> {
         let (worlds, nv) = (self.num_worlds(), self.nv());
         checks::length("qacc", qacc.len(), worlds * nv)?;
+        let frozen = self.state.frozen.clone();
+        self.thaw_held();
         let mut engine = lock(&self.engines[0]);
         let blocks = self.state.blocks(self.arena.scene(), self.block);
         for (mut block, out) in blocks.zip(qacc.chunks_mut(self.block * nv)) {
             engine.accelerations(&mut block, out);
         }
+        self.state.frozen = frozen;
         Ok(())
     }
 
@@ -444,7 +450,7 @@ impl WorldBatch {
         checks::finite("velocity", &velocity)?;
         let mut all = self.state.all();
         let mut world = all.world(self.arena.scene(), world);
-        world.place(BALL, position, [1.0, 0.0, 0.0, 0.0], velocity);
+        world.place(BALL, position, quaternion::IDENTITY, velocity);
         Ok(())
     }
 

@@ -1,15 +1,17 @@
 //! State as bytes: versioned, checked, bit-exact.
 //!
 //! Layout, little-endian: magic; version; length of the identity; the identity (which batch this is
-//! of, by name) in postcard's encoding; the arrays that it lists, as `f64`; the frozen flags, as
-//! bytes; then, in postcard's encoding, on which sides constraint rows were, how worlds vary, and
-//! the games, if there are any; last a checksum of everything before it. [`VERSION`] grows whenever
-//! any of this changes, or a type that is written or that the identity digests.
+//! of, by name) in postcard's encoding; the arrays that it lists, as `f64`; a byte for each world, 0
+//! if it moves, 1 if it is frozen, 2 if it is held; then, in postcard's encoding, on which sides
+//! constraint rows were, how worlds vary, and the games, if there are any; last a checksum of
+//! everything before it. [`VERSION`] grows whenever any of this changes, or a type that is written
+//! or that the identity digests.
 
 mod checksum;
 mod identity;
 
 use super::WorldBatch;
+use super::episodes::Pace;
 use super::game::WorldGame;
 use crate::error::{Error, Result};
 use crate::math::splitmix::SplitMix64;
@@ -20,7 +22,8 @@ use checksum::checksum;
 use identity::{Identity, arrays, arrays_mut, identity};
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
+const HELD: u8 = 2;
 /// Magic, version, length of the identity.
 const HEADER: usize = 8 + 4 + 4;
 /// Length of the checksum.
@@ -49,7 +52,11 @@ impl WorldBatch {
                 bytes.extend_from_slice(&value.to_le_bytes());
             }
         }
-        bytes.extend(self.state.frozen.iter().map(|&frozen| u8::from(frozen)));
+        let flag = |(world, &frozen): (usize, &bool)| match self.held.get(world) {
+            Some(Pace::Held) if frozen => HELD,
+            _ => u8::from(frozen),
+        };
+        bytes.extend(self.state.frozen.iter().enumerate().map(flag));
         let drawn = |varied: &VariedWorld| (varied.drawn.clone(), varied.course.clone());
         let varied: Vec<_> = self.state.varied.iter().map(|v| v.as_deref().map(drawn)).collect();
         bytes = postcard::to_extend(&(&self.state.sides, &self.streams, varied), bytes)
@@ -97,6 +104,11 @@ impl WorldBatch {
         }
         for (out, &flag) in self.state.frozen.iter_mut().zip(flags) {
             *out = flag != 0;
+        }
+        let pace = |&flag: &u8| if flag == HELD { Pace::Held } else { Pace::Moves };
+        self.held.clear();
+        if flags.contains(&HELD) {
+            self.held.extend(flags.iter().map(pace));
         }
         self.state.sides.copy_from(&sides);
         self.streams = streams;

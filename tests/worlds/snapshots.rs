@@ -111,9 +111,9 @@ fn header_of_others() {
 fn snapshots_of_older_builds() {
     let (mut batch, snapshot) = used();
     let mut old = snapshot.clone();
-    old[8..12].copy_from_slice(&5u32.to_le_bytes());
+    old[8..12].copy_from_slice(&6u32.to_le_bytes());
     let message = assert_refused(&mut batch, &with_checksum(old));
-    assert_eq!(message, "version 5, this build reads version 6");
+    assert_eq!(message, "version 6, this build reads version 7");
 }
 
 /// Each part of a batch's identity is refused by name if it differs.

@@ -87,11 +87,11 @@ impl Stage<'_> {
 
     /// Adds what a world has earned in a control step to the sums of the step.
     fn count(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
-        let Some(program) = self.crew.programs.first().filter(|_| !part.is_still(index)) else {
+        let Some(program) = self.programs.each.first().filter(|_| !part.is_still(index)) else {
             return;
         };
         let terms = program.num_rewards();
-        part.judge(&self.crew, index);
+        part.judge(&self.programs, index);
         for place in index * part.agents..(index + 1) * part.agents {
             let (sums, total) = part.sums[place * (terms + 1)..][..terms + 1].split_at_mut(terms);
             for (column, sum) in part.outcome.told.each().zip(sums) {
@@ -101,7 +101,7 @@ impl Stage<'_> {
             total[0] += part.outcome.rewards[place];
             part.outcome.rewards[place] = total[0];
         }
-        if part.is_ended(&self.crew, index) || block.state.frozen[index] {
+        if part.is_ended(&self.programs, index) || block.state.frozen[index] {
             part.outcome.terminated[index] = true;
             hold(block, part, index);
         }
@@ -111,7 +111,7 @@ impl Stage<'_> {
     /// perceive, which happens in every control step.
     fn sends(&self, part: &Part<'_>, autoreset: Autoreset) -> bool {
         let is_late = part.past.as_ref().is_some_and(|past| past.depth().is_late());
-        let perceives = self.crew.programs.iter().any(Program::perceives);
+        let perceives = self.programs.each.iter().any(Program::perceives);
         is_late || autoreset.frames > 1 && perceives
     }
 
@@ -161,6 +161,7 @@ impl WorldBatch {
     pub fn hold(&mut self, worlds: &[usize]) -> Result<()> {
         self.check_worlds(worlds)?;
         self.held.resize(self.num_worlds(), Pace::Moves);
+        self.forget_moved();
         for &world in worlds.iter() {
             if self.held[world] == Pace::Moves {
                 let frozen = &mut self.state.frozen[world];
@@ -173,8 +174,23 @@ impl WorldBatch {
 
     /// Lets all worlds move again that [`hold`](Self::hold) has held.
     pub fn release(&mut self) {
-        for (pace, frozen) in self.held.drain(..).zip(&mut self.state.frozen) {
-            *frozen &= pace != Pace::Held;
+        self.thaw_held();
+        self.held.clear();
+    }
+
+    /// Lets worlds that are held count as not frozen.
+    pub(in crate::batch) fn thaw_held(&mut self) {
+        for (pace, frozen) in self.held.iter().zip(&mut self.state.frozen) {
+            *frozen &= *pace != Pace::Held;
+        }
+    }
+
+    /// Forgets that worlds were held that have been placed or reset since, which lets them move.
+    pub(in crate::batch) fn forget_moved(&mut self) {
+        for (pace, frozen) in self.held.iter_mut().zip(&self.state.frozen) {
+            if !frozen {
+                *pace = Pace::Moves;
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 """A step of several control steps equals a loop of steps with the same action."""
 
+import copy
+import pickle
 from dataclasses import replace
 from typing import Any
 
@@ -238,6 +240,55 @@ def test_worlds_may_be_held() -> None:
     assert (worlds.time > 0.0).all()
     with pytest.raises(rcssgym.ArgumentError, match="3"):
         worlds.hold([3])
+
+
+def test_held_worlds_show_their_own_contacts_and_accelerations() -> None:
+    worlds = rcssgym.WorldBatch(2)
+    worlds.place_robot(0, 0, (0.0, 0.0, 0.15), (0.7, 0.0, 0.7, 0.0))
+    worlds.place_robot(1, 0, (0.0, 0.0, 3.0))
+    worlds.place_ball(1, (5.0, 5.0, 3.0))
+    worlds.step(worlds.joint_positions)
+    accelerations = worlds.forward()
+    assert worlds.contacts(1) == []
+    worlds.hold([1])
+    assert worlds.contacts(0) != []
+    assert worlds.contacts(1) == []
+    assert (worlds.forward() == accelerations).all()
+
+
+def test_a_world_that_moves_again_may_be_held_again() -> None:
+    worlds = rcssgym.WorldBatch(3)
+    worlds.hold([1])
+    worlds.reset([1])
+    assert not worlds.frozen.any()
+    worlds.hold([1])
+    assert worlds.frozen.tolist() == [False, True, False]
+    worlds.step(worlds.joint_positions)
+    assert worlds.time[1] == 0.0
+
+
+def test_copies_of_held_worlds_can_be_released() -> None:
+    worlds = rcssgym.WorldBatch(3)
+    worlds.hold([1])
+    restored = rcssgym.WorldBatch(3)
+    restored.restore(worlds.snapshot())
+    for other in (pickle.loads(pickle.dumps(worlds)), copy.deepcopy(worlds), restored):
+        assert other.frozen.tolist() == [False, True, False]
+        other.release()
+        assert not other.frozen.any()
+
+
+def test_actions_do_not_move_a_held_world() -> None:
+    worlds = rcssgym.WorldBatch(2, rules="fifa")
+    for world in range(2):
+        worlds.act(world, 0, [rcssgym.BeamAction("r-0-1-beam", (3.0, 1.0, 0.0))])
+    worlds.hold([1])
+    before = worlds.qpos
+    for _ in range(2):
+        worlds.advance()
+    assert worlds.frozen.tolist() == [False, True]
+    assert (worlds.qpos[1] == before[1]).all()
+    assert (worlds.qpos[0] != before[0]).any()
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
