@@ -31,6 +31,19 @@ impl Names {
             perceptions: PerceptionNames::new(py, batch.markers()),
         })
     }
+
+    /// Notes under which names of their teams players play: those who have just joined, and those
+    /// who were there before, even if the teams have been renamed since.
+    pub fn name_teams(&mut self, py: Python<'_>, joined: &[(PlayerId, String)], before: &Self) {
+        for robot in &mut self.robots {
+            let new = joined.iter().find(|(player, _)| Some(*player) == robot.player);
+            let old = || before.robots.iter().find(|old| old.player == robot.player);
+            robot.team = match new {
+                Some((_, team)) => Some(PyString::intern(py, team).unbind()),
+                None => old().and_then(|old| Some(old.team.as_ref()?.clone_ref(py))),
+            };
+        }
+    }
 }
 
 /// Names of one robot.
@@ -38,6 +51,9 @@ impl Names {
 pub struct RobotNames {
     /// The player to whom they belong.
     pub player: Option<PlayerId>,
+    /// The name that the team had when the player joined; `None` in a batch, whose teams keep their
+    /// names.
+    pub team: Option<Py<PyString>>,
     /// Actuators by their names with the player's prefix.
     pub actuators: HashMap<String, NamedActuator>,
     /// Sensors in the model's order.
@@ -60,6 +76,7 @@ impl RobotNames {
         let joints = model.sensors.iter().filter(|sensor| is_angle(sensor.kind));
         Self {
             player,
+            team: None,
             actuators: actuators.collect(),
             sensors: model.sensors.iter().map(|sensor| string(&sensor.name)).collect(),
             joints: joints.map(|sensor| string(&sensor.name)).collect(),

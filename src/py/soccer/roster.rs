@@ -23,22 +23,22 @@ impl PySoccerWorld {
     fn join(&self, py: Python<'_>, requests: &Bound<'_, PyAny>) -> PyResult<Vec<Joined>> {
         let mut batch = self.door.open()?;
         let mut roster = batch.roster();
-        let mut joined = Vec::new();
+        let (mut joined, mut admitted) = (Vec::new(), Vec::new());
         for request in requests.try_iter()? {
             let (model, team, number): (Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>) =
                 request?.extract()?;
             let team = text(&team, "team_name")?;
-            let admitted = admit(&mut batch, &roster, &model, &team, &number);
-            joined.push(match admitted {
+            joined.push(match admit(&mut batch, &roster, &model, &team, &number) {
                 Ok(entrant) => {
                     let PlayerId { side, number } = entrant.player;
+                    admitted.push((entrant.player, team));
                     roster.push(entrant);
                     Joined::Player((side.index(), number))
                 }
                 Err(reason) => Joined::Refused(format!("{team} #{number} ({model}): {reason}")),
             });
         }
-        self.change(py, &mut batch, &roster)?;
+        self.change(py, &mut batch, &roster, &admitted)?;
         Ok(joined)
     }
 
@@ -50,13 +50,13 @@ impl PySoccerWorld {
             let PlayerId { side, number } = robot.player;
             !players.contains(&(side.index(), number))
         });
-        self.change(py, &mut batch, &roster)
+        self.change(py, &mut batch, &roster, &[])
     }
 
     /// Begins anew: no players, ball in the centre, time zero, the game before its kick-off.
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
         let mut batch = self.door.open()?;
-        self.change(py, &mut batch, &[])?;
+        self.change(py, &mut batch, &[], &[])?;
         batch.reset(&[0]).or_raise()
     }
 
@@ -69,9 +69,20 @@ impl PySoccerWorld {
 }
 
 impl PySoccerWorld {
-    fn change(&self, py: Python<'_>, batch: &mut WorldBatch, roster: &[Entrant]) -> PyResult<()> {
+    /// Plays on with another roster. `joined`: who of it is new, with the name of the team.
+    fn change(
+        &self,
+        py: Python<'_>,
+        batch: &mut WorldBatch,
+        roster: &[Entrant],
+        joined: &[(PlayerId, String)],
+    ) -> PyResult<()> {
         py.detach(|| batch.change_roster(roster)).or_raise()?;
-        *self.names() = Names::new(py, batch)?;
+        let mut renewed = Names::new(py, batch)?;
+        let mut names = self.names();
+        renewed.name_teams(py, joined, &names);
+        *names = renewed;
+        drop(names);
         *self.graph.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())
     }

@@ -77,11 +77,12 @@ impl<'a, 'py> Lister<'a, 'py> {
     fn sighting(&self, sighting: Sighting<'_>) -> PyResult<Object<'py>> {
         match sighting {
             Sighting::Object(detection) => self.detection(detection),
-            Sighting::Robot { player, parts, .. } => {
+            Sighting::Robot { slot, player, parts } => {
                 let parts = parts.iter().map(|part| self.detection(part));
                 let parts = PyList::new(self.py, parts.collect::<PyResult<Vec<_>>>()?)?;
                 let nobody = PyString::intern(self.py, "");
-                let team = self.teams[player.side.index()].as_ref().unwrap_or(&nobody);
+                let joined = self.names.robots[slot].team.as_ref().map(|team| team.bind(self.py));
+                let team = joined.or(self.teams[player.side.index()].as_ref()).unwrap_or(&nobody);
                 objects::agent_detection(team, i64::from(player.number), parts)
             }
         }

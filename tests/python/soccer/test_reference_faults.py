@@ -348,3 +348,38 @@ def test_gains_survive_when_somebody_joins() -> None:
         return found
 
     assert path(joining=True) == path(joining=False)
+
+
+def test_targets_stay_when_somebody_leaves() -> None:
+    """Those who joined later get other motors' targets and torques in rcsssmj."""
+    motor = "r-1-1-l4e1"
+
+    def two_robots(library: Library, **more: Any) -> Any:
+        game = game_with(library, ("ant", "Reds", 1), ("ant", "Blues", 1), **more)
+        game.right_players[1].set_actions([library.MotorAction(motor, 0.4, 0.0, 10.0, 1.0, 2.0)])
+        game.step([])
+        game.right_players[1].set_actions([])
+        return game
+
+    reference = two_robots(REFERENCE)
+    found = []
+    for leaving in ([], [reference.left_players[1]]):
+        reference.remove_players(leaving)
+        controls = (reference.mj_data.actuator(f"{motor}_{part}").ctrl for part in ("pos", "tau"))
+        found.append([float(control[0]) for control in controls])
+    assert found == [[0.4, 2.0], [0.0, 0.0]]
+
+    def path(*, leaving: bool) -> list[list[float]]:
+        game = two_robots(OURS, compat="strict")
+        agent = game.right_players[1]
+        if leaving:
+            game.remove_players([game.left_players[1]])
+        else:
+            join(game, OURS, ("ant", "Reds", 2))  # which costs the gains, too
+        found = []
+        for _ in range(20):
+            game.step([])
+            found.append([*agent.xpos, *agent.xquat])
+        return found
+
+    assert path(leaving=True) == path(leaving=False)

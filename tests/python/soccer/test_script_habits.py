@@ -6,6 +6,7 @@ import copy
 import logging
 import pickle
 from collections.abc import Callable
+from math import pi
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,12 @@ from rcssgym.soccer import (
     SSim2026Rules,
     TeamSide,
 )
+
+from soccer.comparison import same
+from soccer.lockstep import Lockstep
+from soccer.ours import Ours
+from soccer.reference import Reference
+from soccer.setups import Setup
 
 NOTHING = PlacePlayerCommand(99, "Reds", (0.0, 0.0, 0.0))
 """A command for a player that does not exist: it splits the cycle without changing it."""
@@ -334,3 +341,17 @@ def test_any_name_of_a_team_is_passed_on(name: str) -> None:
     assert f"(tl {name})" in agent.perceptions[1].to_sexp()
     simulation.request_place_player(1, name, (1.0, 2.0, 3.0))
     assert agent.xpos.tolist() == [1.0, 2.0, 3.0]
+
+
+def test_players_keep_the_names_of_their_teams_when_the_state_is_reset() -> None:
+    reference = Reference(Setup())
+    game = Lockstep([reference, Ours(Setup(), reference)], same)
+    game.join(("ant", "Reds", 1), ("ant", "Blues", 1))
+    game.put((0, 1), -5.0, 0.0)
+    game.put((1, 1), 5.0, 0.0, pi)
+    game.cycle(2, vision=True)
+    for runner in game.runners:
+        runner.simulation.game_state.reset(runner.library.GamePhase.FIRST_HALF, 0.0)
+    game.cycle(2, vision=True)
+    assert game.join(("ant", "Blues", 2)) == [(0, 2)]
+    game.cycle(2, vision=True)
