@@ -6,7 +6,7 @@
 use crate::error::{Error, Result};
 use crc::{CRC_64_XZ, Crc, Table};
 
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// Magic, version, digest.
 const HEADER: usize = 8 + 4 + 8;
 /// Length of the checksum.

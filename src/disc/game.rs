@@ -16,6 +16,8 @@ pub struct Score {
     pub penalties_scored: u32,
     /// Kicks of a shoot-out that did not go in.
     pub penalties_missed: u32,
+    /// Whether it has won the toss after a shoot-out without a winner.
+    pub won_toss: bool,
 }
 
 /// The state of a game: flat data that contains everything a snapshot needs.

@@ -2,6 +2,7 @@
 
 use crate::stage::*;
 use rcssgym::disc::{Command, Lot, Side};
+use rcssgym::wire::rcg::result;
 
 const SHORT: [(&str, f64); 3] = [("half_time", 1.0), ("nr_extra_halfs", 0.0), ("use_offside", 0.0)];
 
@@ -337,11 +338,18 @@ fn after_the_extra_kicks_nobody_wins_or_a_lot_decides() {
     assert!(stage.said().contains(&"penalty_draw".to_owned()));
     stage.step(1);
     assert_eq!(stage.now(), "time_over");
+    assert_eq!(told(&stage), "A_0_3-vs-B_0_2");
     let drawn: Vec<_> = few.into_iter().chain([("pen_random_winner", 1.0)]).collect();
     let mut stage = results(&drawn, &[true; 4]);
     stage.fate.events.push((Lot::PenaltyWinner, false));
     penalty(&mut stage, 6, true);
     assert!(stage.said().contains(&"penalty_winner_r".to_owned()));
+    assert_eq!(told(&stage), "A_0_3-vs-B_0_2w");
+}
+
+/// The result as logs tell it: a `w` is for the winner of a toss, as in rcssserver.
+fn told(stage: &Stage) -> String {
+    result(&stage.world, &Default::default())
 }
 
 #[test]

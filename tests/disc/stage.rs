@@ -53,12 +53,9 @@ impl Stage {
         }
         let types = [PlayerType::standard(&server); TYPES];
         let rules = Rules::new(server, PlayerParameters::default(), Some(types), 0).unwrap();
-        let mut world = World::new(Arc::new(rules), 7);
-        for (side, size) in Side::BOTH.into_iter().zip(sizes) {
-            for number in 0..size {
-                world.stadium().join(side, number == 0).unwrap();
-            }
-        }
+        let names = Arc::new(["A".to_owned(), "B".to_owned()]);
+        let world =
+            World::with_teams(Arc::new(rules), 7, &Teams { sizes, goalies: [true; 2], names });
         Self { world, fate: Fate::default() }
     }
 

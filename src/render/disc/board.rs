@@ -20,6 +20,7 @@ pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, world: &World) {
     sheet.bar([[0.0, 0.0], [wide, high]], 0.0, BAR);
     let (middle, letters) = (0.5 * high, LETTERS * high);
     let score = game.score.map(|score| score.goals.to_string());
+    let is_shoot_out = game.score.iter().any(|s| s.penalties_scored + s.penalties_missed > 0);
     let half = 0.5 * width(":", letters) + 0.35 * letters;
     sheet.text(":", [0.5 * wide, middle], letters, Align::Centre, WHITE);
     let goals = width(&score[0], letters).max(width(&score[1], letters));
@@ -42,7 +43,11 @@ pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, world: &World) {
         sheet.bar([[a.min(b), top], [a.max(b), bottom]], 0.12 * letters, ink);
         let taken = if side == Side::Left { clock_room } else { mode_room };
         let room = 0.5 * wide - from - flag - 0.6 * letters - taken;
-        let name = fitted(&world.names()[side.index()], letters, room);
+        let mut name = world.names()[side.index()].clone();
+        if is_shoot_out {
+            name = format!("({}) {name}", game.score[side.index()].penalties_scored);
+        }
+        let name = fitted(&name, letters, room);
         sheet.text(&name, at(from + flag + 0.6 * letters), letters, align, WHITE);
     }
     sheet.text(&mode, [wide - margin, middle], small, Align::Right, PALE);

@@ -104,7 +104,7 @@ impl Writer {
 
 /// The result as it stands in logs and in their names: `Alpha_1-vs-Beta_0`, with the names of
 /// coaches after those of their teams, and `null` for no team. After a shoot-out, its goals follow,
-/// with a `w` for the team that has won it.
+/// with a `w` for the team that has won the toss after it.
 pub fn result(world: &World, coaches: &[String; 2]) -> String {
     let game = &world.game;
     let kicks = game.score.map(|score| score.penalties_scored + score.penalties_missed);
@@ -121,7 +121,7 @@ pub fn result(world: &World, coaches: &[String; 2]) -> String {
         text += &score.goals.to_string();
         if shot_out {
             text += &format!("_{}", score.penalties_scored);
-            if score.penalties_scored > game.score[1 - side].penalties_scored {
+            if score.won_toss {
                 text.push('w');
             }
         }

@@ -192,6 +192,20 @@ def test_the_board_tells_teams_score_time_and_mode() -> None:
     assert changed(worlds.render(**SIZE), worlds.render(**SIZE, board=False)).any()
 
 
+def test_the_board_tells_the_goals_of_a_shoot_out() -> None:
+    short = {"auto_mode": True, "kick_off_wait": 10, "half_time": 1, "nr_extra_halfs": 0}
+    names = ("Alpha", "Beta")
+    games = DiscBatch(1, teams=("scripted", "scripted"), team_names=names, server_params=short)
+    while not games.penalties.any():
+        before = games.render(**SIZE)[: round(0.048 * 640)]
+        games.advance(1)
+        assert games.play_mode[0] != rcssgym.disc.PLAY_MODES.index("time_over")
+    other = changed(before, games.render(**SIZE)[: round(0.048 * 640)])
+    # Between the clock and the play mode, the counts stand before both names.
+    assert other[:, 160:320].any()
+    assert other[:, 320:480].any()
+
+
 def test_numbers_are_on_the_players() -> None:
     worlds = batch()
     with_numbers = changed(drawn(worlds), drawn(worlds, numbers=True))

@@ -57,7 +57,9 @@ fn scored(stadium: &Stadium) -> [i32; 2] {
 /// There were too many extra kicks: nobody wins, or a random draw decides.
 fn give_up(stadium: &mut Stadium) {
     let message = if stadium.rules.server.pen_random_winner {
-        Message::PenaltyWinner(draw_side(stadium, Lot::PenaltyWinner))
+        let winner = draw_side(stadium, Lot::PenaltyWinner);
+        stadium.game.score[winner.index()].won_toss = true;
+        Message::PenaltyWinner(winner)
     } else {
         Message::PenaltyDraw
     };

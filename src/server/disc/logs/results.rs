@@ -20,8 +20,8 @@ pub(super) fn append(
     file.write_all(line(world, coaches, time).as_bytes())
 }
 
-/// Time, teams, coaches, goals, penalties taken and scored, and the winner of the penalties; `NULL`
-/// for missing values.
+/// Time, teams, coaches, goals, penalties taken and scored, and the winner of the toss after them;
+/// `NULL` for missing values.
 fn line(world: &World, coaches: &[String; 2], time: &str) -> String {
     let name = |name: &String| match name.as_str() {
         "" => "NULL".to_owned(),
@@ -39,10 +39,9 @@ fn line(world: &World, coaches: &[String; 2], time: &str) -> String {
         values.extend(taken.map(|count| count.to_string()));
         values.extend([left, right].map(|score| score.penalties_scored.to_string()));
     }
-    let is_decided = taken.iter().all(|&count| count > 0) && left.goals == right.goals;
-    let winner = match left.penalties_scored.cmp(&right.penalties_scored) {
-        std::cmp::Ordering::Greater if is_decided => "LEFT",
-        std::cmp::Ordering::Less if is_decided => "RIGHT",
+    let winner = match (left.won_toss, right.won_toss) {
+        (true, _) => "LEFT",
+        (_, true) => "RIGHT",
         _ => "NULL",
     };
     values.push(winner.to_owned());
