@@ -34,6 +34,9 @@ pub struct World {
     pub messages: Vec<Message>,
     /// Whether a cycle has ended since the messages were last cleared.
     has_ended: bool,
+    /// How many times a new game or a snapshot has replaced the state: what is remembered outside
+    /// of this world belongs to one of these games.
+    replaced: u32,
     /// The lasting state of the players' senses; `None` while nobody asks what they sense.
     pub senses: Option<Box<Senses>>,
     /// What the players know; `None` without senses or while nobody asks for it.
@@ -69,6 +72,7 @@ impl World {
             game,
             messages: Vec::new(),
             has_ended: false,
+            replaced: 0,
             senses: None,
             minds: None,
             staff: None,
@@ -95,7 +99,8 @@ impl World {
     /// Starts again with a new game of these teams, on the random stream of this seed.
     pub fn begin_anew(&mut self, seed: u64, teams: &Teams) {
         let (senses, minds) = (self.senses.take(), self.minds.is_some());
-        *self = Self::with_teams(Arc::clone(&self.rules), seed, teams);
+        let replaced = self.replaced.wrapping_add(1);
+        *self = Self { replaced, ..Self::with_teams(Arc::clone(&self.rules), seed, teams) };
         if let Some(senses) = senses {
             self.open_senses(seed, senses.version(), minds);
         }
@@ -149,6 +154,12 @@ impl World {
         self.heard.clear();
         self.advised.clear();
         self.has_ended = false;
+        self.replaced = self.replaced.wrapping_add(1);
+    }
+
+    /// Changes whenever a new game or a snapshot replaces the state.
+    pub fn replaced(&self) -> u32 {
+        self.replaced
     }
 
     /// Marks the end of a cycle; what was said in it stays until the next one begins.

@@ -19,6 +19,8 @@ pub struct Company {
     worlds: Vec<Vec<Own>>,
     /// By world and side.
     coaches: Vec<[CoachMind; 2]>,
+    /// By world: which of its games they remember, see [`World::replaced`].
+    remembered: Vec<u32>,
     is_full: bool,
     playbook: Arc<Playbook>,
 }
@@ -34,9 +36,13 @@ impl Company {
     /// Creates a company for so many worlds. `is_full`: whether players know everything as it is,
     /// or else what they have sensed.
     pub fn new(worlds: usize, is_full: bool, playbook: Arc<Playbook>) -> Self {
-        let coaches = vec![Default::default(); worlds];
-        let worlds = vec![vec![Own::default(); PLAYERS]; worlds];
-        Self { worlds, coaches, is_full, playbook }
+        Self {
+            worlds: vec![vec![Own::default(); PLAYERS]; worlds],
+            coaches: vec![Default::default(); worlds],
+            remembered: vec![0; worlds],
+            is_full,
+            playbook,
+        }
     }
 
     /// Gives the commands of a cycle for the batch's players. `told`: the actions of each player,
@@ -62,6 +68,7 @@ impl Company {
                 "players of a batch made with sensed=True remember, of this one not".into(),
             );
         }
+        self.forget_replaced_games(batch);
         let (is_full, playbook) = (self.is_full, &*self.playbook);
         let is_active =
             |index: usize| active.is_none_or(|active| active.get(index).copied().unwrap_or(false));
@@ -87,6 +94,7 @@ impl Company {
         active: Option<&[bool]>,
     ) -> Result<()> {
         self.check(batch)?;
+        self.forget_replaced_games(batch);
         let is_active =
             |index: usize| active.is_none_or(|active| active.get(index).copied().unwrap_or(false));
         batch.share_worlds(&mut self.coaches, |first, worlds, minds| {
@@ -102,6 +110,17 @@ impl Company {
             }
         });
         Ok(())
+    }
+
+    /// Forgets what players and coaches remember of games that others have replaced.
+    fn forget_replaced_games(&mut self, batch: &DiscBatch) {
+        let owns = self.remembered.iter_mut().zip(&mut self.worlds).zip(&mut self.coaches);
+        for (world, ((remembered, players), coaches)) in batch.worlds().iter().zip(owns) {
+            if std::mem::replace(remembered, world.replaced()) != world.replaced() {
+                players.fill_with(Own::default);
+                *coaches = Default::default();
+            }
+        }
     }
 
     fn check(&self, batch: &DiscBatch) -> Result<()> {

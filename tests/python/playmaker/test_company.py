@@ -11,6 +11,7 @@ from rcssgym.playmaker.messages import (
     CoachActions,
     DoHeliosSubstitute,
     HeliosBasicMove,
+    HeliosPenalty,
 )
 
 
@@ -41,6 +42,26 @@ def test_coaches_give_single_types() -> None:
     own.coach(None, [ChangePlayerType(uniform_number=4, type=7)])
     own.coach(CoachActions(), [])
     assert games.type_id[0].tolist() == [0] * 14 + [7] + [0] * 7
+
+
+def test_a_new_game_is_played_as_the_first_one() -> None:
+    """What players and coaches remember belongs to a game: takers of penalties, types given."""
+    short = {"half_time": 1, "nr_extra_halfs": 0, "pen_nr_kicks": 2, "pen_max_extra_kicks": 0}
+    waits = {"kick_off_wait": 20, "pen_taken_wait": 60, "pen_setup_wait": 40}
+    games = rcssgym.DiscBatch(
+        1, teams=(None, "still"), seed=1, server_params={"auto_mode": True, **short, **waits}
+    )
+    own = ActionBatch(games)
+    seen = []
+    for _ in range(2):
+        games.reset()
+        for _ in range(400):
+            own.coach([DoHeliosSubstitute()])
+            own.step([[HeliosPenalty()]] * 11 + [None] * 11)
+        seen.append((games.position.copy(), games.type_id.copy(), games.penalties.copy()))
+    assert seen[0][2].sum() > 0
+    for first, second in zip(*seen, strict=True):
+        np.testing.assert_array_equal(first, second)
 
 
 def test_what_coaches_cannot_be_told_is_named() -> None:
