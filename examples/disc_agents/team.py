@@ -39,6 +39,8 @@ Flag = tuple[float, float, tuple[float, float]]
 """A seen flag: its distance, its direction from the body, and its place on the pitch."""
 REACH = 1.0
 """How near the ball must be to be kicked, m."""
+ASK = 1.0
+"""Time after which a player introduces himself again to a server that does not answer, s."""
 
 
 def turned(degrees: float) -> float:
@@ -64,8 +66,19 @@ class Player:
         self.ball_seen = -100
         self.mates: list[tuple[float, float]] = []
         self.placed = ""
-        goalie = " (goalie)" if number == 1 else ""
-        self.send(f"(init {team} (version 19){goalie})")
+
+    def join(self, patience: float) -> None:
+        """Introduce himself until the server, which may still be starting, answers."""
+        goalie = " (goalie)" if self.number == 1 else ""
+        self.socket.settimeout(ASK)
+        for _ in range(math.ceil(patience / ASK)):
+            self.send(f"(init {self.team} (version 19){goalie})")
+            try:
+                self.receive()
+            except TimeoutError:
+                continue
+            return
+        raise SystemExit(f"{self.team}: no server answers at {self.server[0]}:{self.server[1]}")
 
     def send(self, text: str) -> None:
         """Send a message."""
@@ -106,7 +119,7 @@ class Player:
         """Read a `see` message: the own place, the ball and the team mates."""
         flags: list[Flag] = []
         self.mates = []
-        self.cycle = int(text.split(" ", 2)[1])
+        self.cycle = int(text.strip("()").split(" ", 2)[1])  # whoever sees nothing: `(see 12)`
         for name, values in SEEN.findall(text):
             numbers = values.split()
             if len(numbers) < 2:
@@ -220,7 +233,7 @@ def main() -> None:
     selector = selectors.DefaultSelector()
     for number in range(1, options.players + 1):
         player = Player((options.host, options.port), options.team, number)
-        player.receive()
+        player.join(options.patience)
         selector.register(player.socket, selectors.EVENT_READ, player)
     try:
         while ready := selector.select(options.patience):

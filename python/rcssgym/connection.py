@@ -22,6 +22,9 @@ PAUSE = 0.1
 """Pause between two attempts to connect, s."""
 _PART = 1 << 16
 """Maximum number of bytes read at a time."""
+_LIFE_SIGNS = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3}
+"""After this silence the system asks the server's machine whether it is still there, s; interval of
+these questions, s; number of them without an answer after which the connection is lost."""
 
 
 class Connection:
@@ -42,6 +45,10 @@ class Connection:
         self._buffer = bytearray()
         self._socket = _connect(host, port, patience)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in _LIFE_SIGNS.items():
+            if hasattr(socket, name):  # not on all systems
+                self._socket.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
         self.has_ended = False
         """Whether the server has closed the connection between two messages."""
 

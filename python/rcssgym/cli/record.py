@@ -22,7 +22,7 @@ from rcssgym.policy.metadata import facts_of, policy_task
 from rcssgym.policy.policy import Actions
 from rcssgym.teams import ScriptedGame
 from rcssgym.view.page import Notes
-from rcssgym.view.recordings import DiscReel, opened_and_told
+from rcssgym.view.recordings import DiscReel, Reel, opened_and_told
 from rcssgym.view.studio import OVERLAYS, FilmFile, Overlay, Studio
 from rcssgym.view.window import Frame
 
@@ -160,7 +160,7 @@ def _record(options: argparse.Namespace) -> int:
     fps, frames = _frames(options, studio)
     # Get the first frame before making the file, so that errors leave no file behind.
     first = next(frames)
-    most = max(1, round(fps * options.seconds))
+    most = _most(options, fps)
     with FilmFile(options.file, options.width, options.height, fps) as film:
         for frame in tqdm(
             _first(chain([first], frames), most), total=most, unit="frame", disable=None
@@ -168,6 +168,12 @@ def _record(options: argparse.Namespace) -> int:
             film.add(frame)
     print(options.file)
     return 0
+
+
+def _most(options: argparse.Namespace, fps: int) -> int:
+    """Return the maximum number of frames."""
+    seconds: float = options.seconds
+    return max(1, round(fps * seconds))
 
 
 def _first(frames: Iterable[Frame], most: int) -> Iterator[Frame]:
@@ -228,10 +234,34 @@ def _log(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
     if not 0.0 <= options.start <= reel.duration:
         bounds = f"0 to {reel.duration:.1f} s"
         raise ArgumentError(f"--start: {options.start} s is not within the recording, {bounds}")
-    for step in range(int((reel.duration - options.start) * FPS) + 1):
-        frame = reel.show(studio, options.start + step / FPS, {"title": options.log.name})
+    number = min(int((reel.duration - options.start) * FPS) + 1, _most(options, FPS))
+    times = [options.start + step / FPS for step in range(number)]
+    if options.robot is not None:
+        _check_robot(reel, times, options.robot)
+    usual = Studio(options.width, options.height, captions=not options.no_captions)
+    notes = {"title": options.log.name}
+    for at in times:
+        try:
+            frame = reel.show(studio, at, notes)
+        except ArgumentError:  # the robot of --robot has not come yet, or has left
+            frame = reel.show(usual, at, notes)
         if frame is not None:
             yield frame
+
+
+def _check_robot(reel: Reel, times: Iterable[float], robot: tuple[int, int]) -> None:
+    """Raise :class:`ArgumentError` for a robot that is there at none of the times."""
+    studio = Studio(16, 16, captions=False, robot=robot)
+    absent = None
+    for at in times:
+        try:
+            reel.show(studio, at, {})
+        except ArgumentError as error:
+            absent = error
+        else:
+            return
+    if absent is not None:
+        raise absent
 
 
 def _env(options: argparse.Namespace, studio: Studio) -> tuple[int, Iterator[Frame]]:

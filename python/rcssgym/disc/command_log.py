@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from rcssgym import _core
-from rcssgym.disc.log import _open, feed_file
+from rcssgym.disc.log import LogFile, feed_file
 from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError
 
@@ -79,7 +79,7 @@ class CommandLogWriter:
     def __init__(self, path: str | os.PathLike[str], sim: DiscSimulation) -> None:
         path = Path(path)
         try:
-            self._file = _open(path)
+            self._file = LogFile(path)
         except OSError as error:
             raise ArgumentError(f"path: cannot write {path}: {error}") from error
         self._sim = sim

@@ -22,6 +22,8 @@ NEWEST = 19
 """Protocol version in which players sense."""
 CHUNK = 100
 """Cycles between two checks of games that are played together."""
+MOST_KICKS = 20
+"""Kicks of a shoot-out by which it is decided; after one more the referee gives up."""
 _OVER = PLAY_MODES.index("time_over")
 
 
@@ -40,6 +42,20 @@ class DiscResult:
     """Kicks of a shoot-out that went in, of left and right."""
     statistics: tuple[dict[str, int], dict[str, int]]
     """What left and right have done: :data:`STATISTICS` by name."""
+    penalties_missed: tuple[int, int] = (0, 0)
+    """Kicks of a shoot-out that did not go in, of left and right."""
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won, by goals or by a shoot-out: 0 left, 1 right; ``None`` for a draw.
+
+        In a game that was stopped, who is ahead by goals.
+        """
+        if self.score[0] != self.score[1]:
+            return int(self.score[0] < self.score[1])
+        left, right = self.penalties
+        undecided = sum(self.penalties) + sum(self.penalties_missed) > MOST_KICKS
+        return None if left == right or undecided or not self.over else int(left < right)
 
 
 class DiscGame:
@@ -90,11 +106,14 @@ class DiscGame:
     @property
     def result(self) -> DiscResult:
         """The result so far."""
-        sim = self.simulation
-        left, _, right, _ = sim.penalties
-        return DiscResult(
-            self.seed, sim.cycle, self._ended, sim.score, (left, right), sim.statistics
-        )
+        return result_of(self.seed, self.simulation, self._ended)
+
+
+def result_of(seed: int, sim: DiscSimulation, over: bool) -> DiscResult:
+    """Return the result of a game so far."""
+    left, left_missed, right, right_missed = sim.penalties
+    kicks, missed = (left, right), (left_missed, right_missed)
+    return DiscResult(seed, sim.cycle, over, sim.score, kicks, sim.statistics, missed)
 
 
 def play_games(
@@ -161,6 +180,7 @@ def _results(batch: DiscBatch, seed: int) -> list[DiscResult]:
             (int(scores[i, 0]), int(scores[i, 1])),
             (int(penalties[i, 0]), int(penalties[i, 2])),
             (named(counts[i, 0]), named(counts[i, 1])),
+            (int(penalties[i, 1]), int(penalties[i, 3])),
         )
         for i in range(len(batch))
     ]

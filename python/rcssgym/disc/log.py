@@ -1,13 +1,13 @@
 """Game logs of the 2D league (``.rcg``) as arrays, for imitation learning and analysis."""
 
 import datetime
-import gzip
 import os
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, NoReturn, cast
+from typing import IO, TYPE_CHECKING, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from rcssgym.errors import ArgumentError, LogError
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+_T = TypeVar("_T")
+_GZIP = 31
+"""What zlib calls a gzip file with the largest window."""
 _PIECE = 1 << 16
 _UNPACKED = 1 << 16
 """Maximum number of bytes to unpack at once: a small file may expand to a huge one."""
@@ -150,7 +153,7 @@ def _read(
     """Feed a file to a reader, and return why it ended early."""
     is_packed = file.read(2) == b"\x1f\x8b"
     file.seek(0)
-    unpacker = zlib.decompressobj(wbits=31)
+    unpacker = zlib.decompressobj(wbits=_GZIP)
     try:
         while piece := file.read(_PIECE):
             bar.update(len(piece))
@@ -160,7 +163,7 @@ def _read(
             while piece:
                 # A file may consist of several gzip streams, one after the other.
                 if unpacker.eof:
-                    unpacker = zlib.decompressobj(wbits=31)
+                    unpacker = zlib.decompressobj(wbits=_GZIP)
                 reader.feed(unpacker.decompress(piece, _UNPACKED))
                 piece = unpacker.unconsumed_tail or unpacker.unused_data
         reader.finish()
@@ -223,14 +226,14 @@ class GameLogWriter:
         self._writer = _core.GameLogWriter(sim._world, version, begun)
         path = Path(path)
         try:
-            self._file = _open(path)
+            self._file = LogFile(path)
         except OSError as error:
             raise ArgumentError(f"path: cannot write {path}: {error}") from error
         self._file.write(self._writer.head)
 
     def step(self) -> None:
         """Write what the last step has changed; nothing before the kick-off or after the end."""
-        self._file.write(self._writer.step(self._sim._world))
+        self._file.write_made(self._writer.step, self._sim._world)
 
     def close(self) -> None:
         """Write the result and close the file. Later calls do nothing."""
@@ -252,7 +255,33 @@ class GameLogWriter:
         self.close()
 
 
-def _open(path: Path) -> IO[bytes]:
-    if path.suffix == ".gz":
-        return cast(IO[bytes], gzip.GzipFile(path, "wb"))
-    return path.open("wb")
+class LogFile:
+    """A log file, compressed if its name ends in ``.gz``, that Ctrl-C leaves without a gap.
+
+    Python raises :class:`KeyboardInterrupt` between any two of its instructions, also where a piece
+    has been compressed and is not in the file yet. ``map`` and ``writelines`` do both at once.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("wb")
+        self._packer = zlib.compressobj(wbits=_GZIP) if path.suffix == ".gz" else None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the file has been closed."""
+        return self._file.closed
+
+    def write(self, piece: bytes) -> None:
+        """Write a piece."""
+        self.write_made(bytes, piece)
+
+    def write_made(self, make: Callable[[_T], bytes], argument: _T) -> None:
+        """Write what ``make`` returns for ``argument``."""
+        pieces = map(make, (argument,))
+        self._file.writelines(map(self._packer.compress, pieces) if self._packer else pieces)
+
+    def close(self) -> None:
+        """Write what is left and close the file."""
+        if self._packer:
+            self._file.write(self._packer.flush())
+        self._file.close()

@@ -29,7 +29,7 @@ def report(result: DiscResult) -> str:
 def _headline(result: DiscResult) -> str:
     left, right = result.score
     penalties = ""
-    if any(result.penalties):
+    if any((*result.penalties, *result.penalties_missed)):
         penalties = f" ({result.penalties[0]} : {result.penalties[1]} in penalties)"
     early = "" if result.over else ", stopped early"
     score = f"{NAMES[0]} {left} : {right} {NAMES[1]}{penalties}"
@@ -48,14 +48,9 @@ def report_games(results: Sequence[DiscResult]) -> str:
 
 
 def _wins(results: Sequence[DiscResult]) -> str:
-    # A shoot-out decides a game whose goals are level.
-    margins = [
-        game.score[0] - game.score[1] or game.penalties[0] - game.penalties[1] for game in results
-    ]
-    wins = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
-    shot = sum(
-        game.score[0] == game.score[1] and bool(m) for game, m in zip(results, margins, strict=True)
-    )
+    winners = [game.winner for game in results]
+    wins = winners.count(0), winners.count(1)
+    shot = sum(game.score[0] == game.score[1] and game.winner is not None for game in results)
     early = sum(not game.over for game in results)
     return (
         f"{len(results)} games: {NAMES[0]} won {wins[0]}, {NAMES[1]} {wins[1]}, "

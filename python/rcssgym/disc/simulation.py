@@ -72,6 +72,8 @@ class DiscSimulation:
         senses: int | None = None,
     ) -> None:
         self._players: list[DiscPlayer] = []
+        self._playing: list[str] = []
+        """Teams whose players act in :meth:`step`."""
         self._chance = chance
         if chance is not None and not callable(chance):
             raise ArgumentError(f"chance: {chance!r} cannot be called")
@@ -119,7 +121,7 @@ class DiscSimulation:
         """Let a team join that plays by itself, with number 1 as its goalie; return its players.
 
         They act at the beginning of every :meth:`step`, and do the same in every game with the same
-        seed.
+        seed. A :class:`rcssgym.DiscServer` cannot serve them.
 
         :param play: ``"still"``, ``"random"``, ``"scripted"`` or a :class:`rcssgym.disc.Scripted`.
         :param size: number of players, 1 to 11.
@@ -137,6 +139,8 @@ class DiscSimulation:
         self._world.check_play(play)
         players = [self.add_player(team, goalie=number == 0) for number in range(size)]
         self._world.set_play(side, play)
+        if play != "still":
+            self._playing.append(team)
         return players
 
     @property

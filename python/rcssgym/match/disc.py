@@ -7,9 +7,10 @@ import io
 import json
 import re
 import signal
+import socket
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,10 +18,10 @@ from threading import Event
 
 import numpy as np
 
-from rcssgym import _core
 from rcssgym.clock import running_time
 from rcssgym.disc import STATISTICS, GameLog, read_log
-from rcssgym.errors import ArgumentError
+from rcssgym.disc.parameters import read_parameters
+from rcssgym.errors import ArgumentError, LogError
 from rcssgym.match.command_line import CommandLine
 from rcssgym.match.errors import MatchError, Stopped
 from rcssgym.match.processes import PAUSE, Crew, Guard, Process, end_all
@@ -36,6 +37,31 @@ ON_PITCH = 1
 """Bit of a player's state."""
 DOORS = re.compile(r"listening for (players|trainers|coaches).* on \S+:(\d+)$", re.MULTILINE)
 GAME_LOG, STATISTICS_FILE = "game.rcg", "statistics.json"
+LOGS = {
+    "game_log_dir": "",
+    "text_log_dir": "",
+    "keepaway_log_dir": "",
+    "game_log_fixed": 1,
+    "text_log_fixed": 1,
+    "keepaway_log_fixed": 1,
+    "game_log_fixed_name": "game",
+    "text_log_fixed_name": "game",
+    "keepaway_log_fixed_name": "game",
+}
+"""Parameters with which logs are where a match looks for them: in the folder of the game."""
+NEEDED = {"auto_mode": 1, "game_logging": 1}
+"""Parameters without which there is no result."""
+LOG_VERSIONS = (4, 5, 6)
+"""Versions of game logs in which the result can be looked up."""
+STEP = 0.05
+"""Least time of a cycle while a server in synch mode waits for players, s."""
+LONGEST = 2**31 - 1
+"""Maximum value of a parameter, cycles."""
+STRAGGLERS = 15.0
+"""How long the kick-off waits for further players when both teams have come, s."""
+TOSS = re.compile(r"_\d+_\d+(?:(w)-vs-\S+_\d+_\d+|-vs-\S+_\d+_\d+w)\)$")
+"""The end of a result with the winner of a shoot-out; group 1 if that is the left team."""
+COME = re.compile(r"player \S+ has come")
 NAME = re.compile(r"[-+\w]{1,15}", re.ASCII)
 
 
@@ -74,7 +100,8 @@ class DiscSetting:
     :param games: number of games.
     :param parallel: number of games played at the same time.
     :param synch: whether to wait for the players' answers instead of the clock.
-    :param parameters: parameters of the server, such as ``server::half_time=100``.
+    :param parameters: parameters of the server, such as ``server::half_time=100``, other than
+        those in :data:`LOGS`.
     :param host: address on which servers listen.
     :param web: port at which browsers can watch, if any; only for one game at a time.
     :param patience: maximum time for a team to join, s.
@@ -107,9 +134,32 @@ class DiscSetting:
         check_web(self.web)
         if isinstance(self.parameters, str):
             raise ArgumentError(f"parameters: {self.parameters!r} is no sequence of texts")
-        for text in self.parameters:
-            if not text.startswith("include="):
-                _core.disc_option(text)
+        _check_parameters(self.parameters)
+
+    @property
+    def named(self) -> Mapping[str, bool | int | float | str]:
+        """Parameters of the server that do not come from a file."""
+        return read_parameters([text for text in self.parameters if not _is_file(text)]).server
+
+
+def _is_file(parameter: str) -> bool:
+    return parameter.startswith("include=")
+
+
+def _check_parameters(texts: Sequence[str]) -> None:
+    # A file, which is for any game, may have what a match sets itself; nobody asks for it by name.
+    named = read_parameters([text for text in texts if not _is_file(text)]).server
+    for name in (*LOGS, *(name for name in NEEDED if not named.get(name, True))):
+        if name in named:
+            raise ArgumentError(f"parameters: a match sets server::{name} itself")
+    values = read_parameters(texts).server
+    version, half_time = values.get("game_log_version", 6), values.get("half_time", 300)
+    if version not in LOG_VERSIONS:
+        raise ArgumentError(
+            f"parameters: server::game_log_version must be 4, 5 or 6 in a match, not {version}"
+        )
+    if int(half_time) < 0:
+        raise ArgumentError(f"parameters: with server::half_time={half_time} no game ends")
 
 
 def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:
@@ -158,7 +208,7 @@ COUNTED = tuple(name for name in STATISTICS if name != "goals")
 """Names of the statistics of each team besides its goals."""
 COLUMNS = (
     "game", "left_first", "goals_1", "goals_2", "difference", "half_time_1", "half_time_2",
-    "penalties_1", "penalties_2",
+    "penalties_1", "penalties_2", "shoot_out_winner",
     *(f"{name}_{team}" for name in COUNTED for team in (1, 2)),
     "lost_players_1", "lost_players_2", "lost_at_1", "lost_at_2", "play_time", "wall_time", "error",
 )  # fmt: skip
@@ -184,6 +234,7 @@ def as_csv(results: Results) -> str:
                 game.difference,
                 *(first.tallies[team].goals for team in (0, 1)),
                 *game.penalties,
+                "" if game.shoot_out_winner is None else results.names[game.shoot_out_winner],
                 *(tally.counts[name] for name in COUNTED for tally in tallies),
                 *(tally.lost_players for tally in tallies),
                 *(" ".join(f"{loss.play_time:.1f}" for loss in t.losses) for t in tallies),
@@ -202,8 +253,10 @@ def line(game: GameResult, names: tuple[str, str]) -> str:
     first = game.halves[0]
     half_time = score([first.tallies[team].goals for team in (0, 1)])
     text = f"game {game.number}: {names[0]} {score(game.goals)} {names[1]} ({half_time})"
-    if any(game.penalties):
+    if any(game.penalties) or game.shoot_out_winner is not None:
         text += f", {score(game.penalties)} in penalties"
+    if game.shoot_out_winner is not None and game.penalties[0] == game.penalties[1]:
+        text += f", {names[game.shoot_out_winner]} won the toss"
     lost = [game.tally(team).lost_players for team in (0, 1)]
     return f"{text}, players lost {score(lost)}" if any(lost) else text
 
@@ -257,6 +310,7 @@ class _Game:
             while f"player {team.name}_1 has come" not in self._told():
                 self._check(server, latest, f"{team.name} has not come within {patience} s")
                 self._pause()
+        self._gather(server, doors)
         latest = running_time() + setting.timeout
         while not server.has_ended:
             if running_time() > latest:
@@ -266,6 +320,19 @@ class _Game:
             self._pause()
         if server.has_failed:
             raise MatchError(f"the server has failed: {server.account()}")
+
+    def _gather(self, server: Process, doors: dict[str, str]) -> None:
+        """Wait for further players. Only full teams kick off by themselves."""
+        latest = running_time() + STRAGGLERS
+        while "connect_wait" not in self._setting.named and not server.has_ended:
+            if len(COME.findall(self._told())) >= 2 * PLAYERS:
+                break
+            if all(crew.is_gone for crew in self._sides):
+                break
+            if running_time() > latest:
+                kick_off(self._setting.host, int(doors["players"]))
+                break
+            self._pause()
 
     def _pause(self) -> None:
         """Wait for a moment, unless the match is broken off."""
@@ -284,24 +351,25 @@ class _Game:
 
     def _start_server(self) -> Process:
         setting = self._setting
+        # The server's clock runs while both teams are waited for.
+        waiting = 2 * setting.patience + STRAGGLERS
         own = {
             "port": 0,
             "coach_port": 0,
             "olcoach_port": 0,
-            "auto_mode": 1,
             "synch_mode": int(setting.synch),
-            "game_log_dir": self._folder,
-            "text_log_dir": self._folder,
-            "game_log_fixed": 1,
-            "text_log_fixed": 1,
-            "game_log_fixed_name": "game",
-            "text_log_fixed_name": "game",
+            "connect_wait": int(min(waiting / STEP, LONGEST)),
+            **NEEDED,
+            **LOGS,
+            **{name: self._folder for name in LOGS if name.endswith("_dir")},
         }
+        named = setting.named
         words = [sys.executable, "-m", "rcssgym", "disc", "serve", "--no-conf"]
         words += ["--host", setting.host, "--statistics", str(self._folder / STATISTICS_FILE)]
         words += ["--web", str(setting.web)] if setting.web is not None else []
-        words += [f"server::{name}={value}" for name, value in own.items()]
-        return self._server.start([*words, *setting.parameters], self._log, {})
+        words += setting.parameters
+        words += [f"server::{name}={value}" for name, value in own.items() if name not in named]
+        return self._server.start(words, self._log, {})
 
     def _start_team(self, side: int, team: DiscTeam, doors: dict[str, str]) -> None:
         values: dict[str, object] = {
@@ -324,23 +392,28 @@ class _Game:
     def _count(self, halves: list[HalfResult]) -> None:
         """Read the goals of each half from the game's log."""
         path = self._folder / GAME_LOG
-        if not path.exists():
-            raise MatchError(f"the game has no log {path}")
-        log = read_log(path)
+        if not path.exists():  # with server::game_log_compression
+            path = path.with_name(f"{GAME_LOG}.gz")
+        try:
+            log = read_log(path)
+            told = json.loads((self._folder / STATISTICS_FILE).read_text(encoding="utf-8"))
+        except (OSError, ValueError, LogError) as error:
+            raise MatchError(f"the game has no result: {error}") from error
         if log.damage is not None or len(log) == 0:
             raise MatchError(f"{path}: {log.damage or 'nothing was played'}")
         last, _, text = log.messages[-1] if log.messages else (0, 0, "")
-        told = json.loads((self._folder / STATISTICS_FILE).read_text(encoding="utf-8"))
         if not text.startswith("(result ") or not told:
             raise MatchError(f"{path}: it has no result")
+        winner = shoot_out_winner(text, told["penalties"], told["penalties_missed"], log)
         cycles = 10 * int(log.server_params["half_time"])
-        at_half = log.score[log.cycle <= cycles][-1].tolist()
+        at_half = max(log.score[log.cycle <= cycles].tolist(), default=[0, 0])
         for side in (0, 1):
             tallies = [half.tallies[self._left ^ side] for half in halves]
             tallies[0].goals = at_half[side]
             # The effect of the last cycle is not in the log.
             tallies[1].goals = told["score"][side] - at_half[side]
             tallies[1].penalties = told["penalties"][side]
+            tallies[1].shoot_outs_won = int(side == winner)
         for side in (0, 1):
             own = told["statistics"][side]
             tally = halves[0].tallies[self._left ^ side]
@@ -355,6 +428,33 @@ class _Game:
                 raise MatchError(
                     f"{team.name} has no player left on the pitch: {self._sides[side].account()}"
                 )
+
+
+def shoot_out_winner(
+    result: str, scored: Sequence[int], missed: Sequence[int], log: GameLog
+) -> int | None:
+    """Return which side has won a shoot-out; ``None`` if nobody has, or if there was none.
+
+    :param result: the result at the end of a game's log, which marks the winner of a toss.
+    :param scored: kicks of left and right that went in.
+    :param missed: kicks that did not.
+    :param log: the game's log, for its parameters.
+    """
+    if (tossed := TOSS.search(result)) is not None:
+        return 0 if tossed[1] else 1
+    kicks, params = sum(scored) + sum(missed), log.server_params
+    # One kick more than all pairs, and the referee gives up, whoever is ahead.
+    if kicks > 2 * (int(params["pen_nr_kicks"]) + int(params["pen_max_extra_kicks"])):
+        return None
+    return None if scored[0] == scored[1] else int(scored[0] < scored[1])
+
+
+def kick_off(host: str, port: int) -> None:
+    """Let a server kick off, as its spectators can."""
+    family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM)[0]
+    with socket.socket(family, kind) as monitor:
+        for message in (b"(dispinit)", b"(dispstart)", b"(dispbye)"):
+            monitor.sendto(message + b"\0", address)
 
 
 def count_players(log: GameLog, side: int, tallies: Sequence[Tally]) -> None:

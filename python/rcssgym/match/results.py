@@ -45,6 +45,8 @@ class Tally:
     """Other counts: :data:`rcssgym.disc.STATISTICS` in games of the 2D league."""
     penalties: int = 0
     """Kicks of a shoot-out that went in, in games of the 2D league."""
+    shoot_outs_won: int = 0
+    """Shoot-outs that the referee said it won, by kicks or by a toss: 0 or 1 in a game."""
 
     def __add__(self, other: Tally) -> Tally:
         numbers = [n for n in (self.fewest_players, other.fewest_players) if n is not None]
@@ -59,6 +61,7 @@ class Tally:
             self.losses + other.losses,
             self.counts + other.counts,
             self.penalties + other.penalties,
+            self.shoot_outs_won + other.shoot_outs_won,
         )
 
     @property
@@ -125,10 +128,15 @@ class GameResult:
         return self.tally(0).penalties, self.tally(1).penalties
 
     @property
+    def shoot_out_winner(self) -> int | None:
+        """Which team has won a shoot-out: 0 or 1; ``None`` if nobody has, or if there was none."""
+        won = self.tally(0).shoot_outs_won, self.tally(1).shoot_outs_won
+        return won.index(1) if any(won) else None
+
+    @property
     def winner(self) -> int | None:
         """Which team has won, by goals or by a shoot-out: 0 or 1; ``None`` for a draw."""
-        first, second = zip(self.goals, self.penalties, strict=True)
-        return None if first == second else int(first < second)
+        return int(self.difference < 0) if self.difference else self.shoot_out_winner
 
 
 @dataclass

@@ -170,7 +170,11 @@ def free_ports(host: str) -> tuple[int, int]:
     Raises :class:`MatchError` if there are none at this address.
     """
     try:
-        with socket.create_server((host, 0)) as one, socket.create_server((host, 0)) as other:
+        family, *_, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
+        with (
+            socket.create_server(address, family=family) as one,
+            socket.create_server(address, family=family) as other,
+        ):
             return one.getsockname()[1], other.getsockname()[1]
     except (OSError, TypeError, UnicodeError) as error:
         raise MatchError(f"no free port at {host!r}: {error}") from error

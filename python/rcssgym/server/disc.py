@@ -37,7 +37,8 @@ class DiscServer:
     :param results: a file to which a line with the result is appended at the end, as rcssserver's
         ``CSVSaver`` does; ``None``: none.
 
-    Raises :class:`ArgumentError` if ``sim`` is not a simulation.
+    Raises :class:`ArgumentError` if ``sim`` is not a simulation, or has a team that plays by
+    itself.
     """
 
     def __init__(
@@ -52,6 +53,11 @@ class DiscServer:
     ) -> None:
         if not isinstance(sim, DiscSimulation):
             raise ArgumentError(f"sim: must be a DiscSimulation, not {sim!r}")
+        if sim._playing:
+            raise ArgumentError(
+                f"sim: team {sim._playing[0]!r} plays by itself, in DiscSimulation.step only; "
+                "on a server, players are clients"
+            )
         self.sim: Final = sim
         """The simulation."""
         self._host = host

@@ -8,7 +8,7 @@ import socket
 from dataclasses import dataclass, field
 
 from rcssgym.disc.commands import PLAY_MODES
-from rcssgym.view.discs import Disc
+from rcssgym.view.discs import Disc, scored_by
 from rcssgym.view.listener import PATIENCE, Listener
 from rcssgym.view.page import Page
 
@@ -21,7 +21,7 @@ CYCLE = 0.1
 _SHOW = re.compile(r"\(show (\d+)")
 _BALL = re.compile(r"\(\(b\) (\S+) (\S+)")
 _PLAYER = re.compile(r"\(\(([lr]) (\d+)\) \S+ (\S+) (\S+) (\S+) \S+ \S+ (\S+)")
-_TEAMS = re.compile(r"\((?:tm|team \d+) (\S+) (\S+) (\d+) (\d+)")
+_TEAMS = re.compile(r"\((?:tm|team \d+) (\S+) (\S+) (\d+) (\d+)(?: (\d+) (\d+) (\d+) (\d+))?")
 _MODE = re.compile(r"\(playmode \d+ (\w+)\)|\(pm (\d+)\)")
 
 
@@ -34,15 +34,19 @@ class Told:
     players: list[Disc] = field(default_factory=list)
     teams: tuple[str, str] = ("left", "right")
     score: tuple[int, int] = (0, 0)
+    kicks: tuple[tuple[int, ...], ...] = ((), ())
+    """Kicks of a shoot-out, scored and missed, of left and right."""
     mode: str = "before_kick_off"
 
     def hear(self, text: str) -> bool:
         """Read a message of version 4; return whether it shows the game."""
         if found := _TEAMS.search(text):
-            left, right, *goals = found.groups()
+            left, right, *goals = found.groups(default="0")
             names = (left.strip('"'), right.strip('"'))
             self.teams = (names[0] or "left", names[1] or "right")
-            self.score = (int(goals[0]), int(goals[1]))
+            left_goals, right_goals, *kicks = map(int, goals)
+            self.score = left_goals, right_goals
+            self.kicks = (*kicks[:2],), (*kicks[2:],)
         if found := _MODE.search(text):
             name, number = found.groups()
             self.mode = name or PLAY_MODES[min(int(number), len(PLAY_MODES) - 1)]
@@ -87,7 +91,7 @@ class DiscMonitor(Listener):
                         CYCLE * (told.cycle or 0),
                         told.ball,
                         told.players,
-                        told.teams,
+                        scored_by(told.teams, told.kicks),
                         told.score,
                         told.mode,
                     )

@@ -17,6 +17,17 @@ Disc: TypeAlias = tuple[int, int, float, float, float]
 """A player of the 2D game: side, number, x, y (m), direction of the body (rad)."""
 
 
+def scored_by(names: Sequence[str], kicks: Sequence[Sequence[int]]) -> tuple[str, str]:
+    """Return the names of both teams as they are shown, in a shoot-out with its goals before them.
+
+    :param kicks: kicks of left and right, scored and missed.
+    """
+    left, right = names
+    if not any(map(any, kicks)):
+        return left, right
+    return f"({kicks[0][0]}) {left}", f"({kicks[1][0]}) {right}"
+
+
 def disc_world(worlds: DiscBatch, world: int) -> dict[str, Any]:
     """Return the state of a world as keyword arguments for ``show_discs`` of pages and studios."""
     ((ball, players),) = disc_games(worlds, [world])

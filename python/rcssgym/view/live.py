@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from rcssgym.disc import DiscSimulation
 from rcssgym.disc.drawings import Drawing
 from rcssgym.soccer import SoccerSimulation
-from rcssgym.view.discs import CYCLE
+from rcssgym.view.discs import CYCLE, scored_by
 from rcssgym.view.page import Page
 
 
@@ -80,12 +80,12 @@ class DiscLive:
             for one in simulation.players
             if one.connected
         ]
-        ball = simulation.ball
+        ball, kicks = simulation.ball, simulation.penalties
         self._page.show_discs(
             CYCLE * self._steps,
             (ball.x, ball.y),
             players,
-            simulation.teams,
+            scored_by(simulation.teams, (kicks[:2], kicks[2:])),
             simulation.score,
             simulation.play_mode,
             drawings=drawings,

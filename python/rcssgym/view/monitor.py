@@ -13,8 +13,8 @@ from rcssgym.framing import LONGEST_FRAME
 from rcssgym.view.listener import PATIENCE, Listener
 from rcssgym.view.page import Notes, Page
 
-SILENCE = 10.0
-"""Time without a message after which the server counts as gone, s."""
+COMPLETE = 10.0
+"""Maximum time from the first byte of a message to its last one, s."""
 COMMANDS = frozenset(("kickOff", "dropBall", "playMode", "ball", "agent", "kill"))
 """Commands of monitors in both protocols. Other words from the page are not passed on, since
 servers differ in how they treat unknown words."""
@@ -80,15 +80,12 @@ class ServerMonitor(Listener):
 
     def _follow(self, connection: Connection) -> None:
         telecast = _core.Telecast(self._simspark)
-        silence = 0.0
         while not self._over.is_set():
             for words in self._page.said():
                 if (command := COMMAND.match(words)) and command[1] in COMMANDS:
                     connection.send(words)
-            if connection.is_silent(PATIENCE) and silence < SILENCE:
-                silence += PATIENCE
-                continue
-            silence = 0.0
-            telecast.hear(connection.receive())
+            # A replay that stands still sends nothing; viewers that come then must see its picture.
+            if not connection.is_silent(PATIENCE):
+                telecast.hear(connection.receive(COMPLETE))
             if self._page.is_due():
                 self._page.show_telecast(telecast, time.monotonic() - self._begin, self._notes)

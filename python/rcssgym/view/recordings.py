@@ -15,7 +15,7 @@ from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.log import GameLog, read_log
 from rcssgym.errors import ArgumentError, LogError, ServerError
 from rcssgym.unpacked import DAMAGED, unpacked
-from rcssgym.view.discs import CYCLE, Disc
+from rcssgym.view.discs import CYCLE, Disc, scored_by
 from rcssgym.view.page import Notes, Page
 from rcssgym.view.studio import Studio
 from rcssgym.view.window import Frame
@@ -93,10 +93,12 @@ class DiscReel:
         self.duration = CYCLE * (len(self._log) - 1)
 
     def chapters(self) -> Sequence[tuple[float, str]]:
-        """Return goals and faults."""
-        score, mode = self._log.score, self._log.mode
+        """Return goals, those of a shoot-out, and faults."""
+        score, mode, shot = self._log.score, self._log.mode, self._log.penalties[:, :, 0]
         scored = np.flatnonzero((np.diff(score, axis=0) > 0).any(axis=1)) + 1
         goals = [(CYCLE * int(step), "Goal {} : {}".format(*score[step])) for step in scored]
+        scored = np.flatnonzero((np.diff(shot, axis=0) > 0).any(axis=1)) + 1
+        goals += [(CYCLE * int(step), "Penalty {} : {}".format(*shot[step])) for step in scored]
         begun = [(int(step), PLAY_MODES[mode[step]]) for step in np.flatnonzero(np.diff(mode)) + 1]
         faults = [
             (CYCLE * step, _core.mode_words(name))
@@ -113,9 +115,8 @@ class DiscReel:
         left, right = log.score[step].tolist()
         mode = PLAY_MODES[int(log.mode[step])]
         players, clock = self._players(step), CYCLE * float(log.cycle[step])
-        return page.show_discs(
-            at, (x, y), players, log.names, (left, right), mode, notes, clock=clock
-        )
+        names = scored_by(log.names, log.penalties[step].tolist())
+        return page.show_discs(at, (x, y), players, names, (left, right), mode, notes, clock=clock)
 
     def _players(self, step: int) -> list[Disc]:
         log = self._log

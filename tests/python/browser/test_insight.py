@@ -287,8 +287,8 @@ def test_sides_of_a_2d_server_that_no_team_plays_for_have_names(eye: Callable[..
 
 def test_the_game_of_a_2d_server(eye: Callable[..., Eye]) -> None:
     simulation = DiscSimulation({"auto_mode": True, **ALONE})
-    simulation.add_team("Blues", "scripted")
-    simulation.add_team("Reds", "scripted")
+    simulation.add_team("Blues", "still")
+    simulation.add_team("Reds", "still")
     with shown(simulation) as page:
         look = eye(page.url, 1000, 640)
         look.shows()

@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import signal
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -267,6 +268,31 @@ def test_packed_logs_one_behind_the_other_are_one(tmp_path: Path) -> None:
     whole, both = read_log(recorded(6)), read_log(path)
     assert both.damage is None
     np.testing.assert_array_equal(whole.motion, both.motion)
+
+
+def test_ctrl_c_leaves_no_gap_in_a_packed_log(tmp_path: Path) -> None:
+    """Interrupts come most likely while a piece is compressed, which must not be lost then."""
+    path, interrupted = tmp_path / "game.rcg.gz", 0
+    sim = rcssgym.DiscSimulation({"auto_mode": True, "kick_off_wait": 1})
+    for team in ("Alpha", "Beta"):
+        sim.add_team(team, "random")
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    with GameLogWriter(path, sim) as log:
+        try:
+            for _ in range(200):
+                sim.step()
+                try:
+                    signal.setitimer(signal.ITIMER_REAL, 0.00015)
+                    log.step()
+                    signal.setitimer(signal.ITIMER_REAL, 0.0)
+                except KeyboardInterrupt:
+                    interrupted += 1
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            signal.signal(signal.SIGALRM, before)
+    assert interrupted > 10
+    assert gzip.decompress(path.read_bytes()).count(b"(show ") > 100
+    assert read_log(path).damage is None
 
 
 def test_damage_is_told_with_its_line(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pickle
 import re
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from rcssgym.disc import (
     play_games,
     read_log,
 )
-from rcssgym.disc.report import report_games
+from rcssgym.disc.report import report, report_games
 from rcssgym.startup import INTERRUPTED
 
 ROOT = Path(__file__).parents[3]
@@ -81,6 +82,13 @@ def test_games_won_in_a_shoot_out_are_won() -> None:
     games = [game((1, 0), (0, 0)), game((2, 2), (3, 4)), game((0, 0), (0, 0))]
     told = report_games(games).splitlines()
     assert told[0] == "3 games: Left won 1, Right 1, 1 drawn; 1 won in penalties"
+    # After 21 kicks the referee gives up, whoever is ahead; a stopped shoot-out is not won.
+    given_up = replace(game((0, 0), (8, 9)), penalties_missed=(2, 2))
+    stopped = replace(game((0, 0), (1, 0)), over=False)
+    assert [given_up.winner, stopped.winner, games[1].winner] == [None, None, 1]
+    assert replace(given_up, penalties_missed=(2, 1)).winner == 1
+    missed = replace(game((0, 0), (0, 0)), penalties_missed=(10, 11))
+    assert "0 : 0 Right (0 : 0 in penalties)" in report(missed)
     # What is the same in all games has no interval.
     assert told[2].split() == ["a", "game", "Left", "Right", "both"]
     assert told[3].split() == ["goals", "1.00", "2.00", "3.00"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import rcssgym
-from rcssgym.cli.disc.parameters import read_parameters
+from rcssgym.disc.parameters import read_parameters
 
 from disc_server.client import Client, serving
 from disc_server.programs import QUIET, failed, program

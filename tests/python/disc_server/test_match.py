@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import runpy
 import socket
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ import numpy as np
 import pytest
 import rcssgym
 from rcssgym.disc import STATISTICS, GameLogWriter
-from rcssgym.match.disc import DiscSetting, DiscTeam, count_players
+from rcssgym.match.disc import DiscSetting, DiscTeam, count_players, play, shoot_out_winner
 from rcssgym.match.results import Tally
 
 TEAM = Path(__file__).parents[3] / "examples" / "disc_agents" / "team.py"
@@ -119,11 +121,70 @@ def test_a_shoot_out_decides_a_game(tmp_path: Path) -> None:
     (row,) = results(tmp_path)
     log = rcssgym.disc.read_log(tmp_path / "game-001" / "game.rcg")
     penalties = [int(row["penalties_1"]), int(row["penalties_2"])]
-    assert penalties == log.penalties[-1, :, 0].tolist()
+    # If right wins the regular kicks, the game is over at once, and its last kick not in the log.
+    told = json.loads((tmp_path / "game-001" / "statistics.json").read_text())
+    assert penalties == told["penalties"]
+    assert max(np.array(penalties) - log.penalties[-1, :, 0]) in (0, 1)
     assert log.penalties[-1].sum() >= 2  # kicks have been taken, scored or missed
-    told = f"{penalties[0]} : {penalties[1]} in penalties" in done.stdout
-    assert told == any(penalties)
+    assert (f"{penalties[0]} : {penalties[1]} in penalties" in done.stdout) == any(penalties)
     assert f"{int(penalties[0] == penalties[1])} drawn" in done.stdout
+    winner = ["team_1_0", "w_2"][penalties[1] > penalties[0]]
+    assert row["shoot_out_winner"] == ("" if penalties[0] == penalties[1] else winner)
+
+
+@pytest.mark.parametrize(
+    ("result", "scored", "missed", "winner"),
+    [
+        ("A_0_3-vs-B_0_1", (3, 1), (1, 3), 0),
+        ("A_0_3w-vs-B_0_1", (3, 1), (1, 3), 0),
+        ("A_0_8-vs-B_0_9", (8, 9), (2, 2), None),  # given up after 21 kicks
+        ("A_0_8-vs-B_0_8w", (8, 8), (2, 3), 1),  # decided by a toss
+        ("w_1_2_0_8w-vs-coach_w_0_9", (8, 9), (2, 2), 0),
+        ("A_1-vs-B_w_2_0", (0, 0), (0, 0), None),
+    ],
+)
+def test_who_has_won_a_shoot_out_is_what_the_referee_says(
+    tmp_path: Path, result: str, scored: tuple[int, int], missed: tuple[int, int], winner: int
+) -> None:
+    """More kicks do not win a shoot-out that was given up, and a toss may follow it."""
+    with GameLogWriter(tmp_path / "game.rcg", rcssgym.DiscSimulation()):
+        pass
+    log = rcssgym.disc.read_log(tmp_path / "game.rcg")
+    assert shoot_out_winner(f"(result 202611301427 {result})", scored, missed, log) == winner
+
+
+LATE = """
+import os, sys, time
+time.sleep(17.0)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+"""A team that comes after the 300 cycles of 50 ms for which rcssserver would wait."""
+
+
+@pytest.mark.parametrize("late", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_small_and_late_teams_play_from_the_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    """The kick-off waits for both teams, and then a little for their further players."""
+    monkeypatch.setattr("rcssgym.match.disc.STRAGGLERS", 2.0)
+    start = f"{TEAM} --port {{port}} --team {{team}} --players 3"
+    delay = f"-c '{LATE}' " if late else ""
+    teams = (
+        DiscTeam("A", f"{sys.executable} {start}"),
+        DiscTeam("B", f"{sys.executable} {delay}{start}"),
+    )
+    # rcssserver's own file has what a match sets itself.
+    lines = ["server::auto_mode = off", "server::game_log_dir = '/'", "server::half_time = 2"]
+    (tmp_path / "server.conf").write_text("\n".join([*lines, *SHORT]))
+    monkeypatch.chdir(tmp_path)
+    parameters = ["include=server.conf", "server::game_log_compression=6", "server::keepaway=1"]
+    (game,) = play(DiscSetting(teams, tmp_path / "out", parameters=parameters)).games
+    assert game.error is None
+    log = rcssgym.disc.read_log(tmp_path / "out" / "game-001" / "game.rcg.gz")
+    assert (log.state[0] & 1).reshape(2, 11).sum(axis=1).tolist() == [3, 3]
+    assert log.cycle[-1] == 39
+    assert {path.name for path in tmp_path.iterdir()} == {"server.conf", "out"}
+    assert (tmp_path / "out" / "game-001" / "game.kwy").exists()
 
 
 def test_players_that_leave_are_counted_and_those_that_are_sent_off_are_not(
@@ -193,6 +254,10 @@ def test_a_match_is_seen(tmp_path: Path) -> None:
         (["--left-name", "a b"], "a team is named by 1 to 15"),
         (["--left-name", "away"], "both teams are called 'away'"),
         (["server::nothing=1"], "there is no parameter 'server::nothing'"),
+        (["server::game_log_version=3"], "game_log_version must be 4, 5 or 6 in a match, not 3"),
+        (["server::game_log_dir=/tmp"], "a match sets server::game_log_dir itself"),
+        (["server::auto_mode=off"], "a match sets server::auto_mode itself"),
+        (["server::half_time=-1"], "with server::half_time=-1 no game ends"),
         (["--host", "192.0.2.1"], "host: no free port at '192.0.2.1'"),
         (["--right", "no-such-program {port}"], "'no-such-program' is no program that can be run"),
     ],
@@ -223,6 +288,26 @@ def test_settings_that_are_not_possible_are_refused(wrong: dict[str, Any], reaso
     assert DiscSetting(teams, "folder").out == Path("folder")  # type: ignore[arg-type]
     with pytest.raises(rcssgym.ArgumentError, match=reason):
         DiscSetting(**{"teams": teams, "out": "folder", **wrong})
+
+
+def test_the_example_waits_for_a_server_and_may_see_nothing() -> None:
+    """Whoever has run off the pitch may see nothing: `(see 12)`."""
+    team = runpy.run_path(str(TEAM))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as door:
+        door.bind(("127.0.0.1", 0))
+        door.settimeout(10.0)
+        player = team["Player"](door.getsockname(), "A", 1)
+        with player.socket:
+            with ThreadPoolExecutor() as pool:
+                joined = pool.submit(player.join, 5.0)
+                asked = [door.recvfrom(1 << 10) for _ in range(2)]  # the first one is lost
+                door.sendto(b"(init l 1 before_kick_off)\0", asked[1][1])
+                joined.result()
+            assert [text for text, _ in asked] == [b"(init A (version 19) (goalie))\0"] * 2
+            with pytest.raises(SystemExit, match=r"A: no server answers at 127\.0\.0\.1:"):
+                player.join(0.5)
+        player.see("(see 12)")
+        assert player.cycle == 12
 
 
 @pytest.mark.long

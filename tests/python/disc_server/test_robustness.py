@@ -262,9 +262,15 @@ def test_a_replayed_introduction_does_not_come_in_twice() -> None:
 
 
 def test_what_cannot_be_served_is_refused() -> None:
-    """No simulation, one whose random draws Python makes, one that runs, a second run."""
+    """No simulation, one with a team of its own or with Python's draws, a second run."""
     with pytest.raises(rcssgym.ArgumentError, match="sim: must be a DiscSimulation"):
         rcssgym.DiscServer("game")  # type: ignore[arg-type]
+    scripted = rcssgym.DiscSimulation()
+    scripted.add_team("A", "still")
+    rcssgym.DiscServer(scripted)
+    scripted.add_team("B", "scripted")
+    with pytest.raises(rcssgym.ArgumentError, match="sim: team 'B' plays by itself"):
+        rcssgym.DiscServer(scripted)
     asked = rcssgym.DiscSimulation(chance=lambda *_: None)
     with pytest.raises(rcssgym.ArgumentError, match="chance"):
         rcssgym.DiscServer(asked).bind()

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import socket
 import subprocess
 import sys
 import time
@@ -223,6 +224,14 @@ def test_what_cannot_be_played_here_is_refused_before_anything_starts(
     with pytest.raises(ArgumentError, match="^" + re.escape(complaint)):
         play(setting(tmp_path / "out", teams=teams, server=on))
     assert not (tmp_path / "out").exists()
+
+
+def test_ports_of_an_ipv6_address_are_found() -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError as error:
+        pytest.skip(f"no IPv6: {error}")
+    assert min(serving.free_ports("::1")) > 0
 
 
 def test_a_program_with_places_in_its_name_is_looked_for_in_its_game(tmp_path: Path) -> None:

@@ -129,6 +129,38 @@ def test_overlays_of_a_log_file(log: Path, overlay: Any, least: int) -> None:
     assert (plain != over).any(axis=-1).sum() > least
 
 
+def test_a_robot_of_a_log_file_comes_and_goes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Logs of games begin before anybody has joined, and players leave."""
+    log = tmp_path / "game.log"
+    simulation = rcssgym.SoccerSimulation(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
+    server = rcssgym.SoccerSimServer(
+        simulation, agent_port=0, monitor_port=0, log_file=log, render=False
+    )
+    with running(server):
+        wait = threading.Event().wait
+        while simulation.sim_time < 0.3:
+            wait(0.02)
+        simulation.add_players([rcssgym.InitRequest("ant", "Blues", 2)])
+        while simulation.sim_time < 0.8:
+            wait(0.02)
+        simulation.remove_players([simulation.left_players[2]])
+        while simulation.sim_time < 1.1:
+            wait(0.02)
+    arguments = ["--log", str(log), "--seconds", "1", "--camera", "robot", "--overlay", "joints"]
+    film = recorded(tmp_path / "film.mp4", *arguments, "--robot", "left:2")
+    reel, usual = open_recording(log), Studio(*SIZE)
+    robot = Studio(*SIZE, "robot", overlays=["joints"], robot=(0, 2))
+    for index, studio in ((0, usual), (14, robot), (24, usual)):
+        expected = reel.show(studio, index / 25, {"title": log.name})
+        assert difference(film[index], expected) < SAME
+    other = tmp_path / "other.mp4"
+    assert main(["record", str(other), *arguments, "--robot", "left:3"]) == 2
+    assert "there is no left #3" in capsys.readouterr().err
+    assert not other.exists()
+
+
 def test_a_2d_log_has_no_overlays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = Path(__file__).parents[1] / "disc" / "recordings" / "game_v6.rcg.gz"
     film = tmp_path / "film.mp4"

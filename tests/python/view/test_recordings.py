@@ -10,8 +10,11 @@ from rcssgym import ArgumentError, LogError
 from rcssgym.cli import main
 from rcssgym.disc import DiscSimulation
 from rcssgym.disc.log import GameLogWriter, read_log
+from rcssgym.view.disc_monitor import Told
+from rcssgym.view.discs import scored_by
 from rcssgym.view.playback import Playback
 from rcssgym.view.recordings import DiscReel, FilmReel, open_recording
+from rcssgym.view.studio import Studio
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +80,33 @@ def test_goals_and_faults_of_the_2d_game_can_be_gone_to(tmp_path: Path) -> None:
     texts = [text for _, text in chapters]
     assert texts == ["Foul: charging, left", "Offside, right"]
     assert [time for time, _ in chapters] == sorted(time for time, _ in chapters)
+
+
+def test_goals_of_a_shoot_out_can_be_gone_to(tmp_path: Path) -> None:
+    halves = {"half_time": 1, "nr_extra_halfs": 0}
+    sim = DiscSimulation({"auto_mode": True, "kick_off_wait": 5, **halves}, seed=0)
+    for team in ("Blues", "Reds"):
+        sim.add_team(team)
+    with GameLogWriter(tmp_path / "game.rcg", sim) as log:
+        while sum(sim.penalties[::2]) < 3:
+            sim.step()
+            log.step()
+    reel = open_recording(tmp_path / "game.rcg")
+    texts = [text for _, text in reel.chapters()]
+    assert len(texts) == 3
+    left, right = sim.penalties[::2]
+    assert texts[-1] == f"Penalty {left} : {right}"
+
+    class Shown:
+        def show_discs(self, *told: Any, **_: Any) -> None:
+            assert told[3:5] == ((f"({left}) Blues", f"({right}) Reds"), (0, 0))
+
+    reel.show(cast(Studio, Shown()), reel.duration, {})
+    told = Told()
+    told.hear(f"(show 90 (pm 46) (tm Blues Reds 0 0 {left} 0 {right} 1) ((b) 0 0 0 0))")
+    assert scored_by(told.teams, told.kicks) == (f"({left}) Blues", f"({right}) Reds")
+    told.hear("(show 91 (pm 3) (tm Blues Reds 1 0) ((b) 0 0 0 0))")
+    assert (scored_by(told.teams, told.kicks), told.score) == (("Blues", "Reds"), (1, 0))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from rcssgym.cli import main
+from rcssgym.view import monitor
 from rcssgym.view.page import Page
 
 TEAMS = ["--left", "left", "--right", "right"]
@@ -95,6 +96,27 @@ def test_a_game_says_where_it_is_to_be_seen() -> None:
     )
     assert done.stdout.startswith('{"left"')
     assert "watch at http://127.0.0.1:" in done.stderr
+
+
+def test_a_server_that_says_nothing_is_still_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a replay that is paused, or at its end: its viewer neither complains nor comes anew."""
+    monkeypatch.setattr(monitor, "PATIENCE", 0.01)
+    monkeypatch.setattr(monitor, "SILENCE", 0.05, raising=False)
+    told: list[str] = []
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        Page(0) as page,
+        monitor.ServerMonitor(page, listener.getsockname(), patience=0.1, tell=told.append),
+    ):
+        server, _ = listener.accept()
+        with server:
+            listener.settimeout(0.5)
+            with pytest.raises(TimeoutError):
+                listener.accept()
+            assert told == []
+        listener.settimeout(10.0)
+        listener.accept()[0].close()
+    assert "closed the connection" in told[0]
 
 
 def test_play_without_a_monitor_port() -> None:

@@ -6,9 +6,9 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from rcssgym.cli.disc.parameters import read_parameters
 from rcssgym.cli.match import BROKEN_OFF, add_patience, add_teams, carry_out, new_folder
 from rcssgym.cli.options import Parser, add_web, web_of_servers
+from rcssgym.disc.parameters import read_parameters
 from rcssgym.match.disc import COUNTED, DiscSetting, DiscTeam, check, line, play
 from rcssgym.match.summary import table
 

@@ -85,14 +85,14 @@ def fill(parser: Parser) -> None:
         "--full-state",
         action="store_true",
         default=True,
-        help="players know the exact state of the game",
+        help="players who ask know the exact state of the game",
     )
     knows.add_argument(
         "--sensed",
         dest="full_state",
         action="store_false",
         default=argparse.SUPPRESS,
-        help="players know only what they have sensed",
+        help="players who ask know only what they have sensed",
     )
     parser.add_argument(
         "--trainer",
@@ -148,16 +148,16 @@ def _playmaker(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         interrupted = True
     results.sort(key=lambda result: result.game.seed)
-    _tell(options, results)
+    _tell(options, results, interrupted)
     return INTERRUPTED if interrupted else 0
 
 
 def _team(side: str, options: argparse.Namespace) -> Team:
     text: str = getattr(options, side)
-    formation: Path | None = getattr(options, f"{side}_formation") or options.formation
+    own: Path | None = getattr(options, f"{side}_formation")
+    formation = own or options.formation
     if text.partition(":")[0] in PLAYS:
-        formation = formation if text.startswith("scripted") else None
-        return read_team(side, text, formation, False)
+        return read_team(side, text, formation if text.startswith("scripted") else own, False)
     host, colon, port = text.rpartition(":")
     if not colon or not host or not port.isdigit():
         raise ArgumentError(
@@ -261,12 +261,14 @@ def _play_many(
         )
 
 
-def _tell(options: argparse.Namespace, results: Sequence[PlaymakerResult]) -> None:
+def _tell(
+    options: argparse.Namespace, results: Sequence[PlaymakerResult], interrupted: bool
+) -> None:
     if options.csv is not None:
         _write_csv(options.csv, results)
     if options.json:
         told = {"left": options.left, "right": options.right, "games": list(map(asdict, results))}
-        print(json.dumps(told))
+        print(json.dumps({**told, "interrupted": interrupted}))
         return
     if not results:
         return

@@ -11,9 +11,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from rcssgym import _core
-from rcssgym.cli.disc.parameters import VARIABLE, configuration_folder, read_parameters
 from rcssgym.cli.options import Parser, add_web, tell_where, when_asked_to_end
 from rcssgym.disc import DiscSimulation
+from rcssgym.disc.parameters import VARIABLE, configuration_folder, read_parameters
 from rcssgym.errors import ArgumentError
 from rcssgym.server import DiscServer
 from rcssgym.view.disc_monitor import DiscMonitor
@@ -98,6 +98,7 @@ def _serve(options: argparse.Namespace) -> int:
             "teams": sim.teams,
             "score": sim.score,
             "penalties": sim.penalties[::2],
+            "penalties_missed": sim.penalties[1::2],
             "cycles": sim.cycle,
             "statistics": sim.statistics,
         }
