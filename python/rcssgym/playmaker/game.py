@@ -11,7 +11,7 @@ from time import perf_counter
 
 from rcssgym._core import PlaymakerSquad
 from rcssgym.disc.drawings import Drawing
-from rcssgym.disc.game import NAMES, NEWEST, WHOLE_GAME, DiscResult, TeamPlay
+from rcssgym.disc.game import NAMES, NEWEST, WHOLE_GAME, DiscResult, TeamPlay, result_of
 from rcssgym.disc.simulation import DiscSimulation, Parameter
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.drawings import drawings_of
@@ -178,11 +178,7 @@ class PlaymakerGame:
     @property
     def result(self) -> PlaymakerResult:
         """The result so far."""
-        sim = self.simulation
-        left, _, right, _ = sim.penalties
-        result = DiscResult(
-            self.seed, sim.cycle, self._ended, sim.score, (left, right), sim.statistics
-        )
+        result = result_of(self.seed, self.simulation, self._ended)
         asked = [Asked(), Asked()]
         for side, squad in self._squads:
             calls, missed, waited = squad.tally()

@@ -16,6 +16,7 @@ from rcssgym.playmaker.deeds import INERTIA, Deeds
 from rcssgym.playmaker.messages import (
     Body_Intercept,
     GameModeType,
+    HeliosPenalty,
     HeliosSetPlay,
     Neck_TurnToBall,
     Player,
@@ -37,7 +38,7 @@ class PolicyPlaymaker(Playmaker):
 
     Each player sees the pitch as number 1 of the task's left team does. The task's mates and
     opponents are the nearest ones; those that the game lacks stand beside the pitch. Outside
-    play_on, players do ``HeliosSetPlay``.
+    play_on, players do ``HeliosSetPlay``, and in a shoot-out ``HeliosPenalty``.
 
     :param policy: a policy, or the path of its ONNX file.
 
@@ -58,6 +59,8 @@ class PolicyPlaymaker(Playmaker):
     def player(self, state: State) -> Answer:
         """Return what the policy does."""
         world = state.world_model
+        if world.is_penalty_kick_mode:
+            return [HeliosPenalty()]
         if world.game_mode_type != GameModeType.PlayOn:
             return [HeliosSetPlay()]
         client = state.register_response.client_id

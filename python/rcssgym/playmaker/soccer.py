@@ -82,8 +82,10 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
     :mod:`rcssgym.playmaker.soccer_reach`. Fields that only the 2D game has (probabilities, types,
     ways to the ball) keep their defaults.
 
-    Raises :class:`ArgumentError` if there is no such player.
+    Raises :class:`ArgumentError` for another side, and if there is no such player.
     """
+    if side not in (TeamSide.LEFT, TeamSide.RIGHT):
+        raise ArgumentError(f"side: must be TeamSide.LEFT or TeamSide.RIGHT, not {side!r}")
     own_side = TeamSide(side)
     ours = simulation.get_players(own_side)
     if number not in ours:

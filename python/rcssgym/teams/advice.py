@@ -170,8 +170,9 @@ class Advice:
 
         side = 0 if self.goal > 0.0 else 1
         return Situation(
-            time=round(belief.time / CYCLE),
+            time=round(belief.play_time / CYCLE),
             play_mode=clang_play_mode(belief.play_mode, side),
+            goals=belief.score if side == 0 else belief.score[::-1],
             ball=self._world(ball),
             our=team(mates),
             opp=team(others),

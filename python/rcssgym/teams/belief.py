@@ -44,6 +44,8 @@ class Belief:
     team: str
     time: float = 0.0
     play_mode: str = "BeforeKickOff"
+    play_time: float = 0.0  # s, on the game's clock
+    score: tuple[int, int] = (0, 0)  # of left and right
     x: float = 0.0
     y: float = 0.0
     heading: float = 0.0
@@ -62,7 +64,8 @@ class Belief:
             if isinstance(perception, TimePerception):
                 self.time = perception.time
             elif isinstance(perception, GameStatePerception):
-                self.play_mode = perception.play_mode
+                self.play_mode, self.play_time = perception.play_mode, perception.play_time
+                self.score = perception.score_left, perception.score_right
             elif isinstance(perception, PositionPerception):
                 self.jumped = self.distance(perception.x, perception.y) > JUMP
                 self.x, self.y = perception.x, perception.y

@@ -193,6 +193,17 @@ def test_tactics_change_the_game() -> None:
     assert ball([1, 0, 0]).mean() < ball([0, 0, 0]).mean() - 8.0
 
 
+def test_tactics_that_do_not_fit_in_one_message_are_defined_in_several() -> None:
+    body = "((true) (do our {2 3 4 5 6 7 8 9 10 11} (home (pt -45 0))))"
+    envs = CoachVectorEnv(2, tactics={f"a{number}": body for number in range(150)}, half_time=60)
+    envs.reset(seed=5)
+    _, _, _, _, info = envs.step(np.array([[150, 0, 0], [0, 0, 0]]))
+    assert info["taken"].tolist() == [True, False]
+    envs.step(NOTHING)
+    back, plain = envs.batch.position[:, 1:11, 0].mean(axis=1)
+    assert back < plain - 8.0
+
+
 def test_wrong_things_are_refused() -> None:
     for tactics, what in [
         ({}, "there are none"),

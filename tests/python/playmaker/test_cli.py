@@ -31,6 +31,7 @@ def test_games_are_reported(
     command = ["disc", "playmaker", "--left", sample, "--right", "random", "--cycles", "40"]
     assert main([*command, "--games", "2", "--parallel", "2", "--csv", str(table), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
+    assert not told["interrupted"]
     assert [game["game"]["seed"] for game in told["games"]] == [0, 1]
     assert all(game["asked"][0]["calls"] > 12 * 40 for game in told["games"])
     assert all(game["asked"][0]["missed"] == {} for game in told["games"])
@@ -68,6 +69,10 @@ def test_several_games_have_logs_and_films_of_their_own(sample: str, tmp_path: P
         (["--left", "192.0.2.1:50051"], "not of this machine"),
         (["--left", "127.0.0.1:1", "--trainer", "right"], "--trainer: the right team asks no"),
         (["--left", "127.0.0.1:1", "--formation", "/none"], "--left-formation: cannot read /none"),
+        (
+            ["--left", "127.0.0.1:1", "--right", "still", "--right-formation", "x"],
+            "--right-formation: of a scripted team only",
+        ),
         (["--left", "127.0.0.1:1", "--csv", "/none/x.csv"], "--csv: cannot write /none/x.csv"),
     ],
 )

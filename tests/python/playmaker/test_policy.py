@@ -22,6 +22,7 @@ from rcssgym.playmaker.messages import (
     GameModeType,
     HeliosBasicMove,
     HeliosOffensivePlanner,
+    HeliosPenalty,
     HeliosSetPlay,
     HeliosShoot,
     Player,
@@ -153,6 +154,9 @@ def test_outside_of_play_players_do_set_plays(tmp_path: Path) -> None:
     told = state(0.0, 0.0, 0.0)
     told.world_model.game_mode_type = GameModeType.KickIn_
     assert playmaker.player(told) == [HeliosSetPlay()]
+    told.world_model.game_mode_type = GameModeType.PenaltySetup_
+    told.world_model.is_penalty_kick_mode = True
+    assert playmaker.player(told) == [HeliosPenalty()]
 
 
 def test_policies_of_robots_are_refused() -> None:

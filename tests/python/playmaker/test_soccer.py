@@ -32,6 +32,9 @@ def test_a_3d_game_is_told_in_the_frame_of_either_team() -> None:
     assert again.self.position.x == pytest.approx(turned.self.position.x)
     with pytest.raises(ArgumentError, match="no player 5"):
         soccer_state(sim, TeamSide.LEFT, 5)
+    for side in (TeamSide.UNKNOWN, 2, "left"):
+        with pytest.raises(ArgumentError, match="side: must be TeamSide"):
+            soccer_state(sim, side, 2)  # type: ignore[arg-type]
 
 
 def test_a_3d_game_tells_who_is_first_at_the_ball() -> None:

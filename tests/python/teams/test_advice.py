@@ -81,6 +81,25 @@ def test_conditions_are_asked_of_what_the_player_knows() -> None:
     assert advised(mine, belief=near).aim(near) == (27.5, 0.0)
 
 
+def test_clock_and_score_are_those_of_the_game() -> None:
+    game = ScriptedGame(robots=1, half=60, seed=1)
+    for _ in range(200):
+        game.step()
+    sim = game.simulation
+    assert sim.sim_time > sim.game_state.play_time + 1.0
+    sim.request_score(0, 2)
+    for team, ahead in ((0, "<"), (1, ">")):
+        game.advise(team, "(advice (30 (true) (do our {1} (pos (pt -8 3)))))")
+        rule = f"((goal_diff {ahead} 0) (do our {{1}} (hold)))"
+        game.advise(team, f"(define (definerule rule1 direc {rule}))")
+        game.advise(team, "(rule (on rule1))")
+    for cycles, kinds in ((15, {"pos", "hold"}), (40, {"hold"})):
+        for _ in range(cycles):
+            game.step()
+        told = [{order.kind for order in own.advice.orders} for own in game.players.values()]
+        assert told == [kinds, kinds]
+
+
 def walked(
     *messages: str,
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], ScriptedGame]:

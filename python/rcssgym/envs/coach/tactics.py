@@ -1,10 +1,12 @@
 """Tactics that a coach can choose from, as rules of the coach language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rcssgym.clang import ClangError, DefineMessage, DefineRule, SimpleRule, parse
 from rcssgym.errors import ArgumentError
 
+LONGEST = 8154
+"""Length of the longest message that the server reads."""
 TACTICS: Mapping[str, str] = {
     "high": "((bpos (rec (pt -20 -34) (pt 52.5 34))) "
     "(do our {2 3 4 5} (oline ((pt ball) - (pt 14 0)))))",
@@ -20,8 +22,8 @@ TACTICS: Mapping[str, str] = {
 rule's body: what players are told to do while the rule is on."""
 
 
-def definition(tactics: Mapping[str, str]) -> str:
-    """Return the message that defines all tactics as rules, which are off at first.
+def definitions(tactics: Mapping[str, str]) -> list[str]:
+    """Return the messages that define all tactics as rules, which are off at first.
 
     Raises :class:`ArgumentError` for a name or a rule that is not valid in the language.
     """
@@ -29,7 +31,7 @@ def definition(tactics: Mapping[str, str]) -> str:
         raise ArgumentError(f"tactics: {tactics!r} does not map names to rules")
     if not tactics:
         raise ArgumentError("tactics: there are none")
-    rules = []
+    rules: list[DefineRule] = []
     for name, body in tactics.items():
         if not (isinstance(name, str) and isinstance(body, str)):
             raise ArgumentError(f"tactics: {name!r}: {body!r} is not a text for a name")
@@ -42,6 +44,15 @@ def definition(tactics: Mapping[str, str]) -> str:
                 rules.append(rule)
             case _:
                 raise ArgumentError(f"tactics: {name!r} is not one rule with a condition")
+    messages: list[list[DefineRule]] = [[]]
+    for rule in rules:
+        if messages[-1] and len(_text([*messages[-1], rule])) > LONGEST:
+            messages.append([])
+        messages[-1].append(rule)
+    return [_text(message) for message in messages]
+
+
+def _text(rules: Sequence[DefineRule]) -> str:
     return DefineMessage(tuple(rules)).text
 
 

@@ -11,11 +11,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import DISC_TEAM as TEAM
+from rcssgym._core import LARGEST_OBSERVATION as LARGEST
 from rcssgym._core import DiscBatch, Scripted
 from rcssgym.disc.commands import PLAY_MODES, STATISTICS
 from rcssgym.envs.checks import Seeds, as_array, checked_count, checked_mode, checked_seeds
 from rcssgym.envs.coach.pitch import SIZE, seen
-from rcssgym.envs.coach.tactics import TACTICS, choice, definition
+from rcssgym.envs.coach.tactics import TACTICS, choice, definitions
 from rcssgym.envs.frames import only
 from rcssgym.envs.options import envs_to_reset
 from rcssgym.errors import ArgumentError, RcssGymError
@@ -37,8 +38,6 @@ GAME = {
     "penalty_shoot_outs": False,
 }
 """Server parameters: whole games without extra time, with kick-offs by the referee."""
-LARGEST = 10.0
-"""Observations are clipped to plus or minus this."""
 _SHOTS = STATISTICS.index("shots")
 _PLAY_ON, _TIME_OVER = PLAY_MODES.index("play_on"), PLAY_MODES.index("time_over")
 
@@ -100,7 +99,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     ) -> None:
         self.num_envs = checked_count("num_envs", num_envs)
         given = TACTICS if tactics is None else tactics
-        self._defined = definition(given)
+        self._defined = definitions(given)
         self.tactics = dict(given)
         self._choices = [choice(name) for name in self.tactics]
         self.cycles_per_step = checked_count("cycles_per_step", cycles_per_step, 6000)
@@ -224,7 +223,8 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         seeds = [int(self._streams[env].integers(2**63)) for env in envs]
         self.batch.reset(envs, seeds)
         for env in envs:
-            self.batch.coach(int(env), TEAMS[0], f"(say {self._defined})")
+            for message in self._defined:
+                self.batch.coach(int(env), TEAMS[0], f"(say {message})")
         self._chosen[envs], self._said[envs], self._substitutions[envs] = 0.0, -1, 0
         self._over[envs] = False
 
