@@ -22,6 +22,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import rcssgym
 from numpy.typing import NDArray
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.discs import DiscSoccer, HalfField
@@ -147,8 +148,13 @@ def main() -> None:
     )
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
-    for task in options.tasks:
-        compare(task, options.policy, options)
+    if options.trials < 1:
+        parser.error(f"--trials: {options.trials} is less than 1")
+    try:
+        for task in options.tasks:
+            compare(task, options.policy, options)
+    except rcssgym.ArgumentError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

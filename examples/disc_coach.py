@@ -139,6 +139,8 @@ def main() -> None:
     parser.add_argument("--advice", choices=("open", "none", "reversed"), default="open")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    if options.games < 2:
+        parser.error(f"--games: {options.games} is too few for a confidence interval: at least 2")
     batch, right = play(options.games, options.advice, options.seed)
     print(f"the coach has seen the open side in {right:.0%} of the games")
     counts = batch.statistics.astype(float)

@@ -16,6 +16,7 @@ import argparse
 import shlex
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -168,6 +169,9 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=64, help="steps of every env in a turn")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    # Otherwise the error would only come when all has been learned.
+    if not Path(options.policy).absolute().parent.is_dir():
+        parser.error(f"--policy: there is no folder for {options.policy}")
     begin = time.perf_counter()
     agent = learn(options)
     layers = [

@@ -34,8 +34,16 @@ def main() -> None:
         # Without this argument, the environment chooses a camera that follows the robot.
         position, target = (3.0, -3.0, 1.5), (0.0, 0.0, 0.5)
         options["camera"] = rcssgym.Camera(position=position, target=target)
-    plain = gym.make(args.env, **options)
-    env: Any = RecordVideo(plain, args.out, episode_trigger=lambda _: True)
+    try:
+        plain = gym.make(args.env, **options)
+    except gym.error.Error as error:
+        parser.error(f"--env: {error}")
+    except TypeError:  # one that does not know these options
+        parser.error(f"--env: {args.env} has no pictures with a width and a height")
+    try:
+        env: Any = RecordVideo(plain, args.out, episode_trigger=lambda _: True)
+    except OSError as error:
+        parser.error(f"--out: {error}")
     env.action_space.seed(0)
     env.reset(seed=0)
     for _ in range(args.steps):

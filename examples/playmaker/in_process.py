@@ -72,7 +72,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, help="number of threads; default: all cores")
     options = parser.parse_args()
-    batch = play(options.right, options.games, options.cycles, options.seed, options.threads)
+    # The server counts a half in seconds, and a half of none never ends.
+    if options.cycles < 20 or options.cycles % 20 != 0:
+        parser.error(
+            f"--cycles: {options.cycles} is no multiple of 20, two halves of whole seconds"
+        )
+    try:
+        batch = play(options.right, options.games, options.cycles, options.seed, options.threads)
+    except rcssgym.ArgumentError as error:
+        parser.error(str(error))
     goals = batch.score.astype(float)
     gaps = (goals[:, 0] - goals[:, 1]).tolist()
     print(f"{options.games} games of {options.cycles} cycles against {options.right}")

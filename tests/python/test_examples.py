@@ -30,6 +30,27 @@ def test_push_tells_strong_pushes_from_weak_ones() -> None:
         ("self_play.py", ["--seed", "-1"], "--seed: -1 is less than 0"),
         ("self_play.py", ["--seconds", "-1"], "--seconds: -1.0 is no length of time"),
         ("disc_batch.py", ["--cycles", "-3"], "--cycles: at least 1, not -3"),
+        ("disc_baselines.py", ["Disc-HFO-1v1", "--trials", "0"], "--trials: 0 is less than 1"),
+        (
+            "disc_baselines.py",
+            ["Disc-ReachBall", "--envs", "0"],
+            "num_envs: 0 is not from 1 to 1000000",
+        ),
+        (
+            "disc_coach.py",
+            ["--games", "1"],
+            "--games: 1 is too few for a confidence interval: at least 2",
+        ),
+        (
+            "playmaker/in_process.py",
+            ["--games", "1", "--cycles", "10"],
+            "--cycles: 10 is no multiple of 20, two halves of whole seconds",
+        ),
+        (
+            "playmaker/in_process.py",
+            ["--right", "nobody"],
+            "teams: must be 'still', 'random' or 'scripted', not \"nobody\"",
+        ),
     ],
 )
 def test_wrong_numbers_are_refused_in_one_line(
@@ -38,7 +59,38 @@ def test_wrong_numbers_are_refused_in_one_line(
     command = [sys.executable, str(EXAMPLES / script), *arguments]
     refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert refused.returncode == 2
-    assert refused.stderr.endswith(f"{script}: error: {complaint}\n")
+    assert refused.stderr.endswith(f"{Path(script).name}: error: {complaint}\n")
+
+
+@pytest.mark.parametrize(
+    ("script", "arguments", "complaint"),
+    [
+        ("record_video.py", ["--env", "rcssgym/T1Fly-v0"], "--env: Environment `T1Fly` doesn't"),
+        (
+            "record_video.py",
+            ["--env", "rcssgym/Disc-Coach-v0"],
+            "--env: rcssgym/Disc-Coach-v0 has no pictures with a width and a height",
+        ),
+        (
+            "record_video.py",
+            ["--env", "rcssgym/Disc-ReachBall-v0", "--out", str(EXAMPLES / "push.py")],
+            "--out: [Errno 17] File exists",
+        ),
+        (
+            "disc_dagger.py",
+            ["--policy", "nowhere/policy.onnx"],
+            "--policy: there is no folder for nowhere/policy.onnx",
+        ),
+    ],
+)
+def test_what_needs_a_library_is_refused_as_well(
+    script: str, arguments: list[str], complaint: str
+) -> None:
+    pytest.importorskip("moviepy" if script == "record_video.py" else "torch")
+    command = [sys.executable, str(EXAMPLES / script), *arguments]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert refused.returncode == 2
+    assert f"{script}: error: {complaint}" in refused.stderr.splitlines()[-1]
 
 
 def test_self_play_tells_what_both_teams_earn() -> None:

@@ -20,6 +20,7 @@ from rcssgym.envs.checks import (
     checked_mode,
     checked_seeds,
 )
+from rcssgym.envs.games.vector import GameVectorEnv
 from rcssgym.envs.streams import Indices
 from rcssgym.envs.vector import Step, WorldVectorEnv
 from rcssgym.errors import ArgumentError, ForkError, RcssGymError
@@ -257,5 +258,5 @@ def _reset(env: WorldVectorEnv, seeds: list[int | None]) -> Step:
     """Begin episodes and return the first observations in the form of a step's result."""
     observations, info = env.reset(seed=seeds)
     no = np.zeros(env.num_envs, dtype=np.bool_)
-    # With no terms the total is zero, for every agent if there are several.
-    return observations, env._total({}), no, no.copy(), info
+    agents = (len(env.agents),) if isinstance(env, GameVectorEnv) else ()
+    return observations, np.zeros((env.num_envs, *agents)), no, no.copy(), info

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym.envs.checks import Precision, as_array, checked_count
+from rcssgym.envs.discs.keepaway import Keepaway
 from rcssgym.envs.options import Delay
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
@@ -105,9 +106,15 @@ class _Episodes:
         num = len(task.worlds)
         self.worlds = task.worlds
         self.totals: dict[str, Floats] = {}
-        self.seconds = task.cycle * frame_skip
+        self.cycle = task.cycle
+        self.frame_skip = frame_skip
+        self.is_decided = isinstance(task, Keepaway) and task.steps == "decisions"
         self.shares: dict[str, Floats] = {}
         self.steps = np.zeros(num)
+        self.lengths = np.zeros(num)
+        if frame_skip > 1:
+            self.began = self.worlds.time.copy()
+            self.clocks = self.began.copy()
         self.is_on = np.ones(num, dtype=np.bool_)
         self.has_frozen = np.zeros(num, dtype=np.bool_)
 
@@ -119,6 +126,11 @@ class _Episodes:
     def measure(self, rewards: Floats, info: dict[str, Any]) -> None:
         """Process a step."""
         self.steps += self.is_on
+        # A step of keepaway lasts until the next decision.
+        self.lengths += self.is_on * (info["cycles"] if self.is_decided else 1.0)
+        if self.frame_skip > 1:
+            # Worlds stand still from the control step on in which their episode ends.
+            self.clocks[self.is_on] = self.worlds.time[self.is_on]
         self.add("return", rewards)
         frozen: Any = getattr(self.worlds, "frozen", False)  # games of the 2D league never are
         self.has_frozen |= self.is_on & frozen
@@ -131,12 +143,16 @@ class _Episodes:
         found = [
             Measure("return", "", self.totals["return"]),
             *self.ends(),
-            Measure("time", "s", self.seconds * self.steps),
+            Measure("time", "s", self.times()),
             *self.ways(),
         ]
         if self.has_frozen.any():
             found.append(Measure("frozen", "a world", self.has_frozen.astype(np.float64), True))
         return found
+
+    def times(self) -> Floats:
+        """Return how long each episode lasted, s."""
+        return self.clocks - self.began if self.frame_skip > 1 else self.cycle * self.lengths
 
     def ends(self) -> list[Measure]:
         """Return how episodes ended: the conditions that were true in their last steps."""
@@ -254,7 +270,7 @@ def evaluate(
     for _ in range(steps):
         observations, rewards, terminated, truncated, info = envs.step(policy.act(observations))
         episodes.measure(rewards, info)
-        episodes.is_on &= ~(terminated | truncated)
+        episodes.is_on &= ~(terminated | truncated) & (episodes.lengths < steps)
         tell(skip)
         if not episodes.is_on.any():
             break

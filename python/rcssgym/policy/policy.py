@@ -80,11 +80,7 @@ class Policy:
         data = _content(path, where)
         with needed_by("Policy.load", "play", "onnxruntime"):
             import onnxruntime
-        try:
-            graph = onnx_file.read(data)
-        except ArgumentError as error:
-            raise ArgumentError(f"{where}: {error}") from error
-        facts = facts_of(graph.strings, where)
+        graph, facts = _read(data, where)
         task = _task(facts, trust_task, where)
         _check_control(facts, control_of(task), where)
         sizes = _sizes(facts, task, where)
@@ -150,6 +146,25 @@ def _content(path: str | PathLike[str], where: str) -> bytes:
     if len(data) > LARGEST_FILE:
         raise ArgumentError(f"{where}: has more than {LARGEST_FILE} bytes")
     return data
+
+
+def task_named(path: str | PathLike[str]) -> str:
+    """Return the name of a file's task, which is not imported.
+
+    Raises :class:`ArgumentError` for a file that cannot be read or is not an ONNX model.
+    """
+    where = f"policy: {str(path)!r}"
+    _, facts = _read(_content(path, where), where)
+    return str(facts.get("task"))
+
+
+def _read(data: bytes, where: str) -> tuple[onnx_file.Graph, dict[str, Any]]:
+    """Return the graph in a file and what it tells about itself."""
+    try:
+        graph = onnx_file.read(data)
+    except ArgumentError as error:
+        raise ArgumentError(f"{where}: {error}") from error
+    return graph, facts_of(graph.strings, where)
 
 
 def _task(facts: dict[str, Any], trust_task: bool, where: str) -> Task:

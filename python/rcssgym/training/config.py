@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 from rcssgym.envs.asynchronous import processors
+from rcssgym.envs.discs.keepaway import Keepaway
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import newest
 from rcssgym.envs.task import Task
@@ -243,7 +244,9 @@ class Config:
         steps: int | Literal["task"] = self.episode_steps or "task"
         task: Any = self.make_task()
         if self.imitate:
-            if not getattr(task, "acts", ()) or not hasattr(task, "teaches"):
+            # What keepers choose from has a script of its own, which teaches nobody.
+            has_acts = getattr(task, "acts", ()) and not isinstance(task, Keepaway)
+            if not has_acts or not hasattr(task, "teaches"):
                 raise ArgumentError(f"imitate: {self.task} has no acts that a script could choose")
             task.teaches = True
         envs = in_rows(

@@ -17,6 +17,7 @@ from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.policy import Policy
 from rcssgym.policy.metadata import name_of
+from rcssgym.policy.policy import task_named
 
 with needed_by("rcssgym.training", "train", "onnx", "torch"):
     import onnx
@@ -181,21 +182,31 @@ def mlp(sizes: list[int], gain: float) -> nn.Sequential:
 # --- initialization from another policy
 
 
-def of_file(path: str) -> tuple[dict[str, Tensor], str]:
+def of_file(path: str, option: str, own: str) -> tuple[dict[str, Tensor], str]:
     """Return the actor and the normalization in an ONNX file, and the name of its task.
 
-    Raises :class:`ArgumentError` for what :meth:`Policy.load` refuses, and for networks other than
-    those that :func:`rcssgym.policy.save` writes.
+    :param option: name of the option that names the file, for error messages.
+    :param own: the run's own task, which has been imported anyway.
+
+    Raises :class:`ArgumentError` for what :meth:`Policy.load` refuses, for other tasks that would
+    have to be imported, and for networks other than those that :func:`rcssgym.policy.save` writes.
     """
-    task: str = Policy.load(path).facts["task"]
+    task = task_named(path)
+    if ":" in task and task != own and not is_registered(task):
+        raise ArgumentError(
+            f"{option}: {path} would import its task {task!r}: use the checkpoint of that run, or "
+            "register the task first with rcssgym.envs.register_task"
+        )
+    Policy.load(path, trust_task=task == own)
     graph = onnx.load(path).graph
     values = {one.name: onnx.numpy_helper.to_array(one) for one in graph.initializer}
     layers = sum(name.startswith("weight") for name in values)
     if sum(node.op_type == "Clip" for node in graph.node) > 2:
-        raise ArgumentError(f"initialize: {path} was learned above a policy: use its checkpoint")
+        instead = ": use its checkpoint" if option == "initialize" else " itself"
+        raise ArgumentError(f"{option}: {path} was learned above a policy{instead}")
     wanted = {f"{part}{i}" for part in ("weight", "bias") for i in range(layers)}
     if not layers or not {*wanted, "mean", "std"} <= values.keys():
-        raise ArgumentError(f"initialize: {path} is no network that rcssgym.policy.save wrote")
+        raise ArgumentError(f"{option}: {path} is no network that rcssgym.policy.save wrote")
     known = {
         "observed.mean": torch.from_numpy(values["mean"].astype(np.float64)),
         "observed.variance": torch.from_numpy(np.square(values["std"].astype(np.float64))),
@@ -235,7 +246,8 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
         first["critic.0.weight"] = memory
     for name in first.keys() & theirs.keys() & whole.keys():
         inputs = torch.zeros_like(whole[name])
-        if theirs[name].shape[:-1] == inputs.shape[:-1] and inputs.shape[-1] >= sees:
+        most = sees + len(first[name])
+        if theirs[name].shape[:-1] == inputs.shape[:-1] and inputs.shape[-1] >= most:
             theirs[name] = _moved(theirs[name], columns + first[name], inputs)
     for name, value in theirs.items():
         if name not in whole or whole[name].shape != value.shape:

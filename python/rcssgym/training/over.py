@@ -173,7 +173,7 @@ def worlds(config: Config, num_envs: int, *, privileged: bool = False) -> Worlds
         return envs
     if isinstance(envs, Players):
         raise ArgumentError(f"over: {config.task} has several players")
-    known, other = known_of(config.over)
+    known, other = known_of(config.over, "over", config.task)
     return Over(envs, Below(known, envs.task, other, config.reach))
 
 

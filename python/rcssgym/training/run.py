@@ -113,6 +113,8 @@ def settings(given: dict[str, Any]) -> tuple[Config, dict[str, Any] | None]:
         whole = read_checkpoint(resume)
         check_resumed(whole, trust)
         given = {**whole["config"], "minutes": math.inf, **given}
+    elif trust:
+        raise ArgumentError("trust_task: only a checkpoint of --resume names a task to import")
     return configured(given), whole
 
 
@@ -137,7 +139,7 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
     if whole is not None:
         trainer.load(whole)
     elif config.initialize:
-        known, task = known_of(config.initialize)
+        known, task = known_of(config.initialize, "initialize", config.task)
         begin_with(trainer.agent, known, trainer.envs.task, task)
         if trainer.symmetry is not None:
             trainer.symmetry.check()

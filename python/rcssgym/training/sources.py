@@ -35,11 +35,15 @@ def read_checkpoint(path: str | Path) -> dict[str, Any]:
     return whole
 
 
-def known_of(source: str) -> tuple[dict[str, Tensor], str]:
-    """Return the networks of a checkpoint, ONNX file or shipped policy, and its task's name."""
+def known_of(source: str, option: str, own: str) -> tuple[dict[str, Tensor], str]:
+    """Return the networks of a checkpoint, ONNX file or shipped policy, and its task's name.
+
+    :param option: name of the option that names the source, for error messages.
+    :param own: the run's own task.
+    """
     if source in policies.names():
-        return of_file(str(policies.path(source)))
+        return of_file(str(policies.path(source)), option, own)
     if source.endswith(".onnx"):
-        return of_file(source)
+        return of_file(source, option, own)
     whole = read_checkpoint(source)
     return whole["agent"], str(whole["config"].get("task"))

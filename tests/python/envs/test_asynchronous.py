@@ -10,7 +10,15 @@ import pytest
 import rcssgym
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
-from rcssgym.envs import AsyncWorldVectorEnv, SoccerVectorEnv, T1Stand, WorldVectorEnv, make_async
+from rcssgym.envs import (
+    AsyncWorldVectorEnv,
+    SoccerTask,
+    SoccerVectorEnv,
+    T1Stand,
+    WorldVectorEnv,
+    make_async,
+)
+from rcssgym.envs.games import GameVectorEnv
 from rcssgym.envs.streams import Floats, Indices
 
 NUM = 6
@@ -34,6 +42,20 @@ class Broken(T1Stand):
         if self.steps == 3:
             raise RuntimeError("a knee gave way")
         super().step(actions)
+
+
+class Halved(T1Stand):
+    """Pays half of one term."""
+
+    def total(self, terms: dict[str, Floats]) -> Floats:
+        return 0.5 * terms["alive"]
+
+
+class HalvedGame(SoccerTask):
+    """Pays every agent half of one term."""
+
+    def total_by_agent(self, terms: dict[str, Floats]) -> Floats:
+        return 0.5 * terms["upright"]
 
 
 stand = partial(WorldVectorEnv, "T1Stand")
@@ -106,6 +128,25 @@ def test_first_observations_come_without_rewards() -> None:
         assert observations.tobytes() == wanted[info["env_id"]].tobytes()
         assert not np.concatenate([rewards, terminated, truncated]).any()
     envs.close()
+
+
+def test_totals_of_ones_own_may_need_all_terms() -> None:
+    """No step has been made at a reset: there are no terms to ask them with."""
+    makers: list[Any] = [
+        partial(WorldVectorEnv, Halved),
+        lambda num_envs, **options: GameVectorEnv(HalvedGame("1v1"), num_envs, **options),
+    ]
+    for make, shape in zip(makers, [(2,), (2, 2)], strict=True):
+        envs = AsyncWorldVectorEnv(make, 2, 2)
+        envs.async_reset(seed=0)
+        *_, info = received = envs.recv()
+        assert received[1].shape == shape
+        assert not received[1].any()
+        envs.send(np.zeros((2, *envs.single_action_space.shape)), info["env_id"])
+        _, rewards, *_, info = envs.recv()
+        name = "alive" if shape == (2,) else "upright"
+        assert rewards.tolist() == (0.5 * info["reward"][name]).tolist() != np.zeros(shape).tolist()
+        envs.close()
 
 
 def test_a_block_waits_for_its_last_action_only() -> None:

@@ -181,6 +181,12 @@ def test_tasks_without_acts(given: dict[str, Any]) -> None:
         Trainer(configured({**settings, "distribution": "hybrid"}))
 
 
+def test_nobody_teaches_keepers() -> None:
+    settings = {"task": "Disc-Keepaway-3v2", "num_envs": 2, "threads": 1, "imitate": "scripted"}
+    with pytest.raises(ArgumentError, match="imitate: Disc-Keepaway-3v2 has no acts that a script"):
+        Trainer(configured(settings))
+
+
 def test_what_is_refused() -> None:
     with pytest.raises(ArgumentError, match="imitate: 'robots' is not scripted"):
         configured({**SMALL, "imitate": "robots"})

@@ -102,7 +102,9 @@ def test_the_file_does_what_both_do(parts: Any, tmp_path: Path, hidden: str) -> 
         )
     assert policy.facts["settings"]["over"] == "T1Walk"
     with pytest.raises(ArgumentError, match="learned above a policy: use its checkpoint"):
-        parts.of_file(str(path))
+        parts.of_file(str(path), "initialize", "")
+    with pytest.raises(ArgumentError, match=r"over: .* was learned above a policy itself"):
+        parts.of_file(str(path), "over", "")
 
 
 def test_what_is_learned_sees_no_joints_and_is_the_same_in_a_mirror(parts: Any) -> None:

@@ -166,6 +166,24 @@ def test_the_task_of_a_checkpoint_may_be_trusted(ppo: Any, tmp_path: Path) -> No
         ppo.main(["--resume", path, "--minutes", "0"])
     ppo.main(["--resume", path, "--trust-task", "--minutes", "0"])
     assert checkpoint(tmp_path)["updates"] == 2
+    with pytest.raises(ArgumentError, match="trust_task: only a checkpoint of --resume"):
+        ppo.configure([*task, "--trust-task", *TINY])
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_a_task_of_ones_own_begins_with_its_own_policy(ppo: Any, tmp_path: Path) -> None:
+    """The file's task is that of the run, which is imported anyway; others' modules are not."""
+    ppo.main(["--task", "policy.files:StiffStand", "--run-dir", str(tmp_path), *TINY])
+    policy = str(tmp_path / "policy.onnx")
+    config, whole = ppo.configure(
+        ["--task", "policy.files:StiffStand", "--initialize", policy, *TINY]
+    )
+    trained = checkpoint(tmp_path)["agent"]["actor.0.weight"]
+    begun = ppo.begun(config, whole).agent.state_dict()["actor.0.weight"]
+    np.testing.assert_allclose(begun.numpy(), trained.numpy(), rtol=1e-6)
+    config, whole = ppo.configure(["--task", "T1Stand", "--initialize", policy, *TINY])
+    with pytest.raises(ArgumentError, match=r"would import its task 'policy\.files:StiffStand'"):
+        ppo.begun(config, whole)
 
 
 def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
@@ -532,6 +550,21 @@ def test_checkpoints_of_other_tasks_are_begun_with(ppo: Any, tmp_path: Path) -> 
     config, _ = ppo.configure(["--task", "K1Walk", "--initialize", path, *TINY])
     with pytest.raises(ArgumentError, match="initialize: networks of other sizes"):
         ppo.begun(config, None)
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_a_policy_with_a_memory_begins_only_one_with_the_same(ppo: Any, tmp_path: Path) -> None:
+    remember = ["--recurrent", "4", "--mirror", "none"]
+    ppo.main(["--task", "AntRun", "--run-dir", str(tmp_path), "--minutes", "0", *TINY, *remember])
+    known = checkpoint(tmp_path)["agent"]
+    begin = ["--task", "AntRun", "--initialize", str(tmp_path / "checkpoint.pt"), *TINY]
+    config, _ = ppo.configure([*begin, *remember])
+    ours = ppo.begun(config, None).agent.state_dict()
+    assert ours["actor.0.weight"].equal(known["actor.0.weight"])
+    for other in ([], ["--recurrent", "2", "--mirror", "none"]):
+        config, _ = ppo.configure([*begin, *other])
+        with pytest.raises(ArgumentError, match="initialize: networks of other sizes"):
+            ppo.begun(config, None)
 
 
 @pytest.mark.usefixtures("no_pictures")

@@ -83,6 +83,21 @@ def test_a_policy_that_does_nothing_falls(sagging: Policy) -> None:
     assert (found["time"] < 2.0).all()
 
 
+@pytest.mark.parametrize("skip", [4, 7])
+def test_an_episode_that_ends_within_a_step_lasts_no_longer(tmp_path: Path, skip: int) -> None:
+    """Compared with the same actions without a frame skip: those of a policy that does nothing."""
+    plain = nothing(tmp_path / "sag.onnx", LimpStand, 23, 75)
+    props = strings(LimpStand, frame_skip=skip)
+    skipping = linear(tmp_path / "skip.onnx", props, np.zeros((75, 23)))
+    every, some = (
+        values(evaluate(Policy.load(path, trust_task=True), worlds=6, seconds=4.2))
+        for path in (plain, skipping)
+    )
+    assert (every["falls"] == 1.0).all()
+    assert (np.round(every["time"] / 0.02) % skip != 0).any()
+    np.testing.assert_allclose(some["time"], every["time"])
+
+
 def test_who_lies_at_the_start_has_not_fallen(tmp_path: Path) -> None:
     path = nothing(tmp_path / "lie.onnx", "T1GetUp", 23, 75)
     found = values(evaluate(Policy.load(path), worlds=4, seconds=0.5))
@@ -118,6 +133,25 @@ def test_a_task_without_a_robot_has_return_and_time(tmp_path: Path) -> None:
     assert (found["time"] < 1.0).all()
     with pytest.raises(ArgumentError, match="Ball takes none"):
         evaluate(policy, command=(0.5, 0.0, 0.0))
+
+
+def test_time_is_that_of_the_game_where_steps_are_decisions(tmp_path: Path) -> None:
+    """A step of keepaway lasts until the next decision; its reward is one for each cycle."""
+    columns = 13
+    props = strings("Disc-Keepaway-3v2")
+    # The keeper passes to the nearest other one.
+    weights = np.zeros((columns, 3))
+    policy = Policy.load(linear(tmp_path / "keep.onnx", props, weights, [0.0, 1.0, 0.0]))
+    found = values(evaluate(policy, worlds=6, seconds=60.0))
+    assert (found["is_taken"] + found["is_out"] == 1.0).all()
+    np.testing.assert_allclose(found["time"], 0.1 * found["return"])
+    shorter = values(evaluate(policy, worlds=6, seconds=1.0))
+    np.testing.assert_allclose(shorter["time"], 0.1 * shorter["return"])
+    is_cut = shorter["is_taken"] + shorter["is_out"] == 0.0
+    assert is_cut.any()
+    # It ends with the decision within which the time is up.
+    assert (shorter["time"][is_cut] >= 1.0).all()
+    assert (shorter["time"] <= found["time"]).all()
 
 
 def test_worlds_depend_on_their_seed_alone(walker: Policy) -> None:
