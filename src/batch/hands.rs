@@ -2,7 +2,7 @@
 
 use super::WorldBatch;
 use crate::error::{Error, Result};
-use crate::math::quaternion::unit_quaternion;
+use crate::math::quaternion::{self, unit_quaternion};
 use crate::soccer::{COMMAND_LIMIT, Command, Pitch, PlayerId, Side, WorldPitch};
 
 impl WorldBatch {
@@ -40,7 +40,7 @@ impl WorldBatch {
         match command {
             Command::PushPlayer { vel, .. } => pitch.push_player(player, near("vel", *vel)?),
             Command::PlacePlayer { pos, .. } => {
-                pitch.place_player(player, near("pos", *pos)?, [1.0, 0.0, 0.0, 0.0]);
+                pitch.place_player(player, near("pos", *pos)?, quaternion::IDENTITY);
             }
             Command::MovePlayer { pos, quat, .. } => {
                 pitch.settle_player(player, near("pos", *pos)?, quat.map(unit).transpose()?);

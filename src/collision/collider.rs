@@ -63,7 +63,7 @@ impl Collider {
 
     /// Order of the shapes in `mjtGeom`.
     #[inline(always)]
-    pub(super) fn rank(&self) -> u8 {
+    pub(crate) fn rank(&self) -> u8 {
         match self {
             Self::Plane => 0,
             Self::Sphere { .. } => 1,
@@ -72,18 +72,6 @@ impl Collider {
             Self::Box { .. } => 4,
             Self::Hull(_) => 5,
         }
-    }
-}
-
-/// Radius of a sphere about the geom's origin that encloses the shape, m; infinite for planes.
-pub fn bounding_radius(shape: &Shape) -> f64 {
-    match *shape {
-        Shape::Plane { .. } => f64::INFINITY,
-        Shape::Sphere { radius } => radius,
-        Shape::Capsule { radius, half_length } => radius + half_length,
-        Shape::Cylinder { radius, half_length } => radius.hypot(half_length),
-        Shape::Box { half } => dot(half, half).sqrt(),
-        Shape::Convex { ref vertices, .. } => farthest(vertices),
     }
 }
 
@@ -148,10 +136,6 @@ fn both(reach: f64) -> (f64, f64) {
 fn extent(hull: &Hull, direction: Point) -> (f64, f64) {
     let reach = |direction| dot(hull.vertex(hull.support(direction)), direction);
     (-reach(scale(direction, -1.0)), reach(direction))
-}
-
-fn farthest(points: &[Point]) -> f64 {
-    points.iter().map(|&p| dot(p, p)).fold(0.0, f64::max).sqrt()
 }
 
 fn positive(size: f64) -> Result<f64> {

@@ -30,7 +30,7 @@ mod polytope;
 mod ray;
 mod sphere;
 
-pub use collider::{Aabb, Collider, bounding_radius};
+pub use collider::{Aabb, Collider};
 pub use contact::{ContactPoint, MAX_PAIR_POINTS, PairPoints, Pose};
 pub use frame::contact_frame;
 pub use hull::Hull;

@@ -61,7 +61,7 @@ pub use parameters::{PlayerParameters, ServerParameters};
 pub use perception::Perception;
 pub use play_mode::PlayMode;
 pub use player::{Arm, Card, Counts, Leg, Player, ViewWidth, flags};
-pub use player_type::PlayerType;
+pub use player_type::{DEFAULT_REACH, PlayerType};
 pub use relocate::MoveReply;
 pub use roster::Places;
 pub use rules::Rules;

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 /// Number of failed draws after which a type becomes the default one.
 const TRIES: usize = 1000;
+/// How far from his centre a player of type 0 can kick the ball with rcssserver's default
+/// parameters, m.
+pub const DEFAULT_REACH: f64 = 1.085;
 
 /// Declares the figures of a type once: fields, names, access by name.
 macro_rules! figures {
@@ -177,5 +180,17 @@ impl TypeRandom {
         const WORD: f64 = 4_294_967_296.0;
         let unit = (least + most * WORD) / (WORD * WORD);
         unit * (high - low) + low
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_reach_is_that_of_type_0() {
+        let server = ServerParameters::default();
+        let reach = PlayerType::standard(&server).kickable_area(server.ball_size);
+        assert!((reach - DEFAULT_REACH).abs() < 1e-12, "{reach}");
     }
 }

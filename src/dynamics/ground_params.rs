@@ -2,7 +2,7 @@
 
 use super::contact_law::MAX_TANGENTS;
 use super::impedance::Impedance;
-use crate::collision::{PairParams, bounding_radius};
+use crate::collision::PairParams;
 use crate::math::lane::Lane;
 use crate::math::uniform::Uniform;
 use crate::math::vec3::Vec3;
@@ -32,9 +32,10 @@ pub struct GroundParams<L: Lane> {
 }
 
 impl<L: Lane> GroundParams<L> {
-    /// Constants of a geom whose contacts have these parameters.
+    /// Constants of a geom in a sphere of this radius, whose contacts have these parameters.
     pub fn new(
         geom: &Geom,
+        radius: f64,
         invweight: f64,
         pair: &PairParams,
         enabled: bool,
@@ -54,7 +55,7 @@ impl<L: Lane> GroundParams<L> {
             condim: usize::from(pair.condim),
             enabled,
             size: Vec3::uniform(size),
-            radius: Uniform::new(bounding_radius(&geom.shape)),
+            radius: Uniform::new(radius),
             margin: Uniform::new(pair.include_margin()),
             impedance: Impedance::new(&solver, timestep),
             friction: pair.friction.map(L::splat),

@@ -7,6 +7,7 @@ use super::medium::Medium;
 use crate::collision::{ContactFactors, PairParams, filter};
 use crate::math::MIN_VALUE;
 use crate::math::lane::{Lane, Scalar, Single};
+use crate::math::quaternion;
 use crate::math::uniform::Uniform;
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Actuator, Body, Geom, Joint, Model, Shape};
@@ -131,23 +132,26 @@ pub struct GeomParams<L: Lane> {
 }
 
 impl<L: Lane> Params<L> {
-    /// The same constants in all lanes. `ground` is the pitch's geom in contacts.
-    pub fn new(model: &Model, medium: &Medium, ground: &Geom) -> Self {
-        Self::varied(model, medium, ground, &ContactFactors::NONE)
+    /// The same constants in all lanes. `radii` are those of spheres about the geoms' origins that
+    /// enclose them; `ground` is the pitch's geom in contacts.
+    pub fn new(model: &Model, radii: &[f64], medium: &Medium, ground: &Geom) -> Self {
+        Self::varied(model, radii, medium, ground, &ContactFactors::NONE)
     }
 
     /// The constants of a world whose contact parameters deviate by these factors from those of its
     /// geoms.
     pub fn varied(
         model: &Model,
+        radii: &[f64],
         medium: &Medium,
         ground: &Geom,
         contacts: &ContactFactors,
     ) -> Self {
         let joints: Vec<_> =
             model.joints.iter().map(|joint| JointParams::new(joint, medium.timestep)).collect();
-        let closed_form =
-            |geom: &&Geom| !matches!(geom.shape, Shape::Convex { .. } | Shape::Plane { .. });
+        let closed_form = |(geom, _): &(&Geom, &f64)| {
+            !matches!(geom.shape, Shape::Convex { .. } | Shape::Plane { .. })
+        };
         Self {
             timestep: L::splat(medium.timestep),
             gravity: L::splat(medium.gravity),
@@ -167,11 +171,13 @@ impl<L: Lane> Params<L> {
             ground: model
                 .geoms
                 .iter()
+                .zip(radii)
                 .filter(closed_form)
-                .map(|geom| {
+                .map(|(geom, &radius)| {
                     let invweight = model.bodies[geom.body].invweight0[0];
                     let pair = PairParams::mix(&ground.contact, &geom.contact).varied(contacts);
-                    GroundParams::new(geom, invweight, &pair, filter(ground, geom), medium.timestep)
+                    let enabled = filter(ground, geom);
+                    GroundParams::new(geom, radius, invweight, &pair, enabled, medium.timestep)
                 })
                 .collect(),
             geoms: model
@@ -181,7 +187,7 @@ impl<L: Lane> Params<L> {
                     body: geom.body,
                     pos: Vec3::uniform(geom.pos),
                     rot: Mat3::uniform(rotation(geom.quat)),
-                    unrotated: geom.quat == [1.0, 0.0, 0.0, 0.0],
+                    unrotated: geom.quat == quaternion::IDENTITY,
                 })
                 .collect(),
         }

@@ -4,6 +4,7 @@ use super::data::{TreeData, base_motion};
 use super::params::Params;
 use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
+use crate::math::quaternion;
 use crate::math::spatial::Motion;
 use crate::math::trig::sin_cos;
 use crate::math::vec3::{Mat3, Vec3, quat_mul, quat_normalize};
@@ -83,7 +84,7 @@ fn body_quat<L: Lane>(
     d: &TreeData<L>,
     body: usize,
 ) -> [L; 4] {
-    let mut quat = [1.0, 0.0, 0.0, 0.0].map(L::splat);
+    let mut quat = quaternion::IDENTITY.map(L::splat);
     let mut b = body;
     while tree.parent[b] != NONE {
         let mut local = model.bodies[b].quat.map(L::splat);

@@ -1,6 +1,7 @@
 //! What the algorithms need to know of a model's kinematic tree: which bodies and dofs hang from
 //! which, and where rows are stored.
 
+use crate::math::quaternion;
 use crate::model::{Model, ROOT_DOFS, Shape};
 use std::ops::Range;
 
@@ -78,7 +79,7 @@ impl Tree {
             columns: ancestors.concat(),
             body_dofs,
             row,
-            unrotated: model.bodies.iter().map(|b| b.quat == [1.0, 0.0, 0.0, 0.0]).collect(),
+            unrotated: model.bodies.iter().map(|b| b.quat == quaternion::IDENTITY).collect(),
             ground_geoms,
             ground_slots,
         }

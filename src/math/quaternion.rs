@@ -2,6 +2,9 @@
 
 use super::MIN_VALUE;
 
+/// The quaternion that turns nothing.
+pub const IDENTITY: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+
 /// Hamilton's product.
 pub fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     [

@@ -4,7 +4,7 @@ use super::settings::Settings;
 use super::xml::{Attr, Element};
 use crate::error::Result;
 use crate::math::point::{cross, dot};
-use crate::math::quaternion::product;
+use crate::math::quaternion::{self, product};
 
 /// Below this length a vector has no direction (MuJoCo's `mjEPS`).
 pub(super) const TINY: f64 = 1e-14;
@@ -20,7 +20,7 @@ pub(super) struct PoseSpec {
 
 impl Default for PoseSpec {
     fn default() -> Self {
-        Self { pos: [0.0; 3], quat: [1.0, 0.0, 0.0, 0.0] }
+        Self { pos: [0.0; 3], quat: quaternion::IDENTITY }
     }
 }
 
@@ -65,7 +65,7 @@ fn from_axisangle(attr: Attr, settings: &Settings) -> Result<[f64; 4]> {
 
 fn from_euler(attr: Attr, settings: &Settings) -> Result<[f64; 4]> {
     let angles: [f64; 3] = attr.array()?;
-    let mut quat = [1.0, 0.0, 0.0, 0.0];
+    let mut quat = quaternion::IDENTITY;
     for (angle, (axis, fixed)) in angles.into_iter().zip(settings.euler_sequence) {
         let mut unit = [0.0; 3];
         unit[axis] = 1.0;

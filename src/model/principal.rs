@@ -2,7 +2,7 @@
 
 use nalgebra::Matrix3;
 
-use crate::math::quaternion::product;
+use crate::math::quaternion::{self, product};
 
 use super::orientation::{about, matrix, normalized};
 
@@ -16,7 +16,7 @@ const MAX_TURNS: usize = 500;
 /// method (Golub and Van Loan, "Matrix Computations", 8.5) with the rotations accumulated in a
 /// quaternion.
 pub(super) fn principal(tensor: Matrix3<f64>) -> ([f64; 4], [f64; 3]) {
-    let mut quat = [1.0, 0.0, 0.0, 0.0];
+    let mut quat = quaternion::IDENTITY;
     for _ in 0..MAX_TURNS {
         match diagonalizing_turn(&in_axes(&tensor, quat)) {
             Some(turn) => quat = turned(quat, turn),

@@ -46,10 +46,12 @@ pub struct Sensing {
     pub compat: bool,
     /// Errors of the camera; `None`: it is exact.
     pub noise: Option<VisionNoise>,
-    /// Whether bodies hide what is behind them: a marker is hidden if the line from the camera to
-    /// it enters a colliding geom of another robot, of the observer, of the ball or of a goal.
-    /// These never hide it: the bodies that carry the camera and the marker, geoms that contain one
-    /// of the two, the goal for the tops of its own posts, nets and the ground.
+    /// Whether bodies hide what is behind them. A marker is a point: it is hidden if the straight
+    /// line from the camera to it enters a geom that collides, of another robot, of the observer
+    /// itself, of the ball or of a goal. These never hide it: the body that carries the camera, the
+    /// body that carries the marker (for the tops of the posts, their goal), geoms that contain the
+    /// camera or the marker, nets, which are seen through, shapes that are only drawn, and the
+    /// ground.
     pub occlusion: bool,
     /// Seed of the camera's errors; each world has its own.
     pub seed: u64,

@@ -1,10 +1,4 @@
-//! What is hidden behind what.
-//!
-//! A marker is hidden if the straight line from the camera to it enters a geom that collides: of
-//! another robot, of the observer itself, of the ball, or of a goal. These never hide a marker: the
-//! body that carries the camera, the body that carries the marker (for the tops of the posts, their
-//! goal), geoms that contain the camera or the marker, nets, which are seen through, and the
-//! ground. Shapes that are only drawn hide nothing. A marker is a point: it is seen or not.
+//! What is hidden behind what, by the rules of [`Sensing::occlusion`](super::Sensing::occlusion).
 
 use super::locations::Locations;
 use super::obstacles::Sphere;

@@ -8,12 +8,12 @@ use crate::error::{Error, Result};
 use std::sync::Arc;
 
 /// A value as the interface has it, and back.
-trait Told<T> {
+trait ProtoValue<T> {
     fn told(&self) -> T;
     fn read(told: &T) -> Self;
 }
 
-impl Told<f32> for f64 {
+impl ProtoValue<f32> for f64 {
     fn told(&self) -> f32 {
         *self as f32
     }
@@ -23,7 +23,7 @@ impl Told<f32> for f64 {
     }
 }
 
-impl Told<i32> for i32 {
+impl ProtoValue<i32> for i32 {
     fn told(&self) -> i32 {
         *self
     }
@@ -32,7 +32,7 @@ impl Told<i32> for i32 {
     }
 }
 
-impl Told<bool> for bool {
+impl ProtoValue<bool> for bool {
     fn told(&self) -> bool {
         *self
     }
@@ -55,8 +55,8 @@ macro_rules! copied {
         }
 
         fn $read(told: &$told, own: &mut $own) {
-            $(own.$same = Told::read(&told.$same);)*
-            $(own.$near = Told::read(&told.$far);)*
+            $(own.$same = ProtoValue::read(&told.$same);)*
+            $(own.$near = ProtoValue::read(&told.$far);)*
         }
     };
 }

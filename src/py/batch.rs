@@ -20,6 +20,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rcssgym::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN, WorldBatch};
 use rcssgym::math::precision::Precision;
+use rcssgym::math::quaternion;
 use rcssgym::soccer::{Field, SUBSTEPS};
 
 pub(crate) const MAX_THREADS: usize = 1024;
@@ -357,7 +358,7 @@ impl PyWorldBatch {
         let robot = index(robot, "robot", self.layout.robots.len())?;
         let position = vector(position, "position")?;
         let quaternion = quaternion
-            .map_or(Ok([1.0, 0.0, 0.0, 0.0]), |value| state::quaternion(value, "quaternion"))?;
+            .map_or(Ok(quaternion::IDENTITY), |value| state::quaternion(value, "quaternion"))?;
         let joints = joints.map(|angles| state::joints(&self.layout, robot, angles)).transpose()?;
         let mut engine = self.door.open()?;
         engine.place_robot(world, robot, position, quaternion, joints.as_deref()).or_raise()

@@ -44,6 +44,7 @@ mod simulation;
 mod trainer;
 pub mod web;
 mod websocket;
+mod writer_thread;
 
 pub use config::{MAX_PER_ADDRESS, MONITOR_INTERVAL, ServerConfig, ServerError};
 pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robots_ready, step};

@@ -6,7 +6,7 @@ use super::play_mode::PlayMode;
 use super::player::{PlayerId, Side};
 use super::referee::{line_up, penalize, send_away};
 use crate::error::{Error, Result};
-use crate::math::quaternion::unit_quaternion;
+use crate::math::quaternion::{self, unit_quaternion};
 use std::fmt::{self, Display, Formatter};
 
 /// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
@@ -191,7 +191,8 @@ impl Game {
             }
             Command::PlacePlayer { number, team, pos, quat } => {
                 let player = self.index_of(pitch.players(), team, *number)?;
-                let (pos, quat) = (numbers("pos", *pos)?, unit(quat.unwrap_or(UNTURNED))?);
+                let (pos, quat) =
+                    (numbers("pos", *pos)?, unit(quat.unwrap_or(quaternion::IDENTITY))?);
                 pitch.place_player(player, pos, quat);
             }
             Command::DropBallInField => self.drop_ball_in_field(pitch),
@@ -254,8 +255,6 @@ impl Game {
         })
     }
 }
-
-pub(super) const UNTURNED: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 /// The numbers if all are finite and none is far too large.
 pub(super) fn numbers<const N: usize>(

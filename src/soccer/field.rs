@@ -3,6 +3,7 @@
 use super::area::{Area, Volume};
 use super::player::Side;
 use crate::error::{Error, Result};
+use crate::math::quaternion;
 use crate::model::{ContactParams, Geom, Shape};
 use serde::Serialize;
 
@@ -156,7 +157,7 @@ impl Field {
     pub fn ground(&self) -> Geom {
         let [half_x, half_y] = self.half();
         let shape = Shape::Plane { half_x, half_y };
-        fixed("pitch".to_owned(), shape, [0.0; 3], UPRIGHT)
+        fixed("pitch".to_owned(), shape, [0.0; 3], quaternion::IDENTITY)
     }
 
     /// Posts, bars and nets of a side's goal, in rcsssmj's order and under its names.
@@ -196,13 +197,11 @@ impl Field {
             fixed(format!("{goal}-{name}"), shape, pos, along.quat())
         });
         let nets = nets.into_iter().map(|(name, pos, half)| {
-            fixed(format!("{goal}-{name}"), Shape::Box { half }, pos, UPRIGHT)
+            fixed(format!("{goal}-{name}"), Shape::Box { half }, pos, quaternion::IDENTITY)
         });
         bars.chain(nets).collect()
     }
 }
-
-const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 /// Direction of a bar.
 enum Along {
@@ -218,7 +217,7 @@ impl Along {
         match self {
             Self::X(sign) => [0.0, FRAC_1_SQRT_2 * sign, 0.0, FRAC_1_SQRT_2],
             Self::Y => [0.0, 0.0, FRAC_1_SQRT_2, FRAC_1_SQRT_2],
-            Self::Z => UPRIGHT,
+            Self::Z => quaternion::IDENTITY,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::Game;
 use super::arena::{Arena, BALL, slot_of_index};
-use super::command::{Command, UNTURNED, numbers, unit};
+use super::command::{Command, numbers, unit};
+use crate::math::quaternion;
 use crate::model::ROOT_COORDS;
 use crate::world::{WorldRef, lowest_point};
 
@@ -16,11 +17,11 @@ impl Game {
         };
         let (slot, pos, quat, hinges) = match command {
             Command::PlaceBall { pos, .. } | Command::MoveBall(pos) => {
-                (BALL, pos, Ok(UNTURNED), &[][..])
+                (BALL, pos, Ok(quaternion::IDENTITY), &[][..])
             }
             Command::PlacePlayer { number, team, pos, quat } => {
                 let Some(slot) = slot_of(team, *number) else { return };
-                (slot, pos, unit(quat.unwrap_or(UNTURNED)), &[][..])
+                (slot, pos, unit(quat.unwrap_or(quaternion::IDENTITY)), &[][..])
             }
             Command::MovePlayer { number, team, pos, quat } => {
                 let Some(slot) = slot_of(team, *number) else { return };

@@ -5,6 +5,7 @@ use super::arena::{Arena, BALL, slot_of_index};
 use super::field::Field;
 use super::pitch::{BallContact, Pitch, Posture};
 use super::player::PlayerId;
+use crate::math::quaternion;
 use crate::world::WorldMut;
 
 /// One world, and what is played in it.
@@ -15,8 +16,6 @@ pub struct WorldPitch<'a> {
     /// Their bodies; a world of the arena's scene.
     pub world: WorldMut<'a>,
 }
-
-const UNTURNED: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 impl<'a> Pitch<'a> for WorldPitch<'a> {
     fn field(&self) -> &'a Field {
@@ -55,7 +54,7 @@ impl<'a> Pitch<'a> for WorldPitch<'a> {
     }
 
     fn place_ball(&mut self, pos: [f64; 3], [vx, vy, vz]: [f64; 3]) {
-        self.world.place(BALL, pos, UNTURNED, [vx, vy, vz, 0.0, 0.0, 0.0]);
+        self.world.place(BALL, pos, quaternion::IDENTITY, [vx, vy, vz, 0.0, 0.0, 0.0]);
     }
 
     fn move_ball(&mut self, to: [f64; 3]) {

@@ -1,7 +1,7 @@
 //! The decisions for the teams of a game that play by themselves.
 
 use super::formation::Lineup;
-use super::memory::Memory;
+use super::memory::TeamMemory;
 use super::overview::Overview;
 use super::player::advice::Advice;
 use super::player::{Orders, Player, decide, sense};
@@ -28,19 +28,19 @@ const COMING: u32 = 15;
 pub struct Crew {
     /// How the left and the right team play; none for a team that somebody else plays.
     plays: [Option<Play>; 2],
-    memories: [Memory; 2],
+    memories: [TeamMemory; 2],
     /// What the teams have been told by their coaches.
     told: [Told; 2],
 }
 
 /// All mutable state of a crew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CrewState([Memory; 2], [ToldState; 2]);
+pub struct CrewState([TeamMemory; 2], [ToldState; 2]);
 
 impl CrewState {
     /// Whether this can be the state of a crew in a game.
     pub fn is_possible(&self) -> bool {
-        self.0.iter().all(Memory::is_possible)
+        self.0.iter().all(TeamMemory::is_possible)
             && self.1.iter().all(|told| told.restored().is_some())
     }
 }
@@ -181,7 +181,7 @@ impl Crew {
 /// A team whose players decide.
 struct Team<'a> {
     side: Side,
-    memory: &'a mut Memory,
+    memory: &'a mut TeamMemory,
     told: &'a mut Told,
 }
 
@@ -194,8 +194,8 @@ fn told_first(plays: &[Option<Play>; 2]) -> [Told; 2] {
 }
 
 /// Memories of the two teams, with random streams that differ from each other and from the game's.
-fn memories(seed: u64) -> [Memory; 2] {
-    [0x7465_616d_6c65_6674, 0x7465_616d_7269_6768].map(|own| Memory::new(seed ^ own))
+fn memories(seed: u64) -> [TeamMemory; 2] {
+    [0x7465_616d_6c65_6674, 0x7465_616d_7269_6768].map(|own| TeamMemory::new(seed ^ own))
 }
 
 impl Crew {
@@ -356,7 +356,7 @@ impl Script {
     }
 
     /// Returns orders as they are carried out at less than full strength.
-    fn weakened(&self, mut orders: Orders, memory: &mut Memory) -> Orders {
+    fn weakened(&self, mut orders: Orders, memory: &mut TeamMemory) -> Orders {
         match &mut orders.body {
             Some(Command::Dash(power, _)) => *power *= self.strength.effort,
             Some(Command::Kick(_, direction)) if self.strength.noise > 0.0 => {
@@ -370,7 +370,7 @@ impl Script {
 
 /// The players of a team who must not go for the ball: the one who may not touch it, and those who
 /// are told not to.
-fn barred(memory: &Memory, advice: Advice) -> Unums {
+fn barred(memory: &TeamMemory, advice: Advice) -> Unums {
     memory.taker.map_or(0, |taker| bit(taker.into())) | advice.kept_off_ball()
 }
 
@@ -400,7 +400,7 @@ fn turned(game: &Game) -> Game {
 
 /// The game as a team knows it: opponents are extrapolated from an earlier moment, and so is the
 /// ball unless one of the team has touched it last.
-fn known(rules: &Rules, game: &Game, side: Side, memory: &Memory) -> Game {
+fn known(rules: &Rules, game: &Game, side: Side, memory: &TeamMemory) -> Game {
     let mut known = game.clone();
     let Some(past) = memory.past.front() else { return known };
     let cycles = memory.past.len() as i32 - 1;

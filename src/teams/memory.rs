@@ -15,7 +15,7 @@ pub(super) struct Past {
 
 /// A team's memory, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Memory {
+pub(super) struct TeamMemory {
     /// The play mode of the last cycle, and for how many cycles it has lasted.
     mode: Option<PlayMode>,
     pub mode_age: u32,
@@ -37,7 +37,7 @@ pub(super) struct Memory {
     pub past: VecDeque<Past>,
 }
 
-impl Memory {
+impl TeamMemory {
     /// Returns the memory before a game.
     pub fn new(seed: u64) -> Self {
         Self {

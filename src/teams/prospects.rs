@@ -2,7 +2,7 @@
 //! can be done with it.
 
 use super::formation::Playbook;
-use super::memory::Memory as Past;
+use super::memory::TeamMemory;
 use super::overview::{Overview, Seen};
 use super::player::advice::Advice;
 use super::player::{Player, reckon};
@@ -100,7 +100,7 @@ impl<'a> Prospects<'a> {
 
     /// Asks a scripted player who has no advice, if there are formations.
     fn ask<T>(&self, about: impl FnOnce(&Player) -> T) -> Option<T> {
-        let (book, memory) = (Playbook::standard().ok()?, Past::new(0));
+        let (book, memory) = (Playbook::standard().ok()?, TeamMemory::new(0));
         let directives = Directives::default();
         Some(about(&Player {
             world: &self.world,

@@ -6,8 +6,8 @@ use super::program::{Base, Episode, Process};
 use super::registry::{Entry, Make};
 use super::row::{integer, of_integer};
 use super::view::{FELLOW, Quantity, View};
-use crate::disc::Vec2;
 use crate::disc::pitch::HALF_LENGTH;
+use crate::disc::{DEFAULT_REACH, Vec2};
 
 /// Number of checkpoints.
 const COUNT: i64 = 10;
@@ -15,8 +15,6 @@ const COUNT: i64 = 10;
 /// shares of half the pitch's length.
 const FIRST: f64 = 0.99;
 const STEP: f64 = 0.08;
-/// Distance from the ball within which a player of type 0 can kick it, m.
-const REACH: f64 = 1.085;
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[
@@ -83,7 +81,8 @@ impl Checkpoints {
             return COUNT;
         }
         let ball = point(row, self.base.ball);
-        let has_ball = |first: usize| (point(row, first) - ball).length2() <= REACH * REACH;
+        let has_ball =
+            |first: usize| (point(row, first) - ball).length2() <= DEFAULT_REACH * DEFAULT_REACH;
         let mut mates = (0..self.mates).map(|mate| self.fellows + FELLOW * mate);
         if !(has_ball(self.base.position) || mates.any(has_ball)) {
             return 0;

@@ -5,8 +5,8 @@ use super::half_field::{FARTHEST, KICKABLE, STAMINA, by_distance, goal, in_vain,
 use super::program::{Base, Builder, Observation};
 use super::registry::{Entry, Make};
 use super::view::{Dims, FELLOW, Quantity};
-use crate::disc::Vec2;
 use crate::disc::pitch::{GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH};
+use crate::disc::{DEFAULT_REACH, Vec2};
 use crate::error::Result;
 use arrayvec::ArrayVec;
 use std::f64::consts::{FRAC_PI_4, PI};
@@ -17,7 +17,7 @@ const NONE: f64 = -2.0;
 /// length and width.
 const MARGIN: f64 = 0.1;
 /// Half the width that an opponent is taken to cover: half of the default reach, m.
-const COVER: f64 = 0.5 * 1.085;
+const COVER: f64 = 0.5 * DEFAULT_REACH;
 /// Features besides those of other players.
 const FEATURES: usize = 12;
 const MATE: usize = 6;

@@ -9,8 +9,8 @@ use super::registry::{Entry, Make};
 use super::row::{integer, of_integer};
 use super::stream::Stream;
 use super::view::{FELLOW, Quantity, View};
-use crate::disc::Vec2;
 use crate::disc::referee::keepaway::{BALL_INSIDE, INSIDE, TURNOVER};
+use crate::disc::{DEFAULT_REACH, Vec2};
 use arrayvec::ArrayVec;
 use std::f64::consts::PI;
 use std::ops::Range;
@@ -26,8 +26,6 @@ pub const STATUS: &str = "keepaway_status";
 /// How an episode ends: the ball is out, or takers have it.
 const OUT: f64 = 1.0;
 const TAKEN: f64 = 2.0;
-/// Distance from the ball within which a player of type 0 can kick it, m.
-const REACH: f64 = 1.085;
 /// Corners of the field in which keepers begin; those of higher numbers begin in the centre.
 const CORNERS: [[f64; 2]; 3] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0]];
 /// Largest number of players in a game.
@@ -45,7 +43,7 @@ pub const TERMS: &[Entry] = &[
         parameters: &[
             parameter("length", REQUIRED, "of the field, m"),
             parameter("width", REQUIRED, "of the field, m"),
-            parameter("reach", REACH, "distance within which a player can kick, m"),
+            parameter("reach", DEFAULT_REACH, "distance within which a player can kick, m"),
         ],
         make: Make::Process(|builder, arguments| {
             Ok(Box::new(Keeping {
@@ -89,7 +87,7 @@ pub const TERMS: &[Entry] = &[
             let scene = Scene::new(builder);
             let term: Observation = Box::new(move |row, out| {
                 let ball = point(row, scene.base.ball);
-                let is_near = scene.place(row, 0).distance(ball) <= REACH;
+                let is_near = scene.place(row, 0).distance(ball) <= DEFAULT_REACH;
                 let has_ball = is_near && (scene.is_taker || scene.nearest(row) == 0);
                 out[0] = if has_ball { 1.0 } else { -1.0 };
             });

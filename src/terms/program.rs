@@ -221,6 +221,32 @@ impl Program {
         })
     }
 
+    /// Checks that programs can take the place of others: with the same channels, and as many terms
+    /// and measures.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] that names the first difference.
+    pub fn check_successors(now: &[Self], next: &[Self]) -> Result<()> {
+        let difference = if now.len() == next.len() {
+            now.iter().zip(next).find_map(|(now, next)| now.difference(next))
+        } else {
+            Some(format!("programs of {} robots, must be {}", next.len(), now.len()))
+        };
+        let message = "declares other channels or terms than when the episodes were made";
+        difference.map_or(Ok(()), |difference| {
+            Err(Error::argument("terms", format!("{message}: {difference}")))
+        })
+    }
+
+    /// The first difference of another program's channels, or of the number of its terms and
+    /// measures, in words.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let (must, told) = (self.num_told(), other.num_told());
+        other.layout.difference(&self.layout).or_else(|| {
+            (told != must).then(|| format!("{told} rewards and measures, must be {must}"))
+        })
+    }
+
     /// Where the channels of a row lie.
     pub fn layout(&self) -> &Layout {
         &self.layout

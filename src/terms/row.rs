@@ -74,6 +74,20 @@ impl Layout {
         &self.channels
     }
 
+    /// The first difference from what a layout must be, in words.
+    pub(super) fn difference(&self, must: &Self) -> Option<String> {
+        if self == must {
+            return None;
+        }
+        let pairs = self.channels.iter().zip(&must.channels);
+        let at = pairs.take_while(|(is, must)| is == must).count();
+        let [is, must] = [self, must].map(|layout| match layout.channels.get(at) {
+            Some(Channel { name, cells, .. }) => format!("{name:?} in cells {cells:?}"),
+            None => format!("the end after {} cells", layout.width()),
+        });
+        Some(format!("channel {at} is {is}, must be {must}"))
+    }
+
     /// Number of cells of a row.
     pub fn width(&self) -> usize {
         if self.has_wide { wide(self.end) } else { self.end }
@@ -131,6 +145,24 @@ mod tests {
         assert_eq!(layout.width(), 4);
         assert_eq!(layout.find("gyro").map(|channel| channel.cells.clone()), Some(1..4));
         assert_eq!(layout.find("spin"), None);
+    }
+
+    #[test]
+    fn the_first_channel_that_differs_is_named() {
+        let [mut must, mut other, mut longer] = [(); 3].map(|()| {
+            let mut layout = Layout::default();
+            layout.add("age", CellKind::Integer, 1);
+            layout
+        });
+        must.add("gyro", CellKind::Real, 3);
+        other.add("spin", CellKind::Real, 2);
+        longer.add("gyro", CellKind::Real, 3);
+        longer.add("lean", CellKind::Real, 1);
+        assert_eq!(must.difference(&must.clone()), None);
+        let message = "channel 1 is \"spin\" in cells 1..3, must be \"gyro\" in cells 1..4";
+        assert_eq!(other.difference(&must).unwrap_or_default(), message);
+        let message = "channel 2 is \"lean\" in cells 4..5, must be the end after 4 cells";
+        assert_eq!(longer.difference(&must).unwrap_or_default(), message);
     }
 
     #[test]

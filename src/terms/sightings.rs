@@ -35,7 +35,7 @@ pub const TERMS: &[Entry] = &[
         parameters: &[],
         make: Make::Process(|builder, arguments| {
             let things = builder.dims.sights();
-            Ok(Box::new(Memory {
+            Ok(Box::new(SightingMemory {
                 things,
                 sights: builder.perceive(arguments, "sights", Quantity::Sights)?,
                 time: builder.perceive(arguments, "told_time", Quantity::Time)?,
@@ -114,7 +114,7 @@ struct Perception;
 
 impl Process for Perception {}
 
-struct Memory {
+struct SightingMemory {
     things: usize,
     sights: usize,
     time: usize,
@@ -122,7 +122,7 @@ struct Memory {
     seen_at: usize,
 }
 
-impl Process for Memory {
+impl Process for SightingMemory {
     fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
         episode.row[self.last..][..KEPT * self.things].fill(0.0);
         episode.row[self.seen_at..][..self.things].fill(f64::NEG_INFINITY);

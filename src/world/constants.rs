@@ -1,10 +1,11 @@
 //! The constants that a lane group computes with: those of its model, or its own where worlds vary.
 
-use super::scene::Scene;
+use super::scene::{Kind, Scene};
 use super::variation::{Physics, VariedWorld};
 use super::worker::Group;
 use crate::dynamics::params::Params;
 use crate::math::lane::{Lane, MAX_LANES, Single};
+use std::sync::Arc;
 
 /// Constants of all groups of a worker.
 pub struct Constants<L: Lane> {
@@ -22,12 +23,14 @@ impl<L: Lane> Constants<L> {
     /// Constants for worlds that do not vary.
     pub fn new(scene: &Scene, groups: usize) -> Self {
         let (medium, ground) = (&scene.medium, &scene.ground.geom);
-        let kinds = scene.kinds.iter();
+        let plain = |kind: &Arc<Kind>| {
+            Params::<Single<false>>::new(&kind.model, &kind.radii, medium, ground).to_row()
+        };
         Self {
-            kinds: kinds.clone().map(|kind| Params::new(&kind.model, medium, ground)).collect(),
-            plain: kinds
-                .map(|kind| Params::<Single<false>>::new(&kind.model, medium, ground).to_row())
+            kinds: (scene.kinds.iter())
+                .map(|kind| Params::new(&kind.model, &kind.radii, medium, ground))
                 .collect(),
+            plain: scene.kinds.iter().map(plain).collect(),
             own: (0..groups).map(|_| None).collect(),
             varied: vec![false; groups],
         }

@@ -1,6 +1,6 @@
 //! Which geoms of one model may meet (MuJoCo, "Computation", "Collision filtering").
 
-use crate::collision::{PairParams, bounding_radius, filter};
+use crate::collision::{PairParams, filter};
 use crate::model::{Model, Shape};
 
 /// Two geoms of one tree that no filter keeps apart.
@@ -64,8 +64,8 @@ impl BoundingBox {
     }
 }
 
-/// All pairs that may meet.
-pub fn self_pairs(model: &Model) -> Vec<SelfPair> {
+/// All pairs that may meet, given a radius about each geom.
+pub fn self_pairs(model: &Model, radii: &[f64]) -> Vec<SelfPair> {
     let weld: Vec<usize> = welded_to(model);
     let mut pairs = Vec::new();
     for a in 0..model.geoms.len() {
@@ -80,8 +80,7 @@ pub fn self_pairs(model: &Model) -> Vec<SelfPair> {
                 continue;
             }
             let params = PairParams::mix(&first.contact, &second.contact);
-            let reach =
-                bounding_radius(&first.shape) + bounding_radius(&second.shape) + params.margin;
+            let reach = radii[a] + radii[b] + params.margin;
             pairs.push(SelfPair {
                 geoms: [a, b],
                 reach_squared: reach * reach,

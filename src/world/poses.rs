@@ -7,7 +7,7 @@
 use crate::collision::Pose;
 use crate::math::MIN_VALUE;
 use crate::math::point::{add, cross, rotate};
-use crate::math::quaternion::product;
+use crate::math::quaternion::{self, product};
 use crate::model::{Model, ROOT_COORDS};
 
 /// A body in the world.
@@ -112,7 +112,7 @@ impl Poses {
 
     fn fixed_to(&self, body: usize, pos: [f64; 3], quat: [f64; 4]) -> Pose {
         let mat = match quat {
-            [1.0, 0.0, 0.0, 0.0] => self.bodies[body].mat,
+            quaternion::IDENTITY => self.bodies[body].mat,
             _ => matrix(product(self.bodies[body].quat, quat)),
         };
         Pose { pos: self.point(body, pos), mat }
@@ -133,7 +133,7 @@ fn turn(v: [f64; 3], q: [f64; 4]) -> [f64; 3] {
 
 fn about(axis: [f64; 3], angle: f64) -> [f64; 4] {
     if angle == 0.0 {
-        return [1.0, 0.0, 0.0, 0.0];
+        return quaternion::IDENTITY;
     }
     let (sin, cos) = (angle * 0.5).sin_cos();
     [cos, axis[0] * sin, axis[1] * sin, axis[2] * sin]
@@ -146,7 +146,7 @@ fn normalized(q: [f64; 4]) -> [f64; 4] {
 }
 
 fn matrix([w, x, y, z]: [f64; 4]) -> [[f64; 3]; 3] {
-    if [w, x, y, z] == [1.0, 0.0, 0.0, 0.0] {
+    if [w, x, y, z] == quaternion::IDENTITY {
         return [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     }
     let (ww, xx, yy, zz) = (w * w, x * x, y * y, z * z);

@@ -32,10 +32,10 @@ fn length(vector: Point) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::bounding_radius;
+    use crate::collision::Collider;
     use crate::math::point::sub;
     use crate::math::splitmix::SplitMix64;
-    use crate::model::{ROOT_COORDS, builtin_names, load};
+    use crate::model::{Geom, ROOT_COORDS, builtin_names, load};
     use crate::world::Poses;
 
     #[test]
@@ -43,8 +43,8 @@ mod tests {
         let mut random = SplitMix64::new(3);
         for name in builtin_names() {
             let model = load(name).unwrap();
-            let radii: Vec<f64> =
-                model.geoms.iter().map(|geom| bounding_radius(&geom.shape)).collect();
+            let radius = |geom: &Geom| Collider::new(&geom.shape).unwrap().bounding_radius();
+            let radii: Vec<f64> = model.geoms.iter().map(radius).collect();
             let (reach, mut farthest) = (reach(&model, &radii), 0.0_f64);
             let mut qpos = vec![0.0; model.nq()];
             qpos[3] = 1.0;

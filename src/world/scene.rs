@@ -49,13 +49,13 @@ impl Kind {
         Ok(Self {
             tree: Tree::new(&model),
             reach: reach(&model, &radii),
-            radii,
             capsules: colliders
                 .iter()
                 .zip(&model.geoms)
                 .map(|(collider, geom)| Capsule::about(collider, geom.contact.margin))
                 .collect(),
-            self_pairs: self_pairs(&model),
+            self_pairs: self_pairs(&model, &radii),
+            radii,
             ground_hulls,
             sensor_len: model.sensors.iter().map(|s| s.kind.dim()).sum(),
             touch_sensors: TouchSensor::of_model(&model)?,

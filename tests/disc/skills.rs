@@ -1,4 +1,4 @@
-//! Compares skills with recorded probes of the real playmaker bridge: the same world model and the
+//! Compares skills with recorded probes of the real playmaker proxy: the same world model and the
 //! same action must lead to the same command.
 
 use rcssgym::disc::skills::intercept::{ReachCell, WayKind};
@@ -18,7 +18,7 @@ use rcssgym::disc::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-pub const PROBES: &str = include_str!("../reference/bridge/probes.json");
+pub const PROBES: &str = include_str!("../reference/proxy/probes.json");
 
 pub fn rules() -> Rules {
     // The parameters with which the probes were recorded.
@@ -123,8 +123,8 @@ pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
     }
 }
 
-/// Returns a planner with all generators that the bridge uses. It looks for shots before it plans.
-pub fn bridge_planner() -> Planner {
+/// Returns a planner with all generators that the proxy uses. It looks for shots before it plans.
+pub fn proxy_planner() -> Planner {
     let generators = Generators { shoot: false, ..Generators::default() };
     Planner { generators, ..Planner::default() }
 }
@@ -163,7 +163,7 @@ fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
         }
         "body_advance_ball" => advance_ball(world),
         "helios_shoot" => shoot(world),
-        "helios_offensive_planner" => offensive_plan(world, &bridge_planner()),
+        "helios_offensive_planner" => offensive_plan(world, &proxy_planner()),
         "body_dribble" => {
             let how = Dribble {
                 threshold: number(action, "distance_threshold"),
@@ -213,7 +213,7 @@ fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
     })
 }
 
-/// Returns the body command of a probe, which the bridge printed with three decimals.
+/// Returns the body command of a probe, which the proxy printed with three decimals.
 fn recorded(probe: &Value) -> String {
     let commands = probe["commands"].as_str().unwrap();
     let first = commands.split(')').next().unwrap().trim_start_matches('(');
@@ -249,7 +249,7 @@ fn agrees(recorded: &str, ours: &str) -> bool {
     name(recorded) == name(ours) && a.len() == b.len() && a.iter().zip(&b).all(near)
 }
 
-/// Cycles to the ball are those that the bridge reports in each probe, for the player himself and
+/// Cycles to the ball are those that the proxy reports in each probe, for the player himself and
 /// for the others.
 #[test]
 fn cycles_to_the_ball() {
@@ -283,7 +283,7 @@ fn cycles_to_the_ball() {
     assert!(others[0] + 3 >= others[2] && others[1] <= 2, "{others:?}");
 }
 
-/// The ways to the ball are those that the bridge reports: kinds, turns, dashes, powers,
+/// The ways to the ball are those that the proxy reports: kinds, turns, dashes, powers,
 /// directions.
 #[test]
 fn ways_to_the_ball() {
@@ -353,9 +353,9 @@ fn look(world: &WorldModel, kind: &str, action: &Value) -> Option<Look> {
     })
 }
 
-/// The bridge turns necks by whole degrees.
+/// The proxy turns necks by whole degrees.
 #[test]
-fn looks_of_the_bridge() {
+fn looks_of_the_proxy() {
     let probes: Vec<Value> = serde_json::from_str(PROBES).unwrap();
     let rules = rules();
     let mut count = 0;
@@ -363,7 +363,7 @@ fn looks_of_the_bridge() {
         let kind = probe["kind"].as_str().unwrap();
         let world = world(&rules, probe);
         let Some(look) = look(&world, kind, &probe["action"]) else { continue };
-        // When it has seen nothing new, the bridge does not scan yet.
+        // When it has seen nothing new, the proxy does not scan yet.
         if kind == "bhv_scan_field" && recorded(probe) == "turn 0" {
             continue;
         }
@@ -375,12 +375,12 @@ fn looks_of_the_bridge() {
         assert!(agrees(&expected, &body), "{kind} in {}: {expected}, ours {body}", world.cycle);
         count += 1;
     }
-    // Four points were too far behind the player; for these, the bridge scans the field.
+    // Four points were too far behind the player; for these, the proxy scans the field.
     assert_eq!(count, 6 * 14 - 4 + 11);
 }
 
 #[test]
-fn probes_of_the_bridge() {
+fn probes_of_the_proxy() {
     let probes: Vec<Value> = serde_json::from_str(PROBES).unwrap();
     let rules = rules();
     let mut counts: BTreeMap<String, [usize; 2]> = BTreeMap::new();
@@ -398,7 +398,7 @@ fn probes_of_the_bridge() {
         }
     }
     println!("{counts:?}");
-    // Where the bridge advances the ball depends on where it has looked before.
+    // Where the proxy advances the ball depends on where it has looked before.
     let missing = |kind: &str| if kind == "body_advance_ball" { 3 } else { 0 };
     assert!(counts.iter().all(|(kind, [same, all])| same + missing(kind) >= *all), "{counts:?}");
     assert!(counts.len() == 25 && counts.values().all(|[_, all]| *all == 14), "{counts:?}");

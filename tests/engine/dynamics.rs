@@ -25,7 +25,7 @@ use rcssgym::dynamics::tree::Tree;
 use rcssgym::math::lane::Single;
 use rcssgym::math::spatial::Motion;
 use rcssgym::math::vec3::Vec3;
-use rcssgym::model::{self, Model, ROOT_DOFS};
+use rcssgym::model::{self, Geom, Model, ROOT_DOFS};
 use rcssgym::soccer::{Field, MEDIUM};
 
 type L = Single<false>;
@@ -41,7 +41,9 @@ struct Subject {
 impl Subject {
     fn new(model: Model, medium: &Medium) -> Self {
         let tree = Tree::new(&model);
-        let params = Params::new(&model, medium, &Field::fifa().ground());
+        let radius = |geom: &Geom| Collider::new(&geom.shape).unwrap().bounding_radius();
+        let radii: Vec<f64> = model.geoms.iter().map(radius).collect();
+        let params = Params::new(&model, &radii, medium, &Field::fifa().ground());
         let d = TreeData::new(&model, &tree);
         Self { model, tree, params, d }
     }

@@ -259,11 +259,12 @@ class LogFile:
     """A log file, compressed if its name ends in ``.gz``, that Ctrl-C leaves without a gap.
 
     Python raises :class:`KeyboardInterrupt` between any two of its instructions, also where a piece
-    has been compressed and is not in the file yet. ``map`` and ``writelines`` do both at once.
+    has been compressed and is not in the file yet. ``map`` and ``writelines`` do both at once. A
+    buffer would lose the piece if interrupted while it is emptied.
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("wb")
+        self._file = path.open("wb", buffering=0)
         self._packer = zlib.compressobj(wbits=_GZIP) if path.suffix == ".gz" else None
 
     @property

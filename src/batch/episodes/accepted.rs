@@ -39,11 +39,12 @@ pub(super) fn check_alike(batch: &WorldBatch, programs: &[Program]) -> Result<()
         let message = format!("{robots} robots each, must be {}", many(count));
         return Err(Error::argument("worlds", message));
     }
-    let is_alike = |program: &Program| {
-        program.layout() == programs[0].layout() && program.num_told() == programs[0].num_told()
-    };
-    if programs.iter().all(is_alike) {
-        return Ok(());
+    let mut each = programs.iter().enumerate();
+    match each.find_map(|(robot, program)| Some((robot, programs[0].difference(program)?))) {
+        None => Ok(()),
+        Some((robot, difference)) => {
+            let message = "are not the same for all robots of a world";
+            Err(Error::argument("terms", format!("{message}: robot {robot}: {difference}")))
+        }
     }
-    Err(Error::argument("terms", "are not the same for all robots of a world"))
 }

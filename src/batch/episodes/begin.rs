@@ -85,11 +85,11 @@ impl Stage<'_> {
             state.varied[0] = drawn.ok().flatten();
         }
         let state = only(scene, block.state, index);
-        for (agent, program) in self.crew.programs.iter().enumerate() {
+        for (agent, program) in self.programs.each.iter().enumerate() {
             program.forget(part.row(index, agent));
         }
         // The program of the first robot places all.
-        if let Some(program) = self.crew.programs.first() {
+        if let Some(program) = self.programs.each.first() {
             program.start(part.row(index, 0), &mut stream, state.qpos);
         }
         self.look(block, index);
@@ -107,16 +107,16 @@ impl Stage<'_> {
         index: usize,
         stream: &mut Stream,
     ) {
-        let talks = self.crew.programs.iter().any(|program| program.body.words > 0);
+        let talks = self.programs.each.iter().any(|program| program.body.words > 0);
         if let (true, Some(game)) = (talks, block.games.get_mut(index)) {
             // Which of many messages are heard depends on the episode alone.
             game.draw_hearing((stream.unit() * SEEDS) as u64);
         }
-        for (agent, program) in self.crew.programs.iter().enumerate() {
+        for (agent, program) in self.programs.each.iter().enumerate() {
             let mut view = block.view(self, index, agent);
             program.begin(part.row(index, agent), stream, &mut view);
         }
-        for (agent, program) in self.crew.programs.iter().enumerate() {
+        for (agent, program) in self.programs.each.iter().enumerate() {
             program.sense(part.row(index, agent), &mut block.view(self, index, agent));
         }
     }

@@ -8,6 +8,7 @@
 use crate::error::{Error, Result};
 use crate::math::lane::{Kernel, Lane, MAX_LANES};
 use crate::math::precision::Precision;
+use crate::math::quaternion;
 use crate::math::simd::SimdLevel;
 use crate::math::trig::sin_cos;
 use crate::math::wide::{LaneUser, Width, with_lanes};
@@ -109,7 +110,7 @@ impl Chains {
                 kept: None,
                 end: bodies.iter().position(|&wanted| wanted == number),
                 pos: body.pos,
-                mat: (body.quat != [1.0, 0.0, 0.0, 0.0]).then(|| matrix_of(body.quat)),
+                mat: (body.quat != quaternion::IDENTITY).then(|| matrix_of(body.quat)),
                 hinges: before..hinges.len(),
             });
         }

@@ -112,7 +112,7 @@ impl Stage<'_> {
             };
             program.before_each(band, act, views);
         });
-        for (agent, program) in self.crew.programs.iter().enumerate() {
+        for (agent, program) in self.programs.each.iter().enumerate() {
             if program.body.words == 0 {
                 continue;
             }
@@ -157,7 +157,7 @@ impl Stage<'_> {
             stream.0 = *state;
         }
         let stride = part.agents * part.width;
-        for (agent, program) in self.crew.programs.iter().enumerate() {
+        for (agent, program) in self.programs.each.iter().enumerate() {
             let start = part.cells(first, agent).start;
             let rows = RowsMut::new(&mut part.rows[start..], stride, part.width, count);
             let streams = &mut streams[..count];
@@ -185,7 +185,7 @@ impl Stage<'_> {
         few: Few,
         autoreset: Autoreset,
     ) -> bool {
-        let are_over = part.judge_each(&self.crew, few.first, few.count);
+        let are_over = part.judge_each(&self.programs, few.first, few.count);
         let (mut is_fine, mut were_over) = (true, [false; ROWS]);
         for (index, place) in few.all().zip(0..) {
             were_over[place] = part.is_over[index];
@@ -198,7 +198,7 @@ impl Stage<'_> {
                 part.tell_judged(index, autoreset);
             }
         }
-        let perceives = self.crew.programs.iter().any(Program::perceives);
+        let perceives = self.programs.each.iter().any(Program::perceives);
         if part.past.is_some() || perceives {
             for (index, was_over) in few.all().zip(were_over) {
                 self.show(block, part, index, was_over);
@@ -224,7 +224,7 @@ impl Stage<'_> {
     fn observe_few(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, few: Few) {
         let Few { first, count } = few;
         let stride = part.agents * part.width;
-        for (agent, program) in self.crew.programs.iter().enumerate() {
+        for (agent, program) in self.programs.each.iter().enumerate() {
             let start = part.cells(first, agent).start;
             let mut rows = RowsMut::new(&mut part.rows[start..], stride, part.width, count);
             let mut views = Views { stage: self, block, agent, first, feet: None };

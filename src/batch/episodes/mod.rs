@@ -34,9 +34,9 @@ pub(super) use begin::{Restart, SEEDS};
 pub use columns::Columns;
 pub(super) use frames::Pace;
 pub use outcome::{Actions, Autoreset, Outcome, Tally};
-pub(super) use outcome::{Crew, Part};
+pub(super) use outcome::{Part, Programs};
 pub use past::{Depth, MAX_HISTORY, MAX_LATENESS, Past, PastPart};
-use robot::RobotMap;
+use robot::{RobotMap, check_hinges, slot_of};
 pub(super) use stage::round_in_2d;
 use stage::{Block, Stage};
 
@@ -132,14 +132,10 @@ impl Episodes {
     /// # Errors
     /// [`Error::Argument`] for programs with other channels, terms, measures or hinges.
     pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
-        let fits = |(program, robot): (&Program, &RobotMap)| {
-            program.layout() == self.program().layout()
-                && program.num_told() == self.program().num_told()
-                && robot.fits(program)
-        };
-        if programs.len() != self.robots.len() || !programs.iter().zip(&self.robots).all(fits) {
-            let message = "declares other channels or terms than when the episodes were made";
-            return Err(Error::argument("terms", message));
+        Program::check_successors(&self.programs, &programs)?;
+        for (program, robot) in programs.iter().zip(&self.robots) {
+            let model = self.arena.scene().model(slot_of(robot.agent));
+            check_hinges(model, &robot.joints, program)?;
         }
         self.programs = programs;
         Ok(())
@@ -192,6 +188,7 @@ impl WorldBatch {
         streams: &mut [u64],
     ) -> Result<()> {
         self.check_actions(episodes, actions.into(), streams.len())?;
+        self.forget_moved();
         episodes.paces.clone_from(&self.held);
         let part = Part { actions, streams, ..Part::default() };
         self.each_block(episodes, part, |stage, block, part| {
@@ -357,7 +354,7 @@ impl WorldBatch {
         self.check_episodes(episodes)?;
         self.each_block(episodes, Part::default(), |stage, block, part| {
             for index in 0..part.len() {
-                for (agent, program) in stage.crew.programs.iter().enumerate() {
+                for (agent, program) in stage.programs.each.iter().enumerate() {
                     let mut view = block.view(stage, index, agent);
                     program.sense(part.row(index, agent), &mut view);
                 }
@@ -406,8 +403,8 @@ impl WorldBatch {
         let part = Part { outcome, is_over: ends, ..Part::default() };
         self.each_block(episodes, part, |stage, _, part| {
             for index in 0..part.len() {
-                part.judge(&stage.crew, index);
-                let is_ended = part.is_ended(&stage.crew, index);
+                part.judge(&stage.programs, index);
+                let is_ended = part.is_ended(&stage.programs, index);
                 if let Some(is_over) = part.is_over.get_mut(index) {
                     *is_over = is_ended;
                 }
@@ -439,8 +436,8 @@ impl WorldBatch {
             seed: self.seed,
         };
         let stage = Stage {
-            crew: Crew {
-                programs: &episodes.programs,
+            programs: Programs {
+                each: &episodes.programs,
                 left: self.arena.team(Side::Left).count(),
                 is_shared: episodes.is_shared,
             },

@@ -13,9 +13,9 @@ use std::ops::Range;
 
 /// The programs of the robots of every world.
 #[derive(Clone, Copy)]
-pub(in crate::batch) struct Crew<'a> {
+pub(in crate::batch) struct Programs<'a> {
     /// One for each robot.
-    pub programs: &'a [Program],
+    pub each: &'a [Program],
     /// How many of the robots are in the left team.
     pub left: usize,
     /// Do teams share their rewards?
@@ -284,8 +284,8 @@ impl<'a> Part<'a> {
     }
 
     /// Computes terms and measures of a world, and its rewards if they are wanted.
-    pub fn judge(&mut self, crew: &Crew<'_>, index: usize) {
-        for (agent, program) in crew.programs.iter().enumerate() {
+    pub fn judge(&mut self, programs: &Programs<'_>, index: usize) {
+        for (agent, program) in programs.each.iter().enumerate() {
             let row = &self.rows[self.cells(index, agent)];
             let place = index * self.agents + agent;
             let mut columns = self.outcome.told.each();
@@ -298,15 +298,20 @@ impl<'a> Part<'a> {
                 *out = reward;
             }
         }
-        if crew.is_shared {
-            self.share(crew, index);
+        if programs.is_shared {
+            self.share(programs, index);
         }
     }
 
     /// Does this for some worlds, and returns whose episodes end by what the task declares.
-    pub fn judge_each(&mut self, crew: &Crew<'_>, first: usize, count: usize) -> [bool; ROWS] {
+    pub fn judge_each(
+        &mut self,
+        programs: &Programs<'_>,
+        first: usize,
+        count: usize,
+    ) -> [bool; ROWS] {
         let mut are_over = [false; ROWS];
-        for (agent, program) in crew.programs.iter().enumerate() {
+        for (agent, program) in programs.each.iter().enumerate() {
             let rows = &self.rows[self.cells(first, agent).start..];
             let rows = Rows::new(rows, self.agents * self.width, self.width, count);
             let places = (first * self.agents + agent, self.agents, count);
@@ -321,18 +326,18 @@ impl<'a> Part<'a> {
                 *all |= ends;
             }
         }
-        if crew.is_shared {
-            (first..first + count).for_each(|index| self.share(crew, index));
+        if programs.is_shared {
+            (first..first + count).for_each(|index| self.share(programs, index));
         }
         are_over
     }
 
     /// Gives all robots of a team the mean of each term.
-    fn share(&mut self, crew: &Crew<'_>, index: usize) {
-        let terms = crew.programs.first().map_or(0, Program::num_rewards);
+    fn share(&mut self, programs: &Programs<'_>, index: usize) {
+        let terms = programs.each.first().map_or(0, Program::num_rewards);
         let all = index * self.agents..(index + 1) * self.agents;
         for column in self.outcome.told.each().take(terms) {
-            let (left, right) = column[all.clone()].split_at_mut(crew.left);
+            let (left, right) = column[all.clone()].split_at_mut(programs.left);
             for team in [left, right] {
                 let mean = team.iter().sum::<f64>() / team.len() as f64;
                 team.fill(mean);
@@ -346,18 +351,24 @@ impl<'a> Part<'a> {
     }
 
     /// Does anything end the episode of a world?
-    pub fn is_ended(&self, crew: &Crew<'_>, index: usize) -> bool {
+    pub fn is_ended(&self, programs: &Programs<'_>, index: usize) -> bool {
         let ends = |(agent, program): (usize, &Program)| {
             program.is_over(&self.rows[self.cells(index, agent)])
         };
-        crew.programs.iter().enumerate().any(ends)
+        programs.each.iter().enumerate().any(ends)
     }
 
     /// Reports a step of an episode.
-    pub fn tell(&mut self, crew: &Crew<'_>, index: usize, frozen: bool, autoreset: Autoreset) {
+    pub fn tell(
+        &mut self,
+        programs: &Programs<'_>,
+        index: usize,
+        frozen: bool,
+        autoreset: Autoreset,
+    ) {
         if autoreset.frames == 1 {
-            self.judge(crew, index);
-            self.outcome.terminated[index] = self.is_ended(crew, index) || frozen;
+            self.judge(programs, index);
+            self.outcome.terminated[index] = self.is_ended(programs, index) || frozen;
         }
         self.tell_judged(index, autoreset);
     }

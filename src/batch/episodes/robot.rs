@@ -25,8 +25,6 @@ pub struct RobotMap {
     pub(super) sights: Vec<usize>,
     /// Joint that each motor moves.
     pub(super) joints: Vec<usize>,
-    /// Are there joints that no motor moves?
-    has_idle_hinges: bool,
     /// Do motors move all joints of the robot, in their order?
     pub(super) is_in_order: bool,
     /// First value of the gyro among a world's sensors.
@@ -62,7 +60,7 @@ fn feet(model: &Model, names: &[String]) -> Result<Vec<usize>> {
 }
 
 /// Checks that the hinges that motors move are those that the setup names, since starts bend them.
-fn check_hinges(model: &Model, moved: &[usize], program: &Program) -> Result<()> {
+pub(super) fn check_hinges(model: &Model, moved: &[usize], program: &Program) -> Result<()> {
     let (name, told, all) = (&model.name, &program.body.hinges, model.joints.len());
     if *told != moved {
         let message = format!("{told:?}, but the motors of {name} move {moved:?}");
@@ -87,12 +85,6 @@ fn speaker_of(model: &Model, program: &Program) -> Result<Option<usize>> {
 }
 
 impl RobotMap {
-    /// Can the robot begin episodes as the program says?
-    pub(super) fn fits(&self, program: &Program) -> bool {
-        let is_idle_refused = self.has_idle_hinges && program.needs_all_hinges();
-        program.body.hinges == self.joints && !is_idle_refused
-    }
-
     /// Says what its action says.
     pub(super) fn speak(&self, program: &Program, row: &[f64], game: Option<&mut WorldGame>) {
         let spoken = &program.applied(row)[program.body.joints()..];
@@ -147,7 +139,6 @@ impl RobotMap {
             side,
             others,
             sights,
-            has_idle_hinges: joints.len() < model.joints.len(),
             is_in_order: joints.iter().copied().eq(0..joints.len()),
             joints,
             gyro: first(|kind| matches!(kind, SensorKind::Gyro(_))),

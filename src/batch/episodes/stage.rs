@@ -3,7 +3,7 @@
 use super::begin::Restart;
 use super::feet::POSE;
 use super::few::few_by_few;
-use super::outcome::{Autoreset, Crew, Outcome, Part};
+use super::outcome::{Autoreset, Outcome, Part, Programs};
 use super::past::{Depth, PastPart};
 use super::robot::RobotMap;
 use super::view::WorldView;
@@ -32,7 +32,7 @@ pub(super) struct Shown<'a, 'b> {
 
 /// What all blocks share.
 pub(super) struct Stage<'a> {
-    pub crew: Crew<'a>,
+    pub programs: Programs<'a>,
     pub robots: &'a [RobotMap],
     /// The markers that can be seen.
     pub markers: &'a MarkerTable,
@@ -88,7 +88,7 @@ impl Stage<'_> {
                 // numbers that it draws are drawn again.
                 let kept = part.is_over.get(index).is_some_and(|over| *over);
                 let mut stream = Stream(part.streams[index]);
-                for (agent, program) in self.crew.programs.iter().enumerate() {
+                for (agent, program) in self.programs.each.iter().enumerate() {
                     let count = program.body.numbers();
                     let action = &part.actions[(index * part.agents + agent) * count..][..count];
                     let row = part.row(index, agent);
@@ -138,7 +138,7 @@ impl Stage<'_> {
         }
         let (worlds, is_over) = (part.len(), part.is_over.get(index).is_some_and(|over| *over));
         let mut stream = Stream(part.streams[index]);
-        for (agent, program) in self.crew.programs.iter().enumerate() {
+        for (agent, program) in self.programs.each.iter().enumerate() {
             let row = part.row(index, agent);
             let feet = has_feet.then_some((agent * worlds + index) * FEET);
             let mut view = block.view(self, index, agent).with_feet(feet);
@@ -152,7 +152,7 @@ impl Stage<'_> {
     /// Computes the poses of the feet of all robots of a block, if a program needs them. Returns
     /// whether one does.
     pub(super) fn find_feet(&self, block: &mut Block<'_, '_>, worlds: usize) -> bool {
-        let is_asked = self.crew.programs.iter().any(Program::needs_feet);
+        let is_asked = self.programs.each.iter().any(Program::needs_feet);
         if is_asked {
             let feet = &mut block.room.feet;
             feet.resize(self.robots.len() * worlds * FEET, 0.0);
@@ -181,7 +181,7 @@ impl Stage<'_> {
             is_fine &= self.begin(block, part, index);
         } else {
             let frozen = block.state.frozen[index];
-            part.tell(&self.crew, index, frozen, autoreset);
+            part.tell(&self.programs, index, frozen, autoreset);
         }
         self.show(block, part, index, was_over);
         if part.is_over[index] && autoreset.same_step {
@@ -258,7 +258,7 @@ impl Stage<'_> {
         mut take: impl FnMut(&mut Shown<'_, '_>, usize, &[f64]),
     ) {
         self.perceive(block, part.first, index);
-        for (agent, program) in self.crew.programs.iter().enumerate() {
+        for (agent, program) in self.programs.each.iter().enumerate() {
             let (cells, place) = (part.cells(index, agent), index * part.agents + agent);
             let mut view = block.view(self, index, agent);
             let seen = program.observe(&mut part.rows[cells], &mut view);
@@ -272,7 +272,7 @@ impl Stage<'_> {
         if part.outcome.privileged.is_empty() {
             return;
         }
-        for (agent, program) in self.crew.programs.iter().enumerate() {
+        for (agent, program) in self.programs.each.iter().enumerate() {
             let (cells, place) = (part.cells(index, agent), index * part.agents + agent);
             let known = program.observe_privileged(&mut part.rows[cells]);
             round(known, &mut part.outcome.privileged[place * known.len()..][..known.len()]);
@@ -281,7 +281,7 @@ impl Stage<'_> {
 
     /// Lets the robots of a world perceive, if that is what they observe.
     fn perceive(&self, block: &mut Block<'_, '_>, first: usize, index: usize) {
-        let is_asked = self.crew.programs.iter().any(|program| program.perceives());
+        let is_asked = self.programs.each.iter().any(|program| program.perceives());
         let (true, Some(game), Some(config)) =
             (is_asked, block.games.get_mut(index), self.restart.config)
         else {

@@ -20,7 +20,7 @@ const INSIDE_AT_END: f64 = 0.2;
 
 /// While he waits, he faces a ball that he has not seen for more than this many cycles.
 const UNSEEN: u16 = 3;
-/// How far a normal view reaches to each side, less a margin; the bridge takes the whole width of
+/// How far a normal view reaches to each side, less a margin; the proxy takes the whole width of
 /// 120 degrees for it. With the usual range of the neck, a ball in any direction is then in view.
 const IN_VIEW: f64 = 120.0 - 10.0;
 

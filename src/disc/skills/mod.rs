@@ -2,7 +2,7 @@
 //! point with a speed. A skill reads a [`WorldModel`] and returns a command.
 //!
 //! Names and behaviour are those of the 2D league's common agent library; the playmaker interface
-//! calls the skills by these names (`docs/disc-skills.md`). "The bridge" is the league's program
+//! calls the skills by these names (`docs/disc-skills.md`). "The proxy" is the league's program
 //! that carries out a playmaker's actions with that library. Frames are the team's own: it attacks
 //! towards +x, y is to its right. Angles are degrees.
 

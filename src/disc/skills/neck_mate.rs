@@ -40,7 +40,7 @@ pub(super) fn mate(world: &WorldModel, pose: &Pose) -> Command {
         return neck_to_angle(world, most_shown(world, pose, ends));
     }
     let [left, right] = ends.map(|end| ages(world, pose.body + end, pose.view_angle));
-    // Not towards what has not been looked at for longer, but away from it, as the bridge does.
+    // Not towards what has not been looked at for longer, but away from it, as the proxy does.
     let to = match left.cmp(&right) {
         std::cmp::Ordering::Less => ends[0],
         std::cmp::Ordering::Equal => off,

@@ -36,7 +36,7 @@ const SHOT_EDGE: f64 = 10.0;
 /// `Neck_OffensiveInterceptNeck`: an opponent who has the ball; otherwise, once he himself has it
 /// next, the place of a shot; their goalie; a mate; or the ball.
 ///
-/// Unlike in the bridge, he does not look at the receiver of a pass that he has not planned yet.
+/// Unlike in the proxy, he does not look at the receiver of a pass that he has not planned yet.
 pub(super) fn offense(world: &WorldModel, pose: &Pose) -> Offense {
     let reach = world.reach();
     if let Some(opponent) = reach.fastest_opponent

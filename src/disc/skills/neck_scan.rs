@@ -21,7 +21,7 @@ const BEYOND: f64 = 3.0;
 /// of the goal's middle, m.
 const GOAL: [f64; 3] = [3.0, 7.0, 15.0];
 /// With a wide view, a player looks back at the pitch if he is this near to one of its ends, or
-/// this far from its long axis, m. Two oddities are the bridge's: the latter is beyond the side
+/// this far from its long axis, m. Two oddities are the proxy's: the latter is beyond the side
 /// lines, and the point at which he then looks has a product where one would expect a sum.
 const AT_END: f64 = 15.0;
 const AT_SIDE: f64 = 42.5;
@@ -165,7 +165,7 @@ fn oldest(world: &WorldModel, pose: &Pose, on_pitch: bool) -> f64 {
         return straight;
     }
     let age = |index: u32| age(world, first + DIRECTION_STEP * f64::from(index));
-    // The last age of a window is read one step beyond the window, as the bridge does.
+    // The last age of a window is read one step beyond the window, as the proxy does.
     let wide = (width / DIRECTION_STEP).round_ties_even().max(0.0) as u32;
     let mut ages: std::collections::VecDeque<u32> = (0..wide).map(age).collect();
     let (mut end, mut added) = (wide, width);

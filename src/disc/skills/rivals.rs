@@ -2,13 +2,11 @@
 //! safe side.
 
 use super::angle;
-use super::intercept::{straight, turn_cycles};
+use super::intercept::{OTHERS_STRAIGHT, straight, turn_cycles};
 use super::own_motion::top_speed;
 use super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
 
-/// Directions that differ by less need no turn, degrees.
-const STRAIGHT: f64 = 15.0;
 /// Nearer than this a player runs backwards instead of turning round, m.
 const BACKWARDS: f64 = 5.0;
 /// A player farther back than this along the ball's course, counted from its start, does not reach
@@ -32,7 +30,7 @@ pub(super) fn turns(
     if area >= distance {
         return 0;
     }
-    let margin = straight(STRAIGHT, area, distance);
+    let margin = straight(OTHERS_STRAIGHT, area, distance);
     turn_cycles(own, speed, off, margin).0
 }
 

@@ -76,7 +76,7 @@ pub(super) fn side_dash(
 /// Dashes in a direction until he would come to rest level with the target; none if none is needed.
 ///
 /// The gap leaves out the way that he comes by himself, and he starts from its end here once more:
-/// the bridge does both.
+/// the proxy does both.
 fn run(world: &WorldModel, gap: Vec2, direction: f64, how: GoToPoint, cycles: u32) -> Option<Run> {
     let (me, server) = (&world.me, &world.rules.server);
     let own = me.own;

@@ -146,7 +146,7 @@ impl<D: Lane> SmallMatrix<D> {
                 }
             }
         }
-        let block = Block::<D>::new(block, &mut self.inverse[strip * STRIP..]);
+        let block = DiagonalBlock::<D>::new(block, &mut self.inverse[strip * STRIP..]);
         for (row, numbers) in diagonal.chunks_exact_mut(wide::<D>()).zip(&block.rows) {
             set_numbers(row, numbers);
         }
@@ -278,7 +278,7 @@ fn less_above<D: Lane>(
 }
 
 /// A factorized block on the diagonal.
-struct Block<D: Lane> {
+struct DiagonalBlock<D: Lane> {
     /// Its rows of R.
     rows: Square<f64>,
     /// Factor with which each row is subtracted from the later ones, before it is divided by the
@@ -288,7 +288,7 @@ struct Block<D: Lane> {
     scale: [D::Number; STRIP],
 }
 
-impl<D: Lane> Block<D> {
+impl<D: Lane> DiagonalBlock<D> {
     /// Factorizes a block and sets the inverse diagonal. Square roots come last: nothing waits for
     /// them.
     #[inline(always)]

@@ -29,7 +29,7 @@ pub fn heard_row(heard: &Heard) -> HeardRow {
 
 /// What players, trainer and coaches perceived or were sent in the last step.
 #[derive(Default)]
-pub struct Told {
+pub struct Received {
     pub perceptions: Vec<Option<Perception>>,
     /// Messages sent to players at once, by place; empty if there was none.
     pub at_once: Vec<Vec<String>>,
@@ -43,7 +43,7 @@ pub struct Told {
     pub full_states: Vec<String>,
 }
 
-impl Told {
+impl Received {
     /// Collects what happened since the previous step, including the step just made.
     pub fn news(world: &mut World) -> Self {
         let (all, mut told) = (world.take_news(), Self::default());

@@ -3,7 +3,7 @@
 use super::answers::Asked;
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
 use super::picture::{LookArguments, Wish};
-use super::senses::Told;
+use super::senses::Received;
 use super::teams;
 use crate::argument::integer;
 use crate::error::{BusyError, OrRaise, RcssGymError, argument_error};
@@ -30,7 +30,7 @@ pub struct DiscWorld {
     pub world: World,
     chance: Option<Py<PyAny>>,
     /// What players, trainer and coaches perceived or were sent in the last step.
-    pub told: Told,
+    pub told: Received,
     crew: Crew,
     plays: [Option<Play>; 2],
     seed: u64,
@@ -109,7 +109,7 @@ impl PyDiscWorld {
         Ok(Self(Mutex::new(DiscWorld {
             world,
             chance: chance.map(Bound::unbind),
-            told: Told::default(),
+            told: Received::default(),
             crew: Crew::new([None, None], seed),
             plays: [None, None],
             seed,
@@ -186,7 +186,7 @@ impl PyDiscWorld {
             crew.act(world, answers);
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
             world.step(answers);
-            let mut told = Told::news(world);
+            let mut told = Received::news(world);
             if world.senses.is_some() {
                 told.full_states = full_states(world);
                 told.perceptions = world.perceive(asked.map(|asked| asked as _));

@@ -11,17 +11,17 @@ const KEPT: usize = 10_000;
 /// Level of Python's logging, and text.
 type LogEntry = (u8, String);
 
-struct Memory(Mutex<VecDeque<LogEntry>>);
+struct LogBuffer(Mutex<VecDeque<LogEntry>>);
 
-static MEMORY: Memory = Memory(Mutex::new(VecDeque::new()));
+static BUFFER: LogBuffer = LogBuffer(Mutex::new(VecDeque::new()));
 
-impl Memory {
+impl LogBuffer {
     fn lines(&self) -> MutexGuard<'_, VecDeque<LogEntry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Log for Memory {
+impl Log for LogBuffer {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         metadata.target().starts_with("rcssgym::")
     }
@@ -52,7 +52,7 @@ fn python_level(level: Level) -> u8 {
 /// Starts to keep what the core logs.
 pub fn install(level: LevelFilter) {
     // It fails if a logger is set already, which then is this one: nothing else here sets one.
-    let _ = log::set_logger(&MEMORY);
+    let _ = log::set_logger(&BUFFER);
     log::set_max_level(level);
 }
 
@@ -61,7 +61,7 @@ pub fn forward(report: &Bound<'_, PyAny>) -> PyResult<()> {
     // The loop is bounded, in case more records come than Python takes.
     for _ in 0..KEPT {
         // The lock is not held during the call, which may take long.
-        let Some(line) = MEMORY.lines().pop_front() else { return Ok(()) };
+        let Some(line) = BUFFER.lines().pop_front() else { return Ok(()) };
         report.call1(line)?;
     }
     Ok(())

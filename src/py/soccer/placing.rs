@@ -8,6 +8,7 @@ use crate::state::quaternion;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use rcssgym::batch::WorldBatch;
+use rcssgym::math::quaternion;
 use rcssgym::soccer::PlayerId;
 
 type Vector<'py> = Bound<'py, PyArray1<f64>>;
@@ -54,7 +55,7 @@ impl PySoccerWorld {
         ang_vel: Option<Any<'_, '_>>,
     ) -> PyResult<()> {
         let pos = vector(pos, "pos")?;
-        let quat = quat.map_or(Ok([1.0, 0.0, 0.0, 0.0]), |quat| quaternion(quat, "quat"))?;
+        let quat = quat.map_or(Ok(quaternion::IDENTITY), |quat| quaternion(quat, "quat"))?;
         let [vx, vy, vz] = vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "vel"))?;
         let [wx, wy, wz] = ang_vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "ang_vel"))?;
         let mut batch = self.door.open()?;

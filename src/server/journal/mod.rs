@@ -5,32 +5,24 @@ mod writer;
 
 use super::ServerError;
 use super::patience::RunningClock;
+use super::writer_thread::{PATIENCE, POLL, WriterThread};
 use crate::wire::log_file::LogForm;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
-use std::thread::JoinHandle;
+use std::sync::mpsc::TrySendError;
 use std::time::{Duration, Instant};
 use writer::{REMINDER, Writer};
 
-/// Messages that may wait for the disk: minutes of a game in real time, seconds of a faster one.
-const BACKLOG: usize = 4096;
-/// Time to write what is still waiting when the server ends, or when the game may wait for the
-/// disk.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// Least time between two requests of the file for a full message.
 const RETRY: Duration = Duration::from_secs(5);
-/// Time between two checks while waiting for the thread that writes.
-const POLL: Duration = Duration::from_millis(1);
 
 /// A file that is written by a thread of its own. Dropping it writes what is left.
 #[derive(Debug)]
 pub(super) struct Journal {
     path: String,
     form: LogForm,
-    lines: Option<SyncSender<Vec<u8>>>,
-    writer: Option<JoinHandle<()>>,
+    writer: WriterThread,
     /// Does the file wait for a full message, because messages are missing?
     needs_full: Arc<AtomicBool>,
     /// When it last asked for one.
@@ -47,14 +39,10 @@ impl Journal {
         let failed = |source| ServerError::LogFile { path: path.to_owned(), source };
         let writer = Writer::open(path, form).map_err(failed)?;
         let needs_full = writer.needs_full();
-        let (lines, written) = sync_channel(BACKLOG);
-        let write = move || writer.run(&written);
-        let writer = std::thread::Builder::new().name("rcssgym-log".to_owned()).spawn(write)?;
-        let (path, writer) = (path.display().to_string(), Some(writer));
+        let writer = WriterThread::start(move |lines| writer.run(&lines))?;
         Ok(Self {
-            path,
+            path: path.display().to_string(),
             form,
-            lines: Some(lines),
             writer,
             needs_full,
             asked: None,
@@ -72,7 +60,7 @@ impl Journal {
     /// full message comes only when somebody joins or leaves.
     pub(super) fn asks_for_full(&mut self) -> bool {
         let is_due = self.asked.is_none_or(|asked| asked.elapsed() >= RETRY);
-        let asks = is_due && self.lines.is_some() && self.needs_full.load(Ordering::Relaxed);
+        let asks = is_due && self.writer.is_open() && self.needs_full.load(Ordering::Relaxed);
         if asks {
             self.asked = Some(Instant::now());
         }
@@ -82,12 +70,14 @@ impl Journal {
     /// Appends a message. If the disk is too far behind, the file is given up: at once, or after
     /// [`PATIENCE`] if the game `may_wait` for it.
     pub(super) fn write(&mut self, message: &[u8], may_wait: bool) {
-        let Some(lines) = &self.lines else { return self.remind() };
+        if !self.writer.is_open() {
+            return self.remind();
+        }
         let mut clock = RunningClock::new();
         let end = clock.now() + if may_wait { PATIENCE } else { Duration::ZERO };
         let mut line = message.to_owned();
         loop {
-            match lines.try_send(line) {
+            match self.writer.pass(line) {
                 Ok(()) => return,
                 Err(TrySendError::Full(unsent)) if clock.now() < end => {
                     line = unsent;
@@ -98,7 +88,7 @@ impl Journal {
                         let path = &self.path;
                         log::error!("log file {path}: it is written too slowly and ends here");
                     }
-                    self.lines = None;
+                    self.writer.close();
                     self.told = Instant::now();
                     self.missing = 1;
                     return;
@@ -120,19 +110,8 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        self.lines = None;
-        let mut clock = RunningClock::new();
-        let end = clock.now() + PATIENCE;
-        while self.writer.as_ref().is_some_and(|writer| !writer.is_finished()) {
-            if clock.now() > end {
-                log::error!("log file {}: it is written too slowly, its end is lost", self.path);
-                return;
-            }
-            std::thread::sleep(POLL);
-        }
-        if let Some(writer) = self.writer.take() {
-            // The thread does not panic, and it has logged any problem with the file.
-            let _ = writer.join();
+        if !self.writer.end() {
+            log::error!("log file {}: it is written too slowly, its end is lost", self.path);
         }
     }
 }
@@ -141,6 +120,7 @@ impl Drop for Journal {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::server::writer_thread::BACKLOG;
     use std::os::fd::AsRawFd;
 
     #[test]
@@ -152,7 +132,7 @@ mod tests {
         // More than the pipe and the backlog hold; a blocking write would wait forever for a
         // reader.
         (0..2 * BACKLOG).for_each(|_| journal.write(message.as_bytes(), false));
-        assert!(journal.lines.is_none());
+        assert!(!journal.writer.is_open());
         drop((reader, writer));
     }
 }

@@ -22,7 +22,7 @@ const DISCRETION: Duration = Duration::from_secs(1);
 
 /// A recording and all its viewers.
 pub(super) struct Screening {
-    film: Film,
+    playback: Playback,
     viewers: Vec<Viewer>,
     remote: Remote,
     arrivals: mpsc::Receiver<MonitorLink<Control>>,
@@ -36,8 +36,9 @@ impl Screening {
         arrivals: mpsc::Receiver<MonitorLink<Control>>,
         asked: mpsc::Receiver<Control>,
     ) -> Self {
-        let film = Film { recording, playhead: remote.playhead(), has_jumped: false, told: None };
-        Self { film, viewers: Vec::new(), remote, arrivals, asked }
+        let playback =
+            Playback { recording, playhead: remote.playhead(), has_jumped: false, told: None };
+        Self { playback, viewers: Vec::new(), remote, arrivals, asked }
     }
 
     /// Runs until it is stopped.
@@ -47,14 +48,14 @@ impl Screening {
         while !stop.is_cancelled() {
             // Controls first, so that viewers see their effect, but only so many at a time.
             let controls = next.take().into_iter().chain(self.asked.try_iter());
-            controls.take(MOST_CONTROLS).for_each(|control| self.film.obey(control));
+            controls.take(MOST_CONTROLS).for_each(|control| self.playback.obey(control));
             let elapsed = last.elapsed();
             last += elapsed;
-            self.film.advance(elapsed);
+            self.playback.advance(elapsed);
             self.listen();
-            *self.remote.lock() = self.film.playhead;
+            *self.remote.lock() = self.playback.playhead;
             self.show()?;
-            let rest = self.film.playhead.rest(&self.film.recording.index);
+            let rest = self.playback.playhead.rest(&self.playback.recording.index);
             let rest = rest.unwrap_or(ATTENTION).min(ATTENTION);
             // The channel never closes, because `remote` holds a sender.
             next = self.asked.recv_timeout(rest).ok();
@@ -64,37 +65,37 @@ impl Screening {
 
     /// Sends all viewers the messages that are due.
     fn show(&mut self) -> Result<(), RecordingError> {
-        let Self { film, viewers, arrivals, .. } = self;
-        let due = film.recording.index.due(film.playhead.time);
-        if std::mem::take(&mut film.has_jumped) {
-            viewers.iter_mut().for_each(|viewer| viewer.jump(&film.recording, due));
+        let Self { playback, viewers, arrivals, .. } = self;
+        let due = playback.recording.index.due(playback.playhead.time);
+        if std::mem::take(&mut playback.has_jumped) {
+            viewers.iter_mut().for_each(|viewer| viewer.jump(&playback.recording, due));
         }
         viewers.retain(|viewer| !viewer.link.requests.is_over());
-        viewers.extend(arrivals.try_iter().map(|link| Viewer::new(link, &film.recording, due)));
-        viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut film.recording, due))
+        viewers.extend(arrivals.try_iter().map(|link| Viewer::new(link, &playback.recording, due)));
+        viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut playback.recording, due))
     }
 
     /// Carries out viewers' controls, including those of viewers that have left since.
     fn listen(&mut self) {
-        let Self { film, viewers, .. } = self;
+        let Self { playback, viewers, .. } = self;
         for viewer in viewers {
-            let before = film.playhead;
+            let before = playback.playhead;
             let complaints = &viewer.link.complaints;
             viewer.link.requests.take(MOST_CONTROLS, |control| {
-                if let Err(error) = film.perform(control) {
+                if let Err(error) = playback.perform(control) {
                     complaints.add(error);
                 }
             });
-            let is_discreet = film.told.is_some_and(|told| told.elapsed() < DISCRETION);
-            if film.playhead != before && !is_discreet {
-                film.tell(&viewer.link.name);
+            let is_discreet = playback.told.is_some_and(|told| told.elapsed() < DISCRETION);
+            if playback.playhead != before && !is_discreet {
+                playback.tell(&viewer.link.name);
             }
         }
     }
 }
 
 /// A recording and the position in it.
-struct Film {
+struct Playback {
     recording: Recording,
     playhead: Playhead,
     /// Has it jumped since viewers were sent something?
@@ -103,7 +104,7 @@ struct Film {
     told: Option<Instant>,
 }
 
-impl Film {
+impl Playback {
     fn advance(&mut self, elapsed: Duration) {
         self.has_jumped |= self.playhead.advance(elapsed, &self.recording.index);
     }

@@ -1,6 +1,6 @@
 //! Shots of log files of 3D games: ours, rcsssmj's and SimSpark's.
 
-use super::telecast::{Selected, Telecast, Told, Unheard};
+use super::telecast::{Reported, Selected, Telecast, Unheard};
 use super::teller::Shot;
 use crate::server::replay::{Recording, RecordingError};
 use crate::soccer::Side;
@@ -65,7 +65,7 @@ impl Film {
     /// # Errors
     /// [`FilmError`] if the file or a message cannot be read.
     pub fn chapters(&mut self) -> Result<Vec<Chapter>, FilmError> {
-        let (mut told, mut chapters) = (Told::default(), Vec::<Chapter>::new());
+        let (mut told, mut chapters) = (Reported::default(), Vec::<Chapter>::new());
         for number in 0..self.recording.messages() {
             let time = self.recording.time(number);
             let before = told.score;

@@ -2,6 +2,7 @@
 //! camera noise.
 
 use super::teller::Pose;
+use crate::math::quaternion;
 use crate::perception::{Locations, MarkerTable, Sensing, Vision};
 use crate::soccer::{Arena, PlayerId};
 use crate::world::Poses;
@@ -36,7 +37,7 @@ impl Onlooker {
         let slot = self.arena.slot_of(player)?;
         let scene = self.arena.scene();
         // A body without a position is in nobody's view.
-        let nowhere = ([f64::NAN; 3], [1.0, 0.0, 0.0, 0.0]);
+        let nowhere = ([f64::NAN; 3], quaternion::IDENTITY);
         let told = self.bodies.iter().enumerate().map(|(slot, bodies)| {
             match bodies.as_ref().and_then(|bodies| poses.get(bodies.clone())) {
                 Some(poses) => Poses::told(poses.iter().map(wide)),

@@ -5,10 +5,12 @@ use super::teller::{Pose, Shot};
 use crate::render::mode_words;
 use crate::soccer::{Field, Foul, PlayMode, PlayerId, Side};
 use crate::wire::log_file::LogForm;
+use crate::wire::rcsssmj::monitor::UNKNOWN;
 use crate::wire::scene::Graph;
 use crate::wire::sexpr::{List, Node};
 use crate::wire::simspark::message;
 use serde_json::json;
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// Length of SimSpark's longest pitch that has its own markings, m; then the depth of the box
@@ -31,7 +33,7 @@ pub enum Unheard {
 #[derive(Debug)]
 pub struct Telecast {
     form: LogForm,
-    told: Told,
+    told: Reported,
     graph: Option<Graph>,
     /// Known once there is something to be shown.
     looks: Option<Looks>,
@@ -61,7 +63,7 @@ impl Telecast {
     pub fn new(form: LogForm) -> Self {
         Self {
             form,
-            told: Told::default(),
+            told: Reported::default(),
             graph: None,
             looks: None,
             cast: None,
@@ -143,7 +145,7 @@ fn insight(player: PlayerId, seen: Option<&[[f64; 3]]>) -> String {
 
 /// The state of the game as reported in messages so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Reported {
     play_time: Option<f64>,
     pub(super) score: [i64; 2],
     mode: String,
@@ -193,7 +195,7 @@ fn graph(
     graph.map_err(|fault| fault.to_string())
 }
 
-impl Told {
+impl Reported {
     /// Takes in what a message reports about the game.
     pub(super) fn hear(&mut self, form: LogForm, message: &[u8]) -> Result<Option<Nodes>, String> {
         match form {
@@ -243,8 +245,8 @@ impl Told {
                     .get(mode as usize)
                     .map_or(String::new(), |mode| mode.name().to_owned());
             }
-            (Some("team_left"), _) => self.teams[0] = words.get(1).map(ToString::to_string),
-            (Some("team_right"), _) => self.teams[1] = words.get(1).map(ToString::to_string),
+            (Some("team_left"), _) => self.teams[0] = joined(words.get(1)),
+            (Some("team_right"), _) => self.teams[1] = joined(words.get(1)),
             (Some("foul"), Some(kind)) => {
                 let at = |at| number(at).unwrap_or_default() as u32;
                 self.fouls.push((kind as u32, at(2), at(3)));
@@ -364,12 +366,26 @@ impl Told {
     }
 }
 
+/// A team's name; `None` for the placeholder of one that has not joined.
+fn joined(name: Option<&Cow<'_, str>>) -> Option<String> {
+    name.filter(|name| !UNKNOWN.contains(&name.as_ref())).map(ToString::to_string)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn teams_that_have_not_joined_go_by_their_sides() {
+        let message = b"((RSMP 1 0)((gt 1 0)0.04)((sg 1 0)full(nd))\
+            ((gs 1 0)(time 0.0)(team_left A)(team_right <RIGHT>)))";
+        let mut told = Reported::default();
+        told.hear(LogForm::Rcsssmj, message).unwrap();
+        assert_eq!(Side::BOTH.map(|side| told.team(side)), ["A", Side::Right.alias()]);
+    }
+
     fn field(sizes: &[(&str, f64)]) -> Field {
-        let mut told = Told::default();
+        let mut told = Reported::default();
         for &(name, size) in sizes {
             told.note_size(name, size);
         }

@@ -33,7 +33,7 @@ const FINENESS: f32 = 8192.0;
 /// Bytes of a pose.
 const POSE_BYTES: usize = 20;
 /// A pose as it is sent.
-type Told = [u8; POSE_BYTES];
+type SentPose = [u8; POSE_BYTES];
 
 /// What there is to see at one moment.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ pub struct Shot<'a> {
 pub struct Teller {
     scenery: Option<Arc<Scenery>>,
     /// The poses that all readers know.
-    told: Vec<Told>,
+    told: Vec<SentPose>,
     standing: String,
     insight: String,
     /// Readers that know everything that has been sent.
@@ -150,12 +150,12 @@ fn section(out: &mut Vec<u8>, kind: u8, write: impl FnOnce(&mut Vec<u8>)) {
     out[at..at + 4].copy_from_slice(&length.to_le_bytes());
 }
 
-fn push_body(out: &mut Vec<u8>, body: usize, told: &Told) {
+fn push_body(out: &mut Vec<u8>, body: usize, told: &SentPose) {
     out.extend((body as u16).to_le_bytes());
     out.extend_from_slice(told);
 }
 
-fn tell(pose: &Pose) -> Told {
+fn tell(pose: &Pose) -> SentPose {
     let mut told = [0; POSE_BYTES];
     for (out, number) in told.chunks_exact_mut(4).zip(&pose[..3]) {
         let rounded = (number * FINENESS).round() / FINENESS;

@@ -20,15 +20,15 @@ impl<'a> Advice<'a> {
         unum: u8,
         kind: ActionKind,
         positive: bool,
-    ) -> impl Iterator<Item = Told<'a>> + use<'a> {
+    ) -> impl Iterator<Item = Instruction<'a>> + use<'a> {
         self.all(unum).filter(move |told| told.kind() == kind && told.is_positive() == positive)
     }
 
     /// Everything that one of our players is told.
-    pub fn all(self, unum: u8) -> impl Iterator<Item = Told<'a>> + use<'a> {
+    pub fn all(self, unum: u8) -> impl Iterator<Item = Instruction<'a>> + use<'a> {
         let told = move |directives: &'a Directives| {
             let own = directives.advice_for(unum.into());
-            own.map(move |applied| Told { directives, applied })
+            own.map(move |applied| Instruction { directives, applied })
         };
         self.0.map(told).into_iter().flatten()
     }
@@ -66,12 +66,12 @@ impl<'a> Advice<'a> {
 
 /// One thing that a player is told.
 #[derive(Clone, Copy)]
-pub(in crate::teams) struct Told<'a> {
+pub(in crate::teams) struct Instruction<'a> {
     directives: &'a Directives,
     applied: &'a Applied,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Instruction<'a> {
     /// The kind of action.
     pub fn kind(&self) -> ActionKind {
         self.applied.kind

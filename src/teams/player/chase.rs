@@ -1,6 +1,6 @@
 //! Going for the ball.
 
-use super::advice::Told;
+use super::advice::Instruction;
 use super::value::{GOAL, OWN_GOAL};
 use super::{Aim, Orders, Player};
 use crate::advice::ActionKind;
@@ -34,7 +34,7 @@ pub(super) fn tackle(player: &Player) -> Option<Orders> {
 }
 
 /// Whether the opponent who has the ball, or gets it next, is one of those that are named.
-fn owns(player: &Player, told: Told) -> bool {
+fn owns(player: &Player, told: Instruction) -> bool {
     let view = player.view;
     let mut theirs = (1..).zip(&view.theirs);
     theirs.any(|(unum, seen)| {

@@ -21,7 +21,7 @@ mod told_place;
 mod value;
 
 use super::formation::{Lineup, Role};
-use super::memory::Memory;
+use super::memory::TeamMemory;
 use super::overview::Overview;
 use super::situation::Situation;
 use crate::advice::ActionKind;
@@ -30,7 +30,7 @@ use crate::disc::skills::{
     Me, Outcome, UNKNOWN, WorldModel, neck_to_ball_or_scan, scan_field, view_tactical,
 };
 use crate::disc::{Command, PlayMode, TEAM, Vec2, ViewWidth};
-use advice::{Advice, Told};
+use advice::{Advice, Instruction};
 
 pub use aim::Aim;
 
@@ -84,7 +84,7 @@ pub(super) struct Player<'a> {
     pub world: &'a WorldModel<'a>,
     pub view: &'a Overview<'a>,
     pub book: Lineup<'a>,
-    pub memory: &'a Memory,
+    pub memory: &'a TeamMemory,
     /// Whether the next kick-off is our team's.
     pub kicks_off: bool,
     /// The number of the mate whose turn it is in a shoot-out.
@@ -123,7 +123,11 @@ impl<'a> Player<'a> {
     }
 
     /// What he is told about a kind of action: to do it, or not to.
-    fn told(&self, kind: ActionKind, positive: bool) -> impl Iterator<Item = Told<'a>> + use<'a> {
+    fn told(
+        &self,
+        kind: ActionKind,
+        positive: bool,
+    ) -> impl Iterator<Item = Instruction<'a>> + use<'a> {
         self.advice.of(self.me().unum, kind, positive)
     }
 

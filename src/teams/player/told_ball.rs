@@ -1,6 +1,6 @@
 //! What players are told to do with the ball: `pass`, `dribble`, `clear`, `shoot`, `hold`, `bto`.
 
-use super::advice::Told;
+use super::advice::Instruction;
 use super::ball::{KICK, clear_to, hold, play_pass, run, shoot as shoot_at};
 use super::pass::{self, Pass};
 use super::value::{self, GOAL};
@@ -30,7 +30,7 @@ enum Deed {
 /// What a player who can kick the ball does if he is told something that he can do: of all that,
 /// the option with the highest value. At a set play the ball is neither dribbled nor held.
 pub(super) fn decide(player: &Player, is_set_play: bool) -> Option<Orders> {
-    let told = player.advice.all(player.me().unum).filter(Told::is_positive);
+    let told = player.advice.all(player.me().unum).filter(Instruction::is_positive);
     let mut best: Option<(f64, Deed)> = None;
     for told in told {
         for (value, deed) in deeds(player, told).into_iter().flatten() {
@@ -50,7 +50,7 @@ pub(super) fn decide(player: &Player, is_set_play: bool) -> Option<Orders> {
 }
 
 /// What he can do of what he is told.
-fn deeds(player: &Player, told: Told) -> [Option<(f64, Deed)>; 4] {
+fn deeds(player: &Player, told: Instruction) -> [Option<(f64, Deed)>; 4] {
     use ActionKind as K;
     let ways = told.applied().ways;
     match told.kind() {
@@ -87,7 +87,7 @@ fn shoot(player: &Player) -> Option<(f64, Deed)> {
 }
 
 /// A pass: to one of the players or to one in the region; or of the ball into the region.
-fn pass(player: &Player, told: Told, into: bool) -> Option<(f64, Deed)> {
+fn pass(player: &Player, told: Instruction, into: bool) -> Option<(f64, Deed)> {
     let wanted = |unum: u8, mate: &Seen, point: Vec2| match told.applied().has_region {
         true if into => told.contains(point),
         true => told.contains(mate.at()),
@@ -98,7 +98,7 @@ fn pass(player: &Player, told: Told, into: bool) -> Option<(f64, Deed)> {
 }
 
 /// Takes the ball to the region, unless it is there.
-fn dribble(player: &Player, told: Told) -> Option<(f64, Deed)> {
+fn dribble(player: &Player, told: Instruction) -> Option<(f64, Deed)> {
     let ball = player.view.ball;
     let point = told.nearest(ball).filter(|point| (*point - ball).length() > THERE)?;
     // A little farther, so that he ends inside the region.
@@ -110,7 +110,7 @@ fn dribble(player: &Player, told: Told) -> Option<(f64, Deed)> {
 }
 
 /// Clears the ball out of the region, if it is in it.
-fn clear(player: &Player, told: Told) -> Option<(f64, Deed)> {
+fn clear(player: &Player, told: Instruction) -> Option<(f64, Deed)> {
     let ball = player.view.ball;
     if !told.contains(ball) {
         return None;
@@ -120,7 +120,7 @@ fn clear(player: &Player, told: Told) -> Option<(f64, Deed)> {
 }
 
 /// Clears the ball into the region.
-fn clear_into(player: &Player, told: Told) -> Option<(f64, Deed)> {
+fn clear_into(player: &Player, told: Instruction) -> Option<(f64, Deed)> {
     let point = told.centre()?;
     let value = value::risked(player.view.ball, value::of(point), 1.0 - CHANCE);
     Some((value, Deed::Clear(point)))
@@ -133,15 +133,15 @@ pub(super) fn forbids(player: &Player, kind: ActionKind) -> bool {
 
 /// Whether he is told not to shoot: at all, or into a region at the goal.
 pub(super) fn forbids_shot(player: &Player) -> bool {
-    let into_goal = |told: Told| told.applied().ways.score && told.contains(GOAL);
+    let into_goal = |told: Instruction| told.applied().ways.score && told.contains(GOAL);
     forbids(player, ActionKind::Shoot) || player.told(ActionKind::BallTo, false).any(into_goal)
 }
 
 /// Whether he is told not to pass to a mate, who is at `mate`, or to a point.
 pub(super) fn forbids_pass(player: &Player, unum: u8, mate: Vec2, point: Vec2) -> bool {
-    let to_mate = |told: Told| told.names(unum) || told.contains(mate);
+    let to_mate = |told: Instruction| told.names(unum) || told.contains(mate);
     let to_point =
-        |told: Told| told.names(unum) || told.applied().ways.pass && told.contains(point);
+        |told: Instruction| told.names(unum) || told.applied().ways.pass && told.contains(point);
     player.told(ActionKind::Pass, false).any(to_mate)
         || player.told(ActionKind::BallTo, false).any(to_point)
 }

@@ -1,6 +1,6 @@
 //! Where players are told to be: `home`, `pos`, `mark`, `markl` and `oline`.
 
-use super::advice::Told;
+use super::advice::Instruction;
 use super::{Player, marking};
 use crate::advice::ActionKind;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
@@ -107,7 +107,7 @@ fn opponents<'a>(player: &'a Player, kind: ActionKind) -> impl Iterator<Item = V
     player.told(kind, true).flat_map(|told| named(player, told))
 }
 
-fn named<'a>(player: &'a Player, told: Told<'a>) -> impl Iterator<Item = Vec2> + 'a {
+fn named<'a>(player: &'a Player, told: Instruction<'a>) -> impl Iterator<Item = Vec2> + 'a {
     let theirs = (1..).zip(&player.view.theirs);
     theirs.filter_map(move |(unum, seen)| {
         let seen = seen.as_ref().filter(|seen| seen.is_named && told.names(unum))?;

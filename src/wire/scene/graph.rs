@@ -30,7 +30,7 @@ impl Graph {
                     nodes.push(Node::new(parent, open.len() - 1, kind.unwrap_or(Kind::Base)));
                     local.push(IDENTITY);
                 }
-                Event::Told(property) => {
+                Event::Property(property) => {
                     // The reader returns no property outside of a node.
                     let Some(&at) = open.last() else { continue };
                     check(&nodes[at], at, &property, reader.at())?;
@@ -61,7 +61,7 @@ impl Graph {
                     open.push(count);
                     count += 1;
                 }
-                Event::Told(property) => {
+                Event::Property(property) => {
                     let Some(&at) = open.last() else { continue };
                     check(&self.nodes[at], at, &property, reader.at())?;
                     match property {

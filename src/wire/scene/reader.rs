@@ -16,7 +16,7 @@ pub(super) enum Event<'a> {
     /// A node begins; its kind is `None` if the text does not give it.
     Begin(Option<Kind>),
     /// A property of the innermost open node.
-    Told(Property<'a>),
+    Property(Property<'a>),
     /// The innermost open node ends.
     End,
 }
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         if self.depth == 0 {
             return Err(fault(begin, format!("{} where a node is expected", word(head))));
         }
-        Ok(self.property(head)?.map(Event::Told))
+        Ok(self.property(head)?.map(Event::Property))
     }
 
     fn node(&mut self) -> Result<Event<'a>, Fault> {

@@ -77,8 +77,8 @@ impl Physics {
                 );
                 return Err(Error::argument("randomization", message));
             };
-            let ground = &scene.ground.geom;
-            let params = Params::<Single<false>>::varied(&model, &medium, ground, &contacts);
+            let (radii, ground) = (&scene.kinds[scene.slots[slot].kind].radii, &scene.ground.geom);
+            let params = Params::<Single<false>>::varied(&model, radii, &medium, ground, &contacts);
             physics.rows.push(params.to_row());
             physics.weights.push(model.bodies.iter().map(|body| body.invweight0[0]).collect());
         }

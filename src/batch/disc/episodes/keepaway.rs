@@ -50,7 +50,7 @@ impl Round<'_, '_> {
 
     fn until_decision(&mut self, index: usize, plan: KeepawayPlan, told: &Choices, most: usize) {
         for _ in 0..most {
-            if self.decider(index).is_some() || self.part.is_ended(&self.task.crew(), index) {
+            if self.decider(index).is_some() || self.part.is_ended(&self.task.programs(), index) {
                 return;
             }
             self.cycle(index, plan, told, false);

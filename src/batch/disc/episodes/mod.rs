@@ -109,14 +109,7 @@ impl DiscEpisodes {
     /// # Errors
     /// [`Error::Argument`] for programs with other channels, terms or measures.
     pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
-        let is_alike = |program: &Program| {
-            program.layout() == self.program().layout()
-                && program.num_told() == self.program().num_told()
-        };
-        if programs.len() != self.programs.len() || !programs.iter().all(is_alike) {
-            let message = "declares other channels or terms than when the episodes were made";
-            return Err(Error::argument("terms", message));
-        }
+        Program::check_successors(&self.programs, &programs)?;
         self.programs = programs;
         Ok(())
     }

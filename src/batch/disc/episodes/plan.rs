@@ -109,9 +109,9 @@ impl DiscPlan {
             if agent.talk.is_some() && batch.worlds().iter().any(|world| world.senses.is_none()) {
                 return Err(Error::argument("say", "needs games whose players hear"));
             }
-            let first = &programs[0];
-            if program.layout() != first.layout() || program.num_told() != first.num_told() {
-                let message = "are not the same for all players of a game";
+            if let Some(difference) = programs[0].difference(program) {
+                let (same, player) = ("are not the same for all players of a game", agent.player);
+                let message = format!("{same}: player {player}: {difference}");
                 return Err(Error::argument("terms", message));
             }
         }

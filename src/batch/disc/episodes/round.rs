@@ -7,7 +7,7 @@ use super::plan::{Cells, DiscPlan};
 use super::view::DiscView;
 use crate::batch::disc::seat::Seat;
 use crate::batch::disc::sense;
-use crate::batch::episodes::{Crew, Part, SEEDS, round_in_2d};
+use crate::batch::episodes::{Part, Programs, SEEDS, round_in_2d};
 use crate::batch::{Autoreset, PastPart};
 use crate::disc::skills::{WorldModel, neck_to_ball_or_scan};
 use crate::disc::{Command, PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
@@ -34,10 +34,10 @@ pub(super) struct Task<'a> {
 }
 
 impl Task<'_> {
-    pub fn crew(&self) -> Crew<'_> {
+    pub fn programs(&self) -> Programs<'_> {
         let left = self.teams.sizes[Side::Left.index()];
         let left = self.plan.agents.partition_point(|agent| agent.player < left);
-        Crew { programs: self.programs, left, is_shared: self.is_shared }
+        Programs { each: self.programs, left, is_shared: self.is_shared }
     }
 
     /// Index of an agent in [`crate::disc::Game::players`].
@@ -269,10 +269,10 @@ impl Round<'_, '_> {
         if count < several && index + 1 < self.worlds.len() {
             return;
         }
-        let (crew, first) = (self.task.crew(), index + 1 - count);
+        let (programs, first) = (self.task.programs(), index + 1 - count);
         let ends = match several {
             1 => None,
-            _ => Some(self.part.judge_each(&crew, first, count)),
+            _ => Some(self.part.judge_each(&programs, first, count)),
         };
         for index in first..first + count {
             if self.part.is_over[index] {
@@ -285,7 +285,7 @@ impl Round<'_, '_> {
                     self.part.outcome.terminated[index] = ends[index - first];
                     self.part.tell_judged(index, autoreset);
                 }
-                None => self.part.tell(&crew, index, false, autoreset),
+                None => self.part.tell(&programs, index, false, autoreset),
             }
             self.conclude(index, autoreset);
         }
@@ -415,9 +415,9 @@ impl Round<'_, '_> {
 
     /// Computes terms and measures, and whether anything ends the episode.
     pub fn judge(&mut self, index: usize) {
-        let crew = self.task.crew();
-        self.part.judge(&crew, index);
-        let is_ended = self.part.is_ended(&crew, index);
+        let programs = self.task.programs();
+        self.part.judge(&programs, index);
+        let is_ended = self.part.is_ended(&programs, index);
         if let Some(is_over) = self.part.is_over.get_mut(index) {
             *is_over = is_ended;
         }

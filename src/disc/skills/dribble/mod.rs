@@ -101,7 +101,7 @@ fn turn(world: &WorldModel, off: f64) -> Option<Outcome> {
     let noise = world.ball.velocity.length() * server.ball_rand + speed * server.player_rand;
     let near = world.reach_of_kick() - noise - 0.15;
     let gap = |cycles| world.me_after(cycles).distance(world.ball_after(cycles));
-    // The bridge also checks the second cycle if the turn is to the left or fits into one cycle.
+    // The proxy also checks the second cycle if the turn is to the left or fits into one cycle.
     let asks_for_second = off <= turn_per_cycle(me.own, speed);
     if gap(1) > near || (asks_for_second && gap(2) > near) {
         return None;

@@ -123,7 +123,7 @@ fn near(world: &WorldModel, point: Vec2, turns: u32, off: f64) -> Option<Outcome
         .filter(|player| player.position.distance(world.ball.position) < 5.0);
     let direction = match (rival, close) {
         (Some(rival), _) => {
-            // The bridge treats these offsets from the player as positions on the pitch.
+            // The proxy treats these offsets from the player as positions on the pitch.
             let from = here - me.position;
             let far =
                 |off: f64| (rival.position - (from + angle::polar(reach, target + off))).length2();

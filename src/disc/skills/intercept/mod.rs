@@ -22,6 +22,9 @@ use super::world_model::WorldModel;
 use crate::disc::power::whole_power;
 use crate::disc::{PlayerType, Vec2, pitch};
 
+/// Directions that differ by less need no turn, degrees: of the player himself, and of others.
+const STRAIGHT: f64 = 12.5;
+pub(super) const OTHERS_STRAIGHT: f64 = 15.0;
 /// Steps of somebody who never reaches the ball.
 pub const NEVER: u32 = 1000;
 
@@ -54,9 +57,9 @@ fn margin(size: f64, distance: f64) -> f64 {
 /// The angle within which a target of this size counts as straight ahead, degrees: no less than
 /// `least`. Targets that look much smaller than that need no arc sine.
 pub(super) fn straight(least: f64, size: f64, distance: f64) -> f64 {
-    // Less than sin(angle) / angle, with the angle in degrees, for angles up to 15 degrees.
+    // Less than sin(angle) / angle, with the angle in degrees, for angles up to `OTHERS_STRAIGHT`.
     const SINE: f64 = 0.01725;
-    debug_assert!(least <= 15.0);
+    debug_assert!(least <= OTHERS_STRAIGHT);
     if size < SINE * least * distance { least } else { least.max(margin(size, distance)) }
 }
 

@@ -4,15 +4,13 @@ use super::super::angle;
 use super::super::own_motion::top_speed;
 use super::super::world_model::{PlayerView, WorldModel, after};
 use super::stretch::Stretch;
-use super::{HORIZON, NEVER, straight, turn_per_cycle};
+use super::{HORIZON, NEVER, OTHERS_STRAIGHT, straight, turn_per_cycle};
 use crate::disc::power::whole_power;
 use crate::disc::senses::direction;
 use crate::disc::{ServerParameters, Vec2, pitch};
 use arrayvec::ArrayVec;
 use std::borrow::Cow;
 
-/// Directions that differ by less need no turn, degrees.
-const STRAIGHT: f64 = 15.0;
 /// By how much the reach of mates is underestimated, m.
 const DOUBT: f64 = 0.2;
 /// A player whose position is old is assumed to have run since then, for at most this many cycles.
@@ -298,7 +296,7 @@ impl<'a> Runner<'a> {
         if distance <= self.area {
             return 0;
         }
-        let margin = straight(STRAIGHT, self.area, distance);
+        let margin = straight(OTHERS_STRAIGHT, self.area, distance);
         let nearly = direction::nearly(gap).to_degrees();
         self.decided_turns(nearly, distance, margin, DECIDED)
             .or_else(|| self.decided_turns(angle::of(gap), distance, margin, 0.0))
@@ -334,7 +332,7 @@ impl<'a> Runner<'a> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{DECIDED, Runner, STRAIGHT, direction, straight};
+    use super::{DECIDED, OTHERS_STRAIGHT, Runner, direction, straight};
     use crate::disc::skills::{WorldModel, angle};
     use crate::disc::{PlayerParameters, Random, Rules, ServerParameters, Teams, Vec2, World};
     use std::sync::Arc;
@@ -360,7 +358,7 @@ mod tests {
             let to = (other.body + off + random.uniform(-1e-7, 1e-7)).to_radians();
             let gap = Vec2::polar(distance, to);
             let runner = Runner::of(&model, &model.others[0], 0.9);
-            let margin = straight(STRAIGHT, 0.9, gap.length());
+            let margin = straight(OTHERS_STRAIGHT, 0.9, gap.length());
             let exact = runner.decided_turns(angle::of(gap), gap.length(), margin, 0.0);
             let nearly = direction::nearly(gap).to_degrees();
             match runner.decided_turns(nearly, gap.length(), margin, DECIDED) {

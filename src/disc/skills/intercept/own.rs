@@ -7,14 +7,13 @@ use super::super::world_model::{WorldModel, final_point};
 use super::turn_cycles;
 use super::way::{Way, WayKind, sorted};
 use super::{
-    HORIZON, INSIDE, NEVER, control, cycles_to_run, one_step, side_dashes, straight, turn_and_dash,
+    HORIZON, INSIDE, NEVER, STRAIGHT, control, cycles_to_run, one_step, side_dashes, straight,
+    turn_and_dash,
 };
 use crate::disc::{Vec2, pitch};
 
 /// How far beyond the pitch the ball still counts, m.
 const BEYOND: f64 = 5.0;
-/// Directions that differ by less need no turn, degrees.
-const STRAIGHT: f64 = 12.5;
 /// Cycles to a ball that no way leads to in time.
 const LATE: u32 = 100;
 

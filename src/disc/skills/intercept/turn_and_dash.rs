@@ -6,13 +6,13 @@ use super::super::own_motion::top_speed;
 use super::super::stamina::Stamina;
 use super::super::world_model::{WorldModel, after};
 use super::way::{Way, WayKind};
-use super::{HORIZON, INSIDE, LEAST, NOISE, control, may_catch, straight, stretch, turn_cycles};
+use super::{
+    HORIZON, INSIDE, LEAST, NOISE, STRAIGHT, control, may_catch, straight, stretch, turn_cycles,
+};
 use crate::disc::Vec2;
 use crate::disc::power::whole_power;
 use std::cell::LazyCell;
 
-/// Directions that differ by less need no turn, degrees.
-const STRAIGHT: f64 = 12.5;
 /// The most ways of each kind that are sought.
 const WAYS: usize = 10;
 /// Ways backwards take fewer cycles than this.

@@ -191,7 +191,7 @@ impl<'a> Planner<'a> {
         self.plans.extend(self.plan(positions, speed, power, risk));
     }
 
-    /// Puts a plan in the place of the last one, as the bridge does with plans that are too slow;
+    /// Puts a plan in the place of the last one, as the proxy does with plans that are too slow;
     /// if `is_first`, adds it after the last one.
     fn put(&mut self, is_first: bool, plan: Option<KickPlan>) {
         if !is_first {

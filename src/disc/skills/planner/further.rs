@@ -6,7 +6,7 @@ use super::super::shot::Shot;
 use super::super::world_model::WorldModel;
 use super::evaluator::can_shoot;
 use super::pass::{Pass, PassKind};
-use super::run::Run;
+use super::run::{Run, is_unsafe};
 use super::{Action, Generators, State};
 use crate::disc::{PlayMode, Vec2, pitch};
 
@@ -24,10 +24,6 @@ const LENGTHS: [f64; 3] = [1.75, 3.5, 5.25];
 /// cycles.
 const EDGE: f64 = 1.0;
 const LATER: u32 = 2;
-/// While he is at an x less than the first number, m, nobody runs in a direction more than the
-/// second number off straight ahead, degrees: backwards, and aside near our goal.
-const BACK: (f64, f64) = (16.0, 100.0);
-const ASIDE: (f64, f64) = (-36.0, 45.0);
 /// Mean speed of opponents, m/cycle, and their reach, m.
 const RIVAL: f64 = 0.8;
 const REACH: f64 = 1.2;
@@ -101,9 +97,7 @@ fn runs(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
     let reach = own.kickable_area(server.ball_size);
     for index in 0..COURSES {
         let course = angle::normalize(360.0 / f64::from(COURSES) * f64::from(index));
-        let is_back = (here.x < BACK.0 && course.abs() > BACK.1)
-            || (here.x < ASIDE.0 && here.y.abs() < 20.0 && course.abs() > ASIDE.1);
-        if is_back {
+        if is_unsafe(here, course) {
             continue;
         }
         for length in LENGTHS {

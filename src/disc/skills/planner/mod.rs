@@ -89,7 +89,7 @@ pub struct Generators {
     pub short_dribble: bool,
     pub long_dribble: bool,
     pub cross: bool,
-    /// Whether a shot that nobody reaches takes precedence over everything else; the bridge looks
+    /// Whether a shot that nobody reaches takes precedence over everything else; the proxy looks
     /// for shots before it plans.
     pub shoot: bool,
     /// Whether passes after the first action are considered; they are estimated roughly.

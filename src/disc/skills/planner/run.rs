@@ -10,6 +10,11 @@ use super::super::rivals;
 use super::super::world_model::{PlayerView, WorldModel};
 use crate::disc::{Command, PlayMode, Vec2, pitch};
 
+/// At an x less than the first number, m, nobody runs in a direction more than the second number
+/// off straight ahead, degrees: backwards, and aside near our goal.
+const BACK: (f64, f64) = (16.0, 100.0);
+const ASIDE: (f64, f64) = (-36.0, 45.0);
+
 /// A run with the ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
@@ -63,6 +68,13 @@ pub fn begin_run(world: &WorldModel, run: &Run) -> Outcome {
     }
     let velocity = (run.point - world.ball.position).with_length(run.speed);
     Outcome::done(kick_by(world, velocity - world.ball.velocity, kick_rate(world)))
+}
+
+/// Whether nobody runs from a place in a direction, degrees, with the ball: backwards, except far
+/// in front, and aside near our goal.
+pub(super) fn is_unsafe(from: Vec2, course: f64) -> bool {
+    let near_goal = from.x < ASIDE.0 && from.y.abs() < 20.0;
+    (from.x < BACK.0 && course.abs() > BACK.1) || (near_goal && course.abs() > ASIDE.1)
 }
 
 /// The speed with which a ball covers a distance in so many cycles.

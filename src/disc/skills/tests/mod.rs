@@ -1,4 +1,4 @@
-//! What skills do in states that were worked out by hand from what the bridge does.
+//! What skills do in states that were worked out by hand from what the proxy does.
 
 #![allow(clippy::unwrap_used)]
 

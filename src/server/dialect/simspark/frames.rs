@@ -4,7 +4,7 @@ use crate::batch::WorldBatch;
 use crate::server::dialect::{Frames, Moment, ReaderId};
 use crate::soccer::{Arena, BALL};
 use crate::wire::scene_writer::SentPoses;
-use crate::wire::simspark::monitor::{DIFF, Environment, FULL, GameInfo, SceneGraph, Told};
+use crate::wire::simspark::monitor::{DIFF, Environment, FULL, GameInfo, KnownState, SceneGraph};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ enum Extent<'a> {
     /// Everything, with the poses that the readers of differences know.
     Whole,
     /// What has changed; for the game, relative to what was reported before.
-    Diff(&'a Told),
+    Diff(&'a KnownState),
 }
 
 /// What stays the same as long as nobody joins or leaves.
@@ -36,8 +36,8 @@ pub(super) struct FrameWriter {
     /// The poses that `readers` know.
     sent: SentPoses,
     /// The game as reported in the current frame, and in the frame before it.
-    told: Told,
-    told_before: Told,
+    told: KnownState,
+    told_before: KnownState,
     all_need_full: bool,
     /// Is the current frame a full one for everybody?
     is_full: bool,
@@ -55,8 +55,8 @@ impl FrameWriter {
             readers: HashSet::new(),
             scenery: None,
             sent: SentPoses::default(),
-            told: Told::default(),
-            told_before: Told::default(),
+            told: KnownState::default(),
+            told_before: KnownState::default(),
             all_need_full: true,
             is_full: true,
             text: String::new(),

@@ -2,26 +2,19 @@
 
 use crate::server::ServerError;
 use crate::server::complaints::Complaints;
-use crate::server::patience::RunningClock;
+use crate::server::writer_thread::WriterThread;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::{File, OpenOptions, TryLockError, create_dir_all, rename};
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::JoinHandle;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Pieces that may wait for the thread.
-const BACKLOG: usize = 4096;
 /// Bytes that may wait for the disk; pieces beyond this are left out of the log.
 const PENDING: usize = 4 << 20;
 /// Longest time between two attempts to write.
 const FLUSH: Duration = Duration::from_secs(1);
-/// Time to write what is still waiting when the server ends.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Time between two checks while waiting for the thread.
-const POLL: Duration = Duration::from_millis(1);
 
 /// A log.
 #[derive(Debug)]
@@ -29,8 +22,7 @@ pub(super) struct LogFile {
     path: PathBuf,
     /// Prefix of its final name; `None` if the file keeps the name that it has.
     prefix: Option<String>,
-    pieces: Option<SyncSender<Vec<u8>>>,
-    writer: Option<JoinHandle<()>>,
+    writer: WriterThread,
     complaints: Complaints,
 }
 
@@ -87,7 +79,6 @@ impl LogFile {
             Ok(level @ 1..) => Target::Packed(GzEncoder::new(file, Compression::new(level.min(9)))),
             _ => Target::Plain(file),
         };
-        let (pieces, written) = sync_channel(BACKLOG);
         let complaints = Complaints::about(format!("log file {}", path.display()));
         let mut writer = Writer {
             target,
@@ -96,9 +87,8 @@ impl LogFile {
             missing: 0,
             complaints: complaints.clone(),
         };
-        let run = move || writer.run(&written);
-        let writer = std::thread::Builder::new().name("rcssgym-log".to_owned()).spawn(run)?;
-        Ok(Self { path, prefix, pieces: Some(pieces), writer: Some(writer), complaints })
+        let writer = WriterThread::start(move |pieces| writer.run(&pieces))?;
+        Ok(Self { path, prefix, writer, complaints })
     }
 
     /// Appends whole lines or records; if the disk is too far behind they are left out.
@@ -106,8 +96,7 @@ impl LogFile {
         if lines.is_empty() {
             return;
         }
-        let Some(pieces) = &self.pieces else { return };
-        if pieces.try_send(lines.to_owned()).is_err() {
+        if self.writer.pass(lines.to_owned()).is_err() {
             self.complaints.add("it is written too slowly; some of it is missing");
         }
     }
@@ -124,21 +113,9 @@ impl LogFile {
         }
     }
 
-    /// Waits for the thread to end, at most for `PATIENCE`.
     fn end(&mut self) {
-        self.pieces = None;
-        let mut clock = RunningClock::new();
-        let end = clock.now() + PATIENCE;
-        while self.writer.as_ref().is_some_and(|writer| !writer.is_finished()) {
-            if clock.now() > end {
-                self.complaints.add("it is written too slowly; its end is lost");
-                return;
-            }
-            std::thread::sleep(POLL);
-        }
-        if let Some(writer) = self.writer.take() {
-            // The thread does not panic, and it has logged any problem with the file.
-            let _ = writer.join();
+        if !self.writer.end() {
+            self.complaints.add("it is written too slowly; its end is lost");
         }
     }
 }

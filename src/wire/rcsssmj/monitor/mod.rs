@@ -21,7 +21,7 @@ use crate::soccer::Side;
 use crate::wire::number::Number;
 
 /// Names of teams that have not joined yet.
-const UNKNOWN: [&str; 2] = ["<LEFT>", "<RIGHT>"];
+pub(crate) const UNKNOWN: [&str; 2] = ["<LEFT>", "<RIGHT>"];
 
 /// Returns the names of the teams in messages.
 ///

@@ -3,6 +3,7 @@
 use super::shapes::shapes;
 use super::surroundings::fixed_bodies;
 use super::team_name;
+use crate::math::quaternion;
 use crate::soccer::{Arena, BALL, PlayerId};
 use crate::wire::number::fixed;
 use crate::wire::scene_writer::{
@@ -46,9 +47,9 @@ impl SceneGraph {
             push_tree(&mut layout, arena, slot, team_names);
         }
         let mut graph = Graph::new(&NOTATION, layout);
-        graph.place(0, [0.0; 3], UPRIGHT);
+        graph.place(0, [0.0; 3], quaternion::IDENTITY);
         for (node, pos) in fixed {
-            graph.place(node, pos, UPRIGHT);
+            graph.place(node, pos, quaternion::IDENTITY);
         }
         Self(graph)
     }
@@ -86,8 +87,6 @@ impl SceneGraph {
         out.push(')');
     }
 }
-
-const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 /// Adds the bodies of a slot's tree.
 fn push_tree(layout: &mut GraphLayout, arena: &Arena, slot: usize, teams: [Option<&str>; 2]) {

@@ -1,6 +1,7 @@
 //! Shapes of a body as nodes: what a viewer loads, with its pose, scale and colour.
 
 use super::scene_graph::write_pose;
+use crate::math::quaternion;
 use crate::model::{Model, Shape};
 use crate::soccer::Side;
 use crate::wire::number::python_float;
@@ -52,7 +53,7 @@ pub fn add_shape(
 }
 
 fn add(shapes: &mut Shapes, (pos, quat): ([f64; 3], [f64; 4]), drawn: Option<Drawn<'_>>) {
-    let is_moved = pos != [0.0; 3] || quat != [1.0, 0.0, 0.0, 0.0];
+    let is_moved = pos != [0.0; 3] || quat != quaternion::IDENTITY;
     if is_moved {
         shapes.full.push_str("(nd TRF");
         write_pose(&mut shapes.full, &matrix(pos, quat));
@@ -107,7 +108,7 @@ fn write_list(out: &mut String, numbers: impl IntoIterator<Item = f64>) {
 mod tests {
     use super::*;
 
-    const HERE: ([f64; 3], [f64; 4]) = ([0.0; 3], [1.0, 0.0, 0.0, 0.0]);
+    const HERE: ([f64; 3], [f64; 4]) = ([0.0; 3], quaternion::IDENTITY);
 
     #[test]
     fn a_shape_at_the_origin_has_no_pose_of_its_own() {

@@ -1,6 +1,7 @@
 //! What stands around the pitch: floors and goals.
 
 use super::shapes::add_shape;
+use crate::math::quaternion;
 use crate::model::Shape;
 use crate::soccer::{Arena, Field};
 use crate::wire::scene_writer::{Paint, Shapes};
@@ -11,7 +12,6 @@ pub struct FixedBody {
     pub shapes: Shapes,
 }
 
-const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 const FLOOR: Paint<'_> = Paint::Colour([0.2, 0.5, 0.2, 1.0]);
 const FRAME: Paint<'_> = Paint::Colour([0.8, 0.8, 0.8, 1.0]);
 const NET: Paint<'_> = Paint::Colour([1.0, 1.0, 1.0, 0.2]);
@@ -41,7 +41,7 @@ fn floors(field: &Field) -> [FixedBody; 4] {
 
 fn floor(pos: [f64; 3], offset: [f64; 3], shape: &Shape) -> FixedBody {
     let mut shapes = Shapes::default();
-    add_shape(&mut shapes, shape, (offset, UPRIGHT), true, FLOOR);
+    add_shape(&mut shapes, shape, (offset, quaternion::IDENTITY), true, FLOOR);
     FixedBody { pos, shapes }
 }
 

@@ -20,7 +20,7 @@ pub struct GameInfo<'a> {
 
 /// The state of the game as readers know it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct KnownState {
     teams: [Option<String>; 2],
     half: i64,
     score: [i64; 2],
@@ -29,9 +29,9 @@ pub struct Told {
 
 impl GameInfo<'_> {
     /// What a reader knows after this message.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> KnownState {
         let state = self.state;
-        Told {
+        KnownState {
             teams: state.team_names.clone(),
             half: if state.play_time() > self.rules.half_time { 2 } else { 1 },
             score: state.score,
@@ -43,7 +43,7 @@ impl GameInfo<'_> {
     /// (score_right <goals>)(play_mode <number>)(foul <number> <type> 1|2 <number>)...`; apart from
     /// time and fouls, only what is not already `known`. A team that has not joined yet has no
     /// name.
-    pub fn write(&self, out: &mut String, known: Option<&Told>) {
+    pub fn write(&self, out: &mut String, known: Option<&KnownState>) {
         out.push_str("(time ");
         float(self.state.play_time(), out);
         out.push(')');

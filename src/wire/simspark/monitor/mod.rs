@@ -13,7 +13,7 @@ mod scenery;
 mod shapes;
 
 pub use environment::Environment;
-pub use game_info::{GameInfo, Told};
+pub use game_info::{GameInfo, KnownState};
 pub use head::{BEGINNING, head};
 pub use scene_graph::SceneGraph;
 

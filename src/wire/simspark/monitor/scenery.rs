@@ -4,6 +4,7 @@
 
 use super::shapes::{Drawn, in_pose};
 use super::write_pose;
+use crate::math::quaternion;
 use crate::soccer::{Field, Side};
 use crate::wire::scene_writer::{IDENTITY, Matrix, Shapes, matrix};
 
@@ -16,7 +17,6 @@ const FIELD_FILE: [f64; 2] = [12.0, 8.0];
 /// Distance of the walls from the goal lines, and their thickness, m.
 const WALL: [f64; 2] = [10.0, 1.0];
 
-const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 /// In mesh files the y axis points upwards.
 #[rustfmt::skip]
 const Y_UP: Matrix = [
@@ -70,7 +70,7 @@ fn node(shapes: &mut Shapes, pose: &Matrix, add: impl FnOnce(&mut Shapes)) {
 }
 
 fn at(pos: [f64; 3]) -> Matrix {
-    matrix(pos, UPRIGHT)
+    matrix(pos, quaternion::IDENTITY)
 }
 
 fn light(out: &mut Shapes, pos: [f64; 3], ambient: &str) {
@@ -88,7 +88,7 @@ fn goal(out: &mut Shapes, field: &Field, side: Side) {
     let [depth, width, height] = field.goal_size;
     let x = side.sign() * (field.half()[0] + depth / 2.0);
     let (load, colour, quat) = match side {
-        Side::Left => ("models/leftsoccergoal.obj", "yellow", UPRIGHT),
+        Side::Left => ("models/leftsoccergoal.obj", "yellow", quaternion::IDENTITY),
         Side::Right => ("models/rightsoccergoal.obj", "sky-blue", [0.0, 0.0, 0.0, 1.0]),
     };
     let net = Drawn {

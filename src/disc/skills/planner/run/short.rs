@@ -5,7 +5,7 @@ use super::super::super::intercept::cycles_to_run;
 use super::super::super::kick_rate::kick_rate;
 use super::super::super::rivals::{control_area, drifted};
 use super::super::super::stamina::Stamina;
-use super::{Run, WorldModel, speed_for, turn_per_cycle, turns_of};
+use super::{Run, WorldModel, is_unsafe, speed_for, turn_per_cycle, turns_of};
 use crate::disc::{Vec2, pitch};
 
 /// Number of directions tried, relative to the body, and the angle that needs no turn, degrees.
@@ -19,10 +19,6 @@ const MET: f64 = 0.2;
 const OFF_CONTACT: f64 = 0.1;
 /// How near to the edge of the pitch a run may end, m.
 const EDGE: f64 = 1.0;
-/// While he is at an x less than the first number, m, nobody runs in a direction more than the
-/// second number off straight ahead, degrees: backwards, and aside near our goal.
-const BACK: (f64, f64) = (16.0, 100.0);
-const ASIDE: (f64, f64) = (-36.0, 45.0);
 /// Opponents farther than this do not matter, m, nor those this far behind the ball, m.
 const FAR: f64 = 20.0;
 const BEHIND: f64 = 4.0;
@@ -36,10 +32,7 @@ pub(super) fn runs(world: &WorldModel) -> Vec<Run> {
     for index in 0..DIRECTIONS {
         let turned = step * f64::from(index);
         let course = angle::normalize(me.body + turned);
-        let near_goal = me.position.x < ASIDE.0 && me.position.y.abs() < 20.0;
-        let is_back = (me.position.x < BACK.0 && course.abs() > BACK.1)
-            || (near_goal && course.abs() > ASIDE.1);
-        if is_back {
+        if is_unsafe(me.position, course) {
             continue;
         }
         let (turns, left) = turns(world, angle::normalize(turned).abs());

@@ -1,8 +1,8 @@
-"""Write bridge/probes.json: what probes of the playmaker bridge asked for, and what came of it.
+"""Write proxy/probes.json: what probes of the playmaker proxy asked for, and what came of it.
 
-    python tests/reference/make_bridge.py TRACES/bridge/actions.json.gz
+    python tests/reference/make_proxy.py TRACES/bridge/actions.json.gz
 
-Each probe is a world model as the real bridge sent it, one action, and the commands that the real
+Each probe is a world model as the real proxy sent it, one action, and the commands that the real
 server then received. Only what skills read is kept: numbers of the State, without what follows from
 them.
 """
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-OUT = Path(__file__).parent / "bridge" / "probes.json"
+OUT = Path(__file__).parent / "proxy" / "probes.json"
 WITH_TABLES = {"dash", "body_intercept"}
 """Kinds whose probes keep the table of ways to the ball."""
 WITH_HOMES = {"helios_basic_move"}
