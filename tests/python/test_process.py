@@ -87,7 +87,7 @@ raise SystemExit("goes on")
 
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-@pytest.mark.parametrize("module", ["gymnasium", "tqdm"])
+@pytest.mark.parametrize("module", ["gymnasium", "numpy"])
 def test_ctrl_c_while_the_command_is_imported_is_quiet(
     command: list[str], module: str, tmp_path: Path
 ) -> None:

@@ -11,13 +11,13 @@ from typing import IO, TYPE_CHECKING, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from rcssgym import _core
 from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError, LogError
 
 if TYPE_CHECKING:
+    from tqdm import tqdm
     from typing_extensions import Self
 
 _T = TypeVar("_T")
@@ -134,6 +134,9 @@ def feed_file(
 
     Raises :class:`ArgumentError` for a file that cannot be read.
     """
+    # Most programs that import rcssgym read no logs, and tqdm takes a while to import.
+    from tqdm import tqdm
+
     try:
         with path.open("rb") as file:
             total = os.fstat(file.fileno()).st_size
