@@ -83,6 +83,18 @@ def test_wrong_arguments_are_named(
     assert said in capsys.readouterr().err
 
 
+def test_a_formation_that_makes_no_sense_is_named_with_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "places.txt"
+    path.write_text("role 12 goalie\n")
+    command = ["disc", "playmaker", "--left", "127.0.0.1:1", "--right", "still"]
+    for flag in ("--formation", "--left-formation"):
+        assert main([*command, flag, str(path)]) == 2
+        said = f'--left-formation: {path}: formation: line 1: "12" is no player'
+        assert said in capsys.readouterr().err
+
+
 def test_serving_needs_a_policy_of_the_2d_game(capsys: pytest.CaptureFixture[str]) -> None:
     walk = str(SAMPLE.parents[2] / "policies" / "T1Walk.onnx")
     assert main(["playmaker", "serve", "--policy", walk, "--port", "0"]) == 2

@@ -179,9 +179,13 @@ def _read(side: str, path: Path | None) -> str | None:
     if path is None:
         return None
     try:
-        return path.read_text()
+        text = path.read_text()
+        Scripted(formation=text)  # refuses it before the game does, which knows no file
     except (OSError, UnicodeDecodeError) as error:
         raise ArgumentError(f"--{side}-formation: cannot read {path}: {error}") from error
+    except ArgumentError as error:
+        raise ArgumentError(f"--{side}-formation: {path}: {error}") from error
+    return text
 
 
 def _play_one(
