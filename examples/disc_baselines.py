@@ -150,6 +150,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.trials < 1:
         parser.error(f"--trials: {options.trials} is less than 1")
+    if options.seed < 0:
+        parser.error(f"--seed: {options.seed} is less than 0")
     try:
         for task in options.tasks:
             compare(task, options.policy, options)

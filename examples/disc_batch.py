@@ -7,6 +7,7 @@ others keep their places. A few numpy expressions decide for all players of all 
 
 import argparse
 import time
+from pathlib import Path
 
 import numpy as np
 import rcssgym
@@ -89,6 +90,9 @@ def main() -> None:
         parser.error(f"--worlds: at least 4, not {args.worlds}")
     if args.cycles < 1:
         parser.error(f"--cycles: at least 1, not {args.cycles}")
+    # Otherwise the error would only come when all has been played.
+    if args.picture and not Path(args.picture).absolute().parent.is_dir():
+        parser.error(f"--picture: there is no folder for {args.picture}")
     batch = rcssgym.DiscBatch(args.worlds, seed=0, team_names=("Arrays", "Numbers"))
     signs = np.repeat([1.0, -1.0], 11)
     homes = np.concatenate([PLACES, -PLACES])

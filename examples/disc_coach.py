@@ -141,6 +141,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.games < 2:
         parser.error(f"--games: {options.games} is too few for a confidence interval: at least 2")
+    if options.seed < 0:
+        parser.error(f"--seed: {options.seed} is less than 0")
     batch, right = play(options.games, options.advice, options.seed)
     print(f"the coach has seen the open side in {right:.0%} of the games")
     counts = batch.statistics.astype(float)

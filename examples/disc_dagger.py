@@ -172,6 +172,11 @@ def main() -> None:
     # Otherwise the error would only come when all has been learned.
     if not Path(options.policy).absolute().parent.is_dir():
         parser.error(f"--policy: there is no folder for {options.policy}")
+    if Path(options.policy).is_dir():
+        parser.error(f"--policy: {options.policy} is a folder")
+    for name in ("turns", "envs", "steps"):
+        if getattr(options, name) < 1:
+            parser.error(f"--{name}: {getattr(options, name)} is less than 1")
     begin = time.perf_counter()
     agent = learn(options)
     layers = [

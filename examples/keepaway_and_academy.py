@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from rcssgym import ArgumentError
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.discs import Keepaway, academy
 from rcssgym.envs.discs.keepaway import UNIT
@@ -99,9 +100,9 @@ def kept(
 
 def trained(files: list[str], count: int) -> None:
     """Print how long policies keep the ball, s; each policy plays one seed."""
-    from rcssgym.policy import Policy
+    from rcssgym.policies import opened
 
-    policies = [Policy.load(file) for file in files]
+    policies = [opened(file) for file in files]
     names = {policy.facts["task"] for policy in policies}
     if len(names) > 1:
         raise SystemExit(f"--policy: seeds of one task, not of {', '.join(sorted(names))}")
@@ -155,12 +156,15 @@ def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--episodes", type=int, default=512, help="number of episodes of each seed")
-    parser.add_argument("--policy", nargs="*", help="files of policies for one keepaway task")
+    parser.add_argument("--policy", nargs="*", help="policies for one keepaway task")
     options = parser.parse_args()
     if options.episodes < 1:
         parser.error(f"--episodes: {options.episodes} is less than 1")
     if options.policy:
-        trained(options.policy, options.episodes)
+        try:
+            trained(options.policy, options.episodes)
+        except ArgumentError as error:
+            parser.error(str(error))
         return
     print("| | random | hold always | hand-coded |\n|---|---|---|---|")
     keepaway(options.episodes)

@@ -28,6 +28,8 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=200, help="number of steps (200)")
     parser.add_argument("--out", default="videos", help="folder for the videos (videos)")
     args = parser.parse_args()
+    if args.steps < 1:
+        parser.error(f"--steps: {args.steps} is less than 1")
 
     options: dict[str, Any] = {"render_mode": "rgb_array", "width": 640, "height": 480}
     if "/Disc-" not in args.env:  # the 2D game is always seen from above

@@ -30,7 +30,14 @@ def test_push_tells_strong_pushes_from_weak_ones() -> None:
         ("self_play.py", ["--seed", "-1"], "--seed: -1 is less than 0"),
         ("self_play.py", ["--seconds", "-1"], "--seconds: -1.0 is no length of time"),
         ("disc_batch.py", ["--cycles", "-3"], "--cycles: at least 1, not -3"),
+        (
+            "disc_batch.py",
+            ["--picture", "nowhere/games.png"],
+            "--picture: there is no folder for nowhere/games.png",
+        ),
         ("disc_baselines.py", ["Disc-HFO-1v1", "--trials", "0"], "--trials: 0 is less than 1"),
+        ("disc_baselines.py", ["Disc-HFO-1v1", "--seed", "-1"], "--seed: -1 is less than 0"),
+        ("disc_coach.py", ["--seed", "-1"], "--seed: -1 is less than 0"),
         (
             "disc_baselines.py",
             ["Disc-ReachBall", "--envs", "0"],
@@ -81,12 +88,21 @@ def test_wrong_numbers_are_refused_in_one_line(
             ["--policy", "nowhere/policy.onnx"],
             "--policy: there is no folder for nowhere/policy.onnx",
         ),
+        ("disc_dagger.py", ["--policy", str(EXAMPLES)], f"--policy: {EXAMPLES} is a folder"),
+        ("disc_dagger.py", ["--policy", "p.onnx", "--turns", "0"], "--turns: 0 is less than 1"),
+        (
+            "keepaway_and_academy.py",
+            ["--policy", "nowhere.onnx"],
+            "policy: 'nowhere.onnx': cannot be read: No such file",
+        ),
+        ("record_video.py", ["--steps", "0"], "--steps: 0 is less than 1"),
     ],
 )
 def test_what_needs_a_library_is_refused_as_well(
     script: str, arguments: list[str], complaint: str
 ) -> None:
-    pytest.importorskip("moviepy" if script == "record_video.py" else "torch")
+    needed = {"record_video.py": "moviepy", "keepaway_and_academy.py": "onnxruntime"}
+    pytest.importorskip(needed.get(script, "torch"))
     command = [sys.executable, str(EXAMPLES / script), *arguments]
     refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert refused.returncode == 2

@@ -313,15 +313,16 @@ def _actor(options: argparse.Namespace, envs: Any) -> Callable[[Any], Any]:
         raise ArgumentError(
             f"--policy: {options.policy} was trained for {trained_for}, not for {options.env}"
         )
-    (size,) = envs.single_observation_space.shape or (0,)
+    size = (envs.single_observation_space.shape or (0,))[-1]
     if network.shape[0] != size:
         raise ArgumentError(
             f"--policy: {options.policy} observes {network.shape[0]} numbers, {options.env} {size}"
         )
 
     def act(observations: Actions) -> Actions:
+        # In games every agent acts by what he sees.
+        actions: Actions = network.act(observations.reshape(-1, size))
         bounds = envs.single_action_space
-        actions: Actions = np.clip(network.act(observations), bounds.low, bounds.high)
-        return actions
+        return np.clip(actions.reshape(-1, *bounds.shape), bounds.low, bounds.high)
 
     return act

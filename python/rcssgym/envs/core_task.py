@@ -21,7 +21,13 @@ from rcssgym._core import (
     term_library,
 )
 from rcssgym.envs.cells import Cells
-from rcssgym.envs.returned import checked_computed, checked_end, joined, team_means
+from rcssgym.envs.returned import (
+    checked_computed,
+    checked_end,
+    checked_measure,
+    joined,
+    team_means,
+)
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
@@ -234,7 +240,9 @@ class CoreTask(Task):
         told, _ = self.core.judge()
         rewards = sum(not callable(one) for one in self._terms.rewards.values())
         uses = self._terms.measures
-        named = self._named(uses, iter(told[rewards:]), of_conditions=np.bool_)
+        found = self._named(uses, iter(told[rewards:]), of_conditions=np.bool_)
+        num = len(self.worlds)
+        named = {name: checked_measure(self, name, one, num) for name, one in found.items()}
         vars(self)["_measured"] = named
         return {name: self._of_world(one) for name, one in named.items()}
 

@@ -102,16 +102,23 @@ def checked_measures(task: Task, num_envs: int) -> dict[str, NDArray[Any]]:
     Raises :class:`TaskError` for anything but a dictionary of arrays with one row per world, and
     for names that ``info`` uses otherwise.
     """
+    items = _items(task.measures(), f"{_name(task)}.measures()")
+    return {name: checked_measure(task, name, measure, num_envs) for name, measure in items}
+
+
+def checked_measure(task: Task, name: str, measure: object, num_envs: int) -> NDArray[Any]:
+    """Return one of the task's measures ``(W, ...)``.
+
+    Raises :class:`TaskError` for anything but an array with one row per world, and for a name that
+    ``info`` uses otherwise.
+    """
     where = f"{_name(task)}.measures()"
-    found = {}
-    for name, measure in _items(task.measures(), where):
-        array: NDArray[Any] = np.asarray(measure)
-        if array.shape[:1] != (num_envs,):
-            raise TaskError(f"{where}: {name!r} has shape {array.shape}, must be ({num_envs}, ...)")
-        if name in RESERVED or name.startswith("_"):
-            raise TaskError(f"{where}: the name {name!r} has another use in info")
-        found[name] = array
-    return found
+    array = _array(measure, where, "measure", name)
+    if array.shape[:1] != (num_envs,):
+        raise TaskError(f"{where}: {name!r} has shape {array.shape}, must be ({num_envs}, ...)")
+    if name in RESERVED or name.startswith("_"):
+        raise TaskError(f"{where}: the name {name!r} has another use in info")
+    return array
 
 
 def checked_ends(task: Task, num_envs: int) -> Flags:
@@ -226,9 +233,12 @@ def team_means(term: Any, left: int) -> Any:
 
     :param left: number of agents of the left team, which come first.
     """
-    own: NDArray[Any] = np.asarray(term)
+    try:
+        own: NDArray[Any] = np.asarray(term)
+    except ValueError:
+        return term  # refused when terms are checked, as are those below
     if own.ndim != 2 or own.dtype.kind not in "fiub":
-        return term  # refused when terms are checked
+        return term
     means = np.empty(own.shape)
     for team in (slice(left), slice(left, None)):
         if own[:, team].size > 0:
@@ -269,6 +279,14 @@ def _items(returned: Any, where: str) -> list[tuple[str, Any]]:
     return list(returned.items())
 
 
+def _array(value: Any, where: str, kind: str, name: object) -> NDArray[Any]:
+    """Return an array, or raise :class:`TaskError` for lists of different lengths."""
+    try:
+        return np.asarray(value)
+    except ValueError as error:
+        raise TaskError(f"{where}: {kind} {name!r} is no array: {error}") from error
+
+
 def _rows(
     value: Any,
     rows: int,
@@ -281,7 +299,7 @@ def _rows(
 
     :param inner: sizes of the other axes, ``None`` for any size; or ``None`` for any axes.
     """
-    array: NDArray[Any] = np.asarray(value)
+    array = _array(value, where, kind, name)
     if array.dtype.kind not in "fiub":
         raise TaskError(f"{where}: {kind} {name!r} has dtype {array.dtype}, must be real numbers")
     sizes = array.shape[1:]

@@ -303,16 +303,17 @@ class Trainer:
         data = data if config.recurrent else [one.flatten(0, 1)[:, None] for one in data]
         along = 1 if config.recurrent else 0
         size = max(1, config.minibatch // (config.num_steps if config.recurrent else 1))
-        if not config.recurrent:
-            kept = data[-1][:, 0] > 0.0
-            data = [one[kept] for one in data]
+        # A minibatch in which nothing counts has no mean.
+        kept = (data[-1] > 0.0).any(dim=1 - along).nonzero().squeeze(-1)
+        data = [one.index_select(along, kept) for one in data]
+        memories = rollout.memory[kept] if config.recurrent else rollout.memory[:1]
         is_critics = self.critic_optimizer is not None and self.warm_up > 0
         for _ in range(0 if is_critics else config.epochs):
             order = torch.randperm(
                 data[0].shape[along], generator=self.learning, device=config.device
             )
             for chosen in order.split(size):
-                memory = rollout.memory[chosen] if config.recurrent else rollout.memory[:1]
+                memory = memories[chosen] if config.recurrent else memories
                 batch = [one.index_select(along, chosen) for one in data]
                 self.descend(batch, memory, rollout.std, noted)
         if self.critic_optimizer is not None:

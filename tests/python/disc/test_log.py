@@ -279,10 +279,10 @@ def test_ctrl_c_leaves_no_gap_in_a_packed_log(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     with GameLogWriter(path, sim) as log:
         try:
-            for _ in range(200):
+            for step in range(300):
                 sim.step()
                 try:
-                    signal.setitimer(signal.ITIMER_REAL, 0.00015)
+                    signal.setitimer(signal.ITIMER_REAL, 1e-5 * (1 + step % 60))
                     log.step()
                     signal.setitimer(signal.ITIMER_REAL, 0.0)
                 except KeyboardInterrupt:
@@ -291,7 +291,7 @@ def test_ctrl_c_leaves_no_gap_in_a_packed_log(tmp_path: Path) -> None:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             signal.signal(signal.SIGALRM, before)
     assert interrupted > 10
-    assert gzip.decompress(path.read_bytes()).count(b"(show ") > 100
+    assert gzip.decompress(path.read_bytes()).count(b"(show ") > 10
     assert read_log(path).damage is None
 
 

@@ -19,12 +19,15 @@ from rcssgym.envs import (
     make_async,
     register_task,
 )
+from rcssgym.envs.discs.soccer import DiscSoccer
 from rcssgym.envs.games import GameVectorEnv
+from rcssgym.envs.games.parallel import GameParallelEnv
 from rcssgym.envs.tasks import T1Stand
 from rcssgym.envs.tasks.senses import AgentView
 
 W, J, N = 4, 23, 75
 NAN, INF = float("nan"), float("inf")
+RAGGED = [[1.0], [1.0, 2.0], [1.0], [1.0]]
 
 
 class Dance(T1Stand):
@@ -110,6 +113,7 @@ CASES: list[tuple[type[Dance], str, Any, str]] = [
     (Dance, "rewards", term(lambda _: 0.5), r"'upright' has shape \(\), must be \(4,\)"),
     (Dance, "rewards", term(lambda x: x.astype(str)), "'upright' has dtype <U.*, must be real"),
     (Dance, "rewards", term(lambda x: x + 1j), "'upright' has dtype complex128"),
+    (Dance, "rewards", term(lambda _: RAGGED), r"rewards\(\): term 'upright' is no array: setting"),
     (Dance, "rewards", lambda r: {**r, 3: r["upright"]}, r"the name 3 is no text"),
     (Totalled, "rewards", at(2, value=NAN), "term 'upright': nan in env 2"),
     (Totalled, "rewards", term(lambda x: x[:3, None]), r"has shape \(3, 1\), must be \(4, "),
@@ -117,6 +121,7 @@ CASES: list[tuple[type[Dance], str, Any, str]] = [
     (Totalled, "total", lambda x: x.sum(), r"the 'reward' has shape \(\), must be \(4,\)"),
     (Dance, "measures", lambda _: [], r"measures\(\): returned a list, must be a dict"),
     (Dance, "measures", lambda _: {"far": 1.0}, r"'far' has shape \(\), must be \(4, \.\.\.\)"),
+    (Dance, "measures", lambda _: {"far": RAGGED}, r"measures\(\): measure 'far' is no array"),
     (Dance, "measures", lambda _: {"final_obs": np.zeros(W)}, "the name 'final_obs' has another"),
     (Dance, "measures", lambda _: {"_far": np.zeros(W)}, "the name '_far' has another use"),
     (Dance, "terminated", lambda x: x.astype(float), r"returned an array of float64 of shape"),
@@ -277,6 +282,29 @@ def test_functions_of_games_return_a_column_for_every_agent(
     monkeypatch.setattr(Weighed, method, staticmethod(lambda _: np.ones(sizes)))
     with pytest.raises(rcssgym.TaskError, match=message):
         games.step(actions)
+
+
+@pytest.mark.parametrize("kind", [SoccerTask, DiscSoccer])
+def test_functions_of_games_measure_arrays(kind: Any) -> None:
+    class Measured(kind):  # type: ignore[misc]
+        given: Any = None
+
+        def declare(self) -> Terms:
+            terms: Terms = super().declare()
+            return replace(terms, measures={**terms.measures, "own": lambda task: task.given})
+
+    task: Any = Measured("1v1")
+    task.given = [[1.0, 2.0]]
+    game = GameParallelEnv(task)
+    game.reset(seed=0)
+    still = (np.zeros(game.action_space(agent).shape, np.float32) for agent in game.agents)
+    actions = dict(zip(game.agents, still, strict=True))
+    *_, infos = game.step(actions)
+    assert [infos[agent]["own"] for agent in ("left_1", "right_1")] == [1.0, 2.0]
+    for wrong, message in ((0.5, r"'own' has shape \(\)"), (RAGGED, "'own' is no array")):
+        task.given = wrong
+        with pytest.raises(rcssgym.TaskError, match=rf"Measured\.measures\(\): .*{message}"):
+            game.step(actions)
 
 
 def test_totals_of_games_have_a_column_for_every_agent() -> None:

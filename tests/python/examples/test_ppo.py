@@ -357,6 +357,21 @@ def test_a_rollout_that_only_resets_teaches_nothing(ppo: Any) -> None:
     assert all(bool(torch.isfinite(one).all()) for one in trainer.agent.parameters())
 
 
+def test_sequences_that_only_reset_teach_a_memory_nothing(ppo: Any) -> None:
+    """Each is a minibatch by itself: in some of them, nothing counts."""
+    import torch
+
+    short = ["--num-envs", "4", "--num-steps", "1", "--minibatch", "1", "--episode-steps", "3"]
+    config, _ = ppo.configure(["--task", "T1Stand", *TINY, *short, "--recurrent", "4"])
+    trainer = ppo.Trainer(config)
+    counts = []
+    for _ in range(12):
+        trainer.update()
+        counts.append(int(trainer.rollout.counts.sum()))
+    assert {2, 3} & set(counts)
+    assert all(bool(torch.isfinite(one).all()) for one in trainer.agent.parameters())
+
+
 def test_networks_may_be_on_another_device(ppo: Any, tmp_path: Path) -> None:
     """On a graphics card that need not exist; a checkpoint is copied to where tensors are."""
     import torch

@@ -120,6 +120,21 @@ def test_a_2d_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
     envs.close()
 
 
+def test_a_policy_of_a_game_is_recorded_commanding_every_player(tmp_path: Path) -> None:
+    name = "rcssgym/Disc-Soccer-5v5-High-v0"
+    film = recorded(tmp_path / "film.mp4", "--env", name, "--policy", "DiscSoccer5v5")
+    policy, studio = policies.load("DiscSoccer5v5"), Studio(*SIZE)
+    envs: Any = gym.make_vec(name, num_envs=1).unwrapped
+    observations, _ = envs.reset(seed=0)
+    assert observations.shape[:2] == (1, 10)
+    for picture in film:
+        observations, _, _, _, info = envs.step(policy.act(observations))
+        terms = {n: float(np.ravel(v)[0]) for n, v in info["reward"].items() if n[0] != "_"}
+        notes = {"curves": [{"name": name, "value": value} for name, value in terms.items()]}
+        assert difference(picture, studio.show_disc_world(envs.worlds, 0, notes)) < SAME
+    envs.close()
+
+
 @pytest.mark.parametrize(("overlay", "least"), [("sight", 200), ("joints", 2000)])
 def test_overlays_of_a_log_file(log: Path, overlay: Any, least: int) -> None:
     """They follow from poses; in a log, a robot's poses are those of its nodes."""
