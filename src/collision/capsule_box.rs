@@ -102,7 +102,8 @@ impl Segment {
     }
 
     /// Ends over faces first, then all edges; `None` if nothing has a squared distance below
-    /// `limit`. Edges at squared distances above `touching` are skipped.
+    /// `limit`. Edges at squared distances above `touching` are skipped, unless the segment crosses
+    /// the box: then it touches, however far the nearest edge is.
     fn nearest(&self, limit: f64, touching: f64) -> Option<Nearest> {
         let mut best = limit;
         let mut found = None;
@@ -114,6 +115,8 @@ impl Segment {
                 found = Some(Nearest { along, feature });
             }
         }
+        let touching =
+            if best > touching && self.crosses_the_box() { f64::INFINITY } else { touching };
         let beside = self.beside_faces();
         for axis in 0..3 {
             let (next, last) = if axis == 0 { (1, 2) } else { (0, 3 - axis) };
@@ -131,6 +134,28 @@ impl Segment {
             }
         }
         found
+    }
+
+    /// Is a point of the segment inside the box?
+    fn crosses_the_box(&self) -> bool {
+        // Most capsules are beside the box, which needs no divisions.
+        if self.out_of_reach(0.0) {
+            return false;
+        }
+        let (mut from, mut to) = (-1.0_f64, 1.0_f64);
+        for i in 0..3 {
+            let speed = self.half_length * self.axis[i];
+            if speed.abs() < MIN_VALUE {
+                if self.middle[i].abs() > self.size[i] {
+                    return false;
+                }
+                continue;
+            }
+            let [a, b] = [-self.size[i], self.size[i]].map(|x| (x - self.middle[i]) / speed);
+            from = from.max(a.min(b));
+            to = to.min(a.max(b));
+        }
+        from <= to
     }
 
     /// Squared distance of an end that lies inside or over a single face.

@@ -77,6 +77,16 @@ pub fn rotate_back(m: &Rotation, v: Point) -> Point {
     add_scaled(add_scaled(scale(m[0], v[0]), m[1], v[1]), m[2], v[2])
 }
 
+/// The rotation that a matrix is but for rounding: its first axis keeps its direction.
+#[inline(always)]
+pub fn orthonormal(m: &Rotation) -> Rotation {
+    let (x, _) = normalize(column(m, 0));
+    let y = column(m, 1);
+    let (y, _) = normalize(add_scaled(y, x, -dot(x, y)));
+    let z = cross(x, y);
+    std::array::from_fn(|i| [x[i], y[i], z[i]])
+}
+
 /// `x` between `low` and `high`; `low` if it is NaN.
 #[inline(always)]
 pub fn clamp(x: f64, low: f64, high: f64) -> f64 {

@@ -2,6 +2,7 @@
 
 use super::capsules::{CapsulePairs, PosedCapsule, StrikeOff};
 use super::constants::physics;
+use super::geom_pose::geom_pose;
 use super::scene::{Fixture, FixtureGroup, Kind, Scene};
 use super::sides::{TouchKey, TouchSides};
 use super::spheres::{FindPairs, NearPair, SIDE_BY_SIDE, Spheres};
@@ -253,8 +254,8 @@ impl<L: Lane> Coupling<L> {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
                 let [a, b] = pair.geoms;
-                let poses = [a, b].map(|geom| geom_pose(d, geom, lane, [0.0; 3]));
                 let colliders = [&kind.colliders[a], &kind.colliders[b]];
+                let poses = [a, b].map(|geom| geom_pose(d, geom, lane, [0.0; 3], colliders));
                 let (world, slot) = group.members[lane];
                 collide(
                     colliders[0],
@@ -393,12 +394,11 @@ impl<L: Lane> Coupling<L> {
             return;
         }
         let root = d.root_position(lane);
-        let pose = geom_pose(d, geom, lane, [0.0; 3]);
+        let collider = &kind.colliders[geom];
+        let pose = geom_pose(d, geom, lane, [0.0; 3], [collider, &fixture.collider]);
         let fixed = Pose { pos: sub(fixture.pose.pos, root), mat: fixture.pose.mat };
-        let geoms = [
-            (&own.contact, &kind.colliders[geom], &pose),
-            (&fixture.geom.contact, &fixture.collider, &fixed),
-        ];
+        let geoms =
+            [(&own.contact, collider, &pose), (&fixture.geom.contact, &fixture.collider, &fixed)];
         self.meet(block, world, (slot, geom), partner, geoms);
     }
 
@@ -419,12 +419,11 @@ impl<L: Lane> Coupling<L> {
         let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
         let (lane_a, lane_b) = (places[a].lane, places[b].lane);
         let apart = sub(data_b.root_position(lane_b), data_a.root_position(lane_a));
-        let pose_a = geom_pose(data_a, i, lane_a, [0.0; 3]);
-        let pose_b = geom_pose(data_b, j, lane_b, apart);
-        let geoms = [
-            (&own.contact, &kind_a.colliders[i], &pose_a),
-            (&other.contact, &kind_b.colliders[j], &pose_b),
-        ];
+        let colliders = [&kind_a.colliders[i], &kind_b.colliders[j]];
+        let pose_a = geom_pose(data_a, i, lane_a, [0.0; 3], colliders);
+        let pose_b = geom_pose(data_b, j, lane_b, apart, colliders);
+        let geoms =
+            [(&own.contact, colliders[0], &pose_a), (&other.contact, colliders[1], &pose_b)];
         self.meet(block, world, (a, i), Partner::Tree(b, j), geoms);
     }
 
@@ -439,7 +438,16 @@ impl<L: Lane> Coupling<L> {
         [(own, collider, pose), (other, other_collider, other_pose)]: [PosedGeom<'_>; 2],
     ) {
         let margin = PairParams::mixed_margin(own, other);
-        collide(collider, pose, other_collider, other_pose, margin, &mut self.points);
+        // MuJoCo has goals first, which matters where edges of two boxes cross.
+        let is_swapped = matches!(second, Partner::Fixture(_));
+        let (mut a, mut b) = ((collider, pose), (other_collider, other_pose));
+        if is_swapped {
+            (a, b) = (b, a);
+        }
+        collide(a.0, a.1, b.0, b.1, margin, &mut self.points);
+        if is_swapped {
+            self.points.flip();
+        }
         // Most near pairs do not touch; only the margin is mixed for them.
         if !self.points.is_empty() {
             self.add_points(block, world, first, second, &PairParams::mix(own, other));
@@ -493,8 +501,4 @@ impl<L: Lane> Coupling<L> {
             });
         }
     }
-}
-
-fn geom_pose<L: Lane>(d: &TreeData<L>, geom: usize, lane: usize, offset: [f64; 3]) -> Pose {
-    Pose { pos: add(d.geom_pos[geom].lane(lane), offset), mat: d.geom_rot[geom].lane(lane) }
 }

@@ -8,6 +8,7 @@ mod dealer;
 mod disturbance;
 mod engine;
 mod footing;
+mod geom_pose;
 mod islands;
 mod pairs;
 mod poses;

@@ -37,6 +37,24 @@ fn points(a: &Collider, at_a: &Pose, b: &Collider, at_b: &Pose) -> Vec<ContactPo
     out.as_slice().to_vec()
 }
 
+/// Both ends are outside and no edge is within reach, but the capsule touches with the point that is
+/// nearest to an edge. Numbers are those of MuJoCo 3.5.
+#[test]
+fn a_capsule_that_goes_through_a_plate_touches_it() -> Test {
+    let capsule = Collider::new(&Shape::Capsule { radius: 0.08, half_length: 0.28 })?;
+    let plate = Collider::new(&Shape::Box { half: [0.5, 1.83, 0.05] })?;
+    let (half_sin, half_cos) = 0.15_f64.sin_cos();
+    let at = Pose { pos: [0.3, 0.25, 0.01], mat: rotation([half_cos, 0.0, half_sin, 0.0]) };
+    let still = Pose { pos: [0.0; 3], mat: rotation([1.0, 0.0, 0.0, 0.0]) };
+    let found = points(&capsule, &at, &plate, &still);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!((found[0].dist + 0.027_029_040_362_302_928).abs() < 1e-12, "{found:?}");
+    let wanted = [0.328_759_287_976_932_9, 0.25, 0.036_485_479_818_548_54];
+    assert!(found[0].pos.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+    assert_eq!(found[0].normal, [0.0, 0.0, -1.0]);
+    Ok(())
+}
+
 fn rotation([w, x, y, z]: [f64; 4]) -> [[f64; 3]; 3] {
     [
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
