@@ -1,8 +1,8 @@
 //! State as bytes: versioned, checked, bit-exact.
 //!
 //! Layout, little-endian: magic; version; length of the identity; the identity (which batch this is
-//! of, by name) in postcard's encoding; the arrays that it lists, as `f64`; a byte for each world, 0
-//! if it moves, 1 if it is frozen, 2 if it is held; then, in postcard's encoding, on which sides
+//! of, by name) in postcard's encoding; the arrays that it lists, as `f64`; a byte for each world
+//! (0: it moves, 1: it is frozen, 2: it is held); then, in postcard's encoding, on which sides
 //! constraint rows were, how worlds vary, and the games, if there are any; last a checksum of
 //! everything before it. [`VERSION`] grows whenever any of this changes, or a type that is written
 //! or that the identity digests.
@@ -23,6 +23,7 @@ use identity::{Identity, arrays, arrays_mut, identity};
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
 const VERSION: u32 = 7;
+/// Byte of a world that is held.
 const HELD: u8 = 2;
 /// Magic, version, length of the identity.
 const HEADER: usize = 8 + 4 + 4;

@@ -233,8 +233,12 @@ impl PyWorldBatch {
         signals.finish()
     }
 
-    /// Accelerations ``(W, nv)`` at the current state under the last command (``mj_forward``).
-    /// Nothing moves.
+    /// Accelerations ``(W, nv)``, m/s² and rad/s², in the order of ``qvel``, at the current state
+    /// under the last command (``mj_forward``). Nothing moves.
+    ///
+    /// Rows of worlds that froze because of their numbers are 0, or stay as they are in ``out``. A
+    /// state too large to compute with, such as a speed of 1e300 m/s, gives rows that are not
+    /// finite until a step freezes its world.
     #[pyo3(signature = (out=None))]
     fn forward<'py>(&self, py: Python<'py>, out: Option<Any<'_, 'py>>) -> PyResult<Array<'py>> {
         let shape = Quantity::Qvel.shape(&self.layout);

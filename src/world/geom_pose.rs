@@ -6,8 +6,8 @@ use crate::math::lane::Lane;
 use crate::math::point::{add, orthonormal};
 use crate::math::precision::Precision;
 
-/// The pose of a tree's geom, relative to the tree's root, which lies at `offset`, m; for a collision
-/// of these two shapes.
+/// The pose of a tree's geom relative to the tree's root, which lies at `offset`, m; for a
+/// collision of these two shapes.
 ///
 /// In single precision, axes are some 1e-7 off right angles. Where edges of two boxes are parallel
 /// but for that, their contacts would be hidden or far too deep, so boxes' axes are set right.

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 from rcssgym.envs.asynchronous import processors
-from rcssgym.envs.discs.keepaway import Keepaway
+from rcssgym.envs.discs.task import DiscTask
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import newest
 from rcssgym.envs.task import Task
@@ -244,9 +244,8 @@ class Config:
         steps: int | Literal["task"] = self.episode_steps or "task"
         task: Any = self.make_task()
         if self.imitate:
-            # What keepers choose from has a script of its own, which teaches nobody.
-            has_acts = getattr(task, "acts", ()) and not isinstance(task, Keepaway)
-            if not has_acts or not hasattr(task, "teaches"):
+            # A deed that is a text is no list of acts.
+            if not isinstance(task, DiscTask) or isinstance(task.deed_of(task.commanded[0]), str):
                 raise ArgumentError(f"imitate: {self.task} has no acts that a script could choose")
             task.teaches = True
         envs = in_rows(
