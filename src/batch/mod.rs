@@ -8,6 +8,7 @@ pub mod disc;
 mod episodes;
 mod game;
 mod hands;
+mod hold;
 mod insight;
 mod perceive;
 mod picture;
@@ -31,8 +32,9 @@ use crate::world::state::{State, StateMut};
 use crate::world::{Engine, block_size, blocks_at_once, new_engine};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use episodes::{Pace, Restart};
+use episodes::Restart;
 use game::{Stretch, play};
+use hold::Pace;
 use threads::Threads;
 
 pub use bodies::POSE_LEN;

@@ -11,8 +11,8 @@ mod checksum;
 mod identity;
 
 use super::WorldBatch;
-use super::episodes::Pace;
 use super::game::WorldGame;
+use super::hold::Pace;
 use crate::error::{Error, Result};
 use crate::math::splitmix::SplitMix64;
 use crate::world::scene::Scene;

@@ -18,7 +18,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 /// Numbers for a foot.
-pub(super) const POSE: usize = 6;
+const POSE: usize = 6;
+/// Numbers for both feet.
+pub(super) const FEET: usize = 2 * POSE;
 /// Largest number of links whose poses are kept until others continue from them.
 const KEPT: usize = 4;
 /// Number of hinges whose sines and cosines are computed ahead of the poses: a pose waits for the

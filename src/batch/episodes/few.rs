@@ -1,9 +1,12 @@
 //! What one thread does with some worlds of a block at a time: as many as terms are computed for
 //! together.
 
-use super::outcome::{Autoreset, Part};
+use super::feet::FEET;
+use super::outcome::Autoreset;
+use super::part::{Few, Part};
+use super::rounding::Rounded;
 use super::sources::{Place, Source};
-use super::stage::{Block, FEET, Rounded, Stage};
+use super::stage::{Block, Stage};
 use super::view::{WorldView, turn_quantity};
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
@@ -12,19 +15,6 @@ use crate::terms::{
     Band, Crowd, Dims, Program, Quantity, ROWS, Rows, RowsMut, Stream, View, Worlds,
 };
 use std::ops::Range;
-
-/// Some worlds of a block, one after the other.
-#[derive(Clone, Copy)]
-pub(super) struct Few {
-    pub first: usize,
-    pub count: usize,
-}
-
-impl Few {
-    pub fn all(self) -> Range<usize> {
-        self.first..self.first + self.count
-    }
-}
 
 /// Some worlds as seen by one of their robots.
 struct Views<'a, 'b, 'c> {
@@ -90,13 +80,6 @@ impl<'c> Crowd for Views<'_, '_, 'c> {
 
     fn may_be_drawn(&self) -> bool {
         self.stage.may_be_drawn
-    }
-}
-
-/// Goes over all worlds of a block, as many at a time as terms are computed for together.
-pub(super) fn few_by_few(worlds: usize, mut work: impl FnMut(Few)) {
-    for first in (0..worlds).step_by(ROWS) {
-        work(Few { first, count: ROWS.min(worlds - first) });
     }
 }
 

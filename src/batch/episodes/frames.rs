@@ -1,31 +1,13 @@
 //! A step of several control steps, all of them with the same action.
 
 use super::Episodes;
-use super::few::few_by_few;
-use super::outcome::{Autoreset, Part};
-use super::stage::{Block, Stage, round};
-use crate::batch::WorldBatch;
+use super::outcome::Autoreset;
+use super::part::{Part, few_by_few};
+use super::rounding::round;
+use super::stage::{Block, Stage};
+use crate::batch::hold::Pace;
 use crate::error::{Error, Result};
 use crate::terms::Program;
-
-/// Does a world move in this step?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    /// It moves.
-    #[default]
-    Moves,
-    /// Its step is over: it is held until those of the other worlds are over, too.
-    Held,
-    /// Its step is over, and it is frozen anyway.
-    Frozen,
-}
-
-impl Part<'_> {
-    /// Does a world stand still while others move?
-    pub fn is_still(&self, index: usize) -> bool {
-        self.paces.get(index).is_some_and(|pace| *pace != Pace::Moves)
-    }
-}
 
 impl Stage<'_> {
     /// Makes all control steps of a step. A world whose episode ends in one of them stands still
@@ -40,7 +22,7 @@ impl Stage<'_> {
             for index in 0..part.len() {
                 part.outcome.terminated[index] = false;
                 if part.is_over[index] {
-                    hold(block, part, index);
+                    part.paces[index] = Pace::hold(&mut block.state.frozen[index]);
                 }
             }
         }
@@ -103,7 +85,7 @@ impl Stage<'_> {
         }
         if part.is_ended(&self.programs, index) || block.state.frozen[index] {
             part.outcome.terminated[index] = true;
-            hold(block, part, index);
+            part.paces[index] = Pace::hold(&mut block.state.frozen[index]);
         }
     }
 
@@ -128,13 +110,6 @@ impl Stage<'_> {
     }
 }
 
-/// Lets a world stand still until the end of the step.
-fn hold(block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
-    let frozen = &mut block.state.frozen[index];
-    part.paces[index] = if *frozen { Pace::Frozen } else { Pace::Held };
-    *frozen = true;
-}
-
 impl Episodes {
     /// Prepares a step of `frames` control steps.
     pub(super) fn count_frames(&mut self, frames: usize) -> Result<()> {
@@ -149,48 +124,5 @@ impl Episodes {
             self.sums.resize(rows * (self.program().num_rewards() + 1), 0.0);
         }
         Ok(())
-    }
-}
-
-impl WorldBatch {
-    /// Lets worlds stand still in all steps until [`release`](Self::release): they count as frozen
-    /// meanwhile.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] for worlds that do not exist.
-    pub fn hold(&mut self, worlds: &[usize]) -> Result<()> {
-        self.check_worlds(worlds)?;
-        self.held.resize(self.num_worlds(), Pace::Moves);
-        self.forget_moved();
-        for &world in worlds.iter() {
-            if self.held[world] == Pace::Moves {
-                let frozen = &mut self.state.frozen[world];
-                self.held[world] = if *frozen { Pace::Frozen } else { Pace::Held };
-                *frozen = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets all worlds move again that [`hold`](Self::hold) has held.
-    pub fn release(&mut self) {
-        self.thaw_held();
-        self.held.clear();
-    }
-
-    /// Lets worlds that are held count as not frozen.
-    pub(in crate::batch) fn thaw_held(&mut self) {
-        for (pace, frozen) in self.held.iter().zip(&mut self.state.frozen) {
-            *frozen &= *pace != Pace::Held;
-        }
-    }
-
-    /// Forgets that worlds were held that have been placed or reset since, which lets them move.
-    pub(in crate::batch) fn forget_moved(&mut self) {
-        for (pace, frozen) in self.held.iter_mut().zip(&self.state.frozen) {
-            if !frozen {
-                *pace = Pace::Moves;
-            }
-        }
     }
 }

@@ -9,13 +9,17 @@ mod feet;
 mod few;
 mod frames;
 mod outcome;
+mod part;
 mod past;
+mod restart;
 mod robot;
+mod rounding;
 mod sources;
 mod stage;
 mod view;
 
 use super::game::WorldGame;
+use super::hold::Pace;
 use super::perceive::{OneWorld, Sizes, sizes};
 use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
@@ -30,14 +34,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use aligned::Aligned;
-pub(super) use begin::{Restart, SEEDS};
+pub(super) use begin::SEEDS;
 pub use columns::Columns;
-pub(super) use frames::Pace;
 pub use outcome::{Actions, Autoreset, Outcome, Tally};
-pub(super) use outcome::{Part, Programs};
+pub(super) use part::{Part, Programs};
 pub use past::{Depth, MAX_HISTORY, MAX_LATENESS, Past, PastPart};
+pub(super) use restart::Restart;
 use robot::{RobotMap, check_hinges, slot_of};
-pub(super) use stage::round_in_2d;
+pub(super) use rounding::round_in_2d;
 use stage::{Block, Stage};
 
 /// A task's episodes in all worlds of a batch.

@@ -1,28 +1,24 @@
 //! What one thread does with one block of worlds, before and after its physics.
 
-use super::begin::Restart;
-use super::feet::POSE;
-use super::few::few_by_few;
-use super::outcome::{Autoreset, Outcome, Part, Programs};
+use super::feet::FEET;
+use super::outcome::{Autoreset, Outcome};
+use super::part::{Part, Programs, few_by_few};
 use super::past::{Depth, PastPart};
+use super::restart::Restart;
 use super::robot::RobotMap;
+use super::rounding::round;
 use super::view::WorldView;
 use super::{Clock, Room};
 use crate::batch::game::{Stretch, WorldGame, play};
 use crate::batch::{lock, perceive};
-use crate::math::lane::Kernel;
-use crate::math::wide::with_widest;
 use crate::perception::{Interest, MarkerTable};
 use crate::soccer::SUBSTEPS;
-use crate::terms::{LARGEST_IN_2D, LARGEST_OBSERVATION, Program, Stream};
+use crate::terms::{Program, Stream};
 use crate::world::state::StateMut;
 use crate::world::{Engine, Randomization};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-
-/// Numbers for both feet.
-pub(super) const FEET: usize = 2 * POSE;
 
 /// Where a block's observations go.
 pub(super) struct Shown<'a, 'b> {
@@ -299,30 +295,5 @@ impl Stage<'_> {
         let begin = Instant::now();
         work();
         self.clock.terms.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
-    }
-}
-
-/// Makes what a policy sees: clipped, and in single precision. NaN stays NaN.
-pub(super) fn round(seen: &[f64], out: &mut [f32]) {
-    with_widest(Rounded::<false>(seen), &mut &mut *out);
-}
-
-/// [`round`] in the 2D game, where numbers are larger.
-pub(in crate::batch) fn round_in_2d(seen: &[f64], out: &mut [f32]) {
-    with_widest(Rounded::<true>(seen), &mut &mut *out);
-}
-
-pub(super) struct Rounded<'a, const IN_2D: bool>(pub &'a [f64]);
-
-impl<'a, const IN_2D: bool> Kernel for Rounded<'a, IN_2D> {
-    type Data = &'a mut [f32];
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, out: &mut &'a mut [f32]) {
-        let largest = if IN_2D { LARGEST_IN_2D } else { LARGEST_OBSERVATION };
-        for (out, number) in out.iter_mut().zip(self.0) {
-            *out = number.clamp(-largest, largest) as f32;
-        }
     }
 }

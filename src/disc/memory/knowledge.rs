@@ -1,9 +1,9 @@
 //! A pose from measurements: least squares of the errors, each divided by its variance.
 
-use super::locate::Sighted;
+use super::nearest::USED;
 use super::unit;
-use super::view::USED;
 use crate::disc::Vec2;
+use crate::disc::senses::LANDMARKS;
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
 
@@ -13,6 +13,26 @@ pub(super) const DEGREE: f64 = 2.54e-5;
 const NEAR: f64 = 1.0;
 /// The number of landmarks rounded up to whole vectors.
 const WIDE: usize = USED.next_multiple_of(4);
+
+/// A landmark that is seen: index, distance, direction from the head in degrees.
+#[derive(Clone, Copy)]
+pub(super) struct Sighted(pub usize, pub f64, pub i32);
+
+impl Sighted {
+    pub fn of(&(index, distance, direction): &(usize, f64, i32)) -> Self {
+        Self(index, distance, direction)
+    }
+
+    /// The landmark's position on the pitch.
+    pub fn place(&self) -> Vec2 {
+        LANDMARKS[self.0].position
+    }
+
+    /// The landmark's position relative to the head, as seen.
+    pub fn relative(&self) -> Vec2 {
+        unit(self.2) * self.1
+    }
+}
 
 /// What is known of x, y and heading: the inverse of the covariance matrix, and how far the
 /// estimate is off according to measurements, weighted by the inverses of their variances.

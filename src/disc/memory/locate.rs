@@ -3,10 +3,10 @@
 //! are distances and directions of landmarks and the direction of a line.
 
 use super::OwnMemory;
-use super::knowledge::{DEGREE, Knowledge};
+use super::knowledge::{DEGREE, Knowledge, Sighted};
+use super::nearest::USED;
 use super::own::on_the_field;
-use super::unit;
-use super::view::{Landmarks, USED, View};
+use super::view::{Landmarks, View};
 use crate::disc::Vec2;
 use crate::disc::angle::normalize;
 use crate::disc::senses::{LANDMARKS, SeenLine};
@@ -133,26 +133,6 @@ struct Pose {
     gap: Vec2,
     /// Variance of the heading.
     spread: f64,
-}
-
-/// A landmark that is seen: index, distance, direction from the head in degrees.
-#[derive(Clone, Copy)]
-pub(super) struct Sighted(pub usize, pub f64, pub i32);
-
-impl Sighted {
-    fn of(&(index, distance, direction): &(usize, f64, i32)) -> Self {
-        Self(index, distance, direction)
-    }
-
-    /// The landmark's position on the pitch.
-    pub fn place(&self) -> Vec2 {
-        LANDMARKS[self.0].position
-    }
-
-    /// The landmark's position relative to the head, as seen.
-    fn relative(&self) -> Vec2 {
-        unit(self.2) * self.1
-    }
 }
 
 /// Finds a pose from nothing but what is seen: two landmarks, or a landmark and a line. Of several

@@ -1,13 +1,14 @@
 //! The nearest landmarks in a view, found without branches that processors cannot predict: every
 //! lane keeps the smallest keys that it meets, and the lists of the lanes are merged.
 
-use super::view::USED;
 use crate::disc::Vec2;
 use crate::disc::senses::LANDMARKS;
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
 use arrayvec::ArrayVec;
 
+/// Number of landmarks by which a player locates himself.
+pub(super) const USED: usize = 6;
 /// Number of lists that are kept side by side.
 const LISTS: usize = 4;
 /// Length of each list: one more than is used, because the extra one shows whether the last one

@@ -1,13 +1,11 @@
 //! Sources of sights: an eye that looks only for what is requested, or everything that was seen.
 
-use super::nearest::Search;
+use super::nearest::{Search, USED};
 use crate::disc::senses::{Eye, Seen, SeenLine, SeenPlayer, Sight};
 use crate::disc::{PLAYERS, ViewWidth};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 
-/// Number of landmarks by which a player locates himself.
-pub(super) const USED: usize = 6;
 /// Landmarks found: index, distance in m, direction from the head in degrees; the nearest first.
 pub(super) type Landmarks = ArrayVec<(usize, f64, i32), USED>;
 

@@ -1,8 +1,7 @@
 //! What a player feels of himself.
 
 use super::direction;
-use super::eye::DECIDED;
-use super::quantize::{quantize, rounded, truncated_degrees};
+use super::quantize::{DECIDED, quantize, rounded, truncated_degrees};
 use crate::disc::angle::normalize;
 use crate::disc::{Card, Counts, Game, Player, Side, TEAM, ViewWidth, flags};
 

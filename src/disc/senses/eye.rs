@@ -1,15 +1,16 @@
 //! How a player sees an object.
 
 use super::glances::{FEW, From, Others, Points, found, is_decided};
-use super::quantize::{Steps, quantize, rounded_degrees, truncated_degrees};
+use super::quantize::{
+    DIRECTION_CHANGE, DISTANCE_CHANGE, MAX_DISTANCE, Steps, quantize, rounded_degrees,
+    truncated_degrees,
+};
 use super::{Draws, LANDMARKS, Sensorium, direction};
 use crate::disc::angle::normalize;
 use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Side, Vec2, visible_angle};
 use arrayvec::ArrayVec;
 use std::f64::consts::PI;
 
-/// Beyond this distance nobody sees anything, m.
-pub const MAX_DISTANCE: f64 = 125.096;
 /// Up to this reported distance, numbers and motions are always seen, m.
 const CLEAR: f64 = 20.0;
 /// Starting at this reported distance, they are never seen, m. Before version 18, teams become
@@ -17,15 +18,8 @@ const CLEAR: f64 = 20.0;
 const UNCLEAR: f64 = 40.0;
 /// Starting at this reported distance, teams are never seen before version 18, m.
 const TEAM_UNCLEAR: f64 = 60.0;
-/// Step of changes of distance divided by distance.
-pub(super) const DISTANCE_CHANGE: f64 = 0.02;
 /// Step of changes of distance with Gaussian noise, m/cycle.
 const GAUSSIAN_CHANGE: f64 = 0.01;
-/// Step of changes of direction, degrees.
-pub(super) const DIRECTION_CHANGE: f64 = 0.1;
-/// Angles this near to one at which a result changes are computed exactly. This is more than
-/// enough, both in rad and in half degrees.
-pub(super) const DECIDED: f64 = 1e-4;
 /// The ball's index among the objects of draws; players have the index of their place.
 const BALL: usize = PLAYERS;
 /// The first landmark's index among them.

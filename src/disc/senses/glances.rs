@@ -3,8 +3,7 @@
 //! thing were computed alone.
 
 use super::direction::{DOUBT, FACTORS};
-use super::eye::{DECIDED, DIRECTION_CHANGE, DISTANCE_CHANGE, MAX_DISTANCE};
-use super::quantize::WHOLE;
+use super::quantize::{DECIDED, DIRECTION_CHANGE, DISTANCE_CHANGE, MAX_DISTANCE, WHOLE};
 use crate::disc::{Game, PLAYERS, Vec2};
 use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;

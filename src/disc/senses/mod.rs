@@ -21,10 +21,11 @@ mod timing;
 
 pub use body::{ArmSense, BodySense, Collisions};
 pub use draws::Draws;
-pub use eye::{Eye, MAX_DISTANCE, Seen, SeenPlayer};
+pub use eye::{Eye, Seen, SeenPlayer};
 pub use hearing::{Ear, Heard, Said, Speaker};
 pub use landmarks::{LANDMARKS, Landmark};
 pub use lines::{LINES, SeenLine};
+pub use quantize::MAX_DISTANCE;
 pub use sight::Sight;
 
 use super::{Answers, Game, PLAYERS, Rules};

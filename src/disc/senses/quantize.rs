@@ -1,9 +1,18 @@
-//! Steps in which the senses report numbers.
+//! Steps in which the senses report numbers, and how far they reach.
 
 use crate::disc::EPS;
 use std::array;
 use std::sync::LazyLock;
 
+/// Beyond this distance nobody sees anything, m.
+pub const MAX_DISTANCE: f64 = 125.096;
+/// Step of changes of distance divided by distance.
+pub(super) const DISTANCE_CHANGE: f64 = 0.02;
+/// Step of changes of direction, degrees.
+pub(super) const DIRECTION_CHANGE: f64 = 0.1;
+/// Angles this near to one at which a result changes are computed exactly. This is more than
+/// enough, both in rad and in half degrees.
+pub(super) const DECIDED: f64 = 1e-4;
 /// Starting here, all floating-point numbers are whole.
 pub(super) const WHOLE: f64 = (1u64 << 52) as f64;
 

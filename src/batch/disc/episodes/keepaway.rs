@@ -1,25 +1,17 @@
 //! Keepaway: the keeper who has the ball chooses, all others play by their script.
 
 use super::others::{Other, anything};
+use super::plan::KeepawayPlan;
 use super::round::{Choices, Round};
 use super::view::DiscView;
 use crate::batch::disc::sense;
-use crate::disc::{PlayMode, Side, TEAM, Vec2, referee};
+use crate::disc::{PlayMode, Side, TEAM, referee};
 use crate::teams::Orders;
 use crate::teams::keepaway::{Choice, Keepaway, holder, receivers};
 use crate::terms::Stream;
 
 /// Largest number of cycles of a step: by then somebody has the ball.
 const MOST: usize = 200;
-
-/// How keepaway is played.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct KeepawayPlan {
-    /// Half the length and width of the field, m.
-    pub half: Vec2,
-    /// Whether a step lasts until the next decision, not for a cycle.
-    pub by_decisions: bool,
-}
 
 impl Round<'_, '_> {
     /// Makes a step: one cycle, or all until the next decision.

@@ -14,10 +14,8 @@ mod view;
 
 pub use act::{Act, LIMITS};
 pub use deed::Deed;
-pub use keepaway::KeepawayPlan;
 pub use others::{Other, Others};
-pub use plan::{DiscAgent, DiscPlan};
-pub use talk::Talk;
+pub use plan::{DiscAgent, DiscPlan, KeepawayPlan, Talk};
 
 use super::DiscBatch;
 use crate::batch::threads::SHARES;

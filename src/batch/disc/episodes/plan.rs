@@ -1,13 +1,49 @@
 //! How a task plays the 2D game: who acts, how, and what all others do.
 
 use super::deed::Deed;
-use super::keepaway::KeepawayPlan;
 use super::others::{Other, Others};
-use super::talk::Talk;
 use crate::batch::disc::DiscBatch;
+use crate::disc::Vec2;
 use crate::error::{Error, Result};
 use crate::teams::Script;
-use crate::terms::{Program, disc_starts, keepaway};
+use crate::terms::{MOST_UNITS, Program, SPOKEN_UNIT, disc_starts, keepaway};
+
+/// Where an action holds what its player says: for each unit [`SPOKEN_UNIT`] numbers, then one for
+/// whom he listens to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Talk {
+    /// Numbers of the action that come before these.
+    pub from: usize,
+    /// Largest number of units of a message.
+    pub units: usize,
+}
+
+impl Talk {
+    /// Numbers of an action up to the last one for talk.
+    pub fn end(&self) -> usize {
+        self.from + SPOKEN_UNIT * self.units + 1
+    }
+
+    /// Checks that there are not too many units.
+    ///
+    /// # Errors
+    /// [`Error::Argument`]
+    pub fn check(&self) -> Result<()> {
+        if (1..=MOST_UNITS).contains(&self.units) {
+            return Ok(());
+        }
+        Err(Error::argument("say", format!("{} units are not from 1 to {MOST_UNITS}", self.units)))
+    }
+}
+
+/// How keepaway is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeepawayPlan {
+    /// Half the length and width of the field, m.
+    pub half: Vec2,
+    /// Whether a step lasts until the next decision, not for a cycle.
+    pub by_decisions: bool,
+}
 
 /// A player who is commanded by numbers.
 #[derive(Clone, Debug, PartialEq)]

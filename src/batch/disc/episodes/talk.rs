@@ -4,37 +4,7 @@ use super::others::Other;
 use super::round::Round;
 use crate::batch::talk::{part, text};
 use crate::disc::{Command, Player, Side};
-use crate::error::{Error, Result};
-use crate::terms::{MOST_UNITS, SPOKEN_UNIT};
 use crate::wire::rcssserver::player::speak;
-
-/// Where an action holds what its player says: for each unit [`SPOKEN_UNIT`] numbers, then one for
-/// whom he listens to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Talk {
-    /// Numbers of the action that come before these.
-    pub from: usize,
-    /// Largest number of units of a message.
-    pub units: usize,
-}
-
-impl Talk {
-    /// Numbers of an action up to the last one for talk.
-    pub fn end(&self) -> usize {
-        self.from + SPOKEN_UNIT * self.units + 1
-    }
-
-    /// Checks that there are not too many units.
-    ///
-    /// # Errors
-    /// [`Error::Argument`]
-    pub fn check(&self) -> Result<()> {
-        if (1..=MOST_UNITS).contains(&self.units) {
-            return Ok(());
-        }
-        Err(Error::argument("say", format!("{} units are not from 1 to {MOST_UNITS}", self.units)))
-    }
-}
 
 impl Round<'_, '_> {
     /// Lets those players speak and listen whose actions say so, after everybody has acted.
