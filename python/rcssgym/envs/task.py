@@ -86,6 +86,14 @@ class Task(ABC):
             precision=precision,
         )
 
+    @property
+    def steps_until_decision(self) -> bool:
+        """Whether a step lasts until the next decision.
+
+        The measure ``cycles`` then has the number of its control steps.
+        """
+        return False
+
     def check_options(self, options: Any, randomization: Randomization | None) -> None:
         """Refuse options of the environment and randomization that the task does not support.
 

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym.envs.checks import Precision, as_array, checked_count
-from rcssgym.envs.discs.keepaway import Keepaway
 from rcssgym.envs.options import Delay
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
@@ -108,7 +107,7 @@ class _Episodes:
         self.totals: dict[str, Floats] = {}
         self.cycle = task.cycle
         self.frame_skip = frame_skip
-        self.is_decided = isinstance(task, Keepaway) and task.steps == "decisions"
+        self.steps_until_decision = task.steps_until_decision
         self.shares: dict[str, Floats] = {}
         self.steps = np.zeros(num)
         self.lengths = np.zeros(num)
@@ -126,8 +125,7 @@ class _Episodes:
     def measure(self, rewards: Floats, info: dict[str, Any]) -> None:
         """Process a step."""
         self.steps += self.is_on
-        # A step of keepaway lasts until the next decision.
-        self.lengths += self.is_on * (info["cycles"] if self.is_decided else 1.0)
+        self.lengths += self.is_on * (info["cycles"] if self.steps_until_decision else 1.0)
         if self.frame_skip > 1:
             # Worlds stand still from the control step on in which their episode ends.
             self.clocks[self.is_on] = self.worlds.time[self.is_on]

@@ -85,6 +85,11 @@ class Keepaway(DiscTask):
                 raise ArgumentError(f"{name}: {getattr(self, name)} m is not from 8 to {most:g}")
         super().__init__()
 
+    @property
+    def steps_until_decision(self) -> bool:
+        """Whether a step lasts until the next decision, for ``info["cycles"]`` cycles."""
+        return self.steps == "decisions"
+
     def deed_of(self, player: int) -> Deed:
         """Return ``"choices"`` for keepers, and the acts of takers that a policy commands."""
         return "choices" if player < self.players[0] else TAKER_ACTS
@@ -132,7 +137,7 @@ class Keepaway(DiscTask):
         )
 
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
-        plan = self.length, self.width, self.steps == "decisions"
+        plan = self.length, self.width, self.steps_until_decision
         return {**super()._declaration(begins=begins), "keepaway": plan}
 
 
