@@ -201,9 +201,8 @@ def parse(text: str, versions: tuple[int, int] = (7, 8)) -> Message:
     The text may be in a frame as on the network: ``(say MESSAGE)`` from a coach, or
     ``(hear TIME online_coach_left TIME MESSAGE)``.
 
-    Args:
-        text: the message, of up to 8154 characters.
-        versions: lowest and highest version that the reader understands.
+    :param text: the message, of up to 8154 characters.
+    :param versions: lowest and highest version that the reader understands.
 
     Raises :class:`ClangError`, with position and reason, for a text that rcssserver refuses, and
     for a message that a reader of these versions would not hear; :class:`rcssgym.ArgumentError` for

@@ -50,13 +50,12 @@ class Condition(Node):
         If a condition is about a player who does not play, or about the position of a variable that
         is not bound to exactly one player, neither the condition nor its negation holds.
 
-        Args:
-            state: a 2D or 3D game, or a :class:`Situation`.
-            side: whose coach speaks, ``"left"`` or ``"right"``.
-            bindings: numbers for variables, by name. If the condition holds, its own bindings are
-                added: every variable of a set becomes those numbers for which the condition is
-                true.
-            definitions: definitions of names.
+        :param state: a 2D or 3D game, or a :class:`Situation`.
+        :param side: whose coach speaks, ``"left"`` or ``"right"``.
+        :param bindings: numbers for variables, by name. If the condition holds, its own bindings
+            are added: every variable of a set becomes those numbers for which the condition is
+            true.
+        :param definitions: definitions of names.
 
         Raises :class:`ClangError` for a name that is not defined.
         """

@@ -56,11 +56,10 @@ class Shape(NamedTuple):
     ) -> Drawing:
         """Return it as a drawing for pictures of 2D games, in the pitch's coordinates.
 
-        Args:
-            side: whose coordinates the shape has, ``"left"`` or ``"right"``.
-            color: as for drawings of :mod:`rcssgym.disc`.
-            fill: whether to fill it, not only draw its border.
-            width: width of its border, px.
+        :param side: whose coordinates the shape has, ``"left"`` or ``"right"``.
+        :param color: as for drawings of :mod:`rcssgym.disc`.
+        :param fill: whether to fill it, not only draw its border.
+        :param width: width of its border, px.
         """
         sign = 1.0 if side == "left" else -1.0
         if self.kind == "arc":
@@ -93,12 +92,11 @@ class Region(Node):
         A part around a player who does not play, or around a variable that is not bound to exactly
         one player, is empty.
 
-        Args:
-            point: x and y, m.
-            state: a 2D or 3D game, or a :class:`Situation`; needed for a region that moves.
-            side: whose coach speaks, ``"left"`` or ``"right"``.
-            bindings: values of variables.
-            definitions: definitions of names.
+        :param point: x and y, m.
+        :param state: a 2D or 3D game, or a :class:`Situation`; needed for a region that moves.
+        :param side: whose coach speaks, ``"left"`` or ``"right"``.
+        :param bindings: values of variables.
+        :param definitions: definitions of names.
 
         Raises :class:`ClangError` for a name that is not defined.
         """

@@ -103,9 +103,8 @@ class RuleBase(ClangRuleBase):
     def hear(self, message: Message | str, time: int = 0) -> None:
         """Process a message that is heard in a cycle.
 
-        Args:
-            message: message of the coach, as text or as an object.
-            time: the cycle, at which the lifetime of advice and information starts.
+        :param message: message of the coach, as text or as an object.
+        :param time: the cycle, at which the lifetime of advice and information starts.
 
         Raises :class:`ClangError` for a text that is not a message and for a rule that is not
         defined; nothing changes in that case.
@@ -134,9 +133,8 @@ class RuleBase(ClangRuleBase):
     def table(self, situations: Iterable[Situation], slots: int = 8) -> Table:
         """Return what players are to follow in many situations, as arrays.
 
-        Args:
-            situations: S situations, as :func:`situation` returns them.
-            slots: maximum number of actions per player, 1 to 1000.
+        :param situations: S situations, as :func:`situation` returns them.
+        :param slots: maximum number of actions per player, 1 to 1000.
         """
         return Table(**self._table(list(situations), slots))
 

@@ -26,10 +26,9 @@ def situation(state: State, side: Side = "left", before: Situation | None = None
     touched it last since play began. In a 3D game the player who touched it last owns it, and a
     cycle is 20 ms.
 
-    Args:
-        state: a 2D or a 3D game; a :class:`Situation` is returned as it is.
-        side: ``"left"`` or ``"right"``.
-        before: the same side's situation a cycle earlier.
+    :param state: a 2D or a 3D game; a :class:`Situation` is returned as it is.
+    :param side: ``"left"`` or ``"right"``.
+    :param before: the same side's situation a cycle earlier.
 
     Raises :class:`rcssgym.ArgumentError` for an invalid state or side.
     """

@@ -50,9 +50,8 @@ def read_command_log(path: str | os.PathLike[str], progress: bool = False) -> Co
     A log that is damaged or cut off is read up to that place; :attr:`CommandLog.damage` describes
     it.
 
-    Args:
-        path: the file.
-        progress: whether to show a progress bar.
+    :param path: the file.
+    :param progress: whether to show a progress bar.
 
     Raises :class:`ArgumentError` for a file that cannot be opened.
     """

@@ -112,9 +112,8 @@ def read_log(path: str | os.PathLike[str], progress: bool = False) -> GameLog:
 
     A log that is damaged or cut off is read up to that place; :attr:`GameLog.damage` describes it.
 
-    Args:
-        path: the file.
-        progress: whether to show a progress bar.
+    :param path: the file.
+    :param progress: whether to show a progress bar.
 
     Raises :class:`rcssgym.LogError` for a file that is not such a log, and :class:`ArgumentError`
     for one that cannot be opened.
