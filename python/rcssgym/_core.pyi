@@ -616,16 +616,15 @@ class Situation:
     Coordinates are those of the team that the coach addresses: metres from the centre, x towards
     the opponents' goal, y to the right when facing that goal.
 
-    Args:
-        time: the clock, in cycles.
-        play_mode: the language's name for it, such as ``"ki_our"``; ``None`` for modes that it
-            lacks.
-        goals: ours and theirs.
-        ball: where the ball is.
-        our: where our players are, by their numbers 1 to 11; players left out do not play.
-        opp: where the opponents are.
-        our_owners: numbers of our players who last had the ball within reach.
-        opp_owners: numbers of the opponents who last had the ball within reach.
+    :param time: the clock, in cycles.
+    :param play_mode: the language's name for it, such as ``"ki_our"``; ``None`` for modes that it
+        lacks.
+    :param goals: ours and theirs.
+    :param ball: where the ball is.
+    :param our: where our players are, by their numbers 1 to 11; players left out do not play.
+    :param opp: where the opponents are.
+    :param our_owners: numbers of our players who last had the ball within reach.
+    :param opp_owners: numbers of the opponents who last had the ball within reach.
 
     Raises :class:`rcssgym.ArgumentError` for invalid numbers, points that are not finite and
     unknown play modes.
