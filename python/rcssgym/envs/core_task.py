@@ -31,7 +31,7 @@ from rcssgym.envs.returned import (
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
-from rcssgym.envs.told import Info, Told
+from rcssgym.envs.told import Info, LazyTerms
 
 _PLAIN = frozenset(
     (
@@ -279,7 +279,7 @@ class CoreTask(Task):
             one = declared[name]
             kind = one if isinstance(one, str) else getattr(one, "name", "")
             measures.append((name, [index], "flag" if kind in _CONDITIONS else "number"))
-        plan = Plan(terms, Teller(Info, Told, terms, measures, self._of_first))
+        plan = Plan(terms, Teller(Info, LazyTerms, terms, measures, self._of_first))
         self._plan = self._terms, plan
         return plan
 

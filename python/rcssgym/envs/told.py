@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Flags = NDArray[np.bool_]
 
 
-class Told:
+class LazyTerms:
     """Terms of the reward, which are made into a dictionary when they are asked for.
 
     ``_core.Teller`` makes these, with the attributes below.
@@ -84,7 +84,7 @@ class Info(MutableMapping[str, Any]):
         """Return an entry."""
         entries = self._filled()
         found = entries[name]
-        if type(found) is Told:
+        if type(found) is LazyTerms:
             found = entries[name] = found.made()
         return found
 
@@ -133,7 +133,7 @@ class Info(MutableMapping[str, Any]):
         """Return all entries as they are for readers, without a copy."""
         entries = self._filled()
         for name, one in entries.items():
-            if type(one) is Told:
+            if type(one) is LazyTerms:
                 entries[name] = one.made()
         return entries
 

@@ -13,7 +13,7 @@ import torch
 from rcssgym._core import Teller, tell_step
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.tasks.walk import T1Walk
-from rcssgym.envs.told import Info, Told
+from rcssgym.envs.told import Info, LazyTerms
 from rcssgym.errors import ArgumentError
 
 MASK = np.array([True, False])
@@ -60,7 +60,7 @@ def _after(told: Any, change: Callable[[], object]) -> Any:
 TOLD = np.array([[0.5, 1.0], [2.0, 3.0], [4.0, 5.0], [0.0, 1.0], [6.0, 7.0], [8.0, 9.0]])
 TELLER = Teller(
     Info,
-    Told,
+    LazyTerms,
     ("x", "y"),
     [("a", [2], "number"), ("b", [3], "flag"), ("c", [4, 5], "count")],
     False,
@@ -162,7 +162,7 @@ def test_infos_of_games_are_those_of_first_robots_or_of_all() -> None:
     of_all: dict[str, Any] = {}
     of_first: dict[str, Any] = {}
     for info, is_of_first in ((of_all, False), (of_first, True)):
-        Teller(Info, Told, ("x",), measures, is_of_first).tell(info, rows, MASK)
+        Teller(Info, LazyTerms, ("x",), measures, is_of_first).tell(info, rows, MASK)
     assert of_all["one"].tolist() == [[False, True], [True, True]]
     assert of_first["one"].tolist() == [False, True]
     assert of_all["two"].tolist() == of_first["two"].tolist() == [8, 10]
@@ -196,7 +196,7 @@ def test_another_number_of_names_is_refused() -> None:
     task = envs.task
     assert isinstance(task, T1Walk)
     plan = task._planned()
-    teller = Teller(Info, Told, plan.terms[1:], [("one", [12], "number")], False)
+    teller = Teller(Info, LazyTerms, plan.terms[1:], [("one", [12], "number")], False)
     task._plan = task._terms, plan._replace(teller=teller)
     with pytest.raises(ArgumentError, match="teller: 13 names, must be 15"):
         envs.step(np.zeros((2, 23), np.float32))

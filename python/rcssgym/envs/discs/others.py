@@ -69,7 +69,7 @@ class Choices:
         return any(one is not None for one in self.policies)
 
 
-class Told:
+class MixedEpisodes:
     """Episodes in which policies command some players, and the learner the others.
 
     It has the interface of :class:`Episodes`, for the learner's players only. Policies act on the
@@ -126,18 +126,18 @@ class Told:
                 if policy is None or len(own) * len(envs) == 0:
                     continue
                 seen = self._seen[envs[:, None], own]
-                told = np.asarray(policy.act(seen.reshape(-1, seen.shape[-1])))
+                returned = np.asarray(policy.act(seen.reshape(-1, seen.shape[-1])))
                 wanted = (len(envs) * len(own), self._numbers[own[0]])
-                if told.shape != wanted:
+                if returned.shape != wanted:
                     raise ArgumentError(
-                        f"policy: {policy!r} returned actions of shape {told.shape} for players "
-                        f"who need {wanted}"
+                        f"policy: {policy!r} returned actions of shape {returned.shape} for "
+                        f"players who need {wanted}"
                     )
-                if told.dtype.kind not in "fiu" or not np.isfinite(told).all():
+                if returned.dtype.kind not in "fiu" or not np.isfinite(returned).all():
                     raise ArgumentError(
                         f"policy: {policy!r} returned actions that are not all finite numbers"
                     )
-                bounded = np.clip(told, -1, 1).reshape(len(envs), len(own), wanted[1])
+                bounded = np.clip(returned, -1, 1).reshape(len(envs), len(own), wanted[1])
                 together[envs[:, None], own, : wanted[1]] = bounded
         return together
 
@@ -165,7 +165,7 @@ class Told:
         done = step(together, *tally, clip=clip, fresh=True, **options)
         if done is None:
             return None
-        seen, rewards, terminated, truncated, told, finals, known, last_known, is_finite, info = (
+        seen, rewards, terminated, truncated, rows, finals, known, last_known, is_finite, info = (
             done
         )
         self._seen = seen
@@ -177,7 +177,7 @@ class Told:
             self._of_learners(rewards),
             terminated,
             truncated,
-            self._of_learners(told, 2),
+            self._of_learners(rows, 2),
             self._of_learners(finals),
             self._of_learners(known),
             self._of_learners(last_known),
@@ -205,8 +205,8 @@ class Told:
 
     def judge(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Return terms and measures of the learner's players, and which episodes end."""
-        told, ends = self._episodes.judge()
-        return self._of_learners(told, 2), ends
+        rows, ends = self._episodes.judge()
+        return self._of_learners(rows, 2), ends
 
     def applicable(self) -> NDArray[np.bool_]:
         """Return which acts the learner's players can do."""

@@ -15,7 +15,7 @@ from rcssgym._core import DiscBatch, disc_acts
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.checks import Precision
 from rcssgym.envs.core_task import CoreTask
-from rcssgym.envs.discs.others import Choices, Others, Told
+from rcssgym.envs.discs.others import Choices, MixedEpisodes, Others
 from rcssgym.envs.discs.policy_files import check_files, opened
 from rcssgym.envs.options import Options
 from rcssgym.envs.returned import joined
@@ -309,8 +309,8 @@ class DiscTask(CoreTask):
         learners = [index for index, (_, learns) in enumerate(self._agents) if learns]
         sides = [int(player >= left) for player, _ in self._agents]
         numbers = [self.numbers_of(player) for player, _ in self._agents]
-        told: Any = Told(self._episodes, learners, sides, numbers, choices)
-        self._episodes = told
+        mixed: Any = MixedEpisodes(self._episodes, learners, sides, numbers, choices)
+        self._episodes = mixed
 
     def cells(self, channel: str) -> NDArray[Any]:
         """Return a channel of the learner's first player, ``(W, n)``."""
