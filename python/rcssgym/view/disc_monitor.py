@@ -8,15 +8,13 @@ import socket
 from dataclasses import dataclass, field
 
 from rcssgym.disc.commands import PLAY_MODES
-from rcssgym.view.discs import Disc, scored_by
+from rcssgym.view.discs import CYCLE, Disc, scored_by
 from rcssgym.view.listener import PATIENCE, Listener
 from rcssgym.view.page import Page
 
 HELLO, BYE = b"(dispinit version 4)\0", b"(dispbye)\0"
 LARGEST = 1 << 16
 """Maximum size of a packet, bytes."""
-CYCLE = 0.1
-"""Duration of a cycle, s."""
 
 _SHOW = re.compile(r"\(show (\d+)")
 _BALL = re.compile(r"\(\(b\) (\S+) (\S+)")
@@ -26,7 +24,7 @@ _MODE = re.compile(r"\(playmode \d+ (\w+)\)|\(pm (\d+)\)")
 
 
 @dataclass
-class Told:
+class MonitoredGame:
     """State of the game according to the latest messages to monitors."""
 
     cycle: int | None = None
@@ -75,24 +73,24 @@ class DiscMonitor(Listener):
         self._start()
 
     def _listen(self) -> None:
-        told = Told()
+        game = MonitoredGame()
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as monitor:
             monitor.settimeout(PATIENCE)
             while not self._over.is_set():
-                if told.cycle is None:
+                if game.cycle is None:
                     monitor.sendto(HELLO, self._address)
                 try:
                     message = monitor.recv(LARGEST)
                 except (TimeoutError, ConnectionError):
                     continue
                 text = message.rstrip(b"\0").decode("utf-8", "replace")
-                if told.hear(text) and self._page.is_due():
+                if game.hear(text) and self._page.is_due():
                     self._page.show_discs(
-                        CYCLE * (told.cycle or 0),
-                        told.ball,
-                        told.players,
-                        scored_by(told.teams, told.kicks),
-                        told.score,
-                        told.mode,
+                        CYCLE * (game.cycle or 0),
+                        game.ball,
+                        game.players,
+                        scored_by(game.teams, game.kicks),
+                        game.score,
+                        game.mode,
                     )
             monitor.sendto(BYE, self._address)

@@ -10,7 +10,7 @@ from rcssgym import ArgumentError, LogError
 from rcssgym.cli import main
 from rcssgym.disc import DiscSimulation
 from rcssgym.disc.log import GameLogWriter, read_log
-from rcssgym.view.disc_monitor import Told
+from rcssgym.view.disc_monitor import MonitoredGame
 from rcssgym.view.discs import scored_by
 from rcssgym.view.playback import Playback
 from rcssgym.view.recordings import DiscReel, FilmReel, open_recording
@@ -102,11 +102,11 @@ def test_goals_of_a_shoot_out_can_be_gone_to(tmp_path: Path) -> None:
             assert told[3:5] == ((f"({left}) Blues", f"({right}) Reds"), (0, 0))
 
     reel.show(cast(Studio, Shown()), reel.duration, {})
-    told = Told()
-    told.hear(f"(show 90 (pm 46) (tm Blues Reds 0 0 {left} 0 {right} 1) ((b) 0 0 0 0))")
-    assert scored_by(told.teams, told.kicks) == (f"({left}) Blues", f"({right}) Reds")
-    told.hear("(show 91 (pm 3) (tm Blues Reds 1 0) ((b) 0 0 0 0))")
-    assert (scored_by(told.teams, told.kicks), told.score) == (("Blues", "Reds"), (1, 0))
+    game = MonitoredGame()
+    game.hear(f"(show 90 (pm 46) (tm Blues Reds 0 0 {left} 0 {right} 1) ((b) 0 0 0 0))")
+    assert scored_by(game.teams, game.kicks) == (f"({left}) Blues", f"({right}) Reds")
+    game.hear("(show 91 (pm 3) (tm Blues Reds 1 0) ((b) 0 0 0 0))")
+    assert (scored_by(game.teams, game.kicks), game.score) == (("Blues", "Reds"), (1, 0))
 
 
 @pytest.mark.parametrize(
