@@ -66,7 +66,7 @@ def learn_to_estimate(trainer: Trainer) -> float:
     seen, known = walked(trainer)
     known = known[..., columns_known(trainer.envs.task, config.estimates)]
     trainer.take_in(agent.observed, seen.flatten(0, 1))
-    body = agent.normalize(seen)[..., agent.told_by]
+    body = agent.normalize(seen)[..., agent.estimator_columns]
     mean, std = known.mean((0, 1)), known.std((0, 1)).clamp(min=1e-3)
     wanted = (known - mean) / std
     held = max(1, body.shape[1] // 8)
@@ -74,8 +74,8 @@ def learn_to_estimate(trainer: Trainer) -> float:
     image = _image(trainer)
     _put(agent, network, image)
     with torch.no_grad():
-        told: Any = agent.estimator
-        missed = (told(body[:, :held]) - wanted[:, :held]).square().mean()
+        estimator: Any = agent.estimator
+        missed = (estimator(body[:, :held]) - wanted[:, :held]).square().mean()
     trainer.look(trainer.envs.reset(seed=config.seed)[0])
     return 1.0 - float(missed / wanted[:, :held].square().mean())
 
@@ -84,17 +84,17 @@ def learn_to_estimate(trainer: Trainer) -> float:
 def walked(trainer: Trainer) -> tuple[Tensor, Tensor]:
     """Return the observations of policy and critic during walks, ``(T, N, n)`` each."""
     envs, seen, known = trainer.envs, [], []
-    told: Any
+    observations: Any
     envs.set_progress(min(1.0, 1.0 / trainer.config.curriculum_steps))
     size, device = trainer.rollout.actions.shape[1:], trainer.config.device
     actions = torch.zeros(size, device=device)
     for step in range(STEPS):
         if step % KEPT == 0:
             actions = CHANGE * torch.randn(size, generator=trainer.acting, device=device)
-        told, *_ = envs.step(actions.clamp(-1.0, 1.0).cpu().numpy())
+        observations, *_ = envs.step(actions.clamp(-1.0, 1.0).cpu().numpy())
         if step % EVERY == 0:
-            seen.append(torch.tensor(told["policy"], device=device))
-            known.append(torch.tensor(told["critic"], device=device))
+            seen.append(torch.tensor(observations["policy"], device=device))
+            known.append(torch.tensor(observations["critic"], device=device))
     return torch.stack(seen), torch.stack(known)
 
 
@@ -126,10 +126,10 @@ def _image(trainer: Trainer) -> tuple[NDArray[np.int64], Tensor] | None:
     if not images:
         return None
     mirror, _ = images[0]
-    told_by = trainer.agent.told_by.numpy()
-    place = {int(column): i for i, column in enumerate(told_by)}
-    source = np.array([place[int(one)] for one in mirror.source[told_by]])
-    return source, torch.from_numpy(mirror.sign[told_by]).float()
+    columns = trainer.agent.estimator_columns.numpy()
+    place = {int(column): i for i, column in enumerate(columns)}
+    source = np.array([place[int(one)] for one in mirror.source[columns]])
+    return source, torch.from_numpy(mirror.sign[columns]).float()
 
 
 @torch.no_grad()
@@ -141,8 +141,8 @@ def _put(agent: Agent, half: nn.Sequential, image: tuple[NDArray[np.int64], Tens
         source, sign = image
         other = torch.zeros_like(other)
         other[:, source] = first.weight * sign.to(first.weight)
-    told: Any = agent.estimator
-    told[0].weight.copy_(torch.cat([first.weight, other]))
-    told[0].bias.copy_(torch.cat([first.bias, first.bias]))
-    told[2].weight.copy_(0.5 * torch.cat([last.weight, last.weight], dim=1))
-    told[2].bias.copy_(last.bias)
+    estimator: Any = agent.estimator
+    estimator[0].weight.copy_(torch.cat([first.weight, other]))
+    estimator[0].bias.copy_(torch.cat([first.bias, first.bias]))
+    estimator[2].weight.copy_(0.5 * torch.cat([last.weight, last.weight], dim=1))
+    estimator[2].bias.copy_(last.bias)

@@ -139,20 +139,20 @@ class Imitation:
         trainer, config = self.trainer, self.trainer.config
         turn = config.num_steps * trainer.envs.num_envs
         turns = max(1, round(self.steps / turn))
-        told: dict[str, float] = {}
+        statistics: dict[str, float] = {}
         with tqdm(total=turns * turn, unit="step", unit_scale=True, mininterval=5.0) as bar:
             for index in range(turns):
                 done = index / turns
-                told = self.play(1.0 if done < SHOWN else 0.5 * (1.0 - done))
+                statistics = self.play(1.0 if done < SHOWN else 0.5 * (1.0 - done))
                 if done < SHOWN or index == 0:
                     self.normalize()
                 self.descent.param_groups[0]["lr"] = FAST * (1.0 - 0.95 * done)
                 for _ in range(max(1, round(config.imitate_reuse * turn / BATCH))):
-                    told["loss"] = self.descend()
+                    statistics["loss"] = self.descend()
                 bar.update(turn)
-                bar.set_postfix({name: f"{value:.3g}" for name, value in told.items()})
+                bar.set_postfix({name: f"{value:.3g}" for name, value in statistics.items()})
         trainer.agent.observed.count.fill_(KNOWN)
-        return told
+        return statistics
 
     def play(self, shown: float) -> dict[str, float]:
         """Play a turn, in a share of the worlds by the script.
@@ -167,8 +167,8 @@ class Imitation:
         for _ in range(trainer.config.num_steps):
             wanted = task.scripted_actions().reshape(rows, -1)
             with torch.no_grad():
-                told = agent(torch.from_numpy(trainer.observations).to(agent.log_std.device))
-            own = told.cpu().numpy()
+                actions = agent(torch.from_numpy(trainer.observations).to(agent.log_std.device))
+            own = actions.cpu().numpy()
             masks = task.action_masks().reshape(rows, -1)
             self.lessons.add(trainer.observations, wanted, masks)
             known = ~np.isnan(wanted[:, 0])
@@ -202,20 +202,20 @@ class Imitation:
     def loss(self, agent: Agent, seen: Tensor, wanted: Tensor) -> Tensor:
         """Return the loss of actions compared with the script's: the act, and its parameters."""
         count = self.acts.acts
-        told = agent.actor(agent.normalize(seen))
+        actions = agent.actor(agent.normalize(seen))
         act = wanted[:, :count].argmax(1)
-        choice = functional.cross_entropy(SHARPNESS * told[:, :count], act, reduction="none")
+        choice = functional.cross_entropy(SHARPNESS * actions[:, :count], act, reduction="none")
         apart = functional.smooth_l1_loss(
-            told[:, count:], wanted[:, count:], reduction="none", beta=0.02
+            actions[:, count:], wanted[:, count:], reduction="none", beta=0.02
         )
         numbers = (apart * self.acts.matters[act]).sum(1)
-        bounds = told[:, :count].square().sum(1)
+        bounds = actions[:, :count].square().sum(1)
         return (choice + NUMBERS * numbers + LOGIT * bounds).mean()
 
 
 def imitate(trainer: Trainer) -> dict[str, Any]:
     """Let a trainer's agent learn from the script, according to its settings."""
     begun = time.perf_counter()
-    told = Imitation(trainer, trainer.config.imitate_steps).learn()
+    statistics = Imitation(trainer, trainer.config.imitate_steps).learn()
     trainer.seconds["imitation"] = time.perf_counter() - begun
-    return told
+    return statistics

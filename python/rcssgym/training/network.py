@@ -39,7 +39,7 @@ class Agent(nn.Module):
 
     With a GRU of ``memory`` units, which reads the normalized observations, actor and critic also
     see its state ``(N, memory)``. A privileged critic sees ``known`` numbers instead of the
-    observation. With an estimator, both also see its output for the columns ``told_by`` of an
+    observation. With an estimator, both also see its output for the ``estimator_columns`` of an
     observation; no gradient of theirs changes the estimator.
     """
 
@@ -51,7 +51,7 @@ class Agent(nn.Module):
         std: float,
         memory: int = 0,
         known: int = 0,
-        told_by: NDArray[np.int64] | None = None,
+        estimator_columns: NDArray[np.int64] | None = None,
         estimates: int = 0,
     ) -> None:
         super().__init__()
@@ -64,10 +64,12 @@ class Agent(nn.Module):
         self.critic = mlp([(known or observations) + more, *hidden, 1], 1.0)
         self.log_std = nn.Parameter(torch.full((actions,), math.log(std)))
         self.memory = nn.GRUCell(observations, memory) if memory else None
-        self.told_by = torch.as_tensor([] if told_by is None else told_by)
+        self.estimator_columns = torch.as_tensor(
+            [] if estimator_columns is None else estimator_columns
+        )
         self.estimator: nn.Sequential | None = None
         if estimates:
-            self.estimator = mlp([len(self.told_by), ESTIMATOR, estimates], 1.0)
+            self.estimator = mlp([len(self.estimator_columns), ESTIMATOR, estimates], 1.0)
             self.estimator.requires_grad_(False)
 
     def blind(self, columns: NDArray[np.int64]) -> None:
@@ -88,8 +90,8 @@ class Agent(nn.Module):
         """Return normalized observations ``(..., n)``, with estimates appended."""
         if self.estimator is None:
             return seen
-        told: Tensor = self.estimator(seen[..., self.told_by.to(seen.device)])
-        return torch.cat([seen, told], dim=-1)
+        estimates: Tensor = self.estimator(seen[..., self.estimator_columns.to(seen.device)])
+        return torch.cat([seen, estimates], dim=-1)
 
     def blank(self, num: int) -> Tensor:
         """Return the memories ``(num, memory)`` with which episodes begin."""

@@ -78,7 +78,7 @@ class Below:
             raise ArgumentError(f"over: the task observes less than {other} does")
         self.columns = to[np.argsort(source)]
         """Columns of the observation that the policy sees, in its own order."""
-        self.told = np.flatnonzero(np.isin(self.columns, self.command))
+        self.command_inputs = np.flatnonzero(np.isin(self.columns, self.command))
         """Indices of the command among the numbers that the policy sees, in the same order."""
         variance = known["observed.variance"].add(1e-8)
         self.mean, self.std = (
@@ -99,8 +99,8 @@ class Below:
         """Return the policy's actions ``(N, J)`` when ``actions`` ``(N, 3)`` change its command."""
         seen = torch.from_numpy(observations[:, self.columns])
         low, high = (torch.from_numpy(self.middle + side * self.half) for side in (-1.0, 1.0))
-        command = seen[:, self.told] + torch.from_numpy(self.change * actions)
-        seen[:, self.told] = torch.minimum(torch.maximum(command, low), high)
+        command = seen[:, self.command_inputs] + torch.from_numpy(self.change * actions)
+        seen[:, self.command_inputs] = torch.minimum(torch.maximum(command, low), high)
         row = (seen - torch.from_numpy(self.mean)) / torch.from_numpy(self.std)
         row = row.clamp(-FARTHEST, FARTHEST)
         for weight, bias in self.layers[:-1]:
@@ -124,17 +124,19 @@ class Over(Wrapped):
 
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
         """Begin an episode in every world, or in those of ``reset_mask``."""
-        told, info = self.envs.reset(seed=seed, options=options)
-        return self._kept(told), info
+        observations, info = self.envs.reset(seed=seed, options=options)
+        return self._kept(observations), info
 
     def step(self, actions: NDArray[np.float32]) -> Step:
         """Let the policy below act, its commands changed by actions ``(W, 3)``, -1 to 1."""
-        told, rewards, terminated, truncated, info = self.envs.step(self.below(self._seen, actions))
-        return self._kept(told), rewards, terminated, truncated, info
+        observations, rewards, terminated, truncated, info = self.envs.step(
+            self.below(self._seen, actions)
+        )
+        return self._kept(observations), rewards, terminated, truncated, info
 
-    def _kept(self, told: Any) -> Any:
-        self._seen = told["policy"] if self.privileged else told
-        return told
+    def _kept(self, observations: Any) -> Any:
+        self._seen = observations["policy"] if self.privileged else observations
+        return observations
 
     def images(self) -> list[tuple[Mirror, Mirror]]:
         """Return the mirror of observations and actions, if the task has one."""
@@ -186,17 +188,17 @@ def chain(agent: Agent) -> Layers:
     layers = _dense_layers(agent.actor)
     if agent.estimator is None:
         return layers
-    (told, lift), (told_last, lift_last) = _dense_layers(agent.estimator)
+    (inner, lift), (outer, outer_lift) = _dense_layers(agent.estimator)
     (weight, bias), *others = layers
     own, estimated = weight[:, : agent.sees], weight[:, agent.sees :]
     kept, raised = np.flatnonzero(own.any(axis=0)), 2.0 * FARTHEST
     units = len(lift)
     first = np.zeros((units + len(kept), agent.sees))
-    first[:units, agent.told_by.cpu().numpy()] = told
+    first[:units, agent.estimator_columns.cpu().numpy()] = inner
     first[units + np.arange(len(kept)), kept] = 1.0
     beside = own[:, kept]
-    second = np.hstack([estimated @ told_last, beside])
-    bias = bias + estimated @ lift_last - raised * beside.sum(axis=1)
+    second = np.hstack([estimated @ outer, beside])
+    bias = bias + estimated @ outer_lift - raised * beside.sum(axis=1)
     return [(first, np.append(lift, np.full(len(kept), raised))), (second, bias), *others]
 
 
@@ -240,15 +242,16 @@ def joined(head: Layers, mean: Floats, std: Floats, below: Below) -> tuple[Layer
         take, raised = np.eye(size, len(bias) + size, len(bias)), 0.0
     # Scales for clipping to -1 and 1: actions, commands, and all other numbers by FARTHEST.
     offset, scale = np.zeros(size), np.full(size, FARTHEST)
-    offset[below.told] = (below.middle - below.mean[below.told]) / below.std[below.told]
-    scale[below.told] = below.half / below.std[below.told]
+    inputs = below.command_inputs
+    offset[inputs] = (below.middle - below.mean[inputs]) / below.std[inputs]
+    scale[inputs] = below.half / below.std[inputs]
     raised = FARTHEST if len(hidden) > 1 else 0.0
     weight, bias = hidden[-1]
     own = np.pad(weight, ((0, 0), (0, take.shape[1] - weight.shape[1])))
     rest, lift = take / scale[:, None], (-raised - offset) / scale
     layers.append((np.vstack([own, rest]), np.append(bias, lift)))
     changed = np.eye(size, does + size, does)
-    changed[below.told, np.arange(does)] = below.change / below.half
+    changed[inputs, np.arange(does)] = below.change / below.half
     layers.append((changed, np.zeros(size)))
     (weight, bias), *others = below.layers
     layers += [(weight * scale, bias + weight @ offset), *others]

@@ -51,22 +51,22 @@ class Players(Wrapped):
         if options is not None:
             mask = options["reset_mask"].reshape(-1, self.each).any(axis=1)
             options = {"reset_mask": mask}
-        told, info = self.envs.reset(seed=seed, options=options)
-        return self._rows(told), info
+        observations, info = self.envs.reset(seed=seed, options=options)
+        return self._rows(observations), info
 
     def step(self, actions: NDArray[np.float32]) -> Step:
         """Act with every player ``(W L, m)``."""
         shape = (self.envs.num_envs, self.each, -1)
-        told, rewards, terminated, truncated, info = self.envs.step(actions.reshape(shape))
-        rows: Any = self._rows(told)
+        observations, rewards, terminated, truncated, info = self.envs.step(actions.reshape(shape))
+        rows: Any = self._rows(observations)
         return rows, self._of_each(rewards), self._all(terminated), self._all(truncated), {
             name: self._all(value) if np.ndim(value) == 1 else value for name, value in info.items()
         }  # fmt: skip
 
-    def _rows(self, told: Any) -> Any:
-        if isinstance(told, dict):
-            return {name: self._rows(value) for name, value in told.items()}
-        rows: Observations = told.reshape(self.num_envs, -1)
+    def _rows(self, observations: Any) -> Any:
+        if isinstance(observations, dict):
+            return {name: self._rows(value) for name, value in observations.items()}
+        rows: Observations = observations.reshape(self.num_envs, -1)
         return rows
 
     def _of_each(self, rewards: Floats) -> Floats:

@@ -112,9 +112,9 @@ class Trainer:
         torch.set_num_threads(config.threads)
         sees, does, knows = sizes_of(self.envs)
         std, memory = config.initial_std, config.recurrent
-        told_by = self.envs.below.body if isinstance(self.envs, Over) else None
+        estimator_columns = self.envs.below.body if isinstance(self.envs, Over) else None
         self.agent = Agent(
-            sees, does, config.layers, std, memory, knows, told_by, len(config.estimates)
+            sees, does, config.layers, std, memory, knows, estimator_columns, len(config.estimates)
         ).to(config.device)
         self.actor = deepcopy(self.agent) if config.overlap else self.agent
         self.exploration = exploration(config.distribution, self.envs.task, config.device)
@@ -147,10 +147,13 @@ class Trainer:
         self.history: list[dict[str, float]] = []
         self.seconds = {"worlds": 0.0, "policy": 0.0, "learning": 0.0, "reports": 0.0}
 
-    def look(self, told: Any) -> None:
+    def look(self, observations: Any) -> None:
         """Store the observations of the environments for policy and critic."""
-        self.observations = told["policy"] if self.envs.privileged else told
-        self.known = told["critic"] if self.envs.privileged else np.zeros((len(told), 0), "f4")
+        if self.envs.privileged:
+            self.observations, self.known = observations["policy"], observations["critic"]
+        else:
+            self.observations = observations
+            self.known = np.zeros((len(observations), 0), "f4")
 
     def images(self) -> list[tuple[Mirror, Mirror]]:
         """Return the task's symmetries of observations and actions, the mirror first."""
@@ -243,8 +246,8 @@ class Trainer:
             bounded = actions.clamp(-1.0, 1.0).cpu().numpy()
             self.seconds["policy"] += time.perf_counter() - started
             started = time.perf_counter()
-            told, rewards, terminated, truncated, info = self.envs.step(bounded)
-            self.look(told)
+            observed, rewards, terminated, truncated, info = self.envs.step(bounded)
+            self.look(observed)
             self.seconds["worlds"] += time.perf_counter() - started
             over = torch.from_numpy(terminated | truncated)
             rollout.counts[t] = ~self.was_over

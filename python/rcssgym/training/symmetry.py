@@ -85,8 +85,8 @@ class Symmetry:
         actions = [cut(one, slice(sees, None)) for one in group.elements]
         still = [Mirror(np.arange(1), np.ones(1))] * self.size
         # What is estimated is the same in every image.
-        told = agent.estimator[-1].out_features if agent.estimator is not None else 0
-        same = Mirror(np.arange(told), np.ones(told))
+        estimates = agent.estimator[-1].out_features if agent.estimator is not None else 0
+        same = Mirror(np.arange(estimates), np.ones(estimates))
         self.features = [side_by_side(one, same) for one in self.observations]
         self.averages: list[tuple[Tensor, Average]] = [
             (
