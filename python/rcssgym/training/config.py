@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal
+import sys
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from rcssgym.envs.asynchronous import processors
 from rcssgym.envs.discs.task import DiscTask
@@ -21,6 +22,8 @@ from rcssgym.training.presets import PRESETS
 
 AS_TASK = -1.0
 """Value of an option that keeps the task's own value."""
+OF_TASK = {"late": "late", "noise": "noise", "push": "push_speed"}
+"""Options that have such a value, and the task's attribute that each sets."""
 LARGEST_SEED = 2**62
 """Largest seed: torch takes twice as much, but no more."""
 DIFFERENT = Randomization(
@@ -35,9 +38,18 @@ DIFFERENT = Randomization(
 """Randomization of worlds with ``randomize``."""
 
 
-def setting(default: Any, meaning: str) -> Any:
-    """Return a field of :class:`Config`."""
-    return field(default=default, metadata={"meaning": meaning})
+def setting(
+    default: Any, meaning: str, *, least: float | None = None, most: float = sys.float_info.max
+) -> Any:
+    """Return a field of :class:`Config`.
+
+    :param meaning: help of its option.
+    :param least: smallest number; by default 1 for integers, and just above 0 for others.
+    :param most: largest number; by default any finite one.
+    """
+    if least is None:
+        least = 1 if isinstance(default, int) else 1e-9
+    return field(default=default, metadata={"meaning": meaning, "least": least, "most": most})
 
 
 @dataclass
@@ -50,14 +62,17 @@ class Config:
     task_options: str = setting(
         "", 'options of the task, as JSON, such as {"opponents": "scripted:0.5"}'
     )
-    episode_steps: int = setting(0, "maximum steps of an episode; 0: those of the task")
-    seed: int = setting(1, "seed of worlds, episodes and networks")
+    episode_steps: int = setting(0, "maximum steps of an episode; 0: those of the task", least=0)
+    seed: int = setting(1, "seed of worlds, episodes and networks", least=0, most=LARGEST_SEED)
     total_steps: int = setting(60_000_000, "number of steps of all worlds together")
     curriculum_steps: int = setting(
-        0, "steps after which the task is at its hardest; 0: total_steps of the first run"
+        0, "steps after which the task is at its hardest; 0: total_steps of the first run", least=0
     )
     minutes: float = setting(
-        math.inf, "stop after this many minutes, if that is before total_steps"
+        math.inf,
+        "stop after this many minutes, if that is before total_steps",
+        least=0,
+        most=math.inf,
     )
     run_dir: str = setting("", "folder for all files; if not given: runs/TASK-SEED")
     imitate: Literal["", "scripted"] = setting("", "first learn to do what a script would do")
@@ -91,17 +106,22 @@ class Config:
     device: str = setting(
         "cpu", "device on which torch computes, such as cuda; worlds stay on the processor"
     )
-    compile: int = setting(0, "1: use torch.compile for the loss")
-    overlap: int = setting(0, "1: learn from one rollout while the next is collected")
+    compile: int = setting(0, "1: use torch.compile for the loss", least=0, most=1)
+    overlap: int = setting(
+        0, "1: learn from one rollout while the next is collected", least=0, most=1
+    )
     # --- worlds as they are where a policy will be played; -1: as the task has it
     late: float = setting(
-        AS_TASK, "share of episodes in which actions come one step late; -1: that of the task"
+        AS_TASK,
+        "share of episodes in which actions come one step late; -1: that of the task",
+        least=0,
+        most=1,
     )
-    noise: float = setting(AS_TASK, "scale of sensor errors; -1: that of the task")
+    noise: float = setting(AS_TASK, "scale of sensor errors; -1: that of the task", least=0)
     push: float = setting(
-        AS_TASK, "largest change of velocity by a push, m/s; -1: that of the task"
+        AS_TASK, "largest change of velocity by a push, m/s; -1: that of the task", least=0
     )
-    randomize: float = setting(0.0, "share of episodes with randomized physics")
+    randomize: float = setting(0.0, "share of episodes with randomized physics", least=0, most=1)
     # --- learning
     epochs: int = setting(3, "passes over a rollout in an update")
     minibatch: int = setting(3072, "samples in a step of the optimizer")
@@ -112,38 +132,52 @@ class Config:
         0.015,
         "KL divergence by which an update moves the policy; the learning rate is adapted to it",
     )
-    final_kl: float = setting(0.0, "value that target_kl reaches at the end; 0: it stays the same")
-    gamma: float = setting(0.99, "discount factor of a step")
-    gae_lambda: float = setting(0.95, "lambda of generalized advantage estimation")
+    final_kl: float = setting(
+        0.0, "value that target_kl reaches at the end; 0: it stays the same", least=0
+    )
+    gamma: float = setting(0.99, "discount factor of a step", least=0, most=1)
+    gae_lambda: float = setting(0.95, "lambda of generalized advantage estimation", least=0, most=1)
     clip: float = setting(0.2, "PPO's clipping range of the probability ratio, around 1")
-    entropy: float = setting(0.0, "weight of the entropy of actions in the objective, per nat")
+    entropy: float = setting(
+        0.0, "weight of the entropy of actions in the objective, per nat", least=0
+    )
     max_gradient: float = setting(
         1.0, "maximum norm of the gradient; larger gradients are scaled down to it"
     )
     initial_std: float = setting(0.4, "standard deviation of actions at the start")
     noise_steps: int = setting(1, "steps for which the noise added to actions stays the same")
-    final_std: float = setting(0.0, "standard deviation of actions at the end; 0: it is learned")
+    final_std: float = setting(
+        0.0, "standard deviation of actions at the end; 0: it is learned", least=0
+    )
     distribution: Literal["gaussian", "hybrid"] = setting(
         "gaussian", "distribution of actions; hybrid: acts are drawn by softmax of their scores"
     )
     critic_epochs: int = setting(
-        0, "passes in which the critic learns by itself, in small minibatches; 0: with the actor"
+        0,
+        "passes in which the critic learns by itself, in small minibatches; 0: with the actor",
+        least=0,
     )
     critic_updates: int = setting(
-        20, "updates after --initialize, --imitate or --over in which only the critic learns"
+        20,
+        "updates after --initialize, --imitate or --over in which only the critic learns",
+        least=0,
     )
     hidden: str = setting("128,128", "sizes of the hidden layers of actor and critic")
-    recurrent: int = setting(0, "units of a memory (GRU) before the hidden layers; 0: none")
+    recurrent: int = setting(
+        0, "units of a memory (GRU) before the hidden layers; 0: none", least=0
+    )
     mirror: Literal["auto", "data", "loss", "exact", "none"] = setting(
         "auto", "use of mirror images: samples, a loss, exactly symmetric networks, or none"
     )
-    privileged: int = setting(1, "1: the critic observes what only the simulator knows")
+    privileged: int = setting(
+        1, "1: the critic observes what only the simulator knows", least=0, most=1
+    )
     # --- reports
     save_every: int = setting(
         200, "updates between two evaluations, each of which writes checkpoint, policy and curves"
     )
     evaluation_envs: int = setting(64, "worlds in which the policy is evaluated")
-    evaluation_steps: int = setting(0, "steps of an evaluation; 0: an episode of the task")
+    evaluation_steps: int = setting(0, "steps of an evaluation; 0: an episode of the task", least=0)
     wandb: str = setting("", "project of Weights & Biases to report to")
 
     def check(self) -> None:
@@ -151,40 +185,10 @@ class Config:
 
         Raises :class:`ArgumentError`.
         """
-        may_be_zero = {"episode_steps", "seed", "minutes", "gamma", "gae_lambda", "entropy"}
-        may_be_zero |= {
-            "critic_epochs",
-            "curriculum_steps",
-            "compile",
-            "overlap",
-            "randomize",
-            "critic_updates",
-        }
-        may_be_zero |= {"recurrent", "evaluation_steps", "privileged", "final_std", "final_kl"}
-        for name, value in asdict(self).items():
-            least = 0 if name in may_be_zero else 1 if isinstance(value, int) else 1e-9
-            if name in ("late", "noise", "push") and value == AS_TASK:
-                continue
-            least = 0 if name in ("late", "noise", "push") else least
-            if not isinstance(value, str) and not value >= least:
-                raise ArgumentError(f"{name}: {value} is less than {least}")
-            if value == math.inf and name != "minutes":
-                raise ArgumentError(f"{name}: {value} is not finite")
-        if self.seed > LARGEST_SEED:
-            raise ArgumentError(f"seed: {self.seed} is more than {LARGEST_SEED}")
+        for one in fields(self):
+            _check_number(one.name, getattr(self, one.name), **one.metadata)
         if self.num_envs * self.num_steps < 2:
             raise ArgumentError("num_steps: 1 step of 1 world is too little to learn from")
-        for name in (
-            "gamma",
-            "gae_lambda",
-            "late",
-            "randomize",
-            "compile",
-            "overlap",
-            "privileged",
-        ):
-            if getattr(self, name) > 1.0:
-                raise ArgumentError(f"{name}: {getattr(self, name)} is more than 1")
         if not all(size.isdecimal() and int(size) > 0 for size in self.hidden.split(",")):
             raise ArgumentError(f"hidden: {self.hidden!r} is not sizes such as '256,128'")
         for name, known in CHOICES.items():
@@ -259,7 +263,7 @@ class Config:
             copy=False,
             privileged="dict" if privileged else None,
         )
-        for option, attribute in (("late", "late"), ("noise", "noise"), ("push", "push_speed")):
+        for option, attribute in OF_TASK.items():
             if (value := getattr(self, option)) != AS_TASK:
                 if not hasattr(envs.task, attribute):
                     raise ArgumentError(f"{option}: {self.task} has no {attribute}")
@@ -268,11 +272,11 @@ class Config:
 
 
 CHOICES = {
-    "mirror": ("auto", "data", "loss", "exact", "none"),
-    "precision": ("double", "single"),
-    "distribution": ("gaussian", "hybrid"),
-    "imitate": ("", "scripted"),
+    name: get_args(hint)
+    for name, hint in get_type_hints(Config).items()
+    if get_origin(hint) is Literal
 }
+"""Values of the settings that have only a few, by name."""
 RESUMABLE = ("total_steps", "minutes", "run_dir", "save_every", "wandb")
 """Settings that may be changed when a run is resumed."""
 
@@ -295,6 +299,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             metavar="|".join(choices) or METAVARS[type(one.default)],
             help=meaning.replace("%", "%%"),
         )
+
+
+def _check_number(name: str, value: object, *, meaning: str, least: float, most: float) -> None:
+    """Refuse a number outside its bounds; texts have none."""
+    del meaning
+    if not isinstance(value, int | float) or (name in OF_TASK and value == AS_TASK):
+        return
+    if not value >= least:
+        raise ArgumentError(f"{name}: {value} is less than {least}")
+    if value == math.inf and most < math.inf:
+        raise ArgumentError(f"{name}: {value} is not finite")
+    if value > most:
+        raise ArgumentError(f"{name}: {value} is more than {most}")
 
 
 METAVARS = {str: "TEXT", int: "N", float: "X"}
