@@ -193,56 +193,42 @@ def place_of(task: type) -> str:
 
 
 def register() -> None:
-    """Register all tasks with Gymnasium, as ``rcssgym/<task>-v0`` and ``-v1``.
+    """Register all environments with Gymnasium; further calls have no effect.
 
-    Further calls have no effect.
-
-    Games of soccer are ``rcssgym/Soccer-<teams>-v0``.
+    Tasks are ``rcssgym/<task>-v0`` and ``-v1``, games of robots ``rcssgym/Soccer-<teams>-v0``.
     """
-    for task, place in TASKS.items():
-        name = f"rcssgym/{task}-v0"
-        if name not in gymnasium.registry:
-            register_task(name, place, STEPS[task])
-    for task, place in TASKS_V1.items():
-        name = f"rcssgym/{task}"
-        if name not in gymnasium.registry:
-            register_task(name, place, STEPS_V1[task])
-    for task, place in DISC_TASKS.items():
-        name = f"rcssgym/{task}-v0"
-        if name not in gymnasium.registry:
-            # No limit of steps: these tasks have a time limit of their own that ends the episode.
-            gymnasium.register(
-                name,
-                entry_point=ENTRY_POINT,
-                vector_entry_point=VECTOR_ENTRY_POINT,
-                kwargs={"task": place},
-            )
-    if COACH not in gymnasium.registry:
-        gymnasium.register(
-            COACH,
-            entry_point="rcssgym.envs.coach:CoachEnv",
-            vector_entry_point="rcssgym.envs.coach:CoachVectorEnv",
-        )
-    for task, place in DISC_GAMES.items():
-        name = f"rcssgym/{task}-v0"
-        if name not in gymnasium.registry:
-            gymnasium.register(
-                name,
-                entry_point=ENTRY_POINT,
-                vector_entry_point=VECTOR_ENTRY_POINT,
-                max_episode_steps=DISC_SOCCER_STEPS,
-                kwargs={"task": place},
-            )
+    tasks: dict[str, tuple[str, int | None]] = {
+        **{f"{task}-v0": (place, STEPS[task]) for task, place in TASKS.items()},
+        **{task: (place, STEPS_V1[task]) for task, place in TASKS_V1.items()},
+        # These tasks have a time limit of their own, which ends the episode.
+        **{f"{task}-v0": (place, None) for task, place in DISC_TASKS.items()},
+        # Gymnasium has keepaway with one agent; ``parallel_env`` also has one for each keeper.
+        **{
+            f"{game}-v0": (place, DISC_SOCCER_STEPS)
+            for game, place in DISC_GAMES.items()
+            if game not in DISC_TASKS
+        },
+    }
+    for name, (place, steps) in tasks.items():
+        _register(f"rcssgym/{name}", ENTRY_POINT, VECTOR_ENTRY_POINT, steps, task=place)
+    coach = "rcssgym.envs.coach"
+    _register(COACH, f"{coach}:CoachEnv", f"{coach}:CoachVectorEnv", None)
+    games = "rcssgym.envs.games"
     for teams in SOCCER:
         name = f"rcssgym/Soccer-{teams}-v0"
-        if name not in gymnasium.registry:
-            gymnasium.register(
-                name,
-                entry_point="rcssgym.envs.games:make_single",
-                vector_entry_point="rcssgym.envs.games:make_vector",
-                max_episode_steps=SOCCER_STEPS,
-                kwargs={"teams": teams},
-            )
+        _register(name, f"{games}:make_single", f"{games}:make_vector", SOCCER_STEPS, teams=teams)
+
+
+def _register(name: str, single: str, vector: str, steps: int | None, **arguments: object) -> None:
+    """Register an environment by its entry points, unless the name is taken."""
+    if name not in gymnasium.registry:
+        gymnasium.register(
+            name,
+            entry_point=single,
+            vector_entry_point=vector,
+            max_episode_steps=steps,
+            kwargs=arguments,
+        )
 
 
 def register_task(name: str, task: str | type[Task], max_episode_steps: int) -> None:
