@@ -85,17 +85,17 @@ MOST_ENVS = 1_000_000
 """Maximum number of worlds in a batch."""
 
 
-def checked_count(name: str, count: object, most: int = MOST_ENVS) -> int:
+def checked_count(name: str, count: object, most: int = MOST_ENVS, least: int = 1) -> int:
     """Return a count, such as the number of environments, as an ``int``.
 
     :param name: name of the argument, for error messages.
 
-    Raises :class:`ArgumentError` for anything but an integer from 1 to ``most``.
+    Raises :class:`ArgumentError` for anything but an integer from ``least`` to ``most``.
     """
     if isinstance(count, bool) or not isinstance(count, int | np.integer):
         raise ArgumentError(f"{name}: {count!r} is no integer")
-    if not 1 <= count <= most:
-        raise ArgumentError(f"{name}: {count} is not from 1 to {most}")
+    if not least <= count <= most:
+        raise ArgumentError(f"{name}: {count} is not from {least} to {most}")
     return int(count)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from gymnasium.spaces import Box, Dict
 
+from rcssgym.envs.checks import checked_count
 from rcssgym.envs.streams import Indices
 from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
@@ -48,27 +49,22 @@ def checked_options(
         raise ArgumentError(f"privileged: {privileged!r} is none of 'info', 'dict', None")
     place: Any = privileged
     return Options(
-        _count("frame_skip", frame_skip, 1), _count("history", history, 1), _range(delay), place
+        checked_count("frame_skip", frame_skip, LONGEST),
+        checked_count("history", history, LONGEST),
+        _range(delay),
+        place,
     )
-
-
-def _count(name: str, value: object, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise ArgumentError(f"{name}: {value!r} is no integer")
-    if not least <= value <= LONGEST:
-        raise ArgumentError(f"{name}: {value} is not from {least} to {LONGEST}")
-    return int(value)
 
 
 def _range(delay: object) -> tuple[int, int]:
     if isinstance(delay, Sequence | np.ndarray) and not isinstance(delay, str):
         if len(delay) != 2:
             raise ArgumentError(f"delay: {delay!r} is neither a number of steps nor a pair of them")
-        low, high = (_count("delay", one, 0) for one in delay)
+        low, high = (checked_count("delay", one, LONGEST, 0) for one in delay)
         if low > high:
             raise ArgumentError(f"delay: the range from {low} to {high} is empty")
         return low, high
-    steps = _count("delay", delay, 0)
+    steps = checked_count("delay", delay, LONGEST, 0)
     return steps, steps
 
 
