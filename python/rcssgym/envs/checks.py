@@ -1,6 +1,8 @@
 """Checks of what users pass to environments, before anything changes."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
@@ -97,6 +99,34 @@ def checked_count(name: str, count: object, most: int = MOST_ENVS, least: int = 
     if not least <= count <= most:
         raise ArgumentError(f"{name}: {count} is not from {least} to {most}")
     return int(count)
+
+
+def check_choice(name: str, value: object, known: Collection[str]) -> None:
+    """Refuse an option that is none of the known words.
+
+    Raises :class:`ArgumentError`.
+    """
+    if value not in tuple(known):
+        raise ArgumentError(f"{name}: {value!r} is none of {', '.join(known)}")
+
+
+def checked_weights(weights: object, usual: Mapping[str, float]) -> dict[str, float]:
+    """Return the weights of all terms of the reward: the given ones, and ``usual`` for the rest.
+
+    Raises :class:`ArgumentError` for anything but a mapping of these terms to finite numbers;
+    ``None`` gives none.
+    """
+    if not isinstance(weights, Mapping | None):
+        raise ArgumentError(f"weights: {weights!r} does not map terms to numbers")
+    given: dict[str, float] = dict(weights or {})
+    largest = sys.float_info.max
+    for name, weight in given.items():
+        if name not in usual:
+            raise ArgumentError(f"weights: {name!r} is none of the terms {', '.join(usual)}")
+        is_number = isinstance(weight, Real)
+        if not is_number or not -largest <= weight <= largest:
+            raise ArgumentError(f"weights: {weight!r} of {name!r} is no finite number")
+    return {**usual, **given}
 
 
 def checked_steps(steps: object) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from rcssgym._core import DISC_TEAM as TEAM
-from rcssgym.envs.checks import checked_flag
+from rcssgym.envs.checks import check_choice, checked_flag, checked_weights
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask
 from rcssgym.envs.games.agents import GameTask
@@ -105,10 +105,10 @@ class DiscSoccer(GameTask, DiscTask):
         say: bool | int = False,
     ) -> None:
         self.players = _sizes(self.size if teams is None else teams, agents)
-        _check("agents", agents, ("both", "left"))
-        _check("features", features or self.features, ("low", "high"))
-        _check("observation", observation, ("state", "sensed"))
-        _check("reward", reward, ("individual", "shared"))
+        check_choice("agents", agents, ("both", "left"))
+        check_choice("features", features or self.features, ("low", "high"))
+        check_choice("observation", observation, ("state", "sensed"))
+        check_choice("reward", reward, ("individual", "shared"))
         left, right = self.players
         self.commanded = tuple(range(left + right if agents == "both" else left))
         names = [f"left_{number + 1}" for number in range(left)]
@@ -117,7 +117,7 @@ class DiscSoccer(GameTask, DiscTask):
         self.deed = _acts(self.actions if actions is None else actions, left)
         self.reckons = (self.features if features is None else features) == "high"
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
-        self.weights = _weights(weights)
+        self.weights = checked_weights(weights, WEIGHTS)
         self.opponents = opponents
         self.say = say
         self.end_on_goal = checked_flag("end_on_goal", end_on_goal)
@@ -167,14 +167,9 @@ class DiscSoccer(GameTask, DiscTask):
         )
 
 
-def _check(name: str, value: object, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise ArgumentError(f"{name}: {value!r} is none of {', '.join(known)}")
-
-
 def _acts(actions: object, size: int) -> Deed:
     if isinstance(actions, str):
-        _check("actions", actions, ("commands", "skills", "high"))
+        check_choice("actions", actions, ("commands", "skills", "high"))
         passes = tuple(f"pass_{number + 1}" for number in range(size if size > 1 else 0))
         return {"commands": COMMANDS, "skills": SKILLS, "high": (*HIGH, *passes)}[actions]
     if not isinstance(actions, tuple):
@@ -192,18 +187,6 @@ def _sizes(teams: object, agents: str) -> tuple[int, int]:
     if agents == "left" and sizes[0] < 2:
         raise ArgumentError(f"teams: {teams!r} has one agent: take agents='both', or two players")
     return sizes
-
-
-def _weights(weights: Mapping[str, float] | None) -> dict[str, float]:
-    if not isinstance(weights, Mapping | None):
-        raise ArgumentError(f"weights: {weights!r} is no mapping")
-    given = dict(weights or {})
-    for name, weight in given.items():
-        if name not in WEIGHTS:
-            raise ArgumentError(f"weights: {name!r} is none of the terms {', '.join(WEIGHTS)}")
-        if not isinstance(weight, int | float) or not -1e6 < weight < 1e6:
-            raise ArgumentError(f"weights: {weight!r} of {name!r} is no finite number")
-    return {**WEIGHTS, **given}
 
 
 class DiscSoccer1v1(DiscSoccer):

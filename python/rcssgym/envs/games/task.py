@@ -1,7 +1,6 @@
 """A game of two teams as a task."""
 
 from collections.abc import Mapping
-from numbers import Real
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -9,7 +8,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import LARGEST_OBSERVATION
-from rcssgym.envs.checks import checked_flag
+from rcssgym.envs.checks import check_choice, checked_flag, checked_weights
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.lineup import Lineup, Robots
 from rcssgym.envs.registration import SOCCER_STEPS
@@ -106,14 +105,14 @@ class SoccerTask(GameTask):
         end_on_goal: bool = True,
         say: bool | int = False,
     ) -> None:
-        _check("observation", observation, ("perception", "state"))
-        _check("reward", reward, ("individual", "shared"))
+        check_choice("observation", observation, ("perception", "state"))
+        check_choice("reward", reward, ("individual", "shared"))
         self.lineup = Lineup(teams, robots)
         self.left = self.right = self.lineup.models
         self.field = field
         self.pitch = _pitch(field)
         self.observation, self.sharing = observation, reward
-        self.weights = all_weights(weights)
+        self.weights = checked_weights(weights, WEIGHTS)
         self.end_on_goal = checked_flag("end_on_goal", end_on_goal)
         self.say = checked_units(say, self.lineup.size - 1)
         self.agents, self.left_agents = self.lineup.agents, self.lineup.size
@@ -268,19 +267,6 @@ def state(length: float) -> tuple[Any, ...]:
     )
 
 
-def all_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
-    """Return the weights of all terms: the given ones, and those of ``WEIGHTS`` for the rest."""
-    if not (weights is None or isinstance(weights, Mapping)):
-        raise ArgumentError(f"weights: {weights!r} does not map terms to numbers")
-    given = dict(weights or {})
-    for name, weight in given.items():
-        if name not in WEIGHTS:
-            raise ArgumentError(f"weights: {name!r} is none of the terms {', '.join(WEIGHTS)}")
-        if not isinstance(weight, Real) or not np.isfinite(float(weight)):
-            raise ArgumentError(f"weights: {weight!r} of {name!r} is no finite number")
-    return {**WEIGHTS, **given}
-
-
 def _measured(told: dict[str, NDArray[Any]], of: tuple[Any, ...]) -> dict[str, NDArray[Any]]:
     """Combine the goals for and against the team of some robots, and take their play mode.
 
@@ -293,13 +279,8 @@ def _measured(told: dict[str, NDArray[Any]], of: tuple[Any, ...]) -> dict[str, N
     return {"score": np.stack(goals, axis=-1).astype(np.int64), "play_mode": mode, **told}
 
 
-def _check(name: str, value: object, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise ArgumentError(f"{name}: {value!r} is none of {', '.join(known)}")
-
-
 def _pitch(field: Field) -> SoccerField:
     if isinstance(field, SoccerField):
         return field
-    _check("field", field, ("fifa", "fifa7vs7"))
+    check_choice("field", field, ("fifa", "fifa7vs7"))
     return create_soccer_field(field)

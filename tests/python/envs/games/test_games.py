@@ -284,6 +284,7 @@ def test_bad_games() -> None:
         ({"weights": {"style": 1.0}}, "weights: 'style' is none of the terms goal, "),
         ({"weights": {"goal": float("nan")}}, "weights: nan of 'goal'"),
         ({"weights": {"goal": "1"}}, "weights: '1' of 'goal'"),
+        ({"weights": {"goal": 10**400}}, "of 'goal' is no finite number"),
     ):
         with pytest.raises(ArgumentError, match=re.escape(words)):
             SoccerTask(**options)
