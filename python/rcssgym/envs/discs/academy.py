@@ -32,18 +32,22 @@ class Academy(HalfField):
     """Reward for each checkpoint."""
     about = 1.0
     """Largest distance of players from their places at the start, m."""
+    frames_per_trial = 400
+    """Maximum number of cycles in a trial."""
 
     def __init__(
         self,
         *,
-        checkpoint: float = 0.1,
-        about: float = 1.0,
-        frames_per_trial: int = 400,
+        checkpoint: float | None = None,
+        about: float | None = None,
+        frames_per_trial: int | None = None,
         actions: Actions | None = None,
         numbers: Sequence[int] = (1,),
         **options: Any,
     ) -> None:
-        self.checkpoint, self.about = float(checkpoint), float(about)
+        self.checkpoint = float(self._or_default("checkpoint", checkpoint))
+        self.about = float(self._or_default("about", about))
+        frames_per_trial = self._or_default("frames_per_trial", frames_per_trial)
         super().__init__(
             len(self.attackers),
             len(self.defenders),

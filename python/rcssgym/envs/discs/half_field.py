@@ -102,19 +102,21 @@ class HalfField(DiscTask):
         shrinks, both as shares of the largest distance; 1 for the first kick, 5 for a goal
         (Hausknecht and Stone, 2016). For defenders all signs are reversed except that of coming
         nearer to the ball.
-    :param frames_per_trial: maximum number of cycles in a trial.
-    :param untouched_time: maximum number of cycles without a touch of the ball.
+    :param frames_per_trial: maximum number of cycles in a trial, by default 1000.
+    :param untouched_time: maximum number of cycles without a touch of the ball, by default 100.
     :param on_ball: number of the attacker who starts on the ball; if no attacker has that number,
         a random one starts on the ball; 0: all attackers start around it.
     :param say: whether the players commanded by the learner or by policies talk; or the maximum
         number of units of the say codec per action, 0 to 4.
+
+    A subclass may set other defaults as class attributes.
     """
 
     keeps_play_on = True
     max_episode_steps = None
     server_params: Mapping[str, Any] = {"use_offside": False, "back_passes": False}
     size: ClassVar[tuple[int, int]] = (1, 0)
-    """Default numbers of attackers and defenders; the attributes below are defaults as well."""
+    """Default numbers of attackers and defenders; the attributes below are defaults, too."""
     defends = False
     """Whether the learner plays in the defence."""
     actions: Actions = "low"
@@ -143,12 +145,12 @@ class HalfField(DiscTask):
         actions: Actions | None = None,
         features: Features | None = None,
         reward: Reward | None = None,
-        frames_per_trial: int = 1000,
-        untouched_time: int = 100,
-        on_ball: int = 0,
+        frames_per_trial: int | None = None,
+        untouched_time: int | None = None,
+        on_ball: int | None = None,
         say: bool | int = False,
     ) -> None:
-        self.defends = type(self).defends if defends is None else bool(defends)
+        self.defends = bool(self._or_default("defends", defends))
         self.players = (
             checked_size("offense", self.size[0] if offense is None else offense, 1),
             checked_size(
@@ -161,13 +163,13 @@ class HalfField(DiscTask):
         self.goalies = (False, True)
         self.teammates = others if teammates is None else teammates
         self.opponents = others if opponents is None else opponents
-        self.actions = type(self).actions if actions is None else actions
+        self.actions = self._or_default("actions", actions)
         self.deed = acts_of(self.actions, defends=self.defends)
-        self.features = _one_of("features", features, type(self).features, FEATURES)
-        self.reward = _one_of("reward", reward, type(self).reward, REWARDS)
-        self.frames_per_trial = frames_per_trial
-        self.untouched_time = untouched_time
-        self.on_ball = on_ball
+        self.features = _one_of("features", self._or_default("features", features), FEATURES)
+        self.reward = _one_of("reward", self._or_default("reward", reward), REWARDS)
+        self.frames_per_trial = self._or_default("frames_per_trial", frames_per_trial)
+        self.untouched_time = self._or_default("untouched_time", untouched_time)
+        self.on_ball = self._or_default("on_ball", on_ball)
         self.say = say
         super().__init__()
 
@@ -226,8 +228,7 @@ def _numbers(numbers: object, most: int) -> list[int]:
     return [int(number) for number in listed]
 
 
-def _one_of(name: str, given: Any, usual: Any, known: Collection[str]) -> Any:
-    value = usual if given is None else given
+def _one_of(name: str, value: Any, known: Collection[str]) -> Any:
     if value not in tuple(known):
         raise ArgumentError(f"{name}: there is no {value!r}, only {', '.join(known)}")
     return value

@@ -15,10 +15,13 @@ class ReachBall(DiscTask):
         ``ball_position``, m.
     :param change_ball_velocity: whether the ball starts with a random velocity that keeps it on the
         pitch; otherwise with ``ball_speed``, m/cycle, along ``ball_direction``, degrees.
-    :param min_distance_to_ball: distance below which the ball counts as reached, m.
-    :param max_steps: cycles after which a player that has not reached the ball is too late.
+    :param min_distance_to_ball: distance below which the ball counts as reached, by default 5 m.
+    :param max_steps: cycles after which a player that has not reached the ball is too late, by
+        default 200.
     :param punish_out: whether running off the pitch gives -10, as the authors of gym-soccer-2d-env
-        intended; otherwise it gives +10, as their code does.
+        intended; otherwise, and by default, it gives +10, as their code does.
+
+    A subclass may set other defaults as class attributes.
     """
 
     keeps_play_on = True
@@ -39,20 +42,20 @@ class ReachBall(DiscTask):
         ball_position: tuple[float, float] = (0.0, 0.0),
         ball_speed: float = 0.0,
         ball_direction: float = 0.0,
-        min_distance_to_ball: float = 5.0,
-        max_steps: int = 200,
-        punish_out: bool = False,
+        min_distance_to_ball: float | None = None,
+        max_steps: int | None = None,
+        punish_out: bool | None = None,
     ) -> None:
         deed: Deed = "turn_or_dash" if use_turning else "dash"
         self.deed = deed
-        self.min_distance_to_ball = min_distance_to_ball
-        self.max_steps = max_steps
-        self.punish_out = punish_out
+        self.min_distance_to_ball = self._or_default("min_distance_to_ball", min_distance_to_ball)
+        self.max_steps = self._or_default("max_steps", max_steps)
+        self.punish_out = self._or_default("punish_out", punish_out)
         self._start: dict[str, Any] = {
             "moving": int(change_ball_velocity),
             "speed": ball_speed,
             "direction": ball_direction,
-            "steps": max_steps,
+            "steps": self.max_steps,
         }
         if not change_ball_position:
             self._start["place"] = ball_position
@@ -90,6 +93,3 @@ class MendedReachBall(ReachBall):
     """The same, where running off the pitch is punished, not rewarded."""
 
     punish_out = True
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"punish_out": True, **options})

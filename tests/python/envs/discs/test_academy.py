@@ -162,3 +162,13 @@ def test_a_scene_of_ones_own() -> None:
     envs = WorldVectorEnv(Duel(checkpoint=0.5, about=0.0), 2)
     envs.reset(seed=0)
     np.testing.assert_allclose(envs.worlds.position[0], [[19.0, 10.0], [51.0, 0.0]])
+
+
+def test_a_subclass_sets_defaults() -> None:
+    class Brief(academy.EmptyGoal):
+        frames_per_trial, checkpoint, about = 7, 0.5, 0.0
+
+    brief, plain = Brief(), academy.EmptyGoal()
+    assert (brief.frames_per_trial, brief.untouched_time, brief.checkpoint) == (7, 7, 0.5)
+    assert (plain.frames_per_trial, plain.untouched_time, plain.checkpoint) == (400, 400, 0.1)
+    assert Brief(frames_per_trial=9, about=2.0).untouched_time == 9

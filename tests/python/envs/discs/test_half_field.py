@@ -174,3 +174,18 @@ def odd(**options: Any) -> dict[str, Any]:
 def test_what_it_cannot_be(make: Any, message: str) -> None:
     with pytest.raises(rcssgym.ArgumentError, match=message):
         make()
+
+
+class Short(HalfField):
+    frames_per_trial, untouched_time, on_ball = 7, 5, 1
+
+
+def test_a_subclass_sets_defaults() -> None:
+    plain, short = HalfField(1, 1), Short(1, 1)
+    assert (plain.frames_per_trial, plain.untouched_time, plain.on_ball) == (1000, 100, 0)
+    assert (short.frames_per_trial, short.untouched_time, short.on_ball) == (7, 5, 1)
+    assert Short(1, 1, frames_per_trial=9, on_ball=0).on_ball == 0
+    envs = WorldVectorEnv(short, 1)
+    envs.reset(seed=0)
+    ends = [envs.step(np.zeros((1, 8), np.float32))[4]["is_time"][0] for _ in range(7)]
+    assert any(ends)

@@ -10,7 +10,7 @@ import pytest
 import rcssgym
 from gymnasium.vector import AutoresetMode
 from rcssgym.envs import Terms, WorldEnv, WorldVectorEnv, term
-from rcssgym.envs.discs import DiscTask, ReachBall
+from rcssgym.envs.discs import DiscTask, MendedReachBall, ReachBall
 
 from envs.discs.plain import PlainReachBall
 
@@ -242,3 +242,17 @@ def rolling_at(x: float, y: float) -> ReachBall:
 def test_what_it_cannot_do(make: Any, message: str) -> None:
     with pytest.raises(rcssgym.ArgumentError, match=message):
         make()
+
+
+def test_a_subclass_sets_defaults() -> None:
+    class Near(ReachBall):
+        min_distance_to_ball, max_steps = 1.0, 7
+
+    near = Near()
+    assert (near.min_distance_to_ball, near.max_steps, near.punish_out) == (1.0, 7, False)
+    assert MendedReachBall().punish_out
+    assert not MendedReachBall(punish_out=False).punish_out
+    envs = WorldVectorEnv(near, 1)
+    envs.reset(seed=0)
+    ends = [envs.step(np.zeros((1, 1), np.float32))[4]["is_timeout"][0] for _ in range(8)]
+    assert ends.index(True) == 7
