@@ -24,6 +24,7 @@ from rcssgym.disc.parameters import read_parameters
 from rcssgym.errors import ArgumentError, LogError
 from rcssgym.match.command_line import CommandLine
 from rcssgym.match.errors import MatchError, Stopped
+from rcssgym.match.players import start_players
 from rcssgym.match.processes import PAUSE, Crew, Guard, Process, end_all
 from rcssgym.match.results import GameResult, HalfResult, Loss, Results, Tally, score
 from rcssgym.match.series import check_machine, play_games
@@ -35,7 +36,8 @@ SIDES = ("left", "right")
 PLAYERS = 11
 ON_PITCH = 1
 """Bit of a player's state."""
-DOORS = re.compile(r"listening for (players|trainers|coaches).* on \S+:(\d+)$", re.MULTILINE)
+PORT_LINE = re.compile(r"listening for (players|trainers|coaches).* on \S+:(\d+)$", re.MULTILINE)
+"""Line of a server's output: a kind of clients, and their port."""
 GAME_LOG, STATISTICS_FILE = "game.rcg", "statistics.json"
 LOGS = {
     "game_log_dir": "",
@@ -61,7 +63,7 @@ STRAGGLERS = 15.0
 """How long the kick-off waits for further players when both teams have come, s."""
 TOSS = re.compile(r"_\d+_\d+(?:(w)-vs-\S+_\d+_\d+|-vs-\S+_\d+_\d+w)\)$")
 """The end of a result with the winner of a shoot-out; group 1 if that is the left team."""
-COME = re.compile(r"player \S+ has come")
+JOINED = re.compile(r"player \S+ has come")
 NAME = re.compile(r"[-+\w]{1,15}", re.ASCII)
 
 
@@ -299,18 +301,18 @@ class _Game:
         setting = self._setting
         server = self._start_server()
         latest = running_time() + setting.startup
-        while len(doors := dict(DOORS.findall(self._told()))) < 3:
+        while len(ports := dict(PORT_LINE.findall(self._output()))) < 3:
             self._check(server, latest, f"no server is up within {setting.startup:g} s")
             self._pause()
         for side in (0, 1):
             team = setting.teams[self._left ^ side]
-            self._start_team(side, team, doors)
+            self._start_team(side, team, ports)
             latest = running_time() + setting.patience
             patience = f"{setting.patience:g}"
-            while f"player {team.name}_1 has come" not in self._told():
+            while f"player {team.name}_1 has come" not in self._output():
                 self._check(server, latest, f"{team.name} has not come within {patience} s")
                 self._pause()
-        self._gather(server, doors)
+        self._gather(server, ports)
         latest = running_time() + setting.timeout
         while not server.has_ended:
             if running_time() > latest:
@@ -321,16 +323,16 @@ class _Game:
         if server.has_failed:
             raise MatchError(f"the server has failed: {server.account()}")
 
-    def _gather(self, server: Process, doors: dict[str, str]) -> None:
+    def _gather(self, server: Process, ports: dict[str, str]) -> None:
         """Wait for further players. Only full teams kick off by themselves."""
         latest = running_time() + STRAGGLERS
         while "connect_wait" not in self._setting.named and not server.has_ended:
-            if len(COME.findall(self._told())) >= 2 * PLAYERS:
+            if len(JOINED.findall(self._output())) >= 2 * PLAYERS:
                 break
             if all(crew.is_gone for crew in self._sides):
                 break
             if running_time() > latest:
-                kick_off(self._setting.host, int(doors["players"]))
+                kick_off(self._setting.host, int(ports["players"]))
                 break
             self._pause()
 
@@ -339,7 +341,7 @@ class _Game:
         if self._stop.wait(PAUSE):
             raise Stopped
 
-    def _told(self) -> str:
+    def _output(self) -> str:
         """Return what the server has written so far."""
         return self._log.read_text(encoding="utf-8", errors="replace")
 
@@ -371,23 +373,18 @@ class _Game:
         words += [f"server::{name}={value}" for name, value in own.items() if name not in named]
         return self._server.start(words, self._log, {})
 
-    def _start_team(self, side: int, team: DiscTeam, doors: dict[str, str]) -> None:
-        values: dict[str, object] = {
+    def _start_team(self, side: int, team: DiscTeam, ports: dict[str, str]) -> None:
+        values = {
             "host": self._setting.host,
-            "port": doors["players"],
-            "coach_port": doors["coaches"],
+            "port": ports["players"],
+            "coach_port": ports["coaches"],
             "team": team.name,
             "side": SIDES[side],
             "game": self._number,
             "log": self._folder,
         }
-        numbers = range(1, PLAYERS + 1) if "number" in team.line.places else (0,)
-        for number in numbers:
-            filled = {**values, "number": number} if number else values
-            which = f"-{number}" if number else ""
-            log = self._folder / f"{SIDES[side]}-{team.name}{which}.log"
-            environment = {f"RCSSGYM_{name.upper()}": str(own) for name, own in filled.items()}
-            self._sides[side].start(team.line.fill(filled), log, environment)
+        log = self._folder / f"{SIDES[side]}-{team.name}.log"
+        start_players(self._sides[side], team.line, values, log, PLAYERS)
 
     def _count(self, halves: list[HalfResult]) -> None:
         """Read the goals of each half from the game's log."""
@@ -396,26 +393,26 @@ class _Game:
             path = path.with_name(f"{GAME_LOG}.gz")
         try:
             log = read_log(path)
-            told = json.loads((self._folder / STATISTICS_FILE).read_text(encoding="utf-8"))
+            counted = json.loads((self._folder / STATISTICS_FILE).read_text(encoding="utf-8"))
         except (OSError, ValueError, LogError) as error:
             raise MatchError(f"the game has no result: {error}") from error
         if log.damage is not None or len(log) == 0:
             raise MatchError(f"{path}: {log.damage or 'nothing was played'}")
         last, _, text = log.messages[-1] if log.messages else (0, 0, "")
-        if not text.startswith("(result ") or not told:
+        if not text.startswith("(result ") or not counted:
             raise MatchError(f"{path}: it has no result")
-        winner = shoot_out_winner(text, told["penalties"], told["penalties_missed"], log)
+        winner = shoot_out_winner(text, counted["penalties"], counted["penalties_missed"], log)
         cycles = 10 * int(log.server_params["half_time"])
         at_half = max(log.score[log.cycle <= cycles].tolist(), default=[0, 0])
         for side in (0, 1):
             tallies = [half.tallies[self._left ^ side] for half in halves]
             tallies[0].goals = at_half[side]
             # The effect of the last cycle is not in the log.
-            tallies[1].goals = told["score"][side] - at_half[side]
-            tallies[1].penalties = told["penalties"][side]
+            tallies[1].goals = counted["score"][side] - at_half[side]
+            tallies[1].penalties = counted["penalties"][side]
             tallies[1].shoot_outs_won = int(side == winner)
         for side in (0, 1):
-            own = told["statistics"][side]
+            own = counted["statistics"][side]
             tally = halves[0].tallies[self._left ^ side]
             tally.counts.update({name: own[name] for name in COUNTED})
             tally.fouls["charged"] = own["fouls"]

@@ -10,6 +10,7 @@ from threading import Event
 from rcssgym.clock import running_time
 from rcssgym.match.errors import MatchError
 from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame, Names
+from rcssgym.match.players import start_players
 from rcssgym.match.processes import Guard
 from rcssgym.match.record import HalfRecord
 from rcssgym.match.results import HalfResult, Loss, clock, score
@@ -112,17 +113,8 @@ class Half:
             "players": setting.players,
             "log": self._place.folder,
         }
-        if "number" not in team.line.places:
-            self._run(side, values, "")
-            return
-        for number in range(1, setting.players + 1):
-            self._run(side, {**values, "number": number}, f"-{number}")
-
-    def _run(self, side: int, values: dict[str, object], which: str) -> None:
-        team = self._team(side)
-        log = self._place.folder / f"{SIDES[side]}-{team.name}{which}.log"
-        environment = {f"RCSSGYM_{name.upper()}": str(value) for name, value in values.items()}
-        self._sides[side].start(team.line.fill(values), log, environment)
+        log = self._place.folder / f"{SIDES[side]}-{team.name}.log"
+        start_players(self._sides[side], team.line, values, log, setting.players)
 
     def _gather(self, frames: Iterator[Frame]) -> None:
         """Wait for the players."""
