@@ -28,7 +28,13 @@ from rcssgym.match.players import start_players
 from rcssgym.match.processes import PAUSE, Crew, Guard, Process, end_all
 from rcssgym.match.results import GameResult, HalfResult, Loss, Results, Tally, score
 from rcssgym.match.series import check_machine, play_games
-from rcssgym.match.setting import check_numbers, check_times, check_web, checked_folder
+from rcssgym.match.setting import (
+    check_numbers,
+    check_times,
+    check_web,
+    checked_folder,
+    make_folder,
+)
 
 PLACES = ("host", "port", "coach_port", "team", "side", "game", "log", "number")
 """Placeholders in a team's command line; also environment variables such as ``RCSSGYM_PORT``."""
@@ -178,13 +184,8 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
     errors of :func:`check`.
     """
     check(setting)
-    try:
-        setting.out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ArgumentError(f"out: {setting.out} cannot be made: {error}") from error
     table = setting.out / "results.csv"
-    if table.exists():
-        raise ArgumentError(f"out: {setting.out} has the results of another match")
+    make_folder(setting.out, table.name)
     results = Results((setting.teams[0].name, setting.teams[1].name))
 
     def play_game(number: int, guard: Guard, stop: Event) -> GameResult:

@@ -19,7 +19,7 @@ from rcssgym.match.intervals import scipy_stats
 from rcssgym.match.processes import Guard
 from rcssgym.match.results import GameResult, Results
 from rcssgym.match.serving import Place, free_ports
-from rcssgym.match.setting import Setting
+from rcssgym.match.setting import Setting, make_folder
 
 LOOK = 0.2
 """Interval of checks for Ctrl-C, s."""
@@ -55,7 +55,7 @@ def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None
     errors of :func:`check`.
     """
     check(setting)
-    _make_folder(setting)
+    make_folder(setting.out, "results.json")
     results = Results((setting.teams[0].name, setting.teams[1].name))
     write(results, setting)
     play_game = partial(_play_game, setting)
@@ -119,15 +119,6 @@ def check_machine(host: str, teams: Iterable[Commanded]) -> None:
             raise ArgumentError(
                 f"command of {team.name}: {program!r} is no program that can be run"
             )
-
-
-def _make_folder(setting: Setting) -> None:
-    try:
-        setting.out.mkdir(parents=True, exist_ok=True)
-        if (setting.out / "results.json").exists():
-            raise ArgumentError(f"out: {setting.out} has the results of another match")
-    except OSError as error:
-        raise ArgumentError(f"out: {setting.out} cannot be made: {error}") from error
 
 
 def _play_game(setting: Setting, number: int, guard: Guard, stop: Event) -> GameResult:

@@ -126,6 +126,21 @@ def checked_folder(out: object) -> Path:
     return Path(out)
 
 
+def make_folder(out: Path, results: str) -> None:
+    """Make the folder for results, unless it exists.
+
+    :param results: name of the file that a match leaves there.
+
+    Raises :class:`ArgumentError` if the folder cannot be made or has that file.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        if (out / results).exists():
+            raise ArgumentError(f"out: {out} has the results of another match")
+    except OSError as error:
+        raise ArgumentError(f"out: {out} cannot be made: {error}") from error
+
+
 def check_web(web: object) -> None:
     """Raise :class:`ArgumentError` for anything but a port at which browsers can watch, or none."""
     is_port = isinstance(web, int) and not isinstance(web, bool) and 1 <= web <= 65535
