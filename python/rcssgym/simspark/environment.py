@@ -30,7 +30,7 @@ class Parameter:
         try:
             return environment.parameters[self._name]
         except KeyError:
-            raise ProtocolError(f"the server has not told {self._name}") from None
+            raise ProtocolError(f"the server has not sent {self._name}") from None
 
 
 @dataclass(frozen=True)
@@ -46,20 +46,22 @@ class Environment:
     play_modes: tuple[str, ...]
     """Names of the play modes, which commands use."""
 
-    field_length = Parameter("FieldLength", "Of the pitch, along x, m.")
-    field_width = Parameter("FieldWidth", "Of the pitch, along y, m.")
-    field_height = Parameter("FieldHeight", "Of the space above it, m.")
-    goal_width = Parameter("GoalWidth", "Between the posts, along y, m.")
-    goal_depth = Parameter("GoalDepth", "Behind the line, along x, m.")
-    goal_height = Parameter("GoalHeight", "Up to the bar, m.")
-    border_size = Parameter("BorderSize", "Of the ground around the pitch, m.")
-    free_kick_distance = Parameter("FreeKickDistance", "Of opponents from a free kick, m.")
-    wait_before_kick_off = Parameter("WaitBeforeKickOff", "Until the game starts by itself, s.")
-    agent_radius = Parameter("AgentRadius", "Of a circle around a player, m.")
-    ball_radius = Parameter("BallRadius", "Of the ball, m.")
-    ball_mass = Parameter("BallMass", "Of the ball, kg.")
-    goal_pause_time = Parameter("RuleGoalPauseTime", "From a goal to the kick-off, s.")
+    field_length = Parameter("FieldLength", "Length of the pitch, along x, m.")
+    field_width = Parameter("FieldWidth", "Width of the pitch, along y, m.")
+    field_height = Parameter("FieldHeight", "Height of the space above the pitch, m.")
+    goal_width = Parameter("GoalWidth", "Width of a goal between its posts, along y, m.")
+    goal_depth = Parameter("GoalDepth", "Depth of a goal behind its line, along x, m.")
+    goal_height = Parameter("GoalHeight", "Height of a goal up to its bar, m.")
+    border_size = Parameter("BorderSize", "Width of the ground around the pitch, m.")
+    free_kick_distance = Parameter("FreeKickDistance", "Distance of opponents from a free kick, m.")
+    wait_before_kick_off = Parameter(
+        "WaitBeforeKickOff", "Time until the game starts by itself, s."
+    )
+    agent_radius = Parameter("AgentRadius", "Radius of a circle around a player, m.")
+    ball_radius = Parameter("BallRadius", "Radius of the ball, m.")
+    ball_mass = Parameter("BallMass", "Mass of the ball, kg.")
+    goal_pause_time = Parameter("RuleGoalPauseTime", "Pause from a goal to the kick-off, s.")
     kick_in_pause_time = Parameter(
-        "RuleKickInPauseTime", "From the ball's leaving to a kick-in, s."
+        "RuleKickInPauseTime", "Pause from the ball's leaving the pitch to a kick-in, s."
     )
     half_time = Parameter("RuleHalfTime", "Length of a half, s.")

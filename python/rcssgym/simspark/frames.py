@@ -8,9 +8,8 @@ from os import PathLike, fspath
 
 from rcssgym import _core
 from rcssgym.errors import ArgumentError, ProtocolError
-from rcssgym.simspark import game as games
 from rcssgym.simspark.environment import Environment
-from rcssgym.simspark.game import Game
+from rcssgym.simspark.game import Game, game_after
 from rcssgym.simspark.messages import FrameMessage, read_message
 from rcssgym.simspark.scene import Scene
 
@@ -52,10 +51,10 @@ class Frames:
         if message.play_modes is not None:
             environment = Environment(message.parameters, message.play_modes)
         if environment is None:
-            raise ProtocolError("the server has not told its play modes")
+            raise ProtocolError("the server has not sent its play modes")
         scene = Scene(message, self._scene)
         before = None if self.last is None else self.last.game
-        game = games.told(message, before, environment.play_modes)
+        game = game_after(message, before, environment.play_modes)
         self._environment, self._scene = environment, scene
         if game is None:
             return None

@@ -26,8 +26,11 @@ class Game:
     """Fouls since the frame before."""
 
 
-def told(message: FrameMessage, before: Game | None, modes: tuple[str, ...]) -> Game | None:
-    """Return the state of the game after a message, ``None`` if no message has contained it.
+def game_after(message: FrameMessage, before: Game | None, modes: tuple[str, ...]) -> Game | None:
+    """Return the state of the game after a message; ``None`` if no message has contained it.
+
+    :param before: the state before the message, if it is known.
+    :param modes: names of the play modes, by their indices in messages.
 
     Raises :class:`ProtocolError` for a play mode that has no name.
     """

@@ -73,12 +73,12 @@ def read_message(content: bytes) -> FrameMessage | AnswerMessage:
     Raises :class:`ProtocolError` for a message that is neither a game's state nor an
     acknowledgement; its text names position and reason.
     """
-    told = _core.read_simspark(content)
-    if isinstance(told, list):
-        return AnswerMessage(tuple(told))
+    read = _core.read_simspark(content)
+    if isinstance(read, list):
+        return AnswerMessage(tuple(read))
     fouls = tuple(
         FoulCall(index, kind, TeamSide.from_id(team - 1), number)
-        for index, kind, team, number in told.pop("fouls")
+        for index, kind, team, number in read.pop("fouls")
     )
-    parameters = MappingProxyType(told.pop("parameters"))
-    return FrameMessage(content, fouls=fouls, parameters=parameters, **told)
+    parameters = MappingProxyType(read.pop("parameters"))
+    return FrameMessage(content, fouls=fouls, parameters=parameters, **read)

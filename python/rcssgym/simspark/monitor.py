@@ -93,7 +93,7 @@ class MonitorClient:
             frame = self._frames.take(message) if isinstance(message, FrameMessage) else None
             if frame is not None:
                 return frame
-            self._check_time(end, "no frame")
+            self._check_time(end, "no frame has come in time")
 
     @property
     def frame(self) -> Frame:
@@ -129,10 +129,10 @@ class MonitorClient:
             raise ArgumentError(f"commands: {what} are more than {LONGEST_REQUEST}")
         self._connection.send(text)
 
-    def _check_time(self, end: float, missing: str) -> None:
+    def _check_time(self, end: float, problem: str) -> None:
         """Raise :class:`ServerError` after the time ``end``, even if other data has arrived."""
         if running_time() >= end:
-            raise ServerError(f"{missing} has come in time")
+            raise ServerError(problem)
 
     def _next(self, end: float) -> FrameMessage | AnswerMessage:
         """Wait for the next message until a point in time."""

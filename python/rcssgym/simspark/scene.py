@@ -98,9 +98,9 @@ class _Tree:
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
-        told = self._core.nodes()
-        children: list[list[int]] = [[] for _ in told]
-        for index, (_, parent, _, _) in enumerate(told):
+        listed = self._core.nodes()
+        children: list[list[int]] = [[] for _ in listed]
+        for index, (_, parent, _, _) in enumerate(listed):
             if parent is not None:
                 children[parent].append(index)
         return tuple(
@@ -112,7 +112,7 @@ class _Tree:
                 None if mesh is None else Mesh(*mesh),
                 None if light is None else Light(*light),
             )
-            for index, (kind, parent, mesh, light) in enumerate(told)
+            for index, (kind, parent, mesh, light) in enumerate(listed)
         )
 
     @cached_property

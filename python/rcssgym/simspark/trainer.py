@@ -175,7 +175,7 @@ class TrainerClient(MonitorClient):
         while True:
             try:
                 self._next(end)
-                self._check_time(end, "no end")
+                self._check_time(end, "the server has not closed the connection in time")
             except ServerError:
                 if self._connection.has_ended:
                     return
@@ -203,7 +203,7 @@ class TrainerClient(MonitorClient):
         while True:
             try:
                 message = self._next(end)
-                self._check_time(end, "nothing")
+                self._check_time(end, "no answer has come in time")
             except ServerError as error:
                 if is_answered or running_time() < end:
                     raise
@@ -232,7 +232,7 @@ class TrainerClient(MonitorClient):
         frames = []
         while self._connection.has_more():
             frames.append(self._receive_until(end))
-            self._check_time(end, "no pause between frames")
+            self._check_time(end, "no pause between frames has come in time")
         return frames
 
     def _receive_until(self, end: float) -> Frame:

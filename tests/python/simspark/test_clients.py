@@ -75,7 +75,7 @@ def test_old_servers_tell_the_game_after_the_environment() -> None:
         (b"((RSMP 1 0)((gt 1 0)0.00))", "it speaks rcsssmj's protocol"),
         (FULL[:-1], "the scene is not closed"),
         (FULL.replace(b"play_mode 0", b"play_mode 4"), "play_mode: 4 is none of the 4 play modes"),
-        (b"((time 0))(RDS 0 1)((nd))", "has not told its play modes"),
+        (b"((time 0))(RDS 0 1)((nd))", "has not sent its play modes"),
         (FULL.replace(b"RSG", b"RDS"), "differences to a scene that has not been told"),
     ],
 )
@@ -183,7 +183,7 @@ def test_a_server_that_floods(content: bytes) -> None:
         client.receive()
         with pytest.raises(ServerError, match=r"no \(ack rcssgym-1\) within"):
             client.drop_ball()
-        with pytest.raises(ServerError, match="no end has come in time"):
+        with pytest.raises(ServerError, match="has not closed the connection in time"):
             client.kill_simulation()
         done.set()
 

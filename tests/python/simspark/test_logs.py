@@ -60,7 +60,7 @@ def test_what_is_no_log_is_refused_with_its_line(tmp_path: Path) -> None:
         with pytest.raises(ProtocolError, match=r"game\.log:3: byte "):
             next(frames)
     path.write_bytes(second)
-    with pytest.raises(ProtocolError, match=r"game\.log:1: .*not told its play modes"):
+    with pytest.raises(ProtocolError, match=r"game\.log:1: .*not sent its play modes"):
         next(read_log(path))
     with pytest.raises(ArgumentError, match=r"^path: .*No such file"):
         next(read_log(tmp_path / "none.log"))

@@ -7,7 +7,7 @@ import pytest
 from rcssgym import Foul, ProtocolError
 from rcssgym.simspark import FrameMessage, Scene, read_message
 from rcssgym.simspark.environment import Environment
-from rcssgym.simspark.game import Game, told
+from rcssgym.simspark.game import Game, game_after
 from rcssgym.soccer import TeamSide
 
 from simspark import reference
@@ -131,7 +131,7 @@ def test_games_are_followed() -> None:
         if message.play_modes is not None:
             environment = Environment(message.parameters, message.play_modes)
         assert environment is not None
-        game = told(message, game, environment.play_modes)
+        game = game_after(message, game, environment.play_modes)
         assert game is not None
         if not scores or scores[-1] != game.score:
             scores.append(game.score)
@@ -146,7 +146,7 @@ def test_games_are_followed() -> None:
     assert environment.wait_before_kick_off == 30.0
     assert environment.ball_mass == 0.026
     assert len(environment.play_modes) == 21
-    with pytest.raises(ProtocolError, match="has not told FieldLength"):
+    with pytest.raises(ProtocolError, match="has not sent FieldLength"):
         _ = Environment({}, ()).field_length
 
 
