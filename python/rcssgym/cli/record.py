@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, count
+from contextlib import closing
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,12 +19,13 @@ from rcssgym.cli.options import Parser, positive
 from rcssgym.demo.game import DemoGame
 from rcssgym.disc.game import DiscGame
 from rcssgym.errors import ArgumentError
+from rcssgym.mp4 import Mp4Writer
 from rcssgym.policy.metadata import facts_of, policy_task
 from rcssgym.policy.policy import Actions
 from rcssgym.teams import ScriptedGame
 from rcssgym.view.page import Notes
 from rcssgym.view.recordings import DiscReel, Reel, opened_and_told
-from rcssgym.view.studio import OVERLAYS, FilmFile, Overlay, Studio
+from rcssgym.view.studio import OVERLAYS, Overlay, Studio
 from rcssgym.view.window import Frame
 
 Batch = TypeVar("Batch", WorldBatch, DiscBatch)
@@ -161,10 +163,10 @@ def _record(options: argparse.Namespace) -> int:
     # Get the first frame before making the file, so that errors leave no file behind.
     first = next(frames)
     most = _most(options, fps)
-    with FilmFile(options.file, options.width, options.height, fps) as film:
-        for frame in tqdm(
-            _first(chain([first], frames), most), total=most, unit="frame", disable=None
-        ):
+    film = Mp4Writer("file", options.file, (options.width, options.height), fps, "record")
+    with closing(film):
+        filmed = islice(chain([first], frames), most)
+        for frame in tqdm(filmed, total=most, unit="frame", disable=None):
             film.add(frame)
     print(options.file)
     return 0
@@ -174,11 +176,6 @@ def _most(options: argparse.Namespace, fps: int) -> int:
     """Return the maximum number of frames."""
     seconds: float = options.seconds
     return max(1, round(fps * seconds))
-
-
-def _first(frames: Iterable[Frame], most: int) -> Iterator[Frame]:
-    for _, frame in zip(range(most), frames, strict=False):
-        yield frame
 
 
 def _frames(options: argparse.Namespace, studio: Studio) -> tuple[int, Iterator[Frame]]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rcssgym._core import DiscBatch
 from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError
+from rcssgym.mp4 import Mp4Writer
 from rcssgym.optional import needed_by
 
 if TYPE_CHECKING:
@@ -29,9 +30,9 @@ class FilmWriter:
     :param look: ``world``, ``trail``, and further arguments of :class:`Film`.
 
     Call :meth:`shoot` after every step and :meth:`close` at the end, or use it in a ``with``
-    statement. Raises :class:`ArgumentError` for another kind of file or one that cannot be
-    written, and :class:`MissingLibraryError` without moviepy
-    (``pip install 'rcssgym[render]'``).
+    statement. Raises the errors of :class:`Film`, :class:`ArgumentError` for another kind of file,
+    one that cannot be written, and an odd width or height, and :class:`MissingLibraryError` without
+    moviepy (``pip install 'rcssgym[render]'``).
     """
 
     def __init__(
@@ -41,30 +42,18 @@ class FilmWriter:
         fps: float = CYCLES_PER_SECOND,
         **look: Any,
     ) -> None:
-        with needed_by("FilmWriter", "render", "moviepy"):
-            from moviepy.video.io.ffmpeg_writer import FFMPEG_VideoWriter
-        name = fspath(path)
-        if not name.endswith(".mp4"):
-            raise ArgumentError(f"path: must end in .mp4, not {name!r}")
         self._film = Film(game, **look)
         height, width, _ = self._film.shoot().shape
-        try:
-            open(name, "wb").close()
-        except OSError as error:
-            raise ArgumentError(f"path: cannot write {name}: {error}") from error
-        self._writer = FFMPEG_VideoWriter(name, (width, height), fps)
-        self._closed = False
+        self._writer = Mp4Writer("path", path, (width, height), fps, "FilmWriter")
 
     def shoot(self, **look: Any) -> None:
         """Add a picture of this moment; ``look`` as in :meth:`Film.shoot`."""
-        self._writer.write_frame(self._film.shoot(**look))
+        self._writer.add(self._film.shoot(**look))
         self._film.frames.clear()
 
     def close(self) -> None:
         """Finish the film. Later calls do nothing."""
-        if not self._closed:
-            self._writer.close()
-        self._closed = True
+        self._writer.close()
 
     def __enter__(self) -> "Self":
         return self

@@ -1,23 +1,17 @@
-"""Films of everything that the viewer shows, drawn by the core, without a browser or a display."""
+"""Pictures of everything that the viewer shows, drawn by the core, without browser or display."""
 
 from __future__ import annotations
 
-from os import PathLike, fspath
-from types import TracebackType
 from typing import TYPE_CHECKING, Literal, get_args
 
 from rcssgym import _core
 from rcssgym._core import DiscBatch, Film, WorldBatch
-from rcssgym.errors import ArgumentError
-from rcssgym.optional import needed_by
 from rcssgym.view.discs import Disc, disc_world
 from rcssgym.view.page import Notes, notes_as_json
 from rcssgym.view.window import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from typing_extensions import Self
 
 Angle = Literal["usual", "ball", "pitch", "robot"]
 """View of the camera: ``usual`` is that with which the page begins."""
@@ -84,40 +78,3 @@ class Studio:
     def show_film(self, film: Film, at: float, notes: Notes | None = None) -> Frame:
         """Take a picture of a log file at a time from its beginning, s."""
         return self._studio.film(film, at, notes_as_json(notes))
-
-
-class FilmFile:
-    """An ``.mp4`` file that is written picture by picture.
-
-    Raises :class:`ArgumentError` for another type of file or one that cannot be written, and
-    :class:`MissingLibraryError` without moviepy (``pip install 'rcssgym[render]'``).
-    """
-
-    def __init__(self, path: str | PathLike[str], width: int, height: int, fps: float) -> None:
-        with needed_by("record", "render", "moviepy"):
-            from moviepy.video.io.ffmpeg_writer import FFMPEG_VideoWriter
-        name = fspath(path)
-        if not name.endswith(".mp4"):
-            raise ArgumentError(f"file: must end in .mp4, not {name!r}")
-        if width % 2 or height % 2:
-            raise ArgumentError(f"size: {width} x {height} pixels: films need even numbers")
-        try:
-            open(name, "wb").close()
-        except OSError as error:
-            raise ArgumentError(f"file: cannot write {name}: {error}") from error
-        self._writer = FFMPEG_VideoWriter(name, (width, height), fps)
-
-    def add(self, frame: Frame) -> None:
-        """Add a picture."""
-        self._writer.write_frame(frame)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._writer.close()

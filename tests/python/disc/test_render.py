@@ -315,4 +315,6 @@ def test_films_have_a_frame_for_every_shot(tmp_path: Path) -> None:
         FilmWriter(tmp_path / "film.mp4", worlds, world=2)
     with pytest.raises(rcssgym.ArgumentError, match="width"):
         FilmWriter(tmp_path / "film.mp4", worlds, width=0)
+    with pytest.raises(rcssgym.ArgumentError, match="size: 161 x 120 pixels: films need even"):
+        FilmWriter(tmp_path / "film.mp4", worlds, width=161, height=120)
     assert (tmp_path / "film.mp4").stat().st_size > 500  # what was there is kept
