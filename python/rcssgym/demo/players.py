@@ -9,8 +9,9 @@ import numpy as np
 
 from rcssgym.demo import steering
 from rcssgym.demo.skills import ROBOT, Scene
-from rcssgym.demo.steering import STAND, Command, Point, turned
+from rcssgym.demo.steering import STAND, Command, Point
 from rcssgym.envs.streams import Floats
+from rcssgym.teams.belief import wrapped
 from rcssgym.teams.tactics import Tactics
 
 FALLEN = 0.5
@@ -137,7 +138,7 @@ def go_for_ball(player: Player, scene: Scene) -> None:
     direction = atan2(player.direction[1], player.direction[0])
     ahead, left = steering.rotated(*to_ball, -direction)
     near, far, side, angle = KICKING
-    is_there = near < ahead < far and abs(left) < side and abs(turned(direction - yaw)) < angle
+    is_there = near < ahead < far and abs(left) < side and abs(wrapped(direction - yaw)) < angle
     if kicks or is_there:
         player.change("kick")
         player.command = steering.behind_ball(to_ball, yaw, direction, 0.1, drive=1.0)
@@ -224,7 +225,7 @@ def _aim(player: Player, ball: Point, coming: float | None = None) -> float:
         return straight
     distance = hypot(goal - ball[0], ball[1])
     slack = max(0.1, min(SLACK, SLACK * (distance - 2.0) / 6.0))
-    return straight + max(-slack, min(slack, turned(coming - straight)))
+    return straight + max(-slack, min(slack, wrapped(coming - straight)))
 
 
 def _guard(player: Player, ball: Point) -> Point:

@@ -5,8 +5,10 @@ A command has the velocities forwards and to the left, m/s, and the turn rate to
 
 from __future__ import annotations
 
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, hypot, sin
 from typing import TypeAlias
+
+from rcssgym.teams.belief import wrapped
 
 Point: TypeAlias = tuple[float, float]
 Command: TypeAlias = tuple[float, float, float]
@@ -18,11 +20,6 @@ GAIN, TURNING = 1.5, 1.5
 """Gains of the velocity, m/s per metre, and of the turn rate, rad/s per radian."""
 FACING = 0.6
 """Distance from a place above which a robot turns towards it and walks forwards, m."""
-
-
-def turned(angle: float) -> float:
-    """Return the angle normalized to -pi to pi, rad."""
-    return (angle + pi) % (2.0 * pi) - pi
 
 
 def rotated(x: float, y: float, angle: float) -> Point:
@@ -43,9 +40,9 @@ def way_to(here: Point, yaw: float, there: Point, look_at: Point, close: float =
     x, y = there[0] - here[0], there[1] - here[1]
     distance = hypot(x, y)
     if distance > close:
-        bearing = turned(atan2(y, x) - yaw)
+        bearing = wrapped(atan2(y, x) - yaw)
         return limited((GAIN * distance * max(0.0, cos(bearing)), 0.0, TURNING * bearing))
-    bearing = turned(atan2(look_at[1] - here[1], look_at[0] - here[0]) - yaw)
+    bearing = wrapped(atan2(look_at[1] - here[1], look_at[0] - here[0]) - yaw)
     return STAND if abs(bearing) < 0.35 else limited((0.0, 0.0, TURNING * bearing))
 
 
@@ -70,7 +67,7 @@ def behind_ball(
     :param drive: velocity at which to walk on through the ball, m/s; 0 to stop behind it.
     """
     ahead, left = rotated(*to_ball, -direction)
-    turn = turned(direction - yaw)
+    turn = wrapped(direction - yaw)
     way = _way(ahead, left, behind, around)
     distance = hypot(*way)
     x, y = rotated(*way, turn)

@@ -101,7 +101,7 @@ class Belief:
 
     def bearing(self, x: float, y: float) -> float:
         """Return the direction of a place from here, to the left of straight ahead, rad."""
-        return turned(atan2(y - self.y, x - self.x) - self.heading)
+        return wrapped(atan2(y - self.y, x - self.x) - self.heading)
 
     def distance(self, x: float, y: float) -> float:
         """Return the distance of a place, m."""
@@ -167,6 +167,6 @@ class Belief:
         return self.x + c * ahead - s * left, self.y + s * ahead + c * left, up
 
 
-def turned(angle: float) -> float:
-    """Return the angle between -pi and pi."""
+def wrapped(angle: float) -> float:
+    """Return the same direction as an angle from -pi to pi, rad."""
     return (angle + pi) % (2.0 * pi) - pi

@@ -9,7 +9,7 @@ from rcssgym._core import BEAMING_MODES
 from rcssgym.actions import BeamAction, MotorAction
 from rcssgym.clang import RuleBase
 from rcssgym.teams.advice import Advice
-from rcssgym.teams.belief import Belief, turned
+from rcssgym.teams.belief import Belief, wrapped
 from rcssgym.teams.gait import KD, KP, Walker, wriggle
 from rcssgym.teams.tactics import Tactics
 
@@ -206,15 +206,15 @@ class Player:
         x, y = ball
         direction = atan2(aim[1] - y, aim[0] - x)
         from_ball = atan2(belief.y - y, belief.x - x)
-        off = turned(direction + pi - from_ball)
+        off = wrapped(direction + pi - from_ball)
         slack = max(LEAST_SLACK, min(MOST_SLACK, SLACK * hypot(aim[0] - x, aim[1] - y)))
         self._walker.ball = belief.in_reach(x, y)
-        self._walker.aim = turned(direction - belief.heading)
+        self._walker.aim = wrapped(direction - belief.heading)
         if abs(off) > slack:
             here = from_ball + max(-ARC, min(ARC, off))
             return x + AROUND * cos(here), y + AROUND * sin(here)
         direction -= SLOPPY * off
-        self._walker.aim = turned(direction - belief.heading)
+        self._walker.aim = wrapped(direction - belief.heading)
         _, left = self._walker.ball
         beside = BESIDE * (1.0 if left >= 0.0 else -1.0)
         return (
