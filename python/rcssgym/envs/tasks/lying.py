@@ -63,11 +63,17 @@ def _fallen(side: Indices, noise: Floats) -> Floats:
     quarter = 0.5 * np.pi
     pitch = np.array([-quarter, quarter, 0.0, 0.0])[side] + 0.5 * noise[:, 0]
     roll = np.array([0.0, 0.0, -quarter, quarter])[side] + 0.5 * noise[:, 1]
-    yaw = np.pi * noise[:, 2]
-    turns = [(yaw, 2), (pitch, 1), (roll, 0)]
+    return orientations(np.pi * noise[:, 2], pitch, roll)
+
+
+def orientations(yaw: Floats, pitch: Floats, roll: Floats) -> Floats:
+    """Return quaternions ``wxyz`` ``(n, 4)`` of turns by angles ``(n,)``, rad.
+
+    Each turn is about an axis of the frame turned so far: yaw about z, pitch about y, roll about x.
+    """
     quaternion = np.zeros((len(yaw), 4))
     quaternion[:, 0] = 1.0
-    for angle, axis in turns:
+    for angle, axis in ((yaw, 2), (pitch, 1), (roll, 0)):
         quaternion = _turned(quaternion, angle, axis)
     return quaternion
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.tasks.lying import FAR_AWAY, _turned
+from rcssgym.envs.tasks.lying import FAR_AWAY, orientations
 from rcssgym.envs.tasks.robot import HINGES, TORSO
 from rcssgym.envs.tasks.robots import RobotSetup
 
@@ -45,12 +45,8 @@ def rising_states(robot: RobotSetup) -> Floats:
     qpos = worlds.qpos
     qpos[:, :2] = FAR_AWAY
     qpos[:, TORSO : TORSO + 3] = (0.0, 0.0, 1.2 * robot.height)
-    quaternion = np.zeros((DROPPED, 4))
-    quaternion[:, 0] = 1.0
-    angles = np.pi * noise[:, 0], STEEPEST * noise[:, 1], 0.3 * noise[:, 2]
-    for angle, axis in zip(angles, (2, 1, 0), strict=True):
-        quaternion = _turned(quaternion, angle, axis)
-    qpos[:, TORSO + 3 : HINGES] = quaternion
+    yaw, pitch, roll = np.pi * noise[:, 0], STEEPEST * noise[:, 1], 0.3 * noise[:, 2]
+    qpos[:, TORSO + 3 : HINGES] = orientations(yaw, pitch, roll)
     qpos[:, HINGES + robot.hinges] = bent
     worlds.set_state(qpos, np.zeros_like(worlds.qvel))
     seen = []
