@@ -5,7 +5,6 @@ import numpy as np
 from rcssgym._core import BALL_RADIUS
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.streams import Floats
-from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
 from rcssgym.envs.tasks.robot import TORSO, RobotTask
 from rcssgym.envs.tasks.walk import GAIT_MIRROR
@@ -13,14 +12,6 @@ from rcssgym.envs.terms import BODY, Function, Term, Terms, term
 
 PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
 """Mirror image of x forwards and y to the left."""
-REST = 0.005
-"""Speed below which a ball counts as at rest, m/s."""
-START = 0.01
-"""Speed that a ball at rest reaches within a step only when it is touched, m/s."""
-GAIN = 0.05
-"""Gain of speed that is larger than the ground gives a spinning ball within a step, m/s."""
-JOLT = 0.25
-"""Change of velocity that is larger than the ground's friction makes within a step, m/s."""
 
 
 class BallTask(RobotTask):
@@ -98,19 +89,3 @@ class BallTask(RobotTask):
     def action_mirror(self) -> Mirror:
         """Return how to swap left and right in an action."""
         return joints_mirror(self.robot)
-
-
-def touched(before: Floats, after: Floats) -> Flags:
-    """Return which balls on the ground something has touched in a step ``(n,)``.
-
-    A touch is a change of velocity that friction with the ground cannot cause. Softer touches go
-    unnoticed, unless they set a ball at rest in motion.
-
-    :param before: horizontal velocities before the step ``(n, 2)``, m/s.
-    :param after: horizontal velocities after the step ``(n, 2)``, m/s.
-    """
-    slow, fast = (np.sqrt(np.square(v).sum(axis=-1)) for v in (before, after))
-    jolt = np.sqrt(np.square(after - before).sum(axis=-1))
-    is_started = (slow < REST) & (fast > START)
-    hit: Flags = is_started | (fast - slow > GAIN) | (jolt > JOLT)
-    return hit

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 import rcssgym
-from rcssgym.envs.tasks.ball import touched
+
+from envs.numpy_tasks.ball import touched
 
 
 def test_what_is_a_touch() -> None:

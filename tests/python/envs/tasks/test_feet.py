@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from rcssgym import WorldBatch
-from rcssgym.envs.tasks.feet import Feet, push
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1, RobotSetup
+
+from envs.numpy_tasks.feet import Feet, push
 
 
 def worlds_of(robot: RobotSetup, height: float) -> WorldBatch:
