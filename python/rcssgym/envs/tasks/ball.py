@@ -1,17 +1,19 @@
 """Common code of tasks of one robot and the ball: the ball's position and target direction."""
 
-import numpy as np
-
 from rcssgym._core import BALL_RADIUS
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.streams import Floats
-from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
+from rcssgym.envs.tasks.mirror import (
+    GAIT,
+    PLANE,
+    VECTOR,
+    Mirror,
+    body_mirror,
+    joints_mirror,
+    side_by_side,
+)
 from rcssgym.envs.tasks.robot import TORSO, RobotTask
-from rcssgym.envs.tasks.walk import GAIT_MIRROR
 from rcssgym.envs.terms import BODY, Function, Term, Terms, term
-
-PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
-"""Mirror image of x forwards and y to the left."""
 
 
 class BallTask(RobotTask):
@@ -84,7 +86,7 @@ class BallTask(RobotTask):
 
     def observation_mirror(self) -> Mirror:
         """Return how to swap left and right in an observation."""
-        return side_by_side(body_mirror(self.robot), VECTOR, GAIT_MIRROR, PLANE, PLANE, PLANE)
+        return side_by_side(body_mirror(self.robot), VECTOR, GAIT, PLANE, PLANE, PLANE)
 
     def action_mirror(self) -> Mirror:
         """Return how to swap left and right in an action."""

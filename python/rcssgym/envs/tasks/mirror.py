@@ -30,6 +30,12 @@ VECTOR = Mirror(np.arange(3), np.array([1.0, -1.0, 1.0]))
 """Mirror of positions, velocities and forces: x forwards, y to the left, z upwards."""
 TURN = Mirror(np.arange(3), np.array([-1.0, 1.0, -1.0]))
 """Mirror of angular velocities about these axes."""
+PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
+"""Mirror of x forwards and y to the left."""
+COMMAND = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
+"""Mirror of commanded velocities: forwards, to the left, and turning to the left."""
+GAIT = Mirror(np.array([1, 0, 3, 2]), np.ones(4))
+"""Mirror of sines and cosines of both legs' gait phases."""
 
 
 def joints_mirror(robot: RobotSetup) -> Mirror:

@@ -7,6 +7,8 @@ import numpy as np
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.mirror import (
+    COMMAND,
+    GAIT,
     VECTOR,
     Mirror,
     body_mirror,
@@ -22,9 +24,6 @@ from rcssgym.envs.tasks.senses import (
     gravity_in_torso,
 )
 from rcssgym.envs.terms import BODY, PRIVILEGED, Term, Terms, term
-
-COMMAND_MIRROR = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
-GAIT_MIRROR = Mirror(np.array([1, 0, 3, 2]), np.ones(4))
 
 POSE_WEIGHTS = np.array(
     # Head, arms, waist, and two legs: pitch is free, the rest is not.
@@ -164,7 +163,7 @@ class Walk(RobotTask):
 
     def observation_mirror(self) -> Mirror:
         """Return how to swap left and right in an observation."""
-        return side_by_side(body_mirror(self.robot), COMMAND_MIRROR, GAIT_MIRROR, VECTOR)
+        return side_by_side(body_mirror(self.robot), COMMAND, GAIT, VECTOR)
 
     def action_mirror(self) -> Mirror:
         """Return how to swap left and right in an action."""

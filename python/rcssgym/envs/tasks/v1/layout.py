@@ -20,13 +20,19 @@ import numpy as np
 from rcssgym._core import BALL_RADIUS
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.streams import Floats
-from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
+from rcssgym.envs.tasks.mirror import (
+    COMMAND,
+    GAIT,
+    PLANE,
+    VECTOR,
+    Mirror,
+    body_mirror,
+    joints_mirror,
+    side_by_side,
+)
 from rcssgym.envs.tasks.robot import RobotTask
-from rcssgym.envs.tasks.walk import GAIT_MIRROR
 from rcssgym.envs.terms import BODY, PRIVILEGED, Term, term
 
-PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
-COMMAND = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
 BALL = ("ball", "ball_velocity", "ball_direction")
 NO_BALL = (term("zeros", width=6),)
 KNOWN = (*PRIVILEGED, "late", "last_push")
@@ -108,7 +114,7 @@ class WalkingTask(Deployed):
     def observation_mirror(self) -> Mirror:
         """Return how to swap left and right in an observation."""
         body = body_mirror(self.robot)
-        return side_by_side(body, COMMAND, GAIT_MIRROR, VECTOR, PLANE, PLANE, PLANE)
+        return side_by_side(body, COMMAND, GAIT, VECTOR, PLANE, PLANE, PLANE)
 
 
 class BallTask(WalkingTask):
