@@ -66,7 +66,7 @@ def _of_soccer(game: SoccerSimulation, side: Side) -> Situation:
 
     state = game.game_state
     return Situation(
-        time=round(state.play_time / 0.02),
+        time=round(state.play_time / _core.CYCLE),
         play_mode=_core.clang_play_mode(state.play_mode.value, SIDES.index(side)),
         goals=(state.get_team_score(own), state.get_team_score(other)),
         ball=place(game.ball.xpos),
