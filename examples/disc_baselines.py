@@ -104,11 +104,9 @@ def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
 
     given = made(task, team=options.team)
     if policy is not None:
-        from rcssgym import policies
-        from rcssgym.policy import Policy
+        from rcssgym.policies import opened
 
-        is_ours = policy in policies.names()
-        loaded = policies.load(policy) if is_ours else Policy.load(policy)
+        loaded = opened(policy)
 
         def act(seen: Array) -> Array:
             rows = seen.reshape(-1, seen.shape[-1])
