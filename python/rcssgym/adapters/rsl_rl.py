@@ -30,6 +30,7 @@ class RslRlVecEnv(VecEnv):
         returns fresh arrays.
     :param seed: seed of the episodes, as in :meth:`WorldVectorEnv.reset`, which it calls.
     :param device: device of the tensors.
+    :param cfg: settings for RSL-RL's loggers, which store them.
 
     Observations are a ``TensorDict`` with ``"policy"`` and, if the environment has privileged
     observations, ``"critic"``. ``extras["time_outs"]`` marks episodes that were truncated and did

@@ -104,7 +104,10 @@ class Page:
         return self._show.viewers()
 
     def is_due(self) -> bool:
-        """Whether there are viewers and the next frame is due."""
+        """Return whether there are viewers and the next frame is due.
+
+        If so, a state must be shown: the one after it is due after :data:`INTERVAL`.
+        """
         now = time.monotonic()
         if now < self._next_frame or self._show.viewers() == 0:
             return False
