@@ -24,7 +24,7 @@ from rcssgym.policy.metadata import facts_of, policy_task
 from rcssgym.policy.policy import Actions
 from rcssgym.teams import ScriptedGame
 from rcssgym.view.page import Notes
-from rcssgym.view.recordings import DiscReel, Reel, opened_and_told
+from rcssgym.view.recordings import DiscReel, Reel, open_reporting_damage
 from rcssgym.view.studio import OVERLAYS, Overlay, Studio
 from rcssgym.view.window import Frame
 
@@ -225,7 +225,7 @@ def _disc(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
 
 
 def _log(options: argparse.Namespace, studio: Studio) -> Iterator[Frame]:
-    reel = opened_and_told(options.log)
+    reel = open_reporting_damage(options.log)
     if options.overlay and isinstance(reel, DiscReel):
         raise ArgumentError("--overlay: films of 2D log files have none; --game disc has sight")
     if not 0.0 <= options.start <= reel.duration:

@@ -14,7 +14,7 @@ from rcssgym.errors import ArgumentError
 from rcssgym.view.monitor import ServerMonitor
 from rcssgym.view.page import PORT, Page
 from rcssgym.view.playback import Playback
-from rcssgym.view.recordings import opened_and_told
+from rcssgym.view.recordings import open_reporting_damage
 
 
 def fill(view: Parser) -> None:
@@ -82,7 +82,7 @@ def _view_server(options: argparse.Namespace) -> int:
 
 
 def _view_log(options: argparse.Namespace) -> int:
-    reel = opened_and_told(options.file)
+    reel = open_reporting_damage(options.file)
     if not 0.0 <= options.start <= reel.duration:
         bounds = f"0 to {reel.duration:.1f} s"
         raise ArgumentError(f"--start: {options.start} s is not within the recording, {bounds}")

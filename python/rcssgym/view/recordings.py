@@ -165,8 +165,8 @@ def chapters_as_notes(reel: Reel) -> list[dict[str, Any]]:
     return [{"time": time, "text": text} for time, text in reel.chapters()]
 
 
-def opened_and_told(path: Path) -> Reel:
-    """Open a log file; print on standard error where it is damaged and the display ends."""
+def open_reporting_damage(path: Path) -> Reel:
+    """Open a log file; if it is damaged, print on standard error what cannot be shown."""
     reel = open_recording(path)
     if reel.damage is not None:
         where = f"{reel.damage}; the {reel.duration:.1f} s before are shown"
