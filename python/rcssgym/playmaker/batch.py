@@ -66,8 +66,8 @@ class ActionBatch:
         # their ids are unique.
         each = list(actions)
         shared = {id(own): player_actions(own).encode() for own in _once(each)}
-        told = [None if own is None else shared[id(own)] for own in each]
-        self._core.act(self.batch, told, None if worlds is None else worlds.tolist())
+        encoded = [None if own is None else shared[id(own)] for own in each]
+        self._core.act(self.batch, encoded, None if worlds is None else worlds.tolist())
 
     def coach(
         self,
@@ -83,8 +83,8 @@ class ActionBatch:
         actions of a coach.
         """
         self._check(worlds)
-        told = [None if own is None else coach_actions(own).encode() for own in (left, right)]
-        self._core.instruct(self.batch, told, None if worlds is None else worlds.tolist())
+        encoded = [None if own is None else coach_actions(own).encode() for own in (left, right)]
+        self._core.instruct(self.batch, encoded, None if worlds is None else worlds.tolist())
 
     def _check(self, worlds: NDArray[np.bool_] | None) -> None:
         if worlds is not None and worlds.shape != (self.batch.num_worlds,):

@@ -63,7 +63,7 @@ PASS_SPEED = 2.0
 INERTIA = 5.0
 """Inertia moment of a player whose type is unknown."""
 PASSES = tuple(name for name in ACTS if name.startswith("pass_"))
-UNTOLD = ("reduce_angle_to_goal", "mark_player", "defend_goal", "run", "clear", *PASSES)
+WITHOUT_ACTION = ("reduce_angle_to_goal", "mark_player", "defend_goal", "run", "clear", *PASSES)
 """Acts that the interface has no action for."""
 
 
@@ -78,7 +78,8 @@ class Deeds:
     def __init__(self, deed: Deed) -> None:
         if deed == "choices":
             raise ArgumentError("policy: no action of playmakers is a keeper's choice in keepaway")
-        missing = [name for name in UNTOLD if name in deed] if isinstance(deed, tuple) else []
+        acts = () if isinstance(deed, str) else deed
+        missing = [name for name in WITHOUT_ACTION if name in acts]
         if missing:
             raise ArgumentError(
                 f"policy: the playmaker interface has no action for {', '.join(missing)}"

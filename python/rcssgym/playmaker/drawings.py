@@ -33,7 +33,7 @@ def drawings_of(log: Log, turned: bool = False) -> list[Drawing]:
 
     :param turned: whether it is from the right team, whose frame is turned by half a circle.
     """
-    return [drawing for drawing in _told(log, turned) if _can_be_drawn(drawing)]
+    return [drawing for drawing in _drawings(log, turned) if _can_be_drawn(drawing)]
 
 
 def _can_be_drawn(drawing: Drawing) -> bool:
@@ -47,8 +47,8 @@ def _can_be_drawn(drawing: Drawing) -> bool:
     )
 
 
-def _told(log: Log, turned: bool) -> list[Drawing]:
-    """Return what a message tells to draw."""
+def _drawings(log: Log, turned: bool) -> list[Drawing]:
+    """Return what a message says to draw, whether or not it can be drawn."""
     sign = -1.0 if turned else 1.0
 
     def at(point: RpcVector2D) -> tuple[float, float]:

@@ -53,9 +53,9 @@ def _chosen(kind: type[Choice], who: str, index: int, action: Message) -> Choice
     name = _CHOICES[kind].get(type(action))
     if name is None:
         raise ArgumentError(f"actions[{index}]: {type(action).__name__} is no {who}'s action")
-    told = kind()
-    setattr(told, name, action)
-    return told
+    chosen = kind()
+    setattr(chosen, name, action)
+    return chosen
 
 
 def coach_actions(actions: CoachActions | Iterable[Message]) -> CoachActions:
@@ -108,9 +108,9 @@ def execute(
     Raises :class:`ArgumentError` for a state without a player, and for numbers that no player can
     have.
     """
-    told = State(world_model=state) if isinstance(state, WorldModel) else state
-    if not isinstance(told, State):
+    sent = State(world_model=state) if isinstance(state, WorldModel) else state
+    if not isinstance(sent, State):
         raise ArgumentError(f"state: must be a State or a WorldModel, not {type(state).__name__}")
     memory = Memory() if memory is None else memory
     answer = player_actions(actions)
-    return playmaker_execute(told.encode(), answer.encode(), memory, formation, habits)
+    return playmaker_execute(sent.encode(), answer.encode(), memory, formation, habits)

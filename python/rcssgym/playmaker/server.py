@@ -86,16 +86,16 @@ class Playmaker:
         return _ANSWERS[call](self, request).encode()
 
     def _register(self, request: bytes) -> Message:
-        told = RegisterRequest.decode(request)
+        asked = RegisterRequest.decode(request)
         with self._lock:
             self._last += 1
             client_id = self._last
-        self.registered(client_id, told)
+        self.registered(client_id, asked)
         return RegisterResponse(
             client_id=client_id,
-            agent_type=told.agent_type,
-            team_name=told.team_name,
-            uniform_number=told.uniform_number,
+            agent_type=asked.agent_type,
+            team_name=asked.team_name,
+            uniform_number=asked.uniform_number,
             rpc_server_language_type=RpcServerLanguageType.PYThON,
         )
 
