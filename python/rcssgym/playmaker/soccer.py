@@ -24,7 +24,7 @@ from rcssgym.playmaker.soccer_reach import (
     reach_steps,
     second_lowest,
 )
-from rcssgym.soccer import PlayMode, SoccerSimulation, TeamSide
+from rcssgym.soccer import GameState, PlayMode, SoccerSimulation, TeamSide
 from rcssgym.soccer.body import SimObject
 
 PER_CYCLE = 5.0
@@ -86,22 +86,58 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
     """
     if side not in (TeamSide.LEFT, TeamSide.RIGHT):
         raise ArgumentError(f"side: must be TeamSide.LEFT or TeamSide.RIGHT, not {side!r}")
-    own_side = TeamSide(side)
-    ours = simulation.get_players(own_side)
+    is_left = TeamSide(side) == TeamSide.LEFT
+    ours, theirs = simulation.left_players, simulation.right_players
+    if not is_left:
+        ours, theirs = theirs, ours
     if number not in ours:
         raise ArgumentError(f"number: there is no player {number} on that side")
-    is_left = own_side == TeamSide.LEFT
-    sign = 1.0 if is_left else -1.0
-    theirs = simulation.right_players if is_left else simulation.left_players
+    view = _View(simulation, 1.0 if is_left else -1.0, ours[number])
     our_side, their_side = (Side.LEFT, Side.RIGHT) if is_left else (Side.RIGHT, Side.LEFT)
-    me, ball = ours[number], simulation.ball
-    at, ball_at = _point(me, sign), _point(ball, sign)
-    gap = _vector(ball_at.x - at.x, ball_at.y - at.y)
+    mates = {
+        unum: view.player(other, unum, our_side, index)
+        for index, (unum, other) in enumerate(ours.items(), 1)
+        if unum != number
+    }
+    rivals = {
+        unum: view.player(other, unum, their_side, index)
+        for index, (unum, other) in enumerate(theirs.items(), len(ours) + 1)
+    }
+    own = view.own(number, our_side)
+    world = WorldModel(
+        our_side=our_side,
+        self=own,
+        ball=view.ball(),
+        teammates=sorted(mates.values(), key=lambda one: one.dist_from_self),
+        opponents=sorted(rivals.values(), key=lambda one: one.dist_from_self),
+        our_players_dict=dict(mates),
+        their_players_dict=rivals,
+        our_goalie_uniform_number=1 if 1 in ours else -1,
+        their_goalie_uniform_number=1 if 1 in theirs else -1,
+    )
+    _tell_game(world, simulation.game_state, our_side, their_side)
+    _tell_reach(world)
+    world.our_players_dict[number] = _as_player(own)
+    return State(world_model=world)
 
-    def player(other: SimObject, unum: int, of: Side, index: int) -> Player:
-        there, velocity, body = _point(other, sign), _velocity(other, sign), _facing(other, sign)
-        from_self = _vector(there.x - at.x, there.y - at.y)
-        from_ball = _vector(there.x - ball_at.x, there.y - ball_at.y)
+
+class _View:
+    """A 3D game as a player sees it, in the frame of his team.
+
+    :param sign: 1 for the left team, -1 for the right one.
+    :param me: the player.
+    """
+
+    def __init__(self, simulation: SoccerSimulation, sign: float, me: SimObject) -> None:
+        self._sign, self._me, self._ball = sign, me, simulation.ball
+        self._at, self._ball_at = _point(me, sign), _point(simulation.ball, sign)
+        self._gap = _between(self._at, self._ball_at)
+
+    def player(self, other: SimObject, unum: int, side: Side, index: int) -> Player:
+        """Return another player."""
+        there, velocity = _point(other, self._sign), _velocity(other, self._sign)
+        from_self, from_ball = _between(self._at, there), _between(self._ball_at, there)
+        body = _facing(other, self._sign)
         return Player(
             position=there,
             seen_position=there,
@@ -111,7 +147,7 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
             dist_from_self=from_self.dist,
             angle_from_self=from_self.angle,
             id=index,
-            side=of,
+            side=side,
             uniform_number=unum,
             is_goalie=unum == 1,
             body_direction=body,
@@ -122,81 +158,62 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
             inertia_final_point=there,
         )
 
-    mates = {
-        unum: player(other, unum, our_side, index)
-        for index, (unum, other) in enumerate(ours.items(), 1)
-        if unum != number
-    }
-    rivals = {
-        unum: player(other, unum, their_side, index)
-        for index, (unum, other) in enumerate(theirs.items(), len(ours) + 1)
-    }
-    mode, mode_side = game_mode(simulation.game_state.play_mode)
-    set_play = set_play_side(mode, mode_side)
-    game = simulation.game_state
-    scores = (game.left_team_score, game.right_team_score)
-    names = (game.left_team_name or "", game.right_team_name or "")
-    first, second = (0, 1) if is_left else (1, 0)
-    body = _facing(me, sign)
-    velocity = _velocity(me, sign)
-    own = Self(
-        position=at,
-        seen_position=at,
-        velocity=velocity,
-        seen_velocity=velocity,
-        heard_pos_count=NEVER,
-        side=our_side,
-        uniform_number=number,
-        is_goalie=number == 1,
-        body_direction=body,
-        face_direction=body,
-        point_to_direction_count=NEVER,
-        dist_from_ball=gap.dist,
-        angle_from_ball=_vector(-gap.x, -gap.y).angle,
-        is_kickable=gap.dist <= REACH,
-        stamina=FRESH,
-        effort=1.0,
-        recovery=1.0,
-        stamina_capacity=CAPACITY,
-        get_safety_dash_power=100.0,
-    )
-    rolling = _velocity(ball, sign)
-    world = WorldModel(
-        our_team_name=names[first],
-        their_team_name=names[second],
-        our_side=our_side,
-        self=own,
-        ball=Ball(
-            position=ball_at,
-            relative_position=gap,
-            seen_position=ball_at,
-            velocity=rolling,
-            seen_velocity=rolling,
+    def own(self, number: int, side: Side) -> Self:
+        """Return the player himself."""
+        velocity, body = _velocity(self._me, self._sign), _facing(self._me, self._sign)
+        return Self(
+            position=self._at,
+            seen_position=self._at,
+            velocity=velocity,
+            seen_velocity=velocity,
+            heard_pos_count=NEVER,
+            side=side,
+            uniform_number=number,
+            is_goalie=number == 1,
+            body_direction=body,
+            face_direction=body,
+            point_to_direction_count=NEVER,
+            dist_from_ball=self._gap.dist,
+            angle_from_ball=_vector(-self._gap.x, -self._gap.y).angle,
+            is_kickable=self._gap.dist <= REACH,
+            stamina=FRESH,
+            effort=1.0,
+            recovery=1.0,
+            stamina_capacity=CAPACITY,
+            get_safety_dash_power=100.0,
+        )
+
+    def ball(self) -> Ball:
+        """Return the ball."""
+        velocity = _velocity(self._ball, self._sign)
+        return Ball(
+            position=self._ball_at,
+            relative_position=self._gap,
+            seen_position=self._ball_at,
+            velocity=velocity,
+            seen_velocity=velocity,
             heard_pos_count=NEVER,
             heard_vel_count=NEVER,
-            dist_from_self=gap.dist,
-            angle_from_self=gap.angle,
-        ),
-        teammates=sorted(mates.values(), key=lambda one: one.dist_from_self),
-        opponents=sorted(rivals.values(), key=lambda one: one.dist_from_self),
-        our_players_dict=dict(mates),
-        their_players_dict=rivals,
-        our_goalie_uniform_number=1 if 1 in ours else -1,
-        their_goalie_uniform_number=1 if 1 in theirs else -1,
-        cycle=int(game.play_time * 10.0 + 1e-6),
-        game_mode_type=mode,
-        game_mode_side=mode_side,
-        left_team_score=scores[0],
-        right_team_score=scores[1],
-        our_team_score=scores[first],
-        their_team_score=scores[second],
-        is_our_set_play=set_play == our_side,
-        is_their_set_play=set_play == their_side,
-        is_penalty_kick_mode=mode == GameModeType.PenaltyTaken_,
-    )
-    _tell_reach(world)
-    world.our_players_dict[number] = _as_player(own)
-    return State(world_model=world)
+            dist_from_self=self._gap.dist,
+            angle_from_self=self._gap.angle,
+        )
+
+
+def _tell_game(world: WorldModel, game: GameState, our_side: Side, their_side: Side) -> None:
+    """Fill in teams, score, time and play mode."""
+    left, right = game.left_team_score, game.right_team_score
+    names = (game.left_team_name or "", game.right_team_name or "")
+    first, second = (0, 1) if our_side == Side.LEFT else (1, 0)
+    mode, mode_side = game_mode(game.play_mode)
+    set_play = set_play_side(mode, mode_side)
+    world.our_team_name, world.their_team_name = names[first], names[second]
+    world.left_team_score, world.right_team_score = left, right
+    world.our_team_score, world.their_team_score = (left, right)[first], (left, right)[second]
+    world.cycle = int(game.play_time * 10.0 + 1e-6)
+    world.game_mode_type, world.game_mode_side = mode, mode_side
+    world.is_our_set_play = set_play == our_side
+    world.is_their_set_play = set_play == their_side
+    world.is_penalty_kick_mode = mode == GameModeType.PenaltyTaken_
 
 
 def _as_player(own: Self) -> Player:
@@ -237,6 +254,10 @@ def _from_ball(player: Player) -> float:
 
 def _vector(x: float, y: float) -> RpcVector2D:
     return RpcVector2D(x=x, y=y, dist=hypot(x, y), angle=degrees(atan2(y, x)))
+
+
+def _between(start: RpcVector2D, end: RpcVector2D) -> RpcVector2D:
+    return _vector(end.x - start.x, end.y - start.y)
 
 
 def _point(own: SimObject, sign: float) -> RpcVector2D:
