@@ -82,11 +82,15 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
     :mod:`rcssgym.playmaker.soccer_reach`. Fields that only the 2D game has (probabilities, types,
     ways to the ball) keep their defaults.
 
+    :param side: the player's side, or his team's id.
+    :param number: his number.
+
     Raises :class:`ArgumentError` for another side, and if there is no such player.
     """
-    if side not in (TeamSide.LEFT, TeamSide.RIGHT):
+    own_side = side if isinstance(side, TeamSide) else TeamSide.from_id(side)
+    if own_side is TeamSide.UNKNOWN:
         raise ArgumentError(f"side: must be TeamSide.LEFT or TeamSide.RIGHT, not {side!r}")
-    is_left = TeamSide(side) == TeamSide.LEFT
+    is_left = own_side is TeamSide.LEFT
     ours, theirs = simulation.left_players, simulation.right_players
     if not is_left:
         ours, theirs = theirs, ours

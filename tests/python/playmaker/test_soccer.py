@@ -30,6 +30,7 @@ def test_a_3d_game_is_told_in_the_frame_of_either_team() -> None:
     state = State(world_model=turned)
     again = State.decode(state.encode()).world_model
     assert again.self.position.x == pytest.approx(turned.self.position.x)
+    assert soccer_state(sim, 1, 2).encode() == state.encode()
     with pytest.raises(ArgumentError, match="no player 5"):
         soccer_state(sim, TeamSide.LEFT, 5)
     for side in (TeamSide.UNKNOWN, 2, "left"):
