@@ -223,8 +223,8 @@ class CoreTask(Task):
 
     def rewards(self) -> dict[str, Floats]:
         """Return the declared terms of the reward, ``(W,)`` each, in games ``(W, A)``."""
-        told, _ = self.core.judge()
-        found, left = self._named(self._terms.rewards, iter(told)), self._sharing()
+        rows, _ = self.core.judge()
+        found, left = self._named(self._terms.rewards, iter(rows)), self._sharing()
         if left is not None:
             for name, use in self._terms.rewards.items():
                 if not isinstance(use, Term | str):
@@ -237,16 +237,16 @@ class CoreTask(Task):
 
     def measures(self) -> dict[str, NDArray[Any]]:
         """Return the declared measures, ``(W,)`` each, in games ``(W, A)``."""
-        told, _ = self.core.judge()
+        rows, _ = self.core.judge()
         rewards = sum(not callable(one) for one in self._terms.rewards.values())
         uses = self._terms.measures
-        found = self._named(uses, iter(told[rewards:]), of_conditions=np.bool_)
+        found = self._named(uses, iter(rows[rewards:]), of_conditions=np.bool_)
         num = len(self.worlds)
         named = {name: checked_measure(self, name, one, num) for name, one in found.items()}
         vars(self)["_measured"] = named
         return {name: self._of_world(one) for name, one in named.items()}
 
-    def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
+    def by_name(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
         """Return terms and measures by name, from the core's rows.
 
         :param rows: ``(T + M, W)`` for T terms and M measures, in games ``(T + M, W, A)``.
@@ -256,8 +256,8 @@ class CoreTask(Task):
 
     @property
     def teller(self) -> Teller | None:
-        """Makes ``info`` from the core's rows, as :meth:`told` does; ``None`` if overridden."""
-        has_own = type(self).told is not CoreTask.told
+        """Makes ``info`` from the core's rows, as :meth:`by_name` does; ``None`` if overridden."""
+        has_own = type(self).by_name is not CoreTask.by_name
         return None if has_own else self._planned().teller
 
     def methods_of_a_step(self) -> tuple[str, ...]:

@@ -118,5 +118,5 @@ def _first(observations: Any) -> Any:
 
 def _of_the_only_env(info: dict[str, Any]) -> dict[str, Any]:
     """Return the info of the only env, without masks: numbers, or arrays if there are several."""
-    told = {name: one[0] for name, one in info.items() if not name.startswith("_")}
-    return {name: one.item() if one.ndim == 0 else one for name, one in told.items()}
+    plain = {name: one[0] for name, one in info.items() if not name.startswith("_")}
+    return {name: one.item() if one.ndim == 0 else one for name, one in plain.items()}

@@ -207,7 +207,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._shown.begin_step()
         info: dict[str, Any] = {}
         observations = self._observe(np.array([], dtype=np.intp), envs)
-        return self._told(observations, self._shown.known(), info), info
+        return self._with_critics(observations, self._shown.known(), info), info
 
     def step(self, actions: ArrayLike) -> Step:
         """Act in every env and step all of them by ``frame_skip`` control steps of 20 ms.
@@ -255,8 +255,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._starts = over.copy()
             observations, known = self._observe(first[:0], first), self._shown.known()
         self._renderer.update_window(info.get("reward"))
-        told = self._told(observations, known, info)
-        return told, made.rewards, made.terminated, truncated, info
+        shown = self._with_critics(observations, known, info)
+        return shown, made.rewards, made.terminated, truncated, info
 
     def _step_in_core(self, task: CoreTask, actions: ArrayLike) -> Step:
         """Make a step that runs entirely in the core, and set up the stepper for the next ones."""
@@ -269,36 +269,36 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         if done is None:
             raise RcssGymError("the core refuses actions that have been checked")
         self._starts[:] = were_over
-        told = self._finished(done, were_over)
+        step = self._finished(done, were_over)
         self._hire(task)
-        return told
+        return step
 
     def _finished(self, done: Any, were_over: Flags) -> Step:
         """Return a step's results, given the core's; sets ``_starts`` as other steps do."""
         task = self._core
         assert task is not None
-        fresh, rewards, terminated, truncated, told, finals, known, last_known, is_finite, info = (
+        fresh, rewards, terminated, truncated, rows, finals, known, last_known, is_finite, info = (
             done
         )
         observations = self._reused() if fresh is None else fresh
         if not is_finite:
-            check_rewards(task, task.told(told)[0], rewards)
+            check_rewards(task, task.by_name(rows)[0], rewards)
             check_observations(task, observations)
             if known is not None:
                 check_observations(task, known, "observe_privileged")
         if info is None:
             info = {}
-            tell_step(info, *task.told(told), ~were_over)
+            tell_step(info, *task.by_name(rows), ~were_over)
         if finals is not None:
             over = terminated | truncated
             self._starts[:] = over
             if over.any():
                 last = Last(finals, last_known, self.privileged)
-                tell_last(info, over, last, *task.told(told))
+                tell_last(info, over, last, *task.by_name(rows))
         if self._renderer.is_watched:
             self._renderer.update_window(info.get("reward"))
         rewards = self._of_robots(task, rewards)
-        return self._told(observations, known, info), rewards, terminated, truncated, info
+        return self._with_critics(observations, known, info), rewards, terminated, truncated, info
 
     def _hire(self, task: CoreTask) -> None:
         """Let a :class:`Stepper` make the next steps, if no Python code takes part in them."""
@@ -493,7 +493,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             return memory
         return self._shown.fresh
 
-    def _told(self, observations: Observations, known: Observations | None, info: Any) -> Any:
+    def _with_critics(
+        self, observations: Observations, known: Observations | None, info: Any
+    ) -> Any:
         """Return the observations, and put what critics know where ``privileged`` says."""
         if known is None:
             return observations

@@ -66,9 +66,9 @@ class CoachEnv(Env[NDArray[np.float32], NDArray[np.int64]]):
         observations, rewards, terminated, truncated, info = self.vector.step(
             as_array("action", action)[None]
         )
-        told = {name: array[0] for name, array in info.items() if not name.startswith("_")}
+        plain = {name: array[0] for name, array in info.items() if not name.startswith("_")}
         return (
-            observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), told
+            observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), plain
         )  # fmt: skip
 
     def close(self) -> None:

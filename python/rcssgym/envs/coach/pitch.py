@@ -27,15 +27,15 @@ and types of ours; clock, goal difference and play mode."""
 
 def _whose() -> NDArray[np.float64]:
     """Return, for each play mode, its one-hot encoding by ``MODES``."""
-    told = np.zeros((len(PLAY_MODES), len(MODES)))
+    encoded = np.zeros((len(PLAY_MODES), len(MODES)))
     for index, name in enumerate(PLAY_MODES):
         if name == "play_on":
-            told[index, 0] = 1.0
+            encoded[index, 0] = 1.0
         elif name.endswith("_l"):
-            told[index, 1] = 1.0
+            encoded[index, 1] = 1.0
         elif name.endswith("_r"):
-            told[index, 2] = 1.0
-    return told
+            encoded[index, 2] = 1.0
+    return encoded
 
 
 _WHOSE = _whose()

@@ -184,14 +184,14 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         rewards = self._score() - before
         self._over = (self.batch.play_mode == _TIME_OVER) & ~fresh
         terminated = self._over.copy()
-        told = {"taken": taken, "substituted": substituted, "score": self.batch.score}
-        info = _masked(told, ~fresh)
+        reported = {"taken": taken, "substituted": substituted, "score": self.batch.score}
+        info = _masked(reported, ~fresh)
         observations = self._observe()
         if self._mode is AutoresetMode.SAME_STEP and terminated.any():
             final = np.empty(self.num_envs, object)
             for env in np.flatnonzero(terminated):
                 final[env] = observations[env].copy()
-            last = {name: only(terminated, one) for name, one in told.items()}
+            last = {name: only(terminated, one) for name, one in reported.items()}
             finals = {"final_obs": final, "final_info": _masked(last, terminated)}
             info |= _masked(finals, terminated)
             self._begin(np.flatnonzero(terminated))
@@ -264,10 +264,10 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         left = (SUBSTITUTIONS - self._substitutions) / SUBSTITUTIONS
         own = [self._chosen, may_say[:, None], left[:, None]]
         whole = np.concatenate([seen(self.batch), *own], axis=1)
-        told: Floats32 = np.clip(whole, -LARGEST, LARGEST).astype(np.float32)
-        return told
+        observed: Floats32 = np.clip(whole, -LARGEST, LARGEST).astype(np.float32)
+        return observed
 
 
-def _masked(told: dict[str, Any], mask: Flags) -> dict[str, Any]:
+def _masked(entries: dict[str, Any], mask: Flags) -> dict[str, Any]:
     """Return entries of ``info`` in Gymnasium's format: beside each, a mask of its own."""
-    return told | {f"_{name}": mask.copy() for name in told}
+    return entries | {f"_{name}": mask.copy() for name in entries}

@@ -104,9 +104,9 @@ def observed(task: DiscTask) -> list[str]:
 
 def _shown(use: Any) -> str:
     given = getattr(use, "parameters", {})
-    told = ", ".join(f"{name}={value}" for name, value in given.items())
+    shown = ", ".join(f"{name}={value}" for name, value in given.items())
     name = str(getattr(use, "name", use))
-    return f"{name}({told})" if told else name
+    return f"{name}({shown})" if shown else name
 
 
 def company(task: DiscTask, player: int) -> tuple[int, int]:

@@ -267,16 +267,16 @@ def state(length: float) -> tuple[Any, ...]:
     )
 
 
-def _measured(told: dict[str, NDArray[Any]], of: tuple[Any, ...]) -> dict[str, NDArray[Any]]:
+def _measured(measures: dict[str, NDArray[Any]], of: tuple[Any, ...]) -> dict[str, NDArray[Any]]:
     """Combine the goals for and against the team of some robots, and take their play mode.
 
     :param of: index of these robots in ``(W, A)``.
     """
-    if not {"goals_for", "goals_against", "play_mode"} <= told.keys():
-        return told
-    goals = [told.pop(name)[of] for name in ("goals_for", "goals_against")]
-    mode = told.pop("play_mode")[of].astype(np.int64)
-    return {"score": np.stack(goals, axis=-1).astype(np.int64), "play_mode": mode, **told}
+    if not {"goals_for", "goals_against", "play_mode"} <= measures.keys():
+        return measures
+    goals = [measures.pop(name)[of] for name in ("goals_for", "goals_against")]
+    mode = measures.pop("play_mode")[of].astype(np.int64)
+    return {"score": np.stack(goals, axis=-1).astype(np.int64), "play_mode": mode, **measures}
 
 
 def _pitch(field: Field) -> SoccerField:
