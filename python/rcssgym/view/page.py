@@ -173,9 +173,9 @@ class Page:
         """
         if drawings := list(drawings):
             notes = {**(notes or {}), "drawings": [one._parts() for one in drawings]}
-        told = notes_as_json(notes)
+        text = notes_as_json(notes)
         clock = at if clock is None else clock
-        self._show.discs(at, clock, ball, list(players), teams, score, mode, told, world)
+        self._show.discs(at, clock, ball, list(players), teams, score, mode, text, world)
 
     def show_disc_world(
         self,
@@ -186,8 +186,8 @@ class Page:
     ) -> None:
         """Show the current state of a world of a batch of 2D games, with drawings."""
         which = (world, worlds.num_worlds)
-        told = disc_world(worlds, world)
-        self.show_discs(**told, notes=notes, drawings=drawings, world=which)
+        state = disc_world(worlds, world)
+        self.show_discs(**state, notes=notes, drawings=drawings, world=which)
 
     def show_disc_worlds(
         self, worlds: DiscBatch, chosen: Sequence[int], notes: Notes | None = None

@@ -51,7 +51,7 @@ class Playback:
                 self.time = min(self.time + (now - last) * self.speed, self._reel.duration)
             last = now
             if self._page.viewers > 0:
-                self._reel.show(self._page, self.time, self._told())
+                self._reel.show(self._page, self.time, self._all_notes())
             self._over.wait(INTERVAL)
 
     def stop(self) -> None:
@@ -77,7 +77,7 @@ class Playback:
             case _:
                 pass
 
-    def _told(self) -> dict[str, Any]:
+    def _all_notes(self) -> dict[str, Any]:
         playback = {
             "duration": self._reel.duration,
             "speed": self.speed,

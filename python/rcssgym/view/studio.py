@@ -66,8 +66,8 @@ class Studio:
         clock: float | None = None,
     ) -> Frame:
         """Take a picture of a 2D game."""
-        told, clock = notes_as_json(notes), at if clock is None else clock
-        return self._studio.discs(at, clock, ball, list(players), teams, score, mode, told)
+        text, clock = notes_as_json(notes), at if clock is None else clock
+        return self._studio.discs(at, clock, ball, list(players), teams, score, mode, text)
 
     def show_disc_world(
         self, worlds: DiscBatch, world: int = 0, notes: Notes | None = None

@@ -182,8 +182,8 @@ def _play_many(options: argparse.Namespace, teams: tuple[str | Scripted, str | S
 def _tell(options: argparse.Namespace, results: list[DiscResult], interrupted: bool) -> None:
     if options.json:
         games = [asdict(result) for result in results]
-        told = {"left": options.left, "right": options.right, "games": games}
-        print(json.dumps({**told, "interrupted": interrupted}))
+        document = {"left": options.left, "right": options.right, "games": games}
+        print(json.dumps({**document, "interrupted": interrupted}))
     elif len(results) == 1:
         print(report(results[0]))
         print(f"\nseed {options.seed}; the same game again: {_command(options)}")

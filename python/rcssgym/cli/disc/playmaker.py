@@ -271,8 +271,9 @@ def _tell(
     if options.csv is not None:
         _write_csv(options.csv, results)
     if options.json:
-        told = {"left": options.left, "right": options.right, "games": list(map(asdict, results))}
-        print(json.dumps({**told, "interrupted": interrupted}))
+        played = list(map(asdict, results))
+        document = {"left": options.left, "right": options.right, "games": played}
+        print(json.dumps({**document, "interrupted": interrupted}))
         return
     if not results:
         return

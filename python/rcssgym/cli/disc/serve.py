@@ -94,7 +94,7 @@ def _serve(options: argparse.Namespace) -> int:
             watched.enter_context(DiscMonitor(page, server.player_address))
         server.run()
     if options.statistics is not None:
-        told = {
+        statistics = {
             "teams": sim.teams,
             "score": sim.score,
             "penalties": sim.penalties[::2],
@@ -102,13 +102,13 @@ def _serve(options: argparse.Namespace) -> int:
             "cycles": sim.cycle,
             "statistics": sim.statistics,
         }
-        write_statistics(options.statistics, told)
+        write_statistics(options.statistics, statistics)
     return 0
 
 
-def write_statistics(path: Path, told: Mapping[str, object]) -> None:
+def write_statistics(path: Path, statistics: Mapping[str, object]) -> None:
     """Write a file. Raises :class:`ArgumentError` if it cannot be written."""
     try:
-        path.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(statistics, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
         raise ArgumentError(f"statistics: cannot write {path}: {error}") from error
