@@ -7,7 +7,7 @@ from typing import Final
 
 from rcssgym import _core
 from rcssgym.disc import DiscSimulation
-from rcssgym.errors import ArgumentError
+from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.server.log import log
 
 Address = tuple[str, int]
@@ -130,7 +130,7 @@ class DiscServer:
 
     def _bound(self) -> _core.DiscServer:
         if self._core is None:
-            raise RuntimeError("call bind() or run() first: the server does not listen yet")
+            raise RcssGymError("call bind() or run() first: the server does not listen yet")
         return self._core
 
 

@@ -8,7 +8,7 @@ from os import PathLike, fspath
 from typing import ClassVar, Final
 
 from rcssgym import _core
-from rcssgym.errors import ArgumentError, HookWarning
+from rcssgym.errors import ArgumentError, HookWarning, RcssGymError
 from rcssgym.server.log import log, logger
 from rcssgym.soccer import SoccerSimulation
 from rcssgym.soccer.hooks import Hooked, Originals, Unheard, unheard
@@ -268,11 +268,11 @@ class SoccerSimServer(Hooked):
 
     def _bound(self) -> _core.Server:
         if self._core is None:
-            raise RuntimeError("call bind() or run() first: the server does not listen yet")
+            raise RcssGymError("call bind() or run() first: the server does not listen yet")
         return self._core
 
 
 def _served(address: tuple[str, int] | None) -> tuple[str, int]:
     if address is None:
-        raise RuntimeError("rcsssmj's clients are not served: the protocol is SimSpark's alone")
+        raise RcssGymError("rcsssmj's clients are not served: the protocol is SimSpark's alone")
     return address

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcssgym import ArgumentError, ServerError
+from rcssgym import ArgumentError, RcssGymError, ServerError
 from rcssgym.actions import InitRequest
 from rcssgym.server import SoccerSimServer
 from rcssgym.soccer import MonitorCommand, SoccerReferee, SoccerSimulation, create_soccer_field
@@ -151,7 +151,7 @@ def test_shutdown_before_it_runs() -> None:
     server = server_of(pitch())
     server.shutdown()
     server.run()
-    with pytest.raises(RuntimeError, match="does not listen yet"):
+    with pytest.raises(RcssGymError, match="does not listen yet"):
         _ = server_of(pitch()).agent_address
 
 

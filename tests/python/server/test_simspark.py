@@ -13,6 +13,7 @@ import pytest
 from rcssgym import (
     ArgumentError,
     FIFA7vs7SoccerField,
+    RcssGymError,
     Replay,
     ServerError,
     SoccerSimServer,
@@ -103,7 +104,7 @@ def test_who_is_served_has_an_address() -> None:
     server = game_server(protocol="simspark", simspark_agent_port=0, simspark_monitor_port=0)
     server.bind()
     assert server.simspark_monitor_address is not None
-    with pytest.raises(RuntimeError, match="rcsssmj's clients are not served"):
+    with pytest.raises(RcssGymError, match="rcsssmj's clients are not served"):
         _ = server.agent_address
     server = game_server()
     server.bind()
