@@ -62,6 +62,13 @@ def as_array(where: str, value: ArrayLike) -> NDArray[Any]:
     return array
 
 
+def described(value: Any) -> str:
+    """Describe a value in a few words, for error messages."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} of shape {value.shape}"
+    return f"a {type(value).__name__}"
+
+
 def checked_flag(name: str, value: object) -> bool:
     """Return whether an option is on.
 

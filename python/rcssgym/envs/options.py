@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from gymnasium.spaces import Box, Dict
 
-from rcssgym.envs.checks import checked_count
+from rcssgym.envs.checks import checked_count, described
 from rcssgym.envs.streams import Indices
 from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
@@ -85,9 +85,14 @@ def envs_to_reset(options: object, num_envs: int) -> Indices:
         return np.arange(num_envs)
     mask = options["reset_mask"]
     if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-        raise ArgumentError("options: reset_mask must be a numpy array of bool")
+        raise ArgumentError(
+            f"options: reset_mask must be a numpy array of bool, not {described(mask)}"
+        )
     if mask.shape != (num_envs,) or not mask.any():
-        raise ArgumentError(f"options: reset_mask must have shape ({num_envs},) and a true value")
+        raise ArgumentError(
+            f"options: reset_mask must have shape ({num_envs},) and a true value, but has shape "
+            f"{mask.shape} and {int(mask.sum())} of them"
+        )
     del options["reset_mask"]
     return np.flatnonzero(mask)
 

@@ -78,7 +78,7 @@ class Renderer:
         self._rewards: Mapping[str, NDArray[np.float64]] = {}
         if isinstance(worlds, DiscBatch):
             if camera is not None:
-                raise ArgumentError("camera: the 2D game is seen from above")
+                raise ArgumentError(f"camera: the 2D game is seen from above, not by {camera!r}")
             follows_ball = False
         else:
             _check_camera(camera)

@@ -11,6 +11,7 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
+from rcssgym.envs.checks import described
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.task import Flags, Task
 from rcssgym.errors import TaskError
@@ -143,7 +144,7 @@ def checked_end(task: Task, index: int, flags: object, num_envs: int) -> Flags:
 def _flags(flags: Any, where: str, num_envs: int) -> Flags:
     if not isinstance(flags, np.ndarray) or flags.dtype != np.bool_ or flags.shape != (num_envs,):
         raise TaskError(
-            f"{where}: returned {_what(flags)}, must be an array of bool of shape ({num_envs},)"
+            f"{where}: returned {described(flags)}, must be an array of bool of shape ({num_envs},)"
         )
     return flags
 
@@ -174,7 +175,9 @@ def _write(task: Task, method: str, out: NDArray[np.float32]) -> None:
             raise
         raise TaskError(f"{where}: must write to an array of shape {out.shape}: {error}") from error
     if returned is not None:
-        raise TaskError(f"{where}: returned {_what(returned)}, must write to its argument instead")
+        raise TaskError(
+            f"{where}: returned {described(returned)}, must write to its argument instead"
+        )
     check_observations(task, out, method)
 
 
@@ -200,7 +203,7 @@ def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int,
     where = f"{_name(task)}.{function}()"
     rows, *agents, columns = shape
     if not isinstance(parts, list | tuple):
-        raise TaskError(f"{where}: returned {_what(parts)}, must be a list of arrays")
+        raise TaskError(f"{where}: returned {described(parts)}, must be a list of arrays")
     inner = (*agents, None)
     arrays = [_rows(part, rows, inner, where, "part", i) for i, part in enumerate(parts)]
     widths = [array.shape[-1] for array in arrays]
@@ -263,16 +266,9 @@ def _name(task: Task) -> str:
     return type(task).__name__
 
 
-def _what(value: Any) -> str:
-    """Describe a value in a few words."""
-    if isinstance(value, np.ndarray):
-        return f"an array of {value.dtype} of shape {value.shape}"
-    return f"a {type(value).__name__}"
-
-
 def _items(returned: Any, where: str) -> list[tuple[str, Any]]:
     if not isinstance(returned, dict):
-        raise TaskError(f"{where}: returned {_what(returned)}, must be a dict of arrays")
+        raise TaskError(f"{where}: returned {described(returned)}, must be a dict of arrays")
     for name in returned:
         if not isinstance(name, str):
             raise TaskError(f"{where}: the name {name!r} is no text")

@@ -158,7 +158,7 @@ class SoccerSimServer(Hooked):
         if web_port is not None:
             self._web = (web_port, checked_token(web_token, "web_token"))
         elif web_token is not None:
-            raise ArgumentError("web_token: there is no web_port to command at")
+            raise ArgumentError("web_token: needs a web_port, at which browsers send commands")
         self._core: _core.Server | None = None
         self._is_over = False
 

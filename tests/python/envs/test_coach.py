@@ -219,7 +219,7 @@ def test_wrong_things_are_refused() -> None:
     with pytest.raises(ArgumentError, match="reward: must be"):
         CoachVectorEnv(1, reward="fun")
     envs = CoachVectorEnv(2, **SHORT)
-    with pytest.raises(rcssgym.RcssGymError, match="reset the environment"):
+    with pytest.raises(rcssgym.RcssGymError, match="call reset"):
         envs.step(NOTHING)
     envs.reset(seed=0)
     wrong: list[tuple[Any, str]] = [

@@ -168,7 +168,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         """
         self._check_open()
         if not self._begun:
-            raise RcssGymError("reset the environment before its first step")
+            raise RcssGymError("call reset() first: no game has begun")
         chosen = self._checked(actions)
         fresh = np.zeros(self.num_envs, np.bool_)
         if self._mode is AutoresetMode.NEXT_STEP:

@@ -124,7 +124,7 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         the space (unless it is clipped).
         """
         if not self.agents:
-            raise RcssGymError("call reset() first: no episode is on")
+            raise RcssGymError("call reset() first: no episode is under way")
         if not isinstance(actions, Mapping):
             kind = type(actions).__name__
             raise ArgumentError(f"actions: must map agents to actions, not be a {kind}")
