@@ -163,7 +163,7 @@ def web_of_servers(options: argparse.Namespace) -> int | None:
     if web is None:
         return None
     if options.parallel > 1:
-        raise ArgumentError(f"--web: of one game at a time, not of --parallel {options.parallel}")
+        raise ArgumentError(f"--web: shows one game at a time, not --parallel {options.parallel}")
     Page(web, options.host).close()
     tell_where(f"http://{options.host}:{web}/")
     return web

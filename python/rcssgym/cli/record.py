@@ -131,10 +131,10 @@ def _check_overlays(options: argparse.Namespace) -> None:
     """Raise :class:`ArgumentError` for overlays that the recording does not support."""
     chosen = ", ".join(options.overlay)
     if options.log is not None and "forces" in options.overlay:
-        raise ArgumentError("--overlay: a log file tells nothing of forces, only sight and joints")
+        raise ArgumentError("--overlay: a log file does not contain forces, only sight and joints")
     if options.game == "disc":
         if set(options.overlay) - {"sight"}:
-            raise ArgumentError(f"--overlay: of the 2D game there is only sight, not {chosen}")
+            raise ArgumentError(f"--overlay: the 2D game has only sight, not {chosen}")
         _check_discs(options)
         if options.camera != "usual":
             raise ArgumentError(f"--camera: the 2D game is seen from above, not {options.camera}")
@@ -142,14 +142,14 @@ def _check_overlays(options: argparse.Namespace) -> None:
 
 def _check_discs(options: argparse.Namespace) -> None:
     if options.robot is not None:
-        raise ArgumentError("--robot: of the 2D game all players are shown")
+        raise ArgumentError("--robot: pictures of the 2D game show all players alike")
 
 
 def _record(options: argparse.Namespace) -> int:
     if options.policy is not None and options.env is None:
-        raise ArgumentError("--policy: only an environment has one, --env")
+        raise ArgumentError(f"--policy: {options.policy} can only act in an environment, --env")
     if options.start != 0.0 and options.log is None:
-        raise ArgumentError("--start: only a log file has one, --log")
+        raise ArgumentError(f"--start: {options.start} s is for a log file, --log")
     _check_overlays(options)
     studio = Studio(
         options.width,

@@ -71,7 +71,7 @@ def test_several_games_have_logs_and_films_of_their_own(sample: str, tmp_path: P
         (["--left", "127.0.0.1:1", "--formation", "/none"], "--left-formation: cannot read /none"),
         (
             ["--left", "127.0.0.1:1", "--right", "still", "--right-formation", "x"],
-            "--right-formation: of a scripted team only",
+            "--right-formation: is for a scripted team",
         ),
         (["--left", "127.0.0.1:1", "--csv", "/none/x.csv"], "--csv: cannot write /none/x.csv"),
     ],

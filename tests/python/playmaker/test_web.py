@@ -76,4 +76,4 @@ def test_drawings_reach_browsers(side: str, centre: list[float]) -> None:
 def test_one_game_is_watched(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["disc", "playmaker", "--left", "127.0.0.1:1", "--games", "2", "--web", "0"]
     assert main(command) == 2
-    assert "--web: of one game only, not of 2" in capsys.readouterr().err
+    assert "--web: shows one game, not 2" in capsys.readouterr().err

@@ -79,14 +79,14 @@ def _game(options: argparse.Namespace) -> int:
     if not 0 <= options.seed < 2**64:
         raise ArgumentError(f"--seed: must be from 0 to 2**64 - 1, not {options.seed}")
     if options.sensed and all(isinstance(team, str) for team in teams):
-        raise ArgumentError("--sensed: of scripted teams only")
+        raise ArgumentError("--sensed: only scripted teams can play by their senses")
     if options.games > 1:
         for name in ("log", "film", "web"):
             if getattr(options, name) is not None:
-                raise ArgumentError(f"--{name}: of one game only, not of {options.games}")
+                raise ArgumentError(f"--{name}: takes one game, not {options.games}")
         return _play_many(options, teams)
     if options.threads is not None:
-        raise ArgumentError("--threads: of several games only")
+        raise ArgumentError("--threads: is for several games, --games")
     return _play_one(options, teams)
 
 
@@ -99,7 +99,7 @@ def read_team(side: str, text: str, formation: Path | None, sensed: bool) -> str
                 f"--{side}: must be still, random, scripted or scripted:STRENGTH, not {text!r}"
             )
         if formation is not None:
-            raise ArgumentError(f"--{side}-formation: of a scripted team only, not {text!r}")
+            raise ArgumentError(f"--{side}-formation: is for a scripted team, not for {text!r}")
         return text
     try:
         team = Scripted(float(level) if colon else 1.0, sensed=sensed)

@@ -135,7 +135,7 @@ def _playmaker(options: argparse.Namespace) -> int:
     if options.trainer and not isinstance(teams[options.trainer == "right"], Ask):
         raise ArgumentError(f"--trainer: the {options.trainer} team asks no playmaker")
     if options.web is not None and options.games > 1:
-        raise ArgumentError(f"--web: of one game only, not of {options.games}")
+        raise ArgumentError(f"--web: shows one game, not {options.games}")
     if options.csv is not None:
         _write_csv(options.csv, [])  # fail before the games if that is impossible
     interrupted = False
