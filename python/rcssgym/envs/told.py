@@ -1,4 +1,4 @@
-"""The contents of ``info`` after a step, made into arrays only when they are read."""
+"""The contents of ``info`` after a step: made into arrays only when they are read."""
 
 from __future__ import annotations
 
@@ -50,10 +50,11 @@ class Info(MutableMapping[str, Any]):
     :param mask: bool ``(W,)``, of which each entry gets a copy.
     """
 
-    # It poses as a dictionary, for Gymnasium's wrappers insist on one, but does not derive from it:
-    # C code, such as that of json and orjson, reads the memory of a derived one without calling its
-    # methods, and would find nothing in it. That code now raises a TypeError, or asks its
-    # ``default``, for which ``dict`` is one. All that is inside are plain dictionaries.
+    # Gymnasium's wrappers insist on a dictionary, so this claims to be one. It does not derive from
+    # ``dict``, because C code such as that of json and orjson reads the memory of a derived
+    # dictionary without calling its methods, and would find it empty. As it is, such code raises a
+    # TypeError, or calls its ``default`` function, which may be ``dict``. Dictionaries inside this
+    # one are plain.
 
     __slots__ = ("_entries", "_mask", "_rows", "_teller", "_unread")
     _teller: Teller
@@ -114,7 +115,7 @@ class Info(MutableMapping[str, Any]):
         return self
 
     def _assigned(self) -> dict[str, Any]:
-        """Return the entries as far as there are any, to assign to."""
+        """Return the entries that exist so far, for assignments."""
         if self._rows is not None:
             self._entries, self._unread, self._rows = {}, self._rows, None
         return self._entries

@@ -94,7 +94,9 @@ class Server:
         line = CommandLine.parse("server", self.command, SERVER_PLACES)
         check_web(self.web)
         if self.web is not None and line.places:
-            raise ArgumentError("web: a server's own command itself says where browsers watch")
+            raise ArgumentError(
+                f"web: {self.web} is not passed to a command with placeholders: put it there"
+            )
 
     @property
     def line(self) -> CommandLine:

@@ -40,15 +40,15 @@ class AABB2D(Hooked):
         return (self.min_x + self.max_x) / 2, (self.min_y + self.max_y) / 2
 
     def contains_x(self, x: float) -> bool:
-        """Tell whether ``x`` is within the bounds along x."""
+        """Return whether ``x`` is within the bounds along x."""
         return self.min_x <= x <= self.max_x
 
     def contains_y(self, y: float) -> bool:
-        """Tell whether ``y`` is within the bounds along y."""
+        """Return whether ``y`` is within the bounds along y."""
         return self.min_y <= y <= self.max_y
 
     def contains(self, x: float, y: float) -> bool:
-        """Tell whether the point lies in the rectangle."""
+        """Return whether the point lies in the rectangle."""
         return self.contains_x(x) and self.contains_y(y)
 
 
@@ -80,21 +80,21 @@ class AABB3D(Hooked):
         )
 
     def contains_x(self, x: float) -> bool:
-        """Tell whether ``x`` is within the bounds along x."""
+        """Return whether ``x`` is within the bounds along x."""
         return self.min_x <= x <= self.max_x
 
     def contains_y(self, y: float) -> bool:
-        """Tell whether ``y`` is within the bounds along y."""
+        """Return whether ``y`` is within the bounds along y."""
         return self.min_y <= y <= self.max_y
 
     def contains_z(self, z: float) -> bool:
-        """Tell whether ``z`` is within the bounds along z."""
+        """Return whether ``z`` is within the bounds along z."""
         return self.min_z <= z <= self.max_z
 
     def contains_xy(self, x: float, y: float) -> bool:
-        """Tell whether the point's projection on the ground lies in the cuboid's."""
+        """Return whether the point's projection on the ground lies in the cuboid's."""
         return self.contains_x(x) and self.contains_y(y)
 
     def contains(self, x: float, y: float, z: float) -> bool:
-        """Tell whether the point lies in the cuboid."""
+        """Return whether the point lies in the cuboid."""
         return self.contains_xy(x, y) and self.contains_z(z)

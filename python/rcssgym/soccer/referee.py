@@ -281,7 +281,7 @@ class SoccerReferee(Hooked):
         self._world().log_foul(_player(agent), int(foul))
 
     def is_beaming_allowed(self) -> bool:
-        """Tell whether players may beam now: before a kick-off and after goals."""
+        """Return whether players may beam now: before a kick-off and after goals."""
         return self._world().is_beaming_allowed()
 
     def _has_own_beaming(self) -> bool:

@@ -17,7 +17,7 @@ class TeamSide(Enum):
 
     @staticmethod
     def is_valid(team_id: int) -> bool:
-        """Tell whether a team plays under this id."""
+        """Return whether a team plays under this id."""
         return team_id in (TeamSide.LEFT.value, TeamSide.RIGHT.value)
 
     @staticmethod
