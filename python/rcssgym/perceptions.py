@@ -47,4 +47,4 @@ class PObjectDetection(Protocol):
     """Anything that a :class:`VisionPerception` can hold."""
 
     def to_sexp(self) -> str:
-        """Text of the detection on the wire."""
+        """Return the text of the detection on the wire."""

@@ -235,7 +235,7 @@ class DemoGame:
                     playing.keep_place(player, scene, 0.0 if is_ours else DISTANCE)
 
     def _is_free(self, player: Player) -> bool:
-        """Whether no opponent is kicking the ball already."""
+        """Return whether no opponent is kicking the ball already."""
         rival = self._chasers[1 - player.team]
         return player.skill == "kick" or rival is None or rival.skill != "kick"
 

@@ -61,7 +61,7 @@ class Streams:
 
 
 def _mix(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The output function of SplitMix64."""
+    """Return the outputs of SplitMix64 for these states."""
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed: NDArray[np.uint64] = bits ^ (bits >> np.uint64(31))

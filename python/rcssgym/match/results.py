@@ -175,7 +175,7 @@ class Results:
         return [game.difference for game in self.complete]
 
     def goals(self, team: int) -> list[int]:
-        """Goals of a team in every game that counts."""
+        """Return the goals of a team in every game that counts."""
         return [game.goals[team] for game in self.complete]
 
     @property
@@ -184,7 +184,7 @@ class Results:
         return [g for g in self.games if any(g.tally(team).losses for team in (0, 1))]
 
     def fouls(self, team: int) -> list[int]:
-        """Fouls of a team in every game that counts."""
+        """Return the number of fouls of a team in every game that counts."""
         return [game.tally(team).fouls.total() for game in self.complete]
 
     def counts(self, what: str, team: int) -> list[int]:
@@ -197,16 +197,16 @@ class Results:
 
 
 def foul_name(kind: int) -> str:
-    """Name of a kind of fouls by its number."""
+    """Return the name of a kind of fouls by its number."""
     return FOULS[kind] if 0 <= kind < len(FOULS) else f"foul_{kind}"
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds."""
+    """Return seconds as minutes and seconds, such as ``1:05.20``."""
     minutes, rest = divmod(seconds, 60.0)
     return f"{int(minutes)}:{rest:05.2f}"
 
 
 def score(goals: Sequence[int]) -> str:
-    """Both teams' goals."""
+    """Return the goals of both teams as text, such as ``2 : 1``."""
     return f"{goals[0]} : {goals[1]}"

@@ -26,17 +26,17 @@ class AgentID:
 
     @staticmethod
     def from_prefixed_name(prefixed_name: str) -> AgentID | None:
-        """Owner of a name; see :func:`decode_agent_prefix`."""
+        """Return the owner of a name; see :func:`decode_agent_prefix`."""
         return decode_agent_prefix(prefixed_name)
 
 
 def encode_agent_prefix(team_id: int, player_no: int) -> str:
-    """Prefix of a robot's names: ``r-<team_id>-<player_no>-``."""
+    """Return the prefix of a robot's names: ``r-<team_id>-<player_no>-``."""
     return f"{_MARK}{team_id}-{player_no}-"
 
 
 def decode_agent_prefix(prefixed_name: str) -> AgentID | None:
-    """Owner of a name such as ``r-0-7-head``; ``None`` for a name without a robot's prefix."""
+    """Return the owner of a name such as ``r-0-7-head``; ``None`` without a robot's prefix."""
     chunks = prefixed_name.split("-", 3)
     if not _is_prefixed(prefixed_name, chunks):
         return None
@@ -47,7 +47,10 @@ def decode_agent_prefix(prefixed_name: str) -> AgentID | None:
 
 
 def strip_agent_prefix(prefixed_name: str) -> str:
-    """Name without its robot's prefix: ``head`` for ``r-0-7-head``; other names as they are."""
+    """Return a name without its robot's prefix: ``head`` for ``r-0-7-head``.
+
+    Other names are returned as they are.
+    """
     chunks = prefixed_name.split("-", 3)
     if not _is_prefixed(prefixed_name, chunks):
         return prefixed_name

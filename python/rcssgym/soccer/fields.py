@@ -35,7 +35,7 @@ class SoccerFieldVersions(Enum):
 
     @staticmethod
     def from_value(version: str) -> SoccerFieldVersions:
-        """Version of a name; an unknown one is logged."""
+        """Return the version with this name; log an unknown one and return ``UNKNOWN``."""
         try:
             return SoccerFieldVersions(version)
         except ValueError:
@@ -120,7 +120,7 @@ class SoccerField(Hooked):
         return _IN_USE.get(id(self)) is self
 
     def _areas_at_goals(self, dim: tuple[float, float]) -> tuple[AABB2D, AABB2D]:
-        """Rectangles of this size that touch the goal lines in the middle, left one first."""
+        """Return the rectangles of this size at the middle of each goal line, left one first."""
         end, side = self.field_dim[0] / 2, dim[1] / 2
         left = AABB2D(-end, -end + dim[0], -side, side)
         right = AABB2D(end - dim[0], end, -side, side)
@@ -159,7 +159,7 @@ def _whole(size: Any) -> Any:
 
 
 def create_soccer_field(version: str) -> SoccerField:
-    """Pitch of a name; an unknown one is logged and gives the pitch of eleven a side."""
+    """Return the pitch with this name; log an unknown one and return that of eleven a side."""
     if SoccerFieldVersions.from_value(version) is SoccerFieldVersions.FIFA_7_VS_7:
         return FIFA7vs7SoccerField()
     return FIFASoccerField()

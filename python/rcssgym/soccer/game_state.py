@@ -141,11 +141,11 @@ class GameState(Hooked):
         self._core.set_score(1, score)
 
     def get_team_name(self, side: TeamSide) -> str | None:
-        """Name of a side's team, if there is one."""
+        """Return the name of a side's team; ``None`` if it has none."""
         return None if _side(side) is TeamSide.UNKNOWN else self._core.team_name(side.value)
 
     def get_team_score(self, side: TeamSide) -> int:
-        """Goals of a side's team; 0 for the unknown side."""
+        """Return the goals of a side's team; 0 for the unknown side."""
         return 0 if _side(side) is TeamSide.UNKNOWN else self._core.score(side.value)
 
     @property
@@ -154,11 +154,11 @@ class GameState(Hooked):
         return self.left_team_score == self.right_team_score
 
     def get_play_mode_time(self, play_mode: PlayMode | None = None) -> float:
-        """Play time (s) at which a play mode, or the current one, was entered last."""
+        """Return the play time (s) at which a play mode, or the current one, was entered last."""
         return self._core.play_mode_time(self._index(play_mode))
 
     def get_play_mode_age(self, play_mode: PlayMode | None = None) -> float:
-        """Time played (s) since a play mode, or the current one, was entered last."""
+        """Return the time played (s) since a play mode, or the current one, was entered last."""
         return self._core.play_mode_age(self._index(play_mode))
 
     def _index(self, play_mode: PlayMode | None) -> int:
@@ -169,7 +169,7 @@ class GameState(Hooked):
         self._core.update_team_names(team_name)
 
     def get_team_side(self, team_name: str) -> TeamSide:
-        """Side of the team of that name."""
+        """Return the side of the team of that name; ``UNKNOWN`` if there is none."""
         return TeamSide.from_id(self._core.team_side(team_name))
 
     def set_play_mode(self, play_mode: PlayMode) -> None:

@@ -36,7 +36,7 @@ class AABB2D(Hooked):
             _sort(self, f"min_{axis}", f"max_{axis}")
 
     def center(self) -> tuple[float, float]:
-        """Middle of the rectangle."""
+        """Return the middle of the rectangle."""
         return (self.min_x + self.max_x) / 2, (self.min_y + self.max_y) / 2
 
     def contains_x(self, x: float) -> bool:
@@ -72,7 +72,7 @@ class AABB3D(Hooked):
             _sort(self, f"min_{axis}", f"max_{axis}")
 
     def center(self) -> tuple[float, float, float]:
-        """Middle of the cuboid."""
+        """Return the middle of the cuboid."""
         return (
             (self.min_x + self.max_x) / 2,
             (self.min_y + self.max_y) / 2,

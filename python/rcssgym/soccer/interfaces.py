@@ -193,4 +193,4 @@ class PSoccerGame(PGame, Protocol):
         """Robots of the right team by number."""
 
     def get_players(self, side: TeamSide | int) -> Mapping[int, SoccerAgent]:
-        """Robots of one team by number."""
+        """Return the robots of one team by number."""

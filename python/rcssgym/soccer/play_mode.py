@@ -78,7 +78,7 @@ class GamePhase(Enum):
 
     @staticmethod
     def from_value(phase_id: int) -> GamePhase:
-        """Phase of a number; an unknown one is logged and read as the first half."""
+        """Return the phase with this number; log an unknown one and return the first half."""
         try:
             return GamePhase(phase_id)
         except ValueError:

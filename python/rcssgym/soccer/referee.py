@@ -69,7 +69,7 @@ class RefereedGame(Protocol):
         """Length of a step, s."""
 
     def get_players(self, side: TeamSide | int) -> Mapping[int, SoccerAgent]:
-        """Players of a side, by number."""
+        """Return the players of a side, by number."""
 
 
 class SoccerReferee(Hooked):

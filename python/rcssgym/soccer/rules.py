@@ -31,7 +31,7 @@ class SoccerRuleBooks(Enum):
 
     @staticmethod
     def from_value(name: str) -> SoccerRuleBooks:
-        """Rule book of a name; an unknown one is logged."""
+        """Return the rule book with this name; log an unknown one and return ``UNKNOWN``."""
         try:
             return SoccerRuleBooks(name)
         except ValueError:
@@ -101,7 +101,7 @@ class SoccerRules:
     """Pitch of a game if none is given."""
 
     def get_start_time_for(self, phase: GamePhase) -> float:
-        """Play time at which a phase begins."""
+        """Return the play time at which a phase begins, s."""
         match phase:
             case GamePhase.SECOND_HALF:
                 return self.half_time
@@ -113,7 +113,7 @@ class SoccerRules:
                 return 0.0
 
     def get_end_time_for(self, phase: GamePhase) -> float:
-        """Play time at which a phase is over."""
+        """Return the play time at which a phase is over, s."""
         match phase:
             case GamePhase.FIRST_HALF:
                 return self.half_time
@@ -141,7 +141,7 @@ class SSim2026Rules(SoccerRules):
 
 
 def create_soccer_rule_book(name: str) -> SoccerRules:
-    """Rule book of a name; an unknown one is logged and gives FIFA's."""
+    """Return the rule book with this name; log an unknown one and return FIFA's."""
     if SoccerRuleBooks.from_value(name) in (SoccerRuleBooks.SSIM, SoccerRuleBooks.SSIM_26):
         return SSim2026Rules()
     return FIFASoccerRules()

@@ -248,7 +248,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         return MappingProxyType(self._players[TeamSide.RIGHT])
 
     def get_players(self, side: TeamSide | int) -> Mapping[int, SoccerAgent]:
-        """Players of a side, by number; a live view."""
+        """Return the players of a side, by number: a live view."""
         side = side if isinstance(side, TeamSide) else TeamSide.from_id(side)
         return MappingProxyType(self._players[side])
 

@@ -24,7 +24,7 @@ class SimStateInformation(ABC):
 
     @abstractmethod
     def to_sexp(self, full: bool) -> str:
-        """Text for monitors: everything, or only what may have changed since the last text."""
+        """Return the text for monitors: everything, or what may have changed since the last."""
 
 
 class GlobalTime(SimStateInformation):
@@ -36,7 +36,7 @@ class GlobalTime(SimStateInformation):
         """Simulated time, s."""
 
     def to_sexp(self, full: bool) -> str:  # noqa: ARG002
-        """Text ``((gt 1 0)<time>)``, the time with two digits."""
+        """Return ``((gt 1 0)<time>)``, the time with two digits."""
         return _core.time_text(self.time)
 
 
@@ -58,7 +58,7 @@ class SceneGraph(SimStateInformation):
         node_cache: TransformNode | None = None,
         allow_cached: bool = False,
     ) -> str:
-        """Text ``((sg 1 0)full (nd ...))``; without ``full``, only poses that have changed.
+        """Return ``((sg 1 0)full (nd ...))``; without ``full``, only poses that have changed.
 
         A pose has changed if an element of its matrix did by more than 0.005 since it was sent.
 
@@ -99,7 +99,7 @@ class SoccerEnvironmentInformation(SimStateInformation):
         """Whether width and depth of the goals are swapped."""
 
     def to_sexp(self, full: bool) -> str:
-        """Text ``((ge 1 0)(FieldLength ...)...)`` if ``full``, else nothing: it never changes."""
+        """Return ``((ge 1 0)(FieldLength ...)...)`` if ``full``, else nothing: it never changes."""
         if not full:
             return ""
         compat = bool(self.compat)
@@ -142,7 +142,7 @@ class SoccerGameInformation(SimStateInformation):
         """Fouls to report, by offender."""
 
     def to_sexp(self, full: bool) -> str:
-        """Text ``((gs 1 0)(time ...)...(foul <foul> <team> <number>)...)``; names if ``full``."""
+        """Return ``((gs 1 0)(time ...)...(foul <foul> <team> <number>)...)``; names if ``full``."""
         return _core.game_text(
             play_time=self.play_time,
             half_time=self.rules.half_time,

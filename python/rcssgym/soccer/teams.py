@@ -22,7 +22,7 @@ class TeamSide(Enum):
 
     @staticmethod
     def from_id(team_id: int) -> TeamSide:
-        """Side of a team's id; ``UNKNOWN`` for any other number."""
+        """Return the side of a team's id; ``UNKNOWN`` for any other number."""
         try:
             return TeamSide(team_id)
         except ValueError:
@@ -30,7 +30,7 @@ class TeamSide(Enum):
 
     @staticmethod
     def get_opposing_side(team_id: TeamSide | int) -> TeamSide:
-        """The opponents' side, given a side or a team's id; ``UNKNOWN`` has no opponents."""
+        """Return the opponents' side of a side or a team's id; ``UNKNOWN`` has no opponents."""
         match TeamSide.from_id(team_id) if not isinstance(team_id, TeamSide) else team_id:
             case TeamSide.LEFT:
                 return TeamSide.RIGHT

@@ -21,7 +21,7 @@ UNSEEN_DRIVERS = ("dummy", "evdev", "offscreen")
 
 
 def has_display() -> bool:
-    """Whether opening a window can be tried: on Linux a display must be set."""
+    """Return whether opening a window can be tried: on Linux a display must be set."""
     return sys.platform != "linux" or any(map(os.environ.get, DISPLAYS))
 
 
