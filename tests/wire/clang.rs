@@ -160,6 +160,13 @@ fn errors_name_place_and_reason() {
     let longest = format!("(delete {}r)", " ".repeat(8154 - 10));
     reads(&longest);
     assert!(refusal(&longest.replace('r', "rr")).reason.contains("more than 8154"));
+    // What is around the message does not count.
+    assert_eq!(reads(&format!("(say {longest})\n")), reads(&longest));
+    let framed = format!("(hear 1 online_coach_left {longest})");
+    assert_eq!(reads(&framed), reads(&longest));
+    let error = refusal(&framed.replace("r))", "rr))"));
+    assert_eq!(error.reason, "8155 characters are more than 8154");
+    assert_eq!(error.place, 26 + 8154);
 }
 
 /// The depths at which rcssserver's parser runs out of its stack.

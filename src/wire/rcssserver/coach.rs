@@ -56,8 +56,6 @@ fn say(world: &mut World, side: Side, message: &[u8]) -> Option<String> {
     let unreadable = || Some(UNREADABLE.to_owned());
     let end = message.iter().position(|&byte| byte == 0).unwrap_or(message.len());
     let text = str::from_utf8(&message[..end]).ok();
-    // Blanks after the message do not count towards its length.
-    let text = text.map(|text| text.trim_end_matches([' ', '\t', '\n']));
     let Some(Ok(message)) = text.map(clang::parse) else { return unreadable() };
     let kind = kind(&message)?;
     if let clang::Message::Freeform(text) = &message

@@ -14,6 +14,7 @@ use super::name::{Name, NameError};
 use super::token::{Kind, Token, Tokens, Word, may_be_quoted};
 use super::tree::{Message, Team, Unum, UnumSet};
 use crate::wire::printable;
+use std::ops::Range;
 use thiserror::Error;
 
 /// Characters of the longest message.
@@ -41,15 +42,27 @@ type Result<T> = std::result::Result<T, ClangError>;
 /// # Errors
 /// [`ClangError`] for a text that rcssserver does not accept either.
 pub fn parse(text: &str) -> Result<Message> {
-    if text.len() > MAX_LENGTH {
-        let reason = format!("{} characters are more than {MAX_LENGTH}", text.len());
-        return Err(ClangError { place: MAX_LENGTH, reason });
+    let message = message_range(text);
+    if message.len() > MAX_LENGTH {
+        let reason = format!("{} characters are more than {MAX_LENGTH}", message.len());
+        return Err(ClangError { place: message.start + MAX_LENGTH, reason });
     }
     let mut parser = Parser::new(text)?;
     let message = parser.command()?;
     match parser.next.kind {
         Kind::End => Ok(message),
         _ => Err(parser.expected("the end")),
+    }
+}
+
+/// Where the message is in a text: inside the `say` or `hear` that may be around it.
+fn message_range(text: &str) -> Range<usize> {
+    let mut tokens = Tokens::new(text.as_bytes());
+    let is_framed = tokens.next().kind == Kind::Open
+        && matches!(tokens.next().kind, Kind::Word(Word::Say | Word::Hear));
+    match (text.match_indices('(').nth(1), text.rfind(')')) {
+        (Some((begin, _)), Some(end)) if is_framed && begin < end => begin..end,
+        _ => 0..text.len(),
     }
 }
 
