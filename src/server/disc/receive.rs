@@ -41,8 +41,9 @@ impl Cycle<'_> {
         server.coach || server.coach_w_referee
     }
 
-    /// Reads what was sent to a port.
+    /// Reads what was sent to a port. Clients who have just said goodbye make room for others.
     fn admit(&mut self, door: Door) {
+        self.let_go();
         for (peer, datagram) in self.clients.arrivals(door) {
             let Some(index) = self.clients.at(door, peer) else {
                 match door {

@@ -317,3 +317,17 @@ def test_a_game_goes_on_bit_by_bit_from_a_snapshot() -> None:
     other.restore(snapshot)
     other.step()
     assert heard(other, 0) == heard(sim, 0)
+
+
+def test_who_says_goodbye_makes_room_at_once() -> None:
+    """A new coach, or a new monitor, may come in the tick in which the one before him leaves."""
+    with serving(recv_step=300, max_monitors=1) as server, Client(server.player_address) as player:
+        player.ask("(init A (version 19))")
+        with Client(server.coach_address) as coach, Client(server.coach_address) as other:
+            coach.ask("(init A (version 19))", "(init l ok)")
+            coach.send("(bye)")
+            assert other.ask("(init A (version 19))") == "(init l ok)"
+        with Client(server.player_address) as monitor, Client(server.player_address) as other:
+            monitor.ask("(dispinit version 5)", "(show")
+            monitor.send("(dispbye)")
+            assert other.ask("(dispinit version 5)", "(show", "(error").startswith("(show")
