@@ -38,7 +38,7 @@ impl Told {
     /// Makes the players hear their coach. A message that cannot be read or names rules that they
     /// do not know changes nothing, as with players on the network.
     pub fn hear(&mut self, text: &str, cycle: u32) {
-        if let Ok(message) = clang::parse(text) {
+        if let Ok(message) = clang::read_back(text) {
             self.follow(&message, i64::from(cycle));
         }
     }
@@ -80,7 +80,7 @@ impl ToldState {
     pub fn restored(&self) -> Option<Told> {
         let mut told = Told { owners: self.owners, ..Told::default() };
         for (time, text) in &self.messages {
-            let message = clang::parse(text).ok()?;
+            let message = clang::read_back(text).ok()?;
             told.follow(&message, *time).then_some(())?;
         }
         Some(told)

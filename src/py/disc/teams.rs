@@ -83,7 +83,7 @@ impl PyScripted {
             Some(text) => Arc::new(Playbook::parse(text).or_raise()?),
             None => Playbook::standard().or_raise()?,
         };
-        let told = advice.map_or(Ok(Vec::new()), messages)?;
+        let (told, advice) = advice.map_or(Ok(Default::default()), messages)?;
         let script = Script {
             strength: strength_of,
             playbook,
@@ -93,7 +93,6 @@ impl PyScripted {
             talks: talk,
             advice: told.iter().cloned().collect(),
         };
-        let advice = told.iter().map(Message::text).collect();
         Ok(Self { script, level: strength, parts, formation, advice })
     }
 
@@ -214,15 +213,15 @@ pub fn play(value: Any<'_, '_>, argument: &str) -> PyResult<Option<Play>> {
     }
 }
 
-/// Reads messages of a coach: texts, or objects with an attribute `text`.
-fn messages(value: Any<'_, '_>) -> PyResult<Vec<Message>> {
+/// Reads messages of a coach: texts, or objects with an attribute `text`. Returns their texts, too.
+fn messages(value: Any<'_, '_>) -> PyResult<(Vec<Message>, Vec<String>)> {
     let is_text = |item: Any<'_, '_>| item.is_instance_of::<PyString>();
     let items = value.try_iter().ok().filter(|_| !is_text(value));
     let Some(items) = items else {
         let kind = if is_text(value) { "text".to_owned() } else { type_name(value) };
         return Err(argument_error("advice", format!("must be several messages, not one {kind}")));
     };
-    let mut told = Vec::new();
+    let (mut told, mut texts) = (Vec::new(), Vec::new());
     for (index, item) in items.enumerate() {
         let (item, name) = (item?, format!("advice[{index}]"));
         let text = if is_text(&item) { Ok(item.clone()) } else { item.getattr("text") };
@@ -232,6 +231,7 @@ fn messages(value: Any<'_, '_>) -> PyResult<Vec<Message>> {
         })?;
         let fault = |error| argument_error(&name, format!("{error}"));
         told.push(clang::parse(&text).map_err(fault)?);
+        texts.push(text);
     }
     // Messages that name undefined rules can be detected now.
     let mut base = RuleBase::new();
@@ -239,7 +239,7 @@ fn messages(value: Any<'_, '_>) -> PyResult<Vec<Message>> {
         let fault = |error| argument_error(&format!("advice[{index}]"), format!("{error}"));
         base.hear(message, 0).map_err(fault)?;
     }
-    Ok(told)
+    Ok((told, texts))
 }
 
 /// How both teams play in each of the worlds; one entry for a team that plays alike in all.

@@ -17,7 +17,9 @@ mod words;
 mod write;
 
 pub use name::{MAX_NAME, Name, NameError};
-pub use parse::{ClangError, MAX_DEPTH, MAX_FREEFORM, MAX_LENGTH, check_freeform, parse};
+pub use parse::{
+    ClangError, MAX_DEPTH, MAX_FREEFORM, MAX_LENGTH, check_freeform, parse, read_back,
+};
 pub use tree::{
     Action, Activation, BallMoves, Comparison, Condition, Definition, Directive, Message, Operator,
     PlayMode, Point, Quantity, Region, Rule, RuleMode, RuleNames, Team, Token, Unum, UnumSet,

@@ -352,6 +352,23 @@ def test_teams_are_told_before_the_game_or_by_their_coach() -> None:
     assert depth[1, 1] > depth[[0, 2], 1].max() + 10.0
 
 
+def test_advice_may_be_longer_than_a_message_when_it_is_written_out() -> None:
+    """Coaches may leave out blanks and digits that the game's own text of a message has."""
+    dense = BACK.replace("(pt -45 0)", f"(reg{'(pt -45 .5)' * 700})")
+    assert len(dense) < 8154 < len(clang.parse(dense).text)
+    told = Scripted(advice=[dense, ON])
+    assert pickle.loads(pickle.dumps(told)) == told
+    sim = DiscSimulation(server_params=KICK_OFFS, seed=2)
+    sim.add_team("left", told)
+    sim.restore(sim.snapshot())
+    batch = DiscBatch(2, teams=("scripted", "scripted"), server_params=KICK_OFFS, seed=2)
+    for message in (dense, ON):
+        assert batch.coach(1, "left", f"(say {message})") == "(ok say)"
+    batch.advance(250)
+    depth = batch.position[:, 1:11, 0].mean(axis=-1)
+    assert depth[1] < depth[0] - 10.0
+
+
 def test_a_simulation_hears_its_coach_as_a_batch_does() -> None:
     sim = DiscSimulation(server_params=KICK_OFFS, seed=2)
     sim.add_team("left", "scripted")

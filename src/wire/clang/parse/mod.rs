@@ -47,6 +47,15 @@ pub fn parse(text: &str) -> Result<Message> {
         let reason = format!("{} characters are more than {MAX_LENGTH}", message.len());
         return Err(ClangError { place: message.start + MAX_LENGTH, reason });
     }
+    read_back(text)
+}
+
+/// Like [`parse`], but for a text of any length, such as [`Message::text`] of a message that was
+/// written more densely.
+///
+/// # Errors
+/// [`ClangError`]
+pub fn read_back(text: &str) -> Result<Message> {
     let mut parser = Parser::new(text)?;
     let message = parser.command()?;
     match parser.next.kind {
