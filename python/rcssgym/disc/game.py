@@ -10,6 +10,7 @@ import numpy as np
 
 from rcssgym._core import DiscBatch, Scripted
 from rcssgym.disc.commands import PLAY_MODES, STATISTICS
+from rcssgym.disc.shoot_out import shoot_out_winner
 from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError
 
@@ -22,8 +23,6 @@ NEWEST = 19
 """Protocol version in which players sense."""
 CHUNK = 100
 """Cycles between two checks of games that are played together."""
-MOST_KICKS = 20
-"""Kicks of a shoot-out by which it is decided; after one more the referee gives up."""
 _OVER = PLAY_MODES.index("time_over")
 
 
@@ -53,9 +52,7 @@ class DiscResult:
         """
         if self.score[0] != self.score[1]:
             return int(self.score[0] < self.score[1])
-        left, right = self.penalties
-        undecided = sum(self.penalties) + sum(self.penalties_missed) > MOST_KICKS
-        return None if left == right or undecided or not self.over else int(left < right)
+        return shoot_out_winner(self.penalties, self.penalties_missed) if self.over else None
 
 
 class DiscGame:

@@ -21,6 +21,7 @@ import numpy as np
 from rcssgym.clock import running_time
 from rcssgym.disc import STATISTICS, GameLog, read_log
 from rcssgym.disc.parameters import read_parameters
+from rcssgym.disc.shoot_out import shoot_out_winner
 from rcssgym.errors import ArgumentError, LogError
 from rcssgym.match.command_line import CommandLine
 from rcssgym.match.errors import MatchError, Stopped
@@ -402,7 +403,7 @@ class _Game:
         last, _, text = log.messages[-1] if log.messages else (0, 0, "")
         if not text.startswith("(result ") or not counted:
             raise MatchError(f"{path}: it has no result")
-        winner = shoot_out_winner(text, counted["penalties"], counted["penalties_missed"], log)
+        winner = penalty_winner(text, counted["penalties"], counted["penalties_missed"], log)
         cycles = 10 * int(log.server_params["half_time"])
         at_half = max(log.score[log.cycle <= cycles].tolist(), default=[0, 0])
         for side in (0, 1):
@@ -428,7 +429,7 @@ class _Game:
                 )
 
 
-def shoot_out_winner(
+def penalty_winner(
     result: str, scored: Sequence[int], missed: Sequence[int], log: GameLog
 ) -> int | None:
     """Return which side has won a shoot-out; ``None`` if nobody has, or if there was none.
@@ -440,11 +441,9 @@ def shoot_out_winner(
     """
     if (tossed := TOSS.search(result)) is not None:
         return 0 if tossed[1] else 1
-    kicks, params = sum(scored) + sum(missed), log.server_params
-    # One kick more than all pairs, and the referee gives up, whoever is ahead.
-    if kicks > 2 * (int(params["pen_nr_kicks"]) + int(params["pen_max_extra_kicks"])):
-        return None
-    return None if scored[0] == scored[1] else int(scored[0] < scored[1])
+    params = log.server_params
+    pairs = int(params["pen_nr_kicks"]) + int(params["pen_max_extra_kicks"])
+    return shoot_out_winner(scored, missed, pairs)
 
 
 def kick_off(host: str, port: int) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 import rcssgym
 from rcssgym.disc import STATISTICS, GameLogWriter
-from rcssgym.match.disc import DiscSetting, DiscTeam, count_players, play, shoot_out_winner
+from rcssgym.match.disc import DiscSetting, DiscTeam, count_players, penalty_winner, play
 from rcssgym.match.results import Tally
 
 TEAM = Path(__file__).parents[3] / "examples" / "disc_agents" / "team.py"
@@ -150,7 +150,7 @@ def test_who_has_won_a_shoot_out_is_what_the_referee_says(
     with GameLogWriter(tmp_path / "game.rcg", rcssgym.DiscSimulation()):
         pass
     log = rcssgym.disc.read_log(tmp_path / "game.rcg")
-    assert shoot_out_winner(f"(result 202611301427 {result})", scored, missed, log) == winner
+    assert penalty_winner(f"(result 202611301427 {result})", scored, missed, log) == winner
 
 
 LATE = """
