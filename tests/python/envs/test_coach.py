@@ -12,6 +12,7 @@ from gymnasium.wrappers.vector import DictInfoToList
 from rcssgym import ArgumentError
 from rcssgym.disc import PLAY_MODES, Scripted
 from rcssgym.envs.coach import TACTICS, CoachEnv, CoachVectorEnv
+from rcssgym.envs.coach.pitch import SIZE, seen
 
 NAME = "rcssgym/Disc-Coach-v0"
 SHORT: dict[str, Any] = {"half_time": 20, "cycles_per_step": 50}
@@ -167,6 +168,41 @@ def test_what_the_coach_says_goes_through_the_windows_of_the_server() -> None:
         assert info["taken"].tolist() == [False, False]
 
 
+def test_whether_the_server_accepts_a_message_is_known_before() -> None:
+    """Also at the cycle at which a new window begins, which opens only in the next step."""
+    envs = CoachVectorEnv(6, half_time=300, cycles_per_step=1)
+    observed, _ = envs.reset(seed=0)
+    play_on, refused = PLAY_MODES.index("play_on"), 0
+    while envs.batch.cycle.max() < 320:
+        may_say = observed[:, -2] == 1.0
+        at_its_end = (envs.batch.cycle == 300) & (envs.batch.play_mode == play_on)
+        observed, *_, info = envs.step(np.array([[1, 0, 0]] * 6))
+        np.testing.assert_array_equal(info["taken"], may_say)
+        refused += int((at_its_end & ~may_say).sum())
+    assert refused > 0
+
+
+@pytest.mark.parametrize(
+    ("mode", "whose"),
+    [
+        ("play_on", 0),
+        ("kick_in_l", 1),
+        ("goal_kick_r", 2),
+        ("offside_l", 2),
+        ("foul_charge_r", 1),
+        ("goal_l", 2),
+        ("drop_ball", None),
+    ],
+)
+def test_a_fault_is_seen_as_the_set_play_that_follows(mode: str, whose: int | None) -> None:
+    batch = rcssgym.DiscBatch(1)
+    batch.change_mode(mode)
+    modes = np.zeros(3)
+    if whose is not None:
+        modes[whose] = 1.0
+    np.testing.assert_array_equal(seen(batch)[0, SIZE - 3 :], modes)
+
+
 def test_players_change_while_play_is_off() -> None:
     envs = CoachVectorEnv(1, half_time=300, cycles_per_step=1)
     envs.reset(seed=0)
@@ -210,6 +246,11 @@ def test_wrong_things_are_refused() -> None:
         ({"park": "((true) (do our {2} (hold)))"}, "'park' is no rule"),
         ({"wall": "((true) (do our {2} (stand)))"}, "'wall' is no rule"),
         ({"wall": "other"}, "not one rule with a condition"),
+        # Numbers are written as ``0.5``, which makes this text longer than it is here.
+        (
+            {"wall": f"((true) (do our {{2}} (home (reg {'(pt .5 .5)' * 700}))))"},
+            "'wall' is a message of 9",
+        ),
         (5, "tactics: 5 does not map names to rules"),
         ({"wall": 5}, "tactics: 'wall': 5 is not a text"),
         ({5: "other"}, "tactics: 5: 'other' is not a text"),

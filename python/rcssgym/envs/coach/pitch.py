@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym._core import DISC_TEAM as TEAM
-from rcssgym._core import DiscBatch
+from rcssgym._core import DiscBatch, clang_disc_play_mode
 from rcssgym.disc.commands import PLAY_MODES
 
 HALF = np.array([52.5, 34.0])
@@ -19,7 +19,8 @@ GAME_LENGTH = 6000.0
 """Cycles."""
 GOALS = 5.0
 MODES = ("play_on", "ours", "theirs")
-"""Play modes as the coach observes them: in play, our set play, or theirs."""
+"""Play modes as the coach observes them: in play, our set play, or theirs. A fault is the set play
+of the other team that it leads to, and so is a goal."""
 SIZE = 4 + 2 * TEAM * 4 + 2 * TEAM + 2 + len(MODES)
 """Size of the observation: the ball; positions and velocities of our players and theirs; stamina
 and types of ours; clock, goal difference and play mode."""
@@ -28,13 +29,12 @@ and types of ours; clock, goal difference and play mode."""
 def _whose() -> NDArray[np.float64]:
     """Return, for each play mode, its one-hot encoding by ``MODES``."""
     encoded = np.zeros((len(PLAY_MODES), len(MODES)))
-    for index, name in enumerate(PLAY_MODES):
-        if name == "play_on":
-            encoded[index, 0] = 1.0
-        elif name.endswith("_l"):
-            encoded[index, 1] = 1.0
-        elif name.endswith("_r"):
-            encoded[index, 2] = 1.0
+    encoded[PLAY_MODES.index("play_on"), 0] = 1.0
+    for index, name in enumerate(PLAY_MODES[1:], 1):
+        # The coach language names the team that plays the ball next, except after a goal.
+        what, _, team = (clang_disc_play_mode(name, False, 0) or "").partition("_")
+        if team in ("our", "opp"):
+            encoded[index, 1 if (team == "our") != (what == "ag") else 2] = 1.0
     return encoded
 
 

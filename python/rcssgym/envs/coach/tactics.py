@@ -41,6 +41,11 @@ def definitions(tactics: Mapping[str, str]) -> list[str]:
             raise ArgumentError(f"tactics: {name!r} is no rule of the language: {error}") from error
         match message:
             case DefineMessage((DefineRule(rule=SimpleRule()) as rule,)):
+                if (length := len(_text([rule]))) > LONGEST:
+                    raise ArgumentError(
+                        f"tactics: {name!r} is a message of {length} characters, more than "
+                        f"{LONGEST}"
+                    )
                 rules.append(rule)
             case _:
                 raise ArgumentError(f"tactics: {name!r} is not one rule with a condition")

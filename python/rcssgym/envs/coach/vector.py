@@ -241,7 +241,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
                 self._chosen[env] = 0.0
                 self._chosen[env, tactic - 1] = 1.0
                 if is_play_on[env]:
-                    self._said[env] = clock[env] // WINDOW
+                    self._said[env] = _window(clock[env])
             if player > 0:
                 message = f"(change_player_type {player} {type_id})"
                 answer = self.batch.coach(int(env), TEAMS[0], message)
@@ -260,12 +260,21 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
 
     def _observe(self) -> Floats32:
         is_play_on = self.batch.play_mode == _PLAY_ON
-        may_say = ~is_play_on | (self._said != self.batch.cycle // WINDOW)
+        may_say = ~is_play_on | (self._said != _window(self.batch.cycle))
         left = (SUBSTITUTIONS - self._substitutions) / SUBSTITUTIONS
         own = [self._chosen, may_say[:, None], left[:, None]]
         whole = np.concatenate([seen(self.batch), *own], axis=1)
         observed: Floats32 = np.clip(whole, -LARGEST, LARGEST).astype(np.float32)
         return observed
+
+
+def _window(clock: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the number of the server's window at a cycle.
+
+    A window opens in the step that begins at a multiple of its length, so messages that are said
+    before that step still belong to the window before.
+    """
+    return (clock - 1) // WINDOW
 
 
 def _masked(entries: dict[str, Any], mask: Flags) -> dict[str, Any]:
