@@ -16,7 +16,6 @@ is the age of the information, at most 72. The resolution of a character is 1.45
 y, and 0.074 m/cycle for velocities. Players are numbered from 1 to 11.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias, final
@@ -26,6 +25,7 @@ from numpy.typing import NDArray
 
 from rcssgym import _core
 from rcssgym.errors import ArgumentError, SayError
+from rcssgym.surrogates import without_surrogates
 
 __all__ = [
     "KINDS",
@@ -53,7 +53,6 @@ __all__ = [
 MAX_LENGTH = _core.SAY_LENGTH
 """Characters of the longest text that players can say."""
 
-_SURROGATES = re.compile("[\ud800-\udfff]")
 _OLDEST = 2**32 - 1
 """The core's largest age, cycles; it says all that are above 72 as 72."""
 
@@ -233,7 +232,7 @@ def decode(text: str) -> Decoded:
     """
     if not isinstance(text, str):
         raise ArgumentError(f"text: must be a string, not {text!r}")
-    units, error = _core.say_decode(_without_surrogates(text))
+    units, error = _core.say_decode(without_surrogates(text))
     return Decoded(tuple(_unit(*unit) for unit in units), error)
 
 
@@ -250,7 +249,7 @@ def decode_many(texts: Iterable[str]) -> DecodedMany:
     listed = list(texts) if isinstance(texts, Iterable) and not isinstance(texts, str) else None
     if listed is None or not all(isinstance(text, str) for text in listed):
         raise ArgumentError("texts: must be a sequence of strings")
-    columns = _core.say_decode_many([_without_surrogates(text) for text in listed])
+    columns = _core.say_decode_many([without_surrogates(text) for text in listed])
     text, kind, player, x, y, cycles, errors = columns
     return DecodedMany(text, kind, player, x, y, cycles, tuple(errors))
 
@@ -284,14 +283,6 @@ def _whole(at: int, unit: Unit, name: str) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ArgumentError(f"units: unit {at}: {name} must be an integer, not {value!r}")
     return int(value)
-
-
-def _without_surrogates(text: str) -> str:
-    """Replace halves of characters, which the core's strings do not have, by one without meaning.
-
-    They come from ``bytes.decode(errors="surrogateescape")``.
-    """
-    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _unit(kind: int, player: int, x: float, y: float, cycles: int) -> Unit:

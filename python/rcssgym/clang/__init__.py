@@ -102,6 +102,7 @@ from rcssgym.clang.regions import (
 from rcssgym.clang.rule_base import KINDS, Applied, RuleBase, Table
 from rcssgym.clang.situation import Side, Situation, situation
 from rcssgym.errors import ArgumentError, ClangError
+from rcssgym.surrogates import without_surrogates
 
 __all__ = [
     "KINDS",
@@ -206,10 +207,12 @@ def parse(text: str, versions: tuple[int, int] = (7, 8)) -> Message:
 
     Raises :class:`ClangError`, with position and reason, for a text that rcssserver refuses, and
     for a message that a reader of these versions would not hear; :class:`rcssgym.ArgumentError` for
-    versions that are not two whole numbers in order.
+    anything but a string, and for versions that are not two whole numbers in order.
     """
     lowest, highest = _range(versions)
-    message: Message = _core.clang_parse(text)
+    if not isinstance(text, str):
+        raise ArgumentError(f"text: must be a string, not {text!r}")
+    message: Message = _core.clang_parse(without_surrogates(text))
     if not message.heard_by(lowest, highest):
         low, high = message.versions
         about = f"version {low}" if low == high else f"versions {low} and {high}"

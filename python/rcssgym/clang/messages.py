@@ -9,6 +9,9 @@ from rcssgym.clang.conditions import Condition
 from rcssgym.clang.node import Definition, Node
 from rcssgym.clang.regions import Player, Region, Team
 
+_MOST = 2**32 - 1
+"""The core's largest version."""
+
 
 class Message(Node):
     """A message of a coach. ``str()`` is what players hear of it from rcssserver."""
@@ -38,6 +41,7 @@ class Message(Node):
 
     def heard_by(self, lowest: int, highest: int) -> bool:
         """Return whether a player who has sent ``(clang (ver lowest highest))`` hears it."""
+        lowest, highest = (min(max(version, 0), _MOST) for version in (lowest, highest))
         return _core.clang_heard_by(self, lowest, highest)
 
 

@@ -10,6 +10,7 @@ from rcssgym._core import ClangRuleBase
 from rcssgym.clang.messages import Message
 from rcssgym.clang.regions import Shape, Team
 from rcssgym.clang.situation import Side, Situation, State, situation
+from rcssgym.surrogates import without_surrogates
 
 KINDS: tuple[str, ...] = (
     "pos",
@@ -109,7 +110,7 @@ class RuleBase(ClangRuleBase):
         Raises :class:`ClangError` for a text that is not a message and for a rule that is not
         defined; nothing changes in that case.
         """
-        self._hear(message, time)
+        self._hear(without_surrogates(message) if isinstance(message, str) else message, time)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -106,6 +106,13 @@ def test_who_hears() -> None:
     ]
     assert [either.heard_by(*range_) for range_ in [(7, 7), (8, 8), (9, 9)]] == [True, True, False]
     assert clang.parse("(delete a)", versions=(8, 9)).versions == (8, 8)
+    # Players may declare any numbers.
+    assert [either.heard_by(*range_) for range_ in [(-1, 7), (8, 2**40), (-2, -1)]] == [
+        True,
+        True,
+        False,
+    ]
+    assert clang.parse("(delete a)", versions=(-(2**70), 2**70)).versions == (8, 8)
     with pytest.raises(clang.ClangError, match="version 7 is not heard by versions 8 to 8"):
         clang.parse("(meta (ver 7))", versions=(8, 8))
     for wrong in ((8,), 8, (8, 7), (7, 8.5), None):
@@ -122,6 +129,13 @@ def test_errors_say_where() -> None:
     with pytest.raises(clang.ClangError) as error:
         clang.parse("(freeform \u00e4\u00f6)")
     assert error.value.place == 10
+    escaped = b"(rule (on a\xff))".decode(errors="surrogateescape")
+    for read in (clang.parse, clang.RuleBase().hear):
+        with pytest.raises(clang.ClangError, match="character 11: expected '\\)', found '\ufffd'"):
+            read(escaped)
+    for text in (b"(rule (on a))", None, 5):
+        with pytest.raises(rcssgym.ArgumentError, match="text: must be a string, not"):
+            clang.parse(text)  # type: ignore[arg-type]
 
 
 WRONG: Any = clang
