@@ -87,6 +87,8 @@ class Talk:
     def action(self, units: Iterable[Unit] = (), listen_to: int = 0) -> Array:
         """Return the last numbers of an action that says this ``(15 W,)``, or ``(15 W + 1,)``.
 
+        Values beyond the range of their character are clipped to it.
+
         :param listen_to: number of a team mate; 0 for nobody in particular.
 
         Raises :class:`ArgumentError` for too many units or for players who do not exist, and
@@ -118,8 +120,8 @@ class Talk:
         wide, high = (SPEED, SPEED) if isinstance(unit, BallVelocity) else (X, Y)
         first = values.get("x", values.get("dx", 0.0)) / wide
         second = values.get("y", values.get("dy", 0.0)) / high
-        cycles = 2.0 * min(values.get("cycles", 0), CYCLES) / CYCLES - 1.0
-        return [player, first, second, cycles]
+        cycles = 2.0 * values.get("cycles", 0) / CYCLES - 1.0
+        return [player, *(min(max(value, -1.0), 1.0) for value in (first, second, cycles))]
 
     def heard(self, observation: Any) -> list[Heard | None]:
         """Return what one agent's observation ``(n,)`` says was heard from each mate, by number.

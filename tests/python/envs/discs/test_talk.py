@@ -1,6 +1,7 @@
 """Players that talk: what is said and heard, against plain games and plain memories."""
 
 import copy
+import dataclasses
 import math
 import pickle
 from typing import Any, cast
@@ -216,6 +217,26 @@ def test_talk_reads_what_it_writes() -> None:
         talk.action([], listen_to=5)
     with pytest.raises(say.SayError, match="more than the 10"):
         talk.action([say.BallPos(0, 0, 0)] * 3)
+
+
+@pytest.mark.parametrize(
+    ("unit", "heard"),
+    [
+        (say.BallPos(55.0, -36.0, 90), say.BallPos(52.27, -33.53, 72)),
+        (say.BallVelocity(-3.0, 2.9, -1), say.BallVelocity(-2.66, 2.66, 0)),
+    ],
+)
+def test_what_is_out_of_range_is_said_as_the_nearest(unit: say.Unit, heard: say.Unit) -> None:
+    """As with ``say.encode``: the ball may be beside the pitch."""
+    envs = WorldVectorEnv(HalfField(2, 1, numbers=(1, 2), others="still", say=1), 1)
+    envs.reset(seed=0)
+    talk, actions = envs.task.talk(), zeros(envs)
+    actions[0, 1, -talk.numbers :] = talk.action([unit])
+    told = talk.heard(envs.step(actions)[0][0, 0])[0]
+    assert told is not None
+    (one,) = told.units
+    assert type(one) is type(heard)
+    np.testing.assert_allclose(dataclasses.astuple(one), dataclasses.astuple(heard), atol=0.01)
 
 
 @pytest.mark.parametrize("sensed", ["state", "sensed"])
