@@ -251,6 +251,8 @@ def test_wrong_things_are_refused() -> None:
             {"wall": f"((true) (do our {{2}} (home (reg {'(pt .5 .5)' * 700}))))"},
             "'wall' is a message of 9",
         ),
+        ({" wall": "((true) (do our {2} (hold)))"}, "' wall' is no name of a rule"),
+        ({"wall": '("far" (do our {2} (hold)))'}, 'rule wall: no condition is called "far"'),
         (5, "tactics: 5 does not map names to rules"),
         ({"wall": 5}, "tactics: 'wall': 5 is not a text"),
         ({5: "other"}, "tactics: 5: 'other' is not a text"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rcssgym.clang import ClangError, DefineMessage, DefineRule, SimpleRule, parse
+from rcssgym.clang import ClangError, DefineMessage, DefineRule, RuleBase, SimpleRule, parse
 from rcssgym.errors import ArgumentError
 
 LONGEST = 8154
@@ -25,7 +25,8 @@ rule's body: what players are told to do while the rule is on."""
 def definitions(tactics: Mapping[str, str]) -> list[str]:
     """Return the messages that define all tactics as rules, which are off at first.
 
-    Raises :class:`ArgumentError` for a name or a rule that is not valid in the language.
+    Raises :class:`ArgumentError` for a name or a rule that is not valid in the language, and for a
+    rule that cannot apply, such as one with a name that nothing defines.
     """
     if not isinstance(tactics, Mapping):
         raise ArgumentError(f"tactics: {tactics!r} does not map names to rules")
@@ -46,6 +47,8 @@ def definitions(tactics: Mapping[str, str]) -> list[str]:
                         f"tactics: {name!r} is a message of {length} characters, more than "
                         f"{LONGEST}"
                     )
+                if rule.name != name:
+                    raise ArgumentError(f"tactics: {name!r} is no name of a rule: blanks around it")
                 rules.append(rule)
             case _:
                 raise ArgumentError(f"tactics: {name!r} is not one rule with a condition")
@@ -54,7 +57,13 @@ def definitions(tactics: Mapping[str, str]) -> list[str]:
         if messages[-1] and len(_text([*messages[-1], rule])) > LONGEST:
             messages.append([])
         messages[-1].append(rule)
-    return [_text(message) for message in messages]
+    texts = [_text(message) for message in messages]
+    told = RuleBase()
+    for text in texts:
+        told.hear(text)
+    if told.problems:
+        raise ArgumentError(f"tactics: {told.problems[0]}")
+    return texts
 
 
 def _text(rules: Sequence[DefineRule]) -> str:
