@@ -166,7 +166,9 @@ impl Squad {
                 let is_full = self.setting.is_full;
                 agent.notes.hear_coach(world, self.side);
                 self.heard_pass[index] = hear(world, place, is_full, &mut agent.notes);
-                agent.notes.see_time = world.game.cycle.saturating_sub(u32::from(is_full));
+                if sees(world, place) {
+                    agent.notes.see_time = world.game.cycle;
+                }
             }
         }
     }
@@ -349,6 +351,12 @@ impl Squad {
             }
         }
     }
+}
+
+/// Whether a player has seen something in this cycle; always without senses.
+fn sees(world: &World, place: usize) -> bool {
+    let minds = world.minds.as_ref();
+    minds.is_none_or(|minds| minds.memories[place].own.pos_count == 0)
 }
 
 async fn ask(

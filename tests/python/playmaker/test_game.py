@@ -6,6 +6,7 @@ import rcssgym
 from rcssgym import ArgumentError
 from rcssgym._core import PlaymakerSquad
 from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, play_games, serve
+from rcssgym.playmaker.execution import player_actions
 from rcssgym.playmaker.messages import (
     AddCircle,
     AddText,
@@ -28,6 +29,8 @@ from rcssgym.playmaker.messages import (
     State,
     TrainerAction,
     TrainerActions,
+    View_Synch,
+    View_Wide,
     WorldModel,
 )
 
@@ -197,6 +200,25 @@ def put(sim: rcssgym.DiscSimulation, team: str, number: int, one: Any, _: float)
         f"(move (player {team} {number}) {at.x} {at.y} {one.body_direction} "
         f"{velocity.x} {velocity.y})"
     )
+
+
+@pytest.mark.parametrize("full_state", [True, False])
+def test_players_tell_when_they_have_last_seen_something(full_state: bool) -> None:
+    """Wide views show something in every third cycle, narrow ones in every cycle."""
+    ages: dict[int, set[int]] = {5: set(), 6: set()}
+
+    def player(state: State) -> PlayerActions:
+        world = state.world_model
+        unum = world.self.uniform_number
+        if world.cycle > 15 and unum in ages:
+            ages[unum].add(world.cycle - world.see_time)
+        view = View_Wide() if unum == 5 else View_Synch()
+        return PlayerActions(actions=player_actions([view]).actions, ignore_preprocess=True)
+
+    with serve(player, port=0) as server:
+        ask = Ask(server.address, full_state=full_state, habits=False)
+        PlaymakerGame(ask, "still", cycles=40).play()
+    assert ages == {5: {0, 1, 2}, 6: {0}}
 
 
 SKIPPED = {
