@@ -5,7 +5,7 @@ use crate::disc::PyDiscWorld;
 use crate::door::SignalCheck;
 use prost::Message;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use rcssgym::disc::Side;
 use rcssgym::playmaker::protos;
 use rcssgym::playmaker::rpc::{
@@ -139,10 +139,24 @@ impl Playmaker for Answering {
             let answer = self.0.bind(py).call1((method.name(), request));
             answer.and_then(|own| own.extract::<Vec<u8>>()).map_err(|error| {
                 // Callers learn only that it failed; the reason is printed for the owner.
-                error.print(py);
+                print_whole(py, error);
                 "the playmaker failed".to_owned()
             })
         })
+    }
+}
+
+/// Prints an error with its traceback in one piece, as other calls may fail at the same time. Does
+/// not end the process for a `SystemExit`, unlike Python's own printing.
+fn print_whole(py: Python<'_>, error: PyErr) {
+    let print = || -> PyResult<()> {
+        let lines = py.import("traceback")?.call_method1("format_exception", (error.value(py),))?;
+        let text = PyString::new(py, "").call_method1("join", (lines,))?;
+        py.import("sys")?.getattr("stderr")?.call_method1("write", (text,))?;
+        Ok(())
+    };
+    if print().is_err() {
+        error.write_unraisable(py, None);
     }
 }
 

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -55,20 +55,39 @@ def test_nobody_listens() -> None:
     assert asked.misses == asked.calls > 12
 
 
-def test_a_playmaker_that_fails_is_called_again() -> None:
+@pytest.mark.parametrize("error", [ValueError, SystemExit, KeyboardInterrupt])
+def test_a_playmaker_that_fails_is_called_again(error: type[BaseException]) -> None:
     class Failing(Playmaker):
         calls = 0
 
         def player(self, _: State) -> list[Any]:
             self.calls += 1
             if self.calls % 2:
-                raise ValueError("no idea")
+                raise error("no idea")
             return [Body_Intercept()]
 
     with serve(Failing(), port=0) as server:
         asked = play(server.address)
     assert set(asked.missed) == {"GetPlayerActions: failed"}
     assert asked.misses > 100
+
+
+def test_errors_of_calls_that_fail_together_are_printed_one_after_the_other(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    together = threading.Barrier(11)
+
+    def player(_: State) -> list[Any]:
+        with suppress(threading.BrokenBarrierError):
+            together.wait(5.0)
+        raise ValueError("no idea")
+
+    with serve(player, port=0) as server:
+        asked = play(server.address)
+    printed = capfd.readouterr().err.split("Traceback (most recent call last):\n")[1:]
+    assert len(printed) == asked.missed["GetPlayerActions: failed"]
+    assert len(set(printed)) == 1
+    assert printed[0].endswith("ValueError: no idea\n")
 
 
 def test_a_playmaker_who_chooses_no_plan_is_counted() -> None:
