@@ -220,10 +220,11 @@ def play_games(
 ) -> list[PlaymakerResult]:
     """Play games with consecutive seeds, ``parallel`` at a time, and return their results.
 
-    ``progress`` is called with the result of every game that is over. ``watch`` is called with
-    every game and its number, from 1, before it starts. The context that it returns is entered for
-    the game, and its value is called after every cycle. With several games at a time this happens
-    in a separate thread for each. Ctrl-C ends all of them after their current cycles.
+    ``progress`` is called with the result of every game that is over, or that Ctrl-C has stopped.
+    ``watch`` is called with every game and its number, from 1, before it starts. The context that
+    it returns is entered for the game, and its value is called after every cycle. With several
+    games at a time this happens in a separate thread for each. Ctrl-C ends all of them after their
+    current cycles.
 
     Raises :class:`ArgumentError` for less than one game at a time, and as :class:`PlaymakerGame`.
     """
@@ -234,15 +235,19 @@ def play_games(
 
     def one(number: int) -> PlaymakerResult:
         game = PlaymakerGame(left, right, seed + number, cycles, noise=noise)
-        with ExitStack() as stack:
-            show = stack.enter_context(watch(game, number + 1)) if watch else lambda: None
+        try:
+            with ExitStack() as stack:
+                show = stack.enter_context(watch(game, number + 1)) if watch else lambda: None
 
-            def after_step() -> None:
-                show()
-                if ended.is_set():
-                    raise _EndedEarlyError
+                def after_step() -> None:
+                    show()
+                    if ended.is_set():
+                        raise _EndedEarlyError
 
-            game.play(after_step)
+                game.play(after_step)
+        except (KeyboardInterrupt, _EndedEarlyError):
+            progress(game.result)
+            raise
         result = game.result
         progress(result)
         return result

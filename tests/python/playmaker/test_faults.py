@@ -13,7 +13,14 @@ from typing import Any
 
 import pytest
 from processes import ending
-from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, play_games, serve
+from rcssgym.playmaker import (
+    Ask,
+    Playmaker,
+    PlaymakerGame,
+    PlaymakerResult,
+    play_games,
+    serve,
+)
 from rcssgym.playmaker.drawings import drawings_of
 from rcssgym.playmaker.messages import (
     AddArc,
@@ -232,23 +239,33 @@ def test_agents_say_goodbye_once_however_the_game_ends() -> None:
         assert calls.count("SendByeCommand") == 1
 
 
-def test_games_side_by_side_end_when_they_are_interrupted() -> None:
+@pytest.mark.parametrize("parallel", [1, 2])
+def test_games_that_are_interrupted_end_and_are_reported(parallel: int) -> None:
     @contextmanager
     def watch(game: PlaymakerGame, number: int) -> Iterator[Callable[[], object]]:
         def after_step() -> None:
             last[number] = game.simulation.cycle
-            if number == 1 and len(last) == 2:
+            if number == 1 and len(last) == parallel and last[1] > 3:
                 raise KeyboardInterrupt
 
         yield after_step
 
     last: dict[int, int] = {}
-    with Conformance() as own:
-        ask = Ask(own.address)
-        with pytest.raises(KeyboardInterrupt):
-            play_games(ask, "still", games=3, cycles=1500, parallel=2, watch=watch)
-    assert last[2] < 1500
+    told: list[PlaymakerResult] = []
+    with Conformance() as own, pytest.raises(KeyboardInterrupt):
+        play_games(
+            Ask(own.address),
+            "still",
+            games=3,
+            cycles=1500,
+            parallel=parallel,
+            watch=watch,
+            progress=told.append,
+        )
+    assert max(last.values()) < 1500
     assert all(calls[-1] == "SendByeCommand" for calls in own.calls.values())
+    assert {1 + result.game.seed: result.game.cycles for result in told} == last
+    assert not any(result.game.over for result in told)
 
 
 def test_waiting_for_a_playmaker_can_be_interrupted() -> None:
