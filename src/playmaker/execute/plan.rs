@@ -4,7 +4,7 @@ use super::intention::Intention;
 use super::{Choice, Mind, Task};
 use crate::disc::Vec2;
 use crate::disc::skills::planner::{
-    Action, ActionFactors, Evaluator, Generators, Node, PassKind, Planner, State,
+    Action, ActionFactors, Evaluator, Generators, Holder, Node, PassKind, Planner, State,
     offensive_plan_and_run, perform_chosen,
 };
 use crate::disc::skills::{Play, WorldModel};
@@ -148,18 +148,21 @@ fn request(
     let begin = State { ball: world.ball.position, holder: None, cycles: 0 };
     let hold = planner.evaluator.value(world, &begin, &[]);
     let mut pairs = std::collections::BTreeMap::new();
-    pairs.insert(0, told(world, 0, -1, &Action::Hold, &begin, hold));
+    pairs.insert(0, told(world, [0, -1], None, &Action::Hold, &begin, hold));
     for (index, node) in (1..).zip(nodes) {
         let parent = node.parent.map_or(-1, |parent| parent as i32 + 1);
-        pairs.insert(index, told(world, index, parent, &node.action, &node.state, node.value));
+        let sender = node.parent.and_then(|parent| nodes[parent].state.holder);
+        let places = [index, parent];
+        pairs.insert(index, told(world, places, sender, &node.action, &node.state, node.value));
     }
     protos::BestPlannerActionRequest { pairs, ..Default::default() }
 }
 
+/// An action with its own index and its parent's. `sender`: who does it, as a [`Holder`].
 fn told(
     world: &WorldModel,
-    index: i32,
-    parent: i32,
+    [index, parent]: [i32; 2],
+    sender: Holder,
     action: &Action,
     state: &State,
     value: f64,
@@ -172,7 +175,7 @@ fn told(
     protos::RpcActionState {
         action: Some(protos::RpcCooperativeAction {
             index,
-            sender_unum: world.me.unum.into(),
+            sender_unum: unum(sender),
             target_unum: unum(state.holder),
             target_point: Some(vector(action.ball(world))),
             final_action: matches!(action, Action::Shoot(_) | Action::Hold),

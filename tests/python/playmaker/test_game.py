@@ -5,8 +5,7 @@ import pytest
 import rcssgym
 from rcssgym import ArgumentError
 from rcssgym._core import PlaymakerSquad
-from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, play_games, serve
-from rcssgym.playmaker.execution import player_actions
+from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, play_games, player_actions, serve
 from rcssgym.playmaker.messages import (
     AddCircle,
     AddText,
@@ -91,6 +90,7 @@ def test_who_chooses_a_plan_is_told_the_state_again() -> None:
 
 def test_a_playmaker_is_told_what_the_nodes_consist_of() -> None:
     nodes: list[RpcCooperativeAction] = []
+    senders: list[tuple[int, int]] = []
 
     class Choosing(Playmaker):
         """Runs with the ball wherever possible."""
@@ -109,11 +109,19 @@ def test_a_playmaker_is_told_what_the_nodes_consist_of() -> None:
             return [Body_Intercept()]
 
         def best_planner_action(self, request: BestPlannerActionRequest) -> int:
-            nodes.extend(pair.action for pair in request.pairs.values())
+            own = request.state.world_model.self.uniform_number
+            for pair in request.pairs.values():
+                before = request.pairs.get(pair.action.parent_index)
+                holder = before.predict_state.ball_holder_unum if before else own
+                senders.append((pair.action.sender_unum, holder))
+                nodes.append(pair.action)
             return max(request.pairs, key=lambda key: request.pairs[key].action.dash_count)
 
     with serve(Choosing(), port=0) as server:
         PlaymakerGame(Ask(server.address), "still", cycles=300).play()
+    # Who plays the ball is who has it after the action before.
+    assert all(sender == holder for sender, holder in senders)
+    assert len({holder for _, holder in senders}) > 1
     runs = [node for node in nodes if node.category == RpcActionCategory.AC_Dribble]
     assert {node.description for node in runs if node.parent_index < 0} == {"shortDribble"}
     assert {node.description for node in runs if node.parent_index >= 0} == {"actgenDribble"}
