@@ -98,6 +98,7 @@ impl Task<'_, '_> {
         self.notice(mind);
         let mut orders = Orders::default();
         if !self.preprocess(actions, mind, &mut orders) {
+            self.forget_ball();
             for action in actions.actions.iter().filter_map(|action| action.action.as_ref()) {
                 self.act(action, mind, &mut orders);
             }

@@ -4,6 +4,7 @@ use super::behaviour::shooting;
 use super::intention::Intention;
 use super::{Mind, Orders, Task};
 use crate::disc::PlayMode;
+use crate::disc::skills::intercept::ReachCell;
 use crate::disc::skills::{
     Neck, Play, UNKNOWN, before_kick_off, emergency, force_kick, neck_body_to_point, scan_field,
     shoot,
@@ -15,7 +16,7 @@ use crate::playmaker::protos::PlayerActions;
 const LOST: [u16; 2] = [5, 10];
 /// The same while play is stopped, if it was last seen longer ago than this.
 const UNSEEN: [u16; 2] = [15, 20];
-/// A ball is no longer looked for at a position that is this many cycles old.
+/// A ball whose position is this many cycles old is no longer looked for there, nor gone for.
 const NOWHERE: u16 = 10;
 /// What the neck leaves to the body when he turns to the ball, degrees.
 const SPARE: f64 = 5.0;
@@ -92,6 +93,14 @@ impl Task<'_, '_> {
             return Play::look(emergency(world));
         }
         self.look_for_ball()
+    }
+
+    /// Makes the ball unknown to the actions that follow once its position is too old.
+    pub(super) fn forget_ball(&mut self) {
+        if self.world.ball.counts.position >= NOWHERE {
+            self.world.ball.counts.position = UNKNOWN;
+            self.world.reach = ReachCell::default();
+        }
     }
 
     /// Faces the ball where it should be by what he remembers, and looks about once that is too

@@ -1,6 +1,6 @@
 //! Other players in a player's State.
 
-use super::{Asker, NEVER, seen};
+use super::{Asker, NEVER, OLD, seen};
 use crate::disc::memory::PlayerMemory;
 use crate::disc::skills::WorldModel;
 use crate::disc::{PLAYERS, Player, PlayerType, Side, TEAM, Vec2};
@@ -61,7 +61,7 @@ pub(super) fn figures<'a>(asker: &Asker<'a>, model: &WorldModel<'a>) -> Vec<Figu
     let named = memory.players().enumerate().filter(|(place, _)| *place != asker.place);
     let named = named.map(|(place, player)| (id_of(asker, place), player));
     let nameless = (NAMELESS..).zip(memory.unknown());
-    let known = named.chain(nameless).filter(|(_, player)| player.is_known());
+    let known = named.chain(nameless).filter(|(_, player)| player.pos_count < OLD);
     let figures = known.map(|(id, player)| remembered(asker, model, id, &player));
     figures.enumerate().map(|(at, own)| Figure { steps: of(at), ..own }).collect()
 }
@@ -169,11 +169,6 @@ fn remembered<'a>(
 }
 
 impl Figure<'_> {
-    /// Whether his place is known.
-    pub fn is_known(&self) -> bool {
-        self.ages.position < NEVER
-    }
-
     /// The message about this player; `whole`: with the fields that only lists have, and
     /// dictionaries lack.
     pub fn told(&self, model: &WorldModel, whole: bool) -> protos::Player {

@@ -25,6 +25,8 @@ const DOUBT: f64 = 0.055;
 const HEARD: i32 = 30;
 /// Age of what was never seen.
 const NEVER: i32 = 1000;
+/// Agents forget players whose places are this old, cycles.
+const OLD: u16 = 30;
 
 /// A player who is about to ask.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +56,7 @@ impl<'a> Asker<'a> {
         match self.memory() {
             Some(memory) => {
                 let mut model = WorldModel::sensed(rules, game, self.place, memory);
+                model.others.retain(|player| player.counts.position < OLD);
                 self.add_what_was_heard(&mut model);
                 model
             }
@@ -92,7 +95,7 @@ impl<'a> Asker<'a> {
         told.intercept_table = Some(table::table(model, &figures));
         told.self_ = Some(own::own(self, model));
         told.ball = Some(ball::ball(self, model));
-        let names = |figure: &&Figure| figure.unum.is_some() && figure.is_known();
+        let names = |figure: &&Figure| figure.unum.is_some();
         let mut teams: [Vec<protos::Player>; 2] = [Vec::new(), Vec::new()];
         for figure in figures.iter().filter(names) {
             if let Some(side) = figure.side {
@@ -137,7 +140,7 @@ impl<'a> Asker<'a> {
         let sides = [model.side, model.side.other()];
         for (side, dict) in sides.into_iter().zip(dicts) {
             let mut nameless = (1..).map(|count: i32| -count);
-            let of_side = |figure: &&Figure| figure.side == Some(side) && figure.is_known();
+            let of_side = |figure: &&Figure| figure.side == Some(side);
             for figure in figures.iter().filter(of_side) {
                 let key = figure.unum.map(i32::from).or_else(|| nameless.next());
                 dict.extend(key.map(|key| (key, figure.told(model, false))));

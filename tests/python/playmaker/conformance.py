@@ -26,6 +26,8 @@ CALLS = {
     "GetBestPlannerAction": ("BestPlannerActionRequest", "BestPlannerActionResponse"),
 }
 NEVER = 1000
+OLD = 30
+"""Age at which agents forget players, cycles."""
 
 
 class Conformance:
@@ -233,7 +235,7 @@ class Conformance:
             for player in team:
                 check(player.side == side, "player.side")
                 check(1 <= player.uniform_number <= 11, "player.uniform_number")
-                check(0 <= player.pos_count < NEVER, "player.pos_count")
+                check(0 <= player.pos_count < OLD, "player.pos_count")
                 check(player.HasField("inertia_final_point"), "player.inertia_final_point")
                 check(-1 <= player.type_id < 18, "player.type_id")
         mine = world.our_players_dict[world.self.uniform_number]

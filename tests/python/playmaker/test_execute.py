@@ -11,6 +11,7 @@ from rcssgym.playmaker.messages import (
     AttentionToOf,
     Bhv_ScanField,
     Body_GoToPoint,
+    Body_TurnToBall,
     Body_TurnToPoint,
     Dash,
     DoKickOff,
@@ -208,3 +209,11 @@ def test_a_player_looks_for_a_ball_that_he_has_lost(
     unhindered = {**NOTHING_FIRST, "ignore_preprocess": False}
     commands = execute(model, PlayerActions(actions=turn.actions, **unhindered))
     assert (execute(model, free(Turn(relative_direction=10.0))) != commands) == searches
+
+
+@pytest.mark.parametrize(("age", "is_known"), [(9, True), (10, False)])
+def test_a_ball_whose_position_is_too_old_is_not_turned_to(age: int, is_known: bool) -> None:
+    model = WorldModel.decode(state().encode())
+    model.ball.pos_count = model.ball.seen_pos_count = age
+    commands = execute(model, free(Body_TurnToBall(cycle=1), Turn(relative_direction=10.0)))
+    assert (commands != execute(model, free(Turn(relative_direction=10.0)))) == is_known
