@@ -135,7 +135,8 @@ impl Agent {
     /// again, as one does that has restarted and knows nobody, the agent has to register with it
     /// again.
     pub fn missed(&mut self, error: &CallError) {
-        self.failures += u32::from(error.reason == Reason::Failed);
+        let is_useless = matches!(error.reason, Reason::Failed | Reason::Garbage | Reason::Unknown);
+        self.failures += u32::from(is_useless);
         if error.reason == Reason::Unreachable || self.failures >= FAILURES {
             (self.registration, self.wait, self.failures) = (None, RETRY, 0);
         }

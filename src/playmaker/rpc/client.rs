@@ -10,6 +10,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use thiserror::Error as ThisError;
 use tonic::client::Grpc;
+use tonic::codec::CompressionEncoding;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
 
@@ -55,7 +56,7 @@ impl Reason {
             Code::DeadlineExceeded | Code::Cancelled => Self::Late,
             Code::Unavailable => Self::Unreachable,
             Code::OutOfRange | Code::ResourceExhausted => Self::TooLarge,
-            Code::Unimplemented | Code::NotFound => Self::Unknown,
+            Code::Unimplemented => Self::Unknown,
             Code::Internal | Code::DataLoss => Self::Garbage,
             // What hyper reports for connections that end in the middle of a call.
             Code::Unknown if std::error::Error::source(status).is_some() => Self::Unreachable,
@@ -114,7 +115,9 @@ impl Client {
         bytes: Bytes,
         patience: Duration,
     ) -> std::result::Result<Bytes, Status> {
-        let mut grpc = Grpc::new(self.0.clone());
+        let mut grpc = Grpc::new(self.0.clone())
+            .accept_compressed(CompressionEncoding::Gzip)
+            .accept_compressed(CompressionEncoding::Deflate);
         let broken = |error: tonic::transport::Error| Status::unavailable(error.to_string());
         grpc.ready().await.map_err(broken)?;
         let mut request = Request::new(bytes);

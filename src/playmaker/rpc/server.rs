@@ -14,6 +14,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tonic::body::Body;
+use tonic::codec::CompressionEncoding;
 use tonic::server::Grpc;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
@@ -104,7 +105,10 @@ impl Service<http::Request<Body>> for Game {
             return Box::pin(std::future::ready(Ok(status.into_http())));
         };
         let call = Call { playmaker: Arc::clone(&self.0), method };
-        Box::pin(async move { Ok(Grpc::new(Raw).unary(call, request).await) })
+        let mut grpc = Grpc::new(Raw)
+            .accept_compressed(CompressionEncoding::Gzip)
+            .accept_compressed(CompressionEncoding::Deflate);
+        Box::pin(async move { Ok(grpc.unary(call, request).await) })
     }
 }
 

@@ -33,7 +33,7 @@ OLD = 30
 class Conformance:
     """A server, its calls in order by agent, and the errors found in them."""
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self, port: int = 0, compression: grpc.Compression | None = None) -> None:
         self.calls: dict[tuple[int, int], list[str]] = {}
         self.wrong: Counter[str] = Counter()
         self.states = 0
@@ -42,7 +42,7 @@ class Conformance:
         self._clients: dict[int, tuple[int, int]] = {}
         self._turn = 0
         self._lock = threading.Lock()
-        self._server = grpc.server(futures.ThreadPoolExecutor(16))
+        self._server = grpc.server(futures.ThreadPoolExecutor(16), compression=compression)
         handlers = {
             name: grpc.unary_unary_rpc_method_handler(
                 getattr(self, f"on_{name}", None) or self._handler(name, answer),

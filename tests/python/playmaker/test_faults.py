@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+import grpc
 import pytest
 from processes import ending
 from rcssgym.playmaker import (
@@ -32,8 +33,10 @@ from rcssgym.playmaker.messages import (
     Body_Intercept,
     HeliosOffensivePlanner,
     Log,
+    PlayerActions,
     RpcVector2D,
     State,
+    WorldModel,
 )
 
 from playmaker.conformance import Conformance
@@ -159,8 +162,6 @@ def test_huge_answers_are_not_read() -> None:
 def test_a_server_of_another_interface_is_named() -> None:
     from concurrent import futures
 
-    import grpc
-
     server = grpc.server(futures.ThreadPoolExecutor(2))
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
@@ -169,6 +170,34 @@ def test_a_server_of_another_interface_is_named() -> None:
     finally:
         server.stop(None).wait()
     assert set(asked.missed) == {"Register: unknown_call"}
+
+
+@pytest.mark.parametrize("code", ["UNKNOWN", "INTERNAL", "NOT_FOUND", "UNIMPLEMENTED"])
+def test_agents_register_anew_with_who_does_not_know_them(code: str) -> None:
+    class Forgetful(Conformance):
+        def on_GetPlayerActions(self, _: Any, context: Any) -> Any:  # noqa: N802
+            context.abort(grpc.StatusCode[code], "who are you?")
+
+    with Forgetful() as own:
+        asked = play(own.address)
+    assert {name.split(":")[0] for name in asked.missed} == {"GetPlayerActions"}
+    assert len(own.registered) == 12 + 3 * 11
+
+
+@pytest.mark.parametrize("name", ["Gzip", "Deflate"])
+def test_messages_may_be_compressed(name: str) -> None:
+    compression = grpc.Compression[name]
+    with Conformance(compression=compression) as own:
+        asked = play(own.address)
+    assert not own.wrong
+    assert asked.missed == {}
+    with (
+        serve(lambda _: [Body_Intercept()] * 100, port=0) as server,
+        grpc.insecure_channel(server.address, compression=compression) as channel,
+    ):
+        ask = channel.unary_unary("/protos.Game/GetPlayerActions")
+        answer = ask(State(world_model=WorldModel(our_team_name="A" * 10_000)).encode())
+    assert len(PlayerActions.decode(answer).actions) == 100
 
 
 def test_what_speaks_another_protocol_is_unreachable() -> None:
