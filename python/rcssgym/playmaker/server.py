@@ -178,8 +178,9 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Host and port, such as ``"127.0.0.1:50051"``."""
-        return f"{self.host}:{self.port}"
+        """Host and port, such as ``"127.0.0.1:50051"`` or ``"[::1]:50051"``."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
 
     def wait(self) -> None:
         """Wait until it is closed, or for Ctrl-C."""
@@ -234,6 +235,6 @@ def serve(
 
 
 def _of_function(function: Callable[[State], Answer]) -> Playmaker:
-    if not callable(function):
+    if isinstance(function, type) or not callable(function):
         raise ArgumentError(f"playmaker: {function!r} is neither a Playmaker nor a function")
     return _Function(function)

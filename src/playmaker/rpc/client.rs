@@ -16,6 +16,9 @@ use tonic::{Code, Request, Status};
 
 /// The longest time that making a connection may take.
 const CONNECT: Duration = Duration::from_secs(2);
+/// The longest deadline that a playmaker is told: a year. Calls have no room for more than ten
+/// thousand years.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// Why a call came to nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -121,7 +124,7 @@ impl Client {
         let broken = |error: tonic::transport::Error| Status::unavailable(error.to_string());
         grpc.ready().await.map_err(broken)?;
         let mut request = Request::new(bytes);
-        request.set_timeout(patience);
+        request.set_timeout(patience.min(LONGEST));
         let path = PathAndQuery::from_static(method.path());
         Ok(grpc.unary(request, path, Raw).await?.into_inner())
     }

@@ -44,6 +44,14 @@ def test_games_are_reported(
     assert log.stat().st_size > 10_000
 
 
+def test_the_last_seed_and_a_long_timeout_can_be_chosen(
+    sample: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["disc", "playmaker", "--left", sample, "--right", "still", "--cycles", "2"]
+    assert main([*command, "--seed", str(2**64 - 1), "--timeout", "1e12"]) == 0
+    assert "calls, 0 missed" in capsys.readouterr().out
+
+
 def test_several_games_have_logs_and_films_of_their_own(sample: str, tmp_path: Path) -> None:
     """The files are named after the game's number; each is the log of its game."""
     pytest.importorskip("moviepy")
@@ -74,6 +82,11 @@ def test_several_games_have_logs_and_films_of_their_own(sample: str, tmp_path: P
             "--right-formation: is for a scripted team",
         ),
         (["--left", "127.0.0.1:1", "--csv", "/none/x.csv"], "--csv: cannot write /none/x.csv"),
+        (["--left", "127.0.0.1:1", "--seed", str(2**64)], "--seed: must be from 0 to 2**64 - 1"),
+        (
+            ["--left", "127.0.0.1:1", "--seed", str(2**64 - 1), "--games", "2"],
+            "leaves no seeds for 2 games",
+        ),
     ],
 )
 def test_wrong_arguments_are_named(

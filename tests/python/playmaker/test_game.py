@@ -1,11 +1,20 @@
 import math
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 import rcssgym
 from rcssgym import ArgumentError
 from rcssgym._core import PlaymakerSquad
-from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, play_games, player_actions, serve
+from rcssgym.playmaker import (
+    Ask,
+    Playmaker,
+    PlaymakerGame,
+    Server,
+    play_games,
+    player_actions,
+    serve,
+)
 from rcssgym.playmaker.messages import (
     AddCircle,
     AddText,
@@ -360,3 +369,10 @@ def test_arguments_are_checked() -> None:
         PlaymakerGame(Ask("127.0.0.1:1", trainer=True), Ask("127.0.0.1:2", trainer=True))
     with pytest.raises(ArgumentError, match=r"host: .*not of this machine"):
         serve(lambda _: [], port=0, host="0.0.0.0")
+    with pytest.raises(ArgumentError, match="neither a Playmaker nor a function"):
+        serve(Playmaker, port=0)  # type: ignore[arg-type]
+
+
+def test_addresses_of_ipv6_are_told_in_brackets() -> None:
+    core: Any = SimpleNamespace(address=("::1", 50051))
+    assert Server(core, Playmaker()).address == "[::1]:50051"

@@ -127,8 +127,12 @@ def fill(parser: Parser) -> None:
 
 
 def _playmaker(options: argparse.Namespace) -> int:
-    if not 0 <= options.seed < 2**64 - options.games:
+    if not 0 <= options.seed < 2**64:
         raise ArgumentError(f"--seed: must be from 0 to 2**64 - 1, not {options.seed}")
+    if options.seed + options.games > 2**64:
+        raise ArgumentError(
+            f"--seed: {options.seed} leaves no seeds for {options.games} games, up to 2**64 - 1"
+        )
     teams = (_team("left", options), _team("right", options))
     if not any(isinstance(team, Ask) for team in teams):
         raise ArgumentError("--left: neither team asks a playmaker; name one as HOST:PORT")
