@@ -2,7 +2,7 @@
 
 use super::{Orders, Task};
 use crate::disc::skills::{Neck, View, focus_on, primitive, reset_focus, turn_neck_to};
-use crate::disc::{Command, Side, Vec2};
+use crate::disc::{Command, Side, Vec2, ViewWidth};
 use crate::playmaker::protos::player_action::Action;
 use crate::playmaker::protos::{self};
 use crate::playmaker::read::width;
@@ -15,10 +15,7 @@ impl Task<'_, '_> {
             Action::TurnNeck(own) => {
                 orders.neck = Some(primitive::turn_neck(&self.world, own.moment.into()));
             }
-            Action::ChangeView(own) => {
-                let wanted = width(own.view_width());
-                orders.view = Some(wanted).filter(|own| *own != self.world.me.view_width);
-            }
+            Action::ChangeView(own) => self.change_view(width(own.view_width()), orders),
             Action::FocusMoveToPoint(own) => {
                 let point = point(own.target_point.as_ref());
                 orders.focus = focus_on(&self.world, point, orders.neck);
@@ -27,9 +24,7 @@ impl Task<'_, '_> {
             _ => {
                 let view = view(action);
                 if let Some(view) = view {
-                    let wanted = view.width(&self.world);
-                    orders.view = Some(wanted).filter(|own| *own != self.world.me.view_width);
-                    self.world.queued.view = orders.view;
+                    self.change_view(view.width(&self.world), orders);
                 }
                 let is_known = view.is_some()
                     || matches!(
@@ -41,6 +36,12 @@ impl Task<'_, '_> {
             }
         }
         true
+    }
+
+    /// Looks this wide from now on; necks that follow are turned for that view.
+    fn change_view(&mut self, wanted: ViewWidth, orders: &mut Orders) {
+        orders.view = Some(wanted).filter(|own| *own != self.world.me.view_width);
+        self.world.queued.view = orders.view;
     }
 
     /// What an action of the neck looks at; none for other actions, and for players who are not
@@ -100,9 +101,9 @@ impl Task<'_, '_> {
 fn view(action: &Action) -> Option<View> {
     Some(match action {
         Action::ViewChangeWidth(own) => View::Width(width(own.view_width())),
-        Action::ViewNormal(_) => View::Width(crate::disc::ViewWidth::Normal),
+        Action::ViewNormal(_) => View::Width(ViewWidth::Normal),
         Action::ViewSynch(_) => View::Synch,
-        Action::ViewWide(_) => View::Width(crate::disc::ViewWidth::Wide),
+        Action::ViewWide(_) => View::Width(ViewWidth::Wide),
         Action::NeckOffensiveInterceptNeck(_) => View::OffensiveIntercept,
         _ => return None,
     })

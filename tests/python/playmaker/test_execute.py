@@ -13,6 +13,7 @@ from rcssgym.playmaker.messages import (
     Body_GoToPoint,
     Body_TurnToBall,
     Body_TurnToPoint,
+    ChangeView,
     Dash,
     DoKickOff,
     GameModeType,
@@ -28,6 +29,9 @@ from rcssgym.playmaker.messages import (
     State,
     Turn,
     TurnNeck,
+    View_ChangeWidth,
+    View_Wide,
+    ViewWidth,
     WorldModel,
 )
 
@@ -183,6 +187,16 @@ def test_every_kind_of_action_gives_finite_commands_in_random_states() -> None:
             for text in execute(told, free(action)):
                 assert not re.search("nan|inf", text.lower()), (kind, text)
                 assert re.fullmatch(r"\(.*\)", text)
+
+
+def test_all_ways_to_widen_the_view_count_for_what_follows() -> None:
+    wide = ViewWidth.WIDE
+    scan, *others = (
+        execute(state(), free(view, Bhv_ScanField()))
+        for view in (View_Wide(), View_ChangeWidth(view_width=wide), ChangeView(view_width=wide))
+    )
+    assert scan != execute(state(), free(Bhv_ScanField()))
+    assert others == [scan, scan]
 
 
 def test_scanning_is_done_with_a_wide_view() -> None:
