@@ -117,4 +117,5 @@ def _number(name: str, value: object, number: object) -> float:
     try:
         return float(number)
     except OverflowError as error:
-        raise ArgumentError(f"{name}: {value!r} is too large") from error
+        # Python does not write integers of more than 4,300 digits.
+        raise ArgumentError(f"{name}: a number is too large for a float") from error

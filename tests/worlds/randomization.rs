@@ -345,6 +345,12 @@ fn bad_ranges_are_refused_by_name() {
         assert_eq!(Parameter::parse(parameter.name()), Some(parameter));
     }
     assert!(message(&[(Parameter::ActionDelay, [0.5, 2.0])]).contains("whole substeps"));
+    for (range, part) in [
+        ([0.0, 1e300], "1e300 is not from 0 to 100"),
+        ([1e-300, 0.0], "the range from 1e-300 to 0.0 is empty"),
+    ] {
+        assert_eq!(message(&[(Parameter::Friction, range)]), format!("friction: {part}"));
+    }
     let one_half = message(&[(Parameter::PushVelocity, [0.0, 1.0])]);
     assert_eq!(one_half, "push_velocity: needs push_interval as well");
 }

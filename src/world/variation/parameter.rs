@@ -154,15 +154,16 @@ impl Randomization {
 
 fn check_range(parameter: Parameter, [low, high]: [f64; 2]) -> Result<()> {
     let fail = |message| Err(Error::argument(parameter.name(), message));
+    // `{:?}` writes huge and tiny numbers with an exponent, as Python does.
     let domain = parameter.domain();
     if let Some(bad) = [low, high].into_iter().find(|number| !domain.contains(number)) {
-        return fail(format!("{bad} is not from {} to {}", domain.start(), domain.end()));
+        return fail(format!("{bad:?} is not from {} to {}", domain.start(), domain.end()));
     }
     if low > high {
-        return fail(format!("the range from {low} to {high} is empty"));
+        return fail(format!("the range from {low:?} to {high:?} is empty"));
     }
     if parameter == Parameter::ActionDelay && (low.fract() != 0.0 || high.fract() != 0.0) {
-        return fail(format!("({low}, {high}) are not whole substeps"));
+        return fail(format!("({low:?}, {high:?}) are not whole substeps"));
     }
     Ok(())
 }
