@@ -131,7 +131,8 @@ fn check_names(root: Element, assets: &Assets) -> Result<()> {
                 (_, "freejoint") => "joint",
                 (_, tag) => tag,
             };
-            if let Some(name) = element.attribute("name")
+            // Without a name is also what has an empty one.
+            if let Some(name) = element.attribute("name").filter(|name| !name.value().is_empty())
                 && !seen.insert((kind, name.value()))
             {
                 return Err(name.error(format!("a second {kind} of this name")));

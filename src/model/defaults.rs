@@ -54,6 +54,11 @@ impl Classes {
         element.only_attributes(&["class"])?;
         let mut defaults = parent;
         for child in element.children() {
+            // A class takes what it does not set from the class around it, and from no other.
+            let names = child.attributes().find(|attr| matches!(attr.name(), "name" | "class"));
+            if let (Some(attr), "joint" | "geom" | "site") = (names, child.tag()) {
+                return Err(attr.unsupported());
+            }
             match child.tag() {
                 "joint" => defaults.joint.apply(child)?,
                 "geom" => defaults.geom.apply(child, settings, true)?,
@@ -75,6 +80,9 @@ impl Classes {
         match element.attribute("class") {
             None if depth == 0 => Ok(()),
             None => Err(element.error("attribute class is missing")),
+            Some(class) if depth > 0 && class.value() == "main" => {
+                Err(class.error("only the outermost class has this name"))
+            }
             Some(class) => match self.named.insert(class.value().to_owned(), defaults.clone()) {
                 None => Ok(()),
                 Some(_) => Err(class.error("a second class of this name")),

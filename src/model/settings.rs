@@ -111,10 +111,10 @@ impl Limited {
         let given = range[0] < range[1];
         match self {
             Self::Never => Ok(None),
-            Self::Auto if !given => Ok(None),
-            Self::Auto if !settings.auto_limits => {
+            Self::Auto if !settings.auto_limits && range != [0.0; 2] => {
                 Err(element.error(format!("{what} needs its limited flag where autolimits is off")))
             }
+            Self::Auto if !given => Ok(None),
             _ if given => Ok(Some(range)),
             _ => {
                 let [low, high] = range;

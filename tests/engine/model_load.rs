@@ -160,6 +160,13 @@ fn classes_nest_and_childclass_reaches_down() {
 }
 
 #[test]
+fn what_has_an_empty_name_has_none() {
+    let body = r#"<geom name="" size="0.1"/><geom name="" size="0.1"/><site name=""/>"#;
+    let model = parse("", body).unwrap();
+    assert_eq!((model.geoms.len(), model.sites.len()), (3, 1));
+}
+
+#[test]
 fn full_inertia_becomes_sorted_principal_axes() {
     let inertial = r#"<body name="b"><joint/><inertial pos="0 0 0" mass="1" fullinertia="2 3 4 0.1 0.2 0.3"/></body>"#;
     let body = &parse("", inertial).unwrap().bodies[1];

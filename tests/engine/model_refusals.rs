@@ -78,6 +78,25 @@ fn what_is_outside_the_subset_is_refused_where_it_stands() {
         ),
         (r#"<default><tendon/></default>"#, String::new(), 2, "<tendon>"),
         (r#"<default><default/></default>"#, String::new(), 2, "attribute class is missing"),
+        (
+            r#"<default><default class="main"><joint damping="1"/></default></default>"#,
+            String::new(),
+            2,
+            r#"class="main": only the outermost class has this name"#,
+        ),
+        (
+            r#"<default><default class="a"/><joint class="a" damping="1"/></default>"#,
+            String::new(),
+            2,
+            r#"class="a": attribute not supported here"#,
+        ),
+        (r#"<default><site name="s"/></default>"#, String::new(), 2, r#"name="s""#),
+        (
+            r#"<compiler autolimits="false"/>"#,
+            hinge(r#"range="30 -30""#),
+            7,
+            "range needs its limited flag where autolimits is off",
+        ),
         (r#"<default><geom fromto="0 0 0 1 1 1"/></default>"#, String::new(), 2, "fromto"),
         (
             r#"<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 1 1 0"/></asset>"#,
