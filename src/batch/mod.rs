@@ -407,8 +407,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Puts a robot somewhere at rest. `joints` are in the model's hinge order; `None` for all
-    /// zero, as rcsssmj places robots.
+    /// Puts a robot somewhere at rest. `joints` are in the model's hinge order; `None` for the
+    /// initial pose.
     ///
     /// # Errors
     /// As [`set_state`](Self::set_state).
@@ -429,11 +429,13 @@ impl WorldBatch {
             checks::length("joints", joints.len(), self.robot_model(robot).joints.len())?;
             checks::finite("joints", joints)?;
         }
-        let hinges = vec![0.0; self.robot_model(robot).joints.len()];
+        let hinges = &self.robot_model(robot).joints;
+        let initial: Vec<f64> = hinges.iter().map(|hinge| hinge.reference).collect();
+        let speeds = vec![0.0; initial.len()];
         let mut all = self.state.all();
         let mut world = all.world(self.arena.scene(), world);
         world.place(robot + 1, position, quaternion, [0.0; ROOT_DOFS]);
-        world.set_hinges(robot + 1, joints.unwrap_or(&hinges), &hinges);
+        world.set_hinges(robot + 1, joints.unwrap_or(&initial), &speeds);
         Ok(())
     }
 

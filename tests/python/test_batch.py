@@ -127,6 +127,23 @@ def test_robots_without_motors_step(tmp_path: Path) -> None:
     assert (worlds.root_velocity[:, 0, 2] < 0.0).all()
 
 
+def test_a_robot_placed_without_joints_has_its_initial_pose(tmp_path: Path) -> None:
+    bent = tmp_path / "bent.xml"
+    bent.write_text(
+        "<mujoco><worldbody><body name='torso' pos='0 0 1'><freejoint/><geom size='0.1'/>"
+        "<body pos='0.3 0 0'><joint name='a' axis='0 1 0' ref='30'/><geom size='0.1'/></body>"
+        "</body></worldbody><actuator><motor name='a_tau' joint='a'/>"
+        "<position name='a_pos' joint='a'/><velocity name='a_vel' joint='a'/></actuator></mujoco>"
+    )
+    worlds = WorldBatch(1, left=[bent])
+    initial = worlds.joint_positions
+    assert initial == pytest.approx(np.pi / 6)
+    worlds.step(np.zeros((1, 1, 1)))
+    worlds.place_robot(0, 0, (1.0, 2.0, 3.0))
+    assert np.array_equal(worlds.joint_positions, initial)
+    assert not worlds.joint_velocities.any()
+
+
 def test_one_step_is_twenty_milliseconds(worlds: WorldBatch) -> None:
     worlds.step(worlds.joint_positions)
     assert worlds.time == pytest.approx(np.full(3, 0.02))
