@@ -192,8 +192,10 @@ impl DiscCommands<'_> {
         }
         if let Some(texts) = &self.texts {
             let text = texts.at(places.len(), [world, player]);
-            if let Some(&odd) = text.iter().find(|&&byte| !may_be_said(byte)) {
-                let value = format!("{:?} with {:?}", String::from_utf8_lossy(text), odd as char);
+            if text.iter().any(|&byte| !may_be_said(byte)) {
+                let text = String::from_utf8_lossy(text);
+                let odd = text.chars().find(|&own| !u8::try_from(own).is_ok_and(may_be_said));
+                let value = format!("{text:?} with {:?}", odd.unwrap_or_default());
                 return wrong("say", value, "of A-Z a-z 0-9 ()+-*/.?<>_ and blanks".to_owned());
             }
         }

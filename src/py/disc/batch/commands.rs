@@ -185,8 +185,12 @@ fn texts(value: Any<'_, '_>, sizes: [usize; 2]) -> PyResult<Option<(Vec<u8>, usi
     }
     let [worlds, players] = sizes;
     let wrong = |error: PyErr| argument_error("say", error.value(value.py()).to_string());
-    let array = array.call_method1("astype", ("S",)).map_err(wrong)?;
     let numpy = value.py().import("numpy")?;
+    let array = array.call_method1("astype", ("S",)).or_else(|_| {
+        // A text has a letter that is not ASCII: the core names its place.
+        numpy.getattr("char")?.call_method1("encode", (&array, "utf-8"))
+    });
+    let array = array.map_err(wrong)?;
     let all = numpy.call_method1("broadcast_to", (array, (worlds, players))).map_err(wrong)?;
     let bytes: Vec<u8> = all.call_method0("tobytes")?.extract()?;
     let width = bytes.len() / (worlds * players).max(1);
