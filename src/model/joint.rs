@@ -131,6 +131,17 @@ impl JointSpec {
             .ok_or_else(|| element.error(format!("axis {:?} has no length", self.axis)))?;
         let range = self.limited.resolve(range, "range", settings, element)?;
         self.check_margin(range, element)?;
+        let limits = self.force_range;
+        let actuator_force_range =
+            self.force_limited.resolve(limits, "actuatorfrcrange", settings, element)?;
+        // It would also push hinges without a motor, which the engine passes over.
+        if let Some([low, high]) = actuator_force_range
+            && (low > 0.0 || high < 0.0)
+        {
+            return Err(element.error(format!(
+                "actuatorfrcrange {low} {high} (from here or a class): must include 0"
+            )));
+        }
         Ok(Joint {
             name: element.name(),
             body,
@@ -142,12 +153,7 @@ impl JointSpec {
             armature: self.armature,
             damping: self.damping,
             frictionloss: self.frictionloss,
-            actuator_force_range: self.force_limited.resolve(
-                self.force_range,
-                "actuatorfrcrange",
-                settings,
-                element,
-            )?,
+            actuator_force_range,
             limit_solver: self.limit_solver,
             friction_solver: self.friction_solver,
             invweight0: 0.0,

@@ -48,6 +48,12 @@ fn what_is_outside_the_subset_is_refused_where_it_stands() {
         ("", hinge(r#"axis="0 0 0""#), 7, "axis [0.0, 0.0, 0.0] has no length"),
         ("", hinge(r#"limited="true""#), 7, "limited, but range is 0 0"),
         ("", hinge(r#"range="-10 30" margin="0.36""#), 7, "margin 0.36 (from here or a class)"),
+        (
+            "",
+            hinge(r#"actuatorfrcrange="1 2""#),
+            7,
+            "actuatorfrcrange 1 2 (from here or a class): must include 0",
+        ),
         ("", hinge(r#"type="free""#), 7, "only the root body may have a free joint"),
         ("", r#"<body><joint/></body>"#.into(), 7, "a body that moves needs more"),
         (
