@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from rcssgym._core import DiscBatch, PlaymakerCompany
 from rcssgym.errors import ArgumentError
@@ -46,7 +46,7 @@ class ActionBatch:
     def act(
         self,
         actions: Sequence[PlayerActions | Iterable[Message] | None],
-        worlds: NDArray[np.bool_] | None = None,
+        worlds: ArrayLike | None = None,
     ) -> None:
         """Give the commands of a cycle.
 
@@ -61,19 +61,19 @@ class ActionBatch:
             raise ArgumentError(
                 f"actions: must be for {self.batch.num_players} players, not {len(actions)}"
             )
-        self._check(worlds)
+        mask = self._mask(worlds)
         # Players often share an object of actions. All objects live until the end of the call, so
         # their ids are unique.
         each = list(actions)
         shared = {id(own): player_actions(own).encode() for own in _once(each)}
         encoded = [None if own is None else shared[id(own)] for own in each]
-        self._core.act(self.batch, encoded, None if worlds is None else worlds.tolist())
+        self._core.act(self.batch, encoded, mask)
 
     def coach(
         self,
         left: CoachActions | Iterable[Message] | None = None,
         right: CoachActions | Iterable[Message] | None = None,
-        worlds: NDArray[np.bool_] | None = None,
+        worlds: ArrayLike | None = None,
     ) -> None:
         """Carry out the actions of the coaches of left and right in a cycle; ``None``: none.
 
@@ -82,15 +82,18 @@ class ActionBatch:
         Raises :class:`ArgumentError` for another number of worlds, and for objects that are not
         actions of a coach.
         """
-        self._check(worlds)
+        mask = self._mask(worlds)
         encoded = [None if own is None else coach_actions(own).encode() for own in (left, right)]
-        self._core.instruct(self.batch, encoded, None if worlds is None else worlds.tolist())
+        self._core.instruct(self.batch, encoded, mask)
 
-    def _check(self, worlds: NDArray[np.bool_] | None) -> None:
-        if worlds is not None and worlds.shape != (self.batch.num_worlds,):
-            raise ArgumentError(
-                f"worlds: must be a mask ({self.batch.num_worlds},), not {worlds.shape}"
-            )
+    def _mask(self, worlds: ArrayLike | None) -> list[bool] | None:
+        """Return a mask of worlds as a list."""
+        if worlds is None:
+            return None
+        mask, shape = np.asarray(worlds), (self.batch.num_worlds,)
+        if mask.dtype != np.bool_ or mask.shape != shape:
+            raise ArgumentError(f"worlds: must be a mask {shape}, not {mask.dtype} {mask.shape}")
+        return [bool(is_told) for is_told in mask]
 
     def step(self, actions: Sequence[PlayerActions | Iterable[Message] | None]) -> None:
         """Give the commands, and play a cycle."""

@@ -71,8 +71,13 @@ def test_what_coaches_cannot_be_told_is_named() -> None:
         own.coach([HeliosBasicMove()])
     with pytest.raises(rcssgym.ArgumentError, match=r"actions: must be a list of actions"):
         own.coach(DoHeliosSubstitute())  # type: ignore[arg-type]
-    with pytest.raises(rcssgym.ArgumentError, match=r"worlds: must be a mask \(2,\), not \(3,\)"):
+    message = r"worlds: must be a mask \(2,\), not bool \(3,\)"
+    with pytest.raises(rcssgym.ArgumentError, match=message):
         own.coach([], worlds=np.ones(3, bool))
+    for worlds in ([0, 1], np.zeros(2)):
+        with pytest.raises(rcssgym.ArgumentError, match=r"not (int|float)64 \(2,\)"):
+            own.act([None] * games.num_players, worlds=worlds)
+    own.act([None] * games.num_players, worlds=[True, False])
     with pytest.raises(rcssgym.ArgumentError, match="the batch has 3 worlds"):
         ActionBatch(games)._core.instruct(batch(3), [None, None])
 
