@@ -149,17 +149,18 @@ fn symmetric(attr: Attr) -> Result<Matrix3<f64>> {
 /// Refuses values that no rigid body has; a body that moves needs mass and moments.
 pub(super) fn check(part: &MassPart, moves: bool, body: Element) -> Result<()> {
     let MassPart { mass, moments: [a, b, c], .. } = *part;
+    // `{:?}` writes huge and tiny numbers with an exponent.
+    let refuse = |reason: &str| {
+        Err(body.error(format!("mass {mass:?}, moments {a:?} {b:?} {c:?}: {reason}")))
+    };
     if !(mass.is_finite() && (a + b + c).is_finite() && [mass, a, b, c].iter().all(|&x| x >= 0.0)) {
-        return Err(body
-            .error(format!("mass {mass}, moments {a} {b} {c}: must be finite and not negative")));
+        return refuse("must be finite and not negative");
     }
     if moves && [mass, a, b, c].iter().any(|&x| x < MIN_VALUE) {
-        return Err(
-            body.error(format!("mass {mass}, moments {a} {b} {c}: a body that moves needs more"))
-        );
+        return refuse("a body that moves needs more");
     }
     if a + b < c || a + c < b || b + c < a {
-        return Err(body.error(format!("moments {a} {b} {c}: two must add up to the third")));
+        return refuse("two must add up to the third");
     }
     Ok(())
 }

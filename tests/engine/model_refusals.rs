@@ -58,6 +58,13 @@ fn what_is_outside_the_subset_is_refused_where_it_stands() {
         ("", r#"<body><joint/></body>"#.into(), 7, "a body that moves needs more"),
         (
             "",
+            r#"<body><joint/><inertial pos="0 0 0" mass="1e-18" diaginertia="1 1 1"/></body>"#
+                .into(),
+            7,
+            "mass 1e-18, moments 1.0 1.0 1.0: a body that moves needs more",
+        ),
+        (
+            "",
             r#"<body><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/></body>"#.into(),
             7,
             "two must add up",
