@@ -12,6 +12,9 @@ use super::xml::{Attr, Element};
 use crate::error::Result;
 use crate::math::MIN_VALUE;
 
+/// Geoms of higher groups are no part of a body's inertia (MuJoCo's default `inertiagrouprange`).
+pub(super) const MAX_GROUP: u8 = 5;
+
 /// Mass, centre of mass with principal axes, and principal moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct MassPart {

@@ -144,7 +144,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds geoms and sites; returns each geom's mass and inertia, `None` where they are not known.
+    /// Adds geoms and sites; returns mass and inertia of each geom that counts, `None` where they
+    /// are not known.
     fn read_shapes(
         &mut self,
         element: Element,
@@ -158,7 +159,9 @@ impl<'a> Builder<'a> {
                     let mut spec = self.classes.of(child, "class", class)?.geom.clone();
                     spec.apply(child, self.settings, false)?;
                     let geom = spec.compile(child, self.assets)?;
-                    parts.push(geom.mass);
+                    if geom.look.group <= inertia::MAX_GROUP {
+                        parts.push(geom.mass);
+                    }
                     self.push_geom(child, body, geom);
                 }
                 "site" => {

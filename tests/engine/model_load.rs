@@ -192,6 +192,9 @@ fn geoms_without_mass_do_not_count() {
         parse(head, &format!("<body {place}>{inside}</body>")).unwrap().bodies[1].clone()
     };
     assert_eq!(body("", &format!("{shell}{limb}{shell}")), body("", limb));
+    // Nor do those of groups that MuJoCo's compiler leaves out by default.
+    let marker = r#"<geom size="1" group="6"/>"#;
+    assert_eq!(body("", &format!("{limb}{marker}")), body("", limb));
     // As in MuJoCo, the centre of a body without mass is where its parent has the body.
     let empty = body("", &format!("{shell}{shell}"));
     assert_eq!((empty.mass, empty.inertia), (0.0, [0.0; 3]));
