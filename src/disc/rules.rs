@@ -131,7 +131,7 @@ fn check_type(id: usize, own: &PlayerType) -> Result<()> {
         let value = own.get(name).unwrap_or(f64::NAN);
         let positive = ["player_size", "kickable_margin", "player_speed_max"].contains(name);
         if !value.is_finite() || value < 0.0 || (positive && value == 0.0) {
-            let message = format!("{name} of type {id} cannot be {value}");
+            let message = format!("{name} of type {id} cannot be {value:?}");
             return Err(Error::argument("player_types", message));
         }
     }

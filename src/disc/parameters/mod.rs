@@ -30,7 +30,8 @@ impl fmt::Display for Value {
         match self {
             Self::Bool(own) => write!(f, "{own}"),
             Self::Int(own) => write!(f, "{own}"),
-            Self::Real(own) => write!(f, "{own}"),
+            // Huge and tiny numbers with an exponent.
+            Self::Real(own) => write!(f, "{own:?}"),
             Self::Text(own) => write!(f, "{own:?}"),
         }
     }
