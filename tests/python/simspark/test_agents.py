@@ -222,10 +222,28 @@ def test_a_nao_holds_its_pose_for_a_minute() -> None:
             agent.turn()
         agent.close()
     assert max(map(abs, angles(agent.told).values())) < 1.0
-    acceleration = re.search(rf"\(a ({VECTOR})\)", agent.told)
-    assert acceleration is not None
-    felt = [float(number) for number in acceleration[1].split()]
-    assert felt == pytest.approx([0.0, 0.0, 9.81], abs=0.3)
+    assert vector("a", agent.told) == pytest.approx([0.0, 0.0, 9.81], abs=0.3)
+
+
+@pytest.mark.parametrize("robot", ["t1/t1", "k1/k1"])
+def test_our_robots_stand_without_commands(robot: str) -> None:
+    with game(real_time=False) as address:
+        agent = Agent(address)
+        agent.turn(f"(scene rsg/agent/{robot}.rsg)")
+        agent.turn("(init (unum 3)(teamname Alpha))")
+        told = [agent.turn() for _ in range(750)][-50:]
+        agent.close()
+    for message in told:
+        # No joint oscillates, which would show as an acceleration.
+        assert math.hypot(*vector("a", message)) == pytest.approx(9.81, abs=0.1)
+        assert vector("a", message)[2] > 9.5
+        assert math.hypot(*vector("rt", message)) < 1.0
+
+
+def vector(key: str, message: str) -> list[float]:
+    found = re.search(rf"\({key} ({VECTOR})\)", message)
+    assert found is not None
+    return [float(number) for number in found[1].split()]
 
 
 def test_who_speaks_is_heard_every_other_cycle() -> None:

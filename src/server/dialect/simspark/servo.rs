@@ -17,12 +17,15 @@ const SLOW_ROLL: f64 = 3.47234;
 /// The heterogeneous type with these ankles.
 const QUICK_ANKLES: u32 = 2;
 
-/// Stiffness (N m/rad) and damping (N m s/rad) of the motors of a model, in units of their gear.
-/// They are as stiff as a substep of 5 ms allows with the armature of the lightest joints.
-fn gains(model: &Model) -> [f64; 2] {
+/// Stiffness kp (N m/rad) and damping kd (N m s/rad) of a motor, in units of its gear. A robot
+/// without commands stands, and no joint oscillates from substep to substep: with a substep `h` of
+/// 5 ms and the joint's armature I, `kd h + kp h^2 / 2` is below 2 I.
+fn gains(model: &Model, motor: &Motor) -> [f64; 2] {
+    let is_leg = motor.name.get(1..3) == Some("le");
     match model.name.as_str() {
-        "T1" => [60.0, 2.0],
-        "K1" => [40.0, 0.6],
+        // The armature of its head and arms is a small fraction of that of its legs.
+        "K1" if is_leg => [150.0, 3.0],
+        "K1" => [40.0, 0.2],
         // Its gear is 150.
         "ant" => [2.0, 0.2],
         _ => [150.0, 1.5],
@@ -32,6 +35,8 @@ fn gains(model: &Model) -> [f64; 2] {
 /// One motor.
 #[derive(Clone, Debug)]
 struct Hinge {
+    /// Stiffness and damping: see [`gains`].
+    gains: [f64; 2],
     /// Index of its angle in the robot's coordinates.
     coordinate: usize,
     range: [f64; 2],
@@ -47,17 +52,17 @@ struct Hinge {
 /// All motors of one robot.
 #[derive(Clone, Debug)]
 pub(super) struct Servo {
-    gains: [f64; 2],
     hinges: Vec<Hinge>,
 }
 
 impl Servo {
     /// Motors at rest with all joints at zero.
     pub(super) fn new(model: &Model, make: u32) -> Self {
-        let gains = gains(model);
         let hinge = |motor: &Motor| {
             let joint = &model.joints[motor.joint];
+            let gains = gains(model, motor);
             Hinge {
+                gains,
                 coordinate: ROOT_COORDS + motor.joint,
                 range: joint.range.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]),
                 fastest: fastest(motor, make),
@@ -66,7 +71,7 @@ impl Servo {
                 target: 0.0,
             }
         };
-        Self { gains, hinges: model.motors.iter().map(hinge).collect() }
+        Self { hinges: model.motors.iter().map(hinge).collect() }
     }
 
     /// Sets the speed that a motor holds, rad/s, limited to the motor's greatest speed.
@@ -89,8 +94,8 @@ impl Servo {
         coordinates: &[f64],
         time: f64,
     ) -> impl Iterator<Item = [f64; COMMAND_LEN]> {
-        let [kp, kd] = self.gains;
         self.hinges.iter_mut().map(move |hinge| {
+            let [kp, kd] = hinge.gains;
             let angle = coordinates[hinge.coordinate];
             let [low, high] = hinge.range;
             let before = hinge.target.clamp(angle - hinge.lead, angle + hinge.lead);
