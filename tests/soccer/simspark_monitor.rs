@@ -190,6 +190,11 @@ fn partial_states_tell_what_has_changed() {
     assert_eq!(tell(&state, &fouls, 2), "(time 300.02)(foul 3 2 1 3)(foul 4 4 2 5)(foul 5 8 1 3)");
     state.begin_pass(Side::Right);
     assert_eq!(tell(&state, &[], 5), "(time 300.02)(play_mode 20)");
+    state.switch_phase(Phase::FirstHalf, 0.0, true);
+    assert_eq!(tell(&state, &[], 5), "(time 0)(half 1)(play_mode 0)");
+    // Before its kick-off, too, it is the second half.
+    state.switch_phase(Phase::SecondHalf, rules.start_time(Phase::SecondHalf), true);
+    assert_eq!(tell(&state, &[], 5), "(time 300)(half 2)");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The state of the game: all of it, or the time and what else has changed.
 
 use super::float;
-use crate::soccer::{Foul, GameState, PlayerId, Rules, Side};
+use crate::soccer::{Foul, GameState, Phase, PlayerId, Rules, Side};
 use crate::wire::simspark::words::{foul_number, play_mode_number};
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use std::fmt::Write;
 pub struct GameInfo<'a> {
     /// Clock, play mode, teams and score.
     pub state: &'a GameState,
-    /// The rule book, which says when the second half begins.
+    /// The rule book, which says how long a half is.
     pub rules: &'a Rules,
     /// Fouls to report, in the order in which they were given.
     pub fouls: &'a [(PlayerId, Foul)],
@@ -31,9 +31,12 @@ impl GameInfo<'_> {
     /// What a reader knows after this message.
     pub fn told(&self) -> KnownState {
         let state = self.state;
+        // At its kick-off, the clock of a second half shows no more than the length of a half.
+        let is_second =
+            state.phase() != Phase::FirstHalf || state.play_time() > self.rules.half_time;
         KnownState {
             teams: state.team_names.clone(),
-            half: if state.play_time() > self.rules.half_time { 2 } else { 1 },
+            half: if is_second { 2 } else { 1 },
             score: state.score,
             play_mode: play_mode_number(state),
         }
