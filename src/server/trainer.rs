@@ -89,7 +89,7 @@ impl Trainer {
                 Request::FullState => plan.full_state = true,
                 Request::Deselect => self.selected = None,
                 Request::Select(None) => self.selected = next(&players, self.selected),
-                Request::Select(Some(wanted)) => match choose(&game.game, &players, wanted) {
+                Request::Select(Some(wanted)) => match find(&game.game, &players, wanted) {
                     Ok(found) => self.selected = Some(found),
                     Err(problem) => plan.problems.push((asker, problem)),
                 },
@@ -159,20 +159,15 @@ fn lift(batch: &WorldBatch, world: usize, game: &WorldGame, command: &mut Comman
     }
 }
 
+/// The player that a request names. `None`, where no team has that name, is either side: the first
+/// to join of those with the number, as in SimSpark.
 fn find(game: &Game, players: &[PlayerId], wanted: Selected) -> Result<PlayerId, Problem> {
     let side = game.side_named(&wanted.team);
-    let player = side.map(|side| PlayerId { side, number: wanted.number });
-    player.filter(|player| players.contains(player)).ok_or(Problem::NoPlayer(wanted))
-}
-
-/// The player to select. `None`, where no team has that name, is either side: the first to join of
-/// those with the number, as in SimSpark.
-fn choose(game: &Game, players: &[PlayerId], wanted: Selected) -> Result<PlayerId, Problem> {
-    if wanted.team == EITHER && game.side_named(EITHER).is_none() {
-        let first = players.iter().find(|player| player.number == wanted.number);
-        return first.copied().ok_or(Problem::NoPlayer(wanted));
-    }
-    find(game, players, wanted)
+    let is_either = side.is_none() && wanted.team == EITHER;
+    let is_wanted = |player: &&PlayerId| {
+        player.number == wanted.number && (is_either || side == Some(player.side))
+    };
+    players.iter().find(is_wanted).copied().ok_or(Problem::NoPlayer(wanted))
 }
 
 /// Returns the player after the selected one; the first player follows the last.

@@ -278,6 +278,11 @@ fn one_player_is_selected_and_commands_without_a_name_are_about_it() {
         let scene = scene_after(&mut monitor, &command);
         assert!(near(scene.position(&[36, 0]), [-1.2, far, 0.67], 0.05));
     }
+    // No side in particular.
+    let command = "(ball (pos 0 3 1))(agent (unum 5)(team Left)(move -3 2 0.7 0))";
+    scene_after(&mut monitor, command);
+    let scene = scene_after(&mut monitor, "(repos (unum 5)(team None))");
+    assert!(near(scene.position(&[36, 0]), [-1.2, -34.5, 0.67], 0.05));
     // x = -+0.6 (7 - number) m, whatever the number.
     let mut others: Vec<Player> = Vec::new();
     for (at, (team, number, x)) in
