@@ -1,25 +1,52 @@
-"""Ctrl-C while the command ``rcssgym`` is still being imported.
+"""Signals that end the command ``rcssgym``.
 
-Python would show a traceback through whatever module is being imported. ``rcssgym`` imports this
-module first. From then on, Ctrl-C ends the process at once, with the exit code of the subcommands,
-until :func:`interrupts_raise` is called. This module does nothing if another program imports
-``rcssgym``.
+While it is still being imported, Ctrl-C would make Python show a traceback through whatever module
+is being imported. ``rcssgym`` imports this module first. From then on, Ctrl-C ends the process at
+once, with the exit code of the subcommands, until :func:`interrupts_raise` is called. If another
+program imports ``rcssgym``, this module sets nothing.
 """
 
 import os
 import signal
 import sys
+import threading
 from contextlib import suppress
 
 INTERRUPTED = 128 + signal.SIGINT
 """Exit code after Ctrl-C."""
 COMMAND = ("rcssgym", "rcssgym.exe")
 
+_received = signal.SIGINT
+
 
 def interrupts_raise() -> None:
-    """Let Ctrl-C raise :class:`KeyboardInterrupt` again, as is usual in Python."""
+    """Let Ctrl-C raise :class:`KeyboardInterrupt`, and SIGTERM and SIGHUP as well.
+
+    So whoever reports on Ctrl-C also does so when a batch system or the end of a terminal ends the
+    program. Signals that are ignored, such as SIGHUP with nohup, stay ignored; not every system has
+    a SIGHUP. Only the main thread may do this; in others this function has no effect.
+    """
+    global _received
+    if threading.current_thread() is not threading.main_thread():
+        return
+    _received = signal.SIGINT
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _interrupt)
+
+
+def interrupted_code() -> int:
+    """Return the exit code after a :class:`KeyboardInterrupt`: that of the signal behind it."""
+    return 128 + _received
+
+
+def _interrupt(number: int, _: object) -> None:
+    global _received
+    _received = signal.Signals(number)
+    raise KeyboardInterrupt
 
 
 def _leave(*_: object) -> None:

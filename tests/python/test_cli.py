@@ -1,11 +1,14 @@
 """The command ``rcssgym``."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 import rcssgym
+from processes import ending
 from rcssgym import cli
 from rcssgym.cli import disc, main
 from rcssgym.startup import INTERRUPTED
@@ -170,6 +173,42 @@ def test_ctrl_c_while_a_library_is_imported(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("rcssgym.cli.run._run", interrupted)
     assert main(["run"]) == INTERRUPTED
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("game", [["game"], ["disc", "game"]])
+def test_other_signals_stop_a_game_as_ctrl_c_does(game: list[str], number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "rcssgym", *game, "--web", "0"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with ending(subprocess.Popen(command, text=True, **pipes)) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("watch at ")
+        time.sleep(1.0)  # the game begins
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 128 + number, err
+    assert "stopped early" in out
+    assert "Traceback" not in err
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    """As SIGHUP is with nohup."""
+    program = (
+        "import os, signal, rcssgym.cli; signal.signal(signal.SIGHUP, signal.SIG_IGN);"
+        "run = rcssgym.cli.main(['run', '--worlds', '1', '--steps', '1']);"
+        "os.kill(os.getpid(), signal.SIGHUP); print('went on')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "went on" in done.stdout
+
+
+def test_a_closed_standard_error_changes_nothing() -> None:
+    command = [sys.executable, "-m", "rcssgym", "disc", "game", "--cycles", "5", "--json"]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", *command], stdout=subprocess.PIPE, text=True
+    )
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1
 
 
 def test_help_shows_defaults_of_the_flag_itself(capsys: pytest.CaptureFixture[str]) -> None:

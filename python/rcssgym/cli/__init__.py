@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from rcssgym import RcssGymError, ServerError, __version__
 from rcssgym.cli.options import USAGE_ERROR, Parser, add_subcommands
-from rcssgym.startup import INTERRUPTED, interrupts_raise
+from rcssgym.startup import interrupted_code, interrupts_raise
 
 SERVER_ERROR = 1
 BROKEN_PIPE = 141
@@ -34,15 +34,18 @@ SUBCOMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
+    if sys.stderr is None:
+        # It is closed. Progress bars would fail, and messages would go to the standard output.
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     try:
         interrupts_raise()
         with _flushed():
             return _command(_parser(), argv)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return interrupted_code()
     except ImportError as error:
         if _is_interrupt(error):
-            return INTERRUPTED
+            return interrupted_code()
         raise
     except BrokenPipeError:
         _drop_output()
@@ -82,7 +85,7 @@ def _drop_output() -> None:
 
 
 def _is_interrupt(error: BaseException | None) -> bool:
-    """Return whether an error comes from Ctrl-C: modules in C hide it while they are imported."""
+    """Return whether a signal is behind an error: modules in C hide it while they are imported."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None

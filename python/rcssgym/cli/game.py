@@ -10,7 +10,7 @@ from tqdm import tqdm
 from rcssgym.cli.options import Parser, add_web, positive, watched
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.soccer.rules import RULE_BOOK_NAMES
-from rcssgym.startup import INTERRUPTED
+from rcssgym.startup import interrupted_code
 from rcssgym.teams import ScriptedGame, report
 from rcssgym.view.live import Live
 
@@ -21,7 +21,7 @@ def fill(parser: Parser) -> None:
     """Give ``rcssgym game`` its arguments."""
     parser.description = (
         "Play a game between two teams of simple players under the league's rules and "
-        "report score and events. Ctrl-C stops early and still prints the report."
+        "report score and events. Ctrl-C or SIGTERM stops early and still prints the report."
     )
     parser.set_defaults(run=_game)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="random seed of the game")
@@ -69,7 +69,7 @@ def _game(options: argparse.Namespace) -> int:
     print(report(game, _command(options)))
     speed = f"{simulated / elapsed:.1f} times real time"
     print(f"{simulated:.1f} s simulated in {elapsed:.1f} s: {speed}", file=sys.stderr)
-    return INTERRUPTED if interrupted else 0
+    return interrupted_code() if interrupted else 0
 
 
 def _show(progress: "tqdm[NoReturn]", play_time: float, live: Live | None) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 
 from rcssgym.cli.options import Parser, add_web, positive, web_of_servers
 from rcssgym.errors import ArgumentError, MissingLibraryError
@@ -22,10 +20,10 @@ from rcssgym.match.setting import Server, Setting, Team
 from rcssgym.match.summary import line, table
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.soccer.rules import RULE_BOOK_NAMES
+from rcssgym.startup import interrupted_code
 
 BROKEN_OFF = 1
 """Exit code if a game could not be played to its end."""
-INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DESCRIPTION = """\
 Let two teams play, each half on a server of its own, and report results with confidence intervals.
 In a command, {host}, {port}, {team}, {side}, {half}, {game}, {players} and {log} stand for what a
@@ -170,10 +168,9 @@ def carry_out(
         print(line(game, names), flush=True)
 
     try:
-        with interruptible():
-            begin(tell)
-    except Interrupt as interrupt:
-        return results, 128 + interrupt.number
+        begin(tell)
+    except KeyboardInterrupt:
+        return results, interrupted_code()
     return results, 0
 
 
@@ -218,32 +215,6 @@ def new_folder(above: Path) -> Path:
     except OSError as error:
         raise ArgumentError(f"out: no folder can be made in {above}: {error}") from error
     return folder
-
-
-class Interrupt(BaseException):
-    """A signal that asks the program to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Turn Ctrl-C, the end of the terminal and a request to end into exceptions."""
-
-    def interrupt(number: int, _: FrameType | None) -> None:
-        raise Interrupt(number)
-
-    former = {number: signal.getsignal(number) for number in INTERRUPTS}
-    for number, handler in former.items():
-        if handler is not signal.SIG_IGN:  # ignored with nohup
-            signal.signal(number, interrupt)
-    try:
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)
 
 
 def _plot(results: Results, path: Path) -> None:

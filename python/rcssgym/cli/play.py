@@ -10,10 +10,11 @@ from functools import partial
 
 from rcssgym.cli.options import Parser, add_web, positive, watched
 from rcssgym.cli.policy import add_command, add_policy, load_policy
+from rcssgym.errors import RcssGymError
 from rcssgym.policy.agent import AgentClient, Record, Seat
 from rcssgym.policy.agent.agent import Place
 from rcssgym.policy.agent.schedule import Schedule
-from rcssgym.startup import INTERRUPTED
+from rcssgym.startup import interrupted_code
 from rcssgym.view.monitor import ServerMonitor
 
 MONITOR_PORT = Seat.port + 1
@@ -25,7 +26,8 @@ def fill(play: Parser) -> None:
     play.description = (
         "Run a trained policy as a networked agent on a server that speaks the "
         "protocol of rcsssmj. The robot beams to its place where that is allowed, stands up, and "
-        "follows its policy. Ctrl-C stops early and still prints the report."
+        "follows its policy. Ctrl-C or SIGTERM stops early and still prints the "
+        "report."
     )
     play.set_defaults(run=_play)
     add_policy(play)
@@ -91,14 +93,18 @@ def _play(options: argparse.Namespace) -> int:
     policy = load_policy(options)
     place = None if options.stay else options.place or _row(seat.unum)
     client = AgentClient(policy, seat, _schedule(options), place, partial(print, flush=True))
+    code = 0
     with _watched_server(options):
         try:
             client.play(seconds=options.seconds, stop_on_fall=options.stop_on_fall)
         except KeyboardInterrupt:
-            return INTERRUPTED
-        finally:
-            print(_report(client.record))
-    return 0
+            code = interrupted_code()
+        except RcssGymError:
+            if client.record.seconds > 0.0:
+                print(_report(client.record))
+            raise
+        print(_report(client.record))
+    return code
 
 
 @contextmanager

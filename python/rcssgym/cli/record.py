@@ -22,6 +22,7 @@ from rcssgym.errors import ArgumentError
 from rcssgym.mp4 import Mp4Writer
 from rcssgym.policy.metadata import facts_of, policy_task
 from rcssgym.policy.policy import Actions
+from rcssgym.startup import interrupted_code
 from rcssgym.teams import ScriptedGame
 from rcssgym.view.page import Notes
 from rcssgym.view.recordings import DiscReel, Reel, open_reporting_damage
@@ -42,7 +43,8 @@ def fill(record: Parser) -> None:
     """Give ``rcssgym record`` its arguments."""
     record.description = (
         "Write an .mp4 film, drawn by the CPU without a display, with score, clock, players' "
-        "numbers and reward terms. Needs moviepy: pip install 'rcssgym[render]'."
+        "numbers and reward terms. Ctrl-C or SIGTERM ends the film early. Needs moviepy: "
+        "pip install 'rcssgym[render]'."
     )
     record.set_defaults(run=_record)
     what = record.add_mutually_exclusive_group(required=True)
@@ -164,12 +166,16 @@ def _record(options: argparse.Namespace) -> int:
     first = next(frames)
     most = _most(options, fps)
     film = Mp4Writer("file", options.file, (options.width, options.height), fps, "record")
+    code = 0
     with closing(film):
-        filmed = islice(chain([first], frames), most)
-        for frame in tqdm(filmed, total=most, unit="frame", disable=None):
-            film.add(frame)
+        try:
+            filmed = islice(chain([first], frames), most)
+            for frame in tqdm(filmed, total=most, unit="frame", disable=None):
+                film.add(frame)
+        except KeyboardInterrupt:
+            code = interrupted_code()
     print(options.file)
-    return 0
+    return code
 
 
 def _most(options: argparse.Namespace, fps: int) -> int:

@@ -11,7 +11,7 @@ from rcssgym import WorldBatch, simd_level
 from rcssgym._core import SUBSTEPS
 from rcssgym.cli.options import Parser, positive
 from rcssgym.soccer.fields import FIELD_NAMES
-from rcssgym.startup import INTERRUPTED
+from rcssgym.startup import interrupted_code
 
 STEPS = 500
 NEW_TARGETS_EVERY = 25
@@ -21,7 +21,7 @@ def fill(run: Parser) -> None:
     """Give ``rcssgym run`` its arguments."""
     run.description = (
         "Step many worlds of robots and a ball and report the speed. "
-        "Ctrl-C stops early and still prints the report."
+        "Ctrl-C or SIGTERM stops early and still prints the report."
     )
     run.set_defaults(run=_run)
     run.add_argument(
@@ -102,7 +102,7 @@ def _run(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             interrupted = True
     _report(worlds, done, control_step, time.perf_counter() - start)
-    return INTERRUPTED if interrupted else 0
+    return interrupted_code() if interrupted else 0
 
 
 def _random_targets(rng: np.random.Generator, worlds: WorldBatch) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ from rcssgym.cli.options import Parser, add_web, positive, watched
 from rcssgym.disc import DiscGame, DiscResult, FilmWriter, GameLogWriter, Scripted, play_games
 from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
-from rcssgym.startup import INTERRUPTED
+from rcssgym.startup import interrupted_code
 from rcssgym.view.live import DiscLive
 
 GAME_BAR = "{l_bar}{bar}| {n}/{total} cycles [{elapsed}<{remaining}]"
@@ -31,7 +31,7 @@ def fill(game: Parser) -> None:
     game.description = (
         "Play a game of the 2D league between two built-in teams, or many games at once, and "
         "report score and statistics. TEAM is still, random, scripted, or scripted:STRENGTH with "
-        "a strength from 0 to 1. Ctrl-C stops early and still prints the report."
+        "a strength from 0 to 1. Ctrl-C or SIGTERM stops early and still prints the report."
     )
     game.set_defaults(run=_game)
     for side in ("left", "right"):
@@ -154,7 +154,7 @@ def _play_one(options: argparse.Namespace, teams: tuple[str | Scripted, str | Sc
     _tell(options, [game.result], interrupted)
     cycles = game.simulation.cycle
     print(f"{cycles} cycles in {elapsed:.1f} s: {cycles / elapsed:.0f} a second", file=sys.stderr)
-    return INTERRUPTED if interrupted else 0
+    return interrupted_code() if interrupted else 0
 
 
 def _play_many(options: argparse.Namespace, teams: tuple[str | Scripted, str | Scripted]) -> int:
@@ -176,7 +176,7 @@ def _play_many(options: argparse.Namespace, teams: tuple[str | Scripted, str | S
     last = options.cycles or float("inf")
     interrupted = any(not game.over and game.cycles < last for game in results)
     _tell(options, results, interrupted)
-    return INTERRUPTED if interrupted else 0
+    return interrupted_code() if interrupted else 0
 
 
 def _tell(options: argparse.Namespace, results: list[DiscResult], interrupted: bool) -> None:

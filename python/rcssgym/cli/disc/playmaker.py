@@ -20,7 +20,7 @@ from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker import Ask, PlaymakerGame, PlaymakerResult, play_games
 from rcssgym.playmaker.game import missed
-from rcssgym.startup import INTERRUPTED
+from rcssgym.startup import interrupted_code
 from rcssgym.view.live import DiscLive
 
 Team = str | Scripted | Ask
@@ -34,7 +34,8 @@ def fill(parser: Parser) -> None:
     parser.description = (
         "Play games of the 2D league in which the players and the coach of a team ask "
         "a playmaker what to do, as the league's agents do. TEAM is HOST:PORT of a playmaker, or "
-        "still, random, scripted, scripted:STRENGTH. Ctrl-C ends it."
+        "still, random, scripted, scripted:STRENGTH. Ctrl-C or SIGTERM stops early and still "
+        "prints the report."
     )
     parser.set_defaults(run=_playmaker)
     for side in ("left", "right"):
@@ -153,7 +154,7 @@ def _playmaker(options: argparse.Namespace) -> int:
         interrupted = True
     results.sort(key=lambda result: result.game.seed)
     _tell(options, results, interrupted)
-    return INTERRUPTED if interrupted else 0
+    return interrupted_code() if interrupted else 0
 
 
 def _team(side: str, options: argparse.Namespace) -> Team:
