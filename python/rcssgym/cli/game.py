@@ -1,6 +1,7 @@
 """The subcommand that plays a game between two scripted teams: ``game``."""
 
 import argparse
+import shlex
 import sys
 import time
 from typing import NoReturn
@@ -83,6 +84,5 @@ def _command(options: argparse.Namespace) -> str:
     """Return the command line that plays the same game again."""
     names = ("seed", "seconds", "robots", "left", "right", "field", "rules")
     chosen = ((name, getattr(options, name)) for name in names)
-    return " ".join(
-        ["rcssgym game", *(f"--{name} {value}" for name, value in chosen if value is not None)]
-    )
+    words = [f"--{name} {shlex.quote(str(value))}" for name, value in chosen if value is not None]
+    return " ".join(["rcssgym game", *words])

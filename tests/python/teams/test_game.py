@@ -2,8 +2,10 @@
 
 import re
 import shlex
+import shutil
 from collections.abc import Sequence
 from math import hypot
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from rcssgym.startup import INTERRUPTED
 from rcssgym.teams import ScriptedGame
 from rcssgym.teams.game import TEAMS
 
+ROBOTS = Path(__file__).parents[3] / "robots"
 SHORT = ["game", "--seconds", "6", "--robots", "2"]
 
 
@@ -49,6 +52,16 @@ def test_the_printed_command_repeats_the_game(capsys: pytest.CaptureFixture[str]
     (command,) = re.findall(r"again: rcssgym (game .*)", first)
     assert output(shlex.split(command), capsys) == first
     assert "after 0:12.00" in first
+
+
+def test_a_path_with_spaces_is_quoted_in_the_printed_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "my robot.xml"
+    shutil.copy(ROBOTS / "ant.xml", model)
+    first = output(["game", "--seconds", "1", "--robots", "1", "--left", str(model)], capsys)
+    (command,) = re.findall(r"again: rcssgym (game .*)", first)
+    assert output(shlex.split(command), capsys) == first
 
 
 def test_another_seed_is_another_game() -> None:
