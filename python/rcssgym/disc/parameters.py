@@ -52,7 +52,7 @@ def read_parameters(texts: Sequence[str], folder: Path | None = None) -> Read:
             read.files.append(path)
     for text in texts:
         if text.startswith("include="):
-            path = Path(text.removeprefix("include=")).expanduser()
+            path = Path(os.path.expanduser(text.removeprefix("include=")))
             found += _read_file(path, f"include: {path}")
         else:
             found.append(_core.disc_option(text))
@@ -71,7 +71,8 @@ def read_parameters(texts: Sequence[str], folder: Path | None = None) -> Read:
 
 def configuration_folder() -> Path:
     """Return the folder of rcssserver's configuration files."""
-    return Path(os.environ.get(VARIABLE) or FOLDER).expanduser()
+    # Unlike Path.expanduser, this raises no error for a user without a home.
+    return Path(os.path.expanduser(os.environ.get(VARIABLE) or FOLDER))
 
 
 def _read_file(path: Path, name: str) -> list[Row]:

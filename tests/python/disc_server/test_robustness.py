@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import rcssgym
 from rcssgym.cli import main
+from rcssgym.disc.parameters import configuration_folder, read_parameters
 
 from disc_server.client import PATIENCE, Client, serving
 from disc_server.programs import NO_CONF, PORTS, QUIET, failed, program
@@ -67,6 +68,7 @@ def test_parameters_that_cannot_be_are_errors(
         ("server::verbose=1", "verbose: is not supported"),
         (f"include={config}", "line 3: there is no parameter 'server::nothing'"),
         ("include=/nowhere", "include: /nowhere cannot be read"),
+        ("include=~nobody-here/x", "include: ~nobody-here/x cannot be read"),
     ]:
         code = main(["disc", "serve", NO_CONF, *PORTS, parameter])
         told = capfd.readouterr().err
@@ -74,6 +76,12 @@ def test_parameters_that_cannot_be_are_errors(
         assert reason in told
     # As a process, it says the same.
     assert failed(tmp_path, *PORTS, parameter) == (code, told)
+
+
+def test_a_user_without_a_home_has_no_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as in a container that runs under an arbitrary user id."""
+    monkeypatch.setenv("RCSS_CONF_DIR", "~nobody-here/conf")
+    assert read_parameters([], configuration_folder()).files == []
 
 
 def test_configuration_files_and_switches_are_read(tmp_path: Path) -> None:
