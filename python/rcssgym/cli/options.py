@@ -164,8 +164,8 @@ def web_of_servers(options: argparse.Namespace) -> int | None:
         return None
     if options.parallel > 1:
         raise ArgumentError(f"--web: shows one game at a time, not --parallel {options.parallel}")
-    Page(web, options.host).close()
-    tell_where(f"http://{options.host}:{web}/")
+    with Page(web, options.host) as page:
+        tell_where(page.url.partition("#")[0])
     return web
 
 

@@ -66,6 +66,13 @@ def _view(options: argparse.Namespace) -> int:
         raise ArgumentError("file: name a log file, or a server with --server HOST:PORT")
     if options.simspark and options.server is None:
         raise ArgumentError("--simspark: log files say so themselves; it is for --server")
+    if options.server is not None:
+        for flag, value, usual in (
+            ("--speed", options.speed, 1.0),
+            ("--start", options.start, 0.0),
+        ):
+            if value != usual:
+                raise ArgumentError(f"{flag}: only a log file has one, not {value:g} of --server")
     return _view_log(options) if options.server is None else _view_server(options)
 
 

@@ -1,5 +1,6 @@
 """``--web`` of all subcommands that have it: its messages and errors."""
 
+import argparse
 import socket
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from rcssgym.cli import main
+from rcssgym.cli.options import web_of_servers
 from rcssgym.view import monitor
 from rcssgym.view.page import Page
 
@@ -88,6 +90,16 @@ def test_servers_of_matches_have_one_port(
     assert reason in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("host", "shown"), [("0.0.0.0", "127.0.0.1"), ("::1", "[::1]")])
+def test_the_address_of_a_match_is_one_for_browsers(
+    host: str, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Page(0, host) as page:
+        port = urlsplit(page.url).port
+    web_of_servers(argparse.Namespace(web=port, host=host, parallel=1))
+    assert capsys.readouterr().err == f"watch at http://{shown}:{port}/\n"
+
+
 def test_a_game_says_where_it_is_to_be_seen() -> None:
     """It does so on standard error: standard output is for the report."""
     words = [sys.executable, "-m", "rcssgym", "disc", "game", "--cycles", "5", "--web", "0"]
@@ -130,3 +142,20 @@ def test_play_without_a_monitor_port() -> None:
     )
     assert done.returncode == 1
     assert "no server at 127.0.0.1:1" in done.stderr
+    assert done.stdout == ""
+
+
+def test_without_a_server_for_agents_there_is_nothing_to_report(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["play", "--policy", "T1Walk", "--patience", "0.2", "--port", "1"]
+    assert main(words) == 1
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(("flag", "value"), [("--speed", "2"), ("--start", "5")])
+def test_what_only_a_log_file_has_is_refused_for_a_server(
+    flag: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["view", "--server", "127.0.0.1:1", flag, value]) == 2
+    assert f"{flag}: only a log file has one" in capsys.readouterr().err
