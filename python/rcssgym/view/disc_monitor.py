@@ -74,11 +74,12 @@ class DiscMonitor(Listener):
 
     def _listen(self) -> None:
         game = MonitoredGame()
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as monitor:
+        family, kind, _, _, address = socket.getaddrinfo(*self._address, type=socket.SOCK_DGRAM)[0]
+        with socket.socket(family, kind) as monitor:
             monitor.settimeout(PATIENCE)
             while not self._over.is_set():
                 if game.cycle is None:
-                    monitor.sendto(HELLO, self._address)
+                    monitor.sendto(HELLO, address)
                 try:
                     message = monitor.recv(LARGEST)
                 except (TimeoutError, ConnectionError):
@@ -93,4 +94,4 @@ class DiscMonitor(Listener):
                         game.score,
                         game.mode,
                     )
-            monitor.sendto(BYE, self._address)
+            monitor.sendto(BYE, address)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import logging
 import struct
+import time
 
 import pytest
 import rcssgym
+from rcssgym.view.disc_monitor import DiscMonitor
+from rcssgym.view.page import Page
 
-from disc_server.client import STANDING, Client, serving
+from disc_server.client import PATIENCE, STANDING, Client, serving
 
 LENGTHS = {1: 2052, 2: 2056}
 SHOW, MESSAGE = 1, 2
@@ -231,3 +235,20 @@ def test_a_monitor_starts_the_game() -> None:
             monitor.send("(dispstart)")
             assert player.until("(hear") == "(hear 0 referee kick_off_l)"
     assert isinstance(server.sim, rcssgym.DiscSimulation)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_the_page_is_a_monitor_at_any_address(host: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "rcssgym.server")
+    simulation = rcssgym.DiscSimulation(
+        {"port": 0, "coach_port": 0, "olcoach_port": 0, "game_logging": 0, "text_logging": 0}
+    )
+    with (
+        serving(rcssgym.DiscServer(simulation, host)) as server,
+        Page(0) as page,
+        DiscMonitor(page, server.player_address),
+    ):
+        end = time.monotonic() + PATIENCE
+        while "a monitor has come" not in caplog.text:
+            assert time.monotonic() < end
+            time.sleep(0.05)
