@@ -73,6 +73,8 @@ def code_of(arguments: list[str]) -> object:
         (["run", "--worlds", "99999999"], "num_worlds"),
         (["run", "--steps", "-1"], "--steps"),
         (["run", "--seconds", "nan"], "--seconds"),
+        (["run", "--seconds", "inf"], "--seconds: must be at most 1e+15, not inf"),
+        (["evaluate", "--policy", "T1Walk", "--seconds", "1e308"], "at most 1e+15, not 1e308"),
         (["run", "--seconds", "1", "--steps", "1"], "--steps"),
         (["run", "--field", "wembley"], "wembley"),
         (["run", "--left", "T9"], "T9"),

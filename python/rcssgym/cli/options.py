@@ -14,6 +14,8 @@ from rcssgym.view.page import PORT, Page
 
 USAGE_ERROR = 2
 LAST_PORT = 65535
+MOST = 1e15
+"""Largest number that is accepted where no other limit is known; step counts follow from it."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -93,12 +95,14 @@ def add_subcommands(
 
 
 def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
-    """Return a type of arguments: positive numbers."""
+    """Return a type of arguments: positive numbers up to :data:`MOST`."""
 
     def convert(text: str) -> float:
         number = kind(text)
-        if not 0 < number < float("inf"):
+        if not number > 0:
             raise argparse.ArgumentTypeError(f"must be positive, not {text}")
+        if number > MOST:
+            raise argparse.ArgumentTypeError(f"must be at most {MOST:g}, not {text}")
         return number
 
     convert.__name__ = kind.__name__

@@ -33,6 +33,8 @@ Batch = TypeVar("Batch", WorldBatch, DiscBatch)
 
 GAMES = ("demo", "scripted", "disc")
 SIDES = ("left", "right")
+LAST_NUMBER = 99
+"""Highest number on a shirt."""
 CONES = 12.0
 """Length of the cones that show what players of the 2D game see, m."""
 FPS, DISC_FPS = 25, 10
@@ -124,8 +126,10 @@ def _overlays(text: str) -> tuple[Overlay, ...]:
 
 def _robot(text: str) -> tuple[int, int]:
     side, _, number = text.partition(":")
-    if side not in SIDES or not number.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be left:N or right:N, not {text!r}")
+    if side not in SIDES or not number.isdecimal() or int(number) > LAST_NUMBER:
+        raise argparse.ArgumentTypeError(
+            f"must be left:N or right:N with N up to {LAST_NUMBER}, not {text!r}"
+        )
     return SIDES.index(side), int(number)
 
 
@@ -152,6 +156,8 @@ def _record(options: argparse.Namespace) -> int:
         raise ArgumentError(f"--policy: {options.policy} can only act in an environment, --env")
     if options.start != 0.0 and options.log is None:
         raise ArgumentError(f"--start: {options.start} s is for a log file, --log")
+    if not 0 <= options.seed < 2**64:
+        raise ArgumentError(f"--seed: must be from 0 to 2**64 - 1, not {options.seed}")
     _check_overlays(options)
     studio = Studio(
         options.width,

@@ -74,7 +74,9 @@ class ScriptedGame:
         half_length = self.simulation.field.field_dim[0] / 2
         goal = half_length if team == 0 else -half_length
         motors = Model(model).motor_names
-        requests = [InitRequest(model, TEAMS[team], number) for number in range(1, size + 1)]
+        # One more than may play is enough to be refused with the reason.
+        numbers = range(1, min(size, self.rules.max_team_size + 1) + 1)
+        requests = [InitRequest(model, TEAMS[team], number) for number in numbers]
         for agent in self.simulation.add_players(requests):
             if agent is None:
                 raise ArgumentError(self.simulation.refusals[-1])

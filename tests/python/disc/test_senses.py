@@ -299,7 +299,10 @@ def test_memories_take_in_what_team_mates_tell() -> None:
     [
         ([["a"] * 21], r"say: .*broadcast"),
         ('a"b', r'say: "a\\"b" with .* at world 0, player 0 \(left 1\): must be of A-Z'),
-        ("a\u00e4", r'say: "a\u00e4" with .\u00e4. at world 0, player 0 \(left 1\): must be of A-Z'),
+        (
+            "a\u00e4",
+            r'say: "a\u00e4" with .\u00e4. at world 0, player 0 \(left 1\): must be of A-Z',
+        ),
     ],
 )
 def test_what_cannot_be_said_changes_nothing(texts: object, message: str) -> None:

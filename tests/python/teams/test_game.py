@@ -133,7 +133,8 @@ def test_ctrl_c_ends_with_the_report(
 
 
 def test_what_cannot_be_played_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["game", "--robots", "12"]) == 2
-    assert "Blues" in capsys.readouterr().err
+    for robots in ("12", "1000000000000"):
+        assert main(["game", "--robots", robots]) == 2
+        assert "Blues" in capsys.readouterr().err
     assert main(["game", "--left", "T9"]) == 2
     assert "T9" in capsys.readouterr().err

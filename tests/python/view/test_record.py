@@ -199,6 +199,7 @@ def test_a_2d_log_has_no_overlays(tmp_path: Path, capsys: pytest.CaptureFixture[
         (["--game", "demo", "--start", "5"], "--start: 5.0 s is for a log file"),
         (["--env", "rcssgym/T1Walk-v1", "--policy", "T1Kick"], "T1Kick was trained for T1Kick-v1"),
         (["--env", "rcssgym/T1Fly-v1"], "--env: Environment"),
+        (["--env", "rcssgym/T1Walk-v1", "--seed", "-1"], "--seed: must be from 0 to 2**64 - 1"),
     ],
 )
 def test_what_cannot_be_recorded_is_refused(
@@ -214,7 +215,8 @@ def test_what_cannot_be_recorded_is_refused(
     ("arguments", "reason"),
     [
         (["--overlay", "smell"], "there is no 'smell', only sight, forces, joints"),
-        (["--robot", "middle:2"], "must be left:N or right:N, not 'middle:2'"),
+        (["--robot", "middle:2"], "must be left:N or right:N with N up to 99, not 'middle:2'"),
+        (["--robot", "left:99999999999999999999"], "N up to 99, not 'left:99999999999999999999'"),
     ],
 )
 def test_what_cannot_be_drawn_over_is_refused(
