@@ -181,8 +181,8 @@ def test_ctrl_c_while_a_library_is_imported(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("game", [["game"], ["disc", "game"]])
 def test_other_signals_stop_a_game_as_ctrl_c_does(game: list[str], number: signal.Signals) -> None:
     command = [sys.executable, "-m", "rcssgym", *game, "--web", "0"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with ending(subprocess.Popen(command, text=True, **pipes)) as process:
+    started = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with ending(started) as process:
         assert process.stderr is not None
         assert process.stderr.readline().startswith("watch at ")
         time.sleep(1.0)  # the game begins

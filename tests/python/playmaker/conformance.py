@@ -110,7 +110,7 @@ class Conformance:
             rpc_server_language_type=1,
         )
 
-    def on_GetPlayerActions(self, state: Any, _: Any) -> Any:  # noqa: N802
+    def on_GetPlayerActions(self, state: Any, context: Any) -> Any:  # noqa: ARG002, N802
         self._note("GetPlayerActions", state.register_response.client_id)
         self.check_state(state)
         answer = classes()["PlayerActions"]()

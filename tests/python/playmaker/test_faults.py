@@ -175,7 +175,7 @@ def test_a_server_of_another_interface_is_named() -> None:
 @pytest.mark.parametrize("code", ["UNKNOWN", "INTERNAL", "NOT_FOUND", "UNIMPLEMENTED"])
 def test_agents_register_anew_with_who_does_not_know_them(code: str) -> None:
     class Forgetful(Conformance):
-        def on_GetPlayerActions(self, _: Any, context: Any) -> Any:  # noqa: N802
+        def on_GetPlayerActions(self, state: Any, context: Any) -> Any:  # noqa: ARG002, N802
             context.abort(grpc.StatusCode[code], "who are you?")
 
     with Forgetful() as own:

@@ -228,9 +228,10 @@ def test_talk_reads_what_it_writes() -> None:
 )
 def test_what_is_out_of_range_is_said_as_the_nearest(unit: say.Unit, heard: say.Unit) -> None:
     """As with ``say.encode``: the ball may be beside the pitch."""
-    envs = WorldVectorEnv(HalfField(2, 1, numbers=(1, 2), others="still", say=1), 1)
+    task = HalfField(2, 1, numbers=(1, 2), others="still", say=1)
+    envs = WorldVectorEnv(task, 1)
     envs.reset(seed=0)
-    talk, actions = envs.task.talk(), zeros(envs)
+    talk, actions = task.talk(), zeros(envs)
     actions[0, 1, -talk.numbers :] = talk.action([unit])
     told = talk.heard(envs.step(actions)[0][0, 0])[0]
     assert told is not None
