@@ -52,12 +52,14 @@ def main() -> None:
             f"(define (definerule r{number} direc ({CONDITIONS[number % 4]} {directive})))"
             for number in range(RULES)
         ]
-        plain, told = game([]), game([*rules, "(rule (on all))"])
-        rows = [(seconds(plain), seconds(told)) for _ in range(ROUNDS)]
+        plain, advised = game([]), game([*rules, "(rule (on all))"])
+        rows = [(seconds(plain), seconds(advised)) for _ in range(ROUNDS)]
         cost = [1e6 * (with_rules - without) / CYCLES for without, with_rules in rows]
         low, middle, high = statistics.quantiles(cost, n=4)
         base = 1e6 * statistics.median(without for without, _ in rows) / CYCLES
-        alike = "the same game" if np.array_equal(plain.position, told.position) else "other games"
+        alike = (
+            "the same game" if np.array_equal(plain.position, advised.position) else "other games"
+        )
         print(
             f"{name}: {middle:.1f} us a cycle (quartiles {low:.1f}, {high:.1f}) beside {base:.1f}, "
             f"{alike}"

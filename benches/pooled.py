@@ -75,8 +75,8 @@ class ThreadPool:
 
     def advance(self, steps: int) -> Spent:
         """Make `steps` control steps of all worlds."""
-        told = self._ask(steps=steps)
-        return Spent(steps * WORLDS, told["wall"], told["cpu"])
+        answer = self._ask(steps=steps)
+        return Spent(steps * WORLDS, answer["wall"], answer["cpu"])
 
     def close(self) -> None:
         """End the process."""
@@ -93,8 +93,8 @@ class ThreadPool:
         line = stdout.readline()
         if not line:
             raise NoPoolError("mjbatch: its process has ended")
-        told: dict[str, Any] = json.loads(line)
-        return told
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
 
 def plain_xml(model: mujoco.MjModel) -> str:

@@ -70,16 +70,16 @@ def play(policy: Policy, steps: int, command: Any = None, **attributes: float) -
     for name, value in attributes.items():
         setattr(task, name, value)
     seen, _ = envs.reset(seed=SEED)
-    is_on, fell, motion, told = np.ones(WORLDS, dtype=bool), [], [], []
+    is_on, fell, motion, infos = np.ones(WORLDS, dtype=bool), [], [], []
     on, measures = [], {}
     for _ in range(steps):
         seen, _, terminated, _, info = envs.step(policy.act(seen))
         on.append(is_on.copy())
         fell.append(is_on & terminated & task.fallen())
         motion.append(np.column_stack([task.heading_velocity()[:, :2], task.gyro[:, 0, 2]]))
-        told.append({name: one for name, one in info.items() if np.ndim(one) == 1})
+        infos.append({name: one for name, one in info.items() if np.ndim(one) == 1})
         is_on &= ~terminated
-    measures = {name: np.stack([row[name] for row in told]) for name in told[0] if name[0] != "_"}
+    measures = {name: np.stack([row[name] for row in infos]) for name in infos[0] if name[0] != "_"}
     return Play(np.stack(on), np.stack(fell), measures, np.stack(motion))
 
 
@@ -220,8 +220,8 @@ def table(seeds: list[int], runs: Path) -> str:
             values = [one["figures"][name] for one in found]
             every = f" ({', '.join(f'{value:.2f}' for value in values)})" if len(values) > 1 else ""
             cells.append(f"{name}: {np.median(values):.2f}{every}")
-        told = "; ".join(cells)
-        rows.append(f"| `{words}` | {steps} | {len(found)} | {minutes:.0f} min | {told} |")
+        figures = "; ".join(cells)
+        rows.append(f"| `{words}` | {steps} | {len(found)} | {minutes:.0f} min | {figures} |")
     return "\n".join(rows)
 
 
@@ -244,11 +244,11 @@ def main() -> None:
     for row in () if options.only_table else ROWS:
         for seed in options.seeds if row.task in options.tasks else ():
             train(row, seed, options.runs)
-            tell(options)
-    tell(options)
+            publish(options)
+    publish(options)
 
 
-def tell(options: argparse.Namespace) -> None:
+def publish(options: argparse.Namespace) -> None:
     """Write the table and draw the curves beside its page."""
     write(table(options.seeds, options.runs), options.page)
     training_curves.draw(options.runs, options.seeds, options.page.with_name("training.png"))

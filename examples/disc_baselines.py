@@ -44,9 +44,9 @@ def play(envs: WorldVectorEnv, act: Callable[[Array], Array], trials: int, seed:
         over = terminated | truncated
         counted = over & (made < each)
         if over.any():
-            told = info["final_info"]
-            for name in (name for name in told if name.startswith(("is_", "goals_"))):
-                found[name.removeprefix("is_")] += told[name][counted].tolist()
+            last = info["final_info"]
+            for name in (name for name in last if name.startswith(("is_", "goals_"))):
+                found[name.removeprefix("is_")] += last[name][counted].tolist()
             found["return"] += returns[counted].tolist()
             returns[over] = 0.0
         made += over

@@ -52,34 +52,34 @@ def teach(task: HalfField) -> Array:
     has_ball = games.can_kick[:, 0] == 1
     skill, args = np.zeros(size, np.int64), np.zeros((*size, 4))
     skill[:, 0] = np.where(has_ball, Skill.SHOOT, Skill.INTERCEPT)
-    kind, told, _, _, success = games.skill_commands(skill)
+    kind, parameters, _, _, success = games.skill_commands(skill)
     skill[:, 0], args[:, 0, :3] = Skill.ONE_STEP_KICK, (*GOAL, SPEED)
     ahead, kick, *_ = games.skill_commands(skill, args)
     shoots = success[:, 0] | ~has_ball
     return action(
         np.where(shoots, kind[:, 0], ahead[:, 0]),
-        np.where(shoots[:, None], told[:, 0], kick[:, 0]),
+        np.where(shoots[:, None], parameters[:, 0], kick[:, 0]),
     )
 
 
 def action(kind: NDArray[np.int64], args: NDArray[np.float64]) -> Array:
     """Return the student's actions for these commands."""
-    told = np.zeros((len(kind), 8), np.float32)
+    actions = np.zeros((len(kind), 8), np.float32)
     acts = [kind == one for one in (BodyCommand.DASH, BodyCommand.TURN, BodyCommand.KICK)]
-    told[:, :3] = np.where(np.stack(acts, axis=1), 1.0, -1.0)
-    told[~np.any(acts, axis=0), 1] = 1.0
+    actions[:, :3] = np.where(np.stack(acts, axis=1), 1.0, -1.0)
+    actions[~np.any(acts, axis=0), 1] = 1.0
     dash, turn, kick = acts
-    told[dash, 3:5] = args[dash, :2] / (100.0, 180.0)
-    told[turn, 5] = args[turn, 0] / 180.0
-    told[kick, 6:] = args[kick, :2] / (50.0, 180.0) - (1.0, 0.0)
-    return np.clip(told, -1.0, 1.0)
+    actions[dash, 3:5] = args[dash, :2] / (100.0, 180.0)
+    actions[turn, 5] = args[turn, 0] / 180.0
+    actions[kick, 6:] = args[kick, :2] / (50.0, 180.0) - (1.0, 0.0)
+    return np.clip(actions, -1.0, 1.0)
 
 
-def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
+def loss_of(chosen: Tensor, wanted: Tensor) -> Tensor:
     """Return how far actions are from the teacher's, in the act and in its parameters."""
-    scores, act = told[:, :3], wanted[:, :3].argmax(1)
+    scores, act = chosen[:, :3], wanted[:, :3].argmax(1)
     is_meant = act[:, None] == torch.tensor(PARAMETERS)
-    apart = functional.smooth_l1_loss(told[:, 3:], wanted[:, 3:], reduction="none", beta=0.05)
+    apart = functional.smooth_l1_loss(chosen[:, 3:], wanted[:, 3:], reduction="none", beta=0.05)
     choice = functional.cross_entropy(MARGIN * scores, act, reduction="none")
     bounds = (scores - wanted[:, :3]).square().sum(1)
     each = 0.5 * choice + 0.25 * bounds + 4.0 * (apart * is_meant).sum(1)
@@ -115,12 +115,12 @@ class Lessons:
         for _ in range(self.steps):
             wanted = teach(self.task)
             with torch.no_grad():
-                told = agent(torch.from_numpy(self.now)).numpy()
-            alike += (told[:, :3].argmax(1) == wanted[:, :3].argmax(1)).tolist()
+                chosen = agent(torch.from_numpy(self.now)).numpy()
+            alike += (chosen[:, :3].argmax(1) == wanted[:, :3].argmax(1)).tolist()
             rows = slice(self.count, self.count + size)
             self.seen[rows], self.wanted[rows] = self.now, wanted
             self.count += size
-            played = np.where(is_alone[:, None], told, wanted)
+            played = np.where(is_alone[:, None], chosen, wanted)
             self.now, _, terminated, truncated, info = self.envs.step(played)
             over = (terminated | truncated) & is_alone
             if over.any():
@@ -155,8 +155,8 @@ def learn(options: argparse.Namespace) -> Agent:
             loss.backward()
             nn.utils.clip_grad_norm_(agent.actor.parameters(), 5.0)
             descent.step()
-        told = f"{alike:.0%} as the teacher, {goals} goals of {trials}"
-        print(f"{turn + 1:3} loss {float(loss.detach()):.3f}, {told}", flush=True)
+        summary = f"{alike:.0%} as the teacher, {goals} goals of {trials}"
+        print(f"{turn + 1:3} loss {float(loss.detach()):.3f}, {summary}", flush=True)
     return agent
 
 

@@ -59,9 +59,9 @@ def episodes(
         seen, _, terminated, truncated, info = envs.step(choose(seen))
         for env in np.flatnonzero((terminated | truncated) & (done < each)):
             done[env] += 1
-            told = info["final_info"]
-            names = [name for name in told if not name.startswith("_") and name != "reward"]
-            found.append({name: float(told[name][env]) for name in names})
+            last = info["final_info"]
+            names = [name for name in last if not name.startswith("_") and name != "reward"]
+            found.append({name: float(last[name][env]) for name in names})
         if (done >= each).all():
             break
     return found
@@ -69,8 +69,8 @@ def episodes(
 
 def median(values: list[float], digits: int = 1) -> str:
     """Return the median and all values."""
-    told = ", ".join(f"{value:.{digits}f}" for value in sorted(values))
-    return f"{statistics.median(values):.{digits}f} ({told})"
+    each = ", ".join(f"{value:.{digits}f}" for value in sorted(values))
+    return f"{statistics.median(values):.{digits}f} ({each})"
 
 
 def keeper(name: str, keepers: int, seed: int) -> Callable[[Array], Array]:

@@ -53,9 +53,9 @@ def version(name: str) -> str:
     return installed(name)
 
 
-def answer(**told: Any) -> None:
+def answer(**values: Any) -> None:
     """Write a line of JSON."""
-    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.write(json.dumps(values) + "\n")
     sys.stdout.flush()
 
 

@@ -290,8 +290,8 @@ class Player:
     def listen(self) -> None:
         """Take in what team mates say."""
         for _, words in self.knows.heard:
-            if (told := read_ball_words(self.team, words)) is not None:
-                number, distance = told
+            if (heard := read_ball_words(self.team, words)) is not None:
+                number, distance = heard
                 if number not in self.mates:
                     log(f"hears of number {number}: {distance:.2f} m to the ball")
                 self.mates[number] = distance

@@ -141,9 +141,9 @@ class Player:
             for d, a in ((near[0], math.radians(near[1])), (far[0], math.radians(far[1])))
         ]
         (x, y), (other_x, other_y) = near[2], far[2]
-        true = math.atan2(other_y - y, other_x - x)
-        told = math.atan2(seen[1][1] - seen[0][1], seen[1][0] - seen[0][0])
-        heading = true - told
+        on_pitch = math.atan2(other_y - y, other_x - x)
+        in_view = math.atan2(seen[1][1] - seen[0][1], seen[1][0] - seen[0][0])
+        heading = on_pitch - in_view
         cos, sin = math.cos(heading), math.sin(heading)
         own_x = x - (seen[0][0] * cos - seen[0][1] * sin)
         own_y = y - (seen[0][0] * sin + seen[0][1] * cos)

@@ -90,12 +90,12 @@ class RuleBase(ClangRuleBase):
     Rules are off when they are defined. A name has its latest definition. It may be used before it
     is defined; until then, parts that use it do not apply, and :attr:`problems` lists them.
 
-    >>> told = RuleBase()
-    >>> told.hear('(define (definerule r direc ((bpos (rec (pt -52 -34) (pt 0 34))) '
+    >>> rules = RuleBase()
+    >>> rules.hear('(define (definerule r direc ((bpos (rec (pt -52 -34) (pt 0 34))) '
     ...           '(do our {2} (home (pt -40 0))))))')
-    >>> told.hear("(rule (on r))")
+    >>> rules.hear("(rule (on r))")
     >>> seen = Situation(ball=(-10, 0), our={2: (-30, 5)})
-    >>> [(one.players, one.action) for one in told.directives(seen)]
+    >>> [(one.players, one.action) for one in rules.directives(seen)]
     [((2,), 'home')]
     """
 

@@ -256,8 +256,8 @@ def term_table(kind: str | None = None) -> str:
         if kind in (None, entry["kind"]):
             parameters = ", ".join(_parameter(*one) for one in entry["parameters"])
             cells = (entry["kind"], entry["formula"], entry["shape"], entry["unit"], parameters)
-            told = " | ".join(str(cell).replace("|", "\\|") for cell in cells)
-            rows.append(f"| `{entry['name']}` | {told} |")
+            text = " | ".join(str(cell).replace("|", "\\|") for cell in cells)
+            rows.append(f"| `{entry['name']}` | {text} |")
     return "\n".join(rows)
 
 

@@ -107,7 +107,7 @@ def _losses(results: Results) -> list[str]:
     games = results.with_losses
     lines = [f"Games in which players were lost: {len(games)} of {len(results.games)}"]
     for game in games[:LOSSES_SHOWN]:
-        lines += [f"  game {game.number}, {told}" for told in _losses_of(game, results.names)]
+        lines += [f"  game {game.number}, {text}" for text in _losses_of(game, results.names)]
     if len(games) > LOSSES_SHOWN:
         lines.append(f"  and {len(games) - LOSSES_SHOWN} more, see results.csv")
     return lines
@@ -125,10 +125,10 @@ def _losses_of(game: GameResult, names: Sequence[str]) -> list[str]:
 
 
 def _when(losses: Sequence[Loss]) -> str:
-    told = [f"{loss.players} at {clock(loss.play_time)}" for loss in losses[:LOSSES_SHOWN]]
+    parts = [f"{loss.players} at {clock(loss.play_time)}" for loss in losses[:LOSSES_SHOWN]]
     if len(losses) > LOSSES_SHOWN:
-        told.append(f"{sum(loss.players for loss in losses[LOSSES_SHOWN:])} later")
-    return ", ".join(told)
+        parts.append(f"{sum(loss.players for loss in losses[LOSSES_SHOWN:])} later")
+    return ", ".join(parts)
 
 
 def _figure_table(rows: Sequence[Figure]) -> list[str]:
@@ -153,7 +153,7 @@ def line(game: GameResult, names: Sequence[str]) -> str:
     lost = [game.tally(team).lost_players for team in (0, 1)]
     if any(lost):
         lines[0] += f", players lost {score(lost)}"
-        lines += [f"  {told}" for told in _losses_of(game, names)]
+        lines += [f"  {text}" for text in _losses_of(game, names)]
     lines += [f"  half {half.half}: {note}" for half in game.halves for note in half.notes]
     return "\n".join(lines)
 

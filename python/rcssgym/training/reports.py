@@ -217,6 +217,6 @@ def report(
     curves.draw(trainer.history, is_last=is_last)
     if trainer.agent.memory is None:
         export(trainer, run_dir / "policy.onnx")
-    told = ", ".join(f"{name.split('/')[1]} {value:.3g}" for name, value in found.items())
-    tqdm.write(f"{trainer.steps:,} steps: {told}")
+    values = ", ".join(f"{name.split('/')[1]} {value:.3g}" for name, value in found.items())
+    tqdm.write(f"{trainer.steps:,} steps: {values}")
     return found
