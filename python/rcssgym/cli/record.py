@@ -329,7 +329,7 @@ def _actor(options: argparse.Namespace, envs: Any) -> Callable[[Any], Any]:
         )
 
     def act(observations: Actions) -> Actions:
-        # In games every agent acts by what he sees.
+        # In games every agent acts by what it sees.
         actions: Actions = network.act(observations.reshape(-1, size))
         bounds = envs.single_action_space
         return np.clip(actions.reshape(-1, *bounds.shape), bounds.low, bounds.high)

@@ -232,7 +232,7 @@ def checked_computed(
 
 
 def team_means(term: Any, left: int) -> Any:
-    """Return each agent's mean over his team ``(W, A)``; what has another shape as it is.
+    """Return each agent's mean over its team ``(W, A)``; what has another shape as it is.
 
     :param left: number of agents of the left team, which come first.
     """

@@ -117,7 +117,7 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         """Act with all agents and make a step.
 
         Infos have every term of the agent's ``reward``, and what the game measures: an agent's own
-        values where they differ between agents, such as the goals for and against his team.
+        values where they differ between agents, such as the goals for and against its team.
 
         Raises :class:`ArgumentError`, before anything moves, for an agent that is missing or
         unknown, and for an action that has a wrong shape or dtype, is not finite or lies outside

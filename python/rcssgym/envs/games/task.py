@@ -223,7 +223,7 @@ class SoccerTask(GameTask):
         return _measured(super().measures(), (slice(None), 0))
 
     def measures_by_agent(self) -> dict[str, NDArray[Any]]:
-        """Return the same for every agent: the goals for and against his team ``(W, A, 2)``."""
+        """Return the same for every agent: the goals for and against its team ``(W, A, 2)``."""
         return _measured(super().measures_by_agent(), ())
 
     def observe(self, out: NDArray[np.float32]) -> None:
