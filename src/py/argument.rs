@@ -56,6 +56,13 @@ pub fn index(value: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<usi
     integer(value, what, 0..=count - 1)
 }
 
+/// A copy of an argument, which later changes of it do not reach; the argument itself where it
+/// cannot be copied, as generators cannot.
+pub fn copied<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let deepcopy = value.py().import("copy")?.getattr("deepcopy")?;
+    Ok(deepcopy.call1((value,)).unwrap_or_else(|_| value.clone()))
+}
+
 /// A string.
 pub fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
     value.extract().map_err(|_| {

@@ -82,7 +82,7 @@ pub struct PyWorldBatch {
     pub(super) precision: Precision,
     /// Additional data if games are played.
     pub(super) game: Option<Played>,
-    /// Keyword arguments as given, for pickling and `repr`.
+    /// Copies of the keyword arguments, for pickling and `repr`.
     keywords: Py<PyDict>,
 }
 
@@ -131,7 +131,7 @@ impl PyWorldBatch {
         };
         let game = arguments.read()?;
         let keywords = PyDict::new(py);
-        field.map_or(Ok(()), |field| keywords.set_item("field", field))?;
+        field.map_or(Ok(()), |field| keywords.set_item("field", argument::copied(field)?))?;
         arguments.note(&keywords)?;
         let precision = precision.map_or(Ok(Precision::F64), argument::precision)?;
         keywords.set_item("precision", precision.name())?;

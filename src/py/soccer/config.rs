@@ -2,7 +2,7 @@
 
 use super::game_state::time;
 use crate::Any;
-use crate::argument::type_name;
+use crate::argument::{copied, type_name};
 use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
@@ -27,13 +27,17 @@ fn custom_field(object: Any<'_, '_>) -> PyResult<Field> {
     let get = |name| attribute(object, "field", name);
     let number = |name| positive(&get(name)?, "field", name);
     let penalty = get("penalty_area_dim")?;
+    let post_radius = number("goal_post_radius")?;
+    if post_radius == 0.0 {
+        return Err(argument_error("field", "goal_post_radius must be positive, not 0"));
+    }
     let mut field = Field {
         name: field_name(object)?,
         size: sizes(&get("field_dim")?, "field_dim")?,
         line_width: number("line_width")?,
         border: number("field_border")?,
         goal_size: sizes(&get("goal_dim")?, "goal_dim")?,
-        post_radius: number("goal_post_radius")?,
+        post_radius,
         goalie_area: sizes(&get("goalie_area_dim")?, "goalie_area_dim")?,
         penalty_area: match penalty.is_none() {
             true => None,
@@ -234,10 +238,10 @@ impl<'a, 'py> GameArguments<'a, 'py> {
         ]
     }
 
-    /// Adds the arguments to `keywords` under their names, as they were given.
+    /// Adds copies of the arguments to `keywords` under their names.
     pub fn note(&self, keywords: &Bound<'py, PyDict>) -> PyResult<()> {
         for (name, value) in self.objects() {
-            value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
+            value.map_or(Ok(()), |value| keywords.set_item(name, copied(value)?))?;
         }
         self.compat.map_or(Ok(()), |compat| keywords.set_item("compat", compat))?;
         keywords.set_item("referee", self.referee)?;

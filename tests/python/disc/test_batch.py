@@ -421,6 +421,18 @@ def test_snapshots_continue_bit_by_bit() -> None:
     assert batch.snapshot() == end
 
 
+def test_arguments_that_change_afterwards_do_not_matter() -> None:
+    parameters, plays = {"half_time": 10}, ["scripted", "random"]
+    batch = DiscBatch(2, 3, 3, server_params=parameters, teams=(plays, None))
+    parameters["half_time"], plays[0] = 20, "still"
+    batch.start()
+    twins = [copy.copy(batch), pickle.loads(pickle.dumps(batch))]
+    batch.advance(20)
+    for twin in twins:
+        twin.advance(20)
+        assert twin.snapshot() == batch.snapshot()
+
+
 def test_what_is_no_snapshot_changes_nothing() -> None:
     batch = playing(2, left=2, right=2)
     before = batch.snapshot()

@@ -246,6 +246,21 @@ def test_rules_and_fields_of_ones_own() -> None:
     assert again.snapshot() == worlds.snapshot()
 
 
+def test_a_field_that_changes_afterwards_does_not_matter() -> None:
+    field = FIFA7vs7SoccerField()
+    worlds = WorldBatch(1, left=["ant"], field=field)
+    field.goal_dim = (1.0, 2.0, 3.0)
+    for twin in (copy.copy(worlds), pickle.loads(pickle.dumps(worlds))):
+        assert twin.snapshot() == worlds.snapshot()
+
+
+def test_goals_need_posts() -> None:
+    field = FIFA7vs7SoccerField()
+    field.goal_post_radius = 0.0
+    with pytest.raises(ArgumentError, match="field: goal_post_radius must be positive, not 0"):
+        WorldBatch(1, field=field)
+
+
 def test_worlds_show_their_rules() -> None:
     assert repr(WorldBatch(1, rules="ssim")).endswith("seed=0, rules='ssim')")
     assert repr(WorldBatch(1)).endswith("seed=0)")

@@ -16,7 +16,7 @@ mod view;
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types};
 use super::teams::plays_of_worlds;
 use crate::Any;
-use crate::argument::{integer, worlds};
+use crate::argument::{copied, integer, worlds};
 use crate::batch::MAX_THREADS;
 use crate::door::{Door, SignalCheck};
 use crate::error::OrRaise;
@@ -79,7 +79,7 @@ pub struct PyDiscBatch {
     keeps_messages: bool,
     sensed: bool,
     hearing: bool,
-    /// Arguments as given, except the numbers of worlds and players, threads and seed.
+    /// Copies of the arguments, except the numbers of worlds and players, threads and seed.
     keywords: Py<PyDict>,
 }
 
@@ -131,7 +131,7 @@ impl PyDiscBatch {
             ("team_names", team_names),
             ("teams", teams),
         ] {
-            value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
+            value.map_or(Ok(()), |value| keywords.set_item(name, copied(value)?))?;
         }
         keywords.set_item("messages", messages)?;
         keywords.set_item("sensed", sensed)?;
