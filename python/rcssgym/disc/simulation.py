@@ -1,7 +1,7 @@
 """One 2D game in this process."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -289,6 +289,13 @@ class DiscSimulation:
         before = self._by_place
         self._world.restore(snapshot)
         self._list_players(before)
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse copies, which would share the game with this object."""
+        raise TypeError(
+            "a DiscSimulation cannot be copied or pickled; snapshot() and restore() continue its "
+            "game in another, and a DiscBatch can be copied and pickled"
+        )
 
     def _list_players(self, before: Mapping[int, DiscPlayer]) -> None:
         """Update :attr:`players` from the world; players that were there keep their objects."""

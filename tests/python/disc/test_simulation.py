@@ -1,6 +1,8 @@
 """The managed 2D game: players, trainer, coach, random draws, snapshots, and invalid calls."""
 
+import copy
 import math
+import pickle
 import random
 import re
 from collections.abc import Callable
@@ -379,6 +381,12 @@ def test_snapshots_continue_bit_by_bit() -> None:
     fresh.restore(snapshot)
     assert [(p.side, p.unum) for p in fresh.players] == [(p.side, p.unum) for p in sim.players]
     assert busy(fresh, random.Random(2), 300) == shown
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_games_are_not_shared_with_copies(duplicate: Callable[[object], object]) -> None:
+    with pytest.raises(TypeError, match="DiscSimulation cannot be copied or pickled; snapshot"):
+        duplicate(rcssgym.DiscSimulation())
 
 
 def test_damaged_and_foreign_snapshots_are_refused() -> None:
