@@ -13,6 +13,9 @@ use crate::model::{Geom, Model, ROOT_COORDS, ROOT_DOFS};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// How far geoms may be from the root of their tree, m: MuJoCo's bound of coordinates, `mjMAXVAL`.
+const FARTHEST: f64 = 1e10;
+
 /// A model prepared for simulation.
 #[derive(Debug)]
 pub struct Kind {
@@ -46,9 +49,17 @@ impl Kind {
         let ground_hulls =
             hulls.filter(|(_, c)| matches!(c, Collider::Hull(_))).map(|(i, _)| i).collect();
         let radii: Vec<f64> = colliders.iter().map(Collider::bounding_radius).collect();
+        let farthest = reach(&model, &radii);
+        if farthest > FARTHEST {
+            let name = &model.name;
+            let message = format!(
+                "geoms of '{name}' are up to {farthest:?} m from its root, more than {FARTHEST:e} m"
+            );
+            return Err(Error::argument("model", message));
+        }
         Ok(Self {
             tree: Tree::new(&model),
-            reach: reach(&model, &radii),
+            reach: farthest,
             capsules: colliders
                 .iter()
                 .zip(&model.geoms)

@@ -11,6 +11,9 @@ use rcssgym::soccer::{
     Area, Areas, Compat, Field, Phase, PhaseTimes, RefereeKind, Rules, Side, Volume,
 };
 
+/// Largest size of a field, m: MuJoCo's bound of coordinates, `mjMAXVAL`.
+const LARGEST: f64 = 1e10;
+
 /// A field of play by its name, or from a `SoccerField`.
 pub fn field(object: Any<'_, '_>) -> PyResult<Field> {
     match object.extract::<String>() {
@@ -303,8 +306,12 @@ fn finite(value: Any<'_, '_>, argument: &str, name: &str) -> PyResult<f64> {
 
 fn positive(value: Any<'_, '_>, argument: &str, name: &str) -> PyResult<f64> {
     match finite(value, argument, name)? {
-        number if number >= 0.0 => Ok(number),
-        number => Err(argument_error(argument, format!("{name} must not be negative: {number}"))),
+        number if (0.0..=LARGEST).contains(&number) => Ok(number),
+        number if number > LARGEST => {
+            let message = format!("{name} must be at most {LARGEST:e}, not {number:?}");
+            Err(argument_error(argument, message))
+        }
+        number => Err(argument_error(argument, format!("{name} must not be negative: {number:?}"))),
     }
 }
 
@@ -312,8 +319,14 @@ fn sizes<const N: usize>(value: Any<'_, '_>, name: &str) -> PyResult<[f64; N]> {
     let sizes: [f64; N] = value
         .extract()
         .map_err(|_| argument_error("field", format!("{name} must be {N} numbers, not {value}")))?;
-    match sizes.iter().all(|size| size.is_finite() && *size > 0.0) {
+    if !sizes.iter().all(|size| size.is_finite() && *size > 0.0) {
+        return Err(argument_error("field", format!("{name} must be positive, not {sizes:?}")));
+    }
+    match sizes.iter().all(|size| *size <= LARGEST) {
         true => Ok(sizes),
-        false => Err(argument_error("field", format!("{name} must be positive, not {sizes:?}"))),
+        false => {
+            let message = format!("{name} must be at most {LARGEST:e}, not {sizes:?}");
+            Err(argument_error("field", message))
+        }
     }
 }

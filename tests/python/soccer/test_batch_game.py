@@ -261,6 +261,17 @@ def test_goals_need_posts() -> None:
         WorldBatch(1, field=field)
 
 
+def test_fields_have_bounds() -> None:
+    for name, value, shown in (
+        ("line_width", 1e300, "1e300"),
+        ("goal_dim", (1.0, 1e20, 1.0), r"\[1\.0, 1e20, 1\.0\]"),
+    ):
+        field = FIFA7vs7SoccerField()
+        setattr(field, name, value)
+        with pytest.raises(ArgumentError, match=f"field: {name} must be at most 1e10, not {shown}"):
+            WorldBatch(1, field=field)
+
+
 def test_worlds_show_their_rules() -> None:
     assert repr(WorldBatch(1, rules="ssim")).endswith("seed=0, rules='ssim')")
     assert repr(WorldBatch(1)).endswith("seed=0)")
