@@ -102,7 +102,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     /// Agents perceive the world before the step, and have one cycle to answer.
     fn parallel(&mut self) -> Result<(), ServerError> {
         self.let_in();
-        self.players.remove_gone(self.simulation)?;
+        self.remove_gone()?;
         self.players.join(self.simulation)?;
         self.players.perceive(self.simulation)?;
         self.wait();
@@ -115,7 +115,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     /// Agents perceive the world after the step, and can answer while monitors get their frames.
     fn sequential(&mut self) -> Result<(), ServerError> {
         self.let_in();
-        self.players.remove_gone(self.simulation)?;
+        self.remove_gone()?;
         self.wait();
         self.collect()?;
         self.step_world()?;
@@ -139,6 +139,12 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             std::thread::sleep(GATHERING);
             self.take_in();
         }
+    }
+
+    fn remove_gone(&mut self) -> Result<(), ServerError> {
+        let gone = self.players.remove_gone(self.simulation)?;
+        self.trainer.forget(&gone);
+        Ok(())
     }
 
     fn take_in(&mut self) {
@@ -188,8 +194,9 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             broadcast.complain(asker, problem);
         }
         if !plan.leaving.is_empty() {
-            plan.leaving.into_iter().try_for_each(|player| players.remove(simulation, player))?;
-            players.remove_gone(simulation)?;
+            plan.leaving.iter().try_for_each(|player| players.remove(simulation, *player))?;
+            plan.leaving.extend(players.remove_gone(simulation)?);
+            trainer.forget(&plan.leaving);
         }
         if plan.full_state {
             broadcast.tell_all();

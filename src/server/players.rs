@@ -100,21 +100,23 @@ impl Players {
         self.waiting.push((dialect, agent));
     }
 
-    /// Removes the robots of agents that have left.
+    /// Removes the robots of agents that have left, and returns these players.
     pub(super) fn remove_gone(
         &mut self,
         simulation: &mut impl Simulation,
-    ) -> Result<(), ServerError> {
+    ) -> Result<Vec<PlayerId>, ServerError> {
         self.waiting.retain(|(_, agent)| !agent.link.messages.is_closed());
         self.guests.retain(|guest| !guest.link.messages.is_closed());
         let playing = &mut self.playing;
         simulation.with(|batch| playing.iter_mut().for_each(|player| player.check(batch)))?;
+        let mut gone = Vec::new();
         for player in self.playing.extract_if(.., |player| player.link.messages.is_closed()) {
             simulation.leave(player.id)?;
             self.dialects[player.dialect].1.left(player.id);
             self.log.note(Level::Info, format_args!("{} left the game", player.name()));
+            gone.push(player.id);
         }
-        Ok(())
+        Ok(gone)
     }
 
     /// Lets waiting agents join in the order in which they connected, because the first team plays

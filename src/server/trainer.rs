@@ -120,6 +120,12 @@ impl Trainer {
         self.selected
     }
 
+    /// Selects nobody if the selected player is one of these, which have left: another one may join
+    /// with the same number.
+    pub(super) fn forget(&mut self, gone: &[PlayerId]) {
+        self.selected = self.selected.filter(|selected| !gone.contains(selected));
+    }
+
     /// Plans a command that moves the named player, or the selected one if none is named.
     fn send(
         &self,

@@ -246,14 +246,32 @@ fn near(found: [f64; 3], expected: [f64; 3], within: f64) -> bool {
     found.iter().zip(expected).all(|(a, b)| (a - b).abs() <= within)
 }
 
+/// Does a scene show a player as selected?
+fn is_selected(scene: &Scene) -> bool {
+    scene.text.contains("(nd SMN (setVisible 1) (setTransparent)")
+}
+
+#[test]
+fn whoever_gets_the_number_of_a_selected_player_is_not_selected() {
+    let server = serve(in_real_time());
+    let mut monitor = connect(&server);
+    let player = server.player("Blues", 7);
+    assert!(is_selected(&scene_after(&mut monitor, "(select (unum 7)(team Left))")));
+    player.client.shut_writing();
+    until("it has left", || {
+        let message = monitor.receive().unwrap();
+        is_full(&message) && !message.contains("matNum7")
+    });
+    let _newcomer = server.player("Blues", 7);
+    assert!(!is_selected(&scene_after(&mut monitor, "")));
+}
+
 #[test]
 fn one_player_is_selected_and_commands_without_a_name_are_about_it() {
     let server = serve(in_real_time());
     let mut player = Player::join(&server, "T1", "Blues", 5);
     std::thread::spawn(move || while player.client.receive().is_some() {});
     let mut monitor = connect(&server);
-    let is_selected =
-        |scene: &Scene| scene.text.contains("(nd SMN (setVisible 1) (setTransparent)");
     assert!(!is_selected(&scene_after(&mut monitor, "(time 0)")));
     for select in ["(select (unum 5)(team Left))", "(select)", "(select (team Left)(unum 5))"] {
         assert!(is_selected(&scene_after(&mut monitor, select)), "{select}");
