@@ -99,8 +99,8 @@ def _replay(options: argparse.Namespace) -> int:
     when_asked_to_end(replay.shutdown)
     # In the background of a shell, reading then fails instead of stopping the process.
     signal.signal(signal.SIGTTIN, signal.SIG_IGN)
-    text = "%s: %d messages of %d game(s), %.1f s"
-    logger.info(text, options.file, replay.messages, replay.games, replay.duration)
+    games = "" if options.simspark else f" of {replay.games} game(s)"
+    logger.info("%s: %d messages%s, %.1f s", options.file, replay.messages, games, replay.duration)
     if sys.stdin is not None and sys.stdin.isatty():
         logger.info("type a command and Enter: %s", COMMANDS)
     threading.Thread(target=_listen, args=(replay,), daemon=True).start()

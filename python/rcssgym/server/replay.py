@@ -86,7 +86,7 @@ class Replay:
 
     @property
     def games(self) -> int:
-        """Number of games."""
+        """Number of games; 1 with SimSpark's messages, which do not show where a game begins."""
         return self._core.games
 
     @property

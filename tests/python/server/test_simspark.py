@@ -79,6 +79,9 @@ def test_a_recording_is_replayed(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "is a log file of SimSpark's protocol: replay it with --simspark" in done.stderr
+    command += ["--simspark"]
+    done = subprocess.run(command, input="quit\n", capture_output=True, text=True, check=True)
+    assert f"{path}: {len(lines)} messages, " in done.stderr
 
 
 def test_the_log_file_has_the_protocol_that_is_asked_for(tmp_path: Path) -> None:
