@@ -111,6 +111,12 @@ fn what_is_left_out_of_a_command_is_named() {
         ("(dropBall (pos 1 2 3))".to_owned(), "dropBall: (pos ...)"),
         ("(getAck one two)".to_owned(), "getAck: 'two'"),
         ("(killsim now)(reqfullstate)".to_owned(), "killsim: 'now'"),
+        // Parts of a command may have words too many.
+        (format!("(agent {who}(pos 1 2 3 90))"), "pos: '90'"),
+        (format!("(agent {who}(move3d 1 2 3 1 0 0 0 9))"), "move3d: '9'"),
+        ("(ball (pos 1 2 3)(vel 1 1 1 (rot 5)))".to_owned(), "vel: (rot ...)"),
+        ("(score (left 1 2)(right 2))".to_owned(), "left: '2'"),
+        ("(select (unum 1 2 3)(team A))".to_owned(), "unum: '2', '3'"),
     ] {
         let (command, parts) = parts.split_once(": ").unwrap();
         let line = |part| format!("{part} has no effect in ({command} ...) and is left out\n");

@@ -12,24 +12,34 @@ use super::sexpr::{List, Node};
 /// player.
 pub(super) fn leave_out(list: List, places: &[&[u8]], read: &mut Message<Request>) {
     let Some(name) = list.head() else { return };
-    let words = |count: usize| list.nodes().skip(count).collect();
-    let besides = |known: &[&[u8]]| {
-        let is_known = |node: &Node| match node {
-            Node::List(part) => part.head().is_some_and(|head| known.contains(&head)),
-            Node::Atom(_) => false,
-        };
-        list.nodes().skip(1).filter(|node| !is_known(node)).collect()
+    let of_player = [&[&b"unum"[..], b"team"], places].concat();
+    // The parts of the command, or how many words it has.
+    let (parts, words): (&[&[u8]], usize) = match name {
+        b"agent" => (&of_player[..], 1),
+        b"ball" => (&[b"pos", b"vel"], 1),
+        b"score" => (&[b"left", b"right"], 1),
+        b"select" | b"kill" | b"repos" => (&[b"unum", b"team"], 1),
+        b"dropBall" | b"killsim" | b"reqfullstate" => (&[], 1),
+        b"kickOff" | b"playMode" | b"time" | b"getAck" => (&[], 2),
+        _ => return,
     };
-    let left_out: Vec<Node> = match name {
-        b"agent" => besides(&[&[&b"unum"[..], b"team"], places].concat()),
-        b"ball" => besides(&[b"pos", b"vel"]),
-        b"score" => besides(&[b"left", b"right"]),
-        b"select" | b"kill" | b"repos" => besides(&[b"unum", b"team"]),
-        b"dropBall" | b"killsim" | b"reqfullstate" => words(1),
-        b"kickOff" | b"playMode" | b"time" | b"getAck" => words(2),
-        _ => Vec::new(),
-    };
-    for node in left_out {
-        read.drop_part(name, node);
+    for node in list.nodes().skip(words) {
+        match node {
+            Node::List(part) if part.head().is_some_and(|head| parts.contains(&head)) => {
+                let head = part.head().unwrap_or_default();
+                part.nodes().skip(count(head)).for_each(|node| read.drop_part(head, node));
+            }
+            node => read.drop_part(name, node),
+        }
+    }
+}
+
+/// How many words a part of a command has, its name included.
+fn count(part: &[u8]) -> usize {
+    match part {
+        b"pos" | b"vel" => 4,
+        b"move" => 5,
+        b"move3d" => 8,
+        _ => 2,
     }
 }
