@@ -76,7 +76,7 @@ class PlayerCommand(Command):
 
 @dataclass(frozen=True)
 class PushCommand(Command):
-    """Push the selected player away from the ball by the distance of free kicks."""
+    """Move the selected player towards its own goal line, 0.5 m farther than free kicks require."""
 
     def to_sexp(self) -> str:
         """Return ``(agent (pos 0 0 1))``: an ``agent`` without a number; the position is unused."""
@@ -185,7 +185,10 @@ class KillCommand(Command):
 
 @dataclass(frozen=True)
 class RepositionCommand(Command):
-    """Place a player beside the pitch, on its own half, away from the ball."""
+    """Place a player beside the pitch, away from the ball, at the place for its number.
+
+    That is in its own half up to number 7.
+    """
 
     player: PlayerName | None = None
     """Side and number; ``None`` for the selected player."""

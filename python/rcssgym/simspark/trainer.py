@@ -122,7 +122,7 @@ class TrainerClient(MonitorClient):
         self.perform(PlayerCommand(side, number, temperature=temperature))
 
     def push_selected(self) -> None:
-        """Push the selected player away by the distance of free kicks."""
+        """Move the selected player towards its own goal line, farther than free kicks require."""
         self.perform(PushCommand())
 
     def set_play_mode(self, name: str) -> None:
