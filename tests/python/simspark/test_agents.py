@@ -225,7 +225,7 @@ def test_a_nao_holds_its_pose_for_a_minute() -> None:
     assert vector("a", agent.told) == pytest.approx([0.0, 0.0, 9.81], abs=0.3)
 
 
-@pytest.mark.parametrize("robot", ["t1/t1", "k1/k1"])
+@pytest.mark.parametrize("robot", ["t1/t1", "k1/k1", "ant/ant"])
 def test_our_robots_stand_without_commands(robot: str) -> None:
     with game(real_time=False) as address:
         agent = Agent(address)
@@ -238,6 +238,25 @@ def test_our_robots_stand_without_commands(robot: str) -> None:
         assert math.hypot(*vector("a", message)) == pytest.approx(9.81, abs=0.1)
         assert vector("a", message)[2] > 9.5
         assert math.hypot(*vector("rt", message)) < 1.0
+
+
+def test_an_ant_turns_its_joints_at_the_commanded_speeds() -> None:
+    """Its motors have gears."""
+    with game(real_time=False) as address:
+        agent = Agent(address)
+        agent.turn("(scene rsg/agent/ant/ant.rsg)")
+        agent.turn("(init (unum 3)(teamname Alpha))")
+        for _ in range(50):
+            agent.turn()
+        before = angles(agent.told)
+        agent.turn("(l1e1 0.3)(l1e2 0.2)(l4e1 -0.3)")
+        for _ in range(50):
+            agent.turn()
+        after = angles(agent.told)
+        agent.close()
+    turned = {name: after[name] - before[name] for name in before}
+    for name, speed in {"l1j1": 0.3, "l1j2": 0.2, "l4j1": -0.3, "l2j1": 0.0}.items():
+        assert turned[name] == pytest.approx(math.degrees(speed), abs=1.5), name
 
 
 def vector(key: str, message: str) -> list[float]:

@@ -17,17 +17,16 @@ const SLOW_ROLL: f64 = 3.47234;
 /// The heterogeneous type with these ankles.
 const QUICK_ANKLES: u32 = 2;
 
-/// Stiffness kp (N m/rad) and damping kd (N m s/rad) of a motor, in units of its gear. A robot
-/// without commands stands, and no joint oscillates from substep to substep: with a substep `h` of
-/// 5 ms and the joint's armature I, `kd h + kp h^2 / 2` is below 2 I.
+/// Stiffness (N m/rad) and damping (N m s/rad) of a joint. A robot without commands stands, and no
+/// joint oscillates from substep to substep: with a substep `h` of 5 ms and the joint's armature I,
+/// `damping h + stiffness h^2 / 2` is below 2 I.
 fn gains(model: &Model, motor: &Motor) -> [f64; 2] {
     let is_leg = motor.name.get(1..3) == Some("le");
     match model.name.as_str() {
         // The armature of its head and arms is a small fraction of that of its legs.
         "K1" if is_leg => [150.0, 3.0],
         "K1" => [40.0, 0.2],
-        // Its gear is 150.
-        "ant" => [2.0, 0.2],
+        "ant" => [300.0, 30.0],
         _ => [150.0, 1.5],
     }
 }
@@ -35,7 +34,10 @@ fn gains(model: &Model, motor: &Motor) -> [f64; 2] {
 /// One motor.
 #[derive(Clone, Debug)]
 struct Hinge {
-    /// Stiffness and damping: see [`gains`].
+    /// Its motor's gear: a motor's angle and speed are the joint's times the gear, and so is the
+    /// joint's torque the motor's force times the gear.
+    gear: f64,
+    /// The motor's gains, which make those of the joint: see [`gains`].
     gains: [f64; 2],
     /// Index of its angle in the robot's coordinates.
     coordinate: usize,
@@ -60,13 +62,14 @@ impl Servo {
     pub(super) fn new(model: &Model, make: u32) -> Self {
         let hinge = |motor: &Motor| {
             let joint = &model.joints[motor.joint];
-            let gains = gains(model, motor);
+            let (gear, [stiffness, damping]) = (motor.position.gear, gains(model, motor));
             Hinge {
-                gains,
+                gear,
+                gains: [stiffness, damping].map(|gain| gain / (gear * gear)),
                 coordinate: ROOT_COORDS + motor.joint,
                 range: joint.range.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]),
                 fastest: fastest(motor, make),
-                lead: force(motor, joint) / (gains[0] * motor.position.gear),
+                lead: force(motor, joint) / stiffness,
                 speed: 0.0,
                 target: 0.0,
             }
@@ -95,7 +98,7 @@ impl Servo {
         time: f64,
     ) -> impl Iterator<Item = [f64; COMMAND_LEN]> {
         self.hinges.iter_mut().map(move |hinge| {
-            let [kp, kd] = hinge.gains;
+            let (gear, [kp, kd]) = (hinge.gear, hinge.gains);
             let angle = coordinates[hinge.coordinate];
             let [low, high] = hinge.range;
             let before = hinge.target.clamp(angle - hinge.lead, angle + hinge.lead);
@@ -103,7 +106,8 @@ impl Servo {
             hinge.target = target;
             // A motor at a stop holds it.
             let is_free = (low..=high).contains(&(before + hinge.speed * time));
-            [target, if is_free { hinge.speed } else { 0.0 }, kp, kd, 0.0]
+            let speed = if is_free { hinge.speed } else { 0.0 };
+            [gear * target, gear * speed, kp, kd, 0.0]
         })
     }
 }
