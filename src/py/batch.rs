@@ -174,7 +174,8 @@ impl PyWorldBatch {
     /// Gives every motor a command and advances all worlds by one control step.
     ///
     /// The torque of a motor, evaluated anew in each substep and clamped by the limits of its
-    /// joint, is ``torques + kp (targets - q) + kd (velocities - dq)``.
+    /// joint, is ``torques + kp (targets - q) + kd (velocities - dq)``. With a gear ``g``, such as
+    /// 150 for the ant, it is ``g (torques + kp (targets - g q) + kd (velocities - g dq))``.
     ///
     /// :param targets: angles ``(W, R, J)``, rad. Columns beyond a robot's motors are ignored.
     /// :param velocities: rad/s; ``None`` is 0. Like each of the next three parameters, a number or
