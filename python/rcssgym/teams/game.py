@@ -89,10 +89,15 @@ class ScriptedGame:
     def advise(self, team: int, message: Message | str) -> None:
         """Let the players of a team hear a message of their coach, in the coach language.
 
-        :mod:`rcssgym.teams.advice` lists what they can follow. Raises
-        :class:`rcssgym.clang.ClangError` for a text that is not a message, and for a rule that is
-        not defined.
+        :mod:`rcssgym.teams.advice` lists what they can follow.
+
+        :param team: 0 for the left team, 1 for the right one.
+
+        Raises :class:`rcssgym.clang.ClangError` for a text that is not a message, and for a rule
+        that is not defined; :class:`ArgumentError` for another team.
         """
+        if team not in (0, 1):
+            raise ArgumentError(f"team: must be 0 or 1, not {team!r}")
         self._told[team].hear(message, round(self.simulation.game_state.play_time / CYCLE))
         for agent_id, player in self.players.items():
             player.advice.is_told |= agent_id.team_id == team

@@ -1,10 +1,12 @@
 """Robots follow their coach's advice, as far as they can."""
 
 from math import hypot
+from typing import Any
 
 import numpy as np
 import pytest
 import rcssgym
+from rcssgym import ArgumentError
 from rcssgym.clang import ClangError, RuleBase
 from rcssgym.teams import ScriptedGame
 from rcssgym.teams.advice import Advice
@@ -98,6 +100,13 @@ def test_clock_and_score_are_those_of_the_game() -> None:
             game.step()
         told = [{order.kind for order in own.advice.orders} for own in game.players.values()]
         assert told == [kinds, kinds]
+
+
+@pytest.mark.parametrize("team", [2, -1, "left"])
+def test_other_teams_than_two_are_refused(team: Any) -> None:
+    game = ScriptedGame(robots=1, seed=1)
+    with pytest.raises(ArgumentError, match=f"team: must be 0 or 1, not {team!r}"):
+        game.advise(team, "(delete all)")
 
 
 def walked(
