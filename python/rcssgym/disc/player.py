@@ -75,9 +75,10 @@ class DiscPlayer:
     def messages(self) -> list[str]:
         """What the server sent this player in the last step, in his version of the protocol.
 
-        In order: what the referee said, ``sense_body``, ``fullstate`` (if ``fullstate_l`` or
-        ``fullstate_r`` is set), what players said, ``see`` (if it is due). This and the four
-        properties below raise :class:`ArgumentError` in a simulation without ``senses``.
+        In order: what the referee and his coach said, ``sense_body``, ``fullstate`` (if
+        ``fullstate_l`` or ``fullstate_r`` is set), what the trainer said (before version 8 with the
+        referee), what players said, ``see`` (if it is due). This and the four properties below
+        raise :class:`ArgumentError` in a simulation without ``senses``.
         """
         return self._world.messages_to(self._place)
 
