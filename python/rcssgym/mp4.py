@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from os import PathLike, fspath
 from typing import Any
 
@@ -10,6 +12,12 @@ from numpy.typing import NDArray
 
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
+
+ASKED_TO_END = 255
+"""Exit code of ffmpeg after a signal on which it finishes its film, such as that of Ctrl-C, which
+the terminal sends to it as well."""
+STORAGE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO)
+"""Errors of the disk, which ffmpeg reports with their texts."""
 
 
 class Mp4Writer:
@@ -36,24 +44,45 @@ class Mp4Writer:
     ) -> None:
         with needed_by(wanted_by, "render", "moviepy"):
             from moviepy.video.io.ffmpeg_writer import FFMPEG_VideoWriter
-        name = fspath(path)
-        if not name.endswith(".mp4"):
-            raise ArgumentError(f"{argument}: must end in .mp4, not {name!r}")
+        self._name = fspath(path)
+        if not self._name.endswith(".mp4"):
+            raise ArgumentError(f"{argument}: must end in .mp4, not {self._name!r}")
         width, height = size
         if width % 2 or height % 2:
             raise ArgumentError(f"size: {width} x {height} pixels: films need even numbers")
         try:
-            open(name, "wb").close()
+            open(self._name, "wb").close()
         except OSError as error:
-            raise ArgumentError(f"{argument}: cannot write {name}: {error}") from error
-        self._writer: Any = FFMPEG_VideoWriter(name, size, fps)
+            raise ArgumentError(f"{argument}: cannot write {self._name}: {error}") from error
+        self._writer: Any = FFMPEG_VideoWriter(self._name, size, fps)
 
     def add(self, picture: NDArray[np.uint8]) -> None:
-        """Add a picture, uint8 ``(height, width, 3)``."""
-        self._writer.write_frame(picture)
+        """Add a picture, uint8 ``(height, width, 3)``.
+
+        Raises :class:`OSError` if it cannot be written, for example because the disk is full.
+        """
+        try:
+            self._writer.write_frame(picture)
+        except OSError as error:
+            self._writer.proc = None  # it has ended
+            raise self._error(str(error)) from error
 
     def close(self) -> None:
-        """Finish the film; further calls have no effect."""
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
+        """Finish the film. Later calls do nothing.
+
+        Raises :class:`OSError` if it cannot be written.
+        """
+        process, self._writer.proc = self._writer.proc, None
+        if process is None:
+            return
+        _, told = process.communicate()
+        if process.returncode not in (0, ASKED_TO_END):
+            raise self._error(told.decode(errors="replace"))
+
+    def _error(self, told: str) -> OSError:
+        """Return the error behind what ffmpeg told."""
+        for number in STORAGE:
+            if os.strerror(number) in told:
+                return OSError(number, os.strerror(number), self._name)
+        reason = " ".join(told.split()) or "it has ended early"
+        return OSError(errno.EIO, f"ffmpeg cannot write the film: {reason}", self._name)

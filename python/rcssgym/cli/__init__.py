@@ -51,9 +51,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return BROKEN_PIPE
     except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        _drop_output()
+        if error.filename is None:  # it is about the standard output, if about any file
+            if error.errno != errno.ENOSPC:
+                raise
+            _drop_output()
         print(f"rcssgym: error: {error}", file=sys.stderr)
         return SERVER_ERROR
 

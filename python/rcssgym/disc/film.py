@@ -47,12 +47,18 @@ class FilmWriter:
         self._writer = Mp4Writer("path", path, (width, height), fps, "FilmWriter")
 
     def shoot(self, **look: Any) -> None:
-        """Add a picture of this moment; ``look`` as in :meth:`Film.shoot`."""
+        """Add a picture of this moment; ``look`` as in :meth:`Film.shoot`.
+
+        Raises :class:`OSError` if it cannot be written, for example because the disk is full.
+        """
         self._writer.add(self._film.shoot(**look))
         self._film.frames.clear()
 
     def close(self) -> None:
-        """Finish the film. Later calls do nothing."""
+        """Finish the film. Later calls do nothing.
+
+        Raises :class:`OSError` if it cannot be written.
+        """
         self._writer.close()
 
     def __enter__(self) -> "Self":

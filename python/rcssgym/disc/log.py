@@ -3,7 +3,8 @@
 import datetime
 import os
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -229,9 +230,17 @@ class GameLogWriter:
         path = Path(path)
         try:
             self._file = LogFile(path)
+            self._write_head()
         except OSError as error:
             raise ArgumentError(f"path: cannot write {path}: {error}") from error
-        self._file.write(self._writer.head)
+
+    def _write_head(self) -> None:
+        try:
+            self._file.write(self._writer.head)
+        except OSError:
+            with suppress(OSError):
+                self._file.close()
+            raise
 
     def step(self) -> None:
         """Write what the last step has changed; nothing before the kick-off or after the end."""
@@ -242,8 +251,8 @@ class GameLogWriter:
         if self._file.closed:
             return
         now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d%H%M")
-        self._file.write(self._writer.finish(self._sim._world, now))
-        self._file.close()
+        with closing(self._file):
+            self._file.write(self._writer.finish(self._sim._world, now))
 
     def __enter__(self) -> "Self":
         return self
@@ -266,6 +275,7 @@ class LogFile:
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._file = path.open("wb", buffering=0)
         self._packer = zlib.compressobj(wbits=_GZIP) if path.suffix == ".gz" else None
 
@@ -281,10 +291,19 @@ class LogFile:
     def write_made(self, make: Callable[[_T], bytes], argument: _T) -> None:
         """Write what ``make`` returns for ``argument``."""
         pieces = map(make, (argument,))
-        self._file.writelines(map(self._packer.compress, pieces) if self._packer else pieces)
+        with self._named():
+            self._file.writelines(map(self._packer.compress, pieces) if self._packer else pieces)
 
     def close(self) -> None:
         """Write what is left and close the file."""
-        if self._packer:
-            self._file.write(self._packer.flush())
-        self._file.close()
+        with self._file, self._named():
+            if self._packer:
+                self._file.write(self._packer.flush())
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Let errors name the file."""
+        try:
+            yield
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from error

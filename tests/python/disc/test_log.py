@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import rcssgym
-from rcssgym.disc import CommandLogWriter, GameLogWriter, read_command_log, read_log
+from rcssgym.disc import CommandLogWriter, DiscGame, GameLogWriter, read_command_log, read_log
 
 RECORDINGS = Path(__file__).parent / "recordings"
 NOISE = ("player_rand", "ball_rand", "kick_rand")
@@ -268,6 +268,22 @@ def test_packed_logs_one_behind_the_other_are_one(tmp_path: Path) -> None:
     whole, both = read_log(recorded(6)), read_log(path)
     assert both.damage is None
     np.testing.assert_array_equal(whole.motion, both.motion)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("name", ["game.rcg", "game.rcg.gz"])
+def test_a_log_for_which_there_is_no_room_is_named(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.symlink_to("/dev/full")
+    game = DiscGame(cycles=200)
+
+    def played() -> None:
+        with GameLogWriter(path, game.simulation) as log:
+            game.play(log.step)
+
+    full = (OSError, rcssgym.ArgumentError)
+    with pytest.raises(full, match=f"No space left on device: '{path}'"):
+        played()
 
 
 def test_ctrl_c_leaves_no_gap_in_a_packed_log(tmp_path: Path) -> None:

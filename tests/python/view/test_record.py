@@ -211,6 +211,32 @@ def test_what_cannot_be_recorded_is_refused(
     assert reason in capsys.readouterr().err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize(
+    ("command", "pictures"),
+    [(["record", "--game", "disc", "--seconds"], 0.1), (["disc", "game", "--cycles"], 1)],
+)
+@pytest.mark.parametrize("times", [1, 40])
+def test_a_film_for_which_there_is_no_room_is_one_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    command: list[str],
+    pictures: float,
+    times: int,
+) -> None:
+    """Whether the disk is full when the film begins, or when it ends."""
+    pytest.importorskip("moviepy", reason="films need moviepy")
+    film = tmp_path / "film.mp4"
+    film.symlink_to("/dev/full")
+    where = [str(film)] if command[0] == "record" else ["--film", str(film)]
+    assert main([*command, f"{pictures * times:g}", *where]) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (
+        "",
+        f"rcssgym: error: [Errno 28] No space left on device: '{film}'\n",
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
