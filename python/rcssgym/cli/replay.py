@@ -101,9 +101,10 @@ def _replay(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTTIN, signal.SIG_IGN)
     games = "" if options.simspark else f" of {replay.games} game(s)"
     logger.info("%s: %d messages%s, %.1f s", options.file, replay.messages, games, replay.duration)
-    if sys.stdin is not None and sys.stdin.isatty():
-        logger.info("type a command and Enter: %s", COMMANDS)
-    threading.Thread(target=_listen, args=(replay,), daemon=True).start()
+    if sys.stdin is not None:  # otherwise it is closed, and the log file has its number
+        if sys.stdin.isatty():
+            logger.info("type a command and Enter: %s", COMMANDS)
+        threading.Thread(target=_listen, args=(replay,), daemon=True).start()
     replay.run()
     return 0
 

@@ -372,6 +372,17 @@ def test_the_command_obeys_its_input(tmp_path: Path) -> None:
     assert b"Traceback" not in log
 
 
+def test_a_closed_input_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next file that is opened has its number: the log file, whose lines are no commands."""
+    listened: list[Replay] = []
+    monkeypatch.setattr("rcssgym.cli.replay._listen", listened.append)
+    monkeypatch.setattr(Replay, "run", lambda _: None)
+    monkeypatch.setattr(sys, "stdin", None)
+    path = write(tmp_path / "game.log", made_up(10))
+    assert main(["replay", str(path), "--port", "0"]) == 0
+    assert listened == []
+
+
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signals_end_the_command(tmp_path: Path, kind: signal.Signals) -> None:
     path = write(tmp_path / "game.log", made_up(200))
