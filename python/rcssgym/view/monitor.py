@@ -54,6 +54,7 @@ class ServerMonitor(Listener):
         self._simspark = simspark
         self._notes = notes
         self._tell = tell
+        self._told: str | None = None  # why there is no picture, until there is one again
         self._begin = time.monotonic()
         self._first: Connection | None = Connection(*address, patience, LONGEST_FRAME)
         self._start()
@@ -68,7 +69,8 @@ class ServerMonitor(Listener):
                 with connection:
                     self._follow(connection)
             except ServerError as error:
-                if was_there:
+                if was_there and str(error) != self._told:
+                    self._told = str(error)
                     self._tell(f"waiting for the server: {error}")
             except RcssGymError as error:
                 # Another attempt would have the same result.
@@ -87,5 +89,6 @@ class ServerMonitor(Listener):
             # A replay that stands still sends nothing; viewers that come then must see its picture.
             if not connection.is_silent(PATIENCE):
                 telecast.hear(connection.receive(COMPLETE))
+                self._told = None
             if self._page.is_due():
                 self._page.show_telecast(telecast, time.monotonic() - self._begin, self._notes)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from rcssgym.cli import main
 from rcssgym.cli.options import web_of_servers
+from rcssgym.framing import framed
 from rcssgym.view import monitor
 from rcssgym.view.page import Page
 
@@ -129,6 +130,26 @@ def test_a_server_that_says_nothing_is_still_there(monkeypatch: pytest.MonkeyPat
         listener.settimeout(10.0)
         listener.accept()[0].close()
     assert "closed the connection" in told[0]
+
+
+def test_what_is_wrong_with_every_message_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of a server that speaks the other protocol: each attempt has the same result."""
+    monkeypatch.setattr(monitor, "PATIENCE", 0.01)
+    told: list[str] = []
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        Page(0) as page,
+        monitor.ServerMonitor(
+            page, listener.getsockname(), simspark=True, patience=5.0, tell=told.append
+        ),
+    ):
+        listener.settimeout(10.0)
+        for _ in range(4):
+            with listener.accept()[0] as server:
+                server.sendall(framed(b"((RSMP 1 0))"))
+                assert server.recv(1) == b""
+    assert len(told) == 1
+    assert "it speaks rcsssmj's protocol" in told[0]
 
 
 def test_play_without_a_monitor_port() -> None:
