@@ -117,7 +117,7 @@ class MixedEpisodes:
             self._seen = self._episodes.observe()
         worlds, agents, _ = self._seen.shape
         together: NDArray[Any] = np.zeros((worlds, agents, max(self._numbers)), actions.dtype)
-        together[:, self._learners] = actions
+        together[:, self._learners, : actions.shape[-1]] = actions
         drawn = self._episodes.drawn
         for side, choices in enumerate(self._choices):
             own = self._others_of(side)
@@ -152,15 +152,25 @@ class MixedEpisodes:
         return (len(self._learners),) if isinstance(self._learners, list) else ()
 
     def step_episodes(
-        self, actions: Any, *tally: Any, clip: bool, fresh: bool, **options: Any
+        self,
+        actions: Any,
+        *tally: Any,
+        clip: bool,
+        fresh: bool,
+        teller: Any = None,  # noqa: ARG002
+        **options: Any,
     ) -> Any:
-        """Act, step and report on episodes; ``None`` for actions of another dtype or shape."""
-        array = np.asarray(actions)
-        worlds, numbers = len(array), max(self._numbers)
-        wanted = (worlds, *self._learner_shape(), numbers)
-        if array.dtype not in (np.float32, np.float64) or array.shape != wanted:
+        """Act, step and report on episodes; ``None`` for actions of another dtype or shape.
+
+        The teller is not asked: it would report terms and measures of the policies' players, too.
+        """
+        numbers = int(np.max(np.take(self._numbers, self._learners)))
+        wanted = (len(self._episodes.drawn), *self._learner_shape(), numbers)
+        # Others than these might be broadcast.
+        is_array = isinstance(actions, np.ndarray) and actions.shape == wanted
+        if not is_array or actions.dtype not in (np.float32, np.float64):
             return None
-        together = self._all_actions(array)
+        together = self._all_actions(actions)
         step: Any = self._episodes.step_episodes
         done = step(together, *tally, clip=clip, fresh=True, **options)
         if done is None:

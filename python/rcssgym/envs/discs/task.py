@@ -156,7 +156,7 @@ class DiscTask(CoreTask):
         self.teammates = opened("teammates", self.teammates)
         self.opponents = opened("opponents", self.opponents)
         self._agents = self._listed_agents()
-        numbers = max(self.numbers_of(player) for player, _ in self._agents)
+        numbers = max(self.numbers_of(player) for player in self.commanded)
         several = (len(self.commanded),) if len(self.commanded) > 1 else ()
         self.action_space = Box(-1.0, 1.0, (*several, numbers), np.float32)
         widths, more = self._widths()
@@ -217,7 +217,7 @@ class DiscTask(CoreTask):
         A player who can do nothing, as for the rest of the 10 cycles of a tackle, has only
         ``noop`` and ``reorient``, and without these in :attr:`acts` a row that is all false.
         """
-        masks: NDArray[np.bool_] = self.core.applicable()
+        masks: NDArray[np.bool_] = self.core.applicable()[..., : len(self.acts)]
         return masks
 
     def scripted_actions(self, avoid: Sequence[str] = ()) -> NDArray[np.float32]:
@@ -235,7 +235,8 @@ class DiscTask(CoreTask):
         Raises :class:`ArgumentError` if actions are not acts, for unknown names in ``avoid``, and
         if :attr:`teaches` was not true when the worlds were made.
         """
-        return np.asarray(self.core.scripted_actions(list(avoid)), np.float32)
+        numbers = self.action_space.shape[-1]
+        return np.asarray(self.core.scripted_actions(list(avoid))[..., :numbers], np.float32)
 
     def _choices(self) -> tuple[Choices, Choices]:
         """Return what the other players of the left and of the right team do."""
@@ -256,6 +257,11 @@ class DiscTask(CoreTask):
             if player in self.commanded or choices[int(player >= left)].has_policies
         ]
 
+    @property
+    def _has_told(self) -> bool:
+        """Whether policies command any players."""
+        return len(self._agents) > len(self.commanded)
+
     @abstractmethod
     def declare(self) -> Terms:
         """Return the task's observations, rewards, end conditions and start."""
@@ -266,7 +272,8 @@ class DiscTask(CoreTask):
         if terms.privileged is PRIVILEGED:  # the default, which is for robots
             terms = replace(terms, privileged=())
         self._terms = terms
-        numbers = self.action_space.shape[-1]
+        # The core's actions have the same size for all agents, also those that policies command.
+        numbers = max(self.numbers_of(player) for player, _ in self._agents)
         declared = declaration(
             [_player(numbers, self.players, player) for player, _ in self._agents],
             terms,
@@ -305,10 +312,10 @@ class DiscTask(CoreTask):
             self._wrap()
 
     def _wrap(self) -> None:
-        """Let policies command their players, if there are policies."""
-        choices = self._choices()
-        if not any(one.has_policies for one in choices):
+        """Let policies command their players, if they have any."""
+        if not self._has_told:
             return
+        choices = self._choices()
         left = self.players[0]
         learners = [index for index, (_, learns) in enumerate(self._agents) if learns]
         sides = [int(player >= left) for player, _ in self._agents]
@@ -331,7 +338,8 @@ class DiscTask(CoreTask):
 
     def _of_agents(self, channel: str) -> NDArray[Any]:
         cells = self._episodes.cells(channel)
-        return cells.reshape(len(self.worlds), len(self._agents), cells.shape[-1])
+        cells = cells.reshape(len(self.worlds), len(self._agents), cells.shape[-1])
+        return cells[..., : self.action_space.shape[-1]] if channel == "action" else cells
 
     def make_worlds(self, num_envs: int, *, threads: int | None, precision: Precision) -> DiscBatch:
         """Return the games."""
@@ -356,7 +364,7 @@ class DiscTask(CoreTask):
             raise ArgumentError(f"frame_skip: is 1 in the 2D game, not {options.frame_skip}")
         if randomization is not None:
             raise ArgumentError("randomization: is for robots, not for the 2D game")
-        if options.has_past and any(choices.has_policies for choices in self._choices()):
+        if options.has_past and self._has_told:
             raise ArgumentError(
                 "history, delay: policies of other players see the last observation as it is"
             )

@@ -282,8 +282,7 @@ def test_a_policy_for_takers() -> None:
 
     envs = WorldVectorEnv(Keepaway(3, 2, opponents=[Chasing(), "still"], steps="cycles"), 32)
     envs.reset(seed=0)
-    # Rows have the takers' number of values; those beyond the choices have no effect.
-    hold = np.tile(np.array([1, 0, 0, 0, 1], np.float32), (32, 1))
+    hold = np.tile(np.array([1, 0, 0], np.float32), (32, 1))
     taken = np.zeros(32, np.bool_)
     drawn = envs.task.core.drawn[:, 1].copy()  # type: ignore[attr-defined]
     for _ in range(100):

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -10,8 +11,9 @@ import rcssgym
 from numpy.typing import NDArray
 from rcssgym import DiscBatch
 from rcssgym.disc import Scripted
-from rcssgym.envs import WorldVectorEnv
-from rcssgym.envs.discs import HalfField, ReachBall
+from rcssgym.envs import Terms, WorldEnv, WorldVectorEnv
+from rcssgym.envs.discs import ActsByNumberVector, DiscSoccer, HalfField, Keepaway, ReachBall
+from rcssgym.envs.games import GameVectorEnv
 from rcssgym.envs.saved import unpickled
 
 QUANTITIES = ("ball_position", "position", "velocity", "body", "stamina", "flags")
@@ -173,6 +175,101 @@ def test_policies_see_as_if_they_were_learners(copies: bool) -> None:
         np.testing.assert_array_equal(rewards, -reverse)
         np.testing.assert_array_equal(attack.worlds.position, defence.worlds.position)
     assert policy.calls == 200
+
+
+class Near(HalfField):
+    """Half field offense that also measures how much nearer the player has come to the ball."""
+
+    def declare(self) -> Terms:
+        terms = super().declare()
+        return replace(terms, measures={**terms.measures, "nearing": "half_field_nearing"})
+
+
+@pytest.mark.parametrize("defends", [False, True])
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_infos_tell_of_the_learners_players_alone(mode: str, defends: bool) -> None:
+    def made(opponents: Any) -> WorldVectorEnv:
+        options: dict[str, Any] = {"reward": "shaped", "frames_per_trial": 3, "defends": defends}
+        task = Near(2, 2, **options, others="still", opponents=opponents)
+        return WorldVectorEnv(task, 3, autoreset_mode=mode)
+
+    plain, against = made("still"), made(Still(8 if defends else 7))
+    for envs in (plain, against):
+        envs.reset(seed=4)
+    shape: Any = plain.action_space.shape
+    for one in np.random.default_rng(0).uniform(-1, 1, (7, *shape)):
+        rewards, told = plain.step(one)[1::3]
+        same, infos = against.step(one)[1::3]
+        np.testing.assert_array_equal(rewards, same)
+        for each in (infos, told):
+            each.pop("final_obs", None)
+        np.testing.assert_equal(dict(infos), dict(told))
+        assert infos["reward"]["nearing"].shape == infos["nearing"].shape == (3,)
+
+
+def test_infos_of_games_tell_of_the_agents_alone() -> None:
+    games = GameVectorEnv(DiscSoccer("2v2", agents="left", opponents=Still(11)), 3)
+    games.reset(seed=0)
+    *_, infos = games.step(np.zeros((3, 2, 11), np.float32))
+    assert infos["reward"]["goal"].shape == (3, 2)
+    assert infos["goals_for"].shape == (3,)
+    env = WorldEnv(HalfField(1, 1, opponents=Still()))
+    env.reset(seed=0)
+    assert env.step(np.zeros(8, np.float32))[4]["reward"]["goal"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("task", "options", "numbers"),
+    [
+        (Keepaway, {}, 5),
+        (HalfField, {"offense": 2, "defense": 2, "actions": "high"}, 8),
+        (HalfField, {"offense": 3, "defense": 3, "numbers": (1, 3), "actions": "high"}, 8),
+        (HalfField, {"offense": 2, "defense": 2, "defends": True}, 8),
+    ],
+)
+def test_a_learner_acts_alike_whoever_the_others_are(
+    task: Any, options: dict[str, Any], numbers: int
+) -> None:
+    """Policies' players may have more numbers and acts than the learner's."""
+    plain = WorldVectorEnv(task(**options, opponents="still"), 3, threads=1)
+    against = WorldVectorEnv(task(**options, opponents=Still(numbers)), 3, threads=1)
+    assert against.action_space == plain.action_space
+    shape: Any = plain.action_space.shape
+    for envs in (plain, against):
+        envs.reset(seed=1)
+    tasks: list[Any] = [plain.task, against.task]
+    assert tasks[0].robots_cells("action").shape == tasks[1].robots_cells("action").shape == shape
+    assert tasks[0].action_masks().shape == tasks[1].action_masks().shape
+    for wrong in (np.zeros((1, *shape[1:])), np.zeros((4, *shape[1:])), np.zeros((3, 99))):
+        with pytest.raises(rcssgym.ArgumentError, match=r"^actions: shape"):
+            against.step(wrong)
+    with pytest.raises(rcssgym.ArgumentError, match="cannot become an array"):
+        against.step([[0.0], [0.0, 1.0], [0.0]])
+    if len(shape) == 2:
+        numbered = ActsByNumberVector(against)
+        numbered.step(numbered.action_space.sample())
+        assert numbered.action_masks().shape == (3, len(numbered.numbered.acts))
+
+
+def test_a_teacher_uses_the_learners_numbers_alone() -> None:
+    task = HalfField(2, 2, actions="high", opponents=Still(8))
+    task.teaches = True
+    WorldVectorEnv(task, 3).reset(seed=1)
+    assert task.scripted_actions().shape == (3, 7)
+
+
+@pytest.mark.parametrize("others", [Still(8), ["still", Still(8)]])
+def test_a_policy_may_have_no_players(others: Any) -> None:
+    for options in ({"teammates": others}, {"others": others}):
+        task = HalfField(1, 0, **options)
+        envs, plain = (
+            WorldVectorEnv(task, 2, history=2),
+            WorldVectorEnv(HalfField(1, 0), 2, history=2),
+        )
+        for each in (envs, plain):
+            each.reset(seed=0)
+        actions = np.full((2, 8), 0.5, np.float32)
+        assert envs.step(actions)[0].shape == plain.step(actions)[0].shape == (2, 2 * 59)
 
 
 def test_a_policy_of_team_mates_and_of_some_episodes() -> None:
