@@ -30,7 +30,7 @@ def checked_seeds(seed: Seeds, num_envs: int) -> list[int | None]:
         return [None] * num_envs
     if isinstance(seed, int | np.integer):
         seeds: list[int | None] = [int(seed) + i for i in range(num_envs)]
-    elif isinstance(seed, str) or not isinstance(seed, Sequence | np.ndarray):
+    elif not is_listed(seed):
         raise ArgumentError(f"seed: {seed!r} is no integer, no list of them and not None")
     else:
         seeds = [_seed(one, env) for env, one in enumerate(seed)]
@@ -46,6 +46,13 @@ def _seed(seed: Any, env: int) -> int | None:
     if seed is not None and not isinstance(seed, int | np.integer):
         raise ArgumentError(f"seed: {seed!r} of env {env} is neither an integer nor None")
     return None if seed is None else int(seed)
+
+
+def is_listed(value: object) -> bool:
+    """Return whether a value is a sequence or an array of values, and not a single one or text."""
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
 
 
 def as_array(where: str, value: ArrayLike) -> NDArray[Any]:
@@ -77,6 +84,16 @@ def checked_flag(name: str, value: object) -> bool:
     if not isinstance(value, bool | np.bool_):
         raise ArgumentError(f"{name}: {value!r} is neither True nor False")
     return bool(value)
+
+
+def checked_number(name: str, value: object) -> float:
+    """Return a number.
+
+    Raises :class:`ArgumentError` for anything but a finite real number.
+    """
+    if isinstance(value, bool) or not isinstance(value, Real) or not np.isfinite(float(value)):
+        raise ArgumentError(f"{name}: {value!r} is no finite number")
+    return float(value)
 
 
 def checked_precision(precision: object) -> Precision:
@@ -139,10 +156,12 @@ def checked_weights(weights: object, usual: Mapping[str, float]) -> dict[str, fl
 def checked_steps(steps: object) -> int:
     """Return the number of steps after which episodes are truncated.
 
-    Raises :class:`ArgumentError` for anything but a positive integer.
+    Raises :class:`ArgumentError` for anything but a positive integer below 2**63.
     """
     if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 1:
         raise ArgumentError(f"max_episode_steps: {steps!r} is no positive integer")
+    if steps >= 2**63:
+        raise ArgumentError(f"max_episode_steps: {steps} is not below 2**63; None is for never")
     return int(steps)
 
 

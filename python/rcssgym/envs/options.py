@@ -1,13 +1,12 @@
 """Options of all environments: how they step and what they show."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from gymnasium.spaces import Box, Dict
 
-from rcssgym.envs.checks import checked_count, described
+from rcssgym.envs.checks import checked_count, described, is_listed
 from rcssgym.envs.streams import Indices
 from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
@@ -57,10 +56,11 @@ def checked_options(
 
 
 def _range(delay: object) -> tuple[int, int]:
-    if isinstance(delay, Sequence | np.ndarray) and not isinstance(delay, str):
-        if len(delay) != 2:
+    if is_listed(delay):
+        pair: Any = delay
+        if len(pair) != 2:
             raise ArgumentError(f"delay: {delay!r} is neither a number of steps nor a pair of them")
-        low, high = (checked_count("delay", one, LONGEST, 0) for one in delay)
+        low, high = (checked_count("delay", one, LONGEST, 0) for one in pair)
         if low > high:
             raise ArgumentError(f"delay: the range from {low} to {high} is empty")
         return low, high

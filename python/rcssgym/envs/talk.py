@@ -37,7 +37,7 @@ def checked_units(value: object, mates: int) -> int:
 
     Raises :class:`ArgumentError` for a number outside 0 to 4, and if nobody could listen.
     """
-    is_whole = isinstance(value, bool) or hasattr(value, "__index__")
+    is_whole = isinstance(value, bool | np.bool_ | int | np.integer)
     number: Any = value
     if not is_whole or not 0 <= int(number) <= SAY_UNITS:
         raise ArgumentError(f"say: {value!r} is neither a bool nor from 0 to {SAY_UNITS} units")

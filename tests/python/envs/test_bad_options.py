@@ -16,8 +16,12 @@ from rcssgym.envs import (
     WorldVectorEnv,
     make_async,
 )
+from rcssgym.envs.discs.academy import ThreeOnOne
 from rcssgym.envs.discs.half_field import HalfField
+from rcssgym.envs.discs.keepaway import Keepaway, KeepawayGame
+from rcssgym.envs.discs.reach_ball import ReachBall
 from rcssgym.envs.discs.soccer import DiscSoccer
+from rcssgym.envs.games import game_vector_env
 from rcssgym.envs.streams import Floats
 
 WRONG: list[tuple[dict[str, Any], str]] = [
@@ -182,3 +186,53 @@ def test_a_specification_with_a_task_that_is_in_use_says_what_to_do() -> None:
     words = r"this HalfField, or had it before env\.spec was copied: make another$"
     with pytest.raises(rcssgym.ArgumentError, match=words):
         gym.make(env.spec)
+
+
+# --- values of other types
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: HalfField(2, 1, defends=odd("no")), "defends: 'no' is neither True nor False"),
+        (lambda: ReachBall(use_turning=odd("no")), "use_turning: 'no' is neither True nor False"),
+        (lambda: ReachBall(punish_out=odd(1)), "punish_out: 1 is neither True nor False"),
+        (
+            lambda: ReachBall(change_ball_position=odd(0)),
+            "change_ball_position: 0 is neither True nor False",
+        ),
+        (
+            lambda: ReachBall(change_ball_velocity=odd(None)),
+            "change_ball_velocity: None is neither True nor False",
+        ),
+        (lambda: ThreeOnOne(checkpoint=odd("x")), "checkpoint: 'x' is no finite number"),
+        (lambda: ThreeOnOne(about=odd(None)), "about: None is no finite number"),
+        (lambda: Keepaway(length=odd([20])), r"length: \[20\] is no finite number"),
+        (lambda: Keepaway(width=odd("20")), "width: '20' is no finite number"),
+        (lambda: KeepawayGame(keepers=odd("3")), "keepers: '3' is no integer"),
+        (lambda: KeepawayGame(keepers=10**30), f"keepers: {10**30} players are not from 2 to 11"),
+        (lambda: DiscSoccer("2v2", features=odd("")), "features: '' is none of low, high"),
+        (lambda: DiscSoccer("2v2", say=odd(np.array([2]))), r"say: array\(\[2\]\) is neither"),
+        (lambda: game_vector_env(odd(["Disc-Soccer-2v2"])), r"name: \['Disc-Soccer-2v2'\] is none"),
+        (lambda: WorldVectorEnv("T1Stand", 1, delay=odd(np.array(2))), r"delay: array\(2\) is no"),
+        (
+            lambda: WorldVectorEnv("T1Stand", 1, max_episode_steps=2**63),
+            f"max_episode_steps: {2**63} is not below 2",
+        ),
+    ],
+)
+def test_values_of_other_types(make: Callable[[], Any], message: str) -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=f"^{message}"):
+        make()
+
+
+@pytest.mark.parametrize("seed", [np.array(2), np.array(None), b"ab"])
+def test_seeds_that_are_no_list(seed: Any) -> None:
+    envs = WorldVectorEnv("T1Stand", 2)
+    with pytest.raises(rcssgym.ArgumentError, match=r"is no integer, no list of them"):
+        envs.reset(seed=seed)
+
+
+def odd(value: Any) -> Any:
+    """Return a value of a type that annotations exclude."""
+    return value

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from rcssgym.envs.checks import checked_number
 from rcssgym.envs.discs.half_field import STATUSES, Actions, HalfField
 from rcssgym.envs.terms import Terms, term
 
@@ -45,8 +46,8 @@ class Academy(HalfField):
         numbers: Sequence[int] = (1,),
         **options: Any,
     ) -> None:
-        self.checkpoint = float(self._or_default("checkpoint", checkpoint))
-        self.about = float(self._or_default("about", about))
+        self.checkpoint = checked_number("checkpoint", self._or_default("checkpoint", checkpoint))
+        self.about = checked_number("about", self._or_default("about", about))
         frames_per_trial = self._or_default("frames_per_trial", frames_per_trial)
         super().__init__(
             len(self.attackers),

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from rcssgym.envs.checks import checked_flag
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask, checked_size
 from rcssgym.envs.talk import with_talk
@@ -150,7 +151,7 @@ class HalfField(DiscTask):
         on_ball: int | None = None,
         say: bool | int = False,
     ) -> None:
-        self.defends = bool(self._or_default("defends", defends))
+        self.defends = checked_flag("defends", self._or_default("defends", defends))
         self.players = (
             checked_size("offense", self.size[0] if offense is None else offense, 1),
             checked_size(

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym.envs.checks import checked_number
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask, checked_size
 from rcssgym.envs.games.agents import GameTask
@@ -78,8 +79,8 @@ class Keepaway(DiscTask):
         self.opponents = opponents
         # 20 m for three keepers, 25 m for four, 30 m for five.
         usual = 5.0 * (self.players[0] + 1)
-        self.length = float(usual if length is None else length)
-        self.width = float(self.length if width is None else width)
+        self.length = checked_number("length", usual if length is None else length)
+        self.width = checked_number("width", self.length if width is None else width)
         for name, most in (("length", 105.0), ("width", 68.0)):
             if not 8.0 <= getattr(self, name) <= most:
                 raise ArgumentError(f"{name}: {getattr(self, name)} m is not from 8 to {most:g}")
@@ -163,7 +164,7 @@ class KeepawayGame(GameTask, Keepaway):
         **options: Any,
     ) -> None:
         self.say = say
-        self.left_agents = self.size[0] if keepers is None else keepers
+        self.left_agents = checked_size("keepers", self.size[0] if keepers is None else keepers, 2)
         self.commanded = tuple(range(self.left_agents))
         self.agents = tuple(f"left_{number + 1}" for number in range(self.left_agents))
         super().__init__(keepers, takers, **options)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rcssgym.envs.checks import checked_flag
 from rcssgym.envs.discs.task import Deed, DiscTask
 from rcssgym.envs.terms import Terms, term
 
@@ -46,18 +47,18 @@ class ReachBall(DiscTask):
         max_steps: int | None = None,
         punish_out: bool | None = None,
     ) -> None:
-        deed: Deed = "turn_or_dash" if use_turning else "dash"
+        deed: Deed = "turn_or_dash" if checked_flag("use_turning", use_turning) else "dash"
         self.deed = deed
         self.min_distance_to_ball = self._or_default("min_distance_to_ball", min_distance_to_ball)
         self.max_steps = self._or_default("max_steps", max_steps)
-        self.punish_out = self._or_default("punish_out", punish_out)
+        self.punish_out = checked_flag("punish_out", self._or_default("punish_out", punish_out))
         self._start: dict[str, Any] = {
-            "moving": int(change_ball_velocity),
+            "moving": int(checked_flag("change_ball_velocity", change_ball_velocity)),
             "speed": ball_speed,
             "direction": ball_direction,
             "steps": self.max_steps,
         }
-        if not change_ball_position:
+        if not checked_flag("change_ball_position", change_ball_position):
             self._start["place"] = ball_position
         super().__init__()
 

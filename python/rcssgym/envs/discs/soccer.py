@@ -106,7 +106,8 @@ class DiscSoccer(GameTask, DiscTask):
     ) -> None:
         self.players = _sizes(self.size if teams is None else teams, agents)
         check_choice("agents", agents, ("both", "left"))
-        check_choice("features", features or self.features, ("low", "high"))
+        shown = self._or_default("features", features)
+        check_choice("features", shown, ("low", "high"))
         check_choice("observation", observation, ("state", "sensed"))
         check_choice("reward", reward, ("individual", "shared"))
         left, right = self.players
@@ -115,7 +116,7 @@ class DiscSoccer(GameTask, DiscTask):
         names += [f"right_{number + 1}" for number in range(right)]
         self.agents, self.left_agents = tuple(names[: len(self.commanded)]), left
         self.deed = _acts(self.actions if actions is None else actions, left)
-        self.reckons = (self.features if features is None else features) == "high"
+        self.reckons = shown == "high"
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
         self.weights = checked_weights(weights, WEIGHTS)
         self.opponents = opponents

@@ -88,7 +88,7 @@ def game_vector_env(name: str, num_envs: int = 1, **options: Any) -> GameVectorE
 
     Raises :class:`ArgumentError` for another name.
     """
-    if name not in DISC_GAMES:
+    if not isinstance(name, str) or name not in DISC_GAMES:
         raise ArgumentError(f"name: {name!r} is none of {', '.join(DISC_GAMES)}")
     task, others = split_game(name, options)
     return GameVectorEnv(task, num_envs, **others)
