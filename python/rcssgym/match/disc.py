@@ -169,6 +169,17 @@ def _check_parameters(texts: Sequence[str]) -> None:
         )
     if int(half_time) < 0:
         raise ArgumentError(f"parameters: with server::half_time={half_time} no game ends")
+    normal = int(half_time) * int(values.get("nr_normal_halfs", 2))
+    extra = int(values.get("extra_half_time", 100)) * int(values.get("nr_extra_halfs", 2))
+    if normal + extra <= 0:
+        raise ArgumentError(
+            f"parameters: {normal} s of normal and {extra} s of extra time leave nothing to play"
+        )
+    if values.get("coach", False) and not values.get("coach_w_referee", False):
+        raise ArgumentError(
+            "parameters: with server::coach there is no referee who ends a game; "
+            "use server::coach_w_referee"
+        )
 
 
 def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:

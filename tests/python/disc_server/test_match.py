@@ -258,6 +258,11 @@ def test_a_match_is_seen(tmp_path: Path) -> None:
         (["server::game_log_dir=/tmp"], "a match sets server::game_log_dir itself"),
         (["server::auto_mode=off"], "a match sets server::auto_mode itself"),
         (["server::half_time=-1"], "with server::half_time=-1 no game ends"),
+        (["coach"], "with server::coach there is no referee who ends a game"),
+        (
+            ["server::nr_normal_halfs=0", "server::nr_extra_halfs=0"],
+            "0 s of normal and 0 s of extra time leave nothing to play",
+        ),
         (["--host", "192.0.2.1"], "host: no free port at '192.0.2.1'"),
         (["--right", "no-such-program {port}"], "'no-such-program' is no program that can be run"),
     ],
