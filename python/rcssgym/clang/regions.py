@@ -65,7 +65,9 @@ class Shape(NamedTuple):
         if self.kind == "arc":
             x, y, inner, outer, begin, span = self.numbers
             begin += 0.0 if side == "left" else 180.0
-            return Arc2D((sign * x, sign * y), inner, outer, begin, span, color, fill, width)
+            # Arcs reach to their centre if their inner radius is negative.
+            centre = (sign * x, sign * y)
+            return Arc2D(centre, max(inner, 0.0), outer, begin, span, color, fill, width)
         x, y = (sign * numbers for numbers in np.reshape(self.numbers, (-1, 2)).T)
         if self.kind == "point":
             return Point2D((x[0], y[0]), color, width)

@@ -265,6 +265,7 @@ def test_the_plain_evaluation_agrees(seed: int) -> None:
         "(tri (pt -20 0) (pt -40 -20) (pt -40 20))",
         "(quad (pt 0 0) (pt 30 -8) (pt 44 10) (pt 8 30))",
         "(arc (pt 10 -5) 6 15 60 200)",
+        "(arc (pt 10 -5) -6 15 60 200)",
     ],
 )
 def test_what_is_drawn_is_what_a_region_contains(text: str, side: clang.Side) -> None:
