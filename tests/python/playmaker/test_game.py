@@ -245,7 +245,7 @@ SKIPPED = {
     "helios_home_positions", "stamina", "final_stamina", "effort", "recovery", "view_width",
     "stamina_capacity", "get_safety_dash_power", "is_kicking", "is_tackling", "catch_time",
     "face_direction", "relative_neck_direction", "point_to_direction", "self_intercept_info",
-    "tackle_probability", "foul_probability", "catch_probability",
+    "tackle_probability", "foul_probability",
     # Agents move these lines forward by one metre per cycle.
     "our_defense_line_x", "their_defense_line_x",
     # If two are equally fast, either may be named.

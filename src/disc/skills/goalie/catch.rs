@@ -24,7 +24,7 @@ pub(in super::super) fn sure_catch(server: &ServerParameters, own: &PlayerType) 
 }
 
 /// Safety margin that is added to the ball's distance, m.
-const SPARE: f64 = 0.05;
+const SPARE: f64 = 0.055;
 
 /// The probability that he catches a ball at an offset, with a body of this direction.
 pub fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
@@ -35,10 +35,8 @@ pub fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
     let direction = angle::of(ball);
     let turned = direction.min(server.max_catch_angle).max(server.min_catch_angle);
     let half = 0.5 * server.catchable_area_w;
-    // A corner of the rectangle reaches farther than its middle.
-    let corner = (half / sure.max(1e-9)).atan().to_degrees();
-    let aside = angle::from_to(turned, direction).max(-corner).min(corner);
-    let seen = angle::polar(ball.length() + SPARE, angle::from_to(turned, direction) - aside);
+    let seen = angle::polar(ball.length() + SPARE, angle::from_to(turned, direction));
+    // From there the rectangle can be turned until a corner, which reaches farthest, has the ball.
     let straight = (seen.length2() - half * half).max(0.0).sqrt();
     if seen.x < 0.0 || seen.y.abs() > half || straight > farthest {
         return 0.0;
