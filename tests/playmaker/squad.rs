@@ -32,7 +32,7 @@ fn waiting_for_an_answer_can_be_interrupted() {
     let mut squad = Squad::new(Side::Left, "A", setting, runtime().unwrap()).unwrap();
     let (mut world, begin) = (world(), Instant::now());
     let mut looks = 0;
-    let is_done = squad.act(&mut world, &mut || {
+    let is_done = squad.decide(&mut world, &mut || {
         looks += 1;
         looks == 3
     });

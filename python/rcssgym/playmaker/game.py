@@ -135,6 +135,9 @@ class PlaymakerGame:
 
     def step(self) -> None:
         """Ask the playmakers, and play one cycle."""
+        # Kicks and tackles act at once, so both teams decide before anybody acts.
+        for _, squad in self._squads:
+            squad.decide(self.simulation._world)
         for _, squad in self._squads:
             squad.act(self.simulation._world)
         self.simulation.step()

@@ -43,9 +43,21 @@ pub struct Squad {
     pub waited: Duration,
     /// What players have drawn in the last cycle, with their numbers.
     pub drawings: Vec<(u8, protos::Log)>,
+    decided: Option<Decided>,
+}
+
+/// What a team has decided to do in a cycle.
+#[derive(Debug)]
+struct Decided {
+    /// The cycle, and for how long the clock has stood.
+    time: (u32, u32),
+    /// The players' commands, by their places.
+    texts: Vec<(usize, Vec<String>)>,
+    answers: Vec<Option<Answer>>,
 }
 
 /// An answer to one agent.
+#[derive(Debug)]
 enum Answer {
     Player(protos::PlayerActions),
     Coach(protos::CoachActions),
@@ -89,13 +101,20 @@ impl Squad {
             tally: Tally::default(),
             waited: Duration::ZERO,
             drawings: Vec::new(),
+            decided: None,
         })
     }
 
-    /// Asks the playmaker for everybody, and carries out the answers: a cycle's commands.
+    /// Asks the playmaker what everybody does in this cycle, unless that has been decided already.
+    /// Nobody acts before [`Self::act`], so that two teams can decide on the same state of a game.
     /// `interrupted` is called now and then while answers are waited for; once it returns `true`,
-    /// they are given up. Then this returns `false`, and nobody has acted.
-    pub fn act(&mut self, world: &mut World, interrupted: &mut dyn FnMut() -> bool) -> bool {
+    /// they are given up. Then this returns `false`, and nothing has been decided.
+    pub fn decide(&mut self, world: &mut World, interrupted: &mut dyn FnMut() -> bool) -> bool {
+        let time = (world.game.cycle, world.game.stopped);
+        if self.decided.as_ref().is_some_and(|decided| decided.time == time) {
+            return true;
+        }
+        self.decided = None;
         if !self.register(world, interrupted) {
             return false;
         }
@@ -110,6 +129,13 @@ impl Squad {
             return false;
         };
         let texts = self.execute(world, &asked, &answers);
+        self.decided = Some(Decided { time, texts, answers });
+        true
+    }
+
+    /// Gives the commands of a cycle that have been decided on.
+    pub fn act(&mut self, world: &mut World) {
+        let Some(Decided { texts, answers, .. }) = self.decided.take() else { return };
         for (place, texts) in texts {
             let mut reply = String::new();
             for text in &texts {
@@ -120,7 +146,6 @@ impl Squad {
             }
         }
         self.instruct(world, &answers);
-        true
     }
 
     /// Waits for calls; `None` if that was interrupted, which ends them.

@@ -27,7 +27,8 @@ fn address(text: &str, argument: &str, may_leave: bool) -> PyResult<SocketAddr> 
     Ok(own)
 }
 
-/// A team whose agents ask a playmaker: one call per cycle, before the simulation's step.
+/// A team whose agents ask a playmaker: they decide and act once per cycle, before the simulation's
+/// step.
 #[pyclass(name = "PlaymakerSquad", module = "rcssgym._core", frozen)]
 pub struct PySquad(Mutex<Squad>);
 
@@ -86,9 +87,9 @@ impl PySquad {
         Ok(Self(Mutex::new(Squad::new(side, team, setting, runtime().or_raise()?).or_raise()?)))
     }
 
-    /// Asks the playmaker for every agent, and gives the commands. Ctrl-C ends the waiting; then
-    /// nobody has acted.
-    fn act(&self, py: Python<'_>, world: &PyDiscWorld) -> PyResult<()> {
+    /// Asks the playmaker for every agent; nobody acts yet. Ctrl-C ends the waiting; then nothing
+    /// has been decided.
+    fn decide(&self, py: Python<'_>, world: &PyDiscWorld) -> PyResult<()> {
         let mut guard = self.open()?;
         let mut game = world.open()?;
         if game.is_asked() {
@@ -99,8 +100,16 @@ impl PySquad {
         world.forget_ended_cycle();
         let mut signals = SignalCheck::new();
         let (squad, interrupted) = (&mut *guard, &mut || signals.interrupted());
-        py.detach(|| squad.act(world, interrupted));
+        py.detach(|| squad.decide(world, interrupted));
         signals.finish()
+    }
+
+    /// Gives the commands that have been decided on.
+    fn act(&self, world: &PyDiscWorld) -> PyResult<()> {
+        let mut guard = self.open()?;
+        let mut game = world.open()?;
+        guard.act(&mut game.world);
+        Ok(())
     }
 
     /// Says goodbye for every agent.

@@ -28,6 +28,7 @@ from rcssgym.playmaker.messages import (
     DoRecover,
     GameModeType,
     HeliosOffensivePlanner,
+    HeliosSetPlay,
     Log,
     PlayerActions,
     RpcActionCategory,
@@ -156,6 +157,21 @@ def test_a_game_of_playmakers_is_the_same_again() -> None:
         assert one.result.asked[0].calls == other.result.asked[0].calls
 
 
+def test_both_teams_decide_on_the_same_state() -> None:
+    """The right team does not know yet that the left one has just kicked off."""
+    modes: dict[tuple[int, int], set[int]] = {}
+
+    def player(state: State) -> list[Any]:
+        world = state.world_model
+        modes.setdefault((world.cycle, world.time_stopped), set()).add(world.game_mode_type)
+        return [HeliosSetPlay()]
+
+    with serve(player, port=0) as server:
+        PlaymakerGame(Ask(server.address), Ask(server.address), cycles=40).play()
+    assert all(len(told) == 1 for told in modes.values())
+    assert {GameModeType.KickOff_, GameModeType.PlayOn} <= set.union(*modes.values())
+
+
 def test_both_sides_see_themselves_attack_to_the_right() -> None:
     seen: dict[Side, list[WorldModel]] = {Side.LEFT: [], Side.RIGHT: []}
 
@@ -207,7 +223,7 @@ def test_states_are_those_of_the_proxy() -> None:
                 f"{ball.velocity.x} {ball.velocity.y})"
             )
             told.clear()
-            squad.act(sim._world)
+            squad.decide(sim._world)
             compare(told[0], want)
 
 
