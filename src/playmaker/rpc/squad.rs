@@ -18,12 +18,14 @@ use crate::playmaker::state::{Asker, homes, staff_state};
 use crate::wire::rcssserver::{coach, player, trainer};
 use rayon::prelude::*;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
 /// Time between two looks at whether waiting has been interrupted.
-const BREATH: Duration = Duration::from_millis(50);
+pub(super) const BREATH: Duration = Duration::from_millis(50);
 
 /// A team whose players, coach and perhaps the trainer ask a playmaker.
 #[derive(Debug)]
@@ -121,14 +123,17 @@ impl Squad {
         let before: Vec<Notes> = self.agents.iter().map(|agent| agent.notes.clone()).collect();
         self.notice(world);
         let asked = self.questions(world);
-        let Some(answers) = self.ask(&asked, interrupted) else {
+        let answers = self.ask(&asked, interrupted);
+        let decided = answers.and_then(|answers| {
+            Some((self.execute(world, &asked, &answers, interrupted)?, answers))
+        });
+        let Some((texts, answers)) = decided else {
             // This cycle is noted again when they ask again.
             for (agent, notes) in self.agents.iter_mut().zip(before) {
                 agent.notes = notes;
             }
             return false;
         };
-        let texts = self.execute(world, &asked, &answers);
         self.decided = Some(Decided { time, texts, answers });
         true
     }
@@ -317,15 +322,17 @@ impl Squad {
         Some(answers)
     }
 
-    /// The commands of players, by their places, as texts.
+    /// The commands of players, by their places, as texts; none if that was interrupted while plans
+    /// were chosen: then nobody remembers this cycle.
     fn execute(
         &mut self,
         world: &World,
         asked: &[Option<Arc<State>>],
         answers: &[Option<Answer>],
-    ) -> Vec<(usize, Vec<String>)> {
-        let mut minds = std::mem::take(&mut self.minds);
-        let (own, questions) = (&*self, Questions::default());
+        interrupted: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<(usize, Vec<String>)>> {
+        let mut minds = self.minds.clone();
+        let (own, questions, is_stopped) = (&*self, Questions::default(), AtomicBool::new(false));
         let one = |(index, mind): (usize, &mut Mind)| -> Option<(usize, Orders)> {
             let Some(Answer::Player(actions)) = &answers[index] else { return None };
             let agent = &own.agents[index];
@@ -336,14 +343,33 @@ impl Squad {
                 told: asked[index].as_deref()?,
                 patience: own.setting.patience_for_plans(),
                 questions: &questions,
+                is_stopped: &is_stopped,
             };
             Some((index, own.task(world, index, model, &judge).execute(actions, mind)))
         };
-        let orders: Vec<_> = minds.par_iter_mut().enumerate().filter_map(one).collect();
-        self.minds = minds;
+        let all = minds.par_iter_mut().enumerate().filter_map(one);
+        let orders = std::thread::scope(|scope| {
+            let (done, finished) = mpsc::channel();
+            // The receiver exists until this has been sent.
+            scope.spawn(move || drop(done.send(all.collect::<Vec<_>>())));
+            loop {
+                match finished.recv_timeout(BREATH) {
+                    Ok(orders) => break orders,
+                    Err(RecvTimeoutError::Disconnected) => break Vec::new(),
+                    Err(RecvTimeoutError::Timeout) if interrupted() => {
+                        is_stopped.store(true, Ordering::Relaxed);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        });
         let (tally, waited) = questions.into_cost();
         self.tally.add(&tally);
         self.waited += waited;
+        if is_stopped.into_inner() {
+            return None;
+        }
+        self.minds = minds;
         self.drawings.clear();
         let cycle = world.game.cycle;
         let mut texts = Vec::with_capacity(orders.len());
@@ -353,7 +379,7 @@ impl Squad {
             self.drawings.extend(orders.logs.iter().cloned().map(|log| (unum, log)));
             texts.push((Player::place(self.side, unum), orders.texts()));
         }
-        texts
+        Some(texts)
     }
 
     /// Carries out the actions of coach and trainer.

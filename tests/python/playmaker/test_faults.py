@@ -308,6 +308,31 @@ def test_waiting_for_a_playmaker_can_be_interrupted() -> None:
             assert game.wait(60.0) == 130
 
 
+def test_waiting_for_a_choice_among_plans_can_be_interrupted() -> None:
+    asked, rest = threading.Event(), threading.Event()
+
+    class Hanging(Playmaker):
+        def player(self, state: State) -> list[Any]:
+            if state.world_model.self.is_kickable:
+                return [HeliosOffensivePlanner(lead_pass=True, server_side_decision=True)]
+            return [Body_Intercept()]
+
+        def best_planner_action(self, _: BestPlannerActionRequest) -> int:
+            asked.set()
+            rest.wait(120.0)
+            return 0
+
+    command = [sys.executable, "-m", "rcssgym", "disc", "playmaker", "--timeout", "600", "--left"]
+    with serve(Hanging(), port=0) as server:
+        command += [server.address, "--right", "still"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        with ending(process) as game:
+            assert asked.wait(60.0)
+            game.send_signal(signal.SIGINT)
+            assert game.wait(60.0) == 130
+        rest.set()
+
+
 @pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf, -1.0e9, 1.0e9])
 def test_what_cannot_be_drawn_is_left_out(number: float) -> None:
     far, near = RpcVector2D(x=number, y=0.0), RpcVector2D(x=3.0, y=4.0)
