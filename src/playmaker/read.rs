@@ -92,6 +92,8 @@ pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<Wor
             lost_count: age(ball.lost_count),
         },
         others,
+        // States that are not an agent's may lack the time.
+        has_seen: told.see_time == 0 || told.see_time >= told.cycle,
         last_kick_is_ours: last.map(|last| last == side),
         cycles_left: None,
         looked: None,

@@ -14,7 +14,8 @@ const LOST: f64 = 60.0;
 const ONE_SIDE: u32 = 3;
 
 /// `Bhv_ScanField`: looks for the ball where it was last seen and, in turns, on the other side; if
-/// he knows where it is, turns by the angle that he sees. Always with a wide view.
+/// he knows where it is, turns by the angle that he sees, and waits until he has seen that. Always
+/// with a wide view.
 pub fn scan_field(world: &WorldModel) -> Look {
     let me = &world.me;
     let view = Some(ViewWidth::Wide);
@@ -27,6 +28,9 @@ pub fn scan_field(world: &WorldModel) -> Look {
         return Look { body, neck: Some(neck_to_angle(world, 0.0)), view };
     }
     if world.ball.counts.position < UNKNOWN {
+        if !world.has_seen {
+            return Look { body: Outcome::done_waiting(), neck: straight, view: None };
+        }
         let turn = 0.5 * (me.view_angle + Pose::next(world).view_angle);
         let body = Outcome::done(Command::Turn(turn_command(me, turn)));
         return Look { body, neck: straight, view };

@@ -164,6 +164,8 @@ pub struct WorldModel<'a> {
     pub ball: BallView,
     /// The others whom he knows of.
     pub others: Vec<PlayerView<'a>>,
+    /// Whether he has seen something in this cycle.
+    pub has_seen: bool,
     /// Whether his team played the ball last, rather than the other one; none if nobody knows.
     pub last_kick_is_ours: Option<bool>,
     /// Cycles until the referee ends a set play or a step of a penalty, in such modes.
@@ -230,6 +232,7 @@ impl<'a> WorldModel<'a> {
                 lost_count: 0,
             },
             others,
+            has_seen: true,
             last_kick_is_ours: game
                 .referee
                 .last_touch()

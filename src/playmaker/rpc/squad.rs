@@ -14,7 +14,7 @@ use crate::playmaker::execute::{
     CoachMind, Judge, Mind, Nobody, Orders, Task, coach_commands, trainer_commands,
 };
 use crate::playmaker::protos::{self, AgentType, State};
-use crate::playmaker::state::{Asker, homes, staff_state};
+use crate::playmaker::state::{Asker, has_seen, homes, staff_state};
 use crate::wire::rcssserver::{coach, player, trainer};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -196,7 +196,7 @@ impl Squad {
                 let is_full = self.setting.is_full;
                 agent.notes.hear_coach(world, self.side);
                 self.heard_pass[index] = hear(world, place, is_full, &mut agent.notes);
-                if sees(world, place) {
+                if has_seen(world, place) {
                     agent.notes.see_time = world.game.cycle;
                 }
             }
@@ -402,12 +402,6 @@ impl Squad {
             }
         }
     }
-}
-
-/// Whether a player has seen something in this cycle; always without senses.
-fn sees(world: &World, place: usize) -> bool {
-    let minds = world.minds.as_ref();
-    minds.is_none_or(|minds| minds.memories[place].own.pos_count == 0)
 }
 
 async fn ask(

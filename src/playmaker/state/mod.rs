@@ -28,6 +28,12 @@ const NEVER: i32 = 1000;
 /// Agents forget players whose places are this old, cycles.
 const OLD: u16 = 30;
 
+/// Whether a player has seen something in this cycle; always without senses.
+pub(super) fn has_seen(world: &World, place: usize) -> bool {
+    let minds = world.minds.as_ref();
+    minds.is_none_or(|minds| minds.memories[place].own.pos_count == 0)
+}
+
 /// A player who is about to ask.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
@@ -53,7 +59,7 @@ impl<'a> Asker<'a> {
     /// His world model, for skills.
     pub fn model(&self) -> WorldModel<'a> {
         let (rules, game): (&Rules, &Game) = (self.world.rules(), &self.world.game);
-        match self.memory() {
+        let mut model = match self.memory() {
             Some(memory) => {
                 let mut model = WorldModel::sensed(rules, game, self.place, memory);
                 model.others.retain(|player| player.counts.position < OLD);
@@ -67,7 +73,9 @@ impl<'a> Asker<'a> {
                 model.me.can_kick = far <= model.reach_of_kick() - DOUBT;
                 model
             }
-        }
+        };
+        model.has_seen = has_seen(self.world, self.place);
+        model
     }
 
     /// Adds directions of bodies that mates have reported, and types that the coach has told.

@@ -81,6 +81,14 @@ def state() -> WorldModel:
     return probes()[0].state
 
 
+def seeing() -> WorldModel:
+    """Return the state of a player who stands still and has seen something in this cycle."""
+    model = WorldModel.decode(state().encode())
+    model.self.velocity = RpcVector2D()
+    model.see_time = model.cycle
+    return model
+
+
 def free(*actions: object) -> PlayerActions:
     wrapped = rcssgym.playmaker.player_actions(actions)  # type: ignore[arg-type]
     return PlayerActions(actions=wrapped.actions, **NOTHING_FIRST)
@@ -192,15 +200,20 @@ def test_every_kind_of_action_gives_finite_commands_in_random_states() -> None:
 def test_all_ways_to_widen_the_view_count_for_what_follows() -> None:
     wide = ViewWidth.WIDE
     scan, *others = (
-        execute(state(), free(view, Bhv_ScanField()))
+        execute(seeing(), free(view, Bhv_ScanField()))
         for view in (View_Wide(), View_ChangeWidth(view_width=wide), ChangeView(view_width=wide))
     )
-    assert scan != execute(state(), free(Bhv_ScanField()))
+    assert scan != execute(seeing(), free(Bhv_ScanField()))
     assert others == [scan, scan]
 
 
-def test_scanning_is_done_with_a_wide_view() -> None:
-    assert "(change_view wide)" in execute(state(), free(Bhv_ScanField()))
+def test_scanning_is_done_with_a_wide_view_and_waits_until_something_is_seen() -> None:
+    commands = execute(seeing(), free(Bhv_ScanField()))
+    assert "(change_view wide)" in commands
+    assert commands[0] != "(turn 0)"
+    blind = seeing()
+    blind.see_time -= 1
+    assert execute(blind, free(Bhv_ScanField())) == ["(turn 0)", "(turn_neck 0)"]
 
 
 @pytest.mark.parametrize(
