@@ -52,7 +52,8 @@ class Player:
     """One player: what he saw last, and how he decides what to do."""
 
     def __init__(self, server: tuple[str, int], team: str, number: int) -> None:
-        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        family = socket.getaddrinfo(*server, type=socket.SOCK_DGRAM)[0][0]
+        self.socket = socket.socket(family, socket.SOCK_DGRAM)
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         self.server = server
         self.team = team

@@ -248,6 +248,12 @@ def test_a_match_is_seen(tmp_path: Path) -> None:
     assert seen >= 2
 
 
+def test_a_match_is_played_by_ipv6(tmp_path: Path) -> None:
+    done = match(tmp_path, "--host", "::1", "server::half_time=2", "--patience", "30")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [row["error"] for row in results(tmp_path)] == [""]
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
