@@ -55,6 +55,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"rcssgym {rcssgym.__version__}\n"
 
 
+NO_TEXT = os.fsdecode(b"\xf6")
+"""A command's argument in an old encoding, as Python passes it on."""
+
+
 def code_of(arguments: list[str]) -> object:
     """Return the exit code of a command that is run in this process."""
     try:
@@ -102,6 +106,8 @@ def code_of(arguments: list[str]) -> object:
             ["playmaker", "serve", "--policy", "none"],
             "rcssgym playmaker serve: error: policy: 'none'",
         ),
+        (["disc", "serve", NO_TEXT], f"error: {NO_TEXT!r} is no UTF-8 text"),
+        (["playmaker", "serve", "--policy", "DiscHFO2v1", "--host", NO_TEXT], "is no UTF-8 text"),
         (["replay", "x.log", "--wsorigin", "me.example"], "'me.example' needs a port"),
         (["replay", "x.log", "--max-per-address", "-1"], "max_per_address: must be from 0 to"),
     ],
@@ -202,6 +208,14 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert "went on" in done.stdout
+
+
+def test_a_terminal_without_all_characters_gets_escapes() -> None:
+    command = [sys.executable, "-m", "rcssgym", "disc", "game", "--games", "3", "--cycles", "300"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "\\xb1" in done.stdout
 
 
 def test_a_closed_standard_error_changes_nothing() -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 
 from rcssgym import RcssGymError, ServerError, __version__
 from rcssgym.cli.options import USAGE_ERROR, Parser, add_subcommands
-from rcssgym.startup import interrupted_code, interrupts_raise
+from rcssgym.startup import interrupted_code, interrupts_raising
 
 SERVER_ERROR = 1
 BROKEN_PIPE = 141
@@ -37,9 +38,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stderr is None:
         # It is closed. Progress bars would fail, and messages would go to the standard output.
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        # As the standard error does with names of files and the like.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        interrupts_raise()
-        with _flushed():
+        with interrupts_raising(), _flushed():
             return _command(_parser(), argv)
     except KeyboardInterrupt:
         return interrupted_code()
@@ -67,6 +70,10 @@ def _command(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int
     except RcssGymError as error:
         print(f"{options.prog}: error: {error}", file=sys.stderr)
         return SERVER_ERROR if isinstance(error, ServerError) else USAGE_ERROR
+    except UnicodeEncodeError as error:
+        # Names of files may be any bytes, but the core takes text only.
+        print(f"{options.prog}: error: {error.object!r} is no UTF-8 text", file=sys.stderr)
+        return USAGE_ERROR
 
 
 @contextmanager

@@ -206,7 +206,8 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
     with closing(play_games(setting.games, setting.parallel, play_game)) as games:
         for game in games:
             results.add(game)
-            table.write_text(as_csv(results), encoding="utf-8")
+            # An error may name a file, whose name may be any bytes.
+            table.write_text(as_csv(results), encoding="utf-8", errors="backslashreplace")
             tell(game)
     return results
 

@@ -18,4 +18,5 @@ def write(results: Results, setting: Setting) -> None:
 
 def _replace(path: Path, content: str) -> None:
     with replacing(path) as new:
-        new.write_text(content, encoding="utf-8")
+        # An error may name a file, whose name may be any bytes.
+        new.write_text(content, encoding="utf-8", errors="backslashreplace")

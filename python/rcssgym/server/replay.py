@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from os import PathLike, fspath
+from os import PathLike, fsencode, fspath
 from pathlib import Path
 
 from rcssgym import _core
@@ -60,7 +60,7 @@ class Replay:
         with _uncompressed(Path(file)) as path:
             self._core = _core.Replay(
                 file=fspath(path),
-                name=fspath(file),
+                name=fsencode(file).decode(errors="replace"),  # for the log
                 host=host,
                 port=port,
                 websocket_port=websocket_port,

@@ -1,6 +1,7 @@
 """The command ``rcssgym match``: what it prints, its files, and how it ends."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -59,6 +60,13 @@ def test_a_game_that_is_broken_off_is_an_error(
     assert "game 1: home 0 : 0 away, broken off: away has left" in printed
     assert "home - away: 0 won, 0 drawn, 0 lost in 0 games" in printed
     assert not (tmp_path / "out" / "results.png").exists()
+    assert alive(label) == []
+
+
+def test_a_folder_may_have_a_name_of_any_bytes(tmp_path: Path, label: str) -> None:
+    out = tmp_path / os.fsdecode(b"\xf6")
+    assert main(arguments(out, "stand", "exit")) == 1
+    assert "\\udcf6" in (out / "results.csv").read_text()
     assert alive(label) == []
 
 

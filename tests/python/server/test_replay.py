@@ -372,6 +372,13 @@ def test_the_command_obeys_its_input(tmp_path: Path) -> None:
     assert b"Traceback" not in log
 
 
+def test_a_name_may_be_any_bytes(tmp_path: Path) -> None:
+    path = write(tmp_path / os.fsdecode(b"\xf6.log"), made_up(10))
+    replay = Replay(path, port=0)
+    with running(replay):
+        assert replay.messages == 10
+
+
 def test_a_closed_input_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next file that is opened has its number: the log file, whose lines are no commands."""
     listened: list[Replay] = []
