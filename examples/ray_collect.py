@@ -18,7 +18,7 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
-from gymnasium.spaces import flatdim
+from gymnasium.spaces import Box
 from numpy.typing import NDArray
 from rcssgym.envs import Streams
 from rcssgym.optional import needed_by
@@ -114,16 +114,29 @@ def main() -> None:
     args = parser.parse_args()
     if not 1 <= args.workers <= args.envs:
         parser.error(f"--workers: {args.workers} for {args.envs} environments")
+    for option, least in (("steps", 1), ("rounds", 1), ("seed", 0)):
+        if (given := getattr(args, option)) < least:
+            parser.error(f"--{option}: {given} is less than {least}")
+    version = "" if re.search(r"-v\d+$", args.task) else "-v0"
+    name = f"rcssgym:rcssgym/{args.task}{version}"
+    try:
+        single: gym.Env[Any, Any] = gym.make(name)
+    except gym.error.Error as error:
+        parser.error(f"--task: {error}")
+    sizes = [
+        space.shape[0]
+        for space in (single.observation_space, single.action_space)
+        if isinstance(space, Box) and len(space.shape) == 1
+    ]
+    if len(sizes) != 2:
+        parser.error(f"--task: {args.task} is not for one agent whose actions are real numbers")
 
     local = {} if args.address else {"num_cpus": args.workers, "include_dashboard": False}
     ray.init(address=args.address, log_to_driver=False, **local)
-    version = "" if re.search(r"-v\d+$", args.task) else "-v0"
-    name = f"rcssgym:rcssgym/{args.task}{version}"
     remote = ray.remote(num_cpus=1)(Worker)
     parts = np.array_split(np.arange(args.envs), args.workers)
     workers = [remote.remote(name, args.seed + int(part[0]), len(part)) for part in parts]
-    single: gym.Env[Any, Any] = gym.make(name)
-    weights = np.zeros((flatdim(single.observation_space), flatdim(single.action_space)))
+    weights = np.zeros(sizes)
     for number in range(args.rounds):
         start = time.perf_counter()
         batch = collected(workers, weights, args.steps)

@@ -87,3 +87,28 @@ def test_bad_numbers_of_workers() -> None:
         result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         assert result.returncode == 2
         assert f"--workers: {number} for 8" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--steps", "0"], "--steps: 0 is less than 1"),
+        (["--rounds", "0"], "--rounds: 0 is less than 1"),
+        (["--seed", "-1"], "--seed: -1 is less than 0"),
+        (["--workers", "0"], "--workers: 0 for 128 environments"),
+        (["--task", "T1Fly"], "--task: Environment `T1Fly` doesn't exist"),
+        (
+            ["--task", "Soccer-1v1"],
+            "--task: Soccer-1v1 is not for one agent whose actions are real numbers",
+        ),
+        (
+            ["--task", "Disc-Coach"],
+            "--task: Disc-Coach is not for one agent whose actions are real numbers",
+        ),
+    ],
+)
+def test_wrong_options_are_refused_in_one_line(arguments: list[str], complaint: str) -> None:
+    command = [sys.executable, str(EXAMPLE), *arguments]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert refused.returncode == 2
+    assert f"ray_collect.py: error: {complaint}" in refused.stderr.splitlines()[-1]
