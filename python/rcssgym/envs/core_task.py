@@ -232,7 +232,7 @@ class CoreTask(Task):
         return found
 
     def _sharing(self) -> int | None:
-        """Return the left team's agents if rewards are the teams' means, else ``None``."""
+        """Return how many agents the left team has if rewards are teams' means, else ``None``."""
         return None
 
     def measures(self) -> dict[str, NDArray[Any]]:

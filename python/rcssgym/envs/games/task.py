@@ -72,7 +72,8 @@ class SoccerTask(GameTask):
     observation_space: Box
     action_space: Box
     weights: Mapping[str, float] = WEIGHTS
-    sharing: Sharing = "individual"
+    is_shared = False
+    """Whether a robot is rewarded with its team's mean of each term."""
     end_on_goal: bool = True
     say: int = 0
 
@@ -111,7 +112,7 @@ class SoccerTask(GameTask):
         self.left = self.right = self.lineup.models
         self.field = field
         self.pitch = _pitch(field)
-        self.observation, self.sharing = observation, reward
+        self.observation, self.is_shared = observation, reward == "shared"
         self.weights = checked_weights(weights, WEIGHTS)
         self.end_on_goal = checked_flag("end_on_goal", end_on_goal)
         self.say = checked_units(say, self.lineup.size - 1)
@@ -190,7 +191,7 @@ class SoccerTask(GameTask):
             self._terms,
             begins=begins,
             left=self.lineup.size,
-            is_shared=self.sharing == "shared",
+            is_shared=self.is_shared,
             privileged=self.tells_privileged,
         )
 
@@ -207,7 +208,7 @@ class SoccerTask(GameTask):
         return self.robots_cells("action")
 
     def _sharing(self) -> int | None:
-        return self.lineup.size if self.sharing == "shared" else None
+        return self.lineup.size if self.is_shared else None
 
     def reset(self, envs: Indices) -> None:
         """Line the teams up and give one of them the kick-off."""
