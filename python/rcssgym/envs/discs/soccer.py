@@ -104,10 +104,10 @@ class DiscSoccer(GameTask, DiscTask):
         server_params: Mapping[str, Any] | None = None,
         say: bool | int = False,
     ) -> None:
-        self.players = _sizes(self.size if teams is None else teams, agents)
+        self.players = _sizes(self._or_default("size", teams), agents)
         check_choice("agents", agents, ("both", "left"))
-        shown = self._or_default("features", features)
-        check_choice("features", shown, ("low", "high"))
+        features = self._or_default("features", features)
+        check_choice("features", features, ("low", "high"))
         check_choice("observation", observation, ("state", "sensed"))
         check_choice("reward", reward, ("individual", "shared"))
         left, right = self.players
@@ -115,8 +115,8 @@ class DiscSoccer(GameTask, DiscTask):
         names = [f"left_{number + 1}" for number in range(left)]
         names += [f"right_{number + 1}" for number in range(right)]
         self.agents, self.left_agents = tuple(names[: len(self.commanded)]), left
-        self.deed = _acts(self.actions if actions is None else actions, left)
-        self.reckons = shown == "high"
+        self.deed = _acts(self._or_default("actions", actions), left)
+        self.reckons = features == "high"
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
         self.weights = checked_weights(weights, WEIGHTS)
         self.opponents = opponents

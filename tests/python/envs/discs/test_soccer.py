@@ -509,6 +509,7 @@ def test_names() -> None:
         ({"agents": "right"}, "agents: 'right' is none of both, left"),
         ({"actions": "moves"}, "actions: 'moves' is none of commands, skills"),
         ({"actions": ("fly",)}, "actions: there is no 'fly'"),
+        ({"features": ""}, "features: '' is none of low, high"),
         ({"observation": "seen"}, "observation: 'seen'"),
         ({"reward": "team"}, "reward: 'team'"),
         ({"weights": 3}, "weights: 3 does not map terms to numbers"),
