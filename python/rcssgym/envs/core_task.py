@@ -21,6 +21,7 @@ from rcssgym._core import (
     term_library,
 )
 from rcssgym.envs.cells import Cells
+from rcssgym.envs.infos import Info, LazyTerms
 from rcssgym.envs.returned import (
     checked_computed,
     checked_end,
@@ -31,7 +32,6 @@ from rcssgym.envs.returned import (
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
-from rcssgym.envs.told import Info, LazyTerms
 
 _PLAIN = frozenset(
     (

@@ -23,6 +23,7 @@ from rcssgym.envs.checks import (
 )
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.frames import step_of
+from rcssgym.envs.infos import FinalState, add_final_info
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.options import (
     Delay,
@@ -44,7 +45,6 @@ from rcssgym.envs.returned import (
 from rcssgym.envs.seen import Shown
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
-from rcssgym.envs.told import Last, tell_last
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.page import PORT, Page
@@ -247,8 +247,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         observations, known = self._observe(np.flatnonzero(~ended), first), self._shown.known()
         self._starts = ended
         if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
-            last = Last(observations, known, self.privileged)
-            tell_last(info, over, last, made.terms, made.measures)
+            last = FinalState(observations, known, self.privileged)
+            add_final_info(info, over, last, made.terms, made.measures)
             first = np.flatnonzero(over)
             self._begin(first)
             self._shown.begin_step()
@@ -293,8 +293,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             over = terminated | truncated
             self._starts[:] = over
             if over.any():
-                last = Last(finals, last_known, self.privileged)
-                tell_last(info, over, last, *task.by_name(rows))
+                last = FinalState(finals, last_known, self.privileged)
+                add_final_info(info, over, last, *task.by_name(rows))
         if self._renderer.is_watched:
             self._renderer.update_window(info.get("reward"))
         rewards = self._of_robots(task, rewards)

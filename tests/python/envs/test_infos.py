@@ -12,8 +12,8 @@ import pytest
 import torch
 from rcssgym._core import Teller, tell_step
 from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.infos import Info, LazyTerms
 from rcssgym.envs.tasks.walk import T1Walk
-from rcssgym.envs.told import Info, LazyTerms
 from rcssgym.errors import ArgumentError
 
 MASK = np.array([True, False])
@@ -25,36 +25,36 @@ QUESTIONS: list[Callable[[Any], Any]] = [
     repr,
     copy.copy,
     copy.deepcopy,
-    lambda told: {**told},
-    lambda told: dict(**told),
-    lambda told: told | {"d": 1},
-    lambda told: {"d": 1} | told,
-    lambda told: {}.update(told),
-    lambda told: list(reversed(told)),
-    lambda told: list(told.items()),
-    lambda told: list(told.values()),
-    lambda told: list(told.keys()),
-    lambda told: told["_b"],
-    lambda told: told["reward"],
-    lambda told: told.get("b"),
-    lambda told: told.get("d", 3),
-    lambda told: [told.pop("a"), told],
-    lambda told: [told.setdefault("a", 4), told],
-    lambda told: ("a" in told, "d" in told),
-    lambda told: told.copy(),
-    lambda told: isinstance(told, dict),
-    lambda told: pickle.loads(pickle.dumps(told)),
-    lambda told: _after(told, lambda: told.update(a=1, d=2)),
-    lambda told: _after(told, lambda: told.__ior__({"a": 1, "d": 2})),
-    lambda told: _after(told, lambda: told.__setitem__("d", 2)),
-    lambda told: _after(told, lambda: told.__delitem__("reward")),
-    lambda told: _after(told, lambda: told.clear()),
+    lambda info: {**info},
+    lambda info: dict(**info),
+    lambda info: info | {"d": 1},
+    lambda info: {"d": 1} | info,
+    lambda info: {}.update(info),
+    lambda info: list(reversed(info)),
+    lambda info: list(info.items()),
+    lambda info: list(info.values()),
+    lambda info: list(info.keys()),
+    lambda info: info["_b"],
+    lambda info: info["reward"],
+    lambda info: info.get("b"),
+    lambda info: info.get("d", 3),
+    lambda info: [info.pop("a"), info],
+    lambda info: [info.setdefault("a", 4), info],
+    lambda info: ("a" in info, "d" in info),
+    lambda info: info.copy(),
+    lambda info: isinstance(info, dict),
+    lambda info: pickle.loads(pickle.dumps(info)),
+    lambda info: _after(info, lambda: info.update(a=1, d=2)),
+    lambda info: _after(info, lambda: info.__ior__({"a": 1, "d": 2})),
+    lambda info: _after(info, lambda: info.__setitem__("d", 2)),
+    lambda info: _after(info, lambda: info.__delitem__("reward")),
+    lambda info: _after(info, lambda: info.clear()),
 ]
 
 
-def _after(told: Any, change: Callable[[], object]) -> Any:
+def _after(info: Any, change: Callable[[], object]) -> Any:
     change()
-    return [told, "d" in told, told.get("a"), list(told)]
+    return [info, "d" in info, info.get("a"), list(info)]
 
 
 TOLD = np.array([[0.5, 1.0], [2.0, 3.0], [4.0, 5.0], [0.0, 1.0], [6.0, 7.0], [8.0, 9.0]])
@@ -92,7 +92,7 @@ def test_infos_answer_as_dictionaries_do(ask: Callable[[Any], Any]) -> None:
     assert _same(ask(Info(TELLER, TOLD, MASK)), ask(_plain_info()))
 
 
-def test_infos_have_the_types_that_are_told() -> None:
+def test_infos_have_the_types_of_measures() -> None:
     info = Info(TELLER, TOLD, MASK)
     assert [info[name].dtype.kind for name in "abc"] == ["f", "b", "i"]
     assert all(info[f"_{name}"].dtype == bool for name in ("a", "b", "c", "reward"))
@@ -174,7 +174,7 @@ def test_masks_are_copies_of_their_own() -> None:
     assert terms["_y"].tolist() == MASK.tolist() == [True, False]
 
 
-def test_steps_tell_what_they_told_at_once() -> None:
+def test_infos_filled_later_are_those_filled_at_once() -> None:
     envs = WorldVectorEnv(T1Walk, 3, max_episode_steps=4)
     envs.reset(seed=0)
     for _ in range(7):
@@ -182,10 +182,10 @@ def test_steps_tell_what_they_told_at_once() -> None:
         _, rewards, _, _, info = envs.step(np.zeros((3, 23), np.float32))
         terms = {name: term for name, term in info["reward"].items() if name[0] != "_"}
         measures = {name: info[name] for name in ("velocity_error", "turning_error")}
-        told: dict[str, Any] = {}
-        tell_step(told, terms, measures, ~over)
-        assert list(info) == list(told)
-        assert _same(info, told)
+        eager: dict[str, Any] = {}
+        tell_step(eager, terms, measures, ~over)
+        assert list(info) == list(eager)
+        assert _same(info, eager)
         assert np.allclose(sum(terms.values()), rewards)
     envs.close()
 

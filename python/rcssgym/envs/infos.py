@@ -150,7 +150,7 @@ for _name in ("__or__", "__repr__", "__reversed__", "__ror__", "copy", "items", 
     setattr(Info, _name, _as_of_a_dictionary(getattr(dict, _name)))
 
 
-class Last(NamedTuple):
+class FinalState(NamedTuple):
     """Observations and critics' knowledge at the end of episodes."""
 
     observations: NDArray[np.float32]
@@ -159,10 +159,10 @@ class Last(NamedTuple):
     """Where critics find what they know: ``"info"``, ``"dict"`` or ``None``."""
 
 
-def tell_last(
+def add_final_info(
     info: MutableMapping[str, Any],
     over: Flags,
-    last: Last,
+    last: FinalState,
     terms: Mapping[str, NDArray[Any]],
     measures: Mapping[str, NDArray[Any]],
 ) -> None:
