@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym.envs.observer import Observer
 from rcssgym.envs.returned import check_rewards, checked_ends, checked_measures, checked_terms
-from rcssgym.envs.seen import Shown
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.task import Flags, Task
 
 
 @dataclass
-class Made:
+class StepResult:
     """The result of a step."""
 
     terms: dict[str, Floats]
@@ -31,31 +31,31 @@ def step_of(
     actions: Floats,
     ended: Flags,
     frames: int,
-    shown: Shown,
+    observer: Observer,
     total: Callable[[dict[str, Floats]], Floats],
-) -> Made:
+) -> StepResult:
     """Make a step of ``frames`` control steps with the same actions.
 
     A world whose episode ends in one of them stands still for the rest. Worlds in ``ended`` have no
     episode; their rewards, terms and measures are zero.
     """
     worlds, moves = task.worlds, ~ended
-    made: Made | None = None
-    shown.begin_step()
+    result: StepResult | None = None
+    observer.begin_step()
     try:
         if frames > 1 and ended.any():
             worlds.hold(np.flatnonzero(ended))
         for frame in range(frames):
             one = _control_step(task, actions, moves, total)
-            made = one if made is None else _added(made, one, moves)
-            if frames > 1 or shown.is_late:
+            result = one if result is None else _added(result, one, moves)
+            if frames > 1 or observer.is_late:
                 # Tasks may remember what they have observed, such as where the ball was seen.
-                shown.send(np.flatnonzero(moves))
+                observer.send(np.flatnonzero(moves))
             over = np.flatnonzero(moves & one.terminated)
             if frame + 1 == frames:
                 break
             if len(over) > 0:
-                shown.keep(over)
+                observer.keep(over)
                 worlds.hold(over)
                 moves = moves & ~one.terminated
             if not moves.any():
@@ -63,8 +63,8 @@ def step_of(
     finally:
         if frames > 1:
             worlds.release()
-    assert made is not None
-    return made
+    assert result is not None
+    return result
 
 
 def only(mask: Flags, array: NDArray[Any]) -> NDArray[Any]:
@@ -76,7 +76,7 @@ def only(mask: Flags, array: NDArray[Any]) -> NDArray[Any]:
 
 def _control_step(
     task: Task, actions: Floats, moves: Flags, total: Callable[[dict[str, Floats]], Floats]
-) -> Made:
+) -> StepResult:
     still, num_envs = np.flatnonzero(~moves), len(moves)
     kept = task.streams.keep(still)
     task.step(actions)
@@ -91,17 +91,17 @@ def _control_step(
         measures = {name: only(moves, measure) for name, measure in measures.items()}
     rewards = np.array(total(terms))
     check_rewards(task, terms, rewards)
-    return Made(terms, measures, rewards, terminated)
+    return StepResult(terms, measures, rewards, terminated)
 
 
-def _added(sum_: Made, one: Made, moves: Flags) -> Made:
+def _added(sum_: StepResult, one: StepResult, moves: Flags) -> StepResult:
     """Return the sum of several control steps, of which ``one`` is the last."""
     measures = {}
     for name, measure in one.measures.items():
         kept = sum_.measures[name]
         kept[moves] = measure[moves]
         measures[name] = kept
-    return Made(
+    return StepResult(
         terms={name: sum_.terms[name] + term for name, term in one.terms.items()},
         measures=measures,
         rewards=sum_.rewards + only(moves, one.rewards),

@@ -25,6 +25,7 @@ from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.frames import step_of
 from rcssgym.envs.infos import FinalState, add_final_info
 from rcssgym.envs.lookup import new_task
+from rcssgym.envs.observer import Observer
 from rcssgym.envs.options import (
     Delay,
     Privileged,
@@ -42,7 +43,6 @@ from rcssgym.envs.returned import (
     check_spaces,
     checked_total,
 )
-from rcssgym.envs.seen import Shown
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.errors import ArgumentError, RcssGymError
@@ -177,7 +177,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._is_over = np.ones(num_envs, dtype=np.bool_)
         self._elapsed = np.zeros(num_envs, dtype=np.int64)
         self._starts = np.ones(num_envs, dtype=np.bool_)
-        self._shown = Shown(self.task, num_envs, options)
+        self._observer = Observer(self.task, num_envs, options)
         self.task.begin(self.worlds, self._streams)
         # isinstance() with an abstract class takes as long as anything else in a step.
         self._core = self.task if isinstance(self.task, CoreTask) else None
@@ -204,10 +204,10 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._renderer.update_window()
         self._starts[:] = False
         self._starts[envs] = True
-        self._shown.begin_step()
+        self._observer.begin_step()
         info: dict[str, Any] = {}
         observations = self._observe(np.array([], dtype=np.intp), envs)
-        return self._with_critics(observations, self._shown.known(), info), info
+        return self._with_critics(observations, self._observer.known(), info), info
 
     def step(self, actions: ArrayLike) -> Step:
         """Act in every env and step all of them by ``frame_skip`` control steps of 20 ms.
@@ -233,7 +233,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         checked = self._checked(actions)
         self._check_begun()
         ended = self._is_over.copy()
-        made = step_of(self.task, checked, ended, self.frame_skip, self._shown, self._total)
+        result = step_of(self.task, checked, ended, self.frame_skip, self._observer, self._total)
         self._elapsed += 1
         truncated = self._elapsed >= self.max_episode_steps
         info: dict[str, Any] = {}
@@ -241,22 +241,22 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         if len(first) > 0:
             truncated[first] = False
             self._begin(first)
-        over = made.terminated | truncated
+        over = result.terminated | truncated
         self._is_over = over.copy()
-        tell_step(info, made.terms, made.measures, ~ended)
-        observations, known = self._observe(np.flatnonzero(~ended), first), self._shown.known()
+        tell_step(info, result.terms, result.measures, ~ended)
+        observations, known = self._observe(np.flatnonzero(~ended), first), self._observer.known()
         self._starts = ended
         if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
             last = FinalState(observations, known, self.privileged)
-            add_final_info(info, over, last, made.terms, made.measures)
+            add_final_info(info, over, last, result.terms, result.measures)
             first = np.flatnonzero(over)
             self._begin(first)
-            self._shown.begin_step()
+            self._observer.begin_step()
             self._starts = over.copy()
-            observations, known = self._observe(first[:0], first), self._shown.known()
+            observations, known = self._observe(first[:0], first), self._observer.known()
         self._renderer.update_window(info.get("reward"))
         shown = self._with_critics(observations, known, info)
-        return shown, made.rewards, made.terminated, truncated, info
+        return shown, result.rewards, result.terminated, truncated, info
 
     def _step_in_core(self, task: CoreTask, actions: ArrayLike) -> Step:
         """Make a step that runs entirely in the core, and set up the stepper for the next ones."""
@@ -316,7 +316,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             clip=self.clip_actions,
             frames=self.frame_skip,
             shown=None if self.copy else self._reused(),
-            past=self._shown.past,
+            past=self._observer.past,
             teller=teller,
             paid=paid,
             kind=type(task),
@@ -364,7 +364,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             clip=self.clip_actions,
             fresh=self.copy,
             frames=self.frame_skip,
-            past=self._shown.past,
+            past=self._observer.past,
             teller=task.teller,
         )
 
@@ -475,7 +475,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         :param others: worlds whose episode continues.
         :param first: worlds whose episode begins.
         """
-        seen = self._shown.look(others, first, self._streams)
+        seen = self._observer.look(others, first, self._streams)
         if self.copy:
             fresh: Observations = seen.copy()
             return fresh
@@ -486,12 +486,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
 
     def _reused(self) -> Observations:
         """Return the array that every step returns without ``copy``."""
-        if self._shown.past is not None:
-            return self._shown.shown()
+        if self._observer.past is not None:
+            return self._observer.shown()
         if isinstance(self.task, CoreTask) and self.task.runs_in_core():
             memory: Observations = self.task.core.observations
             return memory
-        return self._shown.fresh
+        return self._observer.fresh
 
     def _with_critics(
         self, observations: Observations, known: Observations | None, info: Any

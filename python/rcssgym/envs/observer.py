@@ -12,8 +12,8 @@ from rcssgym.envs.task import Task
 Seen = NDArray[np.float32]
 
 
-class Shown:
-    """Observations of all worlds on their way to policies and critics.
+class Observer:
+    """What passes observations of all worlds on to policies and critics.
 
     :param task: the task that observes.
     :param num_envs: number of worlds.
