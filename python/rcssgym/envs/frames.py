@@ -34,10 +34,15 @@ def step_of(
     observer: Observer,
     total: Callable[[dict[str, Floats]], Floats],
 ) -> StepResult:
-    """Make a step of ``frames`` control steps with the same actions.
+    """Make a step of several control steps with the same actions.
 
-    A world whose episode ends in one of them stands still for the rest. Worlds in ``ended`` have no
-    episode; their rewards, terms and measures are zero.
+    A world whose episode ends in one of them stands still for the rest.
+
+    :param actions: actions ``(W, n)``, in games ``(W, A, n)``.
+    :param ended: worlds ``(W,)`` that have no episode: their rewards, terms and measures are zero.
+    :param frames: number of control steps.
+    :param observer: keeps what worlds observe whose episode ends before the last control step.
+    :param total: returns the reward of each world, given the terms of a control step.
     """
     worlds, moves = task.worlds, ~ended
     result: StepResult | None = None
@@ -94,16 +99,16 @@ def _control_step(
     return StepResult(terms, measures, rewards, terminated)
 
 
-def _added(sum_: StepResult, one: StepResult, moves: Flags) -> StepResult:
+def _added(so_far: StepResult, one: StepResult, moves: Flags) -> StepResult:
     """Return the sum of several control steps, of which ``one`` is the last."""
     measures = {}
     for name, measure in one.measures.items():
-        kept = sum_.measures[name]
+        kept = so_far.measures[name]
         kept[moves] = measure[moves]
         measures[name] = kept
     return StepResult(
-        terms={name: sum_.terms[name] + term for name, term in one.terms.items()},
+        terms={name: so_far.terms[name] + term for name, term in one.terms.items()},
         measures=measures,
-        rewards=sum_.rewards + only(moves, one.rewards),
-        terminated=sum_.terminated | one.terminated,
+        rewards=so_far.rewards + only(moves, one.rewards),
+        terminated=so_far.terminated | one.terminated,
     )
