@@ -262,6 +262,15 @@ fn a_team_that_senses_needs_a_batch_that_does() {
     assert!(error.contains("needs a batch with sensed=True"), "{error}");
 }
 
+#[test]
+fn many_games_that_are_interrupted_stop_sooner() {
+    let made = |worlds| {
+        let mut batch = batch([None, None], worlds, 1, 1);
+        batch.advance(100, None, &mut || true).unwrap()
+    };
+    assert_eq!([made(2), made(1024)], [64, 16]);
+}
+
 /// Returns the means of counts over whole games between two teams.
 fn means<const N: usize>(
     plays: [Option<Play>; 2],

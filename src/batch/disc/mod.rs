@@ -29,8 +29,11 @@ use crate::wire::rcssserver::take_in;
 use seat::Seat;
 use std::sync::Arc;
 
-/// Cycles between two checks whether to stop.
+/// Maximum number of cycles between two checks whether to stop.
 const INTERRUPT_INTERVAL: usize = 64;
+/// Maximum number of cycles between two checks in all worlds together: a thread plays about as many
+/// in a second.
+const INTERRUPT_WORK: usize = 1 << 14;
 
 /// What a batch is made of.
 #[derive(Clone, Debug)]
@@ -225,9 +228,10 @@ impl DiscBatch {
     ) -> Result<usize> {
         self.check_active(active)?;
         let keeps = self.keeps_messages;
+        let interval = (INTERRUPT_WORK / self.worlds.len().max(1)).clamp(1, INTERRUPT_INTERVAL);
         let mut made = 0;
         while made < cycles {
-            let count = INTERRUPT_INTERVAL.min(cycles - made);
+            let count = interval.min(cycles - made);
             let begins = made == 0;
             self.each(active, |_, world, seat| {
                 if begins {
