@@ -64,7 +64,8 @@ def as_array(where: str, value: ArrayLike) -> NDArray[Any]:
     """
     try:
         array: NDArray[Any] = np.asarray(value)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RuntimeError) as error:
+        # A RuntimeError is torch's, for a tensor that requires a gradient.
         raise ArgumentError(f"{where}: cannot become an array: {error}") from error
     return array
 

@@ -105,6 +105,17 @@ def test_actions_that_are_no_array(task: type[T1Stand]) -> None:
         env.step(RAGGED)
 
 
+@pytest.mark.parametrize("task", [T1Stand, Slow])
+def test_tensors_that_require_a_gradient(task: type[T1Stand]) -> None:
+    torch = pytest.importorskip("torch")
+    envs = WorldVectorEnv(task, 2)
+    envs.reset(seed=0)
+    for _ in range(2):
+        with pytest.raises(rcssgym.ArgumentError, match=r"^actions: .*detach"):
+            envs.step(torch.zeros(2, 23, requires_grad=True))
+        envs.step(torch.zeros(2, 23))
+
+
 def test_blocks_refuse_what_is_no_array() -> None:
     envs = make_async("rcssgym/T1Stand-v0", 2, 2)
     envs.async_reset(seed=0)
