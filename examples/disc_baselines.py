@@ -125,9 +125,10 @@ def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
         still = np.zeros((options.envs, *by_script.action_space.shape), np.float32)
         run("scripted", by_script, lambda _: still)
     if "teacher" in options.players:
-        given.teaches = True
+        taught = made(task, team=options.team)
+        taught.teaches = True
         # Where none of the learner's actions does what the script wants, take the first one.
-        run("teacher", given, lambda _: np.nan_to_num(given.scripted_actions()))
+        run("teacher", taught, lambda _: np.nan_to_num(taught.scripted_actions()))
 
 
 def main() -> None:

@@ -209,12 +209,12 @@ def test_baselines_tell_what_a_teacher_comes_to() -> None:
         "Disc-Academy-3v1-High",
         "--team",
     ]
-    command += ["--players", "scripted", "teacher", "--trials", "256", "--envs", "32"]
+    command += ["--players", "random", "scripted", "teacher", "--trials", "256", "--envs", "32"]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     rows = [line.split(" | ") for line in result.stdout.splitlines()]
-    assert [row[1] for row in rows] == ["scripted", "teacher"]
-    scripted, teacher = (float(row[2].split()[1].rstrip("%,")) for row in rows)
-    assert 40 < scripted < 70 < teacher < 95
+    assert [row[1] for row in rows] == ["random", "scripted", "teacher"]
+    random, scripted, teacher = (float(row[2].split()[1].rstrip("%,")) for row in rows)
+    assert random < 40 < scripted < 70 < teacher < 95
 
 
 def test_a_student_learns_from_the_teacher(tmp_path: Path) -> None:
