@@ -32,6 +32,7 @@ from rcssgym.envs.returned import (
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
+from rcssgym.errors import ArgumentError
 
 _PLAIN = frozenset(
     (
@@ -72,6 +73,8 @@ class CoreTask(Task):
     """Methods whose override in a subclass means that the step must run in Python."""
     largest_observation: ClassVar[float] = LARGEST_OBSERVATION
     """Observations are clipped to plus or minus this."""
+    _fixed: ClassVar[frozenset[str]] = frozenset()
+    """Attributes that say how the worlds were made, so that they cannot change afterwards."""
     _is_changed = False
     _asked: tuple[tuple[bool, Any], Terms, bool] | None = None
     _plan: tuple[Terms, Plan] | None = None
@@ -138,7 +141,12 @@ class CoreTask(Task):
         return getattr(type(self), method, None) is not mine or method in vars(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute; a class attribute may be a parameter of the declaration."""
+        """Set an attribute; a class attribute may be a parameter of the declaration.
+
+        Raises :class:`ArgumentError` for one that could only change before there were worlds.
+        """
+        if name in self._fixed and "_episodes" in vars(self):
+            raise ArgumentError(f"{name}: cannot change any more: make another environment")
         super().__setattr__(name, value)
         if self.stepper is not None and name != "stepper":
             self.stepper.retire()

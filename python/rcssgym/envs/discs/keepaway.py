@@ -54,6 +54,7 @@ class Keepaway(DiscTask):
     """Default numbers of keepers and takers."""
     steps: Steps = "decisions"
     """What a step is."""
+    _fixed = DiscTask._fixed | {"length", "width", "steps"}
     observes_own: ClassVar[bool] = False
     """Whether features are seen from the player's own position, not from that of the keeper with
     the ball."""

@@ -126,6 +126,23 @@ class DiscTask(CoreTask):
     ball_position = Cells("ball_position", part=slice(2))
     ball_velocity = Cells("ball_velocity", part=slice(2))
 
+    _fixed = frozenset(
+        (
+            "players",
+            "goalies",
+            "deed",
+            "commanded",
+            "teammates",
+            "opponents",
+            "server_params",
+            "keeps_play_on",
+            "kicks_off",
+            "is_shared",
+            "senses",
+            "teaches",
+            "say",
+        )
+    )
     _of_first = True
     worlds: DiscBatch  # type: ignore[assignment]  # the games, where other tasks have bodies
     _of_a_step: ClassVar[tuple[str, ...]] = (

@@ -77,6 +77,7 @@ class SoccerTask(GameTask):
     end_on_goal: bool = True
     say: int = 0
 
+    _fixed = frozenset(("sharing", "say"))
     _counts: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "score": ("goals_for", "goals_against"),
         "play_mode": ("play_mode",),

@@ -294,6 +294,16 @@ def test_a_policy_for_takers() -> None:
     assert taken[drawn == 0].mean() > 0.6
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("length", 30.0), ("width", 30.0), ("steps", "cycles")]
+)
+def test_the_field_cannot_change_any_more(name: str, value: Any) -> None:
+    for task in (Keepaway(), KeepawayGame()):
+        WorldVectorEnv(task, 1)
+        with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: cannot change any more"):
+            setattr(task, name, value)
+
+
 def test_an_agent_for_each_keeper() -> None:
     task = KeepawayGame(4, 3, steps="cycles")
     envs = GameVectorEnv(task, 5, threads=2)

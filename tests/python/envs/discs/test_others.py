@@ -368,6 +368,22 @@ def test_what_others_cannot_be(make: Any, message: str) -> None:
         make()
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("opponents", "scripted"), ("teammates", "random"), ("teaches", True), ("is_shared", True)],
+)
+def test_who_plays_cannot_change_any_more(name: str, value: Any) -> None:
+    task = HalfField(2, 2, others="still")
+    setattr(task, name, value)
+    setattr(task, name, getattr(HalfField(2, 2, others="still"), name))
+    envs = WorldVectorEnv(task, 2)
+    before = getattr(task, name)
+    with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: cannot change any more"):
+        setattr(task, name, value)
+    assert getattr(copy.deepcopy(envs).task, name) == getattr(task, name) == before
+    task.untouched_time = 3  # a parameter
+
+
 def test_tasks_without_others_draw_nothing_more() -> None:
     envs = WorldVectorEnv(ReachBall, 2)
     envs.reset(seed=0)

@@ -326,3 +326,13 @@ def test_next_step_mode_counts_no_step_that_resets() -> None:
     assert not terminated.any()
     assert info["_reward"].tolist() == info["_score"].tolist() == [False, True]
     assert info["score"].tolist() == [[0, 0], [0, 0]]
+
+
+@pytest.mark.parametrize(("name", "value"), [("sharing", "shared"), ("say", 1)])
+def test_what_the_worlds_were_made_for_cannot_change(name: str, value: Any) -> None:
+    games = SoccerVectorEnv("2v2", 1)
+    before = getattr(games.task, name)
+    with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: cannot change any more"):
+        setattr(games.task, name, value)
+    assert getattr(games.task, name) == before
+    games.task.weights = {**games.task.weights, "goal": 2.0}
