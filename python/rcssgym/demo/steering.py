@@ -36,7 +36,14 @@ def limited(command: Command) -> Command:
 
 
 def way_to(here: Point, yaw: float, there: Point, look_at: Point, close: float = 0.3) -> Command:
-    """Return the command that leads from one place to another and, there, turns to a third."""
+    """Return the command that leads from one place to another and, there, turns to a third.
+
+    :param here: the robot's position, m.
+    :param yaw: its heading, rad.
+    :param there: where it is to go, m.
+    :param look_at: the point that it faces there, m.
+    :param close: distance from ``there`` at which it has arrived, m.
+    """
     x, y = there[0] - here[0], there[1] - here[1]
     distance = hypot(x, y)
     if distance > close:

@@ -221,13 +221,21 @@ def play_games(
     progress: Callable[[PlaymakerResult], object] = lambda _: None,
     watch: Watch | None = None,
 ) -> list[PlaymakerResult]:
-    """Play games with consecutive seeds, ``parallel`` at a time, and return their results.
+    """Play games and return their results, in order.
 
-    ``progress`` is called with the result of every game that is over, or that Ctrl-C has stopped.
-    ``watch`` is called with every game and its number, from 1, before it starts. The context that
-    it returns is entered for the game, and its value is called after every cycle. With several
-    games at a time this happens in a separate thread for each. Ctrl-C ends all of them after their
-    current cycles.
+    Ctrl-C ends all games after their current cycles.
+
+    :param left: an :class:`Ask`, or how the left team plays by itself.
+    :param right: the same for the right team.
+    :param games: number of games.
+    :param seed: seed of the first game; the others have the following ones.
+    :param cycles: cycles of the game clock after which games are stopped; ``None``: play to the
+        end.
+    :param parallel: number of games at a time, each in a thread of its own if there are several.
+    :param noise: whether motions and kicks have noise.
+    :param progress: called with the result of every game that is over, or that Ctrl-C has stopped.
+    :param watch: called with every game and its number, from 1, before it starts. The context that
+        it returns is entered for the game, and its value is called after every cycle.
 
     Raises :class:`ArgumentError` for less than one game at a time, and as :class:`PlaymakerGame`.
     """

@@ -110,7 +110,14 @@ class TrainerClient(MonitorClient):
     def place_player(
         self, side: TeamSide, number: int, position: Vector, rotation: float | None = None
     ) -> None:
-        """Place a player, m; turn it about the vertical, degrees: 0 faces along y, -90 along x."""
+        """Place a player.
+
+        :param side: the player's team.
+        :param number: its number.
+        :param position: the new position, m.
+        :param rotation: the new angle about the vertical, degrees: 0 faces along y, -90 along x;
+            ``None``: only the position is sent.
+        """
         self.perform(PlayerCommand(side, number, position, rotation))
 
     def set_battery(self, side: TeamSide, number: int, battery: float) -> None:

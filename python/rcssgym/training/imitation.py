@@ -61,7 +61,12 @@ class Lessons:
     def add(
         self, seen: NDArray[np.float32], wanted: NDArray[np.float64], masks: NDArray[np.bool_]
     ) -> None:
-        """Add rows; those in which no act does what the script wants are skipped."""
+        """Add rows; those in which no act does what the script wants are skipped.
+
+        :param seen: observations ``(B, n)``.
+        :param wanted: the script's actions ``(B, m)``; NaN where no act does the same.
+        :param masks: which acts are possible ``(B, acts)``.
+        """
         chosen = np.where(np.isnan(wanted[:, 0]), -1, wanted[:, : self.acts].argmax(1))
         bits = np.packbits(masks, axis=1)
         keys = np.concatenate([bits, chosen.astype(np.uint8)[:, None]], axis=1)

@@ -41,6 +41,15 @@ class Agent(nn.Module):
     see its state ``(N, memory)``. A privileged critic sees ``known`` numbers instead of the
     observation. With an estimator, both also see its output for the ``estimator_columns`` of an
     observation; no gradient of theirs changes the estimator.
+
+    :param observations: size of an observation, ``n``.
+    :param actions: size of an action, ``m``.
+    :param hidden: units of each hidden layer of actor and critic.
+    :param std: the initial standard deviation of actions.
+    :param memory: units of the GRU; 0: none.
+    :param known: how many numbers a privileged critic sees; 0: it sees the observation.
+    :param estimator_columns: columns of an observation that the estimator reads.
+    :param estimates: size of the estimator's output; 0: there is no estimator.
     """
 
     def __init__(
@@ -265,7 +274,17 @@ def _moved(values: Tensor, columns: list[tuple[int, int]], into: Tensor) -> Tens
 
 
 def columns_of(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int, int]]:
-    """Return pairs of columns: of our observation and of theirs."""
+    """Return pairs of columns: of our observation and of theirs.
+
+    :param task: our task.
+    :param other: name of the task of the other policy.
+    :param theirs: size of that task's observation.
+    :param ours: size of our observation.
+
+    A task of another module is not imported: all columns are paired in order.
+
+    Raises :class:`ArgumentError` if there are no pairs, or if sizes differ for such a task.
+    """
     if ":" in other and not is_registered(other):
         # The user has not asked to import that task's module.
         if theirs != ours:

@@ -165,8 +165,16 @@ class Page:
         world: tuple[int, int] = (0, 1),
         clock: float | None = None,
     ) -> None:
-        """Show a 2D game at the time ``at``, s, with the ball's position, m, and drawings.
+        """Show a 2D game.
 
+        :param at: time, s.
+        :param ball: the ball's position, m.
+        :param players: players of both teams.
+        :param teams: names of the left and the right team.
+        :param score: their goals.
+        :param mode: name of the play mode.
+        :param notes: information beside the picture.
+        :param drawings: what to draw on the pitch.
         :param clock: what the game's clock shows, s, if that is not ``at``: it stands still while
             the game is stopped.
         :param world: index of the world and number of worlds, among which viewers may choose.
