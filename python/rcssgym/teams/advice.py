@@ -37,17 +37,18 @@ class Order(NamedTuple):
 
 @dataclass
 class Advice:
-    """A coach's messages, as followed by player ``number`` of its team.
-
-    `goal` is the x of the goal that the team attacks.
-    """
+    """A coach's messages, as followed by a player of its team."""
 
     told: RuleBase
+    """What the coach has said."""
     number: int
+    """The player's number."""
     goal: float
+    """x of the goal that the team attacks, m."""
     is_told: bool = False
     """Whether the coach has said anything."""
     orders: tuple[Order, ...] = ()
+    """Actions that apply now."""
 
     def hear(self, belief: Belief) -> None:
         """Update :attr:`orders` to what applies now, as far as the player knows."""

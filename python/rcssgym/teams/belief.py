@@ -39,9 +39,10 @@ Sightings: TypeAlias = dict[int, tuple[float, float, float]]
 
 @dataclass
 class Belief:
-    """Beliefs of a player of `team`; metres and radians in the world's frame."""
+    """What a player believes, in m, s and rad in the world's frame."""
 
     team: str
+    """Name of its own team."""
     time: float = 0.0
     play_mode: str = "BeforeKickOff"
     play_time: float = 0.0  # s, on the game's clock

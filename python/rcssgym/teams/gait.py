@@ -128,7 +128,9 @@ class Walker:
     def walk(self, forward: float, turn: float, tilt: Tilt) -> dict[str, float]:
         """Return joint angles for the next cycle by motor.
 
-        `forward` is a share of the full stride, -1 to 1; `turn` of the largest turn to the left.
+        :param forward: share of the full stride, -1 to 1.
+        :param turn: share of the largest turn to the left, -1 to 1.
+        :param tilt: the torso's tilt, which the legs correct.
         """
         self._advance(forward, turn, CYCLE / START_TIME)
         return self._angles(tilt)

@@ -41,7 +41,15 @@ class Event:
 
 
 class ScriptedGame:
-    """A game of `robots` against `robots` in two halves of `half` s (None: as the rules say)."""
+    """A game between two scripted teams, in two halves.
+
+    :param robots: number of robots of each team; ``None``: as many as the rules allow.
+    :param models: robot models of the left and the right team.
+    :param field: name of the pitch.
+    :param rules: name of the rule book.
+    :param half: length of a half, s; ``None``: as the rules say.
+    :param seed: decides who kicks off, and small variations.
+    """
 
     def __init__(
         self,
@@ -53,7 +61,6 @@ class ScriptedGame:
         half: int | None = None,
         seed: int = 0,
     ) -> None:
-        """Line the teams up. The seed decides who kicks off, and small variations."""
         self.rules = _rules(rules, half)
         self.seed = seed
         self.events: list[Event] = []
@@ -113,7 +120,10 @@ class ScriptedGame:
         return self.simulation.game_state.play_mode == PlayMode.GAME_OVER
 
     def play(self, progress: Callable[[float], None] | None = None) -> None:
-        """Play to the end; `progress` is called with the play time after every cycle."""
+        """Play to the end.
+
+        :param progress: called with the play time, s, after every cycle.
+        """
         while not self.over:
             self.step()
             if progress is not None:

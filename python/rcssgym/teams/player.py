@@ -37,7 +37,12 @@ SIDES = ("left", "right")
 class Player:
     """Decides for one robot: perceptions in, actions out, once per cycle.
 
-    `kicks_off` says whether the own team has the next kick-off.
+    :param agent_id: the robot.
+    :param team: its team's name.
+    :param motors: names of its motors.
+    :param tactics: its places on the pitch.
+    :param wobble: shift of its place at kick-offs, m.
+    :param told: what its team's coach has said.
     """
 
     def __init__(
@@ -49,14 +54,11 @@ class Player:
         wobble: float = 0.0,
         told: RuleBase | None = None,
     ) -> None:
-        """Decide for `agent_id` of `team`; `wobble` shifts its place at kick-offs, m.
-
-        `told` holds what the team's coach has said.
-        """
         told = RuleBase() if told is None else told
         self.advice = Advice(told, agent_id.player_no, tactics.goal)
         self.agent_id = agent_id
         self.kicks_off = False
+        """Whether the own team has the next kick-off."""
         self.belief = Belief(team)
         self._walker = Walker()
         self._motors = tuple(motors)

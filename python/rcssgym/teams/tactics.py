@@ -32,11 +32,14 @@ GOALIES_REACH = 3.5  # from the own goal
 
 @dataclass(frozen=True)
 class Tactics:
-    """Places for player `number` of a team of `size` that attacks the goal at x = `goal`."""
+    """Places on the pitch for a player."""
 
     number: int
+    """The player's number, from 1."""
     size: int
+    """Number of players of its team."""
     goal: float
+    """x of the goal that its team attacks, m."""
 
     @property
     def is_goalie(self) -> bool:
@@ -44,7 +47,7 @@ class Tactics:
         return self.number == 1 and self.size > 1
 
     def home(self, ball: tuple[float, float]) -> tuple[float, float]:
-        """Return the place in the world to be at while others play the ball, which is at `ball`."""
+        """Return the place in the world to be at while others play the ball, at ``ball``, m."""
         if self.is_goalie:
             return self._world(GOALIE)
         scale = self._scale
