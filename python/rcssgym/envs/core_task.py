@@ -93,6 +93,10 @@ class CoreTask(Task):
     is_knowing = False
     """Whether :meth:`parts` are for critics, which see without sensor errors."""
 
+    def _or_default(self, name: str, given: Any) -> Any:
+        """Return an argument of the constructor, or the class's attribute if it is ``None``."""
+        return getattr(type(self), name) if given is None else given
+
     @abstractmethod
     def declare(self) -> Terms:
         """Return the task's observations, rewards, end conditions and start.

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym.envs.checks import checked_number
+from rcssgym.envs.checks import check_choice, checked_number
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask, checked_size
 from rcssgym.envs.games.agents import GameTask
@@ -64,7 +64,7 @@ class Keepaway(DiscTask):
         keepers: int | None = None,
         takers: int | None = None,
         *,
-        steps: Steps = "decisions",
+        steps: Steps | None = None,
         opponents: Others = "scripted",
         length: float | None = None,
         width: float | None = None,
@@ -73,8 +73,8 @@ class Keepaway(DiscTask):
             checked_size("keepers", self.size[0] if keepers is None else keepers, 2),
             checked_size("takers", self.size[1] if takers is None else takers, 1),
         )
-        if steps not in ("decisions", "cycles"):
-            raise ArgumentError(f"steps: there are no {steps!r}, only decisions and cycles")
+        steps = self._or_default("steps", steps)
+        check_choice("steps", steps, ("decisions", "cycles"))
         self.goalies = (False, False)
         self.steps = steps
         self.opponents = opponents

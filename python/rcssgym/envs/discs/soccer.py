@@ -58,10 +58,10 @@ class DiscSoccer(GameTask, DiscTask):
         of what they have sensed; critics then know the state. Players turn their heads to the ball,
         or look around, by themselves.
     :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term.
-    :param weights: weights of terms of the reward that differ from ``WEIGHTS``.
+    :param weights: weights of terms of the reward that differ from the class's.
     :param opponents: what the right team does if it has no agents.
-    :param end_on_goal: whether a goal terminates the episode; otherwise play continues with a
-        kick-off.
+    :param end_on_goal: whether a goal terminates the episode, as it does by default; otherwise play
+        continues with a kick-off.
     :param goalies: whether number 1 of each team is a goalie; ``None``: in teams of five or more.
     :param server_params: rcssserver's ``server::`` parameters that are not at their defaults.
     :param say: whether players talk; or the maximum number of units of the say codec per action,
@@ -99,7 +99,7 @@ class DiscSoccer(GameTask, DiscTask):
         reward: Literal["individual", "shared"] = "individual",
         weights: Mapping[str, float] | None = None,
         opponents: Others = "scripted",
-        end_on_goal: bool = True,
+        end_on_goal: bool | None = None,
         goalies: bool | None = None,
         server_params: Mapping[str, Any] | None = None,
         say: bool | int = False,
@@ -118,10 +118,10 @@ class DiscSoccer(GameTask, DiscTask):
         self.deed = _acts(self._or_default("actions", actions), left)
         self.reckons = features == "high"
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
-        self.weights = checked_weights(weights, WEIGHTS)
+        self.weights = checked_weights(weights, {**WEIGHTS, **type(self).weights})
         self.opponents = opponents
         self.say = say
-        self.end_on_goal = checked_flag("end_on_goal", end_on_goal)
+        self.end_on_goal = checked_flag("end_on_goal", self._or_default("end_on_goal", end_on_goal))
         has_goalies = [
             size >= KEEPERS_FROM if goalies is None else checked_flag("goalies", goalies)
             for size in self.players

@@ -182,10 +182,6 @@ class DiscTask(CoreTask):
             self.privileged_space = _space(*several, sum(widths) + sum(more))
         check_files(self)
 
-    def _or_default(self, name: str, given: Any) -> Any:
-        """Return an argument of the constructor, or the class's attribute if it is ``None``."""
-        return getattr(type(self), name) if given is None else given
-
     def deed_of(self, player: int) -> Deed:  # noqa: ARG002
         """Return what the numbers of a player's action mean, also for players of policies.
 

@@ -42,11 +42,11 @@ class SoccerTask(GameTask):
     :param observation: ``"perception"`` for what robots perceive, with values truncated as in
         messages, or ``"state"`` for the exact state.
     :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term.
-    :param weights: weights of terms of the reward that differ from ``WEIGHTS``.
+    :param weights: weights of terms of the reward that differ from the class's.
     :param robots: one robot for all, or one for each number: see :class:`Lineup`.
     :param field: pitch: ``"fifa7vs7"``, ``"fifa"`` or one of your own.
-    :param end_on_goal: whether a goal terminates the episode; otherwise play continues with a
-        kick-off.
+    :param end_on_goal: whether a goal terminates the episode, as it does by default; otherwise play
+        continues with a kick-off.
     :param say: whether robots talk; or the maximum number of units of the say codec per action, 0
         to 4. Actions then have further numbers for what is said, and observations for what is
         heard.
@@ -77,7 +77,7 @@ class SoccerTask(GameTask):
     end_on_goal: bool = True
     say: int = 0
 
-    _fixed = frozenset(("sharing", "say"))
+    _fixed = frozenset(("is_shared", "say"))
     _counts: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "score": ("goals_for", "goals_against"),
         "play_mode": ("play_mode",),
@@ -104,7 +104,7 @@ class SoccerTask(GameTask):
         weights: Mapping[str, float] | None = None,
         robots: Robots = "T1",
         field: Field = "fifa7vs7",
-        end_on_goal: bool = True,
+        end_on_goal: bool | None = None,
         say: bool | int = False,
     ) -> None:
         check_choice("observation", observation, ("perception", "state"))
@@ -114,8 +114,8 @@ class SoccerTask(GameTask):
         self.field = field
         self.pitch = _pitch(field)
         self.observation, self.is_shared = observation, reward == "shared"
-        self.weights = checked_weights(weights, WEIGHTS)
-        self.end_on_goal = checked_flag("end_on_goal", end_on_goal)
+        self.weights = checked_weights(weights, {**WEIGHTS, **type(self).weights})
+        self.end_on_goal = checked_flag("end_on_goal", self._or_default("end_on_goal", end_on_goal))
         self.say = checked_units(say, self.lineup.size - 1)
         self.agents, self.left_agents = self.lineup.agents, self.lineup.size
         widths, more = (sum(each) for each in self._widths())

@@ -4,7 +4,7 @@ import itertools
 import math
 import pickle
 import warnings
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium as gym
 import numpy as np
@@ -407,7 +407,7 @@ def odd(**options: Any) -> Any:
         (lambda: Keepaway(1, 2), "keepers: 1 players are not from 2 to 11"),
         (lambda: Keepaway(3, 0), "takers: 0 players"),
         (lambda: odd(keepers="3"), "keepers: '3' is no integer"),
-        (lambda: odd(steps="games"), "steps: there are no 'games'"),
+        (lambda: odd(steps="games"), "steps: 'games' is none of decisions, cycles"),
         (lambda: odd(opponents="asleep"), "opponents: 'asleep' is none of 'still', 'random'"),
         (lambda: odd(length=3.0), "length: 3.0 m is not from 8 to 105"),
         (lambda: odd(width=80.0), "width: 80.0 m is not from 8 to 68"),
@@ -416,3 +416,11 @@ def odd(**options: Any) -> Any:
 def test_what_it_cannot_be(make: Any, message: str) -> None:
     with pytest.raises(rcssgym.ArgumentError, match=message):
         make()
+
+
+def test_a_subclass_sets_what_a_step_is() -> None:
+    class ByCycles(Keepaway):
+        steps: Literal["decisions", "cycles"] = "cycles"
+
+    assert (ByCycles().steps, Keepaway().steps) == ("cycles", "decisions")
+    assert ByCycles(steps="decisions").steps == "decisions"

@@ -3,6 +3,7 @@
 import math
 import pickle
 import warnings
+from types import MappingProxyType
 from typing import Any
 
 import gymnasium as gym
@@ -524,3 +525,14 @@ def test_what_it_cannot_be(options: dict[str, Any], message: str) -> None:
         DiscSoccer(**options)
     with pytest.raises(rcssgym.ArgumentError, match="name: 'Disc-Soccer-4v4' is none of"):
         game_vector_env("Disc-Soccer-4v4")
+
+
+def test_a_subclass_sets_defaults() -> None:
+    class Eager(DiscSoccer):
+        weights = MappingProxyType({"approach": 0.5})
+        end_on_goal = False
+
+    eager, plain = Eager("2v2"), DiscSoccer("2v2")
+    assert eager.weights == {**plain.weights, "approach": 0.5}
+    assert (plain.end_on_goal, eager.end_on_goal) == (True, False)
+    assert Eager("2v2", end_on_goal=True).end_on_goal

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import gymnasium as gym
@@ -328,7 +329,7 @@ def test_next_step_mode_counts_no_step_that_resets() -> None:
     assert info["score"].tolist() == [[0, 0], [0, 0]]
 
 
-@pytest.mark.parametrize(("name", "value"), [("sharing", "shared"), ("say", 1)])
+@pytest.mark.parametrize(("name", "value"), [("is_shared", True), ("say", 1)])
 def test_what_the_worlds_were_made_for_cannot_change(name: str, value: Any) -> None:
     games = SoccerVectorEnv("2v2", 1)
     before = getattr(games.task, name)
@@ -336,3 +337,15 @@ def test_what_the_worlds_were_made_for_cannot_change(name: str, value: Any) -> N
         setattr(games.task, name, value)
     assert getattr(games.task, name) == before
     games.task.weights = {**games.task.weights, "goal": 2.0}
+
+
+def test_a_subclass_sets_defaults() -> None:
+    class Rough(SoccerTask):
+        weights = MappingProxyType({"foul": 0.5})
+        end_on_goal = False
+
+    rough, plain = Rough("1v1"), SoccerTask("1v1")
+    assert rough.weights == {**plain.weights, "foul": 0.5}
+    assert Rough("1v1", weights={"goal": 2.0}).weights == {**rough.weights, "goal": 2.0}
+    assert (plain.end_on_goal, rough.end_on_goal) == (True, False)
+    assert Rough("1v1", end_on_goal=True).end_on_goal
