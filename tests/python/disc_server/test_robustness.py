@@ -49,6 +49,17 @@ def test_a_port_in_use_is_an_error(tmp_path: Path) -> None:
             assert f"cannot listen for {clients} on 127.0.0.1:{port}" in told
 
 
+def test_statistics_stay_if_the_server_does_not_start(tmp_path: Path) -> None:
+    statistics = tmp_path / "statistics.json"
+    statistics.write_text("of another game")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = f"server::port={taken.getsockname()[1]}"
+        code, _ = failed(tmp_path, *PORTS[1:], *QUIET, port, "--statistics", str(statistics))
+    assert code == 1
+    assert statistics.read_text() == "of another game"
+
+
 def test_parameters_that_cannot_be_are_errors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

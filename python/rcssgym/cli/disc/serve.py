@@ -75,7 +75,7 @@ def _serve(options: argparse.Namespace) -> int:
         logging.getLogger("rcssgym.server").info("parameters are those of %s", path)
     seed = secrets.randbits(63) if options.seed is None else options.seed
     if options.statistics is not None:
-        write_statistics(options.statistics, {})  # fail before the game if that is impossible
+        check_statistics(options.statistics)
     sim = DiscSimulation(read.server, read.player, seed=seed)
     server = DiscServer(
         sim,
@@ -86,9 +86,11 @@ def _serve(options: argparse.Namespace) -> int:
         results=read.results,
     )
     when_asked_to_end(server.shutdown)
+    server.bind()
+    if options.statistics is not None:
+        write_statistics(options.statistics, {})  # no result yet
     with ExitStack() as watched:
         if options.web is not None:
-            server.bind()
             page = watched.enter_context(Page(options.web, options.host))
             tell_where(page.url.partition("#")[0])
             watched.enter_context(DiscMonitor(page, server.player_address))
@@ -104,6 +106,14 @@ def _serve(options: argparse.Namespace) -> int:
         }
         write_statistics(options.statistics, statistics)
     return 0
+
+
+def check_statistics(path: Path) -> None:
+    """Raise :class:`ArgumentError`, before the game, for a file that cannot be written."""
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise ArgumentError(f"statistics: cannot write {path}: {error}") from error
 
 
 def write_statistics(path: Path, statistics: Mapping[str, object]) -> None:
