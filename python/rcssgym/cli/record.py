@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 import gymnasium as gym
 import numpy as np
@@ -16,8 +16,10 @@ from tqdm import tqdm
 from rcssgym import policies
 from rcssgym._core import CYCLE, DiscBatch, Network, WorldBatch
 from rcssgym.cli.options import Parser, positive
+from rcssgym.cli.policy import add_policy, load_policy
 from rcssgym.demo.game import DemoGame
 from rcssgym.disc.game import DiscGame
+from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
 from rcssgym.mp4 import Mp4Writer
 from rcssgym.policy.metadata import facts_of, policy_task
@@ -28,8 +30,6 @@ from rcssgym.view.page import Notes
 from rcssgym.view.recordings import DiscReel, Reel, open_reporting_damage
 from rcssgym.view.studio import OVERLAYS, Overlay, Studio
 from rcssgym.view.window import Frame
-
-Batch = TypeVar("Batch", WorldBatch, DiscBatch)
 
 GAMES = ("demo", "scripted", "disc")
 SIDES = ("left", "right")
@@ -63,12 +63,7 @@ def fill(record: Parser) -> None:
         "--env", metavar="ID", help="environment to record, such as rcssgym/T1Walk-v1"
     )
     record.add_argument("file", type=Path, help="film to write, .mp4")
-    record.add_argument(
-        "--policy",
-        metavar="NAME",
-        choices=policies.names(),
-        help="policy that acts in the environment; default: random actions",
-    )
+    add_policy(record, " that acts in the environment instead of at random", required=False)
     record.add_argument(
         "--start",
         type=float,
@@ -154,6 +149,8 @@ def _check_discs(options: argparse.Namespace) -> None:
 def _record(options: argparse.Namespace) -> int:
     if options.policy is not None and options.env is None:
         raise ArgumentError(f"--policy: {options.policy} can only act in an environment, --env")
+    if options.trust_task and options.policy is None:
+        raise ArgumentError("--trust-task: only the file of a policy names a task, --policy")
     if options.start != 0.0 and options.log is None:
         raise ArgumentError(f"--start: {options.start} s is for a log file, --log")
     if not 0 <= options.seed < 2**64:
@@ -184,13 +181,13 @@ def _record(options: argparse.Namespace) -> int:
     return code
 
 
-def _most(options: argparse.Namespace, fps: int) -> int:
+def _most(options: argparse.Namespace, fps: float) -> int:
     """Return the maximum number of frames."""
     seconds: float = options.seconds
     return max(1, round(fps * seconds))
 
 
-def _frames(options: argparse.Namespace, studio: Studio) -> tuple[int, Iterator[Frame]]:
+def _frames(options: argparse.Namespace, studio: Studio) -> tuple[float, Iterator[Frame]]:
     """Return the frames per second, and the frames."""
     if options.log is not None:
         return FPS, _log(options, studio)
@@ -273,32 +270,41 @@ def _check_robot(reel: Reel, times: Iterable[float], robot: tuple[int, int]) -> 
         raise absent
 
 
-def _env(options: argparse.Namespace, studio: Studio) -> tuple[int, Iterator[Frame]]:
+def _env(options: argparse.Namespace, studio: Studio) -> tuple[float, Iterator[Frame]]:
+    actor = None if options.policy is None else _actor(options)
+    how = {} if actor is None else {name: n for name, n in actor.options.items() if n != 1}
     try:
-        envs: Any = gym.make_vec(options.env, num_envs=1).unwrapped
+        envs: Any = gym.make_vec(options.env, num_envs=1, **how).unwrapped
     except gym.error.Error as error:
         raise ArgumentError(f"--env: {error}") from error
     worlds = getattr(envs, "worlds", None)
     if not isinstance(worlds, (WorldBatch, DiscBatch)):
         raise ArgumentError(f"--env: {options.env} has no worlds that could be recorded")
-    act = _actor(options, envs)
-    if isinstance(worlds, WorldBatch):
-        return FPS, _acted(options, envs, act, worlds, studio.show_world)
-    if options.overlay:
+    if actor is None:
+        envs.action_space.seed(options.seed)
+
+        def act(_: Any) -> Any:
+            return envs.action_space.sample()
+    else:
+        act = _acting(options, actor, envs)
+    is_disc = isinstance(worlds, DiscBatch)
+    if is_disc and options.overlay:
         raise ArgumentError("--overlay: films of 2D environments have none; --game disc has sight")
-    _check_discs(options)
-    return DISC_FPS, _acted(options, envs, act, worlds, studio.show_disc_world)
+    if is_disc:
+        _check_discs(options)
+    every = max(1, round(1.0 / FPS / envs.step_dt))
+    show: Any = studio.show_disc_world if is_disc else studio.show_world
+    return 1.0 / (every * envs.step_dt), _acted(options, envs, act, every, show)
 
 
 def _acted(
     options: argparse.Namespace,
     envs: Any,
     act: Callable[[Any], Any],
-    worlds: Batch,
-    show: Callable[[Batch, int, Notes], Frame],
+    every: int,
+    show: Callable[[Any, int, Notes], Frame],
 ) -> Iterator[Frame]:
-    """Yield frames of an environment in which ``act`` acts, with its rewards as curves."""
-    every = round(1.0 / FPS / CYCLE) if isinstance(worlds, WorldBatch) else 1
+    """Yield a frame of every so many steps of an environment, with its rewards as curves."""
     observations, _ = envs.reset(seed=options.seed)
     for step in count(1):
         observations, _, _, _, info = envs.step(act(observations))
@@ -309,28 +315,49 @@ def _acted(
                 for name, value in rewards.items()
                 if not name.startswith("_")
             ]
-            yield show(worlds, 0, {"title": options.env, "curves": curves})
+            yield show(envs.worlds, 0, {"title": options.env, "curves": curves})
 
 
-def _actor(options: argparse.Namespace, envs: Any) -> Callable[[Any], Any]:
-    if options.policy is None:
-        envs.action_space.seed(options.seed)
-        return lambda _: envs.action_space.sample()
+class _Actor(NamedTuple):
+    """A policy, and what its environment must be like."""
+
+    act: Callable[[Actions], Actions]
+    task: Task
+    trained_for: str
+    size: int
+    """Size of an agent's observation."""
+    options: dict[str, int]
+    """Frame skip and history."""
+
+
+def _actor(options: argparse.Namespace) -> _Actor:
+    """Return the policy of ``--policy``."""
+    if options.policy not in policies.names():
+        policy = load_policy(options)
+        how = {"frame_skip": policy.frame_skip, "history": policy.history}
+        size = policy.history * policy.task.observation_space.shape[-1]
+        return _Actor(policy.act, policy.task, policy.facts["task"], size, how)
+    # The core acts by these without ONNX Runtime.
     network = Network(policies.path(options.policy).read_bytes())
-    trained_for = facts_of(dict(network.facts), options.policy)["task"]
-    if not isinstance(envs.task, type(policy_task(trained_for))):
+    task = facts_of(dict(network.facts), options.policy)["task"]
+    return _Actor(network.act, policy_task(task), task, network.shape[0], {})
+
+
+def _acting(options: argparse.Namespace, actor: _Actor, envs: Any) -> Callable[[Actions], Actions]:
+    """Return what a policy does in an environment, after checking that it fits."""
+    if not isinstance(envs.task, type(actor.task)):
         raise ArgumentError(
-            f"--policy: {options.policy} was trained for {trained_for}, not for {options.env}"
+            f"--policy: {options.policy} was trained for {actor.trained_for}, not for {options.env}"
         )
     size = (envs.single_observation_space.shape or (0,))[-1]
-    if network.shape[0] != size:
+    if actor.size != size:
         raise ArgumentError(
-            f"--policy: {options.policy} observes {network.shape[0]} numbers, {options.env} {size}"
+            f"--policy: {options.policy} observes {actor.size} numbers, {options.env} {size}"
         )
 
     def act(observations: Actions) -> Actions:
         # In games every agent acts by what it sees.
-        actions: Actions = network.act(observations.reshape(-1, size))
+        actions: Actions = actor.act(observations.reshape(-1, size))
         bounds = envs.single_action_space
         return np.clip(actions.reshape(-1, *bounds.shape), bounds.low, bounds.high)
 

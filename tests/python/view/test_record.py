@@ -12,6 +12,7 @@ from browser.games import Crowd, running
 from numpy.typing import NDArray
 from rcssgym import ArgumentError, WorldBatch, policies
 from rcssgym.cli import main
+from rcssgym.policy import Policy
 from rcssgym.soccer import FIFA7vs7SoccerField, SSim2026Rules
 from rcssgym.view.page import Page
 from rcssgym.view.recordings import open_recording
@@ -96,6 +97,29 @@ def test_an_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
     without = Studio(*SIZE, captions=False).show_world(envs.worlds)
     assert difference(film[-1], expected[-1]) < 0.5 * difference(film[-1], without)
     assert len(curves) > 2
+
+
+@pytest.mark.parametrize("skip", [1, 2])
+def test_the_policy_may_be_a_file(tmp_path: Path, skip: int) -> None:
+    """The environment has its frame skip and history; a film is as fast as the game."""
+    from policy.files import linear, strings
+
+    name, file = "rcssgym/T1GetUp-v1", tmp_path / "a policy.onnx"
+    rng = np.random.default_rng(0)
+    props = strings("T1GetUp-v1", frame_skip=skip, history=2)
+    linear(file, props, rng.normal(scale=0.3, size=(150, 23)))
+    film = recorded(tmp_path / "film.mp4", "--env", name, "--policy", str(file))
+    policy, studio = Policy.load(file), Studio(*SIZE)
+    envs: Any = gym.make_vec(name, num_envs=1, frame_skip=skip, history=2).unwrapped
+    observations, _ = envs.reset(seed=0)
+    assert len(film) == 10
+    for picture in film:
+        for _ in range(2 // skip):
+            observations, _, _, _, info = envs.step(policy.act(observations))
+        terms = {n: float(np.ravel(v)[0]) for n, v in info["reward"].items() if n[0] != "_"}
+        notes = {"curves": [{"name": name, "value": value} for name, value in terms.items()]}
+        assert difference(picture, studio.show_world(envs.worlds, 0, notes)) < SAME
+    envs.close()
 
 
 def test_a_2d_environment_is_recorded_with_its_policy(tmp_path: Path) -> None:
@@ -197,6 +221,8 @@ def test_a_2d_log_has_no_overlays(tmp_path: Path, capsys: pytest.CaptureFixture[
         (["--env", "CartPole-v1"], "has no worlds"),
         (["--game", "demo", "--policy", "T1Walk"], "T1Walk can only act in an environment"),
         (["--game", "demo", "--start", "5"], "--start: 5.0 s is for a log file"),
+        (["--env", "rcssgym/T1Walk-v1", "--policy", "no.onnx"], "'no.onnx': cannot be read"),
+        (["--env", "rcssgym/T1Walk-v1", "--trust-task"], "--trust-task: only the file of a policy"),
         (["--env", "rcssgym/T1Walk-v1", "--policy", "T1Kick"], "T1Kick was trained for T1Kick-v1"),
         (["--env", "rcssgym/T1Fly-v1"], "--env: Environment"),
         (["--env", "rcssgym/T1Walk-v1", "--seed", "-1"], "--seed: must be from 0 to 2**64 - 1"),
