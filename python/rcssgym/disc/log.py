@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from rcssgym import _core
 from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError, LogError
+from rcssgym.unpacked import opened
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -138,7 +139,7 @@ def feed_file(
     from tqdm import tqdm
 
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             total = os.fstat(file.fileno()).st_size
             with tqdm(
                 total=total, unit="B", unit_scale=True, desc=path.name, disable=not progress
@@ -164,8 +165,11 @@ def _read(
                 reader.feed(piece)
                 continue
             while piece:
-                # A file may consist of several gzip streams, one after the other.
                 if unpacker.eof:
+                    # Tapes and block devices fill up the last block with zeros.
+                    if not (piece := piece.lstrip(b"\0")):
+                        break
+                    # A file may consist of several gzip streams, one after the other.
                     unpacker = zlib.decompressobj(wbits=_GZIP)
                 reader.feed(unpacker.decompress(piece, _UNPACKED))
                 piece = unpacker.unconsumed_tail or unpacker.unused_data

@@ -14,7 +14,7 @@ from rcssgym import _core
 from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.log import GameLog, read_log
 from rcssgym.errors import ArgumentError, LogError, ServerError
-from rcssgym.unpacked import DAMAGED, unpacked
+from rcssgym.unpacked import DAMAGED, opened, unpacked
 from rcssgym.view.discs import CYCLE, Disc, scored_by
 from rcssgym.view.page import Notes, Page
 from rcssgym.view.studio import Studio
@@ -136,7 +136,7 @@ def open_recording(path: str | os.PathLike[str]) -> Reel:
     """
     path = Path(path)
     try:
-        with path.open("rb"), unpacked(path) as plain:
+        with opened(path), unpacked(path) as plain:
             begin = _beginning(plain)
             if begin.startswith(_DISC):
                 return DiscReel(path)

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import re
 import signal
 import struct
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 import rcssgym
 from rcssgym.disc import CommandLogWriter, DiscGame, GameLogWriter, read_command_log, read_log
+from rcssgym.view.recordings import open_recording
 
 RECORDINGS = Path(__file__).parent / "recordings"
 NOISE = ("player_rand", "ball_rand", "kick_rand")
@@ -284,6 +286,25 @@ def test_a_log_for_which_there_is_no_room_is_named(tmp_path: Path, name: str) ->
     full = (OSError, rcssgym.ArgumentError)
     with pytest.raises(full, match=f"No space left on device: '{path}'"):
         played()
+
+
+@pytest.mark.parametrize("zeros", [1, 511, 200_000])
+def test_zeros_after_a_packed_log_are_no_damage(tmp_path: Path, zeros: int) -> None:
+    """`tar` and `dd` fill up the last block; gzip ignores it as well."""
+    path = tmp_path / "game.rcg.gz"
+    path.write_bytes(recorded(6).read_bytes() + b"\0" * zeros)
+    log = read_log(path)
+    assert log.damage is None
+    assert len(log) == len(read_log(recorded(6)))
+    path.write_bytes(path.read_bytes() + b"end")
+    assert "incorrect header check" in (read_log(path).damage or "")
+
+
+@pytest.mark.parametrize("read", [read_log, read_command_log, open_recording])
+def test_a_pipe_is_refused_before_it_waits_for_a_writer(tmp_path: Path, read: Any) -> None:
+    os.mkfifo(tmp_path / "game.rcg")
+    with pytest.raises(rcssgym.ArgumentError, match=r"cannot read .*game.rcg.*no regular file"):
+        read(tmp_path / "game.rcg")
 
 
 def test_ctrl_c_leaves_no_gap_in_a_packed_log(tmp_path: Path) -> None:
