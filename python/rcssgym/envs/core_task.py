@@ -171,11 +171,23 @@ class CoreTask(Task):
 
     @property
     def core(self) -> Episodes:
-        """The episodes in the core, with the declaration up to date."""
+        """The episodes in the core, with the declaration up to date.
+
+        Raises :class:`ArgumentError`, each time, while the declaration has other terms or processes
+        than those with which the episodes began.
+        """
         if self._is_changed:
-            self._is_changed = False
-            self._episodes.declare(self._declaration(begins=True), self.progress)
+            self._declare_again()
         return self._episodes
+
+    def _declare_again(self) -> None:
+        was_changed, terms = self._is_changed, self._terms
+        self._is_changed = False
+        try:
+            self._episodes.declare(self._declaration(begins=True), self.progress)
+        except BaseException:
+            self._is_changed, self._terms = was_changed, terms
+            raise
 
     def cells(self, channel: str) -> NDArray[Any]:
         """Return a channel of the core: an array ``(W, n)`` that is a view of its memory."""
@@ -192,13 +204,11 @@ class CoreTask(Task):
         super().advance(progress)
         if "_episodes" not in vars(self):
             return
-        terms = self._terms
         try:
-            self._episodes.declare(self._declaration(begins=True), self.progress)
+            self._declare_again()
         except BaseException:
-            self.progress, self._terms = before, terms
+            self.progress = before
             raise
-        self._is_changed = False
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state, for pickle and copy."""

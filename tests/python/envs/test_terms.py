@@ -225,6 +225,34 @@ def rollout(task: Any, num: int, threads: int) -> list[Any]:
     return found
 
 
+class Changing(RobotTask):
+    """Has another term as soon as it is told to."""
+
+    robot = FIRM_T1
+    is_other = False
+
+    def declare(self) -> Terms:
+        rewards = {"alive": term("alive"), **({"up": term("lean")} if self.is_other else {})}
+        return Terms(observations=BODY, rewards=rewards)
+
+
+def test_other_terms_are_refused_as_long_as_there_are_any() -> None:
+    envs = WorldVectorEnv(Changing, 2)
+    envs.reset(seed=0)
+    actions = np.zeros((2, 23), np.float32)
+    envs.step(actions)
+    task: Any = envs.task
+    task.is_other = True
+    for _ in range(3):
+        with pytest.raises(rcssgym.ArgumentError, match="declares other channels or terms"):
+            envs.step(actions)
+        with pytest.raises(rcssgym.ArgumentError, match="declares other channels or terms"):
+            envs.set_progress(0.5)
+    task.is_other = False
+    assert "alive" in envs.step(actions)[4]["reward"]
+    envs.set_progress(0.5)
+
+
 def test_a_declaration_of_one_s_own_runs_in_the_core_in_any_company() -> None:
     envs = WorldVectorEnv(Balance, 3)
     assert envs.task.runs_in_core()  # type: ignore[attr-defined]
