@@ -81,7 +81,7 @@ def save(
     )
     helper.set_model_props(model, dict(strings))
     onnx.checker.check_model(model)
-    onnx.save(model, str(path))
+    onnx.save(model, str(path), format="protobuf")  # whatever the name ends in
 
 
 def _checked(

@@ -54,3 +54,10 @@ def test_shapes_that_do_not_fit_are_refused(
     with pytest.raises(ArgumentError, match=complaint):
         save(tmp_path / "no.onnx", dense, mean=np.zeros(75), std=std, strings=STRINGS)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["policy.json", "policy.txt", "policy"])
+def test_files_are_onnx_whatever_they_are_called(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    save(path, layers(75, 23), mean=np.zeros(75), std=np.ones(75), strings=STRINGS)
+    assert Policy.load(path).facts["task"] == "T1Stand"
