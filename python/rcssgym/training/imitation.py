@@ -142,6 +142,8 @@ class Imitation:
     def learn(self) -> dict[str, float]:
         """Play and learn in turns; return statistics of the last turn."""
         trainer, config = self.trainer, self.trainer.config
+        # That of another policy stays as it is.
+        is_normalized = float(trainer.agent.observed.count) >= KNOWN
         turn = config.num_steps * trainer.envs.num_envs
         turns = max(1, round(self.steps / turn))
         statistics: dict[str, float] = {}
@@ -149,7 +151,7 @@ class Imitation:
             for index in range(turns):
                 done = index / turns
                 statistics = self.play(1.0 if done < SHOWN else 0.5 * (1.0 - done))
-                if done < SHOWN or index == 0:
+                if (done < SHOWN or index == 0) and not is_normalized:
                     self.normalize()
                 self.descent.param_groups[0]["lr"] = FAST * (1.0 - 0.95 * done)
                 for _ in range(max(1, round(config.imitate_reuse * turn / BATCH))):

@@ -172,6 +172,17 @@ def test_a_run_begins_so_and_is_the_same_again(tmp_path: Path) -> None:
     assert first.facts["settings"]["imitate"] == "scripted"
 
 
+def test_the_normalization_of_another_policy_stays(tmp_path: Path) -> None:
+    """If it changed, the policy would change before it has learned anything."""
+    given = {"initialize": "DiscHFO1v1", "imitate": "scripted", "imitate_steps": 1}
+    given |= {"task": "Disc-HFO-1v1-Skills", "hidden": "64,64", "run_dir": str(tmp_path)}
+    plain = begun(configured({**SMALL, **given, "imitate": ""}), None).agent
+    agent = begun(configured({**SMALL, **given}), None).agent
+    assert agent.observed.mean.equal(plain.observed.mean)
+    assert agent.observed.variance.equal(plain.observed.variance)
+    assert not agent.actor[0].weight.equal(plain.actor[0].weight)
+
+
 @pytest.mark.parametrize("given", [{"task": "Disc-ReachBall"}, {"task": "AntRun"}])
 def test_tasks_without_acts(given: dict[str, Any]) -> None:
     settings = {"num_envs": 2, "threads": 1, **given}
