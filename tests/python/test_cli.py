@@ -1,5 +1,6 @@
 """The command ``rcssgym``."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -171,6 +172,20 @@ def test_output_for_which_there_is_no_room_is_one_line() -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 1
     assert done.stderr == "rcssgym: error: [Errno 28] No space left on device\n"
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_files_for_which_there_is_no_room_are_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], number: int
+) -> None:
+    def full(_: object) -> int:
+        raise OSError(number, os.strerror(number), "checkpoint.pt")
+
+    monkeypatch.setattr("rcssgym.cli.run._run", full)
+    monkeypatch.setattr("rcssgym.cli._drop_output", lambda: None)
+    assert main(["run"]) == 1
+    told = f"rcssgym: error: [Errno {number}] {os.strerror(number)}: 'checkpoint.pt'\n"
+    assert capsys.readouterr().err == told
 
 
 def test_ctrl_c_while_a_library_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,8 @@ from rcssgym.cli.options import USAGE_ERROR, Parser, add_subcommands
 from rcssgym.startup import interrupted_code, interrupts_raising
 
 SERVER_ERROR = 1
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Errors of writing where the disk, the user's share of it or the largest allowed file is full."""
 BROKEN_PIPE = 141
 """Exit code if nobody reads the output any more: 128 + SIGPIPE, as of other programs in a shell."""
 
@@ -55,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         if error.filename is None:  # it is about the standard output, if about any file
-            if error.errno != errno.ENOSPC:
+            if error.errno not in NO_ROOM:
                 raise
             _drop_output()
         print(f"rcssgym: error: {error}", file=sys.stderr)
