@@ -187,6 +187,9 @@ class Config:
         """
         for one in fields(self):
             _check_number(one.name, getattr(self, one.name), **one.metadata)
+        for name in ("final_std", "final_kl"):
+            if 0.0 < getattr(self, name) < 1e-9:
+                raise ArgumentError(f"{name}: {getattr(self, name)} is neither 0 nor at least 1e-9")
         if self.num_envs * self.num_steps < 2:
             raise ArgumentError("num_steps: 1 step of 1 world is too little to learn from")
         if not all(size.isdecimal() and int(size) > 0 for size in self.hidden.split(",")):

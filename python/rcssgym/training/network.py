@@ -18,6 +18,7 @@ from rcssgym.optional import needed_by
 from rcssgym.policy import Policy
 from rcssgym.policy.metadata import name_of
 from rcssgym.policy.policy import task_named
+from rcssgym.training.players import widths
 
 with needed_by("rcssgym.training", "train", "onnx", "torch"):
     import onnx
@@ -26,6 +27,8 @@ with needed_by("rcssgym.training", "train", "onnx", "torch"):
 
 FARTHEST = 10.0
 """Normalized observations are clipped to plus and minus this."""
+LEAST_VARIANCE = 1e-8
+"""Added to variances, so that numbers that never changed can be normalized."""
 ESTIMATOR = 64
 """Hidden units of the estimator."""
 KNOWN = 1e12
@@ -159,7 +162,7 @@ class Scale(nn.Module):
 
     def scale(self) -> tuple[Tensor, Tensor]:
         """Return mean and standard deviation ``(n,)``."""
-        return self.mean.float(), self.variance.add(1e-8).sqrt().float()
+        return self.mean.float(), self.variance.add(LEAST_VARIANCE).sqrt().float()
 
     def learn(self, rows: Tensor) -> None:
         """Update mean and variance with rows ``(N, n)`` (Chan, Golub and LeVeque, 1979)."""
@@ -208,7 +211,12 @@ def of_file(path: str, option: str, own: str) -> tuple[dict[str, Tensor], str]:
             f"{option}: {path} would import its task {task!r}: use the checkpoint of that run, or "
             "register the task first with rcssgym.envs.register_task"
         )
-    Policy.load(path, trust_task=task == own)
+    policy = Policy.load(path, trust_task=task == own)
+    if (policy.frame_skip, policy.history) != (1, 1):
+        raise ArgumentError(
+            f"{option}: {path} has frame_skip={policy.frame_skip} and history={policy.history}, "
+            "must have 1 and 1, as this training"
+        )
     graph = onnx.load(path).graph
     values = {one.name: onnx.numpy_helper.to_array(one) for one in graph.initializer}
     layers = sum(name.startswith("weight") for name in values)
@@ -218,9 +226,10 @@ def of_file(path: str, option: str, own: str) -> tuple[dict[str, Tensor], str]:
     wanted = {f"{part}{i}" for part in ("weight", "bias") for i in range(layers)}
     if not layers or not {*wanted, "mean", "std"} <= values.keys():
         raise ArgumentError(f"{option}: {path} is no network that rcssgym.policy.save wrote")
+    variance = np.square(values["std"].astype(np.float64)) - LEAST_VARIANCE
     known = {
         "observed.mean": torch.from_numpy(values["mean"].astype(np.float64)),
-        "observed.variance": torch.from_numpy(np.square(values["std"].astype(np.float64))),
+        "observed.variance": torch.from_numpy(variance.clip(0.0)),
     }
     for i in range(layers):
         known[f"actor.{2 * i}.weight"] = torch.from_numpy(values[f"weight{i}"].copy())
@@ -246,7 +255,7 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
     dropped = ("log_std", *(("critic.", "known.") if is_new else ()))
     theirs = {name: value for name, value in known.items() if not name.startswith(dropped)}
     sees, saw = len(whole["observed.mean"]), len(theirs["observed.mean"])
-    columns = columns_of(task, other, saw, sees)
+    columns = columns_of(task, other, saw, sees, "initialize")
     theirs["observed.count"] = torch.tensor(KNOWN, dtype=torch.float64)
     for name in ("observed.mean", "observed.variance"):
         theirs[name] = _moved(theirs[name], columns, whole[name])
@@ -273,13 +282,16 @@ def _moved(values: Tensor, columns: list[tuple[int, int]], into: Tensor) -> Tens
     return moved
 
 
-def columns_of(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int, int]]:
+def columns_of(
+    task: Task, other: str, theirs: int, ours: int, option: str
+) -> list[tuple[int, int]]:
     """Return pairs of columns: of our observation and of theirs.
 
     :param task: our task.
     :param other: name of the task of the other policy.
     :param theirs: size of that task's observation.
     :param ours: size of our observation.
+    :param option: name of the option that names the other policy, for error messages.
 
     A task of another module is not imported: all columns are paired in order.
 
@@ -288,9 +300,12 @@ def columns_of(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int
     if ":" in other and not is_registered(other):
         # The user has not asked to import that task's module.
         if theirs != ours:
-            raise ArgumentError(f"initialize: {theirs} observations of {other}, must be {ours}")
+            raise ArgumentError(f"{option}: {theirs} observations of {other}, must be {ours}")
         return [(i, i) for i in range(ours)]
-    parts, known = parts_of(task), parts_of(new_task(other))
+    their_task = new_task(other)
+    parts, known = parts_of(task, option), parts_of(their_task, option)
+    if (has := widths(their_task)[0]) != theirs:
+        raise ArgumentError(f"{option}: it observes {theirs} numbers, {other} has {has}")
     pairs = [
         (to + i, known[name][0] + i)
         for name, (to, width) in parts.items()
@@ -298,14 +313,14 @@ def columns_of(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int
         for i in range(width)
     ]
     if not pairs:
-        raise ArgumentError(f"initialize: {other} observes nothing of what this task does")
+        raise ArgumentError(f"{option}: {other} observes nothing of what this task does")
     return pairs
 
 
-def parts_of(task: Task) -> dict[str, tuple[int, int]]:
+def parts_of(task: Task, option: str) -> dict[str, tuple[int, int]]:
     """Return the first column and the width of each part of an observation, by name."""
     if not isinstance(task, CoreTask):
-        raise ArgumentError("initialize: only observations that are declared have parts with names")
+        raise ArgumentError(f"{option}: only observations that are declared have parts with names")
     found: dict[str, tuple[int, int]] = {}
     begin = 0
     for use, width in zip(task.declare().observations, task._widths()[0], strict=True):

@@ -21,7 +21,15 @@ from rcssgym.envs.vector import Step, WorldVectorEnv
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.training.config import Config
-from rcssgym.training.network import FARTHEST, KNOWN, Agent, Scale, columns_of, parts_of
+from rcssgym.training.network import (
+    FARTHEST,
+    KNOWN,
+    LEAST_VARIANCE,
+    Agent,
+    Scale,
+    columns_of,
+    parts_of,
+)
 from rcssgym.training.players import Players
 from rcssgym.training.sources import known_of
 from rcssgym.training.symmetry import cut
@@ -52,7 +60,7 @@ class Below:
     """
 
     def __init__(self, known: dict[str, Tensor], task: Any, other: str, reach: float) -> None:
-        parts = parts_of(task)
+        parts = parts_of(task, "over")
         if "command" not in parts or not hasattr(task, "lowest_command"):
             raise ArgumentError("over: the task observes no command")
         if any(name.startswith("memory.") for name in known):
@@ -73,14 +81,14 @@ class Below:
         self.change = (reach * half).astype(np.float32)
         """Change of the command by an action of 1 ``(3,)``."""
         sees, has = len(known["observed.mean"]), task.observation_space.shape[-1]
-        to, source = np.array(columns_of(task, other, sees, has)).T
+        to, source = np.array(columns_of(task, other, sees, has, "over")).T
         if len(to) != sees or not np.isin(self.command, to).all():
             raise ArgumentError(f"over: the task observes less than {other} does")
         self.columns = to[np.argsort(source)]
         """Columns of the observation that the policy sees, in its own order."""
         self.command_inputs = np.flatnonzero(np.isin(self.columns, self.command))
         """Indices of the command among the numbers that the policy sees, in the same order."""
-        variance = known["observed.variance"].add(1e-8)
+        variance = known["observed.variance"].add(LEAST_VARIANCE)
         self.mean, self.std = (
             one.float().cpu().numpy() for one in (known["observed.mean"], variance.sqrt())
         )
@@ -168,13 +176,20 @@ class Over(Wrapped):
 Worlds = WorldVectorEnv | Players | Over
 
 
-def worlds(config: Config, num_envs: int, *, privileged: bool = False) -> Worlds:
-    """Return the worlds of a run, above a policy if it names one."""
+def worlds(
+    config: Config, num_envs: int, *, privileged: bool = False, like: Worlds | None = None
+) -> Worlds:
+    """Return the worlds of a run, above a policy if it names one.
+
+    :param like: other worlds of the run, whose policy these share: its file may have changed.
+    """
     envs = config.make_envs(num_envs, privileged=privileged)
     if not config.over:
         return envs
     if isinstance(envs, Players):
         raise ArgumentError(f"over: {config.task} has several players")
+    if isinstance(like, Over):
+        return Over(envs, like.below)
     known, other = known_of(config.over, "over", config.task)
     return Over(envs, Below(known, envs.task, other, config.reach))
 

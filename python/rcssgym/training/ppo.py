@@ -24,7 +24,7 @@ import numpy as np
 
 from rcssgym.envs.saved import unpickled
 from rcssgym.envs.tasks.mirror import Mirror
-from rcssgym.errors import ArgumentError
+from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.optional import needed_by
 from rcssgym.replacing import replacing
 from rcssgym.training.config import Config
@@ -98,16 +98,24 @@ def check_device(name: str) -> None:
 
 
 class Trainer:
-    """A run: environments, agent, optimizer, random numbers, and what was noted so far."""
+    """A run: environments, agent, optimizer, random numbers, and what was noted so far.
 
-    def __init__(self, config: Config) -> None:
+    :param envs: the worlds of a checkpoint, for :meth:`load`; new ones if not given.
+    """
+
+    def __init__(self, config: Config, envs: Worlds | None = None) -> None:
         self.config = config
         torch.manual_seed(config.seed)
         check_device(config.device)
         self.acting, self.learning = (
             torch.Generator(config.device).manual_seed(2 * config.seed + i) for i in range(2)
         )
-        self.envs = worlds(config, config.num_envs, privileged=bool(config.privileged))
+        if envs is None:
+            self.envs = worlds(config, config.num_envs, privileged=bool(config.privileged))
+        else:
+            self.envs = envs
+        # Made now, before files of other players' policies may change.
+        self.judged = worlds(config, config.evaluation_envs, like=self.envs)
         # Only now that the worlds have accepted this number: too many crash torch.
         torch.set_num_threads(config.threads)
         sees, does, knows = sizes_of(self.envs)
@@ -133,7 +141,8 @@ class Trainer:
         if isinstance(self.envs, Over):
             self.agent.blind(self.envs.below.body)
         self.loss = torch.compile(self.losses) if config.compile else self.losses
-        self.look(self.envs.reset(seed=config.seed)[0])
+        if envs is None:
+            self.look(self.envs.reset(seed=config.seed)[0])
         rows = self.envs.num_envs
         self.was_over = torch.zeros(rows, dtype=torch.bool)
         self.begins = torch.ones(rows, dtype=torch.bool)
@@ -244,6 +253,11 @@ class Trainer:
             actions = self.exploration.draw(mean, rollout.std, noise)
             rollout.means[t], rollout.actions[t] = mean, actions
             bounded = actions.clamp(-1.0, 1.0).cpu().numpy()
+            if np.isnan(bounded).any():
+                raise RcssGymError(
+                    f"training: after {self.steps:,} steps the policy's actions are not numbers: "
+                    "it has diverged"
+                )
             self.seconds["policy"] += time.perf_counter() - started
             started = time.perf_counter()
             observed, rewards, terminated, truncated, info = self.envs.step(bounded)
@@ -474,8 +488,16 @@ class Trainer:
         with replacing(path) as new:
             new.write_bytes(data.getbuffer())
 
+    @classmethod
+    def restored(cls, config: Config, whole: dict[str, Any]) -> Trainer:
+        """Return a run where its checkpoint was written; its task must be known or trusted."""
+        module, _, _ = config.task.rpartition(":")
+        trainer = cls(config, unpickled(whole["envs"], trusted=module))
+        trainer.load(whole)
+        return trainer
+
     def load(self, whole: dict[str, Any]) -> None:
-        """Continue from a checkpoint, whose task must be known or trusted."""
+        """Continue from a checkpoint, in whose worlds this has been made."""
         for name in SAVED:
             setattr(self, name, whole[name])
         self.agent.load_state_dict(whole["agent"])
@@ -484,8 +506,6 @@ class Trainer:
             self.critic_optimizer.load_state_dict(whole["critic_optimizer"])
         self.observations = whole["observations"].numpy()
         self.known = whole["known"].numpy()
-        module, _, _ = self.config.task.rpartition(":")
-        self.envs = unpickled(whole["envs"], trusted=module)
         for one, state in zip((self.acting, self.learning), whole["random"], strict=True):
             one.set_state(state)
         self.episodes.restore(whole["episodes"])

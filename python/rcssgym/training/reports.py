@@ -23,7 +23,7 @@ from rcssgym.replacing import replacing
 from rcssgym.training.config import Config
 from rcssgym.training.episodes import fell, measures
 from rcssgym.training.network import FARTHEST, Agent
-from rcssgym.training.over import Over, chain, joined, worlds
+from rcssgym.training.over import Over, Worlds, chain, joined
 
 with needed_by("rcssgym.training", "train", "matplotlib", "tensorboard", "torch"):
     import matplotlib
@@ -47,13 +47,12 @@ DRAWING = 0.02
 
 
 @torch.no_grad()
-def evaluate(agent: Agent, config: Config) -> dict[str, float]:
+def evaluate(agent: Agent, config: Config, envs: Worlds) -> dict[str, float]:
     """Let the policy act without exploring; return means over one episode of each world.
 
     ``falls`` is the share of episodes that a fall has ended, ``falls_per_minute`` the number of
     falls per minute. A task's measures are those of each episode's last step.
     """
-    envs = worlds(config, config.evaluation_envs)
     steps = config.evaluation_steps or min(envs.max_episode_steps, LONGEST)
     observations, _ = envs.reset(seed=config.seed + 1_000_000)
     num, device = envs.num_envs, agent.log_std.device
@@ -73,7 +72,6 @@ def evaluate(agent: Agent, config: Config) -> dict[str, float]:
         is_on &= ~(terminated | truncated)
         if not is_on.any():
             break
-    envs.close()
     minutes = found["length"].sum() * CYCLE / 60.0
     per_minute = {"falls_per_minute": found["falls"].sum() / minutes}
     means = {name: values.mean() for name, values in found.items()}
@@ -180,7 +178,8 @@ class Board:
             self.wandb = wandb_module().init(
                 project=config.wandb, name=run_dir.name, config=asdict(config), resume="allow"
             )
-        self.writer = SummaryWriter(str(run_dir), purge_step=trainer.steps)
+        # TensorBoard drops what it was told of this step and later ones.
+        self.writer = SummaryWriter(str(run_dir), purge_step=trainer.steps + 1)
         self.bar = tqdm(
             total=config.total_steps, initial=trainer.steps, unit="step", unit_scale=True
         )
@@ -212,7 +211,7 @@ def report(
     trainer: Trainer, row: dict[str, float], run_dir: Path, curves: Curves, *, is_last: bool
 ) -> dict[str, float]:
     """Evaluate, and write all files; return the evaluation."""
-    found = evaluate(trainer.agent, trainer.config)
+    found = evaluate(trainer.agent, trainer.config, trainer.judged)
     trainer.history.append({"steps": trainer.steps, **row, **found})
     curves.draw(trainer.history, is_last=is_last)
     if trainer.agent.memory is None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import math
+import os
 import shlex
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, fields
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -135,10 +138,8 @@ def check_resumed(whole: dict[str, Any], trust: bool) -> None:
 
 def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
     """Return a run at its beginning, or where its checkpoint was written."""
-    trainer = Trainer(config)
-    if whole is not None:
-        trainer.load(whole)
-    elif config.initialize:
+    trainer = Trainer(config) if whole is None else Trainer.restored(config, whole)
+    if whole is None and config.initialize:
         known, task = known_of(config.initialize, "initialize", config.task)
         begin_with(trainer.agent, known, trainer.envs.task, task)
         if trainer.symmetry is not None:
@@ -164,15 +165,16 @@ def run(given: dict[str, Any]) -> None:
     config, whole = settings(given)
     run_dir = Path(config.run_dir)
     kept, resumed = run_dir / "checkpoint.pt", given.get("resume")
-    if kept.exists() and not (resumed is not None and kept.samefile(resumed)):
-        raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
     check_reports(config, run_dir)
-    if whole is None:
-        print(in_words(config), flush=True)
-    trainer = begun(config, whole)
-    if web is not None:
-        print(f"watch at {trainer.envs.view(web).url}", flush=True)
-    train(trainer, run_dir)
+    with held(run_dir):
+        if kept.exists() and not (resumed is not None and kept.samefile(resumed)):
+            raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
+        if whole is None:
+            print(in_words(config), flush=True)
+        trainer = begun(config, whole)
+        if web is not None:
+            print(f"watch at {trainer.envs.view(web).url}", flush=True)
+        train(trainer, run_dir)
 
 
 def check_reports(config: Config, run_dir: Path) -> None:
@@ -187,6 +189,25 @@ def check_reports(config: Config, run_dir: Path) -> None:
         TemporaryFile(dir=run_dir).close()
     except OSError as error:
         raise ArgumentError(f"run_dir: cannot write to {run_dir}: {error.strerror}") from error
+
+
+@contextmanager
+def held(run_dir: Path) -> Iterator[None]:
+    """Keep a folder for one run: two would write the same files.
+
+    Raises :class:`ArgumentError` if another run has it.
+    """
+    folder = os.open(run_dir, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise ArgumentError(f"run_dir: another run is writing to {run_dir}") from error
+        except OSError:
+            pass  # the file system has no locks
+        yield
+    finally:
+        os.close(folder)
 
 
 def in_words(config: Config) -> str:

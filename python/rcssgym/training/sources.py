@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 from typing import Any
-from zipfile import is_zipfile
+from zipfile import ZipFile, is_zipfile
 
 from rcssgym import policies
 from rcssgym.errors import ArgumentError
@@ -20,6 +20,12 @@ with needed_by("rcssgym.training", "train", "torch"):
 def read_checkpoint(path: str | Path) -> dict[str, Any]:
     """Read what :meth:`Trainer.save` wrote, without running any code in the file."""
     try:
+        if (place := Path(path)).is_fifo() or place.is_char_device():
+            raise OSError("it is no regular file")  # torch would wait, or not end
+        if is_zipfile(path):
+            with ZipFile(path) as parts:
+                if (damaged := parts.testzip()) is not None:  # torch does not look
+                    raise OSError(f"the checksum of {damaged} in it does not fit")
         whole: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
     except pickle.UnpicklingError as error:
         # torch's own message advises to run the code in the file.
@@ -27,10 +33,11 @@ def read_checkpoint(path: str | Path) -> dict[str, Any]:
             "it holds more than numbers" if is_zipfile(path) else "rcssgym train has not written it"
         )
         raise ArgumentError(f"{path} is not a checkpoint: {why}") from error
-    except (OSError, EOFError, RuntimeError) as error:
-        raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
-    parts = ("agent", "config")
-    if not isinstance(whole, dict) or not all(isinstance(whole.get(p), dict) for p in parts):
+    except Exception as error:  # damaged bytes make it raise nearly anything
+        why = str(error) or "it ends too early"
+        raise ArgumentError(f"{path} is not a checkpoint: {why}") from error
+    needed = ("agent", "config")
+    if not isinstance(whole, dict) or not all(isinstance(whole.get(p), dict) for p in needed):
         raise ArgumentError(f"{path} is not a checkpoint: it has no agent and config")
     return whole
 
@@ -46,4 +53,10 @@ def known_of(source: str, option: str, own: str) -> tuple[dict[str, Tensor], str
     if source.endswith(".onnx"):
         return of_file(source, option, own)
     whole = read_checkpoint(source)
-    return whole["agent"], str(whole["config"].get("task"))
+    known = whole["agent"]
+    scales = [known.get(f"observed.{name}") for name in ("mean", "variance")]
+    if not all(isinstance(one, Tensor) for one in (*scales, *known.values())) or not (
+        scales[0].shape == scales[1].shape == scales[0].shape[:1] != ()
+    ):
+        raise ArgumentError(f"{option}: {source} has no networks of a policy")
+    return known, str(whole["config"].get("task"))

@@ -216,6 +216,30 @@ def test_runs_resume_exactly(parts: Any, tmp_path: Path, options: list[str]) -> 
     assert all(value.equal(other[name]) for name, value in one.items())
 
 
+@pytest.mark.usefixtures("no_pictures")
+def test_the_policy_below_is_read_once(
+    parts: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Evaluations and resumed runs have it as it was, whatever becomes of the file."""
+    whole, cut, file = tmp_path / "whole", tmp_path / "parts", tmp_path / "walk.onnx"
+    options = [*ABOVE, "--hidden", "16,8", "--over", str(file)]
+    file.write_bytes(policies.path("T1Walk").read_bytes())
+    parts.main([*options, "--run-dir", str(whole)])
+    collect = parts.Trainer.collect
+
+    def gone(trainer: Any, rollout: Any) -> Any:
+        file.unlink(missing_ok=True)
+        return collect(trainer, rollout)
+
+    monkeypatch.setattr(parts.Trainer, "collect", gone)
+    parts.main([*options, "--run-dir", str(cut), "--minutes", "0"])
+    parts.main(["--resume", str(cut / "checkpoint.pt")])
+    one, other = (parts.read_checkpoint(path / "checkpoint.pt") for path in (whole, cut))
+    assert all(value.equal(other["agent"][name]) for name, value in one["agent"].items())
+    assert "evaluation/return" in one["history"][-1]
+    assert one["history"][-1] == other["history"][-1]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rcssgym import ArgumentError, policies
+from rcssgym import ArgumentError, RcssGymError, policies
 from rcssgym.cli import main
 from rcssgym.policy import Policy
 
@@ -32,9 +32,9 @@ PAIR = ["--task", "Disc-HFO-2v1-Skills", "--task-options"]
 @pytest.fixture(scope="module")
 def ppo() -> Any:
     """Return the names of all training modules."""
-    from rcssgym.training import config, network, ppo, reports, run
+    from rcssgym.training import config, network, over, ppo, reports, run
 
-    parts = (config, network, ppo, reports, run)
+    parts = (config, network, over, ppo, reports, run)
     return SimpleNamespace(**{name: one for part in parts for name, one in vars(part).items()})
 
 
@@ -208,6 +208,7 @@ def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
         (["--num-envs", "0"], "num_envs: 0 is less than 1"),
         (["--seed", str(2**62 + 1)], "seed: 4611686018427387905 is more than"),
         (["--initial-std", "inf"], "initial_std: inf is not finite"),
+        (["--final-std", "1e-60"], "final_std: 1e-60 is neither 0 nor at least 1e-9"),
         (["--num-envs", "1", "--num-steps", "1"], "num_steps: 1 step of 1 world is too little"),
         (["--hidden", "64,x"], "hidden: '64,x'"),
         (["--mirror", "glass"], "mirror: 'glass' is not auto or data or loss or exact or none"),
@@ -427,6 +428,15 @@ def test_the_standard_deviation_goes_where_it_is_told(ppo: Any, tmp_path: Path) 
     stds = [row["learning/std"] for row in checkpoint(tmp_path)["history"]]
     shares = [48 * update / 240 for update in range(5)]
     np.testing.assert_allclose(stds, [0.4 * 0.25**share for share in shares], rtol=1e-5)
+
+
+def test_a_policy_that_has_diverged_is_told_as_such(ppo: Any) -> None:
+    config, _ = ppo.configure(["--task", "T1Stand", *TINY])
+    trainer = ppo.Trainer(config)
+    trainer.update()
+    trainer.agent.actor[0].weight.data[0, 0] = math.nan
+    with pytest.raises(RcssGymError, match=r"after 48 steps .* it has diverged"):
+        trainer.update()
 
 
 def test_steps_become_as_small_as_they_are_told(ppo: Any) -> None:
@@ -658,6 +668,143 @@ def test_wandb_is_told_if_it_is_wanted(
     assert told[0]["project"] == "robots"
     assert [step for step, _ in told[1:]] == [48, 96, 144, 192, 240]
     assert "evaluation/return" in told[-1][1]
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_opponents_are_evaluated_as_they_were_at_the_start(
+    ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their file may be that of another run, which goes on."""
+    file = tmp_path / "opponent.onnx"
+    options = ["--task", "Disc-Soccer-2v2-Skills", *TINY]
+    ppo.main([*options, "--run-dir", str(tmp_path / "theirs")])
+    (tmp_path / "theirs" / "policy.onnx").rename(file)
+    options += ["--task-options", json.dumps({"agents": "left", "opponents": str(file)})]
+    collect = ppo.Trainer.collect
+
+    def gone(trainer: Any, rollout: Any) -> Any:
+        file.unlink(missing_ok=True)
+        return collect(trainer, rollout)
+
+    monkeypatch.setattr(ppo.Trainer, "collect", gone)
+    ppo.main([*options, "--run-dir", str(tmp_path / "ours")])
+    assert "evaluation/return" in checkpoint(tmp_path / "ours")["history"][-1]
+
+
+def test_evaluations_do_not_depend_on_those_before(ppo: Any) -> None:
+    config, _ = ppo.configure(["--task", "T1Walk", *TINY, "--evaluation-steps", "60"])
+    trainer = ppo.Trainer(config)
+    first, again = (ppo.evaluate(trainer.agent, config, trainer.judged) for _ in range(2))
+    fresh = ppo.evaluate(trainer.agent, config, ppo.worlds(config, config.evaluation_envs))
+    assert first == again == fresh
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_two_runs_do_not_write_to_one_folder(
+    ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = ["--task", "T1Stand", "--run-dir", str(tmp_path), *TINY]
+    collect, refused = ppo.Trainer.collect, []
+
+    def meanwhile(trainer: Any, rollout: Any) -> Any:
+        if trainer.updates in (0, 3):  # before and after the first checkpoint
+            for other in (options, ["--resume", str(tmp_path / "checkpoint.pt")]):
+                with pytest.raises(ArgumentError) as error:
+                    ppo.main(other)
+                refused.append(str(error.value))
+        return collect(trainer, rollout)
+
+    monkeypatch.setattr(ppo.Trainer, "collect", meanwhile)
+    ppo.main(options)
+    busy = f"run_dir: another run is writing to {tmp_path}"
+    assert [refused[0], *refused[2:]] == [busy] * 3
+    ppo.main(["--resume", str(tmp_path / "checkpoint.pt"), "--minutes", "0"])
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        {},
+        {"observed.mean": [0.0], "observed.variance": [1.0]},
+        {"observed.mean": 0.0, "observed.variance": 1.0},
+        {"observed.mean": [0.0] * 75, "observed.variance": [1.0] * 75, "actor.0.weight": "?"},
+        {"observed.mean": [0.0] * 75, "observed.variance": [1.0] * 74},
+    ],
+)
+@pytest.mark.parametrize("option", ["--initialize", "--over"])
+def test_checkpoints_without_a_policy_are_refused(
+    ppo: Any, tmp_path: Path, agent: dict[str, Any], option: str
+) -> None:
+    import torch
+
+    agent = {n: one if isinstance(one, str) else torch.tensor(one) for n, one in agent.items()}
+    torch.save({"agent": agent, "config": {"task": "T1Walk-v1"}}, tmp_path / "bad.pt")
+    task = ["--task", "T1Walk", option, str(tmp_path / "bad.pt"), *TINY]
+    config, _ = ppo.configure(task)
+    with pytest.raises(ArgumentError, match=f"^{option[2:]}: .*bad.pt has no networks|it observes"):
+        ppo.begun(config, None)
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda data, at: data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :], "the checksum of"),
+        (lambda data, at: data[:at], "is not a checkpoint"),
+        (lambda *_: b"", "it ends too early"),
+    ],
+)
+def test_damaged_checkpoints_are_refused(
+    ppo: Any, tmp_path: Path, damage: Any, message: str
+) -> None:
+    """A weight of which a bit has changed would go unnoticed."""
+    config, _ = ppo.configure(["--task", "T1Stand", "--run-dir", str(tmp_path), *TINY])
+    trainer, path = ppo.Trainer(config), tmp_path / "checkpoint.pt"
+    trainer.save(path)
+    data = path.read_bytes()
+    weights = trainer.agent.state_dict()["actor.2.weight"].numpy().tobytes()
+    path.write_bytes(damage(data, data.index(weights)))
+    for option in ("--resume", "--initialize", "--over"):
+        more = [] if option == "--resume" else ["--task", "T1Walk", *TINY]
+        with pytest.raises(ArgumentError, match=message):
+            ppo.begun(*ppo.configure([option, str(path), *more]))
+
+
+@pytest.mark.parametrize("option", ["--initialize", "--over"])
+def test_policies_that_act_at_other_times_are_refused(
+    ppo: Any, tmp_path: Path, option: str
+) -> None:
+    from policy.files import nothing, strings
+
+    facts = strings("T1Walk-v1", frame_skip=2)
+    path = nothing(tmp_path / "slow.onnx", "T1Walk-v1", 23, 88, facts)
+    config, _ = ppo.configure(["--task", "T1GoToBall", option, str(path), *TINY])
+    with pytest.raises(ArgumentError, match=rf"^{option[2:]}: .*slow.onnx has frame_skip=2"):
+        ppo.begun(config, None)
+
+
+def test_numbers_that_never_change_are_normalized_as_in_the_file(ppo: Any, tmp_path: Path) -> None:
+    config, _ = ppo.configure(["--task", "T1Walk", *TINY])
+    trainer = ppo.Trainer(config)
+    trainer.update()
+    trainer.agent.observed.variance[3] = 0.0
+    ppo.export(trainer, tmp_path / "policy.onnx")
+    config, _ = ppo.configure(
+        ["--task", "T1Walk", "--initialize", str(tmp_path / "policy.onnx"), *TINY]
+    )
+    begun = ppo.begun(config, None).agent
+    # The last six numbers of the task are always zero, and are not taken over.
+    ours, theirs = (agent.scale()[1][:82] for agent in (begun, trainer.agent))
+    np.testing.assert_allclose(ours, theirs, rtol=1e-4)
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_tensorboard_shows_all_updates_of_a_resumed_run(ppo: Any, tmp_path: Path) -> None:
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    ppo.main(["--task", "T1Stand", "--run-dir", str(tmp_path), "--minutes", "0", *TINY])
+    ppo.main(["--resume", str(tmp_path / "checkpoint.pt")])
+    events = EventAccumulator(str(tmp_path)).Reload()
+    assert [one.step for one in events.Scalars("reward/alive")] == [48, 96, 144, 192, 240]
 
 
 @pytest.mark.long

@@ -123,9 +123,15 @@ def linear(
     return write(path, nodes, {"W": weights, "b": bias}, props, sizes=weights.shape, **how)
 
 
-def nothing(path: Path, task: type[Task] | str, joints: int, size: int) -> Path:
+def nothing(
+    path: Path,
+    task: type[Task] | str,
+    joints: int,
+    size: int,
+    props: Mapping[str, str] | None = None,
+) -> Path:
     """Write a policy that always returns zeros."""
-    return linear(path, strings(task), np.zeros((size, joints)))
+    return linear(path, props or strings(task), np.zeros((size, joints)))
 
 
 def walking(path: Path, stride: float = 1.0) -> Path:
