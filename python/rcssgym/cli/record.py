@@ -272,7 +272,9 @@ def _check_robot(reel: Reel, times: Iterable[float], robot: tuple[int, int]) -> 
 
 def _env(options: argparse.Namespace, studio: Studio) -> tuple[float, Iterator[Frame]]:
     actor = None if options.policy is None else _actor(options)
-    how = {} if actor is None else {name: n for name, n in actor.options.items() if n != 1}
+    how: dict[str, Any] = {}
+    if actor is not None:
+        how = {name: number for name, number in actor.options.items() if number != 1}
     try:
         envs: Any = gym.make_vec(options.env, num_envs=1, **how).unwrapped
     except gym.error.Error as error:
@@ -280,13 +282,7 @@ def _env(options: argparse.Namespace, studio: Studio) -> tuple[float, Iterator[F
     worlds = getattr(envs, "worlds", None)
     if not isinstance(worlds, (WorldBatch, DiscBatch)):
         raise ArgumentError(f"--env: {options.env} has no worlds that could be recorded")
-    if actor is None:
-        envs.action_space.seed(options.seed)
-
-        def act(_: Any) -> Any:
-            return envs.action_space.sample()
-    else:
-        act = _acting(options, actor, envs)
+    act = _at_random(options, envs) if actor is None else _acting(options, actor, envs)
     is_disc = isinstance(worlds, DiscBatch)
     if is_disc and options.overlay:
         raise ArgumentError("--overlay: films of 2D environments have none; --game disc has sight")
@@ -316,6 +312,11 @@ def _acted(
                 if not name.startswith("_")
             ]
             yield show(envs.worlds, 0, {"title": options.env, "curves": curves})
+
+
+def _at_random(options: argparse.Namespace, envs: Any) -> Callable[[Any], Any]:
+    envs.action_space.seed(options.seed)
+    return lambda _: envs.action_space.sample()
 
 
 class _Actor(NamedTuple):
