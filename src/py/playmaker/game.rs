@@ -159,7 +159,8 @@ impl Playmaker for Answering {
 /// not end the process for a `SystemExit`, unlike Python's own printing.
 fn print_whole(py: Python<'_>, error: PyErr) {
     let print = || -> PyResult<()> {
-        let lines = py.import("traceback")?.call_method1("format_exception", (error.value(py),))?;
+        let value = error.clone_ref(py).into_value(py);
+        let lines = py.import("traceback")?.call_method1("format_exception", (value,))?;
         let text = PyString::new(py, "").call_method1("join", (lines,))?;
         py.import("sys")?.getattr("stderr")?.call_method1("write", (text,))?;
         Ok(())

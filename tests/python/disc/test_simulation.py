@@ -63,7 +63,10 @@ def test_players_join() -> None:
         ({"server_params": {"ball_decay": math.nan}}, "ball_decay takes a finite number"),
         ({"server_params": {"ball_decay": 0}}, "ball_decay must be above 0"),
         ({"server_params": {"half_time": 1.5}}, "half_time takes a whole number"),
-        ({"server_params": {"half_time": 1e300}}, "half_time takes .* 32 bits, not 1e300"),
+        (
+            {"server_params": {"half_time": 1e300}},
+            "half_time takes a whole number of 32 bits, not 1e300",
+        ),
         ({"server_params": {"golden_goal": 2}}, "golden_goal takes a boolean"),
         ({"server_params": {"half_time": 2**40}}, "half_time"),
         ({"server_params": [1]}, "server_params: must be a mapping, not list"),

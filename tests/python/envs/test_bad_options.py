@@ -217,7 +217,7 @@ def test_a_specification_with_a_task_that_is_in_use_says_what_to_do() -> None:
             "change_ball_velocity: None is neither True nor False",
         ),
         (lambda: ThreeOnOne(checkpoint=odd("x")), "checkpoint: 'x' is no finite number"),
-        (lambda: ThreeOnOne(about=odd(None)), "about: None is no finite number"),
+        (lambda: ThreeOnOne(about=odd([1])), r"about: \[1\] is no finite number"),
         (lambda: Keepaway(length=odd([20])), r"length: \[20\] is no finite number"),
         (lambda: Keepaway(width=odd("20")), "width: '20' is no finite number"),
         (lambda: KeepawayGame(keepers=odd("3")), "keepers: '3' is no integer"),

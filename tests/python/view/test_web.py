@@ -77,7 +77,7 @@ def test_what_is_no_port(command: list[str], port: str, capsys: pytest.CaptureFi
     ("flags", "reason"),
     [
         (["--web", "0"], "must be a port, 1 to 65535, not 0"),
-        (["--web", "--games", "2", "--parallel", "2"], "one game at a time, not of --parallel 2"),
+        (["--web", "--games", "2", "--parallel", "2"], "one game at a time, not --parallel 2"),
     ],
 )
 def test_servers_of_matches_have_one_port(
