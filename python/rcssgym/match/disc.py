@@ -26,7 +26,7 @@ from rcssgym.errors import ArgumentError, LogError
 from rcssgym.match.command_line import CommandLine
 from rcssgym.match.errors import MatchError, Stopped
 from rcssgym.match.players import start_players
-from rcssgym.match.processes import PAUSE, Crew, Guard, Process, end_all
+from rcssgym.match.processes import DOUBT, PAUSE, Crew, Guard, Process, end_all
 from rcssgym.match.results import GameResult, HalfResult, Loss, Results, Tally, score
 from rcssgym.match.series import check_machine, play_games
 from rcssgym.match.setting import (
@@ -321,11 +321,7 @@ class _Game:
         for side in (0, 1):
             team = setting.teams[self._left ^ side]
             self._start_team(side, team, ports)
-            latest = running_time() + setting.patience
-            patience = f"{setting.patience:g}"
-            while f"player {team.name}_1 has come" not in self._output():
-                self._check(server, latest, f"{team.name} has not come within {patience} s")
-                self._pause()
+            self._expect(side, team, server)
         self._gather(server, ports)
         latest = running_time() + setting.timeout
         while not server.has_ended:
@@ -336,6 +332,19 @@ class _Game:
             self._pause()
         if server.has_failed:
             raise MatchError(f"the server has failed: {server.account()}")
+
+    def _expect(self, side: int, team: DiscTeam, server: Process) -> None:
+        """Wait for a team's first player."""
+        patience, there = self._setting.patience, running_time()
+        latest = there + patience
+        while f"player {team.name}_1 has come" not in self._output():
+            if not self._sides[side].is_gone:
+                there = running_time()
+            elif running_time() - there > DOUBT:
+                account = self._sides[side].account()
+                raise MatchError(f"{team.name} has left: {account}, see {self._folder}")
+            self._check(server, latest, f"{team.name} has not come within {patience:g} s")
+            self._pause()
 
     def _gather(self, server: Process, ports: dict[str, str]) -> None:
         """Wait for further players. Only full teams kick off by themselves."""

@@ -11,15 +11,13 @@ from rcssgym.clock import running_time
 from rcssgym.match.errors import MatchError
 from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame, Names
 from rcssgym.match.players import start_players
-from rcssgym.match.processes import Guard
+from rcssgym.match.processes import DOUBT, Guard
 from rcssgym.match.record import HalfRecord
 from rcssgym.match.results import HalfResult, Loss, clock, score
 from rcssgym.match.serving import Place, Serving
 from rcssgym.match.setting import Setting, Team
 
 SIDES = ("left", "right")
-DOUBT = 0.5
-"""How long a team must seem to have no process, s: a process that just starts has no mark yet."""
 LOOK = 0.1
 """Interval of searches for a team's processes, s."""
 MOST_NOTES = 20

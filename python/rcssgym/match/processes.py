@@ -24,6 +24,8 @@ from rcssgym.match.watchdog import MARK, kill_marked, marked
 
 PAUSE = 0.02
 """Interval for checking processes that are to end, s."""
+DOUBT = 0.5
+"""How long a team must seem to have no process, s: a process that just starts has no mark yet."""
 MOST = 3
 """Maximum number of commands that are reported when a team has gone."""
 CAN_SEARCH = Path("/proc/self/environ").exists()

@@ -92,12 +92,20 @@ def test_a_match_is_played_and_counted(tmp_path: Path) -> None:
 
 def test_a_team_that_does_not_come_breaks_the_game_off(tmp_path: Path) -> None:
     """The result states the reason, and does not count."""
-    left = f"{sys.executable} -c pass"
+    left = f"{sys.executable} -c 'import time; time.sleep(60.0)'"
     done = match(tmp_path, "--patience", "2", left=left)
     assert done.returncode == 1
     assert "home has not come within 2 s" in done.stdout
     (row,) = results(tmp_path)
     assert "home has not come" in row["error"]
+
+
+def test_a_team_that_ends_before_it_has_come_is_not_waited_for(tmp_path: Path) -> None:
+    done = match(tmp_path, "--patience", "1000", left=f"{sys.executable} -c 'exit(3)'")
+    assert done.returncode == 1
+    assert f"home has left: {sys.executable} exited with 3" in done.stdout
+    (row,) = results(tmp_path)
+    assert f"see {tmp_path / 'game-001'}" in row["error"]
 
 
 def test_a_team_that_crashes_breaks_the_game_off(tmp_path: Path) -> None:
