@@ -188,9 +188,10 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
     :param setting: what to play.
     :param tell: called with each game when it is over.
 
-    After each game the results so far are written to ``results.csv`` in the folder of the setting;
-    each game has a folder with the logs of server and teams, ``game.rcg`` and ``game.rcl``. A game
-    that cannot be played to its end is in the results with its error; it does not count.
+    At the beginning and after each game the results so far are written to ``results.csv`` in the
+    folder of the setting; each game has a folder with the logs of server and teams, ``game.rcg``
+    and ``game.rcl``. A game that cannot be played to its end is in the results with its error; it
+    does not count.
 
     Raises :class:`ArgumentError` if the folder cannot be made or has results already, and the
     errors of :func:`check`.
@@ -199,6 +200,7 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
     table = setting.out / "results.csv"
     make_folder(setting.out, table.name)
     results = Results((setting.teams[0].name, setting.teams[1].name))
+    _write(results, table)
 
     def play_game(number: int, guard: Guard, stop: Event) -> GameResult:
         return _Game(setting, number, guard, stop).play()
@@ -206,10 +208,14 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
     with closing(play_games(setting.games, setting.parallel, play_game)) as games:
         for game in games:
             results.add(game)
-            # An error may name a file, whose name may be any bytes.
-            table.write_text(as_csv(results), encoding="utf-8", errors="backslashreplace")
+            _write(results, table)
             tell(game)
     return results
+
+
+def _write(results: Results, table: Path) -> None:
+    # An error may name a file, whose name may be any bytes.
+    table.write_text(as_csv(results), encoding="utf-8", errors="backslashreplace")
 
 
 def check(setting: DiscSetting) -> None:

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -307,6 +308,20 @@ def test_settings_that_are_not_possible_are_refused(wrong: dict[str, Any], reaso
     assert DiscSetting(teams, "folder").out == Path("folder")  # type: ignore[arg-type]
     with pytest.raises(rcssgym.ArgumentError, match=reason):
         DiscSetting(**{"teams": teams, "out": "folder", **wrong})
+
+
+def test_there_is_a_table_before_the_first_game_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> Iterator[None]:
+        yield from ()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rcssgym.match.disc.play_games", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        play(DiscSetting((DiscTeam("a", "true"), DiscTeam("b", "true")), tmp_path))
+    assert results(tmp_path) == []
+    assert (tmp_path / "results.csv").read_text().startswith("game,left_first,goals_1")
 
 
 def test_the_example_waits_for_a_server_and_may_see_nothing() -> None:
