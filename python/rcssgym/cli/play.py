@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from rcssgym.cli.options import Parser, add_web, positive, watched
+from rcssgym.cli.options import Parser, add_web, port, positive, watched
 from rcssgym.cli.policy import add_command, add_policy, load_policy
-from rcssgym.errors import RcssGymError
+from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.policy.agent import AgentClient, Record, Seat
 from rcssgym.policy.agent.agent import Place
 from rcssgym.policy.agent.schedule import Schedule
@@ -32,7 +32,9 @@ def fill(play: Parser) -> None:
     play.set_defaults(run=_play)
     add_policy(play)
     play.add_argument("--host", default=Seat.host, help="address of the server")
-    play.add_argument("--port", type=int, default=Seat.port, help="the server's port for agents")
+    play.add_argument(
+        "--port", type=port(1), default=Seat.port, help="the server's port for agents"
+    )
     play.add_argument("--team", default=Seat.team, help="name of the team")
     play.add_argument("--unum", type=int, default=Seat.unum, metavar="N", help="player number")
     where = play.add_mutually_exclusive_group()
@@ -73,10 +75,10 @@ def fill(play: Parser) -> None:
     add_web(play)
     play.add_argument(
         "--mport",
-        type=int,
-        default=MONITOR_PORT,
+        type=port(1),
         metavar="PORT",
-        help="the server's port for monitors, from which --web gets the game",
+        help="the server's port for monitors, from which --web gets the game; default: "
+        f"{MONITOR_PORT}",
     )
 
 
@@ -89,6 +91,8 @@ def _place(text: str) -> Place:
 
 
 def _play(options: argparse.Namespace) -> int:
+    if options.mport is not None and options.web is None:
+        raise ArgumentError(f"--mport: {options.mport} is for --web")
     seat = Seat(options.host, options.port, options.team, options.unum, options.patience)
     policy = load_policy(options)
     place = None if options.stay else options.place or _row(seat.unum)
@@ -116,7 +120,7 @@ def _watched_server(options: argparse.Namespace) -> Iterator[None]:
             return
         with ServerMonitor(
             page,
-            (options.host, options.mport),
+            (options.host, MONITOR_PORT if options.mport is None else options.mport),
             patience=options.patience,
             notes={"follow": [options.team, options.unum]},
             tell=partial(print, file=sys.stderr, flush=True),

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
@@ -180,3 +181,22 @@ def test_what_only_a_log_file_has_is_refused_for_a_server(
 ) -> None:
     assert main(["view", "--server", "127.0.0.1:1", flag, value]) == 2
     assert f"{flag}: only a log file has one" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        (["--mport", "3200"], "--mport: 3200 is for --web"),
+        (
+            ["--web", "0", "--mport", "65536"],
+            "argument --mport: must be a port, 1 to 65535, not 65536",
+        ),
+        (["--port", "0"], "argument --port: must be a port, 1 to 65535, not 0"),
+    ],
+)
+def test_ports_that_cannot_be_played_on(
+    wrong: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):
+        assert main(["play", "--policy", "T1Walk", "--patience", "0.2", *wrong]) == 2
+    assert reason in capsys.readouterr().err
