@@ -51,6 +51,37 @@ def test_what_comes_back_fits_the_spaces(mode: AutoresetMode) -> None:
     assert ended >= 3
 
 
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_episodes_are_truncated_after_some_steps(mode: AutoresetMode) -> None:
+    envs = gym.make_vec(NAME, num_envs=2, max_episode_steps=3, autoreset_mode=mode, **SHORT)
+    single = gym.make(NAME, max_episode_steps=3, **SHORT)
+    envs.reset(seed=5)
+    single.reset(seed=6)
+    for step in range(1, 4):
+        observations, rewards, terminated, truncated, infos = envs.step(NOTHING)
+        seen_by_one, reward, _, is_truncated, _ = single.step(np.zeros(3, np.int64))
+        assert not terminated.any()
+        assert truncated.tolist() == [step == 3] * 2 == [is_truncated] * 2
+        assert rewards[1] == reward
+        if mode is AutoresetMode.SAME_STEP and step == 3:
+            observations = np.stack(infos["final_obs"])
+        np.testing.assert_array_equal(observations[1], seen_by_one)
+    if mode is AutoresetMode.DISABLED:
+        with pytest.raises(rcssgym.RcssGymError, match=r"episodes of envs \[0, 1\] are over"):
+            envs.step(NOTHING)
+    else:
+        assert not envs.step(NOTHING)[3].any()
+
+
+def test_all_games_begin_before_the_first_step() -> None:
+    envs = CoachVectorEnv(3, **SHORT)
+    envs.reset(seed=1, options={"reset_mask": np.array([True, False, True])})
+    with pytest.raises(rcssgym.RcssGymError, match=r"no game has begun in envs \[1\]"):
+        envs.step(np.zeros((3, 3), np.int64))
+    envs.reset(options={"reset_mask": np.array([False, True, False])})
+    envs.step(np.zeros((3, 3), np.int64))
+
+
 def test_infos_are_in_gymnasium_s_format() -> None:
     """Beside each entry is a mask; nothing is told of games that have just begun."""
     envs = CoachVectorEnv(2, opponent="still", **SHORT)

@@ -14,7 +14,14 @@ from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym._core import LARGEST_OBSERVATION as LARGEST
 from rcssgym._core import DiscBatch, Scripted
 from rcssgym.disc.commands import PLAY_MODES, STATISTICS
-from rcssgym.envs.checks import Seeds, as_array, checked_count, checked_mode, checked_seeds
+from rcssgym.envs.checks import (
+    Seeds,
+    as_array,
+    checked_count,
+    checked_mode,
+    checked_seeds,
+    checked_steps,
+)
 from rcssgym.envs.coach.pitch import SIZE, seen
 from rcssgym.envs.coach.tactics import TACTICS, choice, definitions
 from rcssgym.envs.frames import only
@@ -61,7 +68,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     tactic chosen, whether the server accepts a message now, and substitutions left;
     ``docs/clang.md`` has the table. Nothing in it is noisy.
 
-    The reward is the change of the goal difference. An episode ends with the game.
+    The reward is the change of the goal difference. An episode terminates with the game.
 
     :param num_envs: number of games.
     :param tactics: rules of the coach language by name; a name must be valid as a rule's name.
@@ -71,6 +78,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     :param half_time: length of a half in seconds.
     :param reward: ``"goals"``, or ``"shots"``, where each shot also counts a tenth of a goal.
     :param autoreset_mode: as for :class:`rcssgym.envs.WorldVectorEnv`.
+    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
     :param threads: maximum number of worker threads; ``None`` for one per core.
 
     An env's episodes depend only on its seed and its actions.
@@ -94,6 +102,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         half_time: int = 300,
         reward: str = "goals",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
         threads: int | None = None,
         render_mode: None = None,
     ) -> None:
@@ -110,6 +119,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         self.reward = reward
         self.render_mode = None
         self._mode = checked_mode(autoreset_mode)
+        self._limit = None if max_episode_steps is None else checked_steps(max_episode_steps)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         sensed = any(isinstance(play, Scripted) and play.sensed for play in (team, opponent))
         self.batch = DiscBatch(
@@ -133,7 +143,8 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         self._said = np.full(self.num_envs, -1)
         self._substitutions = np.zeros(self.num_envs, np.int64)
         self._over = np.ones(self.num_envs, np.bool_)
-        self._begun = False
+        self._begun = np.zeros(self.num_envs, np.bool_)
+        self._elapsed = np.zeros(self.num_envs, np.int64)
 
     def reset(
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
@@ -149,12 +160,12 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         seeds = checked_seeds(seed, self.num_envs)
         envs = envs_to_reset(options, self.num_envs)
         for env in envs:
-            if seeds[env] is not None or not self._begun:
+            if seeds[env] is not None or not self._begun[env]:
                 own = seeds[env]
                 self._streams[env] = np.random.default_rng(
                     secrets.randbits(63) if own is None else own
                 )
-        self._begun = True
+        self._begun[envs] = True
         self._begin(envs)
         return self._observe(), {}
 
@@ -163,12 +174,13 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
 
         :param actions: integers ``(W, 3)``: tactic, player and type.
 
-        Raises :class:`ArgumentError` for other actions, and :class:`RcssGymError` before the first
-        reset and, in the mode ``DISABLED``, for games that are over.
+        Raises :class:`ArgumentError` for other actions, and :class:`RcssGymError` for envs that
+        have not been reset yet and, in the mode ``DISABLED``, for episodes that are over.
         """
         self._check_open()
-        if not self._begun:
-            raise RcssGymError("call reset() first: no game has begun")
+        if not self._begun.all():
+            envs = np.flatnonzero(~self._begun).tolist()
+            raise RcssGymError(f"call reset() first: no game has begun in envs {envs}")
         chosen = self._checked(actions)
         fresh = np.zeros(self.num_envs, np.bool_)
         if self._mode is AutoresetMode.NEXT_STEP:
@@ -176,27 +188,31 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
             self._begin(np.flatnonzero(fresh))
         elif self._over.any():
             raise RcssGymError(
-                f"the games of envs {np.flatnonzero(self._over).tolist()} are over: reset them"
+                f"the episodes of envs {np.flatnonzero(self._over).tolist()} are over: reset them"
             )
         before = self._score()
         taken, substituted = self._act(chosen, ~fresh)
         self.batch.advance(self.cycles_per_step, worlds=~fresh)
         rewards = self._score() - before
-        self._over = (self.batch.play_mode == _TIME_OVER) & ~fresh
-        terminated = self._over.copy()
+        self._elapsed[~fresh] += 1
+        terminated = (self.batch.play_mode == _TIME_OVER) & ~fresh
+        truncated = np.zeros(self.num_envs, np.bool_)
+        if self._limit is not None:
+            truncated = (self._elapsed >= self._limit) & ~fresh
+        self._over = terminated | truncated
         reported = {"taken": taken, "substituted": substituted, "score": self.batch.score}
         info = _masked(reported, ~fresh)
         observations = self._observe()
-        if self._mode is AutoresetMode.SAME_STEP and terminated.any():
-            final = np.empty(self.num_envs, object)
-            for env in np.flatnonzero(terminated):
+        if self._mode is AutoresetMode.SAME_STEP and self._over.any():
+            ended, final = self._over.copy(), np.empty(self.num_envs, object)
+            for env in np.flatnonzero(ended):
                 final[env] = observations[env].copy()
-            last = {name: only(terminated, one) for name, one in reported.items()}
-            finals = {"final_obs": final, "final_info": _masked(last, terminated)}
-            info |= _masked(finals, terminated)
-            self._begin(np.flatnonzero(terminated))
+            last = {name: only(ended, one) for name, one in reported.items()}
+            finals = {"final_obs": final, "final_info": _masked(last, ended)}
+            info |= _masked(finals, ended)
+            self._begin(np.flatnonzero(ended))
             observations = self._observe()
-        return observations, rewards, terminated, np.zeros(self.num_envs, np.bool_), info
+        return observations, rewards, terminated, truncated, info
 
     def _check_open(self) -> None:
         if self.closed:
@@ -226,7 +242,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
             for message in self._defined:
                 self.batch.coach(int(env), TEAMS[0], f"(say {message})")
         self._chosen[envs], self._said[envs], self._substitutions[envs] = 0.0, -1, 0
-        self._over[envs] = False
+        self._over[envs], self._elapsed[envs] = False, 0
 
     def _act(self, actions: NDArray[np.int64], active: Flags) -> tuple[Flags, Flags]:
         """Say and substitute; return in which games the server accepted each of the two."""
