@@ -29,7 +29,7 @@ impl WorldBatch {
     /// meanwhile.
     ///
     /// # Errors
-    /// [`Error::Argument`] for worlds that do not exist.
+    /// [`Error::Argument`](crate::Error::Argument) for worlds that do not exist.
     pub fn hold(&mut self, worlds: &[usize]) -> Result<()> {
         self.check_worlds(worlds)?;
         self.held.resize(self.num_worlds(), Pace::Moves);
