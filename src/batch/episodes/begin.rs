@@ -1,4 +1,4 @@
-//! Begins episodes: worlds in their initial state, drawn, placed, and with an episode of their task.
+//! Begins episodes, each in a world in its initial state that is drawn and placed anew.
 
 use super::part::Part;
 use super::restart::only;

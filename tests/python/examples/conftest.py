@@ -1,3 +1,6 @@
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 
@@ -7,3 +10,12 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     from rcssgym.training import reports
 
     monkeypatch.setattr(reports, "draw", lambda *_: None)
+
+
+@pytest.fixture(scope="module")
+def ppo() -> Any:
+    """Return the names of all training modules."""
+    from rcssgym.training import config, network, over, ppo, reports, run
+
+    parts = (config, network, over, ppo, reports, run)
+    return SimpleNamespace(**{name: one for part in parts for name, one in vars(part).items()})
