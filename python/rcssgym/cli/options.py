@@ -169,7 +169,9 @@ def web_of_servers(options: argparse.Namespace) -> int | None:
     if options.parallel > 1:
         raise ArgumentError(f"--web: shows one game at a time, not --parallel {options.parallel}")
     with Page(web, options.host) as page:
-        tell_where(page.url.partition("#")[0])
+        url = page.url.partition("#")[0]
+    # The port is free for the first server before anybody is told of it.
+    tell_where(url)
     return web
 
 
