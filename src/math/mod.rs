@@ -9,6 +9,8 @@
 
 /// MuJoCo's `mjMINVAL`: divisors and lengths below this count as zero.
 pub const MIN_VALUE: f64 = 1e-15;
+/// MuJoCo's `mjMAXVAL`: beyond this magnitude it gives up on a state.
+pub const MAX_VALUE: f64 = 1e10;
 
 pub mod covering;
 pub mod exp;

@@ -3,9 +3,8 @@
 use super::python;
 use super::refusal::{Fault, word};
 use super::sexpr::{List, Node};
+use crate::math::MAX_VALUE;
 
-/// Greatest magnitude of a number that is passed on: MuJoCo's `mjMAXVAL`.
-pub(super) const LARGEST: f64 = 1e10;
 /// Most words of any expression that has a meaning.
 const KEPT: usize = 8;
 
@@ -78,7 +77,7 @@ pub(super) fn bounded<const N: usize>(
     numbers: [f64; N],
 ) -> Result<[f64; N], Fault> {
     // NaN is within no range.
-    match (0..N).find(|&i| !(-LARGEST..=LARGEST).contains(&numbers[i])) {
+    match (0..N).find(|&i| !(-MAX_VALUE..=MAX_VALUE).contains(&numbers[i])) {
         None => Ok(numbers),
         Some(i) => {
             let (name, number) = (names[i], numbers[i]);

@@ -9,12 +9,10 @@ use crate::dynamics::params::rotation;
 use crate::dynamics::touch::TouchSensor;
 use crate::dynamics::tree::Tree;
 use crate::error::{Error, Result};
+use crate::math::MAX_VALUE;
 use crate::model::{Geom, Model, ROOT_COORDS, ROOT_DOFS};
 use std::ops::Range;
 use std::sync::Arc;
-
-/// How far geoms may be from the root of their tree, m: MuJoCo's bound of coordinates, `mjMAXVAL`.
-const FARTHEST: f64 = 1e10;
 
 /// A model prepared for simulation.
 #[derive(Debug)]
@@ -50,10 +48,10 @@ impl Kind {
             hulls.filter(|(_, c)| matches!(c, Collider::Hull(_))).map(|(i, _)| i).collect();
         let radii: Vec<f64> = colliders.iter().map(Collider::bounding_radius).collect();
         let farthest = reach(&model, &radii);
-        if farthest > FARTHEST {
+        if farthest > MAX_VALUE {
             let name = &model.name;
             let message = format!(
-                "geoms of '{name}' are up to {farthest:?} m from its root, more than {FARTHEST:e} m"
+                "geoms of '{name}' are up to {farthest:?} m from its root, more than {MAX_VALUE:e} m"
             );
             return Err(Error::argument("model", message));
         }

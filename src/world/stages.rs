@@ -15,6 +15,7 @@ use crate::dynamics::own::prepare_own_contacts;
 use crate::dynamics::params::Params;
 use crate::dynamics::sensor::sensors;
 use crate::dynamics::smooth::{bias_and_mass, body_forces, joint_forces};
+use crate::math::MAX_VALUE;
 use crate::math::lane::{Kernel, Lane, Mask};
 use std::marker::PhantomData;
 
@@ -43,11 +44,8 @@ pub struct Sense<'a, L: Lane>(pub Shared<'a, L>);
 pub struct Advance<'a, L: Lane>(pub Shared<'a, L>);
 
 /// Finds the lanes whose state is sound, as MuJoCo checks it: all numbers are finite, and none is
-/// beyond [`LARGEST`]. Returns them as bits.
+/// beyond [`MAX_VALUE`]. Returns them as bits.
 pub struct FindSound<L>(pub PhantomData<L>);
-
-/// The limit beyond which MuJoCo gives up on a state (`mjMAXVAL`).
-const LARGEST: f64 = 1e10;
 
 impl<L: Lane> Kernel for Prepare<'_, L> {
     type Data = Group<L>;
@@ -128,7 +126,7 @@ impl<L: Lane> Kernel for FindSound<L> {
         let [pos, spin] = [d.root_pos, d.root_spin];
         let root = [pos.x, pos.y, pos.z, spin.x, spin.y, spin.z];
         let rest = d.root_quat.iter().chain(&d.q).chain(&d.v).chain(&d.qacc);
-        let largest = L::splat(LARGEST);
+        let largest = L::splat(MAX_VALUE);
         let sound = root
             .iter()
             .chain(rest)

@@ -7,12 +7,10 @@ use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
 use rcssgym::batch::GameConfig;
+use rcssgym::math::MAX_VALUE;
 use rcssgym::soccer::{
     Area, Areas, Compat, Field, Phase, PhaseTimes, RefereeKind, Rules, Side, Volume,
 };
-
-/// Largest size of a field, m: MuJoCo's bound of coordinates, `mjMAXVAL`.
-const LARGEST: f64 = 1e10;
 
 /// A field of play by its name, or from a `SoccerField`.
 pub fn field(object: Any<'_, '_>) -> PyResult<Field> {
@@ -306,9 +304,9 @@ fn finite(value: Any<'_, '_>, argument: &str, name: &str) -> PyResult<f64> {
 
 fn positive(value: Any<'_, '_>, argument: &str, name: &str) -> PyResult<f64> {
     match finite(value, argument, name)? {
-        number if (0.0..=LARGEST).contains(&number) => Ok(number),
-        number if number > LARGEST => {
-            let message = format!("{name} must be at most {LARGEST:e}, not {number:?}");
+        number if (0.0..=MAX_VALUE).contains(&number) => Ok(number),
+        number if number > MAX_VALUE => {
+            let message = format!("{name} must be at most {MAX_VALUE:e}, not {number:?}");
             Err(argument_error(argument, message))
         }
         number => Err(argument_error(argument, format!("{name} must not be negative: {number:?}"))),
@@ -322,10 +320,10 @@ fn sizes<const N: usize>(value: Any<'_, '_>, name: &str) -> PyResult<[f64; N]> {
     if !sizes.iter().all(|size| size.is_finite() && *size > 0.0) {
         return Err(argument_error("field", format!("{name} must be positive, not {sizes:?}")));
     }
-    match sizes.iter().all(|size| *size <= LARGEST) {
+    match sizes.iter().all(|size| *size <= MAX_VALUE) {
         true => Ok(sizes),
         false => {
-            let message = format!("{name} must be at most {LARGEST:e}, not {sizes:?}");
+            let message = format!("{name} must be at most {MAX_VALUE:e}, not {sizes:?}");
             Err(argument_error("field", message))
         }
     }
