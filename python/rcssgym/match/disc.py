@@ -26,7 +26,7 @@ from rcssgym.errors import ArgumentError, LogError
 from rcssgym.match.command_line import CommandLine
 from rcssgym.match.errors import MatchError, Stopped
 from rcssgym.match.players import start_players
-from rcssgym.match.processes import DOUBT, PAUSE, Crew, Guard, Process, end_all
+from rcssgym.match.processes import PAUSE, Crew, Guard, Process, end_all
 from rcssgym.match.results import GameResult, HalfResult, Loss, Results, Tally, score
 from rcssgym.match.series import check_machine, play_games
 from rcssgym.match.setting import (
@@ -333,7 +333,7 @@ class _Game:
         while not server.has_ended:
             if running_time() > latest:
                 raise MatchError(f"not over within {setting.timeout:g} s")
-            if all(crew.is_gone for crew in self._sides):
+            if all(crew.has_left() for crew in self._sides):
                 raise MatchError(f"both teams have left: {self._sides[0].account()}")
             self._pause()
         if server.has_failed:
@@ -341,12 +341,10 @@ class _Game:
 
     def _expect(self, side: int, team: DiscTeam, server: Process) -> None:
         """Wait for a team's first player."""
-        patience, there = self._setting.patience, running_time()
-        latest = there + patience
+        patience = self._setting.patience
+        latest = running_time() + patience
         while f"player {team.name}_1 has come" not in self._output():
-            if not self._sides[side].is_gone:
-                there = running_time()
-            elif running_time() - there > DOUBT:
+            if self._sides[side].has_left():
                 account = self._sides[side].account()
                 raise MatchError(f"{team.name} has left: {account}, see {self._folder}")
             self._check(server, latest, f"{team.name} has not come within {patience:g} s")
@@ -358,7 +356,7 @@ class _Game:
         while "connect_wait" not in self._setting.named and not server.has_ended:
             if len(JOINED.findall(self._output())) >= 2 * PLAYERS:
                 break
-            if all(crew.is_gone for crew in self._sides):
+            if all(crew.has_left() for crew in self._sides):
                 break
             if running_time() > latest:
                 kick_off(self._setting.host, int(ports["players"]))

@@ -11,15 +11,13 @@ from rcssgym.clock import running_time
 from rcssgym.match.errors import MatchError
 from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame, Names
 from rcssgym.match.players import start_players
-from rcssgym.match.processes import DOUBT, Guard
+from rcssgym.match.processes import Guard
 from rcssgym.match.record import HalfRecord
 from rcssgym.match.results import HalfResult, Loss, clock, score
 from rcssgym.match.serving import Place, Serving
 from rcssgym.match.setting import Setting, Team
 
 SIDES = ("left", "right")
-LOOK = 0.1
-"""Interval of searches for a team's processes, s."""
 MOST_NOTES = 20
 """Maximum number of notes: players may leave and come back without end."""
 OBEDIENCE = 5.0
@@ -46,8 +44,6 @@ class Half:
         self._serving = Serving(setting, place, begin, crew, stop)
         self._names: Names = (None, None)  # under which teams have joined
         self._players = (0, 0)  # on the left and on the right
-        self._there = [0.0, 0.0]  # when a process of each side was last seen
-        self._looked = [0.0, 0.0]  # when it was last looked for
 
     def play(self) -> HalfResult:
         """Play the half; errors are reported in the result.
@@ -100,7 +96,6 @@ class Half:
 
     def _start(self, side: int) -> None:
         team, setting = self._team(side), self._setting
-        self._there[side] = running_time()
         values = {
             "host": setting.server.host,
             "port": self._serving.port,
@@ -177,13 +172,7 @@ class Half:
 
     def _expect(self, side: int) -> None:
         """Raise :class:`MatchError` if a team has no processes left that could join."""
-        now = running_time()
-        if now - self._looked[side] < LOOK:
-            return
-        self._looked[side] = now
-        if not self._sides[side].is_gone:
-            self._there[side] = now
-        elif now - self._there[side] > DOUBT:
+        if self._sides[side].has_left():
             raise MatchError(f"{self._team(side).name} has left: {self._account(side)}")
 
     def _account(self, side: int) -> str:

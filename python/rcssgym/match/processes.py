@@ -26,6 +26,8 @@ PAUSE = 0.02
 """Interval for checking processes that are to end, s."""
 DOUBT = 0.5
 """How long a team must seem to have no process, s: a process that just starts has no mark yet."""
+LOOK = 0.1
+"""Interval of searches for a team's processes, s."""
 MOST = 3
 """Maximum number of commands that are reported when a team has gone."""
 CAN_SEARCH = Path("/proc/self/environ").exists()
@@ -128,6 +130,8 @@ class Crew:
         self._mark = mark
         self._plea = plea
         self._processes: list[Process] = []
+        self._seen = 0.0  # when a process was last seen
+        self._looked = 0.0  # when one was last looked for
 
     def start(
         self,
@@ -140,6 +144,7 @@ class Crew:
         variables = {**os.environ, **environment, MARK: self._mark}
         process = Process(words, log, variables, folder)
         self._processes.append(process)
+        self._seen = running_time()
         return process
 
     def end(self, process: Process, grace: float) -> None:
@@ -178,6 +183,16 @@ class Crew:
         if not CAN_SEARCH:
             return all(process.has_failed for process in self._processes)
         return not marked(self._mark)
+
+    def has_left(self) -> bool:
+        """Return whether it has been gone for :data:`DOUBT`, as far as is known; to be polled."""
+        now = running_time()
+        if now - self._looked < LOOK:
+            return False
+        self._looked = now
+        if not self.is_gone:
+            self._seen = now
+        return now - self._seen > DOUBT
 
     def account(self) -> str:
         """Return how its commands have ended: those that have failed, or else the first."""
