@@ -1,9 +1,9 @@
-/** Score, clock and play mode, and what happens. */
+/** The board with score, clock and play mode, and the feed of events. */
 
 import { clockText, element } from "./dom";
 import type { News, Standing } from "./message";
 
-/** How long news stay, ms. */
+/** How long an event is shown, ms. */
 const SHOWN = 6000;
 const MOST_NEWS = 6;
 
@@ -67,7 +67,7 @@ export class Board {
   }
 }
 
-/** `BALL_HOLDING` as words. */
+/** Converts a name such as `BALL_HOLDING` to words. */
 function words(name: string, isFirst = true): string {
   const spaced = name.replace(/_/g, " ").toLowerCase();
   return isFirst ? spaced.charAt(0).toUpperCase() + spaced.slice(1) : spaced;

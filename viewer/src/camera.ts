@@ -1,4 +1,4 @@
-/** Where the picture is taken from. */
+/** The camera: where it stands and what it follows. */
 
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
@@ -7,13 +7,14 @@ import type { Scenery } from "./message";
 export const VIEWS = ["ball", "robot", "free", "top", "left goal", "right goal", "eye"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** From the ball to the camera that follows it, m. */
+/** Offsets of the camera from the ball or robot that it follows, m. */
 const BESIDE_BALL = new THREE.Vector3(0, -7.6, 3.3);
 const BESIDE_ROBOT = new THREE.Vector3(1.64, -1.92, 0.64);
-/** Greatest distance from what is looked at, and how far one sees, m, unless worlds are many. */
+/** Maximum distance from the target, and of what is drawn, m; both grow with many worlds. */
 const [FARTHEST, SIGHT] = [150, 400];
 /** Time constant with which a camera follows, s. */
 const LAG = 0.25;
+/** Minimum height of the target at a robot, m. */
 const WAIST = 0.3;
 /** Speed of the keys that move the camera, m/s. */
 const SPEED = 8;
@@ -26,10 +27,10 @@ export class Cameraman {
   private readonly turn = new THREE.Quaternion();
   private readonly shift = new THREE.Vector3();
   private isCut = true;
-  /** Somebody has turned or shifted the camera since it was set. */
+  /** Whether the user has turned or shifted the camera since it was set. */
   isMoved = false;
 
-  /** `covered` tells how many pixels at the top and at the bottom have something over them. */
+  /** `covered` returns how many pixels are covered at the top and at the bottom. */
   constructor(
     private readonly camera: THREE.PerspectiveCamera,
     private readonly canvas: HTMLCanvasElement,
@@ -51,12 +52,12 @@ export class Cameraman {
     this.isMoved = false;
   }
 
-  /** Looks at the whole again where there is more or less room now, unless somebody has moved it. */
+  /** Fits the view from above to a new size of the page, unless the user has moved it. */
   refit(): void {
     if (this.view === "top" && !this.isMoved) this.isCut = true;
   }
 
-  /** Moves on by `elapsed` s; `robot` is the tree that is followed. */
+  /** Advances the camera by `elapsed` s; `robot` is the tree to follow. */
   update(scenery: Scenery, poses: Float32Array, robot: number | null, elapsed: number): void {
     const followed = this.followed(scenery, robot);
     if (followed !== null) this.place.fromArray(poses, 7 * (scenery.trees[followed]?.first ?? 0));
@@ -84,14 +85,14 @@ export class Cameraman {
     this.isCut = false;
   }
 
-  /** The tree that the camera is about. */
+  /** The tree that the camera follows. */
   private followed(scenery: Scenery, robot: number | null): number | null {
     const first = scenery.trees.findIndex((_, index) => index !== scenery.ball);
     const one = robot ?? (first < 0 ? null : first);
     return this.view === "robot" || this.view === "eye" ? one : scenery.ball;
   }
 
-  /** Keeps what the user has done to distance and angle. */
+  /** Follows the place, and keeps the user's distance and angle. */
   private follow(offset: THREE.Vector3, elapsed: number): void {
     if (this.isCut) {
       this.target.copy(this.place);
@@ -119,7 +120,7 @@ export class Cameraman {
   private cut(scenery: Scenery): void {
     const [length, width] = extent(scenery);
     const margin = scenery.view === "all" ? 0 : 2 * scenery.pitch.border;
-    // Pitches stand upright where the picture does.
+    // In a picture taller than wide, the pitch is shown upright.
     const isUpright = this.view === "top" && this.camera.aspect < 1;
     const [along, across] = isUpright ? [width, length] : [length, width];
     const pixels = Math.max(1, this.canvas.clientHeight);
@@ -131,11 +132,11 @@ export class Cameraman {
     this.camera.far = Math.max(SIGHT, 4 * height);
     this.camera.updateProjectionMatrix();
     if (this.view === "top") {
-      // Several worlds of robots are seen at an angle.
+      // Several 3D worlds are seen at an angle.
       const isFlat = scenery.pitch.goal[2] === 0;
       const isTilted = scenery.view === "all" && !isFlat;
       const tilt = isTilted ? 0.9 : 0.01 / height;
-      // To the middle of what is not covered.
+      // Centred in the part of the page that is not covered.
       const shift = ((bottom - top) / 2 / pixels) * wide;
       const [x, y] = isUpright ? [-1, 0] : [0, -1];
       this.target.set(shift * x, shift * y, 0);
@@ -149,7 +150,7 @@ export class Cameraman {
     }
   }
 
-  /** Moves the camera by keys, along the ground and up and down. */
+  /** Moves the camera by keys: along the ground, up and down. */
   private walk(elapsed: number): void {
     const press = (one: string, other: string): number =>
       (this.keys.has(one) ? 1 : 0) - (this.keys.has(other) ? 1 : 0);
@@ -171,7 +172,7 @@ export class Cameraman {
   }
 }
 
-/** Length and width of what there is to see, m. */
+/** Length and width of the scene, m. */
 function extent(scenery: Scenery): [number, number] {
   const { length, width } = scenery.pitch;
   if (scenery.view !== "all") return [length, width];

@@ -1,4 +1,4 @@
-/** Clips of the picture, as WebM. */
+/** Records the picture as WebM. */
 
 const FPS = 30;
 const KINDS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];

@@ -1,4 +1,4 @@
-/** Numbers that somebody shows beside the picture, as curves. */
+/** Curves of numbers, such as the terms of a reward, beside the picture. */
 
 import { element } from "./dom";
 import type { Curve } from "./message";
@@ -21,7 +21,7 @@ export class Curves {
   private isStale = false;
   private world = 0;
 
-  /** Takes note of numbers of a world; those of another world begin anew. */
+  /** Adds numbers of a world; those of another world begin anew. */
   add(curves: Curve[] | undefined, world: number): void {
     this.panel.hidden = !curves || curves.length === 0;
     const isGone = (name: string): boolean => !curves?.some((curve) => curve.name === name);
@@ -40,7 +40,7 @@ export class Curves {
     this.panel.replaceChildren();
   }
 
-  /** Draws what is new, once a picture. */
+  /** Draws the curves if they have changed. */
   draw(): void {
     if (!this.isStale) return;
     this.isStale = false;
@@ -55,7 +55,7 @@ export class Curves {
     if (known) return known;
     const sheet = document.createElement("canvas");
     [sheet.width, sheet.height] = [WIDTH, HEIGHT];
-    // Lines as few as these are drawn faster without the GPU.
+    // So few lines are drawn faster without the GPU.
     const pen = sheet.getContext("2d", { willReadFrequently: true });
     if (!pen || this.rows.size >= MOST) return null;
     const label = document.createTextNode(name);

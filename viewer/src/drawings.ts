@@ -1,18 +1,18 @@
-/** What playmakers, coaches or scripts draw on the pitch of a 2D game. */
+/** Drawings of playmakers, coaches, and scripts on the pitch of a 2D game. */
 
 import * as THREE from "three";
 import type { Drawing } from "./message";
 
 const HEIGHT = 0.32;
 const STEPS = 48;
-/** What of a filled shape's colour its inside has. */
+/** Opacity of a filled shape's inside relative to its outline. */
 const INSIDE = 0.35;
 
 export class Drawings {
   readonly group = new THREE.Group();
   private text = "";
 
-  /** Shows these; the same again costs nothing. */
+  /** Replaces the drawings, unless they are the same. */
   set(drawings: Drawing[] | undefined): void {
     const text = JSON.stringify(drawings ?? []);
     if (text === this.text) return;
@@ -89,7 +89,7 @@ export class Drawings {
 
 type Edge = [[number, number][], boolean];
 
-/** The line about a shape, in the 2D game's axes, and whether it ends where it begins. */
+/** Outline of a shape in the 2D game's axes, and whether it is closed. */
 function outline(kind: string, points: [number, number][], sizes: number[]): Edge {
   const [x, y] = points[0] ?? [0, 0];
   const around = (radius: number, from: number, span: number): [number, number][] =>

@@ -1,11 +1,12 @@
-/** A robot is driven by keys or a gamepad, where whoever shows it lets it be driven. */
+/** Drives a robot by keys or a gamepad, if the program allows it. */
 
 import type { Tree } from "./message";
 
-/** Least time between two commands, ms. */
+/** Minimum time between two commands, ms. */
 const INTERVAL = 60;
+/** Speeds ahead and aside, m/s, and about the vertical axis, rad/s. */
 const [FASTEST, ASIDE, TURN] = [0.9, 0.3, 0.8];
-/** What of a stick counts as none. */
+/** Deflection of a stick that is ignored. */
 const DEAD = 0.15;
 
 export class Driver {
@@ -15,14 +16,14 @@ export class Driver {
 
   constructor(
     private readonly keys: ReadonlySet<string>,
-    private readonly say: (words: string) => void,
+    private readonly send: (command: string) => void,
   ) {}
 
   toggle(): void {
     this.isOn = !this.isOn;
   }
 
-  /** Tells what the hands want now. */
+  /** Sends the speeds that keys and sticks ask for. */
   update(now: number, tree: Tree | undefined): void {
     if (!this.isOn || tree?.number == null || now - this.last < INTERVAL) return;
     const [ahead, left, turn, kick] = this.wish();
@@ -31,7 +32,7 @@ export class Driver {
     this.wasMoving = isMoving;
     this.last = now;
     const speeds = [FASTEST * ahead, ASIDE * left, TURN * turn].map((x) => x.toFixed(2)).join(" ");
-    this.say(`(drive ${tree.team ?? 0} ${tree.number} ${speeds} ${kick ? 1 : 0})`);
+    this.send(`(drive ${tree.team ?? 0} ${tree.number} ${speeds} ${kick ? 1 : 0})`);
   }
 
   private wish(): [number, number, number, boolean] {

@@ -1,7 +1,6 @@
 /**
- * What moves: robots and the ball. All robots of a kind that are drawn equally finely are one
- * drawing call, and all that has a single body, such as the ball, is one, too; the graphics card
- * puts bodies where they are.
+ * Robots and the ball. All robots of one model at one level of detail take one draw call, and all
+ * trees of a single body, such as the ball, take one together; the GPU applies the poses.
  */
 
 import * as THREE from "three";
@@ -11,18 +10,18 @@ import type { Model, Scenery, Tree } from "./message";
 import type { Poses } from "./poses";
 import { merge, type Piece } from "./shapes";
 
-/** What a robot without a team wears. */
+/** Shirt of a robot without a team. */
 const NEUTRAL = "#f6f6f4";
-/** About a robot's root: where it may be, and its shadow, m. */
+/** Radius around a robot's root of the robot and its shadow, m. */
 const REACH = 1.7;
-/** Edges of the cells in which corners of robots become one, from fine to coarse, m, ... */
+/** Cells of the levels of detail, from fine to coarse, m, ... */
 const CELLS = [0, 0.03, 0.05, 0.08, 0.2] as const;
-/** ... and how large what is not seen has to be for each, m. */
+/** ... and the size of invisible details from which on each is used, m. */
 const GRAINS = [0, 0.03, 0.05, 0.08, 0.12] as const;
-/** Those of the ball, where light is that of pixels, and where it is that of corners. */
+/** Cells of the ball with light per pixel and with light per vertex, m. */
 const BALL_CELLS = [0, 0.04] as const;
 
-/** Robots of a kind. */
+/** Robots of one model. */
 interface Batch {
   robots: Robot[];
   /** From fine to coarse. */
@@ -32,7 +31,7 @@ interface Batch {
 export class Figures {
   readonly group = new THREE.Group();
   private readonly batches: Batch[] = [];
-  /** What has a single body, from fine to coarse. */
+  /** Trees of a single body, from fine to coarse. */
   private readonly singles: Layer[][] = [];
   private readonly sphere = new THREE.Sphere(undefined, REACH);
 
@@ -55,7 +54,7 @@ export class Figures {
     for (const isSolid of [true, false]) {
       const some = pieces.filter(({ part }) => part.solid === isSolid);
       if (some.length === 0) continue;
-      // Numbers on shirts have no corners to spare.
+      // Numbers on shirts have no vertices to spare.
       const layers = this.add(some, 1, isSolid ? BALL_CELLS : [0], isSolid);
       for (const layer of layers) layer.show([{ first: 0, shirt: WHITE }]);
       this.singles.push(layers);
@@ -63,7 +62,7 @@ export class Figures {
     this.paint(false);
   }
 
-  /** Draws with the light of each pixel, or with that of corners and shadows that lie flat. */
+  /** Sets light per vertex with planar shadows, or light per pixel. */
   paint(isPlain: boolean): void {
     for (const { layers } of this.batches) for (const layer of layers) layer.paint(isPlain);
     for (const layers of this.singles) {
@@ -75,9 +74,9 @@ export class Figures {
   }
 
   /**
-   * Leaves out robots that are not in the picture, nor their shadows, and draws those more coarsely
-   * that are further away: `grain` is what is too small to be seen at a distance of 1 m, m. Says
-   * whether that is another choice than before.
+   * Leaves out robots that are out of the picture with their shadows, and chooses a level of detail
+   * for the others by distance: `grain` is the size of details that are invisible at a distance of
+   * 1 m, m. Returns whether the choice has changed.
    */
   choose(poses: Float32Array, frustum: THREE.Frustum, eye: THREE.Vector3, grain: number): boolean {
     let isNew = false;
@@ -116,7 +115,7 @@ export class Figures {
     const fine = merge(this.scenery, pieces);
     const shapes = cells.map((cell) => (cell > 0 ? coarsen(fine, cell) : fine));
     return shapes.map((shape, index) => {
-      // Nobody sees how fine a shadow is that lies flat.
+      // The next coarser shape is fine enough for a planar shadow.
       const shadow = isSolid ? (shapes[index + 1] ?? shape) : null;
       const layer = new Layer(shape, shadow, room, this.poses);
       this.group.add(...layer.meshes);

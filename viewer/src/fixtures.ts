@@ -1,4 +1,4 @@
-/** What never moves: goals and their nets. */
+/** Goals and their nets, which never move. */
 
 import * as THREE from "three";
 import type { Part, Scenery } from "./message";
@@ -6,7 +6,7 @@ import type { Painted } from "./painted";
 import { plainPicture } from "./plain";
 import { merge } from "./shapes";
 
-/** Meshes of this size, m. */
+/** Size of the net's meshes, m. */
 const MESH = 0.12;
 
 export function makeFixtures(scenery: Scenery): Painted[] {
@@ -26,7 +26,7 @@ export function makeFixtures(scenery: Scenery): Painted[] {
   });
 }
 
-/** A net that one looks through; gives the geometry the coordinates that its threads need. */
+/** A transparent net; adds texture coordinates to the geometry. */
 function net(geometry: THREE.BufferGeometry, colour: string): Painted {
   const position = geometry.getAttribute("position");
   const normal = geometry.getAttribute("normal");

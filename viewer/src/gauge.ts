@@ -1,4 +1,4 @@
-/** Frame times as the browser measures them, for tests and reports. */
+/** Frame times as measured by the browser, for tests and reports. */
 
 const KEPT = 1200;
 
@@ -9,8 +9,8 @@ export class Gauge {
   private count = 0;
 
   /**
-   * A picture that came `interval` ms after the last: the page took `work` ms for it, of which
-   * three.js and the graphics library took `draw`.
+   * Records a picture: `interval` ms after the last, it took the page `work` ms, of which three.js
+   * and WebGL took `draw`.
    */
   add(interval: number, work: number, draw: number): void {
     const at = this.count % KEPT;
@@ -20,7 +20,7 @@ export class Gauge {
     this.count += 1;
   }
 
-  /** Forgets what was. */
+  /** Forgets all pictures. */
   clear(): void {
     this.count = 0;
   }

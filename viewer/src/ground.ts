@@ -1,4 +1,4 @@
-/** Grass as far as one sees, pitches and goals, one for each world; robots alone share one. */
+/** Pitches and goals, one per world, and the plane around them. Worlds without a game share one. */
 
 import * as THREE from "three";
 import { makeFixtures } from "./fixtures";

@@ -1,32 +1,32 @@
-/** What the selected robot sees, what pushes it, and its joint angles. */
+/** Insight into the selected robot: what it sees, the forces on it, its joint angles. */
 
 import * as THREE from "three";
 import { element } from "./dom";
 import type { Insight, Joint, Scenery } from "./message";
 
 const MOST = 256;
-/** Metres of an arrow for each newton, and the longest one. */
+/** Length of an arrow per newton, m/N, and its maximum, m. */
 const SCALE = 0.0015;
 const LONGEST = 1.5;
-/** Where the bar of an angle ends, rad. */
+/** Angle at the end of a bar, rad. */
 const WIDEST = 2.5;
 
 const LAYERS = ["sight", "forces", "angles"] as const;
 type Layer = (typeof LAYERS)[number];
 const TITLES: Record<Layer, string> = {
-  sight: "Where it sees something (yellow)",
-  forces: "What pushes it (red)",
-  angles: "The angles of its joints",
+  sight: "What it sees (yellow)",
+  forces: "Forces on it (red)",
+  angles: "Its joint angles",
 };
 
-/** Why nothing can be told of any robot of a scenery; empty if something can. */
-export function silence(scenery: Scenery): string {
-  if (scenery.tells === "discs") return "The 2D game tells nothing of how players are built";
+/** Why there is no insight into any robot; empty if there is. */
+export function whyNoInsight(scenery: Scenery): string {
+  if (scenery.tells === "discs") return "Players of the 2D game have no bodies to look into";
   if (scenery.view === "all") return "Choose one world to see what a robot sees and feels";
   return "";
 }
 
-/** Why a layer cannot be shown of a robot; empty if it can. */
+/** Why a layer cannot be shown; empty if it can. */
 function reason(
   layer: Layer,
   scenery: Scenery,
@@ -36,18 +36,18 @@ function reason(
 ): string {
   const isWatched = scenery.tells === "poses";
   const [isStrange, needsToken] = [
-    "Its shapes are those of no robot that is known here",
-    "Needs the token of the address: who knows it may ask for more",
+    "It is not one of the built-in robots",
+    "Needs the token of the page's address",
   ];
   if (layer === "angles") return joints === null ? isStrange : "";
   if (layer === "forces") {
-    if (isWatched) return "Neither logs nor monitors are told what pushes a robot";
+    if (isWatched) return "Neither logs nor monitors contain forces";
     if (!mayCommand) return needsToken;
-    return known?.pushes === null ? "Nobody tells what pushes it" : "";
+    return known?.pushes === null ? "The server does not send its forces" : "";
   }
   if (isWatched && joints === null) return isStrange;
   if (!mayCommand) return needsToken;
-  return known?.seen === null ? "It has no camera, or no game is on" : "";
+  return known?.seen === null ? "It has no camera, or there is no game" : "";
 }
 
 export class InsightView {
@@ -77,11 +77,11 @@ export class InsightView {
     });
   }
 
-  tell(insight: Insight | null): void {
+  set(insight: Insight | null): void {
     this.known = insight;
   }
 
-  get told(): Insight | null {
+  get current(): Insight | null {
     return this.known;
   }
 
@@ -89,10 +89,10 @@ export class InsightView {
     this.isOn = !this.isOn;
   }
 
-  /** Draws it about a tree; `null`: nobody is selected. */
+  /** Draws the insight into a robot; `null` if none is selected. */
   update(scenery: Scenery, poses: Float32Array, robot: number | null): void {
     const tree = robot === null ? undefined : scenery.trees[robot];
-    const isShown = this.isOn && tree !== undefined && silence(scenery) === "";
+    const isShown = this.isOn && tree !== undefined && whyNoInsight(scenery) === "";
     this.group.visible = isShown;
     this.panel.hidden = this.table.hidden = !isShown;
     if (!isShown) return;
@@ -105,8 +105,8 @@ export class InsightView {
     this.source.hidden = seesHidden === true;
     this.source.textContent =
       scenery.tells === "poses"
-        ? "Sight: worked out from poses by the league's rules, without errors of a camera"
-        : "Sight: with the errors of its camera";
+        ? "Sight: computed from poses by the league's rules, without camera noise"
+        : "Sight: with camera noise";
     this.eyes.fromArray(poses, 7 * tree.first);
     this.eyes.z += 0.4;
     const seen = seesHidden ? [] : (known?.seen ?? []);
@@ -124,7 +124,7 @@ export class InsightView {
     });
   }
 
-  /** Says on its button whether a layer is shown; says whether it is hidden. */
+  /** Updates the button of a layer; returns whether the layer is hidden. */
   private mark(layer: Layer, index: number, why: string): boolean {
     const isHidden = why !== "" || this.hidden.has(layer);
     const button = this.buttons[index];
@@ -171,7 +171,7 @@ const [parent, child, rest] = [1, 2, 3].map(() => new THREE.Quaternion()) as [
   THREE.Quaternion,
 ];
 
-/** The angle of a hinge, rad: how a body is turned about its axis from where it rests. */
+/** Angle of a hinge, rad: the rotation of its body about its axis from its orientation at rest. */
 export function angle(poses: Float32Array, first: number, joint: Joint): number {
   const [w, x, y, z] = joint.rest;
   parent.fromArray(poses, 7 * (first + (joint.parent ?? 0)) + 3);
@@ -184,7 +184,7 @@ export function angle(poses: Float32Array, first: number, joint: Joint): number 
   return joint.reference + Math.atan2(Math.sin(radians), Math.cos(radians));
 }
 
-/** Begin and end of a push: the end is where it pushes to. */
+/** Both ends of a force's arrow, which begins at the contact. */
 function arrow([place, force]: [number[], number[]]): number[][] {
   const size = Math.hypot(...force);
   const scale = size > 0 ? Math.min(SCALE * size, LONGEST) / size : 0;

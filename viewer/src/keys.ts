@@ -1,8 +1,8 @@
-/** Keys, as RoboViz has them where it has them. */
+/** Keyboard shortcuts: RoboViz's, where it has them. */
 
 import { element } from "./dom";
 
-export interface Deeds {
+export interface Actions {
   readonly view: (index: number) => void;
   readonly nextView: () => void;
   readonly nextRobot: (direction: 1 | -1) => void;
@@ -10,7 +10,7 @@ export interface Deeds {
   readonly step: () => void;
   readonly skip: (seconds: number) => void;
   readonly chapter: (direction: 1 | -1) => void;
-  readonly say: (words: string) => void;
+  readonly send: (command: string) => void;
   readonly record: () => void;
   readonly labels: () => void;
   readonly insight: () => void;
@@ -22,23 +22,23 @@ export interface Deeds {
 const LIST: readonly (readonly [string, string])[] = [
   ["1 ... 7", "Camera: ball, robot, free, top, behind the left and the right goal, robot's eye"],
   ["C", "Next camera"],
-  ["Tab", "Next robot; with Shift the last one"],
+  ["Tab", "Next robot; with Shift the previous one"],
   ["W A S D, arrows", "Move the free camera; PageUp and PageDown: up and down"],
   ["Mouse", "Drag to turn, wheel to zoom, right button to shift; click a robot to select it"],
   ["Space", "Follow the ball or leave it; pause a recording"],
   [". , ;", "Recording: one frame on; 5 s back, 5 s on"],
-  ["N, P", "Recording: next and last goal or foul"],
+  ["N, P", "Recording: next and previous goal or foul"],
   ["K, J, B", "Kick-off left, kick-off right, drop ball (with a token)"],
-  ["L", "Numbers over heads"],
-  ["O", "What the selected robot sees, what pushes it, its joint angles"],
+  ["L", "Numbers over the robots"],
+  ["O", "What the selected robot sees, the forces on it, its joint angles"],
   ["X", "Push the selected robot away (with a token)"],
   [
     "G",
     "Drive it, where the game allows it: W S ahead and back, A D turn, Q E aside, F kick; or a gamepad",
   ],
   ["R", "Record a clip"],
-  ["M", "How fast pictures come, and what they take"],
-  ["H", "These keys"],
+  ["M", "Frame meter: frame rate and cost of a frame"],
+  ["H", "This list"],
 ];
 
 const SLIDING: ReadonlySet<string> = new Set([
@@ -52,7 +52,7 @@ const SLIDING: ReadonlySet<string> = new Set([
   "End",
 ]);
 
-export function listen(held: Set<string>, deeds: Deeds): void {
+export function listen(held: Set<string>, actions: Actions): void {
   const help = element("keys", HTMLDialogElement);
   const list = element("keylist", HTMLElement);
   for (const [key, text] of LIST) {
@@ -72,14 +72,14 @@ export function listen(held: Set<string>, deeds: Deeds): void {
     if (help.open || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isOwn(event)) return;
     held.add(event.key);
-    const deed = meaning(event, deeds, help);
-    if (!deed) return;
+    const action = meaning(event, actions, help);
+    if (!action) return;
     event.preventDefault();
-    if (!event.repeat) deed();
+    if (!event.repeat) action();
   });
 }
 
-/** Lets go of lists once something is chosen with the mouse, so that keys count again. */
+/** Takes the focus from a list after a choice by mouse, so that shortcuts work again. */
 function leaveLists(): void {
   let isPointed = false;
   for (const kind of ["pointerdown", "keydown"] as const) {
@@ -96,7 +96,7 @@ function leaveLists(): void {
   });
 }
 
-/** Whether a key is for the element that has the focus: what a list chooses by, a slider's ways. */
+/** Whether a key belongs to the focused element: a list, or a slider. */
 function isOwn({ target, key }: KeyboardEvent): boolean {
   if (target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && SLIDING.has(key);
@@ -104,50 +104,50 @@ function isOwn({ target, key }: KeyboardEvent): boolean {
 
 function meaning(
   event: KeyboardEvent,
-  deeds: Deeds,
+  actions: Actions,
   help: HTMLDialogElement,
 ): (() => void) | undefined {
   const simple: Record<string, () => void> = {
     Tab: () => {
-      deeds.nextRobot(event.shiftKey ? -1 : 1);
+      actions.nextRobot(event.shiftKey ? -1 : 1);
     },
-    " ": deeds.space,
-    ".": deeds.step,
+    " ": actions.space,
+    ".": actions.step,
     ",": () => {
-      deeds.skip(-5);
+      actions.skip(-5);
     },
     ";": () => {
-      deeds.skip(5);
+      actions.skip(5);
     },
     n: () => {
-      deeds.chapter(1);
+      actions.chapter(1);
     },
     p: () => {
-      deeds.chapter(-1);
+      actions.chapter(-1);
     },
-    c: deeds.nextView,
+    c: actions.nextView,
     k: () => {
-      deeds.say("(kickOff Left)");
+      actions.send("(kickOff Left)");
     },
     j: () => {
-      deeds.say("(kickOff Right)");
+      actions.send("(kickOff Right)");
     },
     b: () => {
-      deeds.say("(dropBall)");
+      actions.send("(dropBall)");
     },
-    l: deeds.labels,
-    o: deeds.insight,
-    x: deeds.push,
-    g: deeds.drive,
-    m: deeds.meter,
-    r: deeds.record,
+    l: actions.labels,
+    o: actions.insight,
+    x: actions.push,
+    g: actions.drive,
+    m: actions.meter,
+    r: actions.record,
     h: () => {
       help.showModal();
     },
   };
   if (/^[1-7]$/.test(event.key)) {
     return () => {
-      deeds.view(Number(event.key) - 1);
+      actions.view(Number(event.key) - 1);
     };
   }
   return simple[event.key.length === 1 ? event.key.toLowerCase() : event.key];

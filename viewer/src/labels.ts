@@ -1,17 +1,17 @@
-/** Numbers over heads, and the line that the ball leaves. */
+/** Numbers over the robots, a ring that marks a distant ball, and the ball's trail. */
 
 import * as THREE from "three";
 import type { Scenery, Tree } from "./message";
 import { LOOKUP, type Poses } from "./poses";
 
-/** How far over a robot's root its number is, m, and how large, by its distance. */
+/** Height of a number above the robot's root, m, and its size per metre of distance. */
 const [ABOVE, SIZE] = [0.75, 0.035];
-/** How far beside a player of the 2D game, in edges of a sign, so that one sees where it faces. */
+/** Offset in the 2D game, in edges of a label, so that it does not hide where the player faces. */
 const BESIDE = 0.75;
-/** Pixels of a sign's edge. */
+/** Edge of a label, pixels. */
 const SIGN = 64;
 
-/** All numbers, as one drawing call. */
+/** All numbers, in one draw call. */
 export class Labels {
   readonly mesh: THREE.Mesh;
 
@@ -100,10 +100,10 @@ function paint(
   pen.fillText(text, x + 32, y + 34);
 }
 
-/** From this distance on a ring shows where the ball is, m. */
+/** Distance from which on a ring marks the ball, m. */
 const FAR = 16;
 
-/** A ring about the ball where it would be too small to be seen. */
+/** A ring around the ball when the ball is too small to be seen. */
 export class Ring {
   readonly sprite: THREE.Sprite;
 
@@ -134,9 +134,9 @@ export class Ring {
   }
 }
 
-/** Where the ball was, for so many pictures. */
+/** Length of the trail, pictures. */
 const TRAIL = 90;
-/** A ball that is further away was placed, m. */
+/** A ball that moves farther between two pictures was placed there, m. */
 const PLACED = 2;
 
 export class Trail {

@@ -1,11 +1,11 @@
-/** Robots of a kind that are drawn equally finely. */
+/** Robots of one model at one level of detail, as instances of one mesh. */
 
 import * as THREE from "three";
 import { plainFigures, plainShadows } from "./plain";
 import type { Poses } from "./poses";
 
 export interface Robot {
-  /** The number of its first body. */
+  /** Number of its first body. */
   first: number;
   shirt: THREE.Color;
 }
@@ -15,7 +15,7 @@ type Shape = THREE.Mesh<THREE.InstancedBufferGeometry, THREE.Material>;
 export class Layer {
   readonly meshes: Shape[];
   private readonly figures: Shape;
-  /** Shadows that lie flat, where they are drawn so. */
+  /** Planar shadows, if it has any. */
   private readonly shadows: Shape | null;
   private readonly fine: THREE.Material;
   private readonly plain: THREE.Material;
@@ -26,7 +26,7 @@ export class Layer {
   /** Whether it is used at all. */
   private isUsed = true;
 
-  /** `shadow` is the shape of a shadow that lies flat, if there is to be any. */
+  /** `shadow` is the shape of planar shadows; `null` for none. */
   constructor(
     shape: THREE.InstancedBufferGeometry,
     shadow: THREE.InstancedBufferGeometry | null,
@@ -35,7 +35,7 @@ export class Layer {
   ) {
     this.first = new THREE.InstancedBufferAttribute(new Float32Array(room), 1);
     this.shirt = new THREE.InstancedBufferAttribute(new Float32Array(3 * room), 3);
-    const geometry = this.worn(shape);
+    const geometry = this.instanced(shape);
     const look = { vertexColors: true, roughness: 0.6, metalness: 0.05 };
     this.fine = poses.moves(new THREE.MeshStandardMaterial(look));
     this.plain = plainFigures(poses);
@@ -45,13 +45,13 @@ export class Layer {
     );
     this.figures.castShadow = shadow !== null;
     this.figures.receiveShadow = true;
-    this.shadows = shadow && new THREE.Mesh(this.worn(shadow), plainShadows(poses));
+    this.shadows = shadow && new THREE.Mesh(this.instanced(shadow), plainShadows(poses));
     this.meshes = this.shadows ? [this.figures, this.shadows] : [this.figures];
     for (const mesh of this.meshes) mesh.frustumCulled = mesh.matrixAutoUpdate = false;
   }
 
-  /** The shape as these robots have it. */
-  private worn(shape: THREE.InstancedBufferGeometry): THREE.InstancedBufferGeometry {
+  /** The shape with the attributes of the instances. */
+  private instanced(shape: THREE.InstancedBufferGeometry): THREE.InstancedBufferGeometry {
     const geometry = new THREE.InstancedBufferGeometry();
     geometry.setIndex(shape.getIndex());
     for (const name of ["position", "normal", "color", "body", "wears"])
@@ -61,7 +61,7 @@ export class Layer {
     return geometry;
   }
 
-  /** Draws these robots alone; says whether they are others than before. */
+  /** Sets which robots to draw; returns whether they differ from those before. */
   show(robots: readonly Robot[]): boolean {
     const isSame =
       robots.length === this.drawn.length &&
@@ -78,7 +78,7 @@ export class Layer {
     return true;
   }
 
-  /** Light at corners and shadows that lie flat, or light at pixels; or not at all. */
+  /** Sets light per vertex with planar shadows or light per pixel, and whether it is drawn. */
   paint(isPlain: boolean, isUsed = true): void {
     this.figures.material = isPlain ? this.plain : this.fine;
     [this.isPlain, this.isUsed] = [isPlain, isUsed];

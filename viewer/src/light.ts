@@ -1,11 +1,11 @@
-/** Sun and sky, and the same light worked out at corners, where machines are slow. */
+/** Sun and sky, and the same light computed per vertex for slow machines. */
 
 import * as THREE from "three";
 
-/** Direction to the sun, as in the core's own pictures. */
+/** Direction to the sun, as in the core's renderer. */
 export const SUN = new THREE.Vector3(0.48, -0.36, 0.8).normalize();
 export const SKY = 0xa9c7e3;
-/** Where haze begins and hides everything, m, near the ground. */
+/** Distances at which haze begins and at which it hides everything near the ground, m. */
 export const HAZE = [90, 300] as const;
 
 export const makeSun = (): THREE.DirectionalLight => new THREE.DirectionalLight(0xfff4e0, 2.4);
@@ -14,7 +14,7 @@ export const makeDome = (): THREE.HemisphereLight =>
 
 const [sun, dome] = [makeSun(), makeDome()];
 
-/** How much of its colour what looks to `normal` shows, with `part` of the sun's light. */
+/** Reflected share of a surface's colour, for its normal and a fraction of the sun's light. */
 function lit(normal: THREE.Vector3, part = 1): THREE.Color {
   const up = 0.5 + 0.5 * normal.dot(dome.position);
   const light = dome.groundColor.clone().lerp(dome.color, up).multiplyScalar(dome.intensity);
@@ -24,9 +24,9 @@ function lit(normal: THREE.Vector3, part = 1): THREE.Color {
 
 const UP = new THREE.Vector3(0, 0, 1);
 
-/** By what colours of the ground, as they are on the screen, are multiplied. */
+/** Factors of sRGB colours of the ground. */
 export const GROUND = lit(UP).convertLinearToSRGB();
-/** How dark the sun's shadow is on it. */
+/** Darkness of the sun's shadow on the ground. */
 export const SHADE = 1 - lit(UP, 0).convertLinearToSRGB().g / GROUND.g;
 
 const glsl = ({ x, y, z }: THREE.Vector3): string =>
@@ -34,7 +34,7 @@ const glsl = ({ x, y, z }: THREE.Vector3): string =>
 const rays = ({ r, g, b }: THREE.Color, strength: number): string =>
   glsl(new THREE.Vector3(r, g, b).multiplyScalar(strength / Math.PI));
 
-/** `lit` for shaders, as numbers of the screen. */
+/** `lit` as GLSL, with an sRGB result. */
 export const LIGHT = `
   vec3 lit(vec3 colour, vec3 normal) {
     vec3 light = mix(
@@ -46,9 +46,9 @@ export const LIGHT = `
     return pow(min(colour * light, 1.0), vec3(1.0 / 2.2));
   }
 `;
-/** Where the sun lays what is at a place. */
-export const LAID = `
-  vec3 laid(vec3 place) {
+/** GLSL function that projects a point along the sun's rays onto the ground. */
+export const FLATTEN = `
+  vec3 flattened(vec3 place) {
     return vec3(place.xy - max(place.z, 0.0) * vec2(${SUN.x / SUN.z}, ${SUN.y / SUN.z}), 0.01);
   }
 `;

@@ -1,4 +1,4 @@
-/** The connection to the server, which comes back by itself. */
+/** The connection to the server, which is opened again when it is lost. */
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
@@ -6,7 +6,7 @@ const LONGEST_PAUSE = 4000;
 export class Link {
   private socket: WebSocket | null = null;
   private pause = FIRST_PAUSE;
-  /** Told by whoever started the server, in the address of the page. */
+  /** From the page's address; whoever started the server has it. */
   private readonly token: string;
 
   constructor(
@@ -21,8 +21,8 @@ export class Link {
     return this.token !== "";
   }
 
-  say(words: string): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(words);
+  send(command: string): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(command);
   }
 
   private open(): void {
@@ -34,7 +34,7 @@ export class Link {
       this.change(true);
     };
     socket.onmessage = (event) => {
-      // Answers to commands are words, everything else is sections.
+      // Answers to commands begin with a parenthesis; everything else is binary.
       const bytes = event.data as ArrayBuffer;
       if (new Uint8Array(bytes)[0] !== 0x28) this.take(bytes);
     };

@@ -1,4 +1,4 @@
-/** The viewer: puts its pieces together. */
+/** Entry point of the viewer: connects the server, the picture, and the controls. */
 
 import { Board } from "./board";
 import { Cameraman, VIEWS, type View } from "./camera";
@@ -7,8 +7,7 @@ import { Curves } from "./curves";
 import { element, fill } from "./dom";
 import { Driver } from "./drive";
 import { Gauge } from "./gauge";
-import { Hands } from "./hands";
-import { silence } from "./insight";
+import { whyNoInsight } from "./insight";
 import { listen } from "./keys";
 import { Link } from "./link";
 import { read, type Scenery, type Standing } from "./message";
@@ -16,6 +15,7 @@ import { Meter } from "./meter";
 import { Motion } from "./motion";
 import { Stage } from "./stage";
 import { Timeline } from "./timeline";
+import { Trainer } from "./trainer";
 
 const canvas = element("picture", HTMLCanvasElement);
 const header = element("board", HTMLElement);
@@ -45,7 +45,7 @@ const meter = new Meter(gauge, stage.renderer, () => ({
 }));
 let robot: number | null = null;
 let [isFirst, wasAll] = [true, false];
-/** Somebody has chosen a camera. */
+/** Whether the user has chosen a camera. */
 let isChosen = false;
 
 const link = new Link(
@@ -60,7 +60,7 @@ const link = new Link(
         motion.take(frame, performance.now());
       },
       insight: (insight) => {
-        stage.insight.tell(insight);
+        stage.insight.set(insight);
         stage.isStale = true;
       },
     });
@@ -71,11 +71,11 @@ const link = new Link(
     state.textContent = "The server is gone; waiting for it to come back ...";
   },
 );
-const say = (words: string): void => {
-  link.say(words);
+const send = (command: string): void => {
+  link.send(command);
 };
-const timeline = new Timeline(say);
-const hands = new Hands(
+const timeline = new Timeline(send);
+const trainer = new Trainer(
   canvas,
   {
     get scenery() {
@@ -94,11 +94,11 @@ const hands = new Hands(
     },
     select,
   },
-  say,
+  send,
   () => link.mayCommand,
 );
 let isDragging = false;
-const driver = new Driver(held, say);
+const driver = new Driver(held, send);
 
 function set(scenery: Scenery): void {
   stage.set(scenery);
@@ -109,13 +109,13 @@ function set(scenery: Scenery): void {
   const known = scenery.trees[robot ?? -1];
   if (!known || robot === scenery.ball) robot = stage.selected = null;
   name();
-  insightButton.disabled = silence(scenery) !== "";
-  insightButton.title = silence(scenery) || "What the robot sees and feels (O)";
+  insightButton.disabled = whyNoInsight(scenery) !== "";
+  insightButton.title = whyNoInsight(scenery) || "What the robot sees and feels (O)";
   const isAll = scenery.view === "all";
   const usual = scenery.view === "all" ? "top" : scenery.view;
-  // As players join, what there is to look at becomes another, until somebody chooses.
-  const isStranger = !isChosen && !cameraman.isMoved && usual !== cameraman.view;
-  if (isFirst || isAll !== wasAll || isStranger) turnTo(usual);
+  // The server suggests another camera as players join; the user's choice has precedence.
+  const isSuggested = !isChosen && !cameraman.isMoved && usual !== cameraman.view;
+  if (isFirst || isAll !== wasAll || isSuggested) turnTo(usual);
   [isFirst, wasAll] = [false, isAll];
 }
 
@@ -124,7 +124,7 @@ let standing: Standing | null = null;
 function stand(next: Standing): void {
   standing = next;
   board.standing(next);
-  hands.standing(next);
+  trainer.standing(next);
   timeline.show(next.notes?.playback);
   curves.add(next.notes?.curves, next.world);
   stage.drawings.set(next.notes?.drawings);
@@ -149,7 +149,7 @@ function stand(next: Standing): void {
 
 let hasFollowed = false;
 
-/** Follows whom the program wants to be followed at first, once he is there. */
+/** Follows the robot that the program suggests, once it has joined. */
 function follow(team: string, number: number): void {
   const index = stage.scenery?.trees.findIndex(
     (tree) => tree.number === number && standing?.game?.teams[tree.team ?? 0] === team,
@@ -160,7 +160,7 @@ function follow(team: string, number: number): void {
   look("robot");
 }
 
-/** Lists the robots by team and number. */
+/** Fills the list of robots, by team and number. */
 function name(): void {
   const trees = stage.scenery?.trees ?? [];
   const options = trees.flatMap((tree, index): (readonly [string, string])[] => {
@@ -178,10 +178,10 @@ function select(tree: number | null): void {
   ask();
 }
 
-/** Asks for more about the selected robot, if that is to be seen. */
+/** Asks the server for the selected robot's insight if it is shown. */
 function ask(): void {
-  if (!stage.scenery || silence(stage.scenery) !== "") return;
-  hands.select(stage.insight.isOn ? stage.scenery.trees[robot ?? -1] : undefined);
+  if (!stage.scenery || whyNoInsight(stage.scenery) !== "") return;
+  trainer.select(stage.insight.isOn ? stage.scenery.trees[robot ?? -1] : undefined);
 }
 
 function drive(): void {
@@ -201,7 +201,7 @@ function showInsight(): void {
   else ask();
 }
 
-/** What somebody has chosen to look at. */
+/** Sets the camera that the user has chosen. */
 function look(view: View): void {
   isChosen = true;
   turnTo(view);
@@ -231,7 +231,7 @@ robots.onchange = () => {
   select(robots.value === "" ? null : Number(robots.value));
 };
 worlds.onchange = () => {
-  say(worlds.value === "-1" ? "(world all)" : `(world ${worlds.value})`);
+  send(worlds.value === "-1" ? "(world all)" : `(world ${worlds.value})`);
 };
 listen(held, {
   view: (index) => {
@@ -246,7 +246,7 @@ listen(held, {
     else look(cameraman.view === "ball" ? "free" : "ball");
   },
   step: () => {
-    say("(step)");
+    send("(step)");
   },
   skip: (seconds) => {
     timeline.skip(seconds);
@@ -254,7 +254,7 @@ listen(held, {
   chapter: (direction) => {
     timeline.turn(direction);
   },
-  say,
+  send,
   record: () => {
     clip.toggle();
   },
@@ -263,7 +263,7 @@ listen(held, {
   },
   insight: showInsight,
   push: () => {
-    hands.push();
+    trainer.push();
   },
   drive,
   meter: () => {
@@ -274,10 +274,10 @@ listen(held, {
 driveButton.onclick = drive;
 insightButton.onclick = showInsight;
 
-/** Where nothing moves, a picture comes after this time, ms. */
+/** Interval of pictures while nothing moves, ms. */
 const IDLE = 250;
 let [last, drawn] = [performance.now(), 0];
-/** Whether the last picture was drawn when the browser asked for one the last time. */
+/** Whether a picture was drawn at the previous animation frame. */
 let isRunning = false;
 
 function draw(): void {
@@ -319,7 +319,7 @@ for (const kind of ["pointerdown", "keydown", "change", "click"] as const) {
   });
 }
 
-/** What tests ask. */
+/** For tests. */
 Object.assign(window, {
   viewer: {
     get frames() {
@@ -332,7 +332,7 @@ Object.assign(window, {
       return standing;
     },
     get insight() {
-      return stage.insight.told;
+      return stage.insight.current;
     },
     get mayCommand() {
       return link.mayCommand;

@@ -1,4 +1,4 @@
-/** What the server tells; src/server/web/teller.rs writes it. */
+/** The server's messages, as src/server/web writes them. */
 
 export interface Pitch {
   length: number;
@@ -13,7 +13,7 @@ export interface Pitch {
   goal: [number, number, number];
 }
 
-/** First vertex, vertices, first corner, corners. */
+/** First vertex, number of vertices, first index, number of indices. */
 export type SurfaceRange = [number, number, number, number];
 
 export interface Part {
@@ -31,7 +31,10 @@ export interface Tree {
   parts: Part[];
 }
 
-/** A hinge: its bodies as numbers of its tree, its axis, and how the body rests (wxyz). */
+/**
+ * A hinge: its bodies as numbers within its tree, its axis, and the orientation of the body at
+ * angle 0 (wxyz).
+ */
 export interface Joint {
   name: string;
   body: number;
@@ -50,9 +53,9 @@ export interface Model {
 
 export interface Scenery {
   view: "ball" | "robot" | "top" | "all";
-  /** What is told of one robot: all that is asked for, what follows from poses, or nothing in 2D. */
+  /** What is known of a selected robot: everything, what follows from poses, or nothing (2D). */
   tells: "all" | "poses" | "discs";
-  /** Where the worlds stand that are shown side by side, m. */
+  /** Origins of the worlds that are shown side by side, m. */
   places: [number, number][];
   pitch: Pitch;
   ball: number | null;
@@ -60,26 +63,27 @@ export interface Scenery {
   trees: Tree[];
   fixtures: { net: boolean; colour: string; surface: SurfaceRange }[];
   teamColours: [string, string];
-  /** Six numbers a vertex: position and normal. */
-  numbers: Float32Array;
-  corners: Uint32Array;
+  /** Six numbers per vertex: position and normal. */
+  vertices: Float32Array;
+  /** Three per triangle. */
+  indices: Uint32Array;
 }
 
 export interface Curve {
   name: string;
-  /** null: not a number. */
+  /** `null` for NaN. */
   value: number | null;
 }
 
-/** Kind, points, sizes, text, colour, filled, width: as rcssgym.disc.drawings has it. */
+/** Kind, points, sizes, text, colour, filled, width: see `rcssgym.disc.drawings`. */
 export type Drawing = [string, [number, number][], number[], string, number[], boolean, number];
 
 export interface Insight {
   team: 0 | 1;
   number: number;
-  /** Where the robot sees something, m; null: nobody knows. */
+  /** Positions of what the robot sees, m; `null` if unknown. */
   seen: [number, number, number][] | null;
-  /** Where something pushes it, m, and how much, N; null: nobody knows. */
+  /** Contacts of the robot: position, m, and force, N; `null` if unknown. */
   pushes: [[number, number, number], [number, number, number]][] | null;
 }
 
@@ -96,7 +100,7 @@ export interface Standing {
   game: {
     teams: [string, string];
     score: [number, number];
-    /** Name of the play mode, and how people say it. */
+    /** Name of the play mode, and its text for people. */
     mode: string;
     words: string;
     phase: string;
@@ -106,9 +110,9 @@ export interface Standing {
     curves?: Curve[];
     playback?: Playback;
     drawings?: Drawing[];
-    /** Robots may be driven by hand. */
+    /** Whether users may drive robots. */
     drive?: boolean;
-    /** Whom to follow at first: team and number. */
+    /** The robot to follow at first: team and number. */
     follow?: [string, number];
   } | null;
 }
@@ -121,13 +125,13 @@ export interface News {
   text?: string;
 }
 
-/** Bodies that have moved; the next frame overwrites it. */
+/** Poses of the bodies that have moved. The object is reused for the next frame. */
 export interface Frame {
   time: number;
   playTime: number;
   count: number;
   bodies: Uint16Array;
-  /** Seven numbers a body: position, then quaternion xyzw. */
+  /** Seven numbers per body: position, then quaternion xyzw. */
   poses: Float32Array;
 }
 
@@ -162,7 +166,7 @@ export function read(message: ArrayBuffer, listener: Listener): void {
   }
 }
 
-/** Sides that no team plays for yet; 2D servers call those "null". */
+/** Names of sides without a team. 2D servers call these teams "null". */
 const SIDES = ["Left", "Right"] as const;
 
 function readStanding(words: string): Standing {
@@ -179,12 +183,12 @@ function readScenery(message: ArrayBuffer, begin: number): Scenery {
   const length = view.getUint32(begin, true);
   const head = text.decode(new Uint8Array(message, begin + 4, length));
   const counts = begin + 4 + length;
-  const [numbers, corners] = [view.getUint32(counts, true), view.getUint32(counts + 4, true)];
+  const [numbers, indices] = [view.getUint32(counts, true), view.getUint32(counts + 4, true)];
   const first = counts + 8;
   return {
     ...(JSON.parse(head) as Scenery),
-    numbers: new Float32Array(message.slice(first, first + 4 * numbers)),
-    corners: new Uint32Array(message.slice(first + 4 * numbers, first + 4 * (numbers + corners))),
+    vertices: new Float32Array(message.slice(first, first + 4 * numbers)),
+    indices: new Uint32Array(message.slice(first + 4 * numbers, first + 4 * (numbers + indices))),
   };
 }
 

@@ -1,9 +1,9 @@
-/** A meter of pictures that everybody can read: how fast they come here, and what they take. */
+/** The frame meter: frame rate, cost of a frame, and what renders it. */
 
 import type * as THREE from "three";
 import { element } from "./dom";
 import type { Gauge } from "./gauge";
-import { graphics } from "./machine";
+import { rendererName } from "./gpu";
 
 /** Time between two readings, ms. */
 const INTERVAL = 1000;
@@ -52,14 +52,14 @@ export class Meter {
       `the page's work: median ${pair("work")}`,
       `of that three.js: median ${pair("draw")}`,
       `the last ${times.count ?? 0} pictures of something that moves`,
-      `${robots} robots, ${calls} drawing calls, ${triangles} triangles`,
+      `${robots} robots, ${calls} draw calls, ${triangles} triangles`,
       `${width} x ${height} pixels, ${quality}`,
-      graphics(this.renderer.getContext()),
+      rendererName(this.renderer.getContext()),
       navigator.userAgent,
     ].join("\n");
   }
 
-  /** Only pages of this machine, or with TLS, may write to the clipboard: others mark the text. */
+  /** Copies the text, or selects it where the page may not write to the clipboard (no TLS). */
   private copy(): void {
     this.read();
     const mark = (): void => {

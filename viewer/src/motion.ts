@@ -1,13 +1,13 @@
-/** Where bodies are between the frames that the server sends. */
+/** Interpolates poses between the server's frames. */
 
 import type { Frame } from "./message";
 
-/** Time between frames that counts as one stream; what comes later is a jump, s. */
+/** Maximum simulation time between two frames that are interpolated, s. */
 const JUMP = 0.5;
-/** A body that moves more between two frames was placed, m. */
+/** A body that moves farther between two frames was placed there, m. */
 const PLACED = 1.5;
 
-/** When a frame came, ms, and the times that it told, s. */
+/** When a frame arrived, ms, and its simulation and play time, s. */
 interface Moment {
   arrival: number;
   time: number;
@@ -15,14 +15,14 @@ interface Moment {
 }
 
 export class Motion {
-  /** Seven numbers a body, as they are now. */
+  /** Interpolated poses, seven numbers per body. */
   poses = new Float32Array(0);
   playTime = NaN;
   time = 0;
   frames = 0;
   private older = new Float32Array(0);
   private newer = new Float32Array(0);
-  /** The bodies that differ between the two. */
+  /** Bodies that differ between the two frames. */
   private bodies = new Uint16Array(0);
   private count = 0;
   private readonly before: Moment = { arrival: 0, time: 0, playTime: NaN };
@@ -42,7 +42,7 @@ export class Motion {
   }
 
   take(frame: Frame, now: number): void {
-    // Who moved until now is where it was going to.
+    // Bodies of the previous frame have reached their poses.
     for (let index = 0; index < this.count; index++) {
       const at = 7 * (this.bodies[index] ?? 0);
       copy(this.newer, at, this.older, at);
@@ -63,13 +63,13 @@ export class Motion {
     this.isSettled = false;
   }
 
-  /** Whether there is anything to be seen. */
+  /** Whether a frame has arrived. */
   get isKnown(): boolean {
     return this.known > 0;
   }
 
   /**
-   * Puts bodies where they are at a moment: one frame behind, so that there is always a next. Says
+   * Interpolates the poses at a time, one frame late, so that there is a next frame. Returns
    * whether something has moved since the last call.
    */
   update(now: number): boolean {

@@ -1,15 +1,15 @@
-/** What stays where it is and can be painted in two ways. */
+/** A static mesh with two materials. */
 
 import type * as THREE from "three";
 
 export interface Painted {
   mesh: THREE.Mesh;
   fine: THREE.Material;
-  /** For machines that are slow; may be the same. */
+  /** For slow machines; may be the same. */
   plain: THREE.Material;
 }
 
-/** The same thing once more. */
+/** A copy that shares geometry and materials. */
 export function twin(painted: Painted): Painted {
   return { ...painted, mesh: painted.mesh.clone() };
 }

@@ -1,4 +1,4 @@
-/** Grass and lines. */
+/** The pitch: grass and lines. */
 
 import * as THREE from "three";
 import { GROUND } from "./light";
@@ -6,15 +6,15 @@ import type { Pitch } from "./message";
 import { plainPicture } from "./plain";
 import type { Painted } from "./painted";
 
-/** Pixels a metre of the grass, where there is room. */
+/** Resolution of the texture unless the GPU limits it, pixels per metre. */
 const SHARPNESS = 40;
 const LARGEST = 4096;
-/** Pixels of its longer edge for machines that are slow. */
+/** Longer edge of the texture for slow machines, pixels. */
 const ROUGH = 2048;
-/** Mown stripes of this width, m. */
+/** Width of the mown stripes, m. */
 const STRIPE = 2;
 
-/** What is around the pitch, as far as one sees. */
+/** Colour and extent of the plane around the pitch, m. */
 const [AROUND, FAR] = ["#3a7d36", 6000] as const;
 
 /** Length and width of the grass, m. */
@@ -44,7 +44,7 @@ export function makePitch(pitch: Pitch, largest: number): Painted {
   return { mesh, fine, plain };
 }
 
-/** The same picture for machines that are slow: smaller, and in colours of the screen. */
+/** A smaller copy of the texture, in sRGB colours, for slow machines. */
 function rough(sheet: HTMLCanvasElement): THREE.Texture {
   const smaller = document.createElement("canvas");
   const scale = Math.min(1, ROUGH / Math.max(sheet.width, sheet.height));
@@ -59,10 +59,10 @@ function rough(sheet: HTMLCanvasElement): THREE.Texture {
   return texture;
 }
 
-/** Nothing is under it, so that whatever is drawn later may cover it. */
+/** Nothing lies below the ground, so everything drawn later may cover it. */
 const UNDER = { depthTest: false, depthWrite: false } as const;
 
-/** The plane around one pitch, with a hole where that is; without one, under all. */
+/** The plane around a pitch, with a hole for it; without a pitch, a plane below everything. */
 export function makeAround(pitch: Pitch | null): Painted {
   const colour = new THREE.Color(AROUND);
   const fine = new THREE.MeshLambertMaterial({ color: colour, depthWrite: false });
@@ -121,7 +121,7 @@ function lines(pen: CanvasRenderingContext2D, pitch: Pitch): void {
   spot(pen, 0, 0, pitch.lineWidth);
   const [depth, wide, high] = pitch.goal;
   for (const side of [-1, 1]) {
-    // Goals of the 2D game have no posts that stand.
+    // Goals of the 2D game have no height, so they are drawn as lines.
     if (high === 0) pen.strokeRect(side > 0 ? x : -x - depth, -wide / 2, depth, wide);
     for (const area of [pitch.goalieArea, pitch.penaltyArea]) {
       if (area) pen.strokeRect(side > 0 ? x - area[0] : -x, -area[1] / 2, area[0], area[1]);
@@ -135,7 +135,7 @@ function lines(pen: CanvasRenderingContext2D, pitch: Pitch): void {
   }
 }
 
-/** The part of the circle about the penalty spot that is outside of the penalty area. */
+/** The penalty arc: the part of the circle around the penalty spot outside the penalty area. */
 function arc(pen: CanvasRenderingContext2D, pitch: Pitch, side: number): void {
   const reach = (pitch.penaltyArea?.[0] ?? 0) - pitch.penaltySpot;
   if (Math.abs(reach) >= pitch.circleRadius) return;

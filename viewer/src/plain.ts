@@ -1,13 +1,13 @@
 /**
- * Materials for machines without a graphics card: light is worked out at corners alone, colours are
- * those of the screen, and robots lie flat on the ground as their own shadows.
+ * Materials for machines without a GPU: light is computed per vertex, in sRGB colours, and shadows
+ * are planar: robots projected onto the ground.
  */
 
 import * as THREE from "three";
-import { LAID, LIGHT, SHADE, SKY } from "./light";
+import { FLATTEN, LIGHT, SHADE, SKY } from "./light";
 import { LOOKUP, type Poses } from "./poses";
 
-/** Shared by all: where haze begins and hides everything, m. */
+/** Distances at which haze begins and at which it hides everything, m; shared by all materials. */
 export const haze = { value: new THREE.Vector2() };
 
 const { r, g, b } = new THREE.Color(SKY).convertLinearToSRGB();
@@ -22,7 +22,7 @@ const PLACED = `
   ${LOOKUP}
 `;
 
-/** What moves. */
+/** Material of robots and ball. */
 export function plainFigures(poses: Poses): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     uniforms: { poses: poses.uniform, haze },
@@ -49,16 +49,16 @@ export function plainFigures(poses: Poses): THREE.ShaderMaterial {
   });
 }
 
-/** Their shadows, each place once. */
+/** Their planar shadows; the stencil keeps overlapping ones from darkening twice. */
 export function plainShadows(poses: Poses): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     uniforms: { poses: poses.uniform },
     vertexShader: `
-      ${PLACED} ${LAID}
+      ${PLACED} ${FLATTEN}
       void main() {
         int texel = 2 * int(first + body);
         vec3 place = posed(texel).xyz + turned(posed(texel + 1), position);
-        gl_Position = projectionMatrix * viewMatrix * vec4(laid(place), 1.0);
+        gl_Position = projectionMatrix * viewMatrix * vec4(flattened(place), 1.0);
       }`,
     fragmentShader: `
       void main() {
@@ -77,7 +77,7 @@ export function plainShadows(poses: Poses): THREE.ShaderMaterial {
   });
 }
 
-/** What lies or hangs still and has a picture, or but a tint of the screen. */
+/** Material of ground and nets, with a texture or a plain sRGB colour. */
 export function plainPicture(
   map: THREE.Texture | null,
   tint: THREE.Color,

@@ -1,13 +1,13 @@
-/** Where bodies are, for the graphics card: what moves is put into its place there. */
+/** Poses of all bodies as a texture, with which vertex shaders place each vertex. */
 
 import * as THREE from "three";
 
-/** Texels in a row: two a body, its position and its quaternion. */
+/** Texels per row; a body has two, its position and its quaternion. */
 const WIDTH = 256;
 const NUMBERS = 8;
 
 export class Poses {
-  /** What shaders read. */
+  /** The texture, as a uniform for shaders. */
   readonly uniform: { value: THREE.DataTexture };
   private readonly numbers: Float32Array;
 
@@ -24,7 +24,7 @@ export class Poses {
     this.uniform = { value: texture };
   }
 
-  /** Takes positions and quaternions xyzw, seven numbers a body. */
+  /** Sets the poses: position and quaternion xyzw, seven numbers per body. */
   update(poses: Float32Array): void {
     const numbers = this.numbers;
     for (let body = 0; body < this.bodies; body++) {
@@ -39,7 +39,7 @@ export class Poses {
     this.uniform.value.dispose();
   }
 
-  /** Lets a material put each corner where its body is. */
+  /** Makes a material place each vertex by the pose of its body. */
   moves<T extends THREE.Material>(material: T): T {
     material.onBeforeCompile = (shader) => {
       shader.uniforms.poses = this.uniform;
@@ -52,7 +52,7 @@ export class Poses {
   }
 }
 
-/** Of shaders that put something where a body is. */
+/** GLSL functions that read and apply poses. */
 export const LOOKUP = `
   uniform highp sampler2D poses;
   vec4 posed(int texel) {
@@ -71,7 +71,7 @@ const SHADER = `
   ${LOOKUP}
 `;
 
-/** What three.js does with a corner, and what is done here. */
+/** Chunks of three.js's vertex shader, and their replacements. */
 const CHUNKS = [
   [
     "#include <beginnormal_vertex>",

@@ -1,14 +1,14 @@
-/** How finely is drawn: coarser where pictures come too slowly, and finer again where they do not. */
+/** Quality of the picture: reduced if the frame rate is too low, and raised again if possible. */
 
 import { element } from "./dom";
-import { hasCard } from "./machine";
+import { hasGpu } from "./gpu";
 
 export interface Level {
-  /** Pixels of the picture for each of the page, at most. */
+  /** Maximum ratio of device pixels to CSS pixels. */
   ratio: number;
-  /** Texels of the edge of the map of shadows; 0: they lie flat, and light is that of corners. */
+  /** Edge of the shadow map, texels; 0 for planar shadows and light computed per vertex. */
   shadows: number;
-  /** What is smaller need not be drawn, pixels of the page. */
+  /** Largest detail that may be left out, CSS pixels. */
   unseen: number;
   text: string;
 }
@@ -21,15 +21,15 @@ const LEVELS: readonly Level[] = [
   { ratio: 0.7, shadows: 0, unseen: 6, text: "simple light, 70 % of the pixels" },
   { ratio: 0.5, shadows: 0, unseen: 9, text: "simple light, half the pixels" },
 ];
-/** The first of the steps that are meant for machines without a graphics card. */
+/** First of the levels that are meant for machines without a GPU. */
 const PLAIN = LEVELS.findIndex(({ shadows }) => shadows === 0);
-/** Time between pictures that is too long, one that asks for two steps, and one that leaves room, ms. */
+/** Intervals that lower the quality by one and by two levels, and one that raises it, ms. */
 const [SLOW, STUCK, QUICK] = [25, 100, 20];
-/** Coarser pictures that take this part of the time of the finer ones are not worth it. */
+/** A lower level is not worth it if it takes more than this fraction of the time. */
 const IN_VAIN = 0.8;
-/** Fewest pictures and least time that are judged by, ms; and for how long to be sure of room. */
+/** Minimum pictures and time, ms, of a decision; minimum time of quick pictures to raise it, ms. */
 const [FEWEST, LEAST, SURE] = [8, 1000, 5000];
-/** Until finer is tried again after it was too fine, ms; doubled each time. */
+/** Pause before a higher level is tried again after it was too slow, ms; doubled each time. */
 const [FIRST_REST, LONGEST_REST] = [10_000, 320_000];
 
 export class Quality {
@@ -40,19 +40,19 @@ export class Quality {
   private quickFor = 0;
   private rest = FIRST_REST;
   private resting = 0;
-  /** The step that was left because it was slow, and how slow. */
+  /** The level that was left because it was slow, and its median interval, ms. */
   private left: { index: number; median: number } | null = null;
-  /** For how long nothing coarser is tried, ms, as it was no quicker. */
+  /** For how long no lower level is tried because it was no faster, ms. */
   private vainFor = 0;
-  /** Whether edges are to be smooth, which cannot be changed later. */
+  /** Whether to antialias, which cannot be changed later. */
   readonly isSmooth: boolean;
-  /** One that is asked for in the address of the page is kept. */
+  /** Whether the page's address sets the level. */
   private readonly isFixed: boolean;
 
   constructor(private readonly change: (level: Level) => void) {
     const wanted = new URLSearchParams(location.hash.slice(1)).get("quality");
     this.isFixed = wanted !== null;
-    const first = wanted === null && !hasCard() ? LEVELS.length - 1 : Number(wanted);
+    const first = wanted === null && !hasGpu() ? LEVELS.length - 1 : Number(wanted);
     this.index = Math.min(Math.max(Math.floor(first) || 0, 0), LEVELS.length - 1);
     this.isSmooth = this.index < PLAIN;
   }
@@ -61,13 +61,13 @@ export class Quality {
     return LEVELS[this.index] ?? FINEST;
   }
 
-  /** Which step it is, and who chose it. */
+  /** Name of the level, and whether the address sets it. */
   get words(): string {
     const step = `step ${this.index} of quality`;
     return this.isFixed ? `${step}, as the address asks for` : step;
   }
 
-  /** Takes note of the time between two pictures, ms. */
+  /** Records the time between two pictures, ms. */
   add(interval: number): void {
     if (this.isFixed) return;
     this.intervals.push(interval);
@@ -89,7 +89,7 @@ export class Quality {
       this.rest = Math.min(2 * this.rest, LONGEST_REST);
       this.turn(median > STUCK ? Math.min(2, last - this.index) : 1);
     } else if (median > SLOW && this.left && median > IN_VAIN * this.left.median) {
-      // A browser that saves its battery, or a screen that is no quicker.
+      // The browser or the screen limits the rate, for instance to save the battery.
       this.vainFor = LONGEST_REST;
       this.turn(this.left.index - this.index);
       this.left = null;

@@ -1,19 +1,19 @@
-/** Shapes of several parts as one. */
+/** Merges shapes into one geometry. */
 
 import * as THREE from "three";
 import type { Part, Scenery } from "./message";
 
-/** A part of something that moves: the number of its body, and what it is painted with. */
+/** A part with the number of its body and its colour. */
 export interface Piece {
   part: Part;
   body: number;
-  /** `null`: the shirt of whoever wears it. */
+  /** `null` for the colour of the wearer's shirt. */
   colour: string | null;
 }
 
 const NEUTRAL = "#f6f6f4";
 
-/** Several pieces as one geometry, each corner with its body and colour. */
+/** Merges pieces into one geometry, whose vertices have a body and a colour. */
 export function merge(scenery: Scenery, pieces: Piece[]): THREE.InstancedBufferGeometry {
   const vertices = pieces.reduce((sum, { part }) => sum + part.surface[1], 0);
   const [positions, normals, colours] = [0, 1, 2].map(() => new Float32Array(3 * vertices)) as [
@@ -22,7 +22,7 @@ export function merge(scenery: Scenery, pieces: Piece[]): THREE.InstancedBufferG
     Float32Array,
   ];
   const [bodies, wears] = [new Float32Array(vertices), new Float32Array(vertices)];
-  const corners: number[] = [];
+  const indices: number[] = [];
   const paint = new THREE.Color();
   let first = 0;
   for (const { part, body, colour } of pieces) {
@@ -32,12 +32,12 @@ export function merge(scenery: Scenery, pieces: Piece[]): THREE.InstancedBufferG
     wears.fill(colour === null ? 1 : 0, first, first + count);
     for (let vertex = 0; vertex < count; vertex++) {
       const at = 6 * (from + vertex);
-      positions.set(scenery.numbers.subarray(at, at + 3), 3 * (first + vertex));
-      normals.set(scenery.numbers.subarray(at + 3, at + 6), 3 * (first + vertex));
+      positions.set(scenery.vertices.subarray(at, at + 3), 3 * (first + vertex));
+      normals.set(scenery.vertices.subarray(at + 3, at + 6), 3 * (first + vertex));
       paint.toArray(colours, 3 * (first + vertex));
     }
-    for (const corner of scenery.corners.subarray(begin, begin + length))
-      corners.push(first + corner);
+    for (const index of scenery.indices.subarray(begin, begin + length))
+      indices.push(first + index);
     first += count;
   }
   const geometry = new THREE.InstancedBufferGeometry();
@@ -46,6 +46,6 @@ export function merge(scenery: Scenery, pieces: Piece[]): THREE.InstancedBufferG
   geometry.setAttribute("color", new THREE.BufferAttribute(colours, 3));
   geometry.setAttribute("body", new THREE.BufferAttribute(bodies, 1));
   geometry.setAttribute("wears", new THREE.BufferAttribute(wears, 1));
-  geometry.setIndex(corners);
+  geometry.setIndex(indices);
   return geometry;
 }

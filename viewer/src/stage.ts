@@ -1,4 +1,4 @@
-/** The picture: light, sky, the pitch and what is on it. */
+/** The 3D scene: light, sky, pitch, and everything on it. */
 
 import * as THREE from "three";
 import { Drawings } from "./drawings";
@@ -12,7 +12,7 @@ import { haze } from "./plain";
 import { Poses } from "./poses";
 import { Quality, type Level } from "./quality";
 
-/** Half the width of what throws shadows around the place that is looked at, m. */
+/** Half the width of the area with shadows around the camera's target, m. */
 const SHADED = 16;
 
 export class Stage {
@@ -21,7 +21,7 @@ export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   scenery: Scenery | null = null;
   private readonly sun = makeSun();
-  /** The robot that is selected, as a number of trees. */
+  /** Index of the selected robot's tree. */
   selected: number | null = null;
   private readonly mark = new THREE.Mesh(
     new THREE.RingGeometry(0.32, 0.4, 40),
@@ -49,7 +49,7 @@ export class Stage {
     this.renderer = new THREE.WebGLRenderer({
       canvas,
       antialias: this.quality.isSmooth,
-      // Shadows that lie flat.
+      // For planar shadows.
       stencil: true,
       preserveDrawingBuffer: true,
     });
@@ -98,10 +98,10 @@ export class Stage {
     this.isStale = true;
   }
 
-  /** What is to be seen has changed besides poses and camera. */
+  /** Whether something has changed besides poses and camera. */
   isStale = true;
 
-  /** Gets a picture ready; says whether it is another than the last one. */
+  /** Prepares a picture; returns whether it differs from the last one. */
   prepare(poses: Float32Array, target: THREE.Vector3, hasMoved: boolean): boolean {
     this.camera.updateMatrixWorld();
     this.seen.multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
@@ -123,7 +123,7 @@ export class Stage {
       if (tree) this.mark.position.fromArray(poses, 7 * tree.first).setZ(0.01);
       if (this.scenery) this.insight.update(this.scenery, poses, this.selected);
     }
-    // Haze begins behind what one looks down on.
+    // Seen from above, the ground below the camera must not be hazy.
     const { z } = this.camera.position;
     [this.fog.near, this.fog.far] = [Math.max(HAZE[0], 1.5 * z), Math.max(HAZE[1], 5 * z)];
     haze.value.set(this.fog.near, this.fog.far);
@@ -136,9 +136,9 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
   }
 
-  /** Shadows are sharp about `target`. */
+  /** Centres the shadow map on `target`. */
   private shade(target: THREE.Vector3, isNew: boolean): void {
-    // In steps of the shadow's texels, so that edges do not crawl.
+    // In steps of whole texels of the shadow map, so that edges do not crawl.
     const step = (2 * SHADED) / 64;
     const { position } = this.sun.target;
     const [x, y] = [Math.round(target.x / step) * step, Math.round(target.y / step) * step];
@@ -148,7 +148,7 @@ export class Stage {
     this.renderer.shadowMap.needsUpdate = true;
   }
 
-  /** What is too small to be seen at a distance of 1 m, m. */
+  /** Size of the largest detail that cannot be seen at a distance of 1 m, m. */
   private get grain(): number {
     const pixel = 2 * Math.tan((this.camera.fov * Math.PI) / 360);
     const { clientHeight } = this.renderer.domElement;
@@ -164,7 +164,7 @@ export class Stage {
     this.fit(this.renderer.domElement);
   }
 
-  /** Without a map of shadows, light is that of corners. */
+  /** Without a shadow map, light is computed per vertex. */
   private paint(): void {
     const isPlain = this.quality.level.shadows === 0;
     this.ground?.paint(isPlain);
@@ -176,7 +176,7 @@ export class Stage {
     this.isStale = true;
   }
 
-  /** Where a tree's root is on the page, pixels. */
+  /** Position of a tree's root on the page, pixels. */
   pixel(poses: Float32Array, tree: number): [number, number] {
     const point = new THREE.Vector3().fromArray(poses, 7 * (this.scenery?.trees[tree]?.first ?? 0));
     point.project(this.camera);
@@ -194,7 +194,7 @@ export class Stage {
   }
 }
 
-/** Gives back what an object has of the graphics card's memory. */
+/** Frees an object's GPU memory. */
 function release({ geometry, material }: THREE.Line | THREE.Sprite): void {
   geometry.dispose();
   if (!(material instanceof THREE.Material)) return;

@@ -1,11 +1,11 @@
-/** Time of a recording: pause, step, seek, speed, chapters. */
+/** A recording's controls: pause, step, seek, speed, chapters. */
 
 import { clockText, element, fill } from "./dom";
 import type { Playback } from "./message";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** How long before a chapter one is taken to, s. */
+/** How long before a chapter to begin, s. */
 const LEAD = 2;
 
 export class Timeline {
@@ -18,10 +18,10 @@ export class Timeline {
   private known: Playback | null = null;
   private isHeld = false;
   private time = 0;
-  /** Time of the chapter that was gone to last. */
+  /** Time of the chapter jumped to last. */
   private sought = NaN;
 
-  constructor(private readonly say: (words: string) => void) {
+  constructor(private readonly send: (command: string) => void) {
     fill(
       this.speed,
       SPEEDS.map((speed) => [String(speed), `${speed}×`]),
@@ -30,7 +30,7 @@ export class Timeline {
       this.toggle();
     };
     element("step", HTMLButtonElement).onclick = () => {
-      say("(step)");
+      send("(step)");
     };
     this.slider.oninput = () => {
       this.isHeld = true;
@@ -40,7 +40,7 @@ export class Timeline {
       this.isHeld = false;
     };
     this.speed.onchange = () => {
-      say(`(speed ${this.speed.value})`);
+      send(`(speed ${this.speed.value})`);
     };
   }
 
@@ -61,7 +61,7 @@ export class Timeline {
     this.known = playback;
   }
 
-  /** Shows where it is. */
+  /** Shows the current time. */
   tick(time: number): void {
     this.time = time;
     if (!this.known) return;
@@ -71,18 +71,18 @@ export class Timeline {
   }
 
   toggle(): void {
-    this.say(this.known?.paused ? "(play)" : "(pause)");
+    this.send(this.known?.paused ? "(play)" : "(pause)");
   }
 
-  /** By so many seconds. */
+  /** Seeks relative to the current time. */
   skip(seconds: number): void {
     if (this.known) this.seek(this.time + seconds);
   }
 
-  /** To the next or the last chapter. */
+  /** Jumps to the next or previous chapter. */
   turn(direction: 1 | -1): void {
     const times = (this.known?.chapters ?? []).map((chapter) => chapter.time);
-    // Who has been taken to a chapter is still before it, and wants the one behind that.
+    // A jump ends shortly before its chapter; the next one leads to the chapter after that.
     const isBefore = this.time > this.sought - LEAD - 1 && this.time <= this.sought;
     const now = isBefore ? this.sought : this.time;
     const there =
@@ -92,7 +92,7 @@ export class Timeline {
     if (there !== undefined) this.jump(there);
   }
 
-  /** To a little before something that happened. */
+  /** Seeks to shortly before a chapter. */
   private jump(time: number): void {
     this.seek(time - LEAD);
     this.sought = time;
@@ -100,7 +100,7 @@ export class Timeline {
 
   private seek(time: number): void {
     const within = Math.min(Math.max(time, 0), this.known?.duration ?? 0);
-    this.say(`(seek ${within.toFixed(3)})`);
+    this.send(`(seek ${within.toFixed(3)})`);
   }
 
   private list(playback: Playback): void {

@@ -1,17 +1,17 @@
-/** Whether a graphics card draws here. */
+/** Detects whether a GPU renders. */
 
-/** What software that draws instead of one calls itself. */
+/** Names of software renderers. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-export function hasCard(): boolean {
+export function hasGpu(): boolean {
   const gl = document.createElement("canvas").getContext("webgl2");
-  const name = gl ? graphics(gl) : "";
+  const name = gl ? rendererName(gl) : "";
   gl?.getExtension("WEBGL_lose_context")?.loseContext();
   return !SOFTWARE.test(name);
 }
 
-/** What draws, as far as the browser tells. */
-export function graphics(gl: WebGLRenderingContext | WebGL2RenderingContext): string {
+/** Name of the renderer, as far as the browser reveals it. */
+export function rendererName(gl: WebGLRenderingContext | WebGL2RenderingContext): string {
   const more = gl.getExtension("WEBGL_debug_renderer_info");
   return String(gl.getParameter(more ? more.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
 }

@@ -1,16 +1,16 @@
-/** The trainer's hands: ball and robots are dragged, buttons command. */
+/** The trainer's controls: the ball and robots can be dragged, buttons send commands. */
 
 import * as THREE from "three";
 import { element, fill } from "./dom";
 import type { Scenery, Standing, Tree } from "./message";
 
-/** How near the pointer must be to something to take it, pixels. */
+/** Maximum distance of the pointer from what it grabs, pixels. */
 const REACH = 34;
-/** Least time between two commands while something is dragged, ms. */
+/** Minimum time between two commands while dragging, ms. */
 const INTERVAL = 50;
-/** Height above the ground at which something is dragged and let fall, m. */
+/** Height above the ground at which something is dragged and dropped, m. */
 const LIFTED: Record<"ball" | "robot", number> = { ball: 0.15, robot: 0.72 };
-/** How hard a push is, m/s. */
+/** Change of velocity by a push, m/s. */
 const PUSH = 1.2;
 const MODES = [
   ["BeforeKickOff", "Before kick-off"],
@@ -30,7 +30,8 @@ const MODES = [
   ["GameOver", "Game over"],
 ] as const;
 
-export interface Sight {
+/** What the trainer acts on. */
+export interface Context {
   readonly scenery: Scenery | null;
   readonly poses: Float32Array;
   readonly camera: THREE.Camera;
@@ -39,7 +40,7 @@ export interface Sight {
   readonly robot: number | null;
 }
 
-export class Hands {
+export class Trainer {
   private readonly ray = new THREE.Raycaster();
   private readonly ground = new THREE.Plane(new THREE.Vector3(0, 0, 1), 0);
   private readonly point = new THREE.Vector3();
@@ -49,8 +50,8 @@ export class Hands {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly sight: Sight,
-    private readonly say: (words: string) => void,
+    private readonly context: Context,
+    private readonly send: (command: string) => void,
     private readonly mayCommand: () => boolean,
   ) {
     canvas.addEventListener(
@@ -67,18 +68,18 @@ export class Hands {
       canvas.addEventListener(kind, (event) => {
         if (this.held !== null && kind === "pointerup") this.drag(event);
         this.held = null;
-        sight.hold(false);
+        context.hold(false);
       });
     }
     for (const button of document.querySelectorAll<HTMLButtonElement>("#hands [data-say]")) {
       button.onclick = () => {
-        say(button.dataset.say ?? "");
+        send(button.dataset.say ?? "");
       };
     }
     const mode = element("setmode", HTMLSelectElement);
     fill(mode, [["", "Play mode ..."], ...MODES]);
     mode.onchange = () => {
-      if (mode.value !== "") say(`(playMode ${mode.value})`);
+      if (mode.value !== "") send(`(playMode ${mode.value})`);
       mode.value = "";
     };
     element("send", HTMLButtonElement).onclick = () => {
@@ -94,7 +95,7 @@ export class Hands {
 
   standing(standing: Standing): void {
     this.teams = standing.game?.teams ?? ["Left", "Right"];
-    const isFlat = this.sight.scenery?.view === "top" || this.sight.scenery?.view === "all";
+    const isFlat = this.context.scenery?.view === "top" || this.context.scenery?.view === "all";
     element("hands", HTMLElement).hidden =
       !this.mayCommand() || isFlat || !!standing.notes?.playback;
     for (const one of document.querySelectorAll<HTMLElement>("#hands .game"))
@@ -105,23 +106,23 @@ export class Hands {
 
   /** Pushes the robot away from the camera. */
   push(): void {
-    const tree = this.tree(this.sight.robot);
+    const tree = this.tree(this.context.robot);
     if (tree?.number == null || element("hands", HTMLElement).hidden) return;
-    const way = this.sight.camera.getWorldDirection(this.point).setZ(0).normalize();
+    const way = this.context.camera.getWorldDirection(this.point).setZ(0).normalize();
     const velocity = `${(PUSH * way.x).toFixed(3)} ${(PUSH * way.y).toFixed(3)} 0`;
-    this.say(`(push (unum ${tree.number})(team ${this.team(tree)})(vel ${velocity}))`);
+    this.send(`(push (unum ${tree.number})(team ${this.team(tree)})(vel ${velocity}))`);
   }
 
-  /** Says which robot is to be told about more, if any. */
+  /** Tells the server which robot's insight to send; `undefined` for none. */
   select(tree: Tree | undefined): void {
     const number = tree?.number ?? -1;
     const team = tree ? this.team(tree) : this.teams[0];
-    if (this.mayCommand()) this.say(`(select (unum ${number})(team ${team}))`);
+    if (this.mayCommand()) this.send(`(select (unum ${number})(team ${team}))`);
   }
 
   private about(word: string): void {
-    const tree = this.tree(this.sight.robot);
-    if (tree?.number != null) this.say(`(${word} (unum ${tree.number})(team ${this.team(tree)}))`);
+    const tree = this.tree(this.context.robot);
+    if (tree?.number != null) this.send(`(${word} (unum ${tree.number})(team ${this.team(tree)}))`);
   }
 
   private team(tree: Tree): string {
@@ -129,23 +130,23 @@ export class Hands {
   }
 
   private tree(index: number | null): Tree | undefined {
-    return index === null ? undefined : this.sight.scenery?.trees[index];
+    return index === null ? undefined : this.context.scenery?.trees[index];
   }
 
   private take(event: PointerEvent): void {
     const found = event.button === 0 ? this.nearest(event) : null;
     if (found === null) return;
-    if (found !== this.sight.scenery?.ball) this.sight.select(found);
+    if (found !== this.context.scenery?.ball) this.context.select(found);
     const isOpen = !element("hands", HTMLElement).hidden;
     if (!isOpen) return;
     this.held = found;
-    this.sight.hold(true);
+    this.context.hold(true);
     this.canvas.setPointerCapture(event.pointerId);
   }
 
   /** The tree whose root is nearest to the pointer, if one is near. */
   private nearest(event: PointerEvent): number | null {
-    const { scenery, poses, camera } = this.sight;
+    const { scenery, poses, camera } = this.context;
     let [best, found]: [number, number | null] = [REACH, null];
     scenery?.trees.forEach((tree, index) => {
       this.point.fromArray(poses, 7 * tree.first).project(camera);
@@ -167,13 +168,13 @@ export class Hands {
       (2 * (event.clientX - box.left)) / box.width - 1,
       1 - (2 * (event.clientY - box.top)) / box.height,
     );
-    this.ray.setFromCamera(pointer, this.sight.camera);
+    this.ray.setFromCamera(pointer, this.context.camera);
     if (!this.ray.ray.intersectPlane(this.ground, this.point)) return;
     const place = `${this.point.x.toFixed(3)} ${this.point.y.toFixed(3)}`;
-    if (tree.number === null) this.say(`(ball (pos ${place} ${LIFTED.ball})(vel 0 0 0))`);
+    if (tree.number === null) this.send(`(ball (pos ${place} ${LIFTED.ball})(vel 0 0 0))`);
     else {
       const who = `(unum ${tree.number})(team ${this.team(tree)})`;
-      this.say(`(agent ${who}(pos ${place} ${LIFTED.robot}))`);
+      this.send(`(agent ${who}(pos ${place} ${LIFTED.robot}))`);
     }
   }
 }
