@@ -19,8 +19,8 @@ pub struct Row {
     pub number: i32,
 }
 
-/// Fills the rows of one of our players with what he is to follow, in order, and returns how many
-/// actions that are, even if there are fewer rows. Rows that are left over are empty.
+/// Fills the rows of one of our players with what they are to follow, in order, and returns how
+/// many actions that are, even if there are fewer rows. Rows that are left over are empty.
 pub fn rows(
     directives: &Directives,
     situation: &Situation,

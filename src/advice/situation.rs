@@ -85,8 +85,8 @@ impl Situation {
 
     /// A 2D game as one player knows it; what the referee says, everybody knows.
     ///
-    /// The ball is owned by those who can kick it as far as he knows; if nobody can, by those who
-    /// owned it in `before`, his situation of a cycle earlier. Players whose numbers he does not
+    /// The ball is owned by those who can kick it as far as they know; if nobody can, by those who
+    /// owned it in `before`, their situation of a cycle earlier. Players whose numbers they do not
     /// know are nowhere.
     pub fn of_model(world: &WorldModel, game: &Game, before: [Unums; 2]) -> Self {
         let ball = &world.ball;

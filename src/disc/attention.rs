@@ -85,7 +85,7 @@ pub(super) fn point_off(stadium: &mut Stadium, place: usize) {
     player.counts.pointto += 1;
 }
 
-/// Listens to a player, or to nobody in particular. A player cannot listen to himself.
+/// Listens to a player, or to nobody in particular. A player cannot listen to themselves.
 pub(super) fn attend(stadium: &mut Stadium, place: usize, other: Option<usize>) {
     let known = |other: usize| stadium.game.players.get(other).is_some_and(|player| player.joined);
     if other.is_some_and(|other| other == place || !known(other)) {

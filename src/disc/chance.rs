@@ -44,7 +44,7 @@ pub enum Lot {
     SeenPointing,
     /// Which of several messages a player hears next: a number, its index starting at 0.
     Heard,
-    /// The error of a player's estimate of his own turn. Callers are not asked for it.
+    /// The error of a player's estimate of their own turn. Callers are not asked for it.
     ExpectedTurn,
 }
 

@@ -117,7 +117,7 @@ impl Bodies {
     }
 
     /// Returns, as bits, the players who may overlap a body at a point. A player at the point is
-    /// himself included.
+    /// themselves included.
     #[inline(always)]
     fn near(&self, point: Vec2) -> u32 {
         let [column, row] = self.strips(point);

@@ -39,7 +39,7 @@ pub enum Command {
     PointOff,
     /// Listens to the player at a place, or to nobody.
     Attend(Option<u8>),
-    /// Counts a message that he has said.
+    /// Counts a message that they have said.
     Say,
     /// Leaves.
     Bye,

@@ -93,7 +93,7 @@ fn player(rules: &Rules, player: &mut Player, air: &mut Air) {
     }
 }
 
-/// Returns a player's limits. In the upper half, speed and acceleration are multiplied by his
+/// Returns a player's limits. In the upper half, speed and acceleration are multiplied by their
 /// team's slowness.
 fn player_limits(
     server: &ServerParameters,

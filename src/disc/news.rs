@@ -21,7 +21,7 @@ pub enum Event {
     Referee(Message),
     /// A player was given another type by a coach, the trainer or at the first kick-off.
     Substitution {
-        /// His place.
+        /// Their place.
         place: u8,
         /// The type.
         type_id: u8,
@@ -30,7 +30,7 @@ pub enum Event {
     NewGoalie(u8),
     /// A player has said something.
     PlayerSaid {
-        /// His place.
+        /// Their place.
         place: u8,
         /// The text.
         text: String,
@@ -39,9 +39,9 @@ pub enum Event {
     Said(Said),
     /// A coach's message in the coach language reaches the players.
     Clang(Side, Clang),
-    /// A player has declared which versions of the coach language he understands.
+    /// A player has declared which versions of the coach language they understand.
     ClangVersions {
-        /// His place.
+        /// Their place.
         place: u8,
         /// Lowest and highest version.
         versions: [i32; 2],

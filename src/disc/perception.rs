@@ -8,11 +8,11 @@ use std::sync::Arc;
 /// What a player has sensed in a cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perception {
-    /// What he feels.
+    /// What they feel.
     pub body: BodySense,
-    /// What he hears of other players and himself.
+    /// What they hear of other players and themselves.
     pub heard: Vec<Heard>,
-    /// What he sees, if he sees in this cycle. If he sees more than once, this is what he sees
+    /// What they see, if they see in this cycle. If they see more than once, this is what they see
     /// last.
     pub sight: Option<Sight>,
 }

@@ -161,37 +161,37 @@ pub struct Player {
     pub legs_used: bool,
     /// Whether the neck was turned in this cycle.
     pub neck_turned: bool,
-    /// Set to 1 by a dash and decreased by one in every step, down to -1. At 0 or more, he dashed
+    /// Set to 1 by a dash and decreased by one in every step, down to -1. At 0 or more, they dashed
     /// in this cycle or the previous one.
     pub dash_cycles: i8,
-    /// Cycles until he may act again after a tackle.
+    /// Cycles until they may act again after a tackle.
     pub tackle_cycles: u16,
-    /// Cycles until he may act again after he was fouled.
+    /// Cycles until they may act again after they were fouled.
     pub foul_cycles: u16,
     /// Cycles until the goalie may catch again.
     pub catch_ban: u16,
-    /// Moves with the ball in his hands since the last catch.
+    /// Moves with the ball in their hands since the last catch.
     pub goalie_moves: u16,
-    /// Width of his view.
+    /// Width of their view.
     pub view_width: ViewWidth,
-    /// Whether he sees in high quality.
+    /// Whether they see in high quality.
     pub high_quality: bool,
-    /// Whether he sees in step with the cycle (`synch_see`).
+    /// Whether they see in step with the cycle (`synch_see`).
     pub synch_see: bool,
-    /// What he collided with since he last felt his body: bits of [`flags`].
+    /// What they collided with since they last felt their body: bits of [`flags`].
     pub felt: u32,
-    /// Whom he listens to: place in [`super::Game::players`].
+    /// Whom they listen to: place in [`super::Game::players`].
     pub attention: Option<u8>,
-    /// Where he points.
+    /// Where they point.
     pub arm: Arm,
-    /// The focus of his eyes: distance in m, direction from the head in rad.
+    /// The focus of their eyes: distance in m, direction from the head in rad.
     pub focus: [f64; 2],
     /// Commands that have taken effect.
     pub counts: Counts,
 }
 
 impl Player {
-    /// Whether others see that he has kicked in the last cycle, even in vain.
+    /// Whether others see that they have kicked in the last cycle, even in vain.
     pub fn has_kicked(&self) -> bool {
         self.shown & (flags::KICK | flags::KICK_FAULT) != 0
     }

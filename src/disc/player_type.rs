@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Number of failed draws after which a type becomes the default one.
 const TRIES: usize = 1000;
-/// How far from his centre a player of type 0 can kick the ball with rcssserver's default
+/// How far from their centre a player of type 0 can kick the ball with rcssserver's default
 /// parameters, m.
 pub const DEFAULT_REACH: f64 = 1.085;
 
@@ -85,7 +85,7 @@ impl PlayerType {
         }
     }
 
-    /// How far from a player's centre he can kick a ball of this size.
+    /// How far from a player's centre they can kick a ball of this size.
     pub fn kickable_area(&self, ball_size: f64) -> f64 {
         self.player_size + ball_size + self.kickable_margin
     }

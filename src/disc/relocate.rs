@@ -5,9 +5,9 @@ use super::{PlayMode, Stadium, Vec2};
 /// The reply to a player who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveReply {
-    /// He moved, or may not move: there is no reply.
+    /// They moved, or may not move: there is no reply.
     Silence,
-    /// He moved beyond the half-way line before the kick-off.
+    /// They moved beyond the half-way line before the kick-off.
     OpponentField,
     /// The goalie has moved too often with the ball.
     TooManyMoves,

@@ -150,7 +150,7 @@ impl Stadium<'_> {
 
 /// Players come, act, tire, are punished, and go.
 impl Stadium<'_> {
-    /// Adds a player to a team and returns his place; `None` if the team is full, or if a goalie
+    /// Adds a player to a team and returns their place; `None` if the team is full, or if a goalie
     /// joins a team that already has one.
     pub fn join(&mut self, side: Side, goalie: bool) -> Option<usize> {
         let mut team = (1..=TEAM as u8).map(|unum| Player::place(side, unum));
@@ -175,7 +175,7 @@ impl Stadium<'_> {
         Some(place)
     }
 
-    /// Brings a player back, or fills a place that nobody has had. He plays from where he stands.
+    /// Brings a player back, or fills a place that nobody has had. They play from where they stand.
     pub fn come_back(&mut self, place: usize) {
         let order = self.game.players.iter().filter(|player| player.joined).count() as u8;
         let rules = self.rules;
@@ -229,7 +229,7 @@ impl Stadium<'_> {
         }
     }
 
-    /// Removes a player who leaves or is sent off: he stands beside the pitch and plays no more.
+    /// Removes a player who leaves or is sent off: they stand beside the pitch and play no more.
     pub fn remove(&mut self, place: usize) {
         if self.game.ball.holder == Some(place as u8) {
             self.game.ball.holder = None;
@@ -243,7 +243,7 @@ impl Stadium<'_> {
         self.game.count_players();
     }
 
-    /// Shows a player a card; a red one removes him.
+    /// Shows a player a card; a red one removes them.
     pub fn show_card(&mut self, place: usize, card: Card) {
         self.game.players[place].card = card;
         match card {
@@ -266,7 +266,7 @@ impl Stadium<'_> {
         player.flags |= flags::FOUL_CHARGED;
     }
 
-    /// A trainer's substitution: gives a player a type and full stamina, and clears his card.
+    /// A trainer's substitution: gives a player a type and full stamina, and clears their card.
     pub fn substitute(&mut self, place: usize, type_id: u8) {
         substitution::substitute(self, place, type_id);
     }

@@ -22,7 +22,7 @@ pub enum Refusal {
     GoalieWhilePenaltyTaken,
 }
 
-/// Gives a player a type and full stamina and hearing, and clears his card.
+/// Gives a player a type and full stamina and hearing, and clears their card.
 pub(super) fn substitute(stadium: &mut Stadium, place: usize, type_id: u8) {
     let began = stadium.game.cycle > 0;
     stadium.game.players[place].type_id = type_id;
@@ -79,7 +79,7 @@ fn is_time_up(stadium: &Stadium) -> bool {
     server.half_time >= 0 && i64::from(stadium.game.cycle) >= end
 }
 
-/// The place of a player who has joined, even if he has left since.
+/// The place of a player who has joined, even if they have left since.
 fn of_team(stadium: &Stadium, side: Side, unum: i32) -> Result<usize, Refusal> {
     (1..=TEAM as i32)
         .contains(&unum)

@@ -58,7 +58,7 @@ pub struct Advised {
     pub side: Side,
     /// The clock when they heard it.
     pub cycle: u32,
-    /// The text as he said it, which parses as the same message.
+    /// The text as they said it, which parses as the same message.
     pub text: String,
 }
 
@@ -196,8 +196,8 @@ impl World {
         Side::BOTH.into_iter().find(|side| !name.is_empty() && self.names[side.index()] == name)
     }
 
-    /// Adds a player to the team with this name and returns his place. The first team plays on the
-    /// left.
+    /// Adds a player to the team with this name and returns their place. The first team plays on
+    /// the left.
     ///
     /// # Errors
     /// An invalid name, a third team, a full team, a second goalie.

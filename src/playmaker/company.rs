@@ -159,7 +159,7 @@ fn orders(
     playbook: &Playbook,
 ) -> Vec<(usize, Vec<Command>)> {
     let mut orders = Vec::with_capacity(places.len());
-    // A player who knows everything expects the same steps as everybody else in his team.
+    // A player who knows everything expects the same steps as everybody else in their team.
     let steps =
         Side::BOTH.map(|side| LazyCell::new(move || team_steps(world.rules(), &world.game, side)));
     for (place, actions) in places.iter().zip(told) {

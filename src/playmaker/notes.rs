@@ -108,7 +108,7 @@ impl Notes {
         }
     }
 
-    /// Notes where a player is, and perhaps how his body is directed, degrees, as a mate has
+    /// Notes where a player is, and perhaps how their body is directed, degrees, as a mate has
     /// reported it; what is reported last counts.
     pub fn hear_player(&mut self, place: usize, position: Vec2, body: Option<f64>) {
         self.heard_players.retain(|(other, _)| *other != place);
@@ -135,15 +135,15 @@ impl Notes {
         }
     }
 
-    /// The type of an opponent, by his place; none if the coach has not told it, or if he has been
-    /// substituted since, which everybody hears.
+    /// The type of an opponent, by their place; none if the coach has not told it, or if they have
+    /// been substituted since, which everybody hears.
     pub fn type_of(&self, game: &Game, place: usize) -> Option<u8> {
         let told = self.types.get(place % TEAM).copied().flatten()?;
         game.players.get(place).map(|player| player.type_id).filter(|own| *own == told)
     }
 }
 
-/// The types that a coach tells, `(pt ABC...)`: a letter for each player, `-` if he does not know.
+/// The types that a coach tells, `(pt ABC...)`: a letter for each player, `-` if they do not know.
 fn types_of(text: &str) -> Option<[Option<u8>; TEAM]> {
     let letters = text.trim().strip_prefix("(pt ")?.strip_suffix(')')?.as_bytes();
     let letters: [u8; TEAM] = letters.try_into().ok()?;

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::teams::Playbook;
 use std::cell::LazyCell;
 
-/// What the player who sent a State knows, by the rules of his game.
+/// What the player who sent a State knows, by the rules of their game.
 ///
 /// # Errors
 /// [`Error::Argument`] for a State without a player, a number that is not finite, or a uniform
@@ -173,7 +173,7 @@ fn catch_ban(rules: &Rules, own: &protos::Self_, cycle: u32) -> u16 {
     (end - i64::from(cycle)).clamp(0, 100) as u16
 }
 
-/// Whether he has caught the ball and still has it, which States do not say.
+/// Whether they have caught the ball and still have it, which States do not say.
 fn holds_ball(
     rules: &Rules,
     own: &protos::Self_,
@@ -186,7 +186,7 @@ fn holds_ball(
     own.is_goalie && own.catch_time > 0 && mode == PlayMode::FreeKick(side) && reach < touch
 }
 
-/// The task of the player who sent a State, without what he has heard.
+/// The task of the player who sent a State, without what they have heard.
 ///
 /// # Errors
 /// As for [`read_model`].

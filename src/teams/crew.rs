@@ -20,7 +20,7 @@ use crate::wire::say::{self, Unit};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
 
-/// Cycles for which a player goes for a ball that is passed to him.
+/// Cycles for which a player goes for a ball that is passed to them.
 const COMING: u32 = 15;
 
 /// Decides for the teams of a game that play by themselves.
@@ -270,7 +270,7 @@ impl Script {
         let penalty_taker = memory.penalty_taker(game, side);
         let places = std::iter::once(anyone).chain(places);
         for place in places.filter(|place| wanted & (1 << place) != 0) {
-            // Only a player who plays the ball, or goes for it, needs a view of the others of his
+            // Only a player who plays the ball, or goes for it, needs a view of the others of their
             // own.
             let unum = known.players[place].unum;
             let is_busy = game.can_kick(rules, place) || view.first == Some(unum);
@@ -374,8 +374,8 @@ fn barred(memory: &TeamMemory, advice: Advice) -> Unums {
     memory.taker.map_or(0, |taker| bit(taker.into())) | advice.kept_off_ball()
 }
 
-/// Gives opponents the types that the coach has named. A type that he has withdrawn counts as if he
-/// had said nothing.
+/// Gives opponents the types that the coach has named. A type that they have withdrawn counts as if
+/// they had said nothing.
 fn believe_types(world: &mut WorldModel, advice: Advice) {
     let types = &world.rules.types;
     for other in world.others.iter_mut().filter(|other| other.is_ours == Some(false)) {

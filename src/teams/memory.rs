@@ -27,7 +27,7 @@ pub(super) struct TeamMemory {
     pub penalties: u32,
     /// Whether penalties are shot at the goal behind this team, in its own frame.
     pub is_turned: bool,
-    /// Until which cycle each player goes for a ball that a mate has passed to him.
+    /// Until which cycle each player goes for a ball that a mate has passed to them.
     pub expects_ball: [u32; TEAM],
     /// Whether it has chosen its players' types.
     pub has_chosen_types: bool,

@@ -17,23 +17,23 @@ pub(super) struct Seen {
     pub stance: Stance,
     pub runner: Runner,
     pub is_goalie: bool,
-    /// Whether his number is known; otherwise he is listed under a number that was free.
+    /// Whether their number is known; otherwise they are listed under a number that was free.
     pub is_named: bool,
-    /// Whether he can do nothing for the moment.
+    /// Whether they can do nothing for the moment.
     pub is_frozen: bool,
-    /// Cycles until he can kick the ball; 0 if he can now.
+    /// Cycles until they can kick the ball; 0 if they can now.
     pub steps: u32,
-    /// Cycles since he was seen.
+    /// Cycles since they were seen.
     pub age: u16,
 }
 
 impl Seen {
-    /// Where he is.
+    /// Where they are.
     pub fn at(&self) -> Vec2 {
         self.stance.position
     }
 
-    /// Cycles until he is within `size` of a point.
+    /// Cycles until they are within `size` of a point.
     pub fn steps_to(&self, point: Vec2, size: f64) -> u32 {
         self.runner.steps_to(&self.stance, point, size)
     }
@@ -48,7 +48,7 @@ pub(super) struct Overview<'a> {
     /// By number.
     pub ours: [Option<Seen>; TEAM],
     pub theirs: [Option<Seen>; TEAM],
-    /// Number of our player, other than the goalie, who gets the ball first, and his cycles; then
+    /// Number of our player, other than the goalie, who gets the ball first, and their cycles; then
     /// the cycles of the first opponent.
     pub first: Option<u8>,
     pub our_steps: u32,

@@ -11,7 +11,7 @@ use crate::disc::memory::Memory;
 use crate::disc::skills::WorldModel;
 use crate::disc::{Command, Game, PlayMode, Rules, TEAM, Vec2};
 
-/// The state of a game as one player knows it, in the frame of his team.
+/// The state of a game as one player knows it, in the frame of their team.
 pub struct Prospects<'a> {
     world: WorldModel<'a>,
     view: Overview<'a>,
@@ -20,14 +20,14 @@ pub struct Prospects<'a> {
 /// Who is at the ball when, if nobody plays it before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Race {
-    /// Cycles until each of our players can kick the ball, by number: 0 if he can now, 1000 if he
-    /// never can; none if he is not there or not known.
+    /// Cycles until each of our players can kick the ball, by number: 0 if they can now, 1000 if
+    /// they never can; none if they are not there or not known.
     pub ours: [Option<u32>; TEAM],
     /// The same for the opponents.
     pub theirs: [Option<u32>; TEAM],
     /// Number of our player, other than the goalie, who is at the ball first.
     pub first: Option<u8>,
-    /// His cycles, and those of the first opponent.
+    /// Their cycles, and those of the first opponent.
     pub soonest: [u32; 2],
     /// Beyond this x our players are offside if the ball is played to them, m.
     pub offside_line: f64,
@@ -49,7 +49,7 @@ pub struct Chances {
 }
 
 impl<'a> Prospects<'a> {
-    /// Returns the prospects of the player at a place, by the game as it is or as he remembers it.
+    /// Returns the prospects of the player at a place, by the game as it is or as they remember it.
     pub fn new(rules: &'a Rules, game: &Game, place: usize, memory: Option<&Memory>) -> Self {
         let world = match memory {
             Some(memory) => WorldModel::sensed(rules, game, place, memory),
@@ -75,7 +75,7 @@ impl<'a> Prospects<'a> {
         }
     }
 
-    /// What he can do with the ball; nothing if he cannot kick it.
+    /// What they can do with the ball; nothing if they cannot kick it.
     pub fn chances(&self) -> Chances {
         match self.world.me.can_kick {
             true => self.ask(reckon::chances).unwrap_or_default(),

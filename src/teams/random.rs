@@ -9,7 +9,7 @@ const KICK: [f64; 2] = [20.0, 100.0];
 /// Largest moment of a turn, degrees.
 const TURN: f64 = 180.0;
 
-/// What a random player does: kicks the ball in any direction if he can; otherwise mostly dashes
+/// What a random player does: kicks the ball in any direction if they can; otherwise mostly dashes
 /// ahead, and now and then turns by any angle.
 pub(super) fn decide(random: &mut Random, can_kick: bool) -> Orders {
     let body = if can_kick {

@@ -11,16 +11,16 @@ pub(super) const NEVER: u32 = 1000;
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 15.0;
 
-/// The figures of a player's type that decide how he runs.
+/// The figures of a player's type that decide how they run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Runner {
     /// The speed that full dashes lead to, m/cycle.
     pub top: f64,
     decay: f64,
-    /// How far he stays behind a player who runs at top speed from the first cycle, m.
+    /// How far they stay behind a player who runs at top speed from the first cycle, m.
     lag: f64,
     inertia: f64,
-    /// How far from his centre he can kick, m.
+    /// How far from their centre they can kick, m.
     pub reach: f64,
 }
 
@@ -46,18 +46,18 @@ impl Runner {
         rules.server.catchable_area_l.hypot(0.5 * rules.server.catchable_area_w)
     }
 
-    /// How far he gets from a standstill in so many cycles, m.
+    /// How far they get from a standstill in so many cycles, m.
     pub fn run(&self, cycles: u32) -> f64 {
         let cycles = cycles.min(HORIZON as u32);
         self.top * f64::from(cycles) - self.lag * (1.0 - whole_power(self.decay, cycles))
     }
 
-    /// Cycles until he is within `size` of a point.
+    /// Cycles until they are within `size` of a point.
     pub fn steps_to(&self, who: &Stance, point: Vec2, size: f64) -> u32 {
         self.first(who, 0, size, |_| point)
     }
 
-    /// The first cycle, no earlier than `from`, in which he is within `size` of something that
+    /// The first cycle, no earlier than `from`, in which they are within `size` of something that
     /// moves along a path; [`NEVER`] if there is none.
     pub fn first(&self, who: &Stance, from: u32, size: f64, path: impl Fn(usize) -> Vec2) -> u32 {
         let mut power = whole_power(self.decay, from);
@@ -82,8 +82,8 @@ impl Runner {
         NEVER
     }
 
-    /// Where he is in each of the cycles to come if he does nothing, and how far he gets from there
-    /// by then if he runs without a turn.
+    /// Where they are in each of the cycles to come if they do nothing, and how far they get from
+    /// there by then if they run without a turn.
     pub fn ahead<const N: usize>(&self, who: &Stance) -> ([Vec2; N], [f64; N]) {
         let (mut at, mut free) = ([who.position; N], [0.0; N]);
         let inertia = who.velocity * (1.0 / (1.0 - self.decay));
@@ -122,7 +122,7 @@ impl Stance {
         Self { position, velocity, ahead: Vec2::polar(1.0, body.to_radians()), turns }
     }
 
-    /// Cycles in which he turns to face along a gap, whose length is given squared.
+    /// Cycles in which they turn to face along a gap, whose length is given squared.
     pub fn turns_to(&self, gap: Vec2, length2: f64) -> u32 {
         let along = gap.x * self.ahead.x + gap.y * self.ahead.y;
         // Compares the squares of cosines, with their signs, which needs no root.

@@ -6,8 +6,8 @@ use crate::error::{Error, Result};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// Age, in cycles, of what players know of opponents, and of a ball that an opponent touched
-    /// last; they assume that what moved has gone on since then. A player with the ball at his feet
-    /// knows it as it is.
+    /// last; they assume that what moved has gone on since then. A player with the ball at their
+    /// feet knows it as it is.
     pub delay: u8,
     /// Standard deviation of the direction of kicks, degrees, in addition to the game's own noise.
     pub noise: f64,

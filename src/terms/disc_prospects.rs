@@ -23,7 +23,7 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "disc_race",
         formula: "cycles / 40, at most 1, until each of these can kick the ball if nobody plays it \
-                  earlier: the player of the 2D game himself, each other player in the order of \
+                  earlier: the player of the 2D game themselves, each other player in the order of \
                   `disc_players`, the first of our team other than the goalie, the first of \
                   theirs; cycles by which their first is later than ours / 5, clipped to -1 to 1; \
                   1 if the player is our first, else 0; x of the offside line / 52.5; where the \
@@ -91,8 +91,8 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Returns the channel of a quantity: its true value, or, for a player who senses, what he infers
-/// from his memory.
+/// Returns the channel of a quantity: its true value, or, for a player who senses, what they infer
+/// from their memory.
 fn asked(
     builder: &mut Builder<'_>,
     arguments: &Arguments<'_>,

@@ -1,5 +1,5 @@
-//! What a player of the 2D game observes, relative to his place and body: either the true state, or
-//! what he remembers of what he has sensed. Units: m, m/cycle, rad.
+//! What a player of the 2D game observes, relative to their place and body: either the true state,
+//! or what they remember of what they have sensed. Units: m, m/cycle, rad.
 
 use super::arguments::{Arguments, parameter};
 use super::half_field::STAMINA;
@@ -37,9 +37,9 @@ pub const TERMS: &[Entry] = &[
         name: "disc_self",
         formula: "of a player of the 2D game: position / (52.5, 34) m; sine and cosine of the \
                   body's direction; velocity along and across the body / 1.05; age of the position \
-                  / 30 cycles, at most 1; stamina / 8000; then, 1 or 0 each, whether he may not \
-                  act, whether the ball is in reach, whether his last command was of no use, \
-                  whether he has kicked",
+                  / 30 cycles, at most 1; stamina / 8000; then, 1 or 0 each, whether they may not \
+                  act, whether the ball is in reach, whether their last command was of no use, \
+                  whether they have kicked",
         shape: "12",
         unit: "1",
         parameters: &[],
@@ -71,9 +71,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_ball",
-        formula: "for a player of the 2D game, the ball along and across his body: position \
-                  relative to him / 52.5 m, velocity / 3; the ages of both; what is unknown is 0, \
-                  with age 1",
+        formula: "for a player of the 2D game, the ball along and across the player's body: \
+                  position relative to the player / 52.5 m, velocity / 3; the ages of both; what \
+                  is unknown is 0, with age 1",
         shape: "6",
         unit: "1",
         parameters: &[parameter("oldest", 30.0, "cycles that count as an age of 1")],
@@ -102,9 +102,9 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "disc_players",
         formula: "for a player of the 2D game, each other player, team mates by number and then \
-                  opponents by number: position relative to him / 52.5 m and velocity / 1.05, both \
-                  along and across his body; sine and cosine of the other's body relative to his; \
-                  age; a player who is unknown has 0, with age 1",
+                  opponents by number: position relative to the first / 52.5 m and velocity / \
+                  1.05, both along and across the first's body; sine and cosine of the other's \
+                  body relative to the first's; age; a player who is unknown has 0, with age 1",
         shape: "7 N",
         unit: "1",
         parameters: &[parameter("oldest", 30.0, "cycles that count as an age of 1")],
@@ -137,8 +137,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_goals",
-        formula: "vectors from a player of the 2D game to their goal and to ours / 52.5 m: along \
-                  and across his body",
+        formula: "vectors from a player of the 2D game to the opponents' goal and to ours / 52.5 \
+                  m: along and across the player's body",
         shape: "4",
         unit: "1",
         parameters: &[],
@@ -172,7 +172,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_number",
-        formula: "1 for the number of a player of the 2D game, 0 for all others of his team",
+        formula: "1 for the number of a player of the 2D game, 0 for all others of the same team",
         shape: "N",
         unit: "1",
         parameters: &[],
@@ -230,7 +230,7 @@ impl Seen {
         (cycles / self.oldest).min(1.0)
     }
 
-    /// His place, and the sine and cosine of the direction of his body.
+    /// Their place, and the sine and cosine of the direction of their body.
     fn stand(&self, row: &[f64]) -> (Vec2, [f64; 2]) {
         let own = &row[self.known..self.known + KNOWN];
         let (sin, cos) = own[4].sin_cos();

@@ -19,7 +19,7 @@ pub const KICKS_OFF: &str = "disc_left_kicks_off";
 const CLEARANCE: f64 = 1.0;
 /// Range of distances behind the ball at which the player who kicks off stands, m.
 const BEHIND: [f64; 2] = [0.5, 0.9];
-/// How far in front of his goal a goalie stands, m.
+/// How far in front of their goal a goalie stands, m.
 const GOALIE: f64 = 2.5;
 /// Largest angle by which players turn away from the ball, rad.
 const TURN: f64 = 0.6;
@@ -29,8 +29,8 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "disc_kick_off",
         formula: "places the ball in the middle and each team in its own half, outside of the \
-                  centre circle: each player in a strip of his own along the pitch, number 1 in \
-                  front of his goal if the team has more than one player; in the team that kicks \
+                  centre circle: each player in a strip of its own along the pitch, number 1 in \
+                  front of its goal if the team has more than one player; in the team that kicks \
                   off, drawn at random, the player with the highest number is behind the ball; all \
                   face roughly towards the ball",
         shape: "4 + 3 (N + 1)",

@@ -24,7 +24,7 @@ const AREA: [f64; 2] = [HALF_LENGTH - PENALTY_AREA_LENGTH, PENALTY_AREA_HALF_WID
 const SPEEDS: [f64; 3] = [0.46, 0.75, 5.0];
 pub(super) const STAMINA: f64 = 8000.0;
 /// Number of features that do not depend on how many players there are, and of features of each
-/// other player besides his number.
+/// other player besides their number.
 const FEATURES: usize = 58;
 const EACH: usize = 8;
 
@@ -166,7 +166,7 @@ pub const TERMS: &[Entry] = &[
         formula: "places the ball up to 0.2 of the half from the middle line and up to 0.8 of half \
                   the width to either side; attackers around it, as HFO's trainer places them, or \
                   one of them on it: the one with the number `on_ball`, or any if there is none \
-                  with that number; the goalie in his goal, defenders from 0.5 to 0.75 of the \
+                  with that number; the goalie in the goal, defenders from 0.5 to 0.75 of the \
                   half; all face random directions",
         shape: "4 + 3 (N + 1)",
         unit: "m, rad",

@@ -60,11 +60,11 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "keepaway_features",
         formula: "for K keepers and T takers, with K1 the keeper with the ball (the one nearest to \
-                  it or, with own = 1, the player himself) and the others by distance from K1: \
+                  it or, with own = 1, the player themselves) and the others by distance from K1: \
                   distance of K1 from the centre, of the other keepers from K1, of the takers from \
                   K1, of the other keepers from the centre, of the takers from the centre, of each \
-                  other keeper from his nearest taker, all / unit; for each other keeper, the \
-                  smallest angle at K1 between him and a taker / pi",
+                  other keeper from its nearest taker, all / unit; for each other keeper, the \
+                  smallest angle at K1 between it and a taker / pi",
         shape: "4 K + 2 T - 3",
         unit: "1",
         parameters: &[parameter("unit", 10.0, "m"), parameter("own", 0.0, "1 or 0")],

@@ -369,7 +369,7 @@ impl Program {
         &row[self.base.applied..][..self.body.numbers()]
     }
 
-    /// Notes for a player of the 2D game whether he could not do what his action says.
+    /// Notes for a player of the 2D game whether they could not do what their action says.
     pub fn note(&self, row: &mut [f64], in_vain: bool) {
         if self.body.is_disc {
             row[self.base.in_vain] = of_flag(in_vain);

@@ -51,7 +51,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "heard_units",
-        formula: "for each team mate, by number, what was last heard from him: time since then / \
+        formula: "for each team mate, by number, what was last heard from them: time since then / \
                   oldest, at most 1; direction it came from / 180 deg; for each unit, 1 for its \
                   kind and 0 for all others, player / 11, x and y as shares of the largest that \
                   can be said, cycles / 72; if nothing has been heard, 1 and then zeros; needs the \

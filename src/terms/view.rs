@@ -60,14 +60,14 @@ pub enum Quantity {
     /// Of the others in a 2D game, the team mates by number and then the opponents by number,
     /// [`FELLOW`] numbers each: position, m, velocity, m/cycle, direction of the body, rad, number.
     Fellows,
-    /// What a player of the 2D game feels ([`FEELINGS`]): stamina; then, 1 or 0 each, whether he
-    /// may not act, whether he has collided with the ball, a player, a post, whether the ball is in
-    /// reach, whether his last command was of no use, and whether he has kicked the ball.
+    /// What a player of the 2D game feels ([`FEELINGS`]): stamina; then, 1 or 0 each, whether they
+    /// may not act, whether they have collided with the ball, a player, a post, whether the ball is
+    /// in reach, whether their last command was of no use, and whether they have kicked the ball.
     Feelings,
-    /// What a player of the 2D game knows, [`KNOWN`] numbers each. Of himself and the others in the
-    /// order of [`Fellows`](Self::Fellows): position, m, velocity, m/cycle, direction of the body,
-    /// rad, and the age of the position, cycles. Of the ball, which comes after himself: position,
-    /// velocity and the ages of both.
+    /// What a player of the 2D game knows, [`KNOWN`] numbers each. Of themselves and the others in
+    /// the order of [`Fellows`](Self::Fellows): position, m, velocity, m/cycle, direction of the
+    /// body, rad, and the age of the position, cycles. Of the ball, which comes after themselves:
+    /// position, velocity and the ages of both.
     Known,
     /// The number of a player of the 2D game (1).
     Number,
@@ -75,7 +75,7 @@ pub enum Quantity {
     /// their team; whether anybody has touched it.
     Played,
     /// What is heard now from each team mate by number, in units of the say codec, [`MATE_WORDS`]
-    /// numbers each: 1 if he is heard, else 0; the direction that he is heard from, deg; then
+    /// numbers each: 1 if they are heard, else 0; the direction that they are heard from, deg; then
     /// [`WORD`] numbers for each of [`MOST_UNITS`] units: its kind, counted from 1, or 0 for none;
     /// player; x and y as shares of the largest that can be said; cycles.
     Words,

@@ -101,7 +101,7 @@ fn last(moments: &[World]) -> &World {
     moments.last().unwrap()
 }
 
-/// Returns the first of our players to have the ball at his feet, `unum` not counted.
+/// Returns the first of our players to have the ball at their feet, `unum` not counted.
 fn first_but(moments: &[World], unum: usize) -> Option<usize> {
     let others = || (1..=11).filter(|other| *other != unum);
     moments
@@ -117,13 +117,13 @@ fn off_way(point: Vec2, from: Vec2, to: Vec2) -> f64 {
 }
 
 /// Our number 10 keeps the ball in the centre circle, so that all others have time. After 100
-/// cycles the referee takes it from him.
+/// cycles the referee takes it from them.
 fn kept() -> Scene {
     Scene::new().with_ball(10, Vec2::new(0.0, 0.0))
 }
 const KEEP: &str = "(do our {10} (hold))";
 
-/// Number 9 of the right team has the ball in our half, and nobody takes it from him.
+/// Number 9 of the right team has the ball in our half, and nobody takes it from them.
 fn lost() -> Scene {
     let at = Vec2::new(-5.0, 0.0);
     let scene = Scene::new().opponent(9, at);
@@ -139,8 +139,8 @@ fn they_have_the_home_that_they_are_told() {
     let without = kept().play(KEEP, 95);
     let own = at(last(&without), 4);
     assert!(own.distance(place) > 8.0, "{own:?}");
-    // He goes to the nearest point of a region that is his home, and stays out of a region that is
-    // not to be his home.
+    // They go to the nearest point of a region that is their home, and stay out of a region that
+    // is not to be their home.
     let region = "(rec (pt -52 20) (pt -40 34))";
     let moments = kept().play(&format!("{KEEP} (do our {{4}} (home {region}))"), 95);
     let here = at(last(&moments), 4);
@@ -163,7 +163,7 @@ fn they_are_where_they_are_told_to_be() {
     assert!(at(last(&moments), 6).distance(own) > 6.0);
 }
 
-/// The rule of the manual's section 7.7.3 among them; the rules of the game keep everybody in his
+/// The rule of the manual's section 7.7.3 among them; the rules of the game keep everybody in their
 /// own half, and the side that does not kick off out of the circle.
 #[test]
 fn before_a_kick_off_they_are_where_they_are_told_to_be() {
@@ -225,7 +225,7 @@ fn they_mark_lanes() {
     }
     let without = scene.play(LEAVE, 150);
     assert!(off_way(at(last(&without), 11), ball(last(&without)), foe) > 2.0);
-    // If he is told to stand in the lane but not to mark it, he stands beside it.
+    // If they are told to stand in the lane but not to mark it, they stand beside it.
     let place = "(do our {8} (pos (pt -12 12)))";
     let within = scene.play(&format!("{LEAVE} {place}"), 120);
     assert!(off_way(at(last(&within), 8), ball(last(&within)), foe) < 1.5);
@@ -254,7 +254,7 @@ fn they_pass_to_whom_they_are_told() {
     let own = first_but(&scene().play("", 120), 7);
     for mate in [6, 8, 4] {
         let moments = scene().play(&format!("(do our {{7}} (pass {{{mate}}}))"), 120);
-        assert_eq!(first_but(&moments, 7), Some(mate), "pass, by himself to {own:?}");
+        assert_eq!(first_but(&moments, 7), Some(mate), "pass, without advice to {own:?}");
         let moments = scene().play(&format!("(do our {{7}} (bto {{{mate}}}))"), 120);
         assert_eq!(first_but(&moments, 7), Some(mate), "bto");
     }
@@ -272,7 +272,7 @@ fn they_pass_not_to_whom_they_are_told_not_to() {
     // Only passes are left.
     let forced = "(dont our {7} (dribble (rec (pt -60 -40) (pt 60 40))) (hold) (shoot))";
     let scene = || Scene::new().with_ball(7, Vec2::new(-8.0, 0.0));
-    // He passes to another mate than the one to whom he would pass without advice.
+    // They pass to another mate than the one to whom they would pass without advice.
     let (mut never, mut aimed) = (String::new(), Vec::new());
     for _ in 0..2 {
         let moments = scene().play(&format!("{forced} {never}"), 8);
@@ -308,7 +308,7 @@ fn they_dribble_where_they_are_told() {
         assert_eq!(first_but(&moments[..there], 7), None, "{how}");
     }
     assert!(!scene().play("", 150).iter().any(inside));
-    // Without advice he dribbles; told not to, he does not.
+    // Without advice they dribble; told not to, they do not.
     let alone = "(dont our {7} (pass {0}) (shoot))";
     let way = |moments: &[World]| (ball(last(moments)) - ball(&moments[0])).length();
     assert!(way(&scene().play(alone, 40)) > 8.0);
@@ -346,7 +346,7 @@ fn they_hold_the_ball_or_clear_it() {
     let way = |moments: &[World]| (ball(last(moments)) - ball(&moments[0])).length();
     assert!(way(&scene().play("(do our {7} (hold))", 60)) < 2.0);
     assert!(way(&scene().play("", 60)) > 10.0);
-    // He can only hold the ball or, if told not to, clear it.
+    // They can only hold the ball or, if told not to, clear it.
     let stuck = "(dont our {7} (pass {0}) (dribble (rec (pt -60 -40) (pt 60 40))) (shoot))";
     assert!(way(&scene().play(stuck, 12)) < 2.0);
     let cleared = scene().play(&format!("{stuck} (dont our {{7}} (hold))"), 12);
@@ -364,7 +364,7 @@ fn they_hold_the_ball_or_clear_it() {
     let aim = Vec2::new(-10.0, 25.0) - ball(&into[0]);
     let gone = ball(last(&into)) - ball(&into[0]);
     assert!(gone.length() > 8.0 && (aim.direction() - gone.direction()).abs() < 0.15);
-    // If he is told not to clear it there, he clears it elsewhere.
+    // If they are told not to clear it there, they clear it elsewhere.
     let own = ball(last(&cleared));
     let there = format!("(bto (arc (pt {} {}) 0 25 0 360) {{c}})", own.x, own.y);
     let all = format!("{stuck} (dont our {{7}} (hold) {there})");
@@ -402,7 +402,7 @@ fn they_tackle_whom_they_are_told_and_nobody_else() {
     assert!(tackles(&scene().play("", 30)) > 0);
     assert_eq!(tackles(&scene().play("(dont our {0} (tackle {9}))", 30)), 0);
     assert!(tackles(&scene().play("(dont our {0} (tackle {8}))", 30)) > 0);
-    // He tackles sooner than without advice, when the chance is not as good.
+    // They tackle sooner than without advice, when the chance is not as good.
     let soon = |moments: &[World]| {
         let any = |world: &World| world.game.players[..11].iter().any(|it| it.counts.tackle > 0);
         moments.iter().position(any).unwrap_or(30)
@@ -417,7 +417,7 @@ fn they_tackle_whom_they_are_told_and_nobody_else() {
     };
     let [told, alone] = ["(do our {7} (tackle {9}))", ""].map(sum);
     assert!(told + 3 < alone, "{told} {alone}");
-    // Another player than the first one goes for him.
+    // Another player than the first one goes for them.
     let gap = |moments: &[World]| {
         let gaps = moments.iter().map(|world| at(world, 4).distance(ball(world)));
         gaps.fold(f64::INFINITY, f64::min)

@@ -66,7 +66,7 @@ fn heads_turn_to_what_is_asked_for() {
                 let there = goalie.position + goalie.velocity;
                 check("goalie", Neck::GoalieOrScan(-1), there, 0.0);
             }
-            // If both are behind him on different sides, the middle between them may be on either.
+            // If both are behind them on different sides, the middle between them may be on either.
             if pose.off_body(ball).abs() < 90.0 {
                 check("ball and player", Neck::BallAndPlayer(other, -1), ball, 0.0);
             }
@@ -178,8 +178,8 @@ fn players_go_round_others_and_keep_an_eye_on_the_ball() {
                 break;
             }
         }
-        // A player who watches the ball ahead with the target beside him would have to run
-        // backwards, which he may not.
+        // A player who watches the ball ahead with the target beside them would have to run
+        // backwards, which they may not.
         assert!(arrives || looks, "{at:?} to {target:?}");
         stuck += usize::from(!arrives);
         collisions[usize::from(!dodges)] += usize::from(has_hit && !looks);
@@ -302,7 +302,7 @@ fn before_a_kick_off_players_are_put_where_they_may_be() {
                 assert!(x <= 0.0 && (!they || Vec2::new(x, y).length() >= 9.15));
                 field.play(Some(Command::Move(x, y)));
                 let there = field.own(field.game().players[field.place()].position);
-                // He may be pushed away by a player who stands there.
+                // They may be pushed away by a player who stands there.
                 assert!(
                     there.distance(Vec2::new(x, y)) < 0.7,
                     "{there:?} instead of {x} {y} from {at:?}"

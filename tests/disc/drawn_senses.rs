@@ -63,7 +63,7 @@ fn draws_have_their_distributions() {
     }
 }
 
-/// A player hears one message of each team in a cycle; the player whom he attends to comes first.
+/// A player hears one message of each team in a cycle; the player whom they attend to comes first.
 #[test]
 fn ears_have_a_capacity_for_each_team() {
     let rules = Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 0);
@@ -94,7 +94,7 @@ fn ears_have_a_capacity_for_each_team() {
     let mut first = std::collections::BTreeSet::new();
     for _ in 0..60 {
         let heard = speak(&mut world, &[]);
-        assert_eq!(heard.len(), 3, "his own, one of each team: {heard:?}");
+        assert_eq!(heard.len(), 3, "the own message, one of each team: {heard:?}");
         assert_eq!(heard[0], "\"m0\")");
         first.extend(heard);
     }

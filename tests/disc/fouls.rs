@@ -4,7 +4,7 @@ use crate::stage::*;
 use rcssgym::disc::{Card, Command, Lot, flags};
 
 /// Right's number 2 has the ball at (0.9, 0) and faces it; left's number 2 comes from behind, so
-/// that the victim is between him and the ball. `dashed`: the victim runs.
+/// that the victim is between them and the ball. `dashed`: the victim runs.
 fn duel(dashed: bool) -> Stage {
     let mut stage = Stage::in_play(&[]);
     stage.put(Left, 2, 0.0, 0.0, 0.0);
@@ -118,7 +118,7 @@ fn failed_tackles_are_no_fouls() {
     assert_eq!(stage.player(Right, 2).foul_cycles, 0);
 }
 
-/// Lets left's number 2 commit a foul where he stands; returns the spot and the mode that follows.
+/// Lets left's number 2 commit a foul where they stand; returns the spot and the mode that follows.
 fn foul_at(x: f64, y: f64) -> ([f64; 2], &'static str) {
     let mut stage = Stage::in_play(&[]);
     stage.put(Left, 2, x, y, 0.0);

@@ -29,7 +29,7 @@ impl Match {
         Self { world, random: Random::new(seed ^ 77) }
     }
 
-    /// Returns what a player does by the true state: he chases the ball if it is near, and runs
+    /// Returns what a player does by the true state: they chase the ball if it is near, and run
     /// about otherwise.
     fn command(&mut self, place: usize) -> Command {
         let (random, stadium) = (&mut self.random, self.world.stadium());
@@ -166,7 +166,7 @@ impl Statistics {
                 }
             }
             for (other, truth) in memory.players().zip(&game.players) {
-                // A player who is seen without his number may be mistaken for another one.
+                // A player who is seen without their number may be mistaken for another one.
                 if other.unum_count > 0 || other.pos_count > 0 {
                     continue;
                 }
@@ -244,8 +244,8 @@ fn what_players_know_is_near_the_truth_and_has_no_bias() {
 #[test]
 fn ages_count_the_cycles_since_something_was_seen() {
     let mut game = Match::new(5, 19);
-    // For each player, the cycle in which he last saw the ball, and the one in which he last saw
-    // the number of each other player.
+    // For each player, the cycle in which they last saw the ball, and the one in which they last
+    // saw the number of each other player.
     let mut last = [[None; PLAYERS + 1]; PLAYERS];
     let mut checked = 0;
     for now in 1..=400_u16 {
@@ -283,7 +283,7 @@ fn ages_count_the_cycles_since_something_was_seen() {
     assert!(checked > 100_000);
 }
 
-/// A player who looks where he believes another one to be, and sees nobody, knows after two looks
+/// A player who looks where they believe another one to be, and sees nobody, knows after two looks
 /// that the other one is not there.
 #[test]
 fn who_is_not_where_he_should_be_is_lost() {
@@ -314,7 +314,7 @@ fn who_is_not_where_he_should_be_is_lost() {
     wait(&mut game, 2);
     let known = memory(&game);
     assert_eq!((known.player(15).pos_count, known.ball.pos_count), (NEVER, NEVER));
-    assert!(known.player(15).seen_pos_count < 10, "he knows when he saw him");
+    assert!(known.player(15).seen_pos_count < 10, "knows when the player was seen");
 }
 
 #[test]

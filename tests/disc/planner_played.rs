@@ -129,7 +129,7 @@ fn mates_get_what_is_passed_to_them() {
             refused += 1;
             continue;
         }
-        // He kicks until the ball has its speed.
+        // They kick until the ball has its speed.
         let (mut is_kicked, mut is_his) = (false, None);
         for _ in 0..60 {
             let has_ball = game.can_kick(place) && !is_kicked;
@@ -156,7 +156,7 @@ fn mates_get_what_is_passed_to_them() {
 }
 
 /// Shots that are predicted to be out of everyone's reach go in. So do most of those that an
-/// opponent could reach only if he were a cycle faster than predicted.
+/// opponent could reach only if they were a cycle faster than predicted.
 #[test]
 fn shots_go_in() {
     let mut game = Match::new(12);
@@ -210,7 +210,7 @@ fn runs_with_the_ball_end_with_it() {
         for _ in 1..run.cycles {
             let go_on = |world: &WorldModel| left.go_on(world);
             let next = game.ask(place, go_on);
-            // If the run cannot go on, he goes for the ball.
+            // If the run cannot go on, they go for the ball.
             let next = next.unwrap_or_else(|| game.ask(place, |world| intercept_ball(world, GO)));
             game.play(|_| next, None);
             if game.who(side.other()).is_some() {

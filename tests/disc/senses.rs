@@ -254,7 +254,7 @@ fn players_hear_what_recorded_players_heard() {
     }
 }
 
-/// A step of a recording: the player before its commands and after them, and how often he saw in
+/// A step of a recording: the player before its commands and after them, and how often they saw in
 /// each of these parts.
 type Watch = ([Player; 2], [usize; 2]);
 

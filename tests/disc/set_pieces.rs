@@ -56,7 +56,7 @@ fn goalies_save_shots() {
     assert!(saved[1][1] > 2 * saved[0][1] && saved[1][1] > STATES / 2, "{saved:?}");
 }
 
-/// A goalie who has caught the ball plays it in time, out of his area.
+/// A goalie who has caught the ball plays it in time, out of their area.
 #[test]
 fn goalies_take_free_kicks() {
     for seed in 0..STATES as u64 {
@@ -174,7 +174,7 @@ fn set_plays_are_taken() {
 
 /// Shoot-outs played by these behaviours, with noise: every one ends, and most penalties go in. In
 /// the first ten penalties of each team, nobody is late or breaks a rule. The eleventh is the
-/// goalie's, who comes from the line on which he has just stood, 42 m away, and has to be back
+/// goalie's, who comes from the line on which they have just stood, 42 m away, and has to be back
 /// there.
 #[test]
 fn penalties_are_taken() {
@@ -186,7 +186,7 @@ fn penalties_are_taken() {
         seed += 1;
     }
     println!("{penalties} penalties in {seed} shoot-outs, {kicked} kicked, {scored} in");
-    // One goalie in four is too late for his penalty.
+    // One goalie in four is too late for their penalty.
     assert!(penalties - kicked <= seed, "{kicked} of {penalties} kicked");
     assert!(2 * scored > penalties, "{scored} of {penalties} in");
 }

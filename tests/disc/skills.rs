@@ -250,7 +250,7 @@ fn agrees(recorded: &str, ours: &str) -> bool {
     name(recorded) == name(ours) && a.len() == b.len() && a.iter().zip(&b).all(near)
 }
 
-/// Cycles to the ball are those that the proxy reports in each probe, for the player himself and
+/// Cycles to the ball are those that the proxy reports in each probe, for the player themselves and
 /// for the others.
 #[test]
 fn cycles_to_the_ball() {

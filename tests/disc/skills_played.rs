@@ -105,7 +105,7 @@ fn players_arrive_where_they_go() {
         let threshold = field.uniform(0.3, 2.0);
         let how = GoToPoint { threshold, power: 100.0, save_recovery: false };
         let goal = field.own(target);
-        // His own speed counts twice, so that on the way he sometimes waits for a cycle.
+        // Their own speed counts twice, so that on the way they sometimes wait for a cycle.
         let (mut cycles, mut waits) = (0, 0);
         while waits < 3 {
             let outcome = field.ask(|world| go_to_point(world, goal, how));
@@ -374,7 +374,7 @@ fn odd_parameters_give_finite_commands() {
 }
 
 /// Returns the cycles until a player meets the ball, found by trying every number of turns followed
-/// by dashes at full power towards where the ball will be. He moves as the server moves him.
+/// by dashes at full power towards where the ball will be. They move as the server moves them.
 fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> {
     let (own, server) = (player.own, &world.rules.server);
     for cycles in 0..60_u32 {
@@ -384,7 +384,7 @@ fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> 
             let mut body = player.body;
             for cycle in 0..cycles {
                 if cycle < turns {
-                    // Towards the ball as seen from where he would come to rest.
+                    // Towards the ball as seen from where they would come to rest.
                     let rest = at + velocity * (1.0 / (1.0 - own.player_decay));
                     let off = (ball - rest).direction().to_degrees() - body;
                     let off = (off + 540.0).rem_euclid(360.0) - 180.0;
@@ -398,7 +398,7 @@ fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> 
                 }
                 at += velocity;
                 velocity *= own.player_decay;
-                // He may stop dashing once he is there.
+                // They may stop dashing once they are there.
                 if at.distance(ball) <= area && cycle + 1 >= turns {
                     return Some(cycles);
                 }
@@ -412,7 +412,7 @@ fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> 
 }
 
 /// The table of cycles to the ball agrees with trying every number of turns and dashes. It allows
-/// for a player who turns with an error of up to 15 degrees and reaches the ball at his side, and
+/// for a player who turns with an error of up to 15 degrees and reaches the ball at their side, and
 /// for a shorter reach of mates.
 #[test]
 fn cycles_to_the_ball_are_those_found_by_trying() {
@@ -439,7 +439,7 @@ fn cycles_to_the_ball_are_those_found_by_trying() {
         for (player, &steps) in world.others.iter().zip(&world.reach().others) {
             let doubt = if player.is_ours == Some(true) { 0.2 } else { 0.0 };
             let area = player.own.kickable_area(world.rules.server.ball_size) - doubt;
-            // A goalie can also catch the ball, so he is left out.
+            // A goalie can also catch the ball, so they are left out.
             if player.is_goalie {
                 continue;
             }

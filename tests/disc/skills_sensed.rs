@@ -81,7 +81,7 @@ impl Sensed {
         self.world.sense();
     }
 
-    /// Returns the true position of a player in his team's frame.
+    /// Returns the true position of a player in their team's frame.
     fn truth(&self, place: usize) -> Vec2 {
         let player = &self.world.game.players[place];
         player.position * player.side.sign()
@@ -122,7 +122,7 @@ fn players_who_see_arrive() {
 }
 
 /// A player who does not know where the ball is finds it by scanning, wherever it lies and
-/// whichever way he faces.
+/// whichever way they face.
 #[test]
 fn scanning_finds_the_ball() {
     let mut game = Sensed::new(52, 2);
@@ -166,7 +166,7 @@ fn scanning_heads_see_more_players() {
             if cycle > 100 {
                 let ages = world.others.iter().map(|player| player.counts.position.min(100));
                 sum += ages.map(f64::from).sum::<f64>();
-                // Players of whom he knows nothing count 100.
+                // Players of whom they know nothing count 100.
                 sum += 100.0 * (21.0 - world.others.len() as f64).max(0.0);
                 count += 21.0;
             }
@@ -218,7 +218,7 @@ fn players_who_see_get_the_ball() {
         let ball = Vec2::new(ball.x.clamp(-45.0, 45.0), ball.y.clamp(-28.0, 28.0));
         let moves = Vec2::polar(game.uniform(0.0, 0.8), direction + game.uniform(-2.0, 2.0));
         game.world.stadium().move_ball(ball, moves);
-        // He looks at the ball for some cycles first.
+        // They look at the ball for some cycles first.
         for _ in 0..4 {
             let world = game.model(place);
             let look =

@@ -156,7 +156,7 @@ impl Stage {
         self.world.game.score.map(|score| score.goals)
     }
 
-    /// Puts a player at the left of the ball, facing +x, and lets him kick it.
+    /// Puts a player at the left of the ball, facing +x, and lets them kick it.
     pub fn kick(&mut self, side: Side, unum: u8, power: f64, degrees: f64) {
         let [x, y] = self.ball_at();
         self.put(side, unum, x - 0.7, y, 0.0);

@@ -86,7 +86,7 @@ fn the_standard_formations_are_whole_and_symmetric() {
             }
         }
     }
-    // Everyone is in his own half before a kick-off.
+    // Everyone is in their own half before a kick-off.
     for situation in [Situation::OurKickOff, Situation::TheirKickOff] {
         assert!((1..=11).all(|unum| book.home(situation, unum, Vec2::ZERO).x < 0.0));
     }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The number of the player who acts.
 const OWN: usize = 5;
 
-/// A game in play: he is at (-10, 10), the ball at a place relative to him, everybody else far
+/// A game in play: they are at (-10, 10), the ball at a place relative to them, everybody else far
 /// away.
 fn world(ball: Vec2) -> World {
     let rules = Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 1);
@@ -44,7 +44,7 @@ fn actions(actions: impl IntoIterator<Item = Action>) -> PlayerActions {
     PlayerActions { actions: actions.into_iter().map(wrap).collect(), ..Default::default() }
 }
 
-/// Actions before which he does nothing by himself, but for what he means to go on with.
+/// Actions before which they do nothing by themselves, but for what they mean to go on with.
 fn undisturbed(own: impl IntoIterator<Item = Action>) -> PlayerActions {
     PlayerActions {
         ignore_preprocess: true,
@@ -147,7 +147,7 @@ fn a_pass_is_received_in_the_cycle_in_which_it_is_heard_and_then_as_an_intention
     let mut mind = Mind::default();
     let deaf = PlayerActions { ignore_do_heard_pass_recieve: true, ..told.clone() };
     assert_eq!(act(&deaf, point, &mut mind), other);
-    assert_eq!(act(&told, None, &mut mind), other, "he has not acted on it");
+    assert_eq!(act(&told, None, &mut mind), other, "the player has not acted on it");
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn a_plan_that_is_chosen_is_done_as_the_best_one_is() {
         task(model(world), &Says(choice)).execute(&told, &mut Mind::default()).body
     };
     let mut world = world(Vec2::new(0.5, 0.0));
-    // He looks backwards, and nobody is near him.
+    // They look backwards, and nobody is near them.
     let front = Vec2::new(42.0, 5.0) - Vec2::new(-10.0, 10.0);
     let off = (front.direction() - 2.0).to_degrees();
     for choice in [Choice::Plan(0), Choice::Plan(1), Choice::Best] {

@@ -282,7 +282,7 @@ fn check(orders: &Orders, world: &WorldModel, number: usize) -> Result<(), Strin
         return Err(format!("says {said:?}"));
     }
     match me.is_frozen && orders.body.is_some() {
-        true => Err("acts while he is frozen".to_owned()),
+        true => Err("acts while frozen".to_owned()),
         false => Ok(()),
     }
 }

@@ -83,7 +83,7 @@ fn all_tired_players_are_substituted_at_once_late_in_the_game() {
     }
     world.game.players[7].recovery = 0.9985;
     let numbers: Vec<u8> = late(&world).iter().map(|(unum, _)| *unum).collect();
-    assert_eq!(numbers, [1, 4], "of his team, the goalie included");
+    assert_eq!(numbers, [1, 4], "of the same team, the goalie included");
     world.game.substitutions[0] = world.rules().player.subs_max as u32 - 1;
     assert_eq!(late(&world).len(), 1, "as many as are left");
     for mode in [PlayMode::PlayOn, PlayMode::PenaltyReady(Side::Left)] {
@@ -108,7 +108,7 @@ fn types_are_told_again_whenever_they_change() {
     assert!(tell(&world).is_empty());
     world.game.players[12].type_id = 17;
     world.game.mode = PlayMode::PlayOn;
-    assert!(tell(&world).is_empty(), "he may not speak now");
+    assert!(tell(&world).is_empty(), "the coach may not speak now");
     world.game.cycle = 605;
     assert_eq!(tell(&world), ["(say (freeform \"(pt DRAAAAAAAA-)\"))"]);
 }

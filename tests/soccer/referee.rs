@@ -58,7 +58,7 @@ fn a_drop_ball_clears_four_metres() {
     // The second is moved out of the way of the first, who stays lying.
     assert_eq!(game.at(left(1)), [2.0, 5.0, FLAT]);
     assert_eq!(game.at(left(2)), [2.0, 6.0, HIGH]);
-    // A player who stands on the ball is moved towards his own goal, past players who are there.
+    // A player who stands on the ball is moved towards their own goal, past players who are there.
     assert_eq!(game.at(right(1)), [8.0, 1.0, HIGH]);
     assert_eq!(game.at(right(2)), [6.1, 1.0, HIGH]);
 }

@@ -99,7 +99,7 @@ fn what_was_read_is_kept() {
     assert_eq!(decode(""), (vec![], None));
 }
 
-/// Who passes on what he has heard says the same: every character of every value comes back.
+/// Who passes on what they have heard says the same: every character of every value comes back.
 #[test]
 fn what_was_read_is_said_again_alike() {
     for (at, first) in CHARACTERS.chars().enumerate() {

@@ -100,7 +100,7 @@ fn pair(values: &[f64], row: usize) -> Option<Vec2> {
     Some(Vec2::new(values[0], values[1]))
 }
 
-/// Sets the state of a player; `row` is his row among those of all worlds.
+/// Sets the state of a player; `row` is their row among those of all worlds.
 fn set_player(world: &mut crate::disc::World, place: usize, row: usize, state: &DiscState) {
     if let Some(&type_id) = state.type_id.get(row) {
         world.stadium().substitute(place, type_id);

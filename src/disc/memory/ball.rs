@@ -12,19 +12,19 @@ pub struct BallMemory {
     pub position: Vec2,
     /// m/cycle.
     pub velocity: Vec2,
-    /// Where he last saw it.
+    /// Where they last saw it.
     pub seen_position: Vec2,
-    /// How he last saw it move.
+    /// How they last saw it move.
     pub seen_velocity: Vec2,
     /// Age of the position.
     pub pos_count: u16,
     /// Age of the velocity.
     pub vel_count: u16,
-    /// Cycles since he saw it.
+    /// Cycles since they saw it.
     pub seen_pos_count: u16,
-    /// Cycles since he saw how it moves.
+    /// Cycles since they saw how it moves.
     pub seen_vel_count: u16,
-    /// How often he looked where it should have been, and it was not there.
+    /// How often they looked where it should have been, and it was not there.
     pub ghost_count: u16,
 }
 

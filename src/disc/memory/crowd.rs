@@ -65,7 +65,7 @@ pub(super) struct Crowd {
     decay: f64,
     /// 1 for left, -1 for right, 0 for unknown.
     pub sides: [i8; WIDE],
-    /// How often the player looked where each should have been, and he was not there.
+    /// How often the player looked where each should have been, and they were not there.
     ghosts: [u16; WIDE],
     /// In cycles; [`NEVER`] in rows without a player.
     pub ages: [[u16; WIDE]; AGES],
@@ -167,7 +167,8 @@ impl Crowd {
         crowd
     }
 
-    /// The player in a row, as he is known now. The row of a player with a number is his place.
+    /// The player in a row, as they are known now. The row of a player with a number is their
+    /// place.
     pub fn player(&self, place: usize) -> PlayerMemory {
         let mut player = self.row(place);
         (0..self.behind).for_each(|_| player.advance(self.decay));
@@ -263,8 +264,8 @@ impl Crowd {
         (self.vx[index], self.vy[index]) = (velocity.x, velocity.y);
     }
 
-    /// Adds a player without a number, of whom nothing is known yet, and returns his row; `None` if
-    /// there are too many.
+    /// Adds a player without a number, of whom nothing is known yet, and returns their row; `None`
+    /// if there are too many.
     pub fn push(&mut self) -> Option<usize> {
         let index = self.rows();
         if index == ROWS {
@@ -275,7 +276,7 @@ impl Crowd {
         Some(index)
     }
 
-    /// Forgets a player without a number; the last one takes his row.
+    /// Forgets a player without a number; the last one takes their row.
     pub fn swap_remove(&mut self, index: usize) {
         let last = self.rows() - 1;
         if index < last {
@@ -285,14 +286,14 @@ impl Crowd {
         self.count -= 1;
     }
 
-    /// Forgets where a player is and how he moves.
+    /// Forgets where a player is and how they move.
     pub fn lose(&mut self, index: usize) {
         (self.ages[POS][index], self.ages[VEL][index]) = (NEVER, NEVER);
         self.set_velocity(index, Vec2::ZERO);
         self.ghosts[index] = 0;
     }
 
-    /// A player is not where he should be; after `most` times his place is lost.
+    /// A player is not where they should be; after `most` times their place is lost.
     pub fn miss(&mut self, index: usize, most: u16) {
         self.ghosts[index] += 1;
         if self.ghosts[index] >= most {
@@ -300,7 +301,7 @@ impl Crowd {
         }
     }
 
-    /// Takes in a player who is seen at a place, with his velocity if that is seen. `heading`:
+    /// Takes in a player who is seen at a place, with their velocity if that is seen. `heading`:
     /// where the observer's head looks, rad.
     pub fn see(
         &mut self,

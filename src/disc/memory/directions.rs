@@ -12,12 +12,12 @@ pub const STEP: f64 = 360.0 / DIRECTIONS as f64;
 const HALF: usize = DIRECTIONS / 2;
 
 /// Cycles since a player looked in each direction on the pitch; [`super::NEVER`] for directions in
-/// which he has not looked.
+/// which they have not looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirectionAges {
     /// Counts cycles.
     now: u32,
-    /// By direction, starting at -180 degrees: the value of `now` when he last looked there.
+    /// By direction, starting at -180 degrees: the value of `now` when they last looked there.
     looked: [u32; DIRECTIONS],
 }
 
@@ -34,8 +34,8 @@ impl DirectionAges {
         self.now = self.now.saturating_add(1);
     }
 
-    /// He sees in the direction of his head and to both sides of it by half the width of his view,
-    /// rad. Only directions that are seen from edge to edge count.
+    /// They see in the direction of their head and to both sides of it by half the width of their
+    /// view, rad. Only directions that are seen from edge to edge count.
     pub fn look(&mut self, heading: f64, half_width: f64) {
         let step = TAU / DIRECTIONS as f64;
         let first = ((heading - half_width) / step).ceil() as i64;

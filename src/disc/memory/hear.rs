@@ -1,11 +1,11 @@
-//! What a player learns from what a team mate tells him.
+//! What a player learns from what a team mate tells them.
 
 use super::crowd::POS;
 use super::{Memory, NEVER};
 use crate::disc::{PLAYERS, Player, Vec2};
 
 /// Something that a team mate reports. Positions and velocities are on the pitch, in m and m/cycle.
-/// `age`: how many cycles before he said it he had seen it himself.
+/// `age`: how many cycles before they said it they had seen it themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the text above says it")]
 pub enum Report {
@@ -13,7 +13,7 @@ pub enum Report {
     Ball { position: Vec2, age: u16 },
     /// How the ball moves.
     BallVelocity { velocity: Vec2, age: u16 },
-    /// Where a player is, by his place.
+    /// Where a player is, by their place.
     Player { place: usize, position: Vec2, age: u16 },
 }
 
@@ -21,9 +21,9 @@ pub enum Report {
 const DELAY: u16 = 1;
 
 impl Memory {
-    /// Takes in a report if it is newer than what the player knows himself. What is heard does not
-    /// count as seen: the `seen_...` fields stay. Velocities of players stay too, because nobody
-    /// reports them.
+    /// Takes in a report if it is newer than what the player knows themselves. What is heard does
+    /// not count as seen: the `seen_...` fields stay. Velocities of players stay too, because
+    /// nobody reports them.
     pub fn hear(&mut self, report: Report) {
         let own = Player::place(self.side, self.unum);
         match report {

@@ -51,7 +51,8 @@ impl OwnMemory {
         let ahead = Vec2::polar(1.0, self.heading());
         self.velocity = aside.turned_by(ahead);
         let there = on_the_field(self.position);
-        // A player who seems to be far off the field is lost, and starts afresh when he sees again.
+        // A player who seems to be far off the field is lost, and starts afresh when they see
+        // again.
         let is_there = there.distance(self.position) < LOST;
         self.position = there;
         self.pos_count = if is_there { 0 } else { super::NEVER };

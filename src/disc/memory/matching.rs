@@ -10,14 +10,14 @@ use crate::math::lane::Kernel;
 use crate::math::wide::{with_avx2, with_widest};
 use arrayvec::ArrayVec;
 
-/// Greatest distance from his expected position at which a known player may be seen, m: this much
+/// Greatest distance from their expected position at which a known player may be seen, m: this much
 /// in any case.
 const SLACK: f32 = 0.4;
 /// See [`SLACK`]: an addition per metre of distance to the player.
 const ERROR: f32 = 0.07;
 /// After this many looks at nothing, a player's place is lost.
 const GHOSTS: u16 = 2;
-/// After this many cycles, nobody is recognized by his place any more.
+/// After this many cycles, nobody is recognized by their place any more.
 const OLD: u16 = 12;
 
 /// A player seen at most this many cycles ago and within [`NEAR`], m, has no double among the
@@ -78,7 +78,7 @@ impl Candidates {
         (least != i32::MAX).then_some((least & INDEX) as usize)
     }
 
-    /// Marks a candidate as seen, so that he is no candidate any longer.
+    /// Marks a candidate as seen, so that they are no candidate any longer.
     fn take(&mut self, index: usize) {
         self.reach[index] = NONE;
         self.seen |= 1 << index;
@@ -205,7 +205,7 @@ impl Memory {
         let side = f32::from(sign(seen.side));
         let index = match (seen.side, seen.unum) {
             (Some(side_of), Some(unum)) => {
-                // He may have been one of the unknown players so far.
+                // They may have been one of the unknown players so far.
                 let index = Player::place(side_of, unum);
                 if candidates.count > PLAYERS
                     && !self.is_known_at(index, place)
@@ -226,7 +226,7 @@ impl Memory {
     }
 
     /// Whether the known position of a player with a number is so recent and so near that none of
-    /// the unknown players can be him.
+    /// the unknown players can be them.
     fn is_known_at(&self, index: usize, place: Vec2) -> bool {
         self.crowd.age(POS, index) <= LATELY
             && (self.crowd.position(index) - place).length2() < NEAR * NEAR

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Number of players without numbers in a row.
 pub const UNKNOWN_OBJECTS: usize = 8;
-/// Number of objects in a row: the player himself, the ball, the 22 places, and players without
+/// Number of objects in a row: the player themselves, the ball, the 22 places, and players without
 /// numbers.
 pub const OBJECTS: usize = 2 + PLAYERS + UNKNOWN_OBJECTS;
 /// The columns of each object in a row: m, m/cycle, degrees; ages in cycles. A side is 1 for left,
@@ -48,7 +48,7 @@ impl Minds {
         }
     }
 
-    /// Takes what a player feels in this cycle into his memory.
+    /// Takes what a player feels in this cycle into their memory.
     pub fn feel(
         &mut self,
         rules: &Rules,
@@ -61,9 +61,9 @@ impl Minds {
         self.memories[place].feel(rules, player.type_id, body, turned);
     }
 
-    /// Returns the angle by which a player expects to have turned his body. A real player knows
-    /// what he commanded, from which noise has made a different turn. Here only the turn is known,
-    /// so the error of the estimate is drawn separately.
+    /// Returns the angle by which a player expects to have turned their body. A real player knows
+    /// what they commanded, from which noise has made a different turn. Here only the turn is
+    /// known, so the error of the estimate is drawn separately.
     fn expected_turn(
         &mut self,
         rules: &Rules,

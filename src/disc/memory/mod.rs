@@ -1,8 +1,8 @@
 //! What players know from their senses: where they are, and where everything else is or was, with
 //! ages, as in the world models of 2D teams.
 //!
-//! [`Memory`] belongs to one player. It takes in what he feels ([`Memory::feel`]), what he sees
-//! ([`Memory::see`]) and what team mates tell him ([`Memory::hear`]), and nothing else, so its
+//! [`Memory`] belongs to one player. It takes in what they feel ([`Memory::feel`]), what they see
+//! ([`Memory::see`]) and what team mates tell them ([`Memory::hear`]), and nothing else, so its
 //! contents are estimates. All numbers are in rcssserver's units and absolute on the pitch: m,
 //! m/cycle, rad. Ages count cycles: 0 is now, [`NEVER`] is never.
 
@@ -47,17 +47,17 @@ fn older(age: u16) -> u16 {
 /// What a player knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Memory {
-    /// His side.
+    /// Their side.
     pub side: Side,
-    /// His number.
+    /// Their number.
     pub unum: u8,
     /// Himself.
     pub own: OwnMemory,
     /// The ball.
     pub ball: BallMemory,
-    /// Number of his kicks and tackles when he last felt his body.
+    /// Number of their kicks and tackles when they last felt their body.
     played: u32,
-    /// When he last looked in each direction.
+    /// When they last looked in each direction.
     pub looked: DirectionAges,
     /// The others.
     crowd: Crowd,
@@ -85,8 +85,8 @@ impl Memory {
         }
     }
 
-    /// The player at a place as he is known now. Nothing is ever known here of the owner of the
-    /// memory himself.
+    /// The player at a place as they are known now. Nothing is ever known here of the owner of the
+    /// memory themselves.
     ///
     /// # Panics
     /// If there is no such place.
@@ -95,17 +95,17 @@ impl Memory {
         self.crowd.player(place)
     }
 
-    /// Players whose team and number he knows, by place.
+    /// Players whose team and number they know, by place.
     pub fn players(&self) -> impl ExactSizeIterator<Item = PlayerMemory> + Clone {
         (0..PLAYERS).map(|place| self.crowd.player(place))
     }
 
-    /// Players whose number he does not know.
+    /// Players whose number they do not know.
     pub fn unknown(&self) -> impl Iterator<Item = PlayerMemory> + Clone {
         self.crowd.unknown()
     }
 
-    /// Prefetches the cache lines that [`feel`](Self::feel) changes and, if he sees, those of
+    /// Prefetches the cache lines that [`feel`](Self::feel) changes and, if they see, those of
     /// [`see`](Self::see): a core's own caches cannot hold the memories of a game's players
     /// together with those of other games.
     #[inline]
@@ -120,15 +120,15 @@ impl Memory {
         }
     }
 
-    /// A cycle has passed and the player feels his body. `turned`: by how much he expects to have
-    /// turned it in this cycle, rad.
+    /// A cycle has passed and the player feels their body. `turned`: by how much they expect to
+    /// have turned it in this cycle, rad.
     pub fn feel(&mut self, rules: &Rules, type_id: u8, body: &BodySense, turned: f64) {
         let decay = rules.types[usize::from(type_id)].player_decay;
         self.own.feel(body, turned, decay, rules.server.player_rand);
         let played = body.counts.kick + body.counts.tackle;
         self.ball.advance(rules.server.ball_decay);
         if played != std::mem::replace(&mut self.played, played) {
-            // He has played the ball, and does not know its velocity since.
+            // They have played the ball, and do not know its velocity since.
             self.ball.vel_count = NEVER;
         }
         self.crowd.advance(rules.server.player_decay);
@@ -149,7 +149,7 @@ impl Memory {
     }
 }
 
-/// Where a player looks from and how, according to his own estimate.
+/// Where a player looks from and how, according to their own estimate.
 struct Stand {
     position: Vec2,
     velocity: Vec2,
@@ -179,7 +179,7 @@ impl Stand {
         self.velocity + relative.turned_by(unit(direction)).turned_by(self.ahead)
     }
 
-    /// Whether the player should have seen what he thinks is at a place.
+    /// Whether the player should have seen what they think is at a place.
     fn should_see(&self, place: Vec2) -> bool {
         if !self.may_see(place.x, place.y) {
             return false;

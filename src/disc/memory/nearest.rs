@@ -7,7 +7,7 @@ use crate::math::lane::Kernel;
 use crate::math::wide::with_widest;
 use arrayvec::ArrayVec;
 
-/// Number of landmarks by which a player locates himself.
+/// Number of landmarks by which a player locates themselves.
 pub(super) const USED: usize = 6;
 /// Number of lists that are kept side by side.
 const LISTS: usize = 4;
@@ -37,9 +37,9 @@ const fn column(axis: usize) -> [[f64; LISTS]; ROWS] {
 
 /// A player's view in which landmarks are searched.
 pub(super) struct Search {
-    /// Where he looks from, m.
+    /// Where they look from, m.
     pub at: Vec2,
-    /// The direction in which he looks, a vector of length 1.
+    /// The direction in which they look, a vector of length 1.
     pub ahead: Vec2,
     /// The cosine of half the width of the view, not negative.
     pub cos: f64,

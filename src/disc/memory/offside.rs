@@ -4,9 +4,9 @@ use super::{Memory, NEVER};
 use crate::disc::{Side, TEAM};
 
 impl Memory {
-    /// The line that he and his team mates must not be beyond, x on the pitch, and its age. It is
-    /// that of the second-last opponent whom he knows, of the ball, or of the middle of the pitch,
-    /// whichever is farthest ahead.
+    /// The line that they and their team mates must not be beyond, x on the pitch, and its age. It
+    /// is that of the second-last opponent whom they know, of the ball, or of the middle of the
+    /// pitch, whichever is farthest ahead.
     pub fn offside_line(&self) -> (f64, u16) {
         let ahead = self.side.sign();
         let opponents = match self.side {

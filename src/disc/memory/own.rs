@@ -1,4 +1,4 @@
-//! What a player knows of himself.
+//! What a player knows of themselves.
 
 use super::{NEVER, older};
 use crate::disc::Vec2;
@@ -7,7 +7,7 @@ use crate::disc::pitch::Rectangle;
 use crate::disc::senses::BodySense;
 use serde::{Deserialize, Serialize};
 
-/// A player's own state as he estimates it.
+/// A player's own state as they estimate it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OwnMemory {
     /// m.
@@ -18,11 +18,11 @@ pub struct OwnMemory {
     pub body: f64,
     /// Direction of the head from the body, rad.
     pub neck: f64,
-    /// Cycles since he last located himself by what he saw.
+    /// Cycles since they last located themselves by what they saw.
     pub pos_count: u16,
     /// Variances and covariances of x, y and the direction of the head: xx, xy, yy, xh, yh, hh.
     pub(super) spread: [f64; 6],
-    /// How often he has been moved.
+    /// How often they have been moved.
     pub(super) moves: u32,
 }
 

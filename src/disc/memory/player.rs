@@ -11,41 +11,41 @@ pub struct PlayerMemory {
     pub position: Vec2,
     /// m/cycle.
     pub velocity: Vec2,
-    /// Cycles since his number was seen.
+    /// Cycles since their number was seen.
     pub unum_count: u16,
     /// Age of the position.
     pub pos_count: u16,
     /// Age of the velocity.
     pub vel_count: u16,
-    /// Cycles since he was seen.
+    /// Cycles since they were seen.
     pub seen_pos_count: u16,
-    /// Cycles since his velocity was seen.
+    /// Cycles since their velocity was seen.
     pub seen_vel_count: u16,
     /// Age of the directions of body and head.
     pub body_count: u16,
-    /// Age of the direction in which he points.
+    /// Age of the direction in which they point.
     pub pointing_count: u16,
-    /// Cycles since he was first seen in his current tackle.
+    /// Cycles since they were first seen in their current tackle.
     pub tackle_count: u16,
-    /// How often the player looked where he should have been, and he was not there.
+    /// How often the player looked where they should have been, and they were not there.
     pub ghost_count: u16,
-    /// His side, if known.
+    /// Their side, if known.
     pub side: Option<Side>,
-    /// His number, if known.
+    /// Their number, if known.
     pub unum: Option<u8>,
-    /// Whether he is known to be a goalie.
+    /// Whether they are known to be a goalie.
     pub goalie: bool,
-    /// Whether he has kicked in the cycle in which he was last seen.
+    /// Whether they have kicked in the cycle in which they were last seen.
     pub kicking: bool,
-    /// Where he was last seen.
+    /// Where they were last seen.
     pub seen_position: Vec2,
-    /// How he was last seen to move.
+    /// How they were last seen to move.
     pub seen_velocity: Vec2,
-    /// Direction of his body, rad.
+    /// Direction of their body, rad.
     pub body: f64,
-    /// Direction of his head, rad.
+    /// Direction of their head, rad.
     pub face: f64,
-    /// Direction in which he points, rad.
+    /// Direction in which they point, rad.
     pub pointing: f64,
 }
 
@@ -88,7 +88,7 @@ impl PlayerMemory {
         self.pos_count < NEVER
     }
 
-    /// Whether he is tackling, as far as is known.
+    /// Whether they are tackling, as far as is known.
     pub fn is_tackling(&self) -> bool {
         self.tackle_count <= TACKLE
     }

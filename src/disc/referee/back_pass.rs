@@ -61,8 +61,8 @@ pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     }
 }
 
-/// The player who passed back to this goalie: a team mate, or the goalie himself unless an opponent
-/// kicked before him. Callers check whether the kick was in the current cycle.
+/// The player who passed back to this goalie: a team mate, or the goalie themselves unless an
+/// opponent kicked before them. Callers check whether the kick was in the current cycle.
 fn passer(stadium: &Stadium, goalie: usize) -> Option<usize> {
     let back_pass = &stadium.game.referee.back_pass;
     let side_of = |place: u8| stadium.game.players[usize::from(place)].side;

@@ -22,7 +22,7 @@ pub(super) fn caught(stadium: &mut Stadium, goalie: usize) {
     restart(stadium, PlayMode::FreeKick(side), side, point);
 }
 
-/// A goalie has touched the ball with his hands.
+/// A goalie has touched the ball with their hands.
 pub(super) fn punched(stadium: &mut Stadium, goalie: usize) {
     if stadium.game.mode.is_shoot_out() || fault(stadium, goalie) {
         return;
@@ -47,7 +47,7 @@ pub(super) fn analyse(stadium: &mut Stadium) {
     }
 }
 
-/// Whether a goalie has the ball outside of his penalty area. If so, the fault is called.
+/// Whether a goalie has the ball outside of their penalty area. If so, the fault is called.
 fn fault(stadium: &mut Stadium, goalie: usize) -> bool {
     let side = side_of(stadium, goalie);
     let ball = stadium.game.ball.position;

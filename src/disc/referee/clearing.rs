@@ -32,7 +32,7 @@ pub(super) fn clear(stadium: &mut Stadium, side: Option<Side>) {
     }
 }
 
-/// Moves a player out of the circle; returns whether he was moved.
+/// Moves a player out of the circle; returns whether they were moved.
 fn clear_player(stadium: &mut Stadium, zone: &Zone, player: usize) -> bool {
     let position = stadium.game.players[player].position;
     if zone.indirect && position.x.abs() >= pitch::HALF_LENGTH {

@@ -70,7 +70,7 @@ pub(super) fn judge(stadium: &mut Stadium, tackler: usize, intentional: bool) ->
 }
 
 /// Whether a player has dashed in this cycle or the last and is between the tackler and the ball:
-/// no farther from the tackler than the ball is, ahead of the tackler, in his way, and facing the
+/// no farther from the tackler than the ball is, ahead of the tackler, in their way, and facing the
 /// ball rather than the tackler.
 fn runs_for_ball(stadium: &Stadium, tackler: usize, victim: usize) -> bool {
     let sizes = stadium.type_of(tackler).player_size + stadium.type_of(victim).player_size;

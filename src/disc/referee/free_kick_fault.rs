@@ -5,7 +5,7 @@ use super::interruption;
 use super::placement::{on_pitch, out_of_penalty_area};
 use crate::disc::{PlayMode, Stadium, flags};
 
-/// Somebody plays the ball: calls a fault if he is the taker of a set play and must not play it
+/// Somebody plays the ball: calls a fault if they are the taker of a set play and must not play it
 /// yet.
 pub(super) fn played_again(stadium: &mut Stadium, player: usize) {
     let set_play = stadium.game.referee.set_play;

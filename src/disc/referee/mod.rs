@@ -66,7 +66,7 @@ fn tell_rules(stadium: &mut Stadium, mode: PlayMode) {
     shoot_out::mode_changed(stadium, mode);
 }
 
-/// A player has kicked. `acceleration`: the length of what he added to the ball's acceleration.
+/// A player has kicked. `acceleration`: the length of what they added to the ball's acceleration.
 pub fn kicked(stadium: &mut Stadium, player: usize, acceleration: f64) {
     if is_off(stadium) {
         return;
@@ -98,7 +98,7 @@ fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     illegal_defense::played(stadium, player);
 }
 
-/// A player has tried to kick a ball that is out of his reach.
+/// A player has tried to kick a ball that is out of their reach.
 pub fn kick_failed(stadium: &mut Stadium, player: usize) {
     if is_off(stadium) {
         return;
@@ -125,8 +125,8 @@ pub fn touched(stadium: &mut Stadium, player: usize) {
     back_pass::touched(stadium, player);
 }
 
-/// A goalie has caught the ball, which also counts as a touch. He holds the ball if the catch gives
-/// him a free kick.
+/// A goalie has caught the ball, which also counts as a touch. They hold the ball if the catch
+/// gives them a free kick.
 pub fn caught(stadium: &mut Stadium, player: usize) {
     let side = side_of(stadium, player);
     if !stadium.game.mode.is_shoot_out() {

@@ -1,5 +1,5 @@
 //! Offside: a player who was beyond the second-last opponent and the ball when a team mate played
-//! it, and who then plays it himself.
+//! it, and who then plays it themselves.
 
 use super::interruption::{self, Kind};
 use super::kick_off;
@@ -29,8 +29,8 @@ pub(super) struct Offside {
     spot: Vec2,
 }
 
-/// Somebody has kicked, tackled or touched the ball. If he is a candidate, he is offside; if not,
-/// team mates may become candidates.
+/// Somebody has kicked, tackled or touched the ball. If they are a candidate, they are offside; if
+/// not, team mates may become candidates.
 pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     if !stadium.rules.server.use_offside {
         return;
@@ -64,7 +64,7 @@ pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     }
 }
 
-/// A kick or tackle has failed: the player is offside if he is a candidate and near the ball.
+/// A kick or tackle has failed: the player is offside if they are a candidate and near the ball.
 pub(super) fn failed(stadium: &mut Stadium, player: usize) {
     let server = &stadium.rules.server;
     let active = server.offside_active_area_size;

@@ -15,7 +15,7 @@ pub(super) struct SetPlay {
     pub(super) taken: bool,
     /// The player who has kicked: a place in the game's players.
     pub(super) taker: u8,
-    /// How often the taker had dashed when he kicked.
+    /// How often the taker had dashed when they kicked.
     pub(super) taker_dashes: u32,
     /// Goal kicks in a row.
     pub(super) goal_kicks: i32,

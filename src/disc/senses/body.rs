@@ -1,11 +1,11 @@
-//! What a player feels of himself.
+//! What a player feels of themselves.
 
 use super::direction;
 use super::quantize::{DECIDED, quantize, rounded, truncated_degrees};
 use crate::disc::angle::normalize;
 use crate::disc::{Card, Counts, Game, Player, Side, TEAM, ViewWidth, flags};
 
-/// What he collided with since he last felt his body.
+/// What they collided with since they last felt their body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Collisions {
@@ -14,7 +14,7 @@ pub struct Collisions {
     pub post: bool,
 }
 
-/// Where he points.
+/// Where they point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ArmSense {
     /// Cycles until the arm may be moved.
@@ -32,9 +32,9 @@ pub struct ArmSense {
 pub struct BodySense {
     /// Clock.
     pub cycle: u32,
-    /// Whether he sees in high quality.
+    /// Whether they see in high quality.
     pub high_quality: bool,
-    /// Width of his view.
+    /// Width of their view.
     pub view_width: ViewWidth,
     /// Stamina, effort and capacity.
     pub stamina: [f64; 3],
@@ -46,19 +46,19 @@ pub struct BodySense {
     pub head_angle: i32,
     /// Commands that have taken effect.
     pub counts: Counts,
-    /// Where he points.
+    /// Where they point.
     pub arm: ArmSense,
-    /// Whom he listens to: side and number.
+    /// Whom they listen to: side and number.
     pub attention: Option<(Side, u8)>,
-    /// Cycles until his tackle ends.
+    /// Cycles until their tackle ends.
     pub tackle_expires: u16,
-    /// What he collided with.
+    /// What they collided with.
     pub collisions: Collisions,
-    /// Cycles for which he is frozen by a foul.
+    /// Cycles for which they are frozen by a foul.
     pub charged: u16,
     /// The worst card so far.
     pub card: Card,
-    /// The focus of his eyes: m, degrees from the head.
+    /// The focus of their eyes: m, degrees from the head.
     pub focus: [f64; 2],
 }
 
@@ -97,7 +97,7 @@ impl BodySense {
         }
     }
 
-    /// Called after everybody has felt his body: clears collisions, which are felt only once.
+    /// Called after everybody has felt their body: clears collisions, which are felt only once.
     pub fn forget(game: &mut Game) {
         for player in &mut game.players {
             player.felt = 0;
@@ -105,7 +105,7 @@ impl BodySense {
     }
 }
 
-/// Direction of a player's velocity from his head, degrees. It is computed approximately, but
+/// Direction of a player's velocity from their head, degrees. It is computed approximately, but
 /// exactly near whole numbers, where the reported number changes.
 fn direction_of_speed(player: &Player) -> i32 {
     let from_head = |direction: f64| normalize(direction - player.body - player.neck);

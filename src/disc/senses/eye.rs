@@ -41,22 +41,22 @@ pub struct Seen {
 /// What is seen of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SeenPlayer {
-    /// Where he is, and how he moves.
+    /// Where they are, and how they move.
     pub seen: Seen,
-    /// His team, if it can be made out.
+    /// Their team, if it can be made out.
     pub side: Option<Side>,
-    /// His number, if it can be made out.
+    /// Their number, if it can be made out.
     pub unum: Option<u8>,
-    /// Whether he is known to be a goalie, which is reported together with his number.
+    /// Whether they are known to be a goalie, which is reported together with their number.
     pub goalie: bool,
-    /// Directions of his body and head from the observer's head, degrees; reported together with
-    /// his number.
+    /// Directions of their body and head from the observer's head, degrees; reported together with
+    /// their number.
     pub facing: Option<[i32; 2]>,
-    /// Direction in which he points, from the observer's head, degrees.
+    /// Direction in which they point, from the observer's head, degrees.
     pub pointing: Option<i32>,
-    /// Whether he tackles.
+    /// Whether they tackle.
     pub tackling: bool,
-    /// Whether he has kicked; reported starting with version 13, and not for players who are
+    /// Whether they have kicked; reported starting with version 13, and not for players who are
     /// tackling.
     pub kicking: bool,
 }
@@ -70,11 +70,11 @@ pub struct Eye<'a> {
     pub player: &'a Player,
     version: u8,
     gaussian: bool,
-    /// Where his head looks, rad.
+    /// Where their head looks, rad.
     pub heading: f64,
     half_view: f64,
     ahead: Vec2,
-    /// Less than the cosine of half his view.
+    /// Less than the cosine of half their view.
     cos_half: f64,
     focus: Option<Vec2>,
     /// The steps in which distances are reported; the second ones are for landmarks and lines.
@@ -143,7 +143,7 @@ impl<'a> Eye<'a> {
         if is_decided(nearly, self.half_view) { nearly } else { from_head(gap.direction()) }
     }
 
-    /// The point of view from which he looks at several things at once.
+    /// The point of view from which they look at several things at once.
     fn from(&self) -> From {
         let Player { position: at, velocity, body, neck, .. } = *self.player;
         let Self { ahead, cos_half, half_view, .. } = *self;
@@ -325,7 +325,7 @@ impl<'a> Eye<'a> {
         }
     }
 
-    /// What is seen of a player, by his place; nobody sees himself.
+    /// What is seen of a player, by their place; nobody sees themselves.
     fn other(&mut self, place: usize) -> Option<SeenPlayer> {
         let other = &self.game.players[place];
         if place == self.place || !other.connected {
@@ -344,8 +344,8 @@ impl<'a> Eye<'a> {
         Some(player)
     }
 
-    /// Puts what is reported of a player who is found into an empty `player`. `moving` returns his
-    /// changes and facing, given the reported distance; it is needed only if his number is
+    /// Puts what is reported of a player who is found into an empty `player`. `moving` returns
+    /// their changes and facing, given the reported distance; it is needed only if their number is
     /// reported.
     #[inline(always)]
     fn tell(
@@ -384,7 +384,7 @@ impl<'a> Eye<'a> {
         }
     }
 
-    /// Adds where somebody points, and whether he tackles or kicks.
+    /// Adds where somebody points, and whether they tackle or kick.
     #[inline]
     fn add_deeds(&mut self, seen: &mut SeenPlayer, other: &Player, distance: f64, place: usize) {
         if self.version < 8 {
@@ -446,7 +446,7 @@ mod tests {
         }
     }
 
-    /// A player who is looked at together with all others is seen as if he were looked at alone,
+    /// A player who is looked at together with all others is seen as if they were looked at alone,
     /// and so are landmarks.
     #[test]
     fn what_is_looked_at_together_is_told_as_alone() {

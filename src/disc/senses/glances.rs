@@ -36,9 +36,9 @@ pub struct From {
     pub at: Vec2,
     /// m/cycle
     pub velocity: Vec2,
-    /// Where his head looks, a vector of length 1.
+    /// Where their head looks, a vector of length 1.
     pub ahead: Vec2,
-    /// Less than the cosine of half his view.
+    /// Less than the cosine of half their view.
     pub cos_half: f64,
     /// rad
     pub half_view: f64,
@@ -75,15 +75,15 @@ impl Others {
         self.at[1][index / WIDTH][index % WIDTH]
     }
 
-    /// His distance, m, and direction, degrees.
+    /// Their distance, m, and direction, degrees.
     #[inline]
     pub fn place(&self, index: usize) -> (f64, i32) {
         let (chunk, lane) = (index / WIDTH, index % WIDTH);
         (self.at[0][chunk][lane], self.direction[chunk][lane] as i32)
     }
 
-    /// The change of his distance divided by the distance and the change of his direction,
-    /// degrees/cycle; and the directions of his body and head, degrees.
+    /// The change of their distance divided by the distance and the change of their direction,
+    /// degrees/cycle; and the directions of their body and head, degrees.
     #[inline]
     pub fn moving(&self, index: usize) -> ([f64; 2], [i32; 2]) {
         let (chunk, lane) = (index / WIDTH, index % WIDTH);

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 /// How a player hears a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ear {
-    /// Whether he hears whole messages.
+    /// Whether they hear whole messages.
     pub complete: bool,
-    /// Whether he hears who has spoken, for messages beyond his capacity.
+    /// Whether they hear who has spoken, for messages beyond their capacity.
     pub partial: bool,
 }
 
@@ -35,9 +35,9 @@ pub struct Said {
 /// Who speaks, as far as a listener knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
-    /// The listener himself.
+    /// The listener themselves.
     Own,
-    /// A team mate, by his number.
+    /// A team mate, by their number.
     TeamMate(u8),
     /// Somebody of the other team.
     Opponent,
@@ -99,8 +99,8 @@ impl Senses {
         }
     }
 
-    /// What a player hears of all that was said: his own messages, then those of others in random
-    /// order, with those of the player he attends to first. Whole messages use up his capacity.
+    /// What a player hears of all that was said: their own messages, then those of others in random
+    /// order, with those of the player they attend to first. Whole messages use up their capacity.
     pub fn hear(
         &mut self,
         rules: &Rules,

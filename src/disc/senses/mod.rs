@@ -34,18 +34,18 @@ use serde::{Deserialize, Serialize};
 /// The newest version of the protocol.
 pub const NEWEST: u8 = 19;
 
-/// How one player receives what he senses.
+/// How one player receives what they sense.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sensorium {
     /// Version of the protocol, 1 to 19.
     pub version: u8,
     /// Whether distances have Gaussian noise instead of steps (`gaussian_see`).
     pub gaussian: bool,
-    /// How he hears the left and the right team.
+    /// How they hear the left and the right team.
     pub ears: [Ear; 2],
-    /// How many whole messages of his own team and of the other one he may still hear.
+    /// How many whole messages of their own team and of the other one they may still hear.
     pub capacity: [i32; 2],
-    /// Ticks since he last saw.
+    /// Ticks since they last saw.
     ticks: u8,
 }
 

@@ -24,7 +24,7 @@ fn interval(player: &Player) -> u8 {
 }
 
 impl Senses {
-    /// Runs a tick of a player's eyes; returns whether he sees now. With `synch_see` a tick is a
+    /// Runs a tick of a player's eyes; returns whether they see now. With `synch_see` a tick is a
     /// cycle, else a quarter of `send_step`.
     pub fn tick(&mut self, player: &Player, place: usize) -> bool {
         let own = &mut self.players[place];
@@ -46,7 +46,7 @@ impl Senses {
         if player.synch_see { 1 } else { TICKS[self.steps as usize % 3] }
     }
 
-    /// Runs all ticks of a player's eyes up to the next step; returns how often he sees.
+    /// Runs all ticks of a player's eyes up to the next step; returns how often they see.
     pub fn cycle(&mut self, player: &Player, place: usize) -> u8 {
         (0..self.ticks(player)).map(|_| u8::from(self.tick(player, place))).sum()
     }

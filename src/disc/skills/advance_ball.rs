@@ -70,7 +70,7 @@ fn direction_ahead(world: &WorldModel) -> f64 {
     best
 }
 
-/// Weight of a direction, which falls with the cycles since he last looked there.
+/// Weight of a direction, which falls with the cycles since they last looked there.
 fn known(world: &WorldModel, direction: f64) -> f64 {
     let age = world.looked.as_ref().map_or(0, |looked| looked.age(direction));
     FADES.powi(i32::from(age.saturating_sub(FRESH)))

@@ -13,17 +13,17 @@ use crate::disc::Vec2;
 
 /// The probability with which a tackle is tried.
 const TACKLE: f64 = 0.8;
-/// He goes for a ball that he can reach within `SOON` cycles or, if no mate is sooner, less than
+/// They go for a ball that they can reach within `SOON` cycles or, if no mate is sooner, less than
 /// `LATER` cycles after the first opponent.
 const SOON: u32 = 3;
 const LATER: u32 = 3;
-/// He counts as in his place within this share of the ball's distance, and at least within so many
-/// metres.
+/// They count as in their place within this share of the ball's distance, and at least within so
+/// many metres.
 const NEAR: f64 = 0.1;
 const LEAST: f64 = 1.0;
-/// An opponent with the ball is watched if he is nearer than this, m.
+/// An opponent with the ball is watched if they are nearer than this, m.
 const WATCHED: f64 = 18.0;
-/// The share of stamina below which a player starts to save it, and the share at which he stops.
+/// The share of stamina below which a player starts to save it, and the share at which they stop.
 const SAVES: f64 = 0.5;
 const SAVED: f64 = 0.7;
 /// A player behind the defence line dashes at full power if the ball is less than this far in front
@@ -36,14 +36,14 @@ const MATE_NEAR: f64 = 20.0;
 const OTHERWISE: f64 = 1.7;
 const LESS: f64 = 25.0;
 
-/// Whether a player saves stamina; `did`: whether he did in the cycle before.
+/// Whether a player saves stamina; `did`: whether they did in the cycle before.
 pub fn saves_stamina(world: &WorldModel, did: bool) -> bool {
     let most = world.rules.server.stamina_max;
     let share = world.me.stamina / most;
     share < SAVES || (did && share <= SAVED)
 }
 
-/// The dash power with which a player goes to his place.
+/// The dash power with which a player goes to their place.
 pub fn usual_dash_power(world: &WorldModel, saves: bool) -> f64 {
     let (me, server) = (&world.me, &world.rules.server);
     let most = server.max_dash_power;
@@ -68,8 +68,8 @@ pub fn usual_dash_power(world: &WorldModel, saves: bool) -> f64 {
     }
 }
 
-/// `HeliosBasicMove`: tackles if he must, goes for the ball if it is his to get, and otherwise goes
-/// to his place.
+/// `HeliosBasicMove`: tackles if necessary, goes for the ball if it is theirs to get, and otherwise
+/// goes to their place.
 pub fn basic_move(world: &WorldModel, home: Vec2, saves: bool) -> Play {
     let tackle = basic_tackle(world, TACKLE);
     if tackle.body.is_success {
@@ -107,10 +107,10 @@ pub fn force_kick(world: &WorldModel) -> Play {
     Play::body(Outcome { is_success: body.command.is_some(), ..body }).looking(Neck::ScanField)
 }
 
-/// The receiver of a pass goes for the ball if he reaches it in fewer cycles than this.
+/// The receiver of a pass goes for the ball if they reach it in fewer cycles than this.
 const RECEIVES: u32 = 20;
 
-/// `bhv_doHeardPassRecieve`: goes for a ball that a mate has announced as a pass to him, or to the
+/// `bhv_doHeardPassRecieve`: goes for a ball that a mate has announced as a pass to them, or to the
 /// point that the mate announced.
 pub fn receive_pass(world: &WorldModel, point: Vec2) -> Play {
     let counts = world.ball.counts;

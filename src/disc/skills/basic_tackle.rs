@@ -16,7 +16,7 @@ const DIRECTIONS: u32 = 40;
 /// A tackle is needed if an opponent is sooner at the ball than we are by more than this many
 /// cycles.
 const BEHIND: u32 = 3;
-/// A ball nearer than this to their goal, m, is tackled if he needs at least this many cycles to
+/// A ball nearer than this to their goal, m, is tackled if they need at least this many cycles to
 /// it.
 const NEAR_GOAL: f64 = 10.0;
 const LATE: u32 = 5;
@@ -70,7 +70,7 @@ fn is_needed(world: &WorldModel) -> bool {
     world.opponent_can_kick() || will_be_in_goal(world) || is_first || at_goal
 }
 
-/// Whether the ball enters our goal before he reaches it.
+/// Whether the ball enters our goal before they reach it.
 fn will_be_in_goal(world: &WorldModel) -> bool {
     let end = world.ball_after(world.reach().me);
     if end.x >= -pitch::HALF_LENGTH {
@@ -168,7 +168,7 @@ fn opponents_steps(world: &WorldModel, velocity: Vec2) -> u32 {
     if first == end { NEVER } else { first }
 }
 
-/// Cycles until one opponent has the ball; none if he does not have it before cycle `end`.
+/// Cycles until one opponent has the ball; none if they do not have it before cycle `end`.
 fn steps(
     world: &WorldModel,
     player: &PlayerView,

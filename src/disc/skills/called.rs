@@ -150,8 +150,8 @@ fn body(world: &WorldModel, call: Call) -> Outcome {
     }
 }
 
-/// Index of the opponent with a uniform number, or of the nearest opponent if the number is 0 or he
-/// is not known; `usize::MAX` if there are no opponents.
+/// Index of the opponent with a uniform number, or of the nearest opponent if the number is 0 or
+/// they are not known; `usize::MAX` if there are no opponents.
 fn opponent(world: &WorldModel, unum: f64) -> usize {
     let numbered = (1..=11).find(|&own| f64::from(own) == unum);
     let far = |index: usize| world.others[index].position.distance(world.me.position);

@@ -1,4 +1,4 @@
-//! What a player tells his mates, and to whom he listens.
+//! What a player tells their mates, and to whom they listen.
 
 use super::world_model::WorldModel;
 use crate::disc::PlayMode;
@@ -10,18 +10,18 @@ pub enum Topic {
     Ball,
     /// Another player: index of `WorldModel::others`.
     Player(usize),
-    /// The player himself.
+    /// The player themselves.
     Own,
-    /// His stamina.
+    /// Their stamina.
     Stamina,
 }
 
-/// What a player says, and to whom he listens.
+/// What a player says, and to whom they listen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Communication {
     /// The most important first; as many are said as fit into the message.
     pub topics: Vec<Topic>,
-    /// Uniform number of the mate he listens to; none: nobody in particular.
+    /// Uniform number of the mate they listen to; none: nobody in particular.
     pub attends: Option<u8>,
 }
 
@@ -32,10 +32,10 @@ const OLD: u16 = 1;
 /// The most players reported besides the ball.
 const PLAYERS: usize = 3;
 
-/// `HeliosCommunicaion` (sic): speaks of the ball and players if he has just seen the ball and is
-/// near it or his team's first at it, otherwise of himself and his stamina. Listens to the mate who
-/// will have the ball or else to the foremost one. Does neither before the kick-off and in penalty
-/// shoot-outs.
+/// `HeliosCommunicaion` (sic): speaks of the ball and players if they have just seen the ball and
+/// are near it or their team's first at it, otherwise of themselves and their stamina. Listens to
+/// the mate who will have the ball or else to the foremost one. Does neither before the kick-off
+/// and in penalty shoot-outs.
 pub fn communication(world: &WorldModel) -> Communication {
     let nothing = Communication { topics: Vec::new(), attends: None };
     if world.mode == PlayMode::BeforeKickOff || world.mode.is_shoot_out() {

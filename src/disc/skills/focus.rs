@@ -28,13 +28,14 @@ pub fn focus_on(world: &WorldModel, point: Vec2, neck: Option<Command>) -> Optio
     if off.abs() <= half {
         return change(world, [distance.min(FAR), off]);
     }
-    // The nearer edge, and the foot of the perpendicular on it, which may be at the player himself.
+    // The nearer edge, and the foot of the perpendicular on it, which may be at the player
+    // themselves.
     let edge = half.copysign(off);
     let along = (distance * (off - edge).to_radians().cos()).clamp(0.0, FAR);
     change(world, [along, if along < HERE { 0.0 } else { edge }])
 }
 
-/// `Focus_Reset`: the focus at the player himself, straight ahead.
+/// `Focus_Reset`: the focus at the player themselves, straight ahead.
 pub fn reset_focus(world: &WorldModel) -> Option<Command> {
     change(world, [0.0, 0.0])
 }

@@ -17,11 +17,11 @@ pub(super) const STRAIGHT: f64 = 15.0;
 const LEAST_POWER: f64 = 0.1;
 const LEAST_PUSH: f64 = 0.05;
 /// A player keeps this far from posts, besides both radii, m, and heeds a post this much farther
-/// away than he can run in a cycle. He goes round it by aiming this far beside it, m.
+/// away than they can run in a cycle. They go round it by aiming this far beside it, m.
 const OFF_POST: f64 = 0.2;
 const NEAR_POST: f64 = 0.5;
 const BESIDE: f64 = 5.0;
-/// A target behind him that is nearer than this is reached backwards, m, if he has this much
+/// A target behind them that is nearer than this is reached backwards, m, if they have this much
 /// stamina to spare, and if dashes backwards have more than this share of the usual power.
 const BACKWARDS: f64 = 2.0;
 const SPARE: f64 = 500.0;
@@ -30,7 +30,7 @@ const STRONG: f64 = 0.75;
 /// How to go.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GoToPoint {
-    /// Distance at which he counts as arrived, m.
+    /// Distance at which they count as arrived, m.
     pub threshold: f64,
     /// Power of dashes.
     pub power: f64,
@@ -38,7 +38,7 @@ pub struct GoToPoint {
     pub save_recovery: bool,
 }
 
-/// `Body_GoToPoint`: goes to a point; does not succeed if he is there already.
+/// `Body_GoToPoint`: goes to a point; does not succeed if they are there already.
 pub fn go_to_point(world: &WorldModel, point: Vec2, how: GoToPoint) -> Outcome {
     go_to_point_in(world, point, how, CYCLES)
 }
@@ -102,7 +102,7 @@ fn crosses(from: Vec2, to: Vec2, middle: Vec2, radius: f64) -> bool {
     room >= 0.0 && [seen.x - half, seen.x + half].iter().any(|along| way.contains(along))
 }
 
-/// Whether he goes backwards to a target at this distance and angle from his body.
+/// Whether they go backwards to a target at this distance and angle from their body.
 fn goes_back(world: &WorldModel, distance: f64, turn: f64) -> bool {
     let (me, server) = (&world.me, &world.rules.server);
     let most = turn_per_cycle(me.own, me.velocity.length());
@@ -112,7 +112,7 @@ fn goes_back(world: &WorldModel, distance: f64, turn: f64) -> bool {
         && server.min_dash_power.abs() > STRONG * server.max_dash_power.abs()
 }
 
-/// A dash that would end `along` metres ahead or, backwards, behind him.
+/// A dash that would end `along` metres ahead or, backwards, behind them.
 fn dash(world: &WorldModel, along: f64, is_back: bool, how: GoToPoint, cycles: u32) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     let most = me.own.player_speed_max;

@@ -11,12 +11,12 @@ const AHEAD: f64 = 1.5;
 const ASIDE: f64 = 0.7;
 /// The same offset from the way for the ball of a set play, m.
 const BALL_ASIDE: f64 = 1.5;
-/// How far beside an obstacle he passes, m.
+/// How far beside an obstacle they pass, m.
 const BESIDE: f64 = 1.2;
-/// Distance at which he counts as arrived, m, and the cycles in which he wants to arrive.
+/// Distance at which they count as arrived, m, and the cycles in which they want to arrive.
 const THRESHOLD: f64 = 0.1;
 const CYCLES: u32 = 3;
-/// He goes straight to targets nearer than this, m.
+/// They go straight to targets nearer than this, m.
 const NEAR: f64 = 0.6;
 
 /// `Body_GoToPointDodge`: goes to a point, round a player in the way or, while the ball is not in

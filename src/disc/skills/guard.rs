@@ -9,18 +9,18 @@ use super::world_model::WorldModel;
 use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::{Command, Vec2};
 
-/// Distance at which he counts as arrived, m.
+/// Distance at which they count as arrived, m.
 const THERE: f64 = 0.4;
 /// Least distance from the ball at which a guard stands in its way, m.
 const OFF_BALL: f64 = 1.5;
-/// How far from the goal line he stands, m.
+/// How far from the goal line they stand, m.
 const OFF_LINE: f64 = 1.0;
-/// How far from a marked opponent he stands, on the way to the ball, m.
+/// How far from a marked opponent they stand, on the way to the ball, m.
 const MARKS: f64 = 1.5;
 /// Half the width that a mate covers, m.
 const COVERS: f64 = 0.54;
 
-/// Goes to a place and turns to the ball once he is there.
+/// Goes to a place and turns to the ball once they are there.
 fn stand(world: &WorldModel, place: Vec2) -> Outcome {
     let power = world.rules.server.max_dash_power;
     let way = go_to_point(world, place, GoToPoint { threshold: THERE, power, save_recovery: true });
@@ -28,7 +28,7 @@ fn stand(world: &WorldModel, place: Vec2) -> Outcome {
 }
 
 /// Stands in front of the middle of the largest part of our goal to which the ball has an open
-/// path, at the point that he reaches soonest.
+/// path, at the point that they reach soonest.
 pub fn reduce_angle_to_goal(world: &WorldModel) -> Outcome {
     let (ball, half) = (world.ball.position, 0.5 * world.rules.server.goal_width);
     let post = |y: f64| (Vec2::new(-HALF_LENGTH, y) - ball).direction();
@@ -77,7 +77,7 @@ pub fn defend_goal(world: &WorldModel) -> Outcome {
 }
 
 /// Catches towards the ball, with a corner of the catchable area if the ball is farther away than
-/// its length. The game decides whether he may catch and whether he succeeds.
+/// its length. The game decides whether they may catch and whether they succeed.
 pub fn catch_ball(world: &WorldModel) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     let gap = world.ball.position - me.position;

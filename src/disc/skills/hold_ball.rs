@@ -62,7 +62,7 @@ fn is_inside(place: Vec2) -> bool {
     place.x.abs() <= pitch::HALF_LENGTH - EDGE && place.y.abs() <= pitch::HALF_WIDTH - EDGE
 }
 
-/// Whether he can stop a ball that he has kicked to a place, in spite of noise.
+/// Whether they can stop a ball that they have kicked to a place, in spite of noise.
 fn can_stop(world: &WorldModel, place: Vec2, noise: f64, inside: f64) -> bool {
     let (me, server) = (&world.me, &world.rules.server);
     let gap = place - (me.position + me.velocity);
@@ -213,7 +213,7 @@ const BACK: f64 = -180.0;
 static UNITS: LazyLock<[Vec2; 24]> =
     LazyLock::new(|| std::array::from_fn(|index| angle::polar(1.0, dash_direction(BACK, index))));
 
-/// The threat from an opponent's dashes, 15 degrees apart, after which he can kick or tackle the
+/// The threat from an opponent's dashes, 15 degrees apart, after which they can kick or tackle the
 /// ball.
 fn after_dashes(world: &WorldModel, player: &PlayerView, seen: Vec2, reach: f64) -> f64 {
     let server = &world.rules.server;

@@ -12,13 +12,13 @@ use super::turn::turn_to_point;
 use super::world_model::{UNKNOWN, WorldModel, final_point};
 use crate::disc::{Command, Vec2, pitch};
 
-/// If he needs more cycles than this, he goes to where the ball comes to rest.
+/// If they need more cycles than this, they go to where the ball comes to rest.
 const FAR: u32 = 100;
-/// How far inside his reach the ball must be, m: to wait for it, and where it comes to rest.
+/// How far inside their reach the ball must be, m: to wait for it, and where it comes to rest.
 const INSIDE: f64 = 0.3;
 const INSIDE_AT_END: f64 = 0.2;
 
-/// While he waits, he faces a ball that he has not seen for more than this many cycles.
+/// While they wait, they face a ball that they have not seen for more than this many cycles.
 const UNSEEN: u16 = 3;
 /// How far a normal view reaches to each side, less a margin; the proxy takes the whole width of
 /// 120 degrees for it. With the usual range of the neck, a ball in any direction is then in view.
@@ -29,7 +29,7 @@ const IN_VIEW: f64 = 120.0 - 10.0;
 pub struct Intercept {
     /// Whether recovery must not suffer.
     pub save_recovery: bool,
-    /// The point to face if there is time for it; if there is none, he faces their goal.
+    /// The point to face if there is time for it; if there is none, they face their goal.
     pub face: Option<Vec2>,
 }
 
@@ -39,8 +39,8 @@ impl Default for Intercept {
     }
 }
 
-/// `Body_Intercept`: goes for the ball on the best way; looks for it if he does not know where it
-/// is. Always succeeds unless he is frozen.
+/// `Body_Intercept`: goes for the ball on the best way; looks for it if they do not know where it
+/// is. Always succeeds unless they are frozen.
 pub fn intercept_ball(world: &WorldModel, how: Intercept) -> Outcome {
     if world.me.is_frozen {
         return Outcome::NOTHING;
@@ -63,7 +63,7 @@ fn command(world: &WorldModel, how: Intercept) -> Outcome {
     }
 }
 
-/// The first command of a way to the ball, or a turn if the ball comes to him.
+/// The first command of a way to the ball, or a turn if the ball comes to them.
 pub fn follow_way(world: &WorldModel, way: &Way, how: Intercept) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     if way.steps() <= 1 && way.dashes == 0 {
@@ -100,7 +100,7 @@ fn go_to_end(world: &WorldModel) -> Outcome {
     )
 }
 
-/// A turn if he need not dash, as the ball comes to where he is.
+/// A turn if they need not dash, as the ball comes to where they are.
 fn wait(world: &WorldModel, how: Intercept, way: &Way) -> Option<Outcome> {
     if way.steps() == 1 && !can_stop_next(world) {
         return None;

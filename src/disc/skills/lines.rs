@@ -9,8 +9,8 @@ use crate::disc::pitch::HALF_LENGTH;
 const WELL_KNOWN: u16 = 3;
 
 impl WorldModel<'_> {
-    /// The x of our defence line: that of the rearmost player but one of his team, or the ball, and
-    /// at most 0.
+    /// The x of our defence line: that of the rearmost player but one of their team, or the ball,
+    /// and at most 0.
     pub fn our_defense_line(&self) -> f64 {
         let own = self.mates().map(|player| player.position.x).chain([self.me.position.x]);
         second_most(own.map(|x| -x)).map_or(0.0, |x| -x).min(self.ball.position.x)

@@ -25,9 +25,9 @@ const LATELY: u16 = 5;
 /// How far before its limit the neck turns to the ball, degrees.
 const SPARE: f64 = 5.0;
 
-/// `Bhv_GoToPointLookBall`: goes to a point and keeps the ball in view. He runs forwards if the
+/// `Bhv_GoToPointLookBall`: goes to a point and keeps the ball in view. They run forwards if the
 /// ball is ahead and backwards otherwise, which leads nowhere if the rules allow no negative power.
-/// Faces the ball once he has arrived.
+/// Faces the ball once they have arrived.
 pub fn go_to_point_look_ball(world: &WorldModel, point: Vec2, threshold: f64, power: f64) -> Play {
     let me = &world.me;
     if me.is_frozen {
@@ -57,7 +57,7 @@ pub fn go_to_point_look_ball(world: &WorldModel, point: Vec2, threshold: f64, po
     Play::body(run_back(world, point, way, power)).looking(Neck::Ball)
 }
 
-/// Turns his back to the point, or dashes towards it backwards.
+/// Turns their back to the point, or dashes towards it backwards.
 fn run_back(world: &WorldModel, point: Vec2, way: f64, power: f64) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     let off = angle::from_to(me.body, way + 180.0);
@@ -86,8 +86,8 @@ pub fn emergency(world: &WorldModel) -> Look {
     Look { body: Outcome { is_success: !world.me.is_frozen, ..look.body }, ..look }
 }
 
-/// How far from his place a player must be to be moved there, and how far behind the halfway line
-/// he is put at least, m.
+/// How far from their place a player must be to be moved there, and how far behind the halfway line
+/// they are put at least, m.
 const OFF: f64 = 1.0;
 const BEHIND_LINE: f64 = 0.01;
 /// A place less than the first of these outside the circle, m, is moved to the second, if the other
@@ -99,9 +99,9 @@ const SETTLES: u32 = 5;
 /// After a goal, a player who is faster than this turns round instead, m/cycle.
 const MOVING: f64 = 0.05;
 
-/// `Bhv_BeforeKickOff`: moves him to his place on his own half, outside the centre circle if the
-/// other team kicks off; looks about if he is there already. Does not succeed in the first cycles
-/// of the game, when the server places the players itself.
+/// `Bhv_BeforeKickOff`: moves them to their place on their own half, outside the centre circle if
+/// the other team kicks off; looks about if they are there already. Does not succeed in the first
+/// cycles of the game, when the server places the players itself.
 pub fn before_kick_off(world: &WorldModel, place: Vec2, they_kick_off: bool) -> Play {
     let is_after_goal = matches!(world.mode, PlayMode::Goal(_));
     let is_stopped = is_after_goal || world.mode == PlayMode::BeforeKickOff;
@@ -122,7 +122,7 @@ pub fn before_kick_off(world: &WorldModel, place: Vec2, they_kick_off: bool) -> 
     Play::look(scan_field(world))
 }
 
-/// The place where he may stand before the kick-off that is nearest to another, roughly; `place`:
+/// The place where they may stand before the kick-off that is nearest to another, roughly; `place`:
 /// m, in the team's frame.
 pub fn allowed_place(place: Vec2, they_kick_off: bool) -> Vec2 {
     let place = Vec2::new(place.x.min(-BEHIND_LINE), place.y);

@@ -8,18 +8,18 @@ use crate::disc::{Vec2, pitch};
 
 /// The middle of our goal.
 const OWN_GOAL: Vec2 = Vec2::new(-pitch::HALF_LENGTH, 0.0);
-/// How far from a marked opponent he stands, towards our goal and towards the ball, m.
+/// How far from a marked opponent they stand, towards our goal and towards the ball, m.
 const GOAL_SIDE: f64 = 1.5;
 const BALL_SIDE: f64 = 0.8;
-/// Distance at which he counts as arrived, m.
+/// Distance at which they count as arrived, m.
 const THERE: f64 = 0.5;
-/// How far ahead of the ball, on its way to our goal, a blocker stands: for each metre of his
+/// How far ahead of the ball, on its way to our goal, a blocker stands: for each metre of their
 /// distance from the ball, and at least and at most, m.
 const AHEAD: f64 = 0.3;
 const LEAST: f64 = 0.5;
 const MOST: f64 = 6.0;
 
-/// The place from which an opponent is marked: on the way from him to our goal, a little towards
+/// The place from which an opponent is marked: on the way from them to our goal, a little towards
 /// the ball.
 pub fn marking_place(world: &WorldModel, opponent: &PlayerView) -> Vec2 {
     let at = opponent.position + opponent.velocity;
@@ -27,7 +27,7 @@ pub fn marking_place(world: &WorldModel, opponent: &PlayerView) -> Vec2 {
     behind + (world.ball_after(1) - behind).with_length(BALL_SIDE)
 }
 
-/// Marks an opponent (index of `WorldModel::others`); does nothing if he is not known.
+/// Marks an opponent (index of `WorldModel::others`); does nothing if they are not known.
 pub fn mark(world: &WorldModel, opponent: usize, power: f64) -> Outcome {
     match world.others.get(opponent) {
         Some(opponent) => go(world, marking_place(world, opponent), power),

@@ -39,7 +39,7 @@ pub fn neck_to_point(world: &WorldModel, point: Vec2) -> Option<Command> {
 const EDGE: f64 = 5.0;
 
 /// `Bhv_BodyNeckToPoint`: turns the body to a point as far as it can, and the neck for the rest.
-/// Both start from his own motion, as the turn replaces what the body was to do before.
+/// Both start from their own motion, as the turn replaces what the body was to do before.
 pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
     let angle = off_body(world, point);
     let rest = angle::normalize(angle - turned_by(&world.me, angle));
@@ -52,7 +52,7 @@ pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
 }
 
 /// `Bhv_NeckBodyToPoint`: turns only the neck to a point if it can turn that far with `spare`
-/// degrees to spare; otherwise turns the body as well. Succeeds either way unless he is frozen.
+/// degrees to spare; otherwise turns the body as well. Succeeds either way unless they are frozen.
 pub fn neck_body_to_point(world: &WorldModel, point: Vec2, spare: f64) -> Look {
     let angle = off_body(world, point);
     if angle.abs() >= MOST - spare.clamp(0.0, 180.0) {
@@ -62,7 +62,7 @@ pub fn neck_body_to_point(world: &WorldModel, point: Vec2, spare: f64) -> Look {
     Look { body, neck: Some(neck_to_angle(world, angle)), view: None }
 }
 
-/// The direction of a point from the body in the next cycle if he does nothing, degrees.
+/// The direction of a point from the body in the next cycle if they do nothing, degrees.
 fn off_body(world: &WorldModel, point: Vec2) -> f64 {
     Pose::after(world, Queued::default()).off_body(point)
 }

@@ -50,7 +50,7 @@ pub(super) fn mate(world: &WorldModel, pose: &Pose) -> Command {
 }
 
 /// Where the mate to look at will be. From the nearest to the farthest, each who is in front of the
-/// last one and has been seen no later is preferred to him.
+/// last one and has been seen no later is preferred to them.
 fn oldest(world: &WorldModel, pose: &Pose) -> Option<Vec2> {
     let far = |player: &PlayerView| player.position.distance(world.me.position);
     let near = world.mates().filter(|mate| !mate.is_ghost() && far(mate) <= FAR);
@@ -91,7 +91,8 @@ fn most_shown(world: &WorldModel, pose: &Pose, ends: [f64; 2]) -> f64 {
     best
 }
 
-/// How much a player matters: the more, the longer he has not been seen, and the nearer he is.
+/// How much a player matters: the more, the longer they have not been seen, and the nearer they
+/// are.
 fn matters(world: &WorldModel, player: &PlayerView) -> f64 {
     let seen = if player.is_ghost() { player.seen_count.min(GHOST) } else { player.seen_count };
     let far = player.position.distance(world.me.position) / NEAR;

@@ -1,4 +1,4 @@
-//! What a player looks at while he goes for a ball that his team is about to have.
+//! What a player looks at while they go for a ball that their team is about to have.
 
 use super::angle;
 use super::necks::{Neck, can_see};
@@ -16,27 +16,27 @@ pub(super) struct Offense {
 }
 
 /// The ball is felt if it is this much nearer than objects that are seen wherever the head points,
-/// m, unless an opponent whose position is no older than this is so near that he may play it, m.
+/// m, unless an opponent whose position is no older than this is so near that they may play it, m.
 const FELT: f64 = 0.5;
 const KNOWN: u16 = 10;
 const PLAYS: f64 = 0.3;
 /// The speed that the ball has so many cycles later decides whether it must be watched: if it is
-/// more than this many times his reach.
+/// more than this many times their reach.
 const LATER: u32 = 5;
 const FAST: f64 = 1.7;
 /// Beyond this x, and less than so far from the long axis, their goalie matters, m.
 const BEFORE_GOAL: f64 = 34.0;
 const BESIDE_GOAL: f64 = 17.0;
-/// There he is looked at all the time if the ball is this near to the middle of their goal and to
-/// the goal line, and so far beside the goal, m.
+/// There they are looked at all the time if the ball is this near to the middle of their goal and
+/// to the goal line, and so far beside the goal, m.
 const AT_GOAL: [f64; 3] = [13.0, 7.0, 3.0];
 /// How far inside the view the point of a shot must be, degrees.
 const SHOT_EDGE: f64 = 10.0;
 
-/// `Neck_OffensiveInterceptNeck`: an opponent who has the ball; otherwise, once he himself has it
-/// next, the place of a shot; their goalie; a mate; or the ball.
+/// `Neck_OffensiveInterceptNeck`: an opponent who has the ball; otherwise, once they themselves
+/// have it next, the place of a shot; their goalie; a mate; or the ball.
 ///
-/// Unlike in the proxy, he does not look at the receiver of a pass that he has not planned yet.
+/// Unlike in the proxy, they do not look at the receiver of a pass that they have not planned yet.
 pub(super) fn offense(world: &WorldModel, pose: &Pose) -> Offense {
     let reach = world.reach();
     if let Some(opponent) = reach.fastest_opponent
@@ -85,8 +85,8 @@ fn is_beside_goal(world: &WorldModel, ball: Vec2) -> bool {
         && ball.y.abs() > half + side
 }
 
-/// The place of a shot in the cycle in which he has the ball, if he does not see it already and can
-/// look at it.
+/// The place of a shot in the cycle in which they have the ball, if they do not see it already and
+/// can look at it.
 fn shot_point(world: &WorldModel, pose: &Pose) -> Option<Vec2> {
     if world.reach().me > 1 {
         return None;

@@ -20,9 +20,9 @@ const BEYOND: f64 = 3.0;
 /// At their goal the view may go farther: how far in front of the line, behind it, and to each side
 /// of the goal's middle, m.
 const GOAL: [f64; 3] = [3.0, 7.0, 15.0];
-/// With a wide view, a player looks back at the pitch if he is this near to one of its ends, or
+/// With a wide view, a player looks back at the pitch if they are this near to one of its ends, or
 /// this far from its long axis, m. Two oddities are the proxy's: the latter is beyond the side
-/// lines, and the point at which he then looks has a product where one would expect a sum.
+/// lines, and the point at which they then look has a product where one would expect a sum.
 const AT_END: f64 = 15.0;
 const AT_SIDE: f64 = 42.5;
 /// Smaller turns of the head count as none, degrees.
@@ -34,7 +34,7 @@ const OLDEST: u16 = 60;
 const LEFT_OUT: f64 = 1.5;
 
 /// A player who was looked for in vain this many times is looked for no longer. Before, every other
-/// time, he counts as seen at most `LATELY` cycles ago.
+/// time, they count as seen at most `LATELY` cycles ago.
 const SOUGHT: u16 = 5;
 const LATELY: u16 = 2;
 /// While a player nearer than this is one who was looked for in vain, the field is not scanned for
@@ -93,7 +93,7 @@ pub(super) fn players(world: &WorldModel, pose: &Pose, range: Option<[f64; 2]>) 
     best.map(|neck| angle::normalize(pose.body + neck))
 }
 
-/// A player to look at: the direction from the body, degrees, and how much he matters.
+/// A player to look at: the direction from the body, degrees, and how much they matter.
 type Sight = (f64, f64);
 
 /// The sights of all other players whose side is known.

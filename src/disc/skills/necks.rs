@@ -40,7 +40,7 @@ pub enum Neck {
 }
 
 /// How far the neck turns, degrees, and how far inside the view a point must be, or a player whom
-/// he would rather look at than at the ball.
+/// they would rather look at than at the ball.
 const MOST: f64 = 90.0;
 pub(super) const EDGE: f64 = 5.0;
 const PLAYER_EDGE: f64 = 2.0;
@@ -150,7 +150,7 @@ pub(super) fn ball_or_scan(world: &WorldModel, pose: &Pose, age: i32) -> Command
     if i32::from(world.ball.counts.position) <= age { scan(world, pose) } else { ball(world, pose) }
 }
 
-/// Turns to a player who was seen more than `age` cycles ago. If he is not where he should be or
+/// Turns to a player who was seen more than `age` cycles ago. If they are not where they should be or
 /// cannot be looked at, the ball is looked at if an opponent has it or if it was not seen lately.
 fn player_or_scan(
     world: &WorldModel,

@@ -34,7 +34,7 @@ const ASIDE: f64 = 25.0;
 const ON_LINE: f64 = 1.0;
 
 /// The number of the player who takes a penalty: 11 takes the first one, then 10 and so on;
-/// `taken`: how many his team has taken before.
+/// `taken`: how many their team has taken before.
 pub fn penalty_taker(taken: u32) -> u8 {
     TEAM as u8 - (taken % TEAM as u32) as u8
 }
@@ -195,7 +195,7 @@ fn shot(world: &WorldModel) -> Option<(Vec2, f64)> {
     both.min_by(|one, other| one.1.total_cmp(&other.1))
 }
 
-/// Stands on his line, in its middle, with the body along it.
+/// Stands on their line, in its middle, with the body along it.
 fn on_the_line(world: &WorldModel) -> Play {
     let place = Vec2::new(-pitch::HALF_LENGTH + ON_LINE, 0.0);
     let way = go(world, place, 0.3);
@@ -204,7 +204,7 @@ fn on_the_line(world: &WorldModel) -> Play {
     Play::body(Outcome { is_success: true, ..body }).looking(Neck::Ball)
 }
 
-/// Catches, comes out if he is first, or stays between ball and goal.
+/// Catches, comes out if they are first, or stays between ball and goal.
 fn guard(world: &WorldModel) -> Play {
     // A catch outside the area is a foul, and counts as a goal.
     let may_catch = super::goalie::is_in_our_area(world.ball.position, IN_AREA);

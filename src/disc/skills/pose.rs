@@ -1,4 +1,4 @@
-//! Where a player will be and how he will face once his command of this cycle has taken effect.
+//! Where a player will be and how they will face once their command of this cycle has taken effect.
 
 use super::angle;
 use super::kick_rate::kick_rate;
@@ -9,7 +9,7 @@ use crate::disc::{Command, Vec2, ViewWidth};
 /// Commands that a player has been given in this cycle already.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Queued {
-    /// The command of his body.
+    /// The command of their body.
     pub body: Option<Command>,
     /// How wide to look from now on.
     pub view: Option<ViewWidth>,
@@ -22,14 +22,14 @@ pub struct Pose {
     pub position: Vec2,
     /// Direction of the body, degrees.
     pub body: f64,
-    /// How wide he looks, degrees.
+    /// How wide they look, degrees.
     pub view_angle: f64,
     /// The width of view that has this angle.
     pub view_width: ViewWidth,
 }
 
 impl Pose {
-    /// Returns the pose after the commands that he has been given so far.
+    /// Returns the pose after the commands that they have been given so far.
     pub fn next(world: &WorldModel) -> Self {
         Self::after(world, world.queued)
     }

@@ -23,7 +23,7 @@ pub fn dash(world: &WorldModel, power: f64, direction: f64) -> Outcome {
     Outcome::done(Command::Dash((power * 1000.0).round_ties_even() / 1000.0, direction))
 }
 
-/// The power with which a dash brings a player to his top speed.
+/// The power with which a dash brings a player to their top speed.
 fn fastest_power(world: &WorldModel, power: f64, direction: f64) -> f64 {
     let me = &world.me;
     let rate = dash_rate(world.rules, me, direction);
@@ -31,7 +31,7 @@ fn fastest_power(world: &WorldModel, power: f64, direction: f64) -> f64 {
     if rate <= 0.0 {
         return power.abs();
     }
-    // Where the ray along the dash leaves the circle of velocities that he can have.
+    // Where the ray along the dash leaves the circle of velocities that they can have.
     let back = if power < 0.0 { 180.0 } else { 0.0 };
     let velocity = angle::turned(me.velocity, -(me.body + direction + back));
     let room = most * most - velocity.y * velocity.y;
@@ -67,8 +67,8 @@ pub fn tackle(world: &WorldModel, direction: f64, foul: bool) -> Outcome {
     Outcome::done(Command::Tackle(angle::normalize(direction), foul))
 }
 
-/// `Catch`: the goalie catches with a corner of his catchable rectangle, where it reaches farthest,
-/// turned to the ball.
+/// `Catch`: the goalie catches with a corner of their catchable rectangle, where it reaches
+/// farthest, turned to the ball.
 pub fn catch_ball(world: &WorldModel) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     let may = world.mode == PlayMode::PlayOn || matches!(world.mode, PlayMode::PenaltyTaken(_));
@@ -103,7 +103,7 @@ pub fn change_view(world: &WorldModel, width: ViewWidth) -> Option<Command> {
     (width != world.me.view_width).then_some(Command::ChangeView(width, None))
 }
 
-/// `PointTo`: at a point, from where the player and his head will be.
+/// `PointTo`: at a point, from where the player and their head will be.
 pub fn point_to(world: &WorldModel, point: Vec2) -> Command {
     let pose = Pose::next(world);
     let direction = angle::from_to(world.me.neck, pose.off_body(point));

@@ -13,8 +13,8 @@ const BACKWARDS: f64 = 5.0;
 /// it, m.
 const BEHIND: f64 = -1.0;
 
-/// Turns that a player of a type needs towards a target that he reaches from a distance of `area`;
-/// given are the direction and speed of his body and the target's distance and direction.
+/// Turns that a player of a type needs towards a target that they reach from a distance of `area`;
+/// given are the direction and speed of their body and the target's distance and direction.
 pub(super) fn turns(
     server: &ServerParameters,
     own: &PlayerType,
@@ -35,7 +35,7 @@ pub(super) fn turns(
 }
 
 /// The first cycle in which a player may be on the way of a ball that goes in a direction; none if
-/// it goes away from him.
+/// it goes away from them.
 pub(super) fn first_cycle(
     world: &WorldModel,
     player: &PlayerView,
@@ -47,13 +47,13 @@ pub(super) fn first_cycle(
     (seen.x >= BEHIND).then(|| ((seen.y.abs() / fastest.max(1e-6)) as u32).max(1))
 }
 
-/// Where a player is after so many cycles in which he does nothing.
+/// Where a player is after so many cycles in which they do nothing.
 pub(super) fn drifted(player: &PlayerView, cycles: u32) -> Vec2 {
     after(player.position, player.velocity, player.own.player_decay, cycles)
 }
 
 /// The distance within which an opponent controls a ball at a place, m: their goalie can catch in
-/// his area.
+/// their area.
 pub(super) fn control_area(world: &WorldModel, player: &PlayerView, ball: Vec2) -> f64 {
     let server = &world.rules.server;
     let in_area = ball.x > pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH

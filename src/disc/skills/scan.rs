@@ -8,14 +8,14 @@ use super::pose::Pose;
 use super::world_model::{UNKNOWN, WorldModel};
 use crate::disc::{Command, ViewWidth};
 
-/// By how much a player turns if he does not know where he is, degrees.
+/// By how much a player turns if they do not know where they are, degrees.
 const LOST: f64 = 60.0;
 /// Cycles spent looking for the ball on one side.
 const ONE_SIDE: u32 = 3;
 
 /// `Bhv_ScanField`: looks for the ball where it was last seen and, in turns, on the other side; if
-/// he knows where it is, turns by the angle that he sees, and waits until he has seen that. Always
-/// with a wide view.
+/// they know where it is, turns by the angle that they see, and waits until they have seen that.
+/// Always with a wide view.
 pub fn scan_field(world: &WorldModel) -> Look {
     let me = &world.me;
     let view = Some(ViewWidth::Wide);

@@ -22,7 +22,7 @@ const LATEST: u32 = 5;
 const WAITS: u32 = 15;
 /// Without a plan, nobody passes to mates farther than this, m.
 const NEAR: f64 = 20.0;
-/// Gap between the taker's body and the ball, and the distance at which he counts as arrived, m.
+/// Gap between the taker's body and the ball, and the distance at which they count as arrived, m.
 const BEHIND: f64 = 0.15;
 const THERE: f64 = 0.25;
 /// How far opponents stay from the ball, m.
@@ -49,9 +49,9 @@ pub fn set_play_side(mode: PlayMode) -> Option<Side> {
     mode.set_play()
 }
 
-/// `HeliosSetPlay`: takes the kick if his place is nearest to the ball, or goes to his place; keeps
-/// away from the ball when the other team takes it. Goalies with the ball in their hands take a
-/// free kick.
+/// `HeliosSetPlay`: takes the kick if their place is nearest to the ball, or goes to their place;
+/// keeps away from the ball when the other team takes it. Goalies with the ball in their hands take
+/// a free kick.
 pub fn set_play(world: &WorldModel, how: &SetPlay, memory: &mut GoalieFreeKick) -> Play {
     if world.me.is_frozen {
         return Play::NOTHING;
@@ -127,7 +127,7 @@ fn go_behind_ball(world: &WorldModel) -> Outcome {
     let off = me.own.player_size + server.ball_size + BEHIND;
     let place = ball - ahead.with_length(off);
     let how = GoToPoint { threshold: THERE, power: server.max_dash_power, save_recovery: true };
-    // If the straight way would run into the ball, he goes round it.
+    // If the straight way would run into the ball, they go round it.
     let to_ball = angle::turned(ball - me.position, -angle::of(place - me.position));
     let is_in_way = to_ball.x > 0.0
         && to_ball.x < me.position.distance(place)
@@ -156,7 +156,7 @@ fn waits(world: &WorldModel, how: &SetPlay) -> bool {
     is_new || is_tired
 }
 
-/// Goes to his place, onside, and looks at the ball.
+/// Goes to their place, onside, and looks at the ball.
 fn wait(world: &WorldModel, how: &SetPlay) -> Play {
     let Some(home) = home(world, how) else { return Play::look(scan_field(world)) };
     let is_kick_off = matches!(world.mode, PlayMode::KickOff(_));
@@ -168,7 +168,7 @@ fn home(world: &WorldModel, how: &SetPlay) -> Option<Vec2> {
     how.homes.get(usize::from(world.me.unum).wrapping_sub(1)).copied()
 }
 
-/// Goes to his place as far as the rules let him, away from the ball.
+/// Goes to their place as far as the rules let them, away from the ball.
 fn keep_away(world: &WorldModel, how: &SetPlay) -> Play {
     let Some(mut place) = home(world, how) else { return Play::look(scan_field(world)) };
     let ball = world.ball.position;

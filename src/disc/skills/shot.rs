@@ -26,8 +26,8 @@ const SAFETY: f64 = 0.15;
 /// this, cycles.
 const BEHIND: f64 = 30.0;
 const OLD: u16 = 10;
-/// A goalie last seen this many cycles ago is lost. He may be in any direction in which nobody has
-/// looked for more than so many cycles.
+/// A goalie last seen this many cycles ago is lost. They may be in any direction in which nobody
+/// has looked for more than so many cycles.
 const LOST: std::ops::Range<u16> = 6..30;
 const NOT_LOOKED: u16 = 3;
 
@@ -44,7 +44,7 @@ pub struct Shot {
     pub cycles: u32,
     /// How good it is; more is better.
     pub score: f64,
-    /// Whether nobody could be in time even if he were a cycle faster than expected.
+    /// Whether nobody could be in time even if they were a cycle faster than expected.
     pub is_sure: bool,
 }
 
@@ -189,7 +189,7 @@ fn turns_to(world: &WorldModel, player: &PlayerView, gap: Vec2, distance: f64, a
     turns(&world.rules.server, player.own, moves, (distance, angle::of(gap)), area, true)
 }
 
-/// Whether their goalie may be in time, or none if he is.
+/// Whether their goalie may be in time, or none if they are.
 fn goalie_may_come(
     world: &WorldModel,
     goalie: &PlayerView,
@@ -239,7 +239,7 @@ fn goalie_may_come(
     Some(may_come)
 }
 
-/// Whether a field player may be in time, or none if he is.
+/// Whether a field player may be in time, or none if they are.
 fn opponent_may_come(
     world: &WorldModel,
     player: &PlayerView,

@@ -44,9 +44,9 @@ impl Run {
     }
 }
 
-/// The first of a few dashes to the side after which he comes to rest within the threshold of a
-/// near target; none if there are no such dashes, or if he need not dash sideways. `gap`: from
-/// where he comes to rest by himself to the target, in the body's frame.
+/// The first of a few dashes to the side after which they come to rest within the threshold of a
+/// near target; none if there are no such dashes, or if they need not dash sideways. `gap`: from
+/// where they come to rest by themselves to the target, in the body's frame.
 pub(super) fn side_dash(
     world: &WorldModel,
     gap: Vec2,
@@ -73,10 +73,11 @@ pub(super) fn side_dash(
     Some(Command::Dash(power, best.direction))
 }
 
-/// Dashes in a direction until he would come to rest level with the target; none if none is needed.
+/// Dashes in a direction until they would come to rest level with the target; none if none is
+/// needed.
 ///
-/// The gap leaves out the way that he comes by himself, and he starts from its end here once more:
-/// the proxy does both.
+/// The gap leaves out the way that they come by themselves, and they start from its end here once
+/// more: the proxy does both.
 fn run(world: &WorldModel, gap: Vec2, direction: f64, how: GoToPoint, cycles: u32) -> Option<Run> {
     let (me, server) = (&world.me, &world.rules.server);
     let own = me.own;

@@ -9,7 +9,7 @@ const SPARE: f64 = 1.0;
 /// A capacity up to this counts as none.
 const NO_CAPACITY: f64 = 1e-5;
 
-/// The stamina of a player who plans his dashes.
+/// The stamina of a player who plans their dashes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stamina(Energy);
 

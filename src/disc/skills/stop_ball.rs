@@ -8,7 +8,7 @@ use crate::disc::Vec2;
 
 /// How far beyond contact the ball is kept at least, m.
 const OFF_CONTACT: f64 = 0.1;
-/// How far inside of his reach the ball is to stay, m.
+/// How far inside of their reach the ball is to stay, m.
 const INSIDE: f64 = 0.1;
 /// Accelerations that are not worth a kick.
 const LEAST: f64 = 0.02;
@@ -18,7 +18,7 @@ const KEPT: f64 = 0.4;
 const CAREFUL: f64 = 0.5;
 
 /// `Body_StopBall`: kicks the ball so that it keeps its place relative to the player in the next
-/// cycle, and stays within his reach.
+/// cycle, and stays within their reach.
 pub fn stop_ball(world: &WorldModel) -> Outcome {
     let me = &world.me;
     if me.is_frozen || !me.can_kick {
@@ -52,7 +52,7 @@ fn target(world: &WorldModel) -> Vec2 {
 }
 
 /// The push of at most this length that brings a ball which cannot be stopped as near as possible
-/// to a place beside him: towards him, or away from him if it would come too near.
+/// to a place beside them: towards them, or away from them if it would come too near.
 fn brake(world: &WorldModel, most: f64) -> Vec2 {
     let own = world.me.own;
     let way = world.me_after(1) - world.ball_after(1);

@@ -8,10 +8,10 @@ use crate::disc::{Command, Vec2};
 
 /// A turn to a point that is smaller than this achieves nothing, degrees.
 const LEAST: f64 = 1.0;
-/// By how much a player turns to a point if he does not know where he is, degrees.
+/// By how much a player turns to a point if they do not know where they are, degrees.
 const LOST: f64 = 60.0;
 
-/// `Body_TurnToAngle`: turns to a direction on the pitch, degrees. Always succeeds unless he is
+/// `Body_TurnToAngle`: turns to a direction on the pitch, degrees. Always succeeds unless they are
 /// frozen, however small the turn is.
 pub fn turn_to_angle(world: &WorldModel, direction: f64) -> Outcome {
     turn_by(world, angle::from_to(world.me.body, direction))
@@ -24,8 +24,8 @@ fn turn_by(world: &WorldModel, turn: f64) -> Outcome {
     Outcome::done(Command::Turn(turn_command(&world.me, turn)))
 }
 
-/// `Body_TurnToPoint`: turns to a point, as seen from where he will be after some cycles. If he
-/// faces it already, the rest of the turn is commanded, but other actions are still tried.
+/// `Body_TurnToPoint`: turns to a point, as seen from where they will be after some cycles. If they
+/// face it already, the rest of the turn is commanded, but other actions are still tried.
 pub fn turn_to_point(world: &WorldModel, point: Vec2, cycles: u32) -> Outcome {
     if world.me.position_count >= UNKNOWN {
         return turn_by(world, LOST);

@@ -77,7 +77,7 @@ fn off_body(world: &WorldModel, pose: &Pose) -> f64 {
 }
 
 /// A goalie who has not got the ball looks as wide as it takes to see it, unless it comes near to
-/// his goal and to himself.
+/// their goal and to themselves.
 fn goalie_view(world: &WorldModel, pose: &Pose, ball: Vec2) -> Option<ViewWidth> {
     let goal = Vec2::new(-pitch::HALF_LENGTH, 0.0);
     let is_near = ball.distance(pose.position) <= NEAR

@@ -1,4 +1,4 @@
-//! What a player knows of the game, in his team's frame.
+//! What a player knows of the game, in their team's frame.
 
 use super::angle;
 use super::intercept::ReachCell;
@@ -12,8 +12,8 @@ use crate::disc::{
 /// The age of what is not known.
 pub const UNKNOWN: u16 = NEVER;
 
-/// An opponent counts as able to kick if he is at most this much short of that, m, and at most this
-/// share of the distances of both from the player who sees them.
+/// An opponent counts as able to kick if they are at most this much short of that, m, and at most
+/// this share of the distances of both from the player who sees them.
 pub(super) const KICK_DOUBT: f64 = 0.5;
 const DOUBT_PER_METRE: f64 = 0.02;
 /// Opponents who are this old, in cycles, or farther than this from the ball, m, do not.
@@ -31,18 +31,18 @@ pub struct Counts {
     pub body: u16,
 }
 
-/// The player himself.
+/// The player themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Me<'a> {
-    /// His number.
+    /// Their number.
     pub unum: u8,
-    /// Whether he is the goalie.
+    /// Whether they are the goalie.
     pub is_goalie: bool,
-    /// His type.
+    /// Their type.
     pub own: &'a PlayerType,
     /// Position, m.
     pub position: Vec2,
-    /// Cycles since he last worked out his position from what he saw.
+    /// Cycles since they last worked out their position from what they saw.
     pub position_count: u16,
     /// Velocity, m/cycle.
     pub velocity: Vec2,
@@ -50,15 +50,15 @@ pub struct Me<'a> {
     pub body: f64,
     /// Direction of the head from the body, degrees.
     pub neck: f64,
-    /// How wide he looks, degrees.
+    /// How wide they look, degrees.
     pub view_angle: f64,
     /// The width of view that has this angle.
     pub view_width: ViewWidth,
-    /// Whether his sights arrive in step with the cycles (`synch_see`).
+    /// Whether their sights arrive in step with the cycles (`synch_see`).
     pub sees_with_cycle: bool,
-    /// The focus of his eyes: distance in m, direction from the head in degrees.
+    /// The focus of their eyes: distance in m, direction from the head in degrees.
     pub focus: [f64; 2],
-    /// The worst card that he has been shown.
+    /// The worst card that they have been shown.
     pub card: Card,
     /// Stamina.
     pub stamina: f64,
@@ -68,13 +68,13 @@ pub struct Me<'a> {
     pub recovery: f64,
     /// How much stamina may still come back; below 0: any.
     pub capacity: f64,
-    /// Whether he can do nothing with his body, after a tackle or a foul.
+    /// Whether they can do nothing with their body, after a tackle or a foul.
     pub is_frozen: bool,
-    /// Cycles until he may catch again.
+    /// Cycles until they may catch again.
     pub catch_ban: u16,
-    /// Whether he holds the ball in his hands.
+    /// Whether they hold the ball in their hands.
     pub holds_ball: bool,
-    /// Whether he can kick the ball.
+    /// Whether they can kick the ball.
     pub can_kick: bool,
 }
 
@@ -96,13 +96,13 @@ pub struct BallView {
 /// Another player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerView<'a> {
-    /// Whether he is ours or theirs, as far as that is known.
+    /// Whether they are ours or theirs, as far as that is known.
     pub is_ours: Option<bool>,
-    /// His number, if it is known.
+    /// Their number, if it is known.
     pub unum: Option<u8>,
-    /// Whether he is a goalie.
+    /// Whether they are a goalie.
     pub is_goalie: bool,
-    /// The type that he is assumed to have.
+    /// The type that they are assumed to have.
     pub own: &'a PlayerType,
     /// Position, m.
     pub position: Vec2,
@@ -112,16 +112,16 @@ pub struct PlayerView<'a> {
     pub body: f64,
     /// The ages of these values.
     pub counts: Counts,
-    /// Cycles since he was last seen; his position may have been heard since.
+    /// Cycles since they were last seen; their position may have been heard since.
     pub seen_count: u16,
-    /// How often somebody looked where he should have been, and he was not there.
+    /// How often somebody looked where they should have been, and they were not there.
     pub ghost_count: u16,
-    /// Whether he has tackled and cannot do anything for now.
+    /// Whether they have tackled and cannot do anything for now.
     pub is_tackling: bool,
 }
 
 impl<'a> PlayerView<'a> {
-    /// A player as those on a side see him if they see everything as it is.
+    /// A player as those on a side see them if they see everything as it is.
     pub(super) fn of(rules: &'a Rules, player: &Player, side: Side) -> Self {
         let (sign, turn) = (side.sign(), if side == Side::Left { 0.0 } else { 180.0 });
         Self {
@@ -139,18 +139,18 @@ impl<'a> PlayerView<'a> {
         }
     }
 
-    /// Whether he is not where he should be.
+    /// Whether they are not where they should be.
     pub fn is_ghost(&self) -> bool {
         self.ghost_count > 0
     }
 }
 
-/// What a player knows of the game, in his team's frame.
+/// What a player knows of the game, in their team's frame.
 #[derive(Clone, Debug)]
 pub struct WorldModel<'a> {
     /// Parameters and types.
     pub rules: &'a Rules,
-    /// The side that his team is named after.
+    /// The side that their team is named after.
     pub side: Side,
     /// The clock.
     pub cycle: u32,
@@ -158,21 +158,21 @@ pub struct WorldModel<'a> {
     pub stopped: u32,
     /// The play mode.
     pub mode: PlayMode,
-    /// The player himself.
+    /// The player themselves.
     pub me: Me<'a>,
     /// The ball.
     pub ball: BallView,
-    /// The others whom he knows of.
+    /// The others whom they know of.
     pub others: Vec<PlayerView<'a>>,
-    /// Whether he has seen something in this cycle.
+    /// Whether they have seen something in this cycle.
     pub has_seen: bool,
-    /// Whether his team played the ball last, rather than the other one; none if nobody knows.
+    /// Whether their team played the ball last, rather than the other one; none if nobody knows.
     pub last_kick_is_ours: Option<bool>,
     /// Cycles until the referee ends a set play or a step of a penalty, in such modes.
     pub cycles_left: Option<u32>,
-    /// When he last looked in each direction on the pitch; none: in all of them now.
+    /// When they last looked in each direction on the pitch; none: in all of them now.
     pub looked: Option<DirectionAges>,
-    /// Commands that he has been given in this cycle already; looks are worked out for the pose
+    /// Commands that they have been given in this cycle already; looks are worked out for the pose
     /// that these lead to.
     pub queued: Queued,
     /// Values that follow from all that, computed on request; must be cleared after a change.
@@ -180,7 +180,7 @@ pub struct WorldModel<'a> {
 }
 
 impl<'a> WorldModel<'a> {
-    /// Returns what a player would know if he saw everything as it is.
+    /// Returns what a player would know if they saw everything as it is.
     pub fn full(rules: &'a Rules, game: &Game, place: usize) -> Self {
         let side = game.players[place].side;
         let mut others = Vec::with_capacity(PLAYERS - 1);
@@ -244,12 +244,12 @@ impl<'a> WorldModel<'a> {
         }
     }
 
-    /// What a player knows of himself and the ball alone.
+    /// What a player knows of themselves and the ball alone.
     pub fn alone(rules: &'a Rules, game: &Game, place: usize) -> Self {
         Self::of(rules, game, place, Vec::new())
     }
 
-    /// Returns what a player knows by these memories of what he has seen, with the ages of
+    /// Returns what a player knows by these memories of what they have seen, with the ages of
     /// everything. Opponents are assumed to be of type 0.
     pub fn sensed(rules: &'a Rules, game: &Game, place: usize, memory: &Memory) -> Self {
         let mut world = Self::alone(rules, game, place);
@@ -298,7 +298,7 @@ impl<'a> WorldModel<'a> {
         let is_near = world.ball.position.distance(world.me.position) <= world.sure_reach();
         let knows = world.me.position_count < UNKNOWN && world.ball.counts.position < UNKNOWN;
         world.me.can_kick = knows && is_near;
-        // He does not know who kicked it last, unless the referee has said so.
+        // They do not know who kicked it last, unless the referee has said so.
         world.last_kick_is_ours = None;
         world.looked = Some(memory.looked.seen_from(world.side));
         world
@@ -322,7 +322,7 @@ impl<'a> WorldModel<'a> {
         world
     }
 
-    /// How his mates see the player himself.
+    /// How their mates see the player themselves.
     pub(super) fn as_other(&self) -> PlayerView<'a> {
         let me = &self.me;
         PlayerView {
@@ -340,8 +340,8 @@ impl<'a> WorldModel<'a> {
         }
     }
 
-    /// The distance within which he is sure that he can kick the ball, m: the older its position,
-    /// the less.
+    /// The distance within which they are sure that they can kick the ball, m: the older its
+    /// position, the less.
     fn sure_reach(&self) -> f64 {
         let doubt = match self.ball.counts.position {
             0 => 0.055,
@@ -351,35 +351,35 @@ impl<'a> WorldModel<'a> {
         self.reach_of_kick() - doubt
     }
 
-    /// The opponents whom he knows of, and players who may be opponents, as their side is not
+    /// The opponents whom they know of, and players who may be opponents, as their side is not
     /// known.
     pub fn opponents(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours != Some(true))
     }
 
-    /// The opponents whose side he knows.
+    /// The opponents whose side they know.
     pub fn sure_opponents(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(false))
     }
 
-    /// The goalie of the other team, if he knows of one.
+    /// The goalie of the other team, if they know of one.
     pub fn their_goalie(&self) -> Option<&PlayerView<'a>> {
         self.sure_opponents().find(|player| player.is_goalie)
     }
 
-    /// Index in [`Self::others`] of the player with a number in a team, if he knows of him.
+    /// Index in [`Self::others`] of the player with a number in a team, if they know of them.
     pub fn find(&self, is_ours: bool, unum: u8) -> Option<usize> {
         let is_it =
             |player: &PlayerView| player.is_ours == Some(is_ours) && player.unum == Some(unum);
         self.others.iter().position(is_it)
     }
 
-    /// The team mates whom he knows of.
+    /// The team mates whom they know of.
     pub fn mates(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(true))
     }
 
-    /// How far from himself he can kick the ball, m.
+    /// How far from themselves they can kick the ball, m.
     pub fn reach_of_kick(&self) -> f64 {
         self.me.own.kickable_area(self.rules.server.ball_size)
     }
@@ -406,7 +406,7 @@ impl<'a> WorldModel<'a> {
     }
 
     /// The opponent who can kick the ball, or may be able to, as those far away may be nearer than
-    /// he thinks: index of [`Self::others`].
+    /// they think: index of [`Self::others`].
     pub fn opponent_who_can_kick(&self) -> Option<usize> {
         let (ball, here) = (self.ball.position, self.me.position);
         self.nearest_to_ball(|player| {
@@ -444,7 +444,7 @@ impl<'a> WorldModel<'a> {
         after(self.ball.position, self.ball.velocity, decay, cycles)
     }
 
-    /// Where he is himself after some cycles in which he does nothing.
+    /// Where they are themselves after some cycles in which they do nothing.
     pub fn me_after(&self, cycles: u32) -> Vec2 {
         after(self.me.position, self.me.velocity, self.me.own.player_decay, cycles)
     }

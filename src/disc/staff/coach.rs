@@ -1,4 +1,4 @@
-//! An online coach: what he may say, and when players hear it.
+//! An online coach: what they may say, and when players hear it.
 
 use crate::disc::said::{Clang, ClangKind};
 use crate::disc::senses::NEWEST;
@@ -26,7 +26,7 @@ pub enum SayRefusal {
 pub struct Coach {
     /// Version of the protocol, 5 to 19.
     pub version: u8,
-    /// Whether he is sent the state of the whole pitch in every cycle.
+    /// Whether they are sent the state of the whole pitch in every cycle.
     pub eye: bool,
     /// Freeform messages said.
     freeform_said: i32,

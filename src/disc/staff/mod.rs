@@ -20,9 +20,9 @@ const MOST_SAID: usize = 256;
 pub struct Trainer {
     /// Version of the protocol, 1 to 19.
     pub version: u8,
-    /// Whether he is sent the state of the whole pitch in every cycle.
+    /// Whether they are sent the state of the whole pitch in every cycle.
     pub eye: bool,
-    /// Whether he is sent everything that is said.
+    /// Whether they are sent everything that is said.
     pub ear: bool,
 }
 
@@ -108,7 +108,7 @@ impl World {
     /// A coach says something in the coach language; players hear it when its time has come.
     ///
     /// # Errors
-    /// The reason why he may not say it.
+    /// The reason why they may not say it.
     pub fn say_clang(&mut self, side: Side, message: Clang) -> Result<(), SayRefusal> {
         let server = std::sync::Arc::clone(&self.rules().server);
         self.staff_mut();

@@ -60,7 +60,7 @@ impl Task<'_, '_> {
         }
     }
 
-    /// Goes for a pass that a mate has announced to him in this cycle, and means to go on with it.
+    /// Goes for a pass that a mate has announced to them in this cycle, and means to go on with it.
     pub(super) fn receive(&self, mind: &mut Mind) -> Play {
         let Some(point) = self.heard_pass else { return Play::NOTHING };
         let play = receive_pass(&self.world, point);

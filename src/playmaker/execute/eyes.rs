@@ -69,7 +69,7 @@ impl Task<'_, '_> {
         })
     }
 
-    /// A player of a side, as agents understand it: a mate only if both the side and his own are
+    /// A player of a side, as agents understand it: a mate only if both the side and their own are
     /// the left one, an opponent otherwise.
     fn player(&self, side: protos::Side, unum: i32) -> Option<usize> {
         let is_ours = side == protos::Side::Left && self.world.side == Side::Left;

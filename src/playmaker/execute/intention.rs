@@ -1,21 +1,21 @@
-//! What a player goes on with in the cycles after the one in which he began it: agents call that a
-//! queued intention.
+//! What a player goes on with in the cycles after the one in which they began it: agents call that
+//! a queued intention.
 
 use crate::disc::skills::planner::RunOn;
 use crate::disc::skills::{Intercept, Neck, Play, UNKNOWN, View, WorldModel, intercept_ball};
 use crate::disc::{PlayMode, Vec2};
 
-/// Cycles for which a player goes on to receive a pass after he has heard of it.
+/// Cycles for which a player goes on to receive a pass after they have heard of it.
 const RECEIVING: u32 = 5;
-/// He is there this near to the point that was announced, and the ball this near to him, m.
+/// They are there this near to the point that was announced, and the ball this near to them, m.
 const THERE: f64 = 0.9;
 const NEAR: f64 = 3.0;
-/// A ball that he reaches in fewer cycles than `SOON` is contested unless opponents need `LATER`
+/// A ball that they reach in fewer cycles than `SOON` is contested unless opponents need `LATER`
 /// cycles more.
 const SOON: u32 = 6;
 const LATER: u32 = 3;
 
-/// What a player goes on with. It lasts only as long as he does so in every cycle.
+/// What a player goes on with. It lasts only as long as they do so in every cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Intention {
     /// A run with the ball.
@@ -45,7 +45,7 @@ impl Intention {
     }
 }
 
-/// Goes for a ball that is on its way to a point; none if he, a mate or the ball is there.
+/// Goes for a ball that is on its way to a point; none if they, a mate or the ball is there.
 fn receive(world: &WorldModel, point: Vec2) -> Option<Play> {
     let (me, ball) = (&world.me, &world.ball);
     let is_near = ball.counts.position < UNKNOWN && ball.position.distance(me.position) < NEAR;

@@ -1,4 +1,4 @@
-//! From actions to commands: what a player does with the actions that he has been given.
+//! From actions to commands: what a player does with the actions that they have been given.
 //!
 //! Actions of the body are tried in their order and the first that succeeds wins. A command that an
 //! action gave without success stands until a later action gives another. All others act in their
@@ -26,33 +26,33 @@ use crate::disc::memory::DirectionAges;
 use crate::disc::skills::{GoalieFreeKick, Play, WorldModel};
 use crate::disc::{TEAM, Vec2};
 
-/// What a player keeps for his actions from cycle to cycle.
+/// What a player keeps for their actions from cycle to cycle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mind {
-    /// Whether he saves stamina.
+    /// Whether they save stamina.
     saves: bool,
-    /// When he last looked in each direction; none before his first cycle.
+    /// When they last looked in each direction; none before their first cycle.
     looked: Option<DirectionAges>,
-    /// The free kick that he takes as the goalie.
+    /// The free kick that they take as the goalie.
     goalie: GoalieFreeKick,
-    /// What he goes on with in the next cycle.
+    /// What they go on with in the next cycle.
     intention: Option<Intention>,
 }
 
 /// A player who has been told what to do.
 #[derive(Debug)]
 pub struct Task<'a, 'b> {
-    /// What he knows.
+    /// What they know.
     pub world: WorldModel<'a>,
-    /// Where his team stands, by number.
+    /// Where their team stands, by number.
     pub homes: [Vec2; TEAM],
     /// Whether the other team kicks off.
     pub they_kick_off: bool,
     /// The number of the player who takes the team's penalty now.
     pub penalty_taker: u8,
-    /// Where a mate has just told him to expect a pass.
+    /// Where a mate has just told them to expect a pass.
     pub heard_pass: Option<Vec2>,
-    /// Whether he also does what agents do by themselves: choose a useful width of view, speak,
+    /// Whether they also do what agents do by themselves: choose a useful width of view, speak,
     /// listen.
     pub has_habits: bool,
     /// Asked for a choice among plans if that is up to the playmaker.
@@ -109,8 +109,8 @@ impl Task<'_, '_> {
 
     /// Updates the world model and the mind with a new cycle.
     fn notice(&mut self, mind: &mut Mind) {
-        // The directions in which he has looked are in his memory or have to be kept here: States
-        // do not contain them.
+        // The directions in which they have looked are in their memory or have to be kept here:
+        // States do not contain them.
         let before = mind.looked;
         let mut looked = before.unwrap_or_default();
         looked.advance();

@@ -19,7 +19,7 @@ pub struct Orders {
     pub focus: Option<Command>,
     /// The arm's command.
     pub arm: Option<Command>,
-    /// Whom to listen to: whether he is of the own team, and his number; inner none: nobody.
+    /// Whom to listen to: whether they are of the own team, and their number; inner none: nobody.
     pub attention: Option<Option<(bool, u8)>>,
     /// What to say.
     pub says: Vec<protos::Say>,
@@ -60,14 +60,14 @@ impl Orders {
         pack_all(&self.says)
     }
 
-    /// Commands of the player himself, without what he says.
+    /// Commands of the player themselves, without what they say.
     pub fn commands(&self) -> Vec<Command> {
         let view = self.view.map(|width| Command::ChangeView(width, None));
         [self.body, self.neck, view, self.focus, self.arm].into_iter().flatten().collect()
     }
 
     /// `HeliosCommunicaion`: adds what mates should know, as much of it as there is room for, and
-    /// whom he listens to, unless that has been chosen already.
+    /// whom they listen to, unless that has been chosen already.
     pub(super) fn communicate(&mut self, world: &WorldModel) {
         let told = communication(world);
         if self.attention.is_none() {

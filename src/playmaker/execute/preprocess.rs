@@ -18,11 +18,11 @@ const LOST: [u16; 2] = [5, 10];
 const UNSEEN: [u16; 2] = [15, 20];
 /// A ball whose position is this many cycles old is no longer looked for there, nor gone for.
 const NOWHERE: u16 = 10;
-/// What the neck leaves to the body when he turns to the ball, degrees.
+/// What the neck leaves to the body when they turn to the ball, degrees.
 const SPARE: f64 = 5.0;
 
 impl Task<'_, '_> {
-    /// Whether he must do something else before he can carry out his actions.
+    /// Whether they must do something else before they can carry out their actions.
     pub fn needs_preprocess(&self) -> bool {
         let world = &self.world;
         let goalie = usize::from(world.me.is_goalie);
@@ -103,7 +103,7 @@ impl Task<'_, '_> {
         }
     }
 
-    /// Faces the ball where it should be by what he remembers, and looks about once that is too
+    /// Faces the ball where it should be by what they remember, and looks about once that is too
     /// old.
     fn look_for_ball(&self) -> Play {
         if self.world.ball.counts.position < NOWHERE {

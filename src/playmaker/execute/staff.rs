@@ -15,7 +15,7 @@ const UNKNOWN: i8 = -1;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoachMind {
     has_substituted: bool,
-    /// The opponents' types when he last looked; at first the default type.
+    /// The opponents' types when they last looked; at first the default type.
     types: [i8; TEAM],
 }
 

@@ -13,7 +13,7 @@ const DROP: f64 = 0.002;
 /// Types that are slower by more than this are not compared by anything else, m/cycle.
 const SAME: f64 = 0.01;
 
-/// The types that a coach can still give, each as often as he can; the fastest at the front.
+/// The types that a coach can still give, each as often as they can; the fastest at the front.
 struct Types(Vec<Candidate>);
 
 /// A type, and what a coach compares.
@@ -21,7 +21,7 @@ struct Candidate {
     id: u8,
     /// m/cycle.
     speed: f64,
-    /// Cycles until he is that fast.
+    /// Cycles until they are that fast.
     cycles: i32,
     /// Stamina that a cycle at that speed costs.
     cost: f64,

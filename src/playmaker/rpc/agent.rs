@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Cycles between two attempts to register.
 const RETRY: u32 = 10;
-/// Longest time for which an agent who leaves waits, however patient he was.
+/// Longest time for which an agent who leaves waits, however patient they were.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// Consecutive failures after which an agent registers anew.
 const FAILURES: u32 = 3;
@@ -39,7 +39,7 @@ impl Briefing {
     }
 }
 
-/// Who the agent is, and the state of his relation with the playmaker.
+/// Who the agent is, and the state of their relation with the playmaker.
 #[derive(Clone, Debug)]
 pub(super) struct Agent {
     pub kind: AgentType,
@@ -48,7 +48,7 @@ pub(super) struct Agent {
     pub notes: Notes,
     client: Client,
     registration: Option<RegisterResponse>,
-    /// Cycles until he tries to register again.
+    /// Cycles until they try to register again.
     wait: u32,
     /// Consecutive calls in which the playmaker has failed.
     failures: u32,
@@ -60,7 +60,7 @@ impl Agent {
         Self { kind, unum, team, notes, client, registration: None, wait: 0, failures: 0 }
     }
 
-    /// His registration; none while he is not registered.
+    /// Their registration; none while they are not registered.
     pub fn registration(&self) -> Option<&RegisterResponse> {
         self.registration.as_ref()
     }
@@ -142,7 +142,7 @@ impl Agent {
         }
     }
 
-    /// Says goodbye if he is registered; then he no longer is.
+    /// Says goodbye if they are registered; then they no longer are.
     pub fn leave(&mut self, setting: &Setting) -> impl Future<Output = Tally> + use<> {
         let (client, registration) = (self.client.clone(), self.registration.take());
         let patience = setting.patience_of(self.kind).min(FAREWELL);

@@ -13,14 +13,14 @@ const AGE: u16 = 1;
 const HERE: f64 = 3.0;
 /// A ball that was last seen or heard of `OLD` cycles ago is where mates say. After `AGED` cycles
 /// it is there only if it was expected farther away than `OFF` plus `OFF_SHARE` of how far the
-/// speaker is from it, m, or if he is nearer to it than `NEARER` of the listener's distance.
+/// speaker is from it, m, or if they are nearer to it than `NEARER` of the listener's distance.
 const OLD: u16 = 5;
 const AGED: u16 = 2;
 const OFF: f64 = 1.0;
 const OFF_SHARE: f64 = 0.05;
 const NEARER: f64 = 0.95;
-/// A ball farther than this from the listener, and nearer than this to the speaker, is where he
-/// says, m.
+/// A ball farther than this from the listener, and nearer than this to the speaker, is where they
+/// say, m.
 const FAR: f64 = 3.0;
 const NEAR: f64 = 2.0;
 /// How far from the ball an unknown speaker is taken to be, m.
@@ -71,7 +71,7 @@ impl Rumours {
     }
 
     /// The ball as the speaker sees it who is nearest to where the listener expects it, and how far
-    /// from there he is, m; anybody else is farther.
+    /// from there they are, m; anybody else is farther.
     fn ball(&self, memory: &Memory) -> Option<(Vec2, Vec2, f64)> {
         let far = |(position, velocity, speaker): &(Vec2, Vec2, u8)| {
             let speaker = memory.player(Player::place(memory.side, *speaker));
@@ -95,8 +95,8 @@ impl Rumours {
 }
 
 /// Makes a player hear what was said in the last cycle, and returns where a mate passes the ball to
-/// him, if the first pass that he hears of is his. What he hears of ball, players and offside line
-/// goes into his memory and notes, unless he knows everything anyway.
+/// them, if the first pass that they hear of is theirs. What they hear of ball, players and offside
+/// line goes into their memory and notes, unless they know everything anyway.
 pub(super) fn hear(
     world: &mut World,
     place: usize,
@@ -138,7 +138,7 @@ fn learn(game: &Game, memory: &mut Memory, own: usize, rumours: &Rumours, notes:
     }
 }
 
-/// Takes over what was said of the ball where that is better than what the player knows himself.
+/// Takes over what was said of the ball where that is better than what the player knows themselves.
 fn hear_ball(memory: &mut Memory, said: (Vec2, Vec2, f64), is_pass: bool) {
     let (position, velocity, gap) = said;
     let ball = &mut memory.ball;
@@ -151,7 +151,7 @@ fn hear_ball(memory: &mut Memory, said: (Vec2, Vec2, f64), is_pass: bool) {
     }
 }
 
-/// Whether a player believes that the ball is at another place than he thinks; `gap`: how far the
+/// Whether a player believes that the ball is at another place than they think; `gap`: how far the
 /// speaker is from it, m.
 fn should_hear(ball: &BallMemory, here: Vec2, said: Vec2, gap: f64) -> bool {
     let off = said.distance(ball.position);
@@ -189,7 +189,7 @@ mod tests {
     use crate::playmaker::vector;
     use std::sync::Arc;
 
-    /// The listener's place, and that of a mate whom he knows to be at the ball, at (20, 0).
+    /// The listener's place, and that of a mate whom they know to be at the ball, at (20, 0).
     const OWN: usize = 4;
     const MATE: usize = 8;
 
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(notes.body_of(TEAM, 2).unwrap(), (90.0, 1));
         notes.forget_heard();
         assert_eq!(notes.body_of(1, 1000).unwrap(), (60.0, 2));
-        assert_eq!(notes.body_of(1, 1), None, "he has seen it since");
+        assert_eq!(notes.body_of(1, 1), None, "the player has seen it since");
         assert!(notes.heard_line.is_none());
     }
 }

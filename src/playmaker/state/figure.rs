@@ -66,7 +66,7 @@ pub(super) fn figures<'a>(asker: &Asker<'a>, model: &WorldModel<'a>) -> Vec<Figu
     figures.enumerate().map(|(at, own)| Figure { steps: of(at), ..own }).collect()
 }
 
-/// The id of the player of a place: mates are counted first, the player himself is 0.
+/// The id of the player of a place: mates are counted first, the player themselves is 0.
 fn id_of(asker: &Asker, place: usize) -> i32 {
     let players = &asker.world.game.players;
     let (own, team) = (asker.place, place / TEAM);

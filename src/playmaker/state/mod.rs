@@ -39,24 +39,24 @@ pub(super) fn has_seen(world: &World, place: usize) -> bool {
 pub struct Asker<'a> {
     /// The game.
     pub world: &'a World,
-    /// His place in the game.
+    /// Their place in the game.
     pub place: usize,
-    /// Whether he knows everything as it is, and not only what he has sensed.
+    /// Whether they know everything as it is, and not only what they have sensed.
     pub is_full: bool,
-    /// What he has kept of the cycles before.
+    /// What they have kept of the cycles before.
     pub notes: &'a Notes,
-    /// Where his team stands.
+    /// Where their team stands.
     pub playbook: &'a Playbook,
 }
 
 impl<'a> Asker<'a> {
-    /// His memory; none if he knows everything.
+    /// Their memory; none if they know everything.
     fn memory(&self) -> Option<&'a Memory> {
         let minds = self.world.minds.as_ref().filter(|_| !self.is_full)?;
         minds.memories.get(self.place)
     }
 
-    /// His world model, for skills.
+    /// Their world model, for skills.
     pub fn model(&self) -> WorldModel<'a> {
         let (rules, game): (&Rules, &Game) = (self.world.rules(), &self.world.game);
         let mut model = match self.memory() {
@@ -94,7 +94,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// The message to his playmaker; `model` is [`Self::model`].
+    /// The message to their playmaker; `model` is [`Self::model`].
     pub fn world_model(&self, model: &WorldModel) -> protos::WorldModel {
         let game = &self.world.game;
         let side = model.side;
@@ -140,7 +140,8 @@ impl<'a> Asker<'a> {
         told
     }
 
-    /// Fills in all players of both sides, including the player himself and those without numbers.
+    /// Fills in all players of both sides, including the player themselves and those without
+    /// numbers.
     fn fill_dicts(&self, model: &WorldModel, figures: &[Figure], told: &mut protos::WorldModel) {
         let me = own::as_player(self, model);
         told.our_players_dict.insert(model.me.unum.into(), me);

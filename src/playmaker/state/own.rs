@@ -1,4 +1,4 @@
-//! The player himself in his State.
+//! The player themselves in their State.
 
 use super::{Asker, NEVER};
 use crate::disc::skills::{WorldModel, catch_probability};
@@ -11,7 +11,7 @@ const SPARE: f64 = 1.0;
 /// The least rate of kicks that is reported.
 const LEAST_RATE: f64 = 1e-4;
 
-/// The message about the player himself.
+/// The message about the player themselves.
 pub(super) fn own(asker: &Asker, model: &WorldModel) -> protos::Self_ {
     let (me, rules) = (&model.me, model.rules);
     let server = &rules.server;
@@ -72,7 +72,7 @@ pub(super) fn own(asker: &Asker, model: &WorldModel) -> protos::Self_ {
     }
 }
 
-/// The player himself as an entry of his team's dictionary.
+/// The player themselves as an entry of their team's dictionary.
 pub(super) fn as_player(asker: &Asker, model: &WorldModel) -> protos::Player {
     let own = own(asker, model);
     protos::Player {
@@ -143,7 +143,7 @@ fn tackle_probability(
     (1.0 - part(ball.x, reach) - part(ball.y, server.tackle_width)).max(0.0)
 }
 
-/// Whoever he is, and whatever the play mode: agents report it for all players.
+/// Whoever they are, and whatever the play mode: agents report it for all players.
 fn catch_chance(model: &WorldModel, gap: Vec2) -> f64 {
     if model.me.catch_ban > 0 { 0.0 } else { catch_probability(model, gap, model.me.body) }
 }

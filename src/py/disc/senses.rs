@@ -144,7 +144,7 @@ impl PyDiscWorld {
         body.map(|body| show_body(py, &body)).transpose()
     }
 
-    /// What a player hears from others and himself: speaker, number, direction, text.
+    /// What a player hears from others and themselves: speaker, number, direction, text.
     fn heard(&self, place: usize) -> PyResult<Vec<HeardRow>> {
         let game = self.open()?;
         let heard = game.perception(place)?.map_or(&[][..], |perception| &perception.heard);
@@ -197,8 +197,8 @@ impl PyDiscWorld {
         Ok(())
     }
 
-    /// What a player knows: himself, the ball, players with numbers, players without, the offside
-    /// line.
+    /// What a player knows: themselves, the ball, players with numbers, players without, the
+    /// offside line.
     fn memory<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, PyTuple>> {
         let game = self.open()?;
         game.player(place)?;

@@ -11,9 +11,9 @@ use rcssgym::playmaker::{parameters, protos, read};
 use rcssgym::teams::Playbook;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a player keeps from one :func:`execute` to the next: whether he saves stamina, when he last
-/// looked in each direction, how far his free kick as the goalie has come, and what he goes on with
-/// in the next cycle. It also holds the parameters of his game.
+/// What a player keeps from one :func:`execute` to the next: whether they save stamina, when they
+/// last looked in each direction, how far their free kick as the goalie has come, and what they go
+/// on with in the next cycle. It also holds the parameters of their game.
 ///
 /// :param server_param: a ``ServerParam``; ``None``: rcssserver's defaults.
 /// :param player_param: a ``PlayerParam``; ``None``: the same.

@@ -48,7 +48,7 @@ impl Door {
 /// Who a client is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A player, by his index in the game.
+    /// A player, by their index in the game.
     Player(usize),
     /// The trainer.
     Trainer,

@@ -126,7 +126,7 @@ impl Cycle<'_> {
         for role in gone {
             match role {
                 Role::Player(place) => {
-                    // Unless he has already reconnected as another client.
+                    // Unless they have already reconnected as another client.
                     if self.clients.of(role).is_none() {
                         if self.world.game.players[place].connected {
                             self.world.stadium().remove(place);

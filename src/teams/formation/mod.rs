@@ -7,7 +7,7 @@ use crate::disc::{TEAM, Vec2};
 use crate::error::Result;
 use std::sync::{Arc, OnceLock};
 
-/// The role of a player in his team.
+/// The role of a player in their team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Role {
@@ -32,12 +32,12 @@ impl Role {
         (Self::Forward, "forward"),
     ];
 
-    /// Whether he belongs to the last line.
+    /// Whether they belong to the last line.
     pub fn is_defender(self) -> bool {
         matches!(self, Self::CentreBack | Self::SideBack)
     }
 
-    /// Whether he plays at the opponents' last line.
+    /// Whether they play at the opponents' last line.
     pub fn is_attacker(self) -> bool {
         matches!(self, Self::Winger | Self::Forward)
     }

@@ -38,7 +38,7 @@ impl<'a> Holder<'a> {
         let nearest = opponents.iter().min_by(|one, other| gap(one).total_cmp(&gap(other)));
         let now = (ball.position - player.position).direction();
         let away = nearest.map_or(now, |there| (player.position - *there).direction());
-        // Not through the player himself but round him, step by step.
+        // Not through the player themselves but round them, step by step.
         let side = now + normalize_angle(away - now).clamp(-FRAC_PI_3, FRAC_PI_3);
         let contact = self.own.player_size + self.rules.server.ball_size;
         let point = here + Vec2::polar(contact + HELD * self.own.kickable_margin, side);

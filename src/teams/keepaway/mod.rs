@@ -42,7 +42,7 @@ fn team(game: &Game, side: Side) -> ArrayVec<usize, TEAM> {
     game.connected().of(side).collect()
 }
 
-/// The keeper who decides: the nearest to the ball, if he can kick it.
+/// The keeper who decides: the nearest to the ball, if they can kick it.
 pub fn holder(rules: &Rules, game: &Game) -> Option<usize> {
     let gap = |place: usize| (game.players[place].position - game.ball.position).length2();
     let keepers = game.connected().of(Side::Left);

@@ -11,7 +11,7 @@ pub(super) type Places = ArrayVec<Vec2, TEAM>;
 /// Places are tried on a grid of shares of the field's half length and width, and where the keeper
 /// is.
 const SHARES: [f64; 5] = [-0.8, -0.4, 0.0, 0.4, 0.8];
-/// A taker stops a pass if he is aside of it by less than this share of his distance along it.
+/// A taker stops a pass if they are aside of it by less than this share of their distance along it.
 const ASIDE: f64 = 0.36;
 /// What adds to congestion, 1/m^2: a pass that is stopped; a place nearer than `NEAR`, m, to the
 /// ball; and each metre of the way there.
@@ -26,7 +26,8 @@ const TRIED: usize = SHARES.len() * SHARES.len() + 1;
 const WIDE: usize = TRIED.next_multiple_of(4);
 
 /// The place at which a keeper gets open: the one with the least congestion, the sum of 1 over
-/// squares of distances from all others. `here`: where he is; `ball`: where he gets the ball from.
+/// squares of distances from all others. `here`: where they are; `ball`: where they get the ball
+/// from.
 pub(super) fn place(here: Vec2, mates: &[Vec2], takers: &[Vec2], ball: Vec2, half: Vec2) -> Vec2 {
     let grid = SHARES.into_iter().flat_map(|x| SHARES.map(|y| Vec2::new(x * half.x, y * half.y)));
     let mut tried = Tried { x: [here.x; WIDE], y: [here.y; WIDE], cost: [0.0; WIDE] };

@@ -7,10 +7,10 @@ use std::cell::Cell;
 
 /// Cycles of the ball's path that are considered.
 const AHEAD: usize = 50;
-/// How far inside his reach a player expects the ball, and how far inside it he goes to it, m.
+/// How far inside their reach a player expects the ball, and how far inside it they go to it, m.
 const SURE: f64 = 0.15;
 const INSIDE: f64 = 0.4;
-/// A player need not turn if the target is aside of his direction by less than this share of the
+/// A player need not turn if the target is aside of their direction by less than this share of the
 /// way ahead.
 const STRAIGHT: f64 = 0.268;
 /// Directions that differ by less need no turn, rad.
@@ -78,7 +78,7 @@ impl<'a> Runs<'a> {
         way.or_else(|| self.face(place, self.path[1]))
     }
 
-    /// Runs to a point; none if he gets there without a dash.
+    /// Runs to a point; none if they get there without a dash.
     pub fn to_point(&self, place: usize, point: Vec2, threshold: f64) -> Option<Command> {
         let (player, own) = self.own(place);
         let left = 1.0 - own.player_decay;
@@ -99,7 +99,7 @@ impl<'a> Runs<'a> {
         Some(Command::Dash(power, 0.0))
     }
 
-    /// Turns to a point; none if he faces it already.
+    /// Turns to a point; none if they face it already.
     pub fn face(&self, place: usize, point: Vec2) -> Option<Command> {
         let (player, own) = self.own(place);
         let gap = point - player.position - player.velocity;

@@ -1,4 +1,4 @@
-//! What a player's coach wants of him now (soccer server manual, section 7.7.5).
+//! What a player's coach wants of them now (soccer server manual, section 7.7.5).
 
 use crate::advice::{ActionKind, Applied, Directives, Unums, bit};
 use crate::disc::Vec2;
@@ -50,7 +50,7 @@ impl<'a> Advice<'a> {
         directives.all().iter().filter(kept_off).fold(0, |all, applied| all | applied.players)
     }
 
-    /// The type that an opponent is said to have, if anything was said about him. The last
+    /// The type that an opponent is said to have, if anything was said about them. The last
     /// statement counts, even if it only describes. Below 0: nobody knows.
     pub fn type_of_opponent(self, unum: u8) -> Option<i32> {
         let own = bit(unum.into());
@@ -77,7 +77,7 @@ impl<'a> Instruction<'a> {
         self.applied.kind
     }
 
-    /// Whether he is told to do it rather than to avoid it.
+    /// Whether they are told to do it rather than to avoid it.
     pub fn is_positive(&self) -> bool {
         self.applied.positive
     }

@@ -20,7 +20,7 @@ const DIRECTIONS: [f64; 9] = [0.0, -22.0, 22.0, -45.0, 45.0, -70.0, 70.0, -110.0
 const AHEAD: f64 = 6.0;
 /// Opponents not seen for more cycles than this stop no run.
 const FRESH: u16 = 5;
-/// By how many cycles a dribbler must be sooner at his target than any opponent.
+/// By how many cycles a dribbler must be sooner at their target than any opponent.
 const LEAD: u32 = 1;
 /// Probability that a run with the ball succeeds.
 const RUNS: f64 = 0.9;
@@ -31,12 +31,12 @@ const WORTH: f64 = 1.0;
 const CLEARED: f64 = 28.0;
 const CLEARING: f64 = 2.2;
 
-/// What he does.
+/// What they do.
 pub(super) fn decide(player: &Player) -> Orders {
     if let Some(told) = told_ball::decide(player, false) {
         return told;
     }
-    // Chains of actions do not take into account what he is told not to do.
+    // Chains of actions do not take into account what they are told not to do.
     let is_free = player.advice.all(player.me().unum).next().is_none();
     if let Some(planner) = player.planner.filter(|_| is_free) {
         let plan = offensive_plan(player.world, planner);

@@ -43,7 +43,7 @@ fn owns(player: &Player, told: Instruction) -> bool {
     })
 }
 
-/// Goes for the opponent whom he is told to tackle, if that one has the ball or gets it next.
+/// Goes for the opponent whom they are told to tackle, if that one has the ball or gets it next.
 pub(super) fn told_to_tackle(player: &Player) -> Option<Orders> {
     let is_his = |told| owns(player, told) && !player.view.has_ball();
     player.told(ActionKind::Tackle, true).any(is_his).then(|| go_for_ball(player))
@@ -60,7 +60,7 @@ pub(super) fn decide(player: &Player) -> Orders {
     if view.their_steps + 1 >= view.our_steps.min(HORIZON as u32) {
         return go_for_ball(player);
     }
-    // Between the ball and our goal, as far ahead of the opponent as he can get.
+    // Between the ball and our goal, as far ahead of the opponent as they can get.
     let ball = view.ball_at(view.their_steps as usize);
     let far = (ball - player.me().position).length();
     let ahead = (0.25 * far).clamp(0.3, 4.0);

@@ -8,17 +8,17 @@ use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, TEAM, Vec2};
 use crate::teams::runner::Runner;
 
-/// How far inside the penalty area and inside his reach he catches, m.
+/// How far inside the penalty area and inside their reach they catch, m.
 const INSIDE: f64 = 1.0;
 const EDGE: f64 = 0.05;
-/// How far in front of the goal line he stands, and how far behind it the line to the ball starts,
+/// How far in front of the goal line they stand, and how far behind it the line to the ball starts,
 /// m.
 const STANDS: f64 = 2.7;
 const LINE_FROM: f64 = 7.0;
-/// How far to the side he goes at most, m.
+/// How far to the side they go at most, m.
 const MOST_ASIDE: f64 = 6.5;
 
-/// What he does in play.
+/// What they do in play.
 pub(super) fn decide(player: &Player) -> Orders {
     if let Some(catch) = catch(player) {
         return catch;
@@ -45,7 +45,7 @@ pub(super) fn in_area(point: Vec2, margin: f64) -> bool {
         && point.y.abs() < PENALTY_AREA_HALF_WIDTH - margin
 }
 
-/// Catches the ball if he can and may.
+/// Catches the ball if they can and may.
 fn catch(player: &Player) -> Option<Orders> {
     let (me, view) = (player.me(), player.view);
     let gap = view.ball - me.position;
@@ -68,7 +68,7 @@ fn catch(player: &Player) -> Option<Orders> {
     Some(Orders { body: Some(Command::Catch(direction)), ..Orders::default() })
 }
 
-/// Whether he goes for the ball.
+/// Whether they go for the ball.
 fn comes_out(player: &Player) -> bool {
     let view = player.view;
     let Some(own) = view.our(player.me().unum) else { return false };
@@ -125,8 +125,8 @@ fn shot_on_goal(player: &Player) -> bool {
     shot_line(player).is_some()
 }
 
-/// Where he can first meet a ball that is going into the goal, or a point just inside the line if
-/// he cannot; none if no ball is going in.
+/// Where they can first meet a ball that is going into the goal, or a point just inside the line if
+/// they cannot; none if no ball is going in.
 fn shot_line(player: &Player) -> Option<Vec2> {
     let view = player.view;
     let goal = 0.5 * view.rules.server.goal_width + 1.0;

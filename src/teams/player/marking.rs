@@ -12,7 +12,7 @@ const LEASH: f64 = 11.0;
 const GOAL_SIDE: f64 = 2.5;
 const BALL_SIDE: f64 = 0.8;
 
-/// Where a player stands to mark; none if he marks nobody.
+/// Where a player stands to mark; none if they mark nobody.
 ///
 /// The opponents nearest to the goal are assigned first, each to the nearest player who is free.
 pub(super) fn place(player: &Player) -> Option<Vec2> {
@@ -54,7 +54,7 @@ pub(super) fn place(player: &Player) -> Option<Vec2> {
     None
 }
 
-/// Where an opponent is marked from; `goal_side`: how far from him, towards our goal, m.
+/// Where an opponent is marked from; `goal_side`: how far from them, towards our goal, m.
 pub(super) fn guard(at: Vec2, goal_side: f64, ball: Vec2) -> Vec2 {
     let guard = at + (OWN_GOAL - at).with_length(goal_side);
     guard + (ball - guard).with_length(BALL_SIDE)

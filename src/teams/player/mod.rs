@@ -1,4 +1,4 @@
-//! One scripted player: what he does, by what he knows.
+//! One scripted player: what they do, by what they know.
 
 pub(super) mod advice;
 mod aim;
@@ -43,18 +43,18 @@ pub struct Orders {
     pub aim: Option<Aim>,
     /// Command of the neck.
     pub neck: Option<Command>,
-    /// How wide he looks from now on.
+    /// How wide they look from now on.
     pub view: Option<ViewWidth>,
     /// The number of the mate to whom the ball is passed.
     pub receiver: Option<u8>,
-    /// What he says.
+    /// What they say.
     pub say: Option<String>,
-    /// Whom he listens to from now on: a number, or nobody in particular.
+    /// Whom they listen to from now on: a number, or nobody in particular.
     pub attend: Option<Option<u8>>,
 }
 
 impl Orders {
-    /// All commands of a player at a place, except what he says, in the order in which they are
+    /// All commands of a player at a place, except what they say, in the order in which they are
     /// given.
     pub fn commands(&self, place: usize) -> impl Iterator<Item = Command> {
         let view = self.view.map(|width| Command::ChangeView(width, None));
@@ -91,9 +91,9 @@ pub(super) struct Player<'a> {
     pub penalty_taker: Option<u8>,
     /// What the coach wants now.
     pub advice: Advice<'a>,
-    /// How he searches for chains of actions, if he does.
+    /// How they search for chains of actions, if they do.
     pub planner: Option<&'a Planner>,
-    /// Whether he tells his mates what he knows.
+    /// Whether they tell their mates what they know.
     pub talks: bool,
 }
 
@@ -110,19 +110,19 @@ impl<'a> Player<'a> {
         Situation::of(self.world.mode, self.world.side, self.view.has_ball(), self.kicks_off)
     }
 
-    /// Where he stands now by the formation, and by what he is told of it.
+    /// Where they stand now by the formation, and by what they are told of it.
     fn home(&self) -> Vec2 {
         let home = self.book.home(self.situation(), self.me().unum, self.view.ball_next());
         told_place::home(self, home)
     }
 
-    /// Whether a mate has told him that the ball is coming, and nobody has it.
+    /// Whether a mate has told them that the ball is coming, and nobody has it.
     fn expects_ball(&self) -> bool {
         let until = self.memory.expects_ball[usize::from(self.me().unum) - 1];
         self.world.cycle < until && self.view.our_steps > 0 && self.view.their_steps > 0
     }
 
-    /// What he is told about a kind of action: to do it, or not to.
+    /// What they are told about a kind of action: to do it, or not to.
     fn told(
         &self,
         kind: ActionKind,
@@ -131,13 +131,13 @@ impl<'a> Player<'a> {
         self.advice.of(self.me().unum, kind, positive)
     }
 
-    /// Whether he is told to do something of a kind.
+    /// Whether they are told to do something of a kind.
     fn is_told(&self, kind: ActionKind) -> bool {
         self.advice.has(self.me().unum, kind, true)
     }
 }
 
-/// What he does.
+/// What they do.
 pub(super) fn decide(player: &Player) -> Orders {
     use PlayMode as M;
     let (mode, side) = (player.world.mode, player.world.side);
@@ -156,8 +156,8 @@ pub(super) fn decide(player: &Player) -> Orders {
     }
 }
 
-/// Orders of a player who knows only what he senses: he also looks about, and talks to his mates.
-/// `width`: how wide he looks; `attended`: whom he listens to.
+/// Orders of a player who knows only what they sense: they also look about, and talk to their
+/// mates. `width`: how wide they look; `attended`: whom they listen to.
 pub(super) fn sense(player: &Player, width: ViewWidth, attended: Option<u8>) -> Orders {
     let mut orders = look(player, width);
     if player.talks {
@@ -185,7 +185,7 @@ fn look(player: &Player, width: ViewWidth) -> Orders {
     Orders { neck: Some(neck), view: change(view), ..orders }
 }
 
-/// A player scans the field only if he saw the ball at most this many cycles ago.
+/// A player scans the field only if they saw the ball at most this many cycles ago.
 const SEEN: u16 = 0;
 
 /// In play.

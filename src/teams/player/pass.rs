@@ -11,13 +11,13 @@ use crate::teams::runner::NEVER;
 /// Distances of passes, m.
 const NEAREST: f64 = 5.0;
 const FARTHEST: f64 = 38.0;
-/// Speed at which the ball is to arrive at somebody's feet, and in his path, m/cycle.
+/// Speed at which the ball is to arrive at somebody's feet, and in their path, m/cycle.
 const AT_FEET: f64 = 1.1;
 const IN_THE_WAY: f64 = 0.7;
 /// Leads: distances, m, and directions, degrees.
 const LEADS: [f64; 4] = [4.0, 8.0, 13.0, 19.0];
 const LEAD_DIRECTIONS: [f64; 7] = [-120.0, -60.0, -25.0, 0.0, 25.0, 60.0, 120.0];
-/// How much nearer than his reach the ball must come to the receiver, m.
+/// How much nearer than their reach the ball must come to the receiver, m.
 const SAFE: f64 = 0.3;
 /// Number of points tried for each mate.
 const POINTS: usize = 1 + LEADS.len() * LEAD_DIRECTIONS.len();

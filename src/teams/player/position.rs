@@ -14,7 +14,7 @@ const THERE: f64 = 0.7;
 const THERE_FAR: f64 = 0.06;
 /// With the ball beyond this x, attackers wait facing the goal, m.
 const FROM: f64 = -25.0;
-/// Before a kick-off a player farther than this from his place moves there, m.
+/// Before a kick-off a player farther than this from their place moves there, m.
 const MOVES: f64 = 0.5;
 
 /// Before a kick-off: moves to the place.
@@ -43,7 +43,7 @@ pub(super) fn decide(player: &Player) -> Orders {
     }
     let mut home = player.home();
     if player.memory.taker == Some(player.me().unum) {
-        // He must not touch the ball again before somebody else has.
+        // They must not touch the ball again before somebody else has.
         home = apart(home, view.ball_at(5), 3.0);
     }
     let line = line(player);

@@ -8,15 +8,15 @@ use crate::teams::runner::{NEVER, Runner};
 /// Cycles for which a player who lies on the ground is ignored.
 const FROZEN: u32 = 5;
 
-/// A player, with how far he gets in the cycles to come.
+/// A player, with how far they get in the cycles to come.
 pub(super) struct Racer<'a> {
     seen: &'a Seen,
-    /// Where he is after each cycle if he does nothing.
+    /// Where they are after each cycle if they do nothing.
     at: [Vec2; MOST + 1],
-    /// The square of the distance from there at which he can play the ball.
+    /// The square of the distance from there at which they can play the ball.
     free2: [f64; MOST + 1],
     reach: f64,
-    /// The first cycle in which he may play it.
+    /// The first cycle in which they may play it.
     from: u32,
 }
 
@@ -28,7 +28,7 @@ impl<'a> Racer<'a> {
         Self { seen, at, free2, reach, from: if seen.is_frozen { FROZEN } else { 1 } }
     }
 
-    /// The first cycle, up to `last`, in which he gets to a ball; [`NEVER`] if there is none.
+    /// The first cycle, up to `last`, in which they get to a ball; [`NEVER`] if there is none.
     pub fn meets(&self, roll: &Roll, last: u32) -> u32 {
         for cycle in self.from..=last.min(roll.last) {
             let index = cycle as usize;

@@ -11,8 +11,8 @@ const AT_ONCE: f64 = 2.5;
 const RISKED: i32 = -1;
 const SAFE: i32 = 2;
 
-/// The speed that his kicks can be counted on to reach, m/cycle: goalies, and players who bring the
-/// ball into play, kick once.
+/// The speed that their kicks can be counted on to reach, m/cycle: goalies, and players who bring
+/// the ball into play, kick once.
 fn fastest(player: &Player) -> f64 {
     let at_once = player.me().is_goalie || player.world.mode.set_play().is_some();
     if at_once { AT_ONCE } else { ball::KICK }
@@ -23,7 +23,7 @@ fn best_pass(player: &Player, unum: u8, sooner: i32) -> Option<Pass> {
     pass::best_of(player, fastest(player), sooner, |other, _, _| other == unum, false)
 }
 
-/// All that he can do, and what it is worth.
+/// All that they can do, and what it is worth.
 pub fn chances(player: &Player) -> Chances {
     let here = value::of(player.view.ball);
     let mut chances = Chances {

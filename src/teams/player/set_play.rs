@@ -5,15 +5,15 @@ use super::{Aim, Orders, Player, ball, goalie, pass, position, told_ball, told_p
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, PlayMode, Vec2};
 
-/// Cycles for which the taker waits for his mates, and until which he looks for a good pass.
+/// Cycles for which the taker waits for their mates, and until which they look for a good pass.
 const WAIT: u32 = 25;
 const PATIENCE: u32 = 60;
-/// How far behind the ball he stands, m.
+/// How far behind the ball they stand, m.
 const BEHIND: f64 = 0.55;
 /// Cycles for which a goalie keeps a caught ball.
 const KEEP: u32 = 40;
 
-/// What a player does; `is_ours`: whether his team brings the ball into play.
+/// What a player does; `is_ours`: whether their team brings the ball into play.
 pub(super) fn decide(player: &Player, is_ours: bool) -> Orders {
     if !is_ours {
         return if player.me().is_goalie { position::go_home(player) } else { defend(player) };
@@ -87,7 +87,7 @@ fn take(player: &Player) -> Orders {
     }
 }
 
-/// The goalie has caught the ball: goes to the free side of his area, and plays it to a mate.
+/// The goalie has caught the ball: goes to the free side of their area, and plays it to a mate.
 fn throw(player: &Player) -> Orders {
     let (me, age) = (player.me(), player.memory.mode_age);
     let spot = |side: f64| Vec2::new(-40.0, 13.0 * side);

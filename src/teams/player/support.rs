@@ -4,23 +4,23 @@ use super::Player;
 use super::value::{self, is_inside};
 use crate::disc::Vec2;
 
-/// Places round his own that are tried: number of directions, and distances, m.
+/// Places round their own that are tried: number of directions, and distances, m.
 const DIRECTIONS: u32 = 8;
 const DISTANCES: [f64; 2] = [4.0, 8.0];
-/// Nobody offers himself farther than this from the ball, m.
+/// Nobody offers themselves farther than this from the ball, m.
 const FAR: f64 = 35.0;
 /// Opponents farther than this from a place, and from the way of a pass to it, do not matter, m.
 const FREE: f64 = 7.0;
 const CLEAR: f64 = 4.0;
-/// The worth of a metre of freedom, of a clear way, and of value, and the cost of a metre off his
-/// own place, and off where he is.
+/// The worth of a metre of freedom, of a clear way, and of value, and the cost of a metre off their
+/// own place, and off where they are.
 const FREEDOM: f64 = 1.0;
 const CLEARNESS: f64 = 1.5;
 const VALUE: f64 = 0.25;
 const OFF_HOME: f64 = 0.35;
 const OFF_HERE: f64 = 0.15;
 
-/// The place near his own at which he is most useful to the mate who has the ball; `line`: the
+/// The place near their own at which they are most useful to the mate who has the ball; `line`: the
 /// greatest x.
 pub(super) fn place(player: &Player, home: Vec2, line: f64) -> Vec2 {
     let ball = player.view.ball_next();

@@ -12,8 +12,8 @@ const FAR: f64 = 25.0;
 /// Players who are not the first at the ball report it if they are nearer to it than this, m.
 const NEAR: f64 = 12.0;
 
-/// What he says. A player who is at the ball, or the first there, says where it is, how it moves,
-/// and to whom he passes. All others say where they are and where an opponent is. Positions are
+/// What they say. A player who is at the ball, or the first there, says where it is, how it moves,
+/// and to whom they pass. All others say where they are and where an opponent is. Positions are
 /// those of the next cycle, in which they are heard.
 pub(super) fn speak(player: &Player, orders: &Orders) -> Option<String> {
     if player.world.mode == PlayMode::BeforeKickOff || player.me().position_count > OLD {
@@ -23,12 +23,13 @@ pub(super) fn speak(player: &Player, orders: &Orders) -> Option<String> {
     say::encode(&units).ok()
 }
 
-/// Whom he listens to: by his number; nobody in particular if he is the first at the ball himself.
+/// Whom they listen to: by their number; nobody in particular if they are the first at the ball
+/// themselves.
 pub(super) fn attend(player: &Player) -> Option<u8> {
     player.view.first.filter(|first| *first != player.me().unum)
 }
 
-/// What he says of the ball, if he is near and has seen it lately.
+/// What they say of the ball, if they are near and have seen it lately.
 fn ball(player: &Player, orders: &Orders) -> Option<Vec<Unit>> {
     let (world, view) = (player.world, player.view);
     let far = (view.ball - player.me().position).length();
@@ -52,7 +53,7 @@ fn ball(player: &Player, orders: &Orders) -> Option<Vec<Unit>> {
     Some(units)
 }
 
-/// The velocity of a ball that he kicks now.
+/// The velocity of a ball that they kick now.
 fn kicked(player: &Player, orders: &Orders) -> Option<Vec2> {
     let Some(Command::Kick(power, direction)) = orders.body else { return None };
     let (me, server) = (player.me(), &player.world.rules.server);
@@ -72,7 +73,7 @@ fn rate(me: &Me, ball: Vec2, ball_size: f64) -> f64 {
     me.own.kick_power_rate * (1.0 - 0.25 * off.abs() / 180.0 - 0.25 * gap)
 }
 
-/// Where he is, and where an opponent is whom he has seen lately; the opponents take turns.
+/// Where they are, and where an opponent is whom they have seen lately; the opponents take turns.
 fn others(player: &Player) -> Option<Vec<Unit>> {
     let world = player.world;
     let at = world.me_after(1);

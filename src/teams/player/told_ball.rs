@@ -9,11 +9,11 @@ use crate::advice::ActionKind;
 use crate::disc::Vec2;
 use crate::teams::overview::Seen;
 
-/// Nobody shoots from farther than this, even if he is told to, m.
+/// Nobody shoots from farther than this, even if they are told to, m.
 const FAR: f64 = 32.0;
 /// How near to a post a shot goes if none is sure, m.
 const OFF_POST: f64 = 0.7;
-/// A player who is told to dribble somewhere has not arrived while he is farther than this, m.
+/// A player who is told to dribble somewhere has not arrived while they are farther than this, m.
 const THERE: f64 = 1.0;
 /// Assumed probability that an advised action succeeds, where one has to choose.
 const CHANCE: f64 = 0.6;
@@ -27,8 +27,8 @@ enum Deed {
     Hold,
 }
 
-/// What a player who can kick the ball does if he is told something that he can do: of all that,
-/// the option with the highest value. At a set play the ball is neither dribbled nor held.
+/// What a player who can kick the ball does if they are told something that they can do: of all
+/// that, the option with the highest value. At a set play the ball is neither dribbled nor held.
 pub(super) fn decide(player: &Player, is_set_play: bool) -> Option<Orders> {
     let told = player.advice.all(player.me().unum).filter(Instruction::is_positive);
     let mut best: Option<(f64, Deed)> = None;
@@ -49,7 +49,7 @@ pub(super) fn decide(player: &Player, is_set_play: bool) -> Option<Orders> {
     })
 }
 
-/// What he can do of what he is told.
+/// What they can do of what they are told.
 fn deeds(player: &Player, told: Instruction) -> [Option<(f64, Deed)>; 4] {
     use ActionKind as K;
     let ways = told.applied().ways;
@@ -101,7 +101,7 @@ fn pass(player: &Player, told: Instruction, into: bool) -> Option<(f64, Deed)> {
 fn dribble(player: &Player, told: Instruction) -> Option<(f64, Deed)> {
     let ball = player.view.ball;
     let point = told.nearest(ball).filter(|point| (*point - ball).length() > THERE)?;
-    // A little farther, so that he ends inside the region.
+    // A little farther, so that they end inside the region.
     let inside = told.centre().map_or(point, |centre| {
         let way = centre - point;
         if way.length() > THERE { point + way.with_length(THERE) } else { centre }
@@ -126,18 +126,18 @@ fn clear_into(player: &Player, told: Instruction) -> Option<(f64, Deed)> {
     Some((value, Deed::Clear(point)))
 }
 
-/// Whether he is told not to do this.
+/// Whether they are told not to do this.
 pub(super) fn forbids(player: &Player, kind: ActionKind) -> bool {
     player.told(kind, false).next().is_some()
 }
 
-/// Whether he is told not to shoot: at all, or into a region at the goal.
+/// Whether they are told not to shoot: at all, or into a region at the goal.
 pub(super) fn forbids_shot(player: &Player) -> bool {
     let into_goal = |told: Instruction| told.applied().ways.score && told.contains(GOAL);
     forbids(player, ActionKind::Shoot) || player.told(ActionKind::BallTo, false).any(into_goal)
 }
 
-/// Whether he is told not to pass to a mate, who is at `mate`, or to a point.
+/// Whether they are told not to pass to a mate, who is at `mate`, or to a point.
 pub(super) fn forbids_pass(player: &Player, unum: u8, mate: Vec2, point: Vec2) -> bool {
     let to_mate = |told: Instruction| told.names(unum) || told.contains(mate);
     let to_point =
@@ -146,7 +146,7 @@ pub(super) fn forbids_pass(player: &Player, unum: u8, mate: Vec2, point: Vec2) -
         || player.told(ActionKind::BallTo, false).any(to_point)
 }
 
-/// Whether he is told not to dribble to a point.
+/// Whether they are told not to dribble to a point.
 pub(super) fn forbids_run(player: &Player, point: Vec2) -> bool {
     player.told(ActionKind::Dribble, false).any(|told| told.contains(point))
         || player
@@ -154,13 +154,13 @@ pub(super) fn forbids_run(player: &Player, point: Vec2) -> bool {
             .any(|told| told.applied().ways.dribble && told.contains(point))
 }
 
-/// Whether he is told not to clear the ball from where it is.
+/// Whether they are told not to clear the ball from where it is.
 pub(super) fn forbids_clearing(player: &Player) -> bool {
     let ball = player.view.ball;
     player.told(ActionKind::Clear, false).any(|told| told.contains(ball))
 }
 
-/// Whether he is told not to clear it to a point.
+/// Whether they are told not to clear it to a point.
 pub(super) fn forbids_clearing_to(player: &Player, point: Vec2) -> bool {
     player
         .told(ActionKind::BallTo, false)

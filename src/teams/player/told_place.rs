@@ -11,14 +11,14 @@ use crate::disc::{PlayMode, Vec2};
 /// that must not be marked, m.
 const LANE: [f64; 2] = [0.25, 0.85];
 const OFF_LANE: f64 = 2.5;
-/// How far from an opponent, towards our goal, a player stands who is told to mark him, m.
+/// How far from an opponent, towards our goal, a player stands who is told to mark them, m.
 const CLOSE: f64 = 1.5;
 /// Number of rings, 1 m apart, in which a place outside a region is searched for, and of directions
 /// in each.
 const RINGS: u32 = 120;
 const DIRECTIONS: u32 = 32;
 
-/// Where he is told to be now; none if he is told nothing that can be done.
+/// Where they are told to be now; none if they are told nothing that can be done.
 pub(super) fn place(player: &Player) -> Option<Vec2> {
     let here = player.me().position;
     position(player)
@@ -26,26 +26,27 @@ pub(super) fn place(player: &Player) -> Option<Vec2> {
         .or_else(|| nearest(here, lanes(player, true).map(|to| on_lane(player, to))))
 }
 
-/// The nearest place where he is told to be by `pos`.
+/// The nearest place where they are told to be by `pos`.
 fn position(player: &Player) -> Option<Vec2> {
     let here = player.me().position;
     let positions = player.told(ActionKind::Position, true);
     nearest(here, positions.filter_map(|told| told.nearest(here)))
 }
 
-/// Where he is told to be at a kick-off, within our half, and outside the circle if they kick off.
+/// Where they are told to be at a kick-off, within our half, and outside the circle if the
+/// opponents kick off.
 pub(super) fn line_up(player: &Player) -> Option<Vec2> {
     let place = position(player)?;
     let (x, y) = (place.x.max(-HALF_LENGTH), place.y.clamp(-HALF_WIDTH, HALF_WIDTH));
     Some(allowed_place(Vec2::new(x, y), !player.kicks_off))
 }
 
-/// His place by the formation, adjusted to what he is told: the nearest point of the regions that
-/// he is told to have as his home, outside those where he must not be.
+/// Their place by the formation, adjusted to what they are told: the nearest point of the regions
+/// that they are told to have as their home, outside those where they must not be.
 pub(super) fn home(player: &Player, home: Vec2) -> Vec2 {
     use PlayMode as M;
     if matches!(player.world.mode, M::BeforeKickOff | M::Goal(_) | M::KickOff(_)) {
-        // Everybody has to be in his own half.
+        // Everybody has to be in their own half.
         return home;
     }
     let regions = player.told(ActionKind::Home, true);
@@ -53,7 +54,7 @@ pub(super) fn home(player: &Player, home: Vec2) -> Vec2 {
     off(player, ActionKind::Home, home)
 }
 
-/// A place that he may go to: outside the regions and lanes where he is told not to be.
+/// A place that they may go to: outside the regions and lanes where they are told not to be.
 pub(super) fn allowed(player: &Player, place: Vec2) -> Vec2 {
     let place = off(player, ActionKind::Position, place);
     let ball = player.view.ball;
@@ -68,7 +69,7 @@ pub(super) fn allowed(player: &Player, place: Vec2) -> Vec2 {
     })
 }
 
-/// Keeps a place from being behind the offside line that he is told to keep, while the ball is
+/// Keeps a place from being behind the offside line that they are told to keep, while the ball is
 /// ahead of it; puts defenders on that line.
 pub(super) fn on_line(player: &Player, place: Vec2) -> Vec2 {
     let ball = player.view.ball_next();
@@ -83,7 +84,7 @@ pub(super) fn on_line(player: &Player, place: Vec2) -> Vec2 {
     off(player, ActionKind::OffsideLine, place)
 }
 
-/// Whether he is told not to mark an opponent.
+/// Whether they are told not to mark an opponent.
 pub(super) fn forbids_mark(player: &Player, unum: u8, opponent: u8) -> bool {
     player.advice.of(unum, ActionKind::Mark, false).any(|told| told.names(opponent))
 }
@@ -102,7 +103,7 @@ fn nearest(from: Vec2, places: impl Iterator<Item = Vec2>) -> Option<Vec2> {
     places.min_by(|a, b| (*a - from).length2().total_cmp(&(*b - from).length2()))
 }
 
-/// Positions of the opponents about whom he is told to do something.
+/// Positions of the opponents about whom they are told to do something.
 fn opponents<'a>(player: &'a Player, kind: ActionKind) -> impl Iterator<Item = Vec2> + 'a {
     player.told(kind, true).flat_map(|told| named(player, told))
 }
@@ -120,7 +121,7 @@ fn guard(player: &Player, at: Vec2) -> Vec2 {
     marking::guard(at, CLOSE, player.view.ball_next())
 }
 
-/// Ends of the lanes that he is told to mark, or not to mark.
+/// Ends of the lanes that they are told to mark, or not to mark.
 fn lanes<'a>(player: &'a Player, positive: bool) -> impl Iterator<Item = Vec2> + 'a {
     player.told(ActionKind::MarkLane, positive).flat_map(|told| {
         let region = told.nearest(player.view.ball).and_then(|_| told.centre());
@@ -128,7 +129,7 @@ fn lanes<'a>(player: &'a Player, positive: bool) -> impl Iterator<Item = Vec2> +
     })
 }
 
-/// The place on a lane from the ball that is nearest to him.
+/// The place on a lane from the ball that is nearest to them.
 fn on_lane(player: &Player, to: Vec2) -> Vec2 {
     foot(player.view.ball, to, player.me().position, LANE)
 }
@@ -140,8 +141,8 @@ fn foot(from: Vec2, to: Vec2, point: Vec2, [least, most]: [f64; 2]) -> Vec2 {
     from + way * along.clamp(least, most)
 }
 
-/// The nearest place outside all regions that he is told to avoid by actions of a kind; if there is
-/// none on the pitch, the place itself.
+/// The nearest place outside all regions that they are told to avoid by actions of a kind; if there
+/// is none on the pitch, the place itself.
 fn off(player: &Player, kind: ActionKind, place: Vec2) -> Vec2 {
     let is_barred = |at: Vec2| player.told(kind, false).any(|told| told.contains(at));
     if !is_barred(place) {

@@ -27,13 +27,13 @@ pub struct PlayerShow {
     pub body: f64,
     /// Direction of the head from the body, degrees.
     pub neck: f64,
-    /// The point to which he points, m.
+    /// The point to which they point, m.
     pub pointed: Option<[f64; 2]>,
-    /// Whether he sees in high quality.
+    /// Whether they see in high quality.
     pub high_quality: bool,
-    /// His view width, degrees.
+    /// Their view width, degrees.
     pub view_width: f64,
-    /// Distance, m, and direction from the head, degrees, of his eyes' focus; since version 6.
+    /// Distance, m, and direction from the head, degrees, of their eyes' focus; since version 6.
     pub focus: Option<[f64; 2]>,
     /// Stamina.
     pub stamina: f64,
@@ -43,7 +43,7 @@ pub struct PlayerShow {
     pub recovery: f64,
     /// Stamina that can still be recovered; since version 5.
     pub capacity: Option<f64>,
-    /// The player to whom he listens, as an index into the players.
+    /// The player to whom they listen, as an index into the players.
     pub attention: Option<u8>,
     /// Commands that have taken effect: kick, dash, turn, catch, move, turn_neck, change_view, say,
     /// tackle, pointto, attentionto, and since version 6 change_focus.

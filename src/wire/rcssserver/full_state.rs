@@ -52,7 +52,8 @@ fn vectors(points: &[Vec2], step: Option<f64>, out: &mut String) {
     }
 }
 
-/// Returns the play mode. A free kick of a goalie with the ball in his hands has a name of its own.
+/// Returns the play mode. A free kick of a goalie with the ball in their hands has a name of its
+/// own.
 fn mode(game: &Game) -> &'static str {
     match (game.mode, game.ball.holder) {
         (PlayMode::FreeKick(Side::Left), Some(_)) => "goalie_catch_ball_l",
@@ -84,7 +85,7 @@ fn write_own(game: &Game, body: &BodySense, place: usize, version: u8, out: &mut
     write_arm(&body, arm.length(), out);
 }
 
-/// The point at which a player points, from his head; zero if he does not.
+/// The point at which a player points, from their head; zero if they do not.
 fn pointed(player: &Player) -> Vec2 {
     if player.arm.expires == 0 {
         return Vec2::ZERO;

@@ -34,14 +34,14 @@ pub fn parameters(rules: &Rules, game: &Game, place: usize, version: u8) -> Vec<
     messages
 }
 
-/// Returns what the trainer is sent when he connects.
+/// Returns what the trainer is sent when they connect.
 pub fn trainer_greeting(rules: &Rules, version: u8) -> Vec<String> {
     let mut messages = vec!["(init ok)".to_owned()];
     messages.extend(common(rules, version));
     messages
 }
 
-/// Returns what a side's coach is sent when he connects, except for the contents of the file
+/// Returns what a side's coach is sent when they connect, except for the contents of the file
 /// `coach_msg_file`.
 pub fn coach_greeting(world: &World, side: Side, version: u8) -> Vec<String> {
     let init =

@@ -17,12 +17,12 @@ const ILLEGAL_VERSION: Refused = "(error illegal_client_version)";
 /// The answer to a monitor for which there is no room.
 pub const NO_MORE_MONITOR: Refused = "(error no_more_monitor)";
 
-/// A player who introduces himself on the port of players.
+/// A player who introduces themselves on the port of players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Newcomer {
-    /// A new player, with his index and version.
+    /// A new player, with their index and version.
     Player(usize, u8),
-    /// A player who has reconnected, with his index.
+    /// A player who has reconnected, with their index.
     Back(usize),
 }
 
@@ -30,7 +30,7 @@ pub enum Newcomer {
 /// `(reconnect TEAM UNUM)`.
 ///
 /// # Errors
-/// Answers that say why he cannot.
+/// Answers that say why they cannot.
 pub fn player(world: &mut World, message: &[u8]) -> Result<Newcomer, Vec<Refused>> {
     let message = text(message);
     if message.starts_with(b"(init ") {
@@ -167,16 +167,16 @@ fn come_back(world: &mut World, message: &[u8]) -> Result<usize, Vec<Refused>> {
 /// A message to the port of trainers from an unknown sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewTrainer {
-    /// A trainer who introduces himself with this version.
+    /// A trainer who introduces themselves with this version.
     Known(u8),
-    /// A command of a trainer who does not introduce himself.
+    /// A command of a trainer who does not introduce themselves.
     Command,
 }
 
 /// Reads `(init [(version V)])`.
 ///
 /// # Errors
-/// An answer that says why he is not accepted as a trainer.
+/// An answer that says why they are not accepted as a trainer.
 pub fn trainer(message: &[u8]) -> Result<NewTrainer, Refused> {
     let message = text(message);
     let mut scan = Scan::new(message);
@@ -203,7 +203,7 @@ pub fn trainer(message: &[u8]) -> Result<NewTrainer, Refused> {
 /// `is_taken` says whether a side has a coach.
 ///
 /// # Errors
-/// An answer that says why he is not accepted as a coach.
+/// An answer that says why they are not accepted as a coach.
 pub fn coach(
     world: &World,
     message: &[u8],

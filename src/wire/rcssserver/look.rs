@@ -67,7 +67,8 @@ fn numbers(out: &mut String, numbers: &[f64]) {
     }
 }
 
-/// Appends where a player points, whether he tackles, kicks or is frozen by a foul, and his card.
+/// Appends where a player points, whether they tackle, kick or are frozen by a foul, and their
+/// card.
 fn condition(player: &Player, version: u8, out: &mut String) {
     let points = player.arm.expires > 0;
     if points {

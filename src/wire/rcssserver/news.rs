@@ -55,7 +55,7 @@ pub fn said_to_player(cycle: u32, said: &Said, version: u8) -> String {
     }
 }
 
-/// Returns what the trainer is sent, if he listens.
+/// Returns what the trainer is sent, if they listen.
 pub fn to_trainer(world: &World, news: &News) -> Option<String> {
     let trainer = world.staff.as_ref().map(|staff| staff.trainer).filter(|own| own.ear)?;
     let (cycle, early) = (news.cycle, trainer.version < 7);
@@ -98,7 +98,7 @@ pub fn to_coach(world: &World, news: &News, side: Side) -> Option<String> {
         Event::NewGoalie(place) if version >= 16 => text = new_goalie(world, *place),
         Event::ClangVersions { place, versions } if version >= 8 => {
             let place = usize::from(*place);
-            // The other side's coach learns them only when he connects.
+            // The other side's coach learns them only when they connect.
             if world.game.players[place].side != side {
                 return None;
             }

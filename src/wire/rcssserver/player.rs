@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The team that a player refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TeamName<'a> {
-    /// His own team.
+    /// Their own team.
     Our,
     /// The other team.
     Opponent,
@@ -37,9 +37,9 @@ pub enum PlayerCommand<'a> {
     Score,
     /// Listens to the player with a number in a team.
     AttentionTo(TeamName<'a>, i32),
-    /// Sets whether and how he hears the players of one team or of both.
+    /// Sets whether and how they hear the players of one team or of both.
     Ear {
-        /// Whether he hears them.
+        /// Whether they hear them.
         on: bool,
         /// The team; both teams if none.
         team: Option<TeamName<'a>>,
@@ -48,11 +48,11 @@ pub enum PlayerCommand<'a> {
     },
     /// Sets the level of compression of messages.
     Compression(i32),
-    /// Declares the lowest and the highest version of the coach language that he understands.
+    /// Declares the lowest and the highest version of the coach language that they understand.
     Clang(i32, i32),
     /// Requests distances with Gaussian noise.
     GaussianSee,
-    /// Says that he is done with this cycle.
+    /// Says that they are done with this cycle.
     Done,
 }
 

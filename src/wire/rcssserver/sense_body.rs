@@ -85,7 +85,7 @@ fn write_counts(body: &BodySense, version: u8, out: &mut String) {
     }
 }
 
-/// Writes the arm, the player to whom he listens, and the tackle.
+/// Writes the arm, the player to whom they listen, and the tackle.
 fn write_attention(body: &BodySense, out: &mut String) {
     write_arm(body, body.arm.distance, out);
     match body.attention {
@@ -99,7 +99,7 @@ fn write_attention(body: &BodySense, out: &mut String) {
     let _ = write!(out, " (tackle (expires {expires}) (count {count}))");
 }
 
-/// Where he points; `fullstate` has another distance.
+/// Where they point; `fullstate` has another distance.
 pub(super) fn write_arm(body: &BodySense, distance: f64, out: &mut String) {
     let arm = &body.arm;
     let _ = write!(out, " (arm (movable {}) (expires {}) (target", arm.movable, arm.expires);

@@ -322,8 +322,8 @@ fn read_collisions(words: &mut Words, felt: &mut Collisions) -> Read<()> {
     Ok(())
 }
 
-/// Reads what a player hears from another one or himself, in version 8 and later: the clock and the
-/// message; `None` for messages of referees and coaches.
+/// Reads what a player hears from another one or themselves, in version 8 and later: the clock and
+/// the message; `None` for messages of referees and coaches.
 ///
 /// # Errors
 /// What is wrong with the message.

@@ -226,7 +226,7 @@ impl Act {
         ACTS.get(first..first + TEAM)?.get(index).map(|(_, act, ..)| *act)
     }
 
-    /// The number of the mate to whom he passes, for an act that [names](Self::pass_to) a mate.
+    /// The number of the mate to whom they pass, for an act that [names](Self::pass_to) a mate.
     fn mate(self) -> Option<u8> {
         let index = (self as usize).checked_sub(Self::Pass1 as usize)?;
         (index < TEAM).then_some(index as u8 + 1)
@@ -287,7 +287,7 @@ impl Act {
         }
     }
 
-    /// Returns what a scripted player does with the ball, for acts that are one of his choices;
+    /// Returns what a scripted player does with the ball, for acts that are one of their choices;
     /// `None` for others.
     fn with_ball(self, world: &World, place: usize) -> Option<Option<Command>> {
         if !matches!(self, Self::Clear | Self::Run) && self.mate().is_none() {
@@ -302,7 +302,7 @@ impl Act {
         })
     }
 
-    /// Does the act by a skill, which goes by what the player remembers if he senses, else by the
+    /// Does the act by a skill, which goes by what the player remembers if they sense, else by the
     /// full state.
     fn skill(self, parameters: &[f64], world: &World, place: usize) -> Outcome {
         let (rules, game) = (world.rules(), &world.game);

@@ -49,7 +49,7 @@ impl Round<'_, '_> {
         }
     }
 
-    /// The player who is to decide: the keeper with the ball, unless he is passing it already.
+    /// The player who is to decide: the keeper with the ball, unless they are passing it already.
     fn decider(&mut self, index: usize) -> Option<usize> {
         let world = &self.worlds[index];
         let holder = holder(world.rules(), &world.game)?;

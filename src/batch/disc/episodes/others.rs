@@ -10,14 +10,14 @@ use crate::terms::Stream;
 pub enum Other {
     /// Nothing.
     Still,
-    /// Anything: each draws three numbers for whether he kicks (1 time in 10; in vain where the
+    /// Anything: each draws three numbers for whether they kick (1 time in 10; in vain where the
     /// ball is not in reach), turns (2) or dashes (7), with what power, 0 to 100, and in which
     /// direction.
     Random,
     /// What a script says, with full state.
     Scripted(Script),
-    /// What his own action says, as for players whom the learner commands; a player without actions
-    /// does nothing.
+    /// What their own action says, as for players whom the learner commands; a player without
+    /// actions does nothing.
     Told,
 }
 

@@ -9,7 +9,7 @@ use crate::teams::Script;
 use crate::terms::{MOST_UNITS, Program, SPOKEN_UNIT, disc_starts, keepaway};
 
 /// Where an action holds what its player says: for each unit [`SPOKEN_UNIT`] numbers, then one for
-/// whom he listens to.
+/// whom they listen to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Talk {
     /// Numbers of the action that come before these.
@@ -50,12 +50,12 @@ pub struct KeepawayPlan {
 pub struct DiscAgent {
     /// Index among the players of a game, the left team first.
     pub player: usize,
-    /// What his numbers mean. Further numbers are ignored.
+    /// What their numbers mean. Further numbers are ignored.
     pub deed: Deed,
-    /// Whether the learner commands him; if not, he follows his actions only in episodes for which
-    /// his team has drawn [`Other::Told`].
+    /// Whether the learner commands them; if not, they follow their actions only in episodes for
+    /// which their team has drawn [`Other::Told`].
     pub learns: bool,
-    /// Where his action holds what he says, if he talks.
+    /// Where their action holds what they say, if they talk.
     pub talk: Option<Talk>,
 }
 

@@ -132,7 +132,7 @@ impl Round<'_, '_> {
         let world = &mut self.worlds[index];
         let others = || task.places.iter().map(|&place| usize::from(place));
         let others = || others().filter(|place| told & (1 << place) == 0);
-        // Whether a player follows the script, his place, and his orders.
+        // Whether a player follows the script, their place, and their orders.
         let mut acting = ArrayVec::<(bool, usize, Orders), PLAYERS>::new();
         for (agent, choice) in choices.iter().enumerate() {
             let Some(choice) = choice else { continue };

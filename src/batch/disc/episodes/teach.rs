@@ -20,8 +20,8 @@ type Way = (Act, [f64; PARAMETERS]);
 impl DiscBatch {
     /// Returns what the commanded players would do by their team's script, as actions (W, A, n):
     /// the act has the score 1, others have -1, and parameters that do not matter are 0. All
-    /// numbers of a player are NaN if none of his acts does what the script orders. Acts to `avoid`
-    /// are not used. Nothing changes.
+    /// numbers of a player are NaN if none of their acts does what the script orders. Acts to
+    /// `avoid` are not used. Nothing changes.
     ///
     /// # Errors
     /// [`Error::Argument`] for episodes of another batch, and for a plan that does not

@@ -20,12 +20,12 @@ const KICKS: Doing = (flags::KICK, flags::KICK_FAULT);
 const PLAYS: [Doing; 3] =
     [KICKS, (flags::TACKLE, flags::TACKLE_FAULT), (flags::CATCH, flags::CATCH_FAULT)];
 
-/// The game of a player, on a pitch on which his team plays towards positive x; y points down for
+/// The game of a player, on a pitch on which their team plays towards positive x; y points down for
 /// the left team.
 pub struct DiscView<'a> {
     rules: &'a Rules,
     game: &'a Game,
-    /// What he remembers, if he senses.
+    /// What they remember, if they sense.
     memory: Option<&'a Memory>,
     /// What players have heard in the last cycle, with their places.
     heard: &'a [(u8, Heard)],
@@ -46,7 +46,7 @@ impl<'a> DiscView<'a> {
         [at.x, at.y, moves.x, moves.y, last[0], last[1]]
     }
 
-    /// [`Quantity::Known`] as he remembers it; what he does not know is 0 and as old as can be.
+    /// [`Quantity::Known`] as they remember it; what they do not know is 0 and as old as can be.
     fn remember(&self, memory: &Memory, out: &mut [f64]) {
         let unknown = [0.0, 0.0, 0.0, 0.0, 0.0, NEVER.into()];
         let mut rows = out.chunks_exact_mut(KNOWN);
@@ -94,7 +94,7 @@ impl<'a> DiscView<'a> {
         }
     }
 
-    /// Direction of a body in the frame of his team.
+    /// Direction of a body in the frame of their team.
     fn turned(&self, body: f64) -> f64 {
         let own = self.game.players[self.place].side;
         normalize_angle(if own == Side::Left { body } else { body + PI })

@@ -4,12 +4,12 @@
 use crate::disc::pitch::{self, Circle};
 use crate::disc::{PlayMode, Side, Stadium, Vec2};
 
-/// The largest distance of the taker from the ball, and of the takers' goalie from his place, m.
+/// The largest distance of the taker from the ball, and of the takers' goalie from their place, m.
 const NEAR: f64 = 2.0;
-/// How far in front of and beside his place the takers' goalie may stand, m.
+/// How far in front of and beside their place the takers' goalie may stand, m.
 const TOLERANCE: f64 = 1.5;
 
-/// The circle within which the centre of a player must be for him to be wholly inside the centre
+/// The circle within which the centre of a player must be for them to be wholly inside the centre
 /// circle.
 fn centre_circle(stadium: &Stadium, player: usize) -> Circle {
     let radius = pitch::CIRCLE_RADIUS - stadium.type_of(player).player_size;
@@ -60,7 +60,7 @@ fn has_taken(stadium: &Stadium, player: usize) -> bool {
     stadium.game.referee.shoot_out.has_taken(player.side, player.unum)
 }
 
-/// Whether the goalie stands in or in front of the goal; once the penalty is taken he may go
+/// Whether the goalie stands in or in front of the goal; once the penalty is taken they may go
 /// anywhere.
 fn goalie_defends(stadium: &Stadium, goalie: usize) -> bool {
     let server = &stadium.rules.server;

@@ -18,8 +18,8 @@ const FORWARD: f64 = 160.0;
 /// Dashes simulated ahead, unless more are requested.
 const LONGEST: u32 = 12;
 
-/// The power of a dash after which he can still kick the ball and no opponent can play it; none if
-/// there is no such dash.
+/// The power of a dash after which they can still kick the ball and no opponent can play it; none
+/// if there is no such dash.
 pub(super) fn dash_with_ball(world: &WorldModel, power: f64) -> Option<f64> {
     let (me, server) = (&world.me, &world.rules.server);
     let ball = world.ball_after(1);
@@ -30,7 +30,7 @@ pub(super) fn dash_with_ball(world: &WorldModel, power: f64) -> Option<f64> {
     let rate = me.effort * me.own.dash_power_rate;
     debug_assert!(rate <= dash_rate(world.rules, me, 0.0) + 1e-9);
     let wanted = me.velocity + angle::polar(power.abs() * rate, course);
-    // No faster than he can run.
+    // No faster than they can run.
     let part = if wanted.length() > me.own.player_speed_max {
         let velocity = angle::turned(me.velocity, -course);
         let most = me.own.player_speed_max;
@@ -204,7 +204,8 @@ fn room(world: &WorldModel, ball: Vec2) -> Option<f64> {
     Some(room)
 }
 
-/// A kick ahead after which he meets the ball at the end of his dashes, with the ball beside him.
+/// A kick ahead after which they meet the ball at the end of their dashes, with the ball beside
+/// them.
 pub(super) fn kick_that_is_met(world: &WorldModel, how: Dribble) -> Option<Step> {
     let (me, server) = (&world.me, &world.rules.server);
     let ahead = if how.power < 0.0 { me.body + 180.0 } else { me.body };

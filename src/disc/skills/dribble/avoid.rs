@@ -7,7 +7,7 @@ use crate::disc::{Vec2, pitch};
 /// Distance of the point beside the way, and how far opponents must be from that point, m.
 const AHEAD: f64 = 6.0;
 const ROOM: f64 = 4.4;
-/// An opponent is in the way if he is within this angle of it, degrees, and this near, m.
+/// An opponent is in the way if they are within this angle of it, degrees, and this near, m.
 const BESIDE: f64 = 30.0;
 const NEAR: f64 = 5.0;
 /// Step between tried directions, degrees, and the number of steps to each side.

@@ -23,7 +23,7 @@ const EDGE: f64 = 0.2;
 /// How to dribble.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dribble {
-    /// Distance at which he counts as arrived, m.
+    /// Distance at which they count as arrived, m.
     pub threshold: f64,
     /// Power of dashes.
     pub power: f64,
@@ -33,8 +33,8 @@ pub struct Dribble {
     pub dodge: bool,
 }
 
-/// `Body_Dribble`: runs with the ball to a point, goes for the ball if he no longer has it, and
-/// holds it once he has arrived. Must be called anew in every cycle.
+/// `Body_Dribble`: runs with the ball to a point, goes for the ball if they no longer have it, and
+/// holds it once they have arrived. Must be called anew in every cycle.
 pub fn dribble(world: &WorldModel, point: Vec2, how: Dribble) -> Outcome {
     dribble_and_run(world, point, how).0
 }
@@ -165,13 +165,13 @@ fn stop(world: &WorldModel) -> Outcome {
     Outcome::done(kick_by(world, -world.ball.velocity, kick_rate(world)))
 }
 
-/// Keeps the ball in a direction from him, within reach.
+/// Keeps the ball in a direction from them, within reach.
 fn keep_at(world: &WorldModel, direction: f64) -> Outcome {
     let place = world.me_after(1) + angle::polar(0.7 * world.reach_of_kick(), direction);
     kick_with(world, place - world.ball.position).unwrap_or_else(|| stop_ball(world))
 }
 
-/// His positions after each cycle: `wait` cycles without dashes, then `dashes` cycles with them.
+/// Their positions after each cycle: `wait` cycles without dashes, then `dashes` cycles with them.
 fn course(world: &WorldModel, wait: u32, dashes: u32, power: f64, direction: f64) -> Vec<Vec2> {
     let (me, server) = (&world.me, &world.rules.server);
     let mut stamina = super::stamina::Stamina::of(me);

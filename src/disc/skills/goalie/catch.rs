@@ -15,7 +15,7 @@ pub(in super::super) fn farthest_catch(server: &ServerParameters, own: &PlayerTy
     lengths(server, own).1.hypot(0.5 * server.catchable_area_w)
 }
 
-/// The distance within which he is sure to catch a ball, m; 0 if no catch is sure.
+/// The distance within which they are sure to catch a ball, m; 0 if no catch is sure.
 pub(in super::super) fn sure_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
     if server.catch_probability < 1.0 {
         return 0.0;
@@ -26,7 +26,7 @@ pub(in super::super) fn sure_catch(server: &ServerParameters, own: &PlayerType) 
 /// Safety margin that is added to the ball's distance, m.
 const SPARE: f64 = 0.055;
 
-/// The probability that he catches a ball at an offset, with a body of this direction.
+/// The probability that they catch a ball at an offset, with a body of this direction.
 pub fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
     let (server, own) = (&world.rules.server, world.me.own);
     let ball = angle::turned(offset, -body);

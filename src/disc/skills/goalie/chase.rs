@@ -9,17 +9,17 @@ use super::super::world_model::WorldModel;
 use super::{across, is_in_our_area};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// A ball this near to his goal line and this little off its middle is his, m, unless an opponent
-/// is sooner by more than so many cycles.
+/// A ball this near to their goal line and this little off its middle is theirs, m, unless an
+/// opponent is sooner by more than so many cycles.
 const NEAR_LINE: f64 = 8.0;
 const ASIDE: f64 = 10.0;
 const SOONER: u32 = 3;
-/// For a ball inside his area, an opponent may be sooner by fewer than this many cycles.
+/// For a ball inside their area, an opponent may be sooner by fewer than this many cycles.
 const LATER: u32 = 2;
 /// How far beside the goal a ball still counts as a shot, m.
 const BESIDE: f64 = 1.0;
 
-/// Whether he is to go for the ball.
+/// Whether they are to go for the ball.
 pub(super) fn is_due(world: &WorldModel) -> bool {
     if world.mode != PlayMode::PlayOn {
         return false;
@@ -49,8 +49,8 @@ fn shot_at_goal(world: &WorldModel) -> Option<f64> {
     (y.abs() < 0.5 * world.rules.server.goal_width + BESIDE).then_some(y)
 }
 
-/// Goes for the ball: to the meeting point if that is inside his area, otherwise to the point of
-/// the ball's path that is level with him.
+/// Goes for the ball: to the meeting point if that is inside their area, otherwise to the point of
+/// the ball's path that is level with them.
 pub(super) fn ball(world: &WorldModel) -> Play {
     let meets = world.ball_after(world.reach().me);
     let body = if is_in_our_area(meets, 0.5) && world.reach().me <= 100 {

@@ -9,19 +9,19 @@ use super::super::world_model::WorldModel;
 use super::{goalie_move, is_in_our_area};
 use crate::disc::{Command, Vec2, pitch};
 
-/// Cycles that he waits: before the first move, at least and at most before the second one, both
-/// counted since he has had the ball, and after the second one.
+/// Cycles that they wait: before the first move, at least and at most before the second one, both
+/// counted since they have had the ball, and after the second one.
 const AT_FIRST: u32 = 3;
 const LEAST: u32 = 50;
 const MOST: u32 = 85;
 const AT_LAST: u32 = 5;
-/// The share of stamina with which he need not wait longer.
+/// The share of stamina with which they need not wait longer.
 const FRESH: f64 = 0.9;
-/// Where he moves first, on the side opposite to the ball, and the places to choose from for the
+/// Where they move first, on the side opposite to the ball, and the places to choose from for the
 /// second move, m.
 const FIRST: Vec2 = Vec2::new(-37.5, 13.0);
 const PLACES: [Vec2; 3] = [Vec2::new(-43.0, 10.0), Vec2::new(-43.0, -10.0), Vec2::new(-43.0, 0.0)];
-/// He passes to mates farther than this from our goal, m, with no opponent nearer to them than
+/// They pass to mates farther than this from our goal, m, with no opponent nearer to them than
 /// this, m.
 const FAR: f64 = 20.0;
 const FREE: f64 = 3.0;
@@ -29,25 +29,25 @@ const FREE: f64 = 3.0;
 /// Memory of a goalie's free kick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoalieFreeKick {
-    /// Cycles for which he has had the ball.
+    /// Cycles for which they have had the ball.
     pub cycles: u32,
     /// Moves so far.
     pub moves: u32,
-    /// When the last move was, in cycles since he has had the ball.
+    /// When the last move was, in cycles since they have had the ball.
     pub moved: u32,
 }
 
 impl GoalieFreeKick {
-    /// Counts a cycle. Must be called once in every cycle in which he has the ball, before
+    /// Counts a cycle. Must be called once in every cycle in which they have the ball, before
     /// [`goalie_free_kick`], and not in other cycles, in which the memory starts anew.
     pub fn advance(self) -> Self {
         Self { cycles: self.cycles + 1, ..self }
     }
 }
 
-/// `bhv_goalieFreeKick`: moves away from the ball's side, waits until he is fresh and no mates are
-/// in the area, moves to where there are fewest opponents, and passes or clears the ball. Updates
-/// `memory`.
+/// `bhv_goalieFreeKick`: moves away from the ball's side, waits until they are fresh and no mates
+/// are in the area, moves to where there are fewest opponents, and passes or clears the ball.
+/// Updates `memory`.
 pub fn goalie_free_kick(world: &WorldModel, memory: &mut GoalieFreeKick) -> Play {
     let me = &world.me;
     if !me.holds_ball {
@@ -74,7 +74,7 @@ fn go(memory: &mut GoalieFreeKick, to: Vec2) -> Play {
     Play::body(Outcome::done(Command::Move(to.x, to.y))).looking(Neck::ScanField)
 }
 
-/// Whether he is fresh and his mates have left the area.
+/// Whether they are fresh and their mates have left the area.
 fn is_ready(world: &WorldModel) -> bool {
     let is_fresh = world.me.stamina >= FRESH * world.rules.server.stamina_max;
     is_fresh && world.mates().all(|mate| !is_in_our_area(mate.position, 0.0))

@@ -21,10 +21,10 @@ use super::world_model::{UNKNOWN, WorldModel};
 use super::{basic_tackle::basic_tackle, turn::turn_to_angle};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// How far inside his area the ball must be for a catch, and how much nearer than his reach, m.
+/// How far inside their area the ball must be for a catch, and how much nearer than their reach, m.
 const INSIDE: f64 = 1.0;
 const SPARE: f64 = 0.05;
-/// The probability with which he tackles.
+/// The probability with which they tackle.
 const TACKLE: f64 = 0.8;
 
 /// Whether a point is in our penalty area, more than `inside` metres from its edges.
@@ -54,8 +54,8 @@ pub fn goalie_kick(world: &WorldModel) -> Play {
     Play::body(clear_ball(world)).looking(Neck::ScanField)
 }
 
-/// `HeliosGoalieMove`: goes for the ball if it is his to get, and otherwise stands where he covers
-/// the goal.
+/// `HeliosGoalieMove`: goes for the ball if it is theirs to get, and otherwise stands where they
+/// cover the goal.
 pub fn goalie_move(world: &WorldModel) -> Play {
     if world.me.is_frozen {
         return Play::NOTHING;
@@ -66,7 +66,7 @@ pub fn goalie_move(world: &WorldModel) -> Play {
     if chase::is_due(world) { chase::ball(world) } else { stand(world) }
 }
 
-/// Stands where he covers the goal, across it.
+/// Stands where they cover the goal, across it.
 fn stand(world: &WorldModel) -> Play {
     let tackle = basic_tackle(world, TACKLE);
     if tackle.body.is_success {

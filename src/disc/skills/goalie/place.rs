@@ -3,13 +3,13 @@
 use super::super::world_model::WorldModel;
 use crate::disc::{Vec2, pitch};
 
-/// How far in front of the goal line he stands, and how far behind it the line to the ball starts,
+/// How far in front of the goal line they stand, and how far behind it the line to the ball starts,
 /// m.
 const BEFORE: f64 = 2.7;
 const FROM_BEHIND: f64 = 7.0;
-/// How far to the side he goes at most, m.
+/// How far to the side they go at most, m.
 const ASIDE: f64 = 6.5;
-/// For a ball this near to the goal line, at a wide angle, he stands at the near post, this far
+/// For a ball this near to the goal line, at a wide angle, they stand at the near post, this far
 /// from the line, m.
 const WIDE: f64 = 4.0;
 const AT_POST: f64 = 1.0;

@@ -10,7 +10,7 @@ use crate::disc::{PlayMode, Vec2, pitch};
 
 /// The best place to shoot from.
 const SPOT: f64 = 44.0;
-/// Cycles by which he wants to be there before others.
+/// Cycles by which they want to be there before others.
 const LEAD: f64 = 3.0;
 /// A ball nearer than this to the edge of the pitch counts as out, m.
 const EDGE: f64 = 1.0;
@@ -55,8 +55,8 @@ pub fn value(world: &WorldModel, way: &Way, save_recovery: bool) -> f64 {
     value
 }
 
-/// Cycles that he lacks to arrive [`LEAD`] cycles before others, as a negative number; 0 if he
-/// does.
+/// Cycles that they lack to arrive [`LEAD`] cycles before others, as a negative number; 0 if they
+/// do.
 fn lead(steps: f64, way: &Way) -> f64 {
     (steps - f64::from(way.steps()) - LEAD).min(0.0)
 }
@@ -94,7 +94,7 @@ fn turn(world: &WorldModel, way: &Way) -> f64 {
     value
 }
 
-/// The value of the distance that he runs, and of the ball's distance from him at the end.
+/// The value of the distance that they run, and of the ball's distance from them at the end.
 fn distances(world: &WorldModel, way: &Way, ball: Vec2) -> f64 {
     let run = way.end.distance(world.me.position);
     let mut value = if ball.x < world.offside_line() { -0.3 * run } else { 0.0 };

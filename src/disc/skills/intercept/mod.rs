@@ -22,7 +22,7 @@ use super::world_model::WorldModel;
 use crate::disc::power::whole_power;
 use crate::disc::{PlayerType, Vec2, pitch};
 
-/// Directions that differ by less need no turn, degrees: of the player himself, and of others.
+/// Directions that differ by less need no turn, degrees: of the player themselves, and of others.
 const STRAIGHT: f64 = 12.5;
 pub(super) const OTHERS_STRAIGHT: f64 = 15.0;
 /// Steps of somebody who never reaches the ball.
@@ -30,11 +30,11 @@ pub const NEVER: u32 = 1000;
 
 /// Cycles ahead over which ways to the ball are sought.
 const HORIZON: u32 = 50;
-/// How far inside of his reach a player wants the ball, m.
+/// How far inside of their reach a player wants the ball, m.
 const INSIDE: f64 = 0.15;
 /// The share of the ball's noise that is allowed for in addition.
 const NOISE: f64 = 0.25;
-/// The ball never needs to be nearer than this share of his reach.
+/// The ball never needs to be nearer than this share of their reach.
 const LEAST: f64 = 0.7;
 
 /// Cycles needed to turn by an angle, up to a margin, while the speed decays, and what is left of
@@ -68,8 +68,8 @@ fn stretch(decay: f64, cycles: u32) -> f64 {
     (1.0 - whole_power(decay, cycles)) / (1.0 - decay)
 }
 
-/// Whether the player is a goalie who may catch the ball at a place `inside` metres inside his
-/// area. He may not if his own team played it last.
+/// Whether the player is a goalie who may catch the ball at a place `inside` metres inside their
+/// area. They may not if their own team played it last.
 fn may_catch(world: &WorldModel, ball: Vec2, inside: f64) -> bool {
     let area = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH;
     world.me.is_goalie
@@ -78,7 +78,7 @@ fn may_catch(world: &WorldModel, ball: Vec2, inside: f64) -> bool {
         && ball.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH - inside
 }
 
-/// The distance within which a player controls a ball at a place: he can kick it or, if he may,
+/// The distance within which a player controls a ball at a place: they can kick it or, if they may,
 /// catch it.
 fn control(world: &WorldModel, ball: Vec2, inside: f64) -> f64 {
     if may_catch(world, ball, inside) {
@@ -88,7 +88,7 @@ fn control(world: &WorldModel, ball: Vec2, inside: f64) -> f64 {
     }
 }
 
-/// How near a ball of this speed must be after the last dash for him to be sure of it.
+/// How near a ball of this speed must be after the last dash for them to be sure of it.
 fn sure_distance(world: &WorldModel, speed: f64) -> f64 {
     let reach = world.reach_of_kick();
     let noise = speed * world.rules.server.ball_rand * NOISE;

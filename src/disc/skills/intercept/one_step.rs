@@ -9,16 +9,16 @@ use super::way::{Way, WayKind};
 use super::{INSIDE, NOISE, control, may_catch};
 use crate::disc::Vec2;
 
-/// How far inside of his reach the ball is to be after one dash, m.
+/// How far inside of their reach the ball is to be after one dash, m.
 const INSIDE_AFTER_DASH: f64 = 0.075;
 /// The ball never needs to be nearer than this, m.
 const NEAR: f64 = 0.3;
-/// The factor by which his strongest kick must exceed the ball's speed for him to be sure to stop
-/// it.
+/// The factor by which their strongest kick must exceed the ball's speed for them to be sure to
+/// stop it.
 const SURE: f64 = 1.1;
 /// Step between tried directions, degrees.
 const STEP: f64 = 2.0;
-/// Where the ball is wanted ahead of him and behind him, in shares of the margin of his reach.
+/// Where the ball is wanted ahead of them and behind them, in shares of the margin of their reach.
 const AHEAD: f64 = 0.5;
 const BEHIND: f64 = 0.3;
 /// Steps between the two that are tried.
@@ -40,7 +40,7 @@ pub(super) fn add(world: &WorldModel, ball_velocity: Vec2, ways: &mut Vec<Way>) 
     }
 }
 
-/// The ball comes to him.
+/// The ball comes to them.
 fn by_waiting(world: &WorldModel, ball_velocity: Vec2, ball: Vec2, area: f64) -> Option<Way> {
     let (me, server) = (&world.me, &world.rules.server);
     let noise = ball_velocity.length() * server.ball_rand * NOISE;
@@ -172,7 +172,7 @@ fn cheapest_push(world: &WorldModel, seen: Vec2, [front, back]: [f64; 2]) -> Opt
     let from = seen.x - (ahead * ahead - seen.y * seen.y).sqrt();
     let to = seen.x + (behind * behind - seen.y * seen.y).sqrt();
     if !to.is_finite() {
-        // Too far aside to be behind him in reach.
+        // Too far aside to be behind them in reach.
         return None;
     }
     let step = (to - from) / f64::from(TRIED);

@@ -106,8 +106,8 @@ impl BallPath {
     }
 }
 
-/// Cycles until a player reaches the ball if he goes for it at full power; [`NEVER`] if nothing is
-/// known of him.
+/// Cycles until a player reaches the ball if they go for it at full power; [`NEVER`] if nothing is
+/// known of them.
 pub fn steps_of(world: &WorldModel, player: &PlayerView) -> u32 {
     steps_on(world, &BallPath::of(world), player)
 }
@@ -135,8 +135,8 @@ pub(super) fn steps_on(world: &WorldModel, path: &BallPath, player: &PlayerView)
     steps.min(Runner { area, ..runner }.steps(path, inside))
 }
 
-/// The first cycle in which a player can reach the ball on a path, if he can at all; `bonus`: what
-/// is added to his usual reach, m.
+/// The first cycle in which a player can reach the ball on a path, if they can at all; `bonus`:
+/// what is added to their usual reach, m.
 pub(crate) fn first_on(
     world: &WorldModel,
     path: &BallPath,
@@ -169,7 +169,7 @@ struct Runner<'a> {
     player: &'a PlayerView<'a>,
     area: f64,
     fastest: f64,
-    /// Cycles that he is assumed to have run already, and cycles in which he cannot run.
+    /// Cycles that they are assumed to have run already, and cycles in which they cannot run.
     bonus: u32,
     penalty: u32,
     stretch: Cow<'a, Stretch>,
@@ -189,7 +189,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Cycles until he reaches the ball at a place that counts.
+    /// Cycles until they reach the ball at a place that counts.
     fn steps(&self, path: &BallPath, counts: impl Fn(Vec2) -> bool) -> u32 {
         let counts_at = &counts;
         let (end, last) = path.last();
@@ -205,13 +205,13 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The first cycle in which he can be at the ball on a path.
+    /// The first cycle in which they can be at the ball on a path.
     fn first(&self, path: &BallPath, counts: impl Fn(Vec2) -> bool) -> Option<u32> {
         let (_, last) = path.last();
         self.search(path, self.first_step(path), last + 1, &counts)
     }
 
-    /// The first cycle, before `end`, in which he can be at the ball on a path.
+    /// The first cycle, before `end`, in which they can be at the ball on a path.
     fn search(
         &self,
         path: &BallPath,
@@ -237,7 +237,7 @@ impl<'a> Runner<'a> {
         None
     }
 
-    /// The first cycle in which he can be on the line of the ball's path at all.
+    /// The first cycle in which they can be on the line of the ball's path at all.
     fn first_step(&self, path: &BallPath) -> u32 {
         let Some(&ball) = path.0.first() else { return 0 };
         let (gap, along) = (self.player.position - ball, path.1);
@@ -246,7 +246,7 @@ impl<'a> Runner<'a> {
         steps.saturating_add(self.penalty).saturating_sub(self.bonus)
     }
 
-    /// How much farther the ball is than he could possibly reach, m.
+    /// How much farther the ball is than they could possibly reach, m.
     fn missing(&self, ball: Vec2, steps: u32) -> f64 {
         let time = f64::from(steps + self.bonus) - f64::from(self.penalty);
         let far = self.area + self.fastest * time + 0.5;
@@ -256,7 +256,7 @@ impl<'a> Runner<'a> {
     fn reaches(&self, ball: Vec2, steps: u32) -> bool {
         let gap = ball - self.free(steps);
         let run = gap.length() - self.area;
-        // Turns can only delay him.
+        // Turns can only delay them.
         let runs = |time: Option<u32>| time.is_some_and(|time| self.stretch.reaches(run, time));
         if !runs((steps + self.bonus).checked_sub(self.penalty)) {
             return false;
@@ -285,7 +285,7 @@ impl<'a> Runner<'a> {
         self.cycles(self.turns(gap), self.stretch.cycles_to(run)).max(last)
     }
 
-    /// Where he is if he does nothing.
+    /// Where they are if they do nothing.
     fn free(&self, steps: u32) -> Vec2 {
         let decay = self.player.own.player_decay;
         after(self.player.position, self.player.velocity, decay, steps + self.bonus)

@@ -1,4 +1,4 @@
-//! All ways of the player himself to the ball.
+//! All ways of the player themselves to the ball.
 
 use super::super::angle;
 use super::super::own_motion::top_speed;

@@ -28,7 +28,7 @@ pub struct TeamSteps {
 /// Cycles until players reach the ball; [`NEVER`] if they do not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
-    /// The player himself, without a loss of recovery; 0 if he can kick.
+    /// The player themselves, without a loss of recovery; 0 if they can kick.
     pub me: u32,
     /// The fastest mate.
     pub mate: u32,
@@ -56,7 +56,7 @@ impl WorldModel<'_> {
         self.reach.reach.get_or_init(|| reach(self))
     }
 
-    /// Ways of the player to the ball, in order of their cycles; none if he can kick it.
+    /// Ways of the player to the ball, in order of their cycles; none if they can kick it.
     pub fn ways(&self) -> &[Way] {
         self.reach.ways.get_or_init(|| {
             if self.me.can_kick || is_over(self) {
@@ -67,7 +67,7 @@ impl WorldModel<'_> {
     }
 }
 
-/// Whether nobody goes for the ball, or the player does not know where it or he himself is.
+/// Whether nobody goes for the ball, or the player does not know where it or they themselves are.
 fn is_over(world: &WorldModel) -> bool {
     let is_unknown = world.me.position_count.max(world.ball.counts.position) >= UNKNOWN;
     is_unknown || matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::TimeOver)
@@ -121,20 +121,20 @@ fn path(world: &WorldModel) -> BallPath {
     }
 }
 
-/// Cycles of his fastest way to a ball that he cannot kick, without a loss of recovery.
+/// Cycles of their fastest way to a ball that they cannot kick, without a loss of recovery.
 fn own_steps(world: &WorldModel) -> u32 {
     // Most players only need to know how soon they are there, not by which ways.
     let Some(ways) = world.reach.ways.get() else { return own::steps(world, rolling(world)) };
     ways.iter().filter(|way| !way.exhausts).map(Way::steps).min().unwrap_or(NEVER)
 }
 
-/// The velocity of the ball; zero if an opponent has it, as he stops it.
+/// The velocity of the ball; zero if an opponent has it, as they stop it.
 fn rolling(world: &WorldModel) -> Vec2 {
     if world.opponent_can_kick() { Vec2::ZERO } else { world.ball.velocity }
 }
 
 /// Cycles until each player of a game reaches the ball, by place; [`NEVER`] where nobody is. The
-/// first player's mates are assumed to reach a little less far, as a player assumes of his mates.
+/// first player's mates are assumed to reach a little less far, as a player assumes of their mates.
 pub fn reach_steps(rules: &Rules, game: &Game) -> [u32; PLAYERS] {
     let mut steps = [NEVER; PLAYERS];
     let Some(place) = (0..PLAYERS).find(|&place| game.players[place].connected) else {
@@ -151,8 +151,9 @@ pub fn reach_steps(rules: &Rules, game: &Game) -> [u32; PLAYERS] {
 }
 
 /// Cycles until each player of a game reaches the ball, by place; [`NEVER`] where nobody is. They
-/// are what every other player of a side would estimate if he saw everything as it is. For
-/// [`WorldModel::knowing_steps`] of all players of the side: each would find the same for himself.
+/// are what every other player of a side would estimate if they saw everything as it is. For
+/// [`WorldModel::knowing_steps`] of all players of the side: each would find the same for
+/// themselves.
 pub fn team_steps(rules: &Rules, game: &Game, side: Side) -> TeamSteps {
     let mut steps = TeamSteps { rolling: [NEVER; PLAYERS], stopped: [NEVER; PLAYERS] };
     let here = |place: &usize| game.players[*place].connected;
@@ -164,7 +165,7 @@ pub fn team_steps(rules: &Rules, game: &Game, side: Side) -> TeamSteps {
     if is_over(&world) {
         return steps;
     }
-    // Whether an opponent has a ball that is just out of his reach depends on who looks at him.
+    // Whether an opponent has a ball that is just out of their reach depends on who looks at them.
     let nearest = world.opponent_nearest_to_kick();
     let rolling = (nearest > 0.0).then(|| BallPath::of(&world));
     let stopped = (nearest <= KICK_DOUBT).then(|| BallPath::at_rest(&world));
@@ -189,7 +190,8 @@ mod tests {
     };
     use std::sync::Arc;
 
-    /// The steps computed once for a team are those that each of its players computes for himself.
+    /// The steps computed once for a team are those that each of its players computes for
+    /// themselves.
     #[test]
     fn all_of_a_team_reckon_alike() {
         let (server, player) = (ServerParameters::default(), PlayerParameters::default());
@@ -224,7 +226,7 @@ mod tests {
                 let steps = known[game.players[place].side.index()];
                 let told = WorldModel::full(rules, game, place).knowing_steps(steps);
                 assert_eq!(told.reach(), alone.reach(), "seed {seed}, place {place}");
-                // His steps are those of his fastest way that costs no recovery.
+                // Their steps are those of their fastest way that costs no recovery.
                 if !alone.me.can_kick {
                     let kept = alone.ways().iter().filter(|way| !way.exhausts);
                     let soonest = kept.map(|way| way.steps()).min().unwrap_or(NEVER);

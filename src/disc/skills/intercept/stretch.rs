@@ -12,8 +12,8 @@ const SETTLED: f64 = 1e-5;
 /// A distance counts as run if no more than this is missing, m.
 const AS_GOOD: f64 = 0.001;
 
-/// How far a player of a type runs from a standstill at full power, by number of cycles, until he
-/// is at top speed.
+/// How far a player of a type runs from a standstill at full power, by number of cycles, until they
+/// are at top speed.
 #[derive(Clone, Debug)]
 pub(crate) struct Stretch {
     /// Distances after 0, 1, ... cycles, m.
@@ -24,7 +24,7 @@ pub(crate) struct Stretch {
     figures: Figures,
 }
 
-/// The figures of a type that decide how he runs: acceleration, decay of speed, top speed.
+/// The figures of a type that decide how they run: acceleration, decay of speed, top speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Figures([f64; 3]);
 
@@ -53,7 +53,7 @@ impl Stretch {
         Self { far: far.into(), fastest: speed, figures }
     }
 
-    /// Whether he runs so far in so many cycles.
+    /// Whether they run so far in so many cycles.
     pub(super) fn reaches(&self, distance: f64, cycles: u32) -> bool {
         if distance <= AS_GOOD {
             return true;
@@ -66,7 +66,7 @@ impl Stretch {
         far >= distance - AS_GOOD
     }
 
-    /// Cycles that he needs to run so far; at most [`NEVER`].
+    /// Cycles that they need to run so far; at most [`NEVER`].
     pub(super) fn cycles_to(&self, distance: f64) -> u32 {
         if distance <= AS_GOOD {
             return 0;

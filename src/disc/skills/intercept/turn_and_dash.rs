@@ -72,8 +72,8 @@ pub(super) fn add(
     }
 }
 
-/// For how many cycles, starting at `steps`, the ball is farther than he can run; 0 if he may reach
-/// it in this cycle. `ball`: where the ball is in cycle `steps`; it is never faster than
+/// For how many cycles, starting at `steps`, the ball is farther than they can run; 0 if they may
+/// reach it in this cycle. `ball`: where the ball is in cycle `steps`; it is never faster than
 /// `fastest_ball`.
 fn cycles_too_far(world: &WorldModel, ball: Vec2, steps: u32, fastest_ball: f64) -> u32 {
     // By how much rounding may shorten a distance, m.
@@ -91,7 +91,7 @@ fn cycles_too_far(world: &WorldModel, ball: Vec2, steps: u32, fastest_ball: f64)
 
 /// Tables that all ways share, indexed by cycles.
 struct Runs {
-    /// How far he runs at most from a standstill, at full power, whatever his stamina.
+    /// How far they run at most from a standstill, at full power, whatever their stamina.
     far: [f64; HORIZON as usize + 1],
     /// The distance covered by a speed that starts at 1 and decays.
     stretch: [f64; HORIZON as usize + 1],
@@ -114,7 +114,7 @@ impl Runs {
     }
 }
 
-/// Whether the ball is out of reach even if he ran straight to it, so that the way need not be
+/// Whether the ball is out of reach even if they ran straight to it, so that the way need not be
 /// tried.
 fn is_too_far(world: &WorldModel, meeting: &Meeting, dashes: u32, runs: &Runs) -> bool {
     let drift = world.me.position.distance(world.me_after(meeting.steps));
@@ -128,7 +128,7 @@ fn is_too_far(world: &WorldModel, meeting: &Meeting, dashes: u32, runs: &Runs) -
 fn gap_across(world: &WorldModel, meeting: &Meeting) -> f64 {
     let gap = meeting.ball - world.me.position;
     let (distance, least) = (gap.length(), world.reach_of_kick());
-    // The run is off the ball's direction by no more than the margin of turns and his drift.
+    // The run is off the ball's direction by no more than the margin of turns and their drift.
     let off = (STRAIGHT.to_radians().sin() * distance).max(least)
         + world.me.position.distance(world.me_after(meeting.steps));
     distance - (distance * distance - off * off).max(0.0).sqrt()
@@ -190,7 +190,7 @@ fn turn(world: &WorldModel, meeting: &Meeting, area: f64) -> (u32, f64) {
     (turns, angle::normalize(target + left + half))
 }
 
-/// Dashes ahead or back, relative to where the player is now, in the frame of his body after the
+/// Dashes ahead or back, relative to where the player is now, in the frame of their body after the
 /// turns.
 struct Run {
     ball: Vec2,

@@ -25,15 +25,15 @@ pub struct Way {
     pub angle: f64,
     /// Cycles with dashes, which come after the turns.
     pub dashes: u32,
-    /// Power of the first dash; 0 if the ball comes to him.
+    /// Power of the first dash; 0 if the ball comes to them.
     pub power: f64,
     /// Direction of the first dash relative to the body, degrees.
     pub direction: f64,
-    /// Where he is at its end.
+    /// Where they are at its end.
     pub end: Vec2,
     /// How far the ball is then, m.
     pub gap: f64,
-    /// His stamina then.
+    /// Their stamina then.
     pub stamina: f64,
     /// Whether it costs recovery.
     pub exhausts: bool,

@@ -17,10 +17,10 @@ use spots::{Offset, Spot, spot};
 
 /// Number of good sequences of three kicks after which the search stops.
 const ENOUGH: usize = 11;
-/// Share of his power that a player uses for the second kick of three.
+/// Share of their power that a player uses for the second kick of three.
 const SECOND: f64 = 0.9;
-/// How far inside his reach the ball must arrive in spite of all noise, m: with two kicks and with
-/// three.
+/// How far inside their reach the ball must arrive in spite of all noise, m: with two kicks and
+/// with three.
 const INSIDE: [f64; 2] = [0.05, 0.1];
 
 /// A planned sequence of kicks.
@@ -162,7 +162,7 @@ impl<'a> Planner<'a> {
         (self.point - from).with_length(self.speed)
     }
 
-    /// Whether a ball kicked from a place would hit the player himself.
+    /// Whether a ball kicked from a place would hit the player themselves.
     fn hits_me(&self, from: Vec2, velocity: Vec2, cycles: u32) -> bool {
         let (me, server) = (&self.world.me, &self.world.rules.server);
         let contact = me.own.player_size + server.ball_size;
@@ -217,7 +217,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The first kick to a spot: the ball's velocity there, and whether he may miss it.
+    /// The first kick to a spot: the ball's velocity there, and whether they may miss it.
     fn first_kick(&self, spot: &Spot, inside: f64) -> Option<(Vec2, Risk)> {
         let ball = &self.world.ball;
         let way = spot.position - ball.position;

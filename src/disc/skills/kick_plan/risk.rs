@@ -26,7 +26,7 @@ pub(super) struct Risk {
     /// Somebody gets it after the last kick, or may get it.
     pub(super) released: bool,
     pub(super) maybe_released: bool,
-    /// The player may not reach it himself.
+    /// The player may not reach it themselves.
     pub(super) miss: bool,
 }
 
@@ -53,14 +53,14 @@ impl Risk {
 /// all places of the ball.
 pub(super) struct Rival<'a> {
     player: &'a PlayerView<'a>,
-    /// Where he is in the next cycle.
+    /// Where they are in the next cycle.
     next: Vec2,
-    /// Where he is after so many cycles of moving freely.
+    /// Where they are after so many cycles of moving freely.
     after: [Vec2; MOST_KICKS],
-    /// Unit vector that turns the pitch into the frame of his body; none if the direction of his
-    /// body is not known. He is then assumed to face the ball.
+    /// Unit vector that turns the pitch into the frame of their body; none if the direction of
+    /// their body is not known. They are then assumed to face the ball.
     turn: Option<Vec2>,
-    /// How far a dash takes him, m.
+    /// How far a dash takes them, m.
     dash: f64,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn rivals<'a>(world: &'a WorldModel) -> Vec<Rival<'a>> {
 }
 
 impl Rival<'_> {
-    /// How far he reaches for the ball.
+    /// How far they reach for the ball.
     fn control(&self, world: &WorldModel, here: Vec2, ball: Vec2) -> f64 {
         let server = &world.rules.server;
         if self.player.is_goalie && is_in_their_area(here) && is_in_their_area(ball) {
@@ -97,7 +97,7 @@ impl Rival<'_> {
         }
     }
 
-    /// The ball in the frame of his body.
+    /// The ball in the frame of their body.
     fn seen(&self, here: Vec2, ball: Vec2) -> Vec2 {
         let gap = ball - here;
         match self.turn {

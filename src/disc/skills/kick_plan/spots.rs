@@ -24,7 +24,7 @@ fn radius(server: &ServerParameters, own: &PlayerType, share: f64, less: f64) ->
     (contact + margin * share).min(most).max(least)
 }
 
-/// Distance from the player and direction from his body, of all spots.
+/// Distance from the player and direction from their body, of all spots.
 pub(super) fn places(
     server: &ServerParameters,
     own: &PlayerType,

@@ -15,8 +15,8 @@ use crate::disc::skills::smart_kick::{SmartKick, smart_kick};
 use crate::disc::skills::world_model::WorldModel;
 use crate::disc::{PlayMode, Vec2, ViewWidth, pitch};
 
-/// If a run ends nearer to their goal than `NEAR_GOAL`, m, he watches their goalie unless he has
-/// just seen him; nearer than `AT_GOAL`, m, always.
+/// If a run ends nearer to their goal than `NEAR_GOAL`, m, they watch their goalie unless they have
+/// just seen them; nearer than `AT_GOAL`, m, always.
 const NEAR_GOAL: f64 = 18.0;
 const AT_GOAL: f64 = 13.0;
 /// The ball is cleared, not held, if it is nearer than this to our goal line, m, and no farther
@@ -104,7 +104,7 @@ pub fn offensive_plan_and_run(world: &WorldModel, planner: &Planner) -> (Play, O
 }
 
 /// Does an action that somebody else has chosen from the planner's tree, and returns the run that
-/// begins with it. As with the best chain, he turns forward first if there is time for it; while
+/// begins with it. As with the best chain, they turn forward first if there is time for it; while
 /// play is stopped the ball is not held, so that this fails.
 pub fn perform_chosen(world: &WorldModel, action: &Action) -> (Play, Option<RunOn>) {
     if let Some(turn) = turn_forward(world) {

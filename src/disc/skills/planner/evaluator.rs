@@ -8,7 +8,7 @@ use crate::disc::{PLAYERS, Vec2, pitch};
 use arrayvec::ArrayVec;
 use std::collections::BTreeMap;
 
-/// What is added if a player can shoot, what is further added if that is the player himself, and
+/// What is added if a player can shoot, what is further added if that is the player themselves, and
 /// the value of a goal.
 const CAN_SHOOT: f64 = 1e6;
 const CAN_SHOOT_HIMSELF: f64 = 5e5;
@@ -200,12 +200,12 @@ impl Evaluator {
     }
 }
 
-/// Nobody shoots from farther than this, m, and opponents farther than this from him do not matter,
-/// m.
+/// Nobody shoots from farther than this, m, and opponents farther than this from them do not
+/// matter, m.
 const SHOT: f64 = 17.0;
 const FAR: f64 = 20.0;
 /// How far inside the posts a shot must go, m, and the angle that must be free for the player
-/// himself and for a mate, degrees.
+/// themselves and for a mate, degrees.
 const INSIDE: f64 = 0.5;
 const FREE: f64 = 15.0;
 const FREE_OF_MATE: f64 = 15.0;

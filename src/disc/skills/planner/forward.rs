@@ -11,15 +11,15 @@ use crate::disc::skills::turn::turn_to_point;
 use crate::disc::skills::world_model::{PlayerView, WorldModel, final_point};
 use crate::disc::{PlayMode, PlayerType, Rules, Vec2, pitch};
 
-/// He turns if his body is more than this off the front, degrees. The front is the direction of the
-/// point with this x, m, on the pitch's long axis.
+/// They turn if their body is more than this off the front, degrees. The front is the direction of
+/// the point with this x, m, on the pitch's long axis.
 const BACKWARDS: f64 = 110.0;
 const FRONT: f64 = 42.0;
 /// How far away opponents must be, m, and for how many cycles at most they are assumed to have run
 /// since they were seen.
 const ALONE: f64 = 4.0;
 const RUN: u16 = 3;
-/// How far inside his reach the ball must be in the next cycle, m.
+/// How far inside their reach the ball must be in the next cycle, m.
 const INSIDE: f64 = 0.2;
 /// Where the ball is kept otherwise: number of directions tried, share of the margin of reach,
 /// distance from the edge of the pitch, m, and the distance beyond which opponents do not count, m.
@@ -28,7 +28,7 @@ const KEPT: f64 = 0.5;
 const EDGE: f64 = 0.2;
 const NEAR: f64 = 10.0;
 
-/// A turn to the front, or a kick that lets him turn in the next cycle; none if he looks forward,
+/// A turn to the front, or a kick that lets them turn in the next cycle; none if they look forward,
 /// or has no time.
 pub(super) fn turn_forward(world: &WorldModel) -> Option<Outcome> {
     let (me, server) = (&world.me, &world.rules.server);
@@ -61,7 +61,7 @@ fn is_alone(world: &WorldModel) -> bool {
     })
 }
 
-/// The velocity with which the ball is beside him in two cycles, where opponents come latest.
+/// The velocity with which the ball is beside them in two cycles, where opponents come latest.
 fn kept(world: &WorldModel) -> Option<Vec2> {
     let (me, server, ball) = (&world.me, &world.rules.server, world.ball.position);
     let contact = me.own.player_size + server.ball_size;

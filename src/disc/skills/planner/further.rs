@@ -109,7 +109,7 @@ fn runs(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
             let is_free = || {
                 world.opponents().all(|player| {
                     let far = player.position.distance(point) - reach;
-                    // No player exceeds his top speed.
+                    // No player exceeds their top speed.
                     far > f64::from(cycles + LATER) * player.own.player_speed_max
                         || 1 + cycles_to_run(world.rules, player.own, far) > cycles + LATER
                 })

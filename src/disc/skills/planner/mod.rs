@@ -23,7 +23,7 @@ use super::shot::Shot;
 use super::world_model::WorldModel;
 use crate::disc::{PlayerType, Vec2};
 
-/// Who has the ball: index of [`WorldModel::others`]; none: the player himself.
+/// Who has the ball: index of [`WorldModel::others`]; none: the player themselves.
 pub type Holder = Option<usize>;
 
 /// A state that actions lead to.
@@ -42,8 +42,8 @@ impl State {
         Self { ball, holder, cycles: self.cycles + cycles }
     }
 
-    /// The position of the player who has the ball: that of the ball, except for the player himself
-    /// now.
+    /// The position of the player who has the ball: that of the ball, except for the player
+    /// themselves now.
     fn place(&self, world: &WorldModel) -> Vec2 {
         if self.cycles == 0 { world.me.position } else { self.ball }
     }

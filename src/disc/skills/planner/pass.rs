@@ -42,9 +42,9 @@ const ASIDE: f64 = 8.0;
 pub enum PassKind {
     /// To where the mate is.
     Direct,
-    /// To a point near him.
+    /// To a point near them.
     Lead,
-    /// To a point far ahead of him.
+    /// To a point far ahead of them.
     Through,
     /// From the wing to the front of the goal.
     Cross,
@@ -57,13 +57,13 @@ pub struct Pass {
     pub kind: PassKind,
     /// The receiver: index of [`WorldModel::others`].
     pub receiver: usize,
-    /// Where he gets it.
+    /// Where they get it.
     pub point: Vec2,
     /// The ball's speed after the last kick, m/cycle.
     pub speed: f64,
     /// Estimated number of kicks.
     pub kicks: u32,
-    /// Cycles until he has it.
+    /// Cycles until they have it.
     pub cycles: u32,
 }
 
@@ -172,7 +172,7 @@ fn pass(
 
 /// Kicks the ball for a pass.
 pub fn pass_ball(world: &WorldModel, pass: &Pass) -> Outcome {
-    // Aims beyond the point where he gets it.
+    // Aims beyond the point where they get it.
     let point = pass.point + (pass.point - world.ball.position);
     let how = SmartKick { speed: pass.speed, threshold: 0.99 * pass.speed, steps: pass.kicks };
     let outcome = smart_kick(world, point, how);

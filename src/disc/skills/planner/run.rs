@@ -83,7 +83,7 @@ fn speed_for(world: &WorldModel, distance: f64, cycles: u32) -> f64 {
     distance * (1.0 - decay) / (1.0 - decay.powi(cycles as i32))
 }
 
-/// Turns that an opponent needs; `unknown` if the direction of his body is not known.
+/// Turns that an opponent needs; `unknown` if the direction of their body is not known.
 fn turns_of(
     world: &WorldModel,
     player: &PlayerView,
@@ -167,9 +167,9 @@ impl RunOn {
     }
 }
 
-/// An opponent threatens a run if the ball is within his reach plus this margin, m, or if the next
-/// ball is this near to him, m: with a known course, and with an unknown one. With a known course
-/// the next ball must also be this near to its line, m.
+/// An opponent threatens a run if the ball is within their reach plus this margin, m, or if the
+/// next ball is this near to them, m: with a known course, and with an unknown one. With a known
+/// course the next ball must also be this near to its line, m.
 const CLOSE: f64 = 0.2;
 const MEETS: f64 = 1.8;
 const MEETS_UNKNOWN: f64 = 2.4;

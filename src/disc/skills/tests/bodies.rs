@@ -57,7 +57,7 @@ fn a_dash_takes_his_own_speed_into_account() {
     // A dash for which too little stamina is left is one without power.
     world.me.stamina = 2000.0;
     assert_eq!(go_to_point(&world, point, GO), Outcome::done(Command::Dash(0.0, 0.0)));
-    // Nor does he brake, if no dash does.
+    // Nor do they brake, if no dash does.
     world.me.velocity = Vec2::new(0.5, 0.0);
     let there = Vec2::new(0.5 / (1.0 - decay) + 0.55, 0.0);
     assert_eq!(go_to_point(&world, there, GO), Outcome::done(Command::Dash(0.0, 0.0)));
@@ -85,7 +85,7 @@ fn posts_in_the_way_are_passed_at_a_distance() {
     assert!(near(turn(go_to_point(&world, Vec2::new(-51.6, 7.07), GO)), 0.0));
 }
 
-/// A near point beside him is reached by dashes to the side, whose power is what is needed.
+/// A near point beside them is reached by dashes to the side, whose power is what is needed.
 #[test]
 fn side_dashes_have_the_power_that_is_needed() {
     let game = game(|_| {});
@@ -143,7 +143,7 @@ fn fast_balls_are_braked_towards_the_player() {
     let next = world.ball_after(1);
     let push = kicked(&world, stop_ball(&world)) - world.ball.velocity;
     assert!((push.direction() - (-next).direction()).abs() < 1e-9, "{push:?}");
-    // It is half as strong as the way to him if nothing is known of its velocity.
+    // It is half as strong as the way to them if nothing is known of its velocity.
     world.ball.counts.velocity = UNKNOWN;
     world.ball.velocity = Vec2::ZERO;
     world.me.velocity = Vec2::new(0.1, 0.0);

@@ -24,7 +24,7 @@ fn ball_and_player_are_shown_at_once() {
     let other = world.find(false, 5).unwrap();
     world.others[other].position = Vec2::new(0.0, 20.0).rotated((-40.0_f64).to_radians());
     let look = |world: &_, neck| looks(world, turn_neck_to(world, neck));
-    // He has been seen in this cycle: he is not looked for.
+    // They have been seen in this cycle: they are not looked for.
     let ball = look(&world, Neck::Ball);
     assert!(near(look(&world, Neck::BallAndPlayer(other, 0)), ball));
     // Half-way between both.
@@ -102,7 +102,7 @@ fn players_are_scanned_for_only_if_all_are_known() {
     (old.counts, old.seen_count) = (aged(9), 9);
     let shows = |world: &_| (76.0 - looks(world, neck_scan_field(world))).abs() < 60.0;
     assert!(shows(&world));
-    // His age is that of his sight, not that of what was heard of him.
+    // Their age is that of their sight, not that of what was heard of them.
     opponent(&mut world).counts = aged(0);
     assert!(shows(&world));
     let by_players = looks(&world, neck_scan_field(&world));

@@ -15,7 +15,7 @@ fn opponents_far_away_may_have_the_ball_and_ghosts_do_not() {
     assert!(world.opponent_can_kick());
     opponent(&mut world).position = place(0.55);
     assert!(!world.opponent_can_kick());
-    // Nearby his place is known better.
+    // Nearby their place is known better.
     world.me.position = Vec2::new(19.0, 0.0);
     opponent(&mut world).position = place(0.45);
     assert!(!world.opponent_can_kick());

@@ -18,7 +18,7 @@ fn a_turn_of_the_neck_alone_is_a_success() {
     assert!(matches!(look.body.command, Some(Command::Turn(by)) if by > 80.0));
 }
 
-/// On a place that he cannot get nearer to, the ball is faced with the body from 85 degrees on.
+/// On a place that they cannot get nearer to, the ball is faced with the body from 85 degrees on.
 #[test]
 fn the_body_turns_to_a_ball_that_is_nearly_behind() {
     let game = game(|_| {});
@@ -68,7 +68,7 @@ fn a_lost_ball_is_sought_on_either_side_in_turns() {
         let turns = matches!(look.body.command, Some(Command::Turn(by)) if by.abs() > 90.0);
         assert_eq!(turns, !is_ahead, "{lost}");
     }
-    // A ball that is known makes him turn by what he sees now and next.
+    // A ball that is known makes them turn by what they see now and next.
     world.ball.counts.position = 0;
     world.me.view_width = ViewWidth::Narrow;
     world.me.view_angle = 60.0;
@@ -126,7 +126,7 @@ fn views_are_as_wide_as_the_ball_is_far_when_somebody_has_it() {
     assert_eq!(at(&mut world, Vec2::new(-15.0, 2.0)), ViewWidth::Wide);
 }
 
-/// With four cycles to go he has time for a wide view, with three for a normal one.
+/// With four cycles to go they have time for a wide view, with three for a normal one.
 #[test]
 fn there_is_time_for_a_wide_view_before_he_has_the_ball() {
     let game = game(|_| {});

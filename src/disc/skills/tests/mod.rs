@@ -22,7 +22,7 @@ fn game(change: impl FnOnce(&mut ServerParameters)) -> World {
     World::with_teams(rules, 1, &teams)
 }
 
-/// What number 2 of the left team knows: he stands in the middle, faces +x, and all others and the
+/// What number 2 of the left team knows: they stand in the middle, face +x, and all others and the
 /// ball are far away and at rest.
 fn model(game: &World) -> WorldModel<'_> {
     let mut world = WorldModel::full(game.rules(), &game.game, 1);
@@ -40,7 +40,7 @@ fn model(game: &World) -> WorldModel<'_> {
     world
 }
 
-/// The model with the ball at a place where he can kick it.
+/// The model with the ball at a place where they can kick it.
 fn with_ball(mut world: WorldModel<'_>, at: Vec2, velocity: Vec2) -> WorldModel<'_> {
     (world.ball.position, world.ball.velocity) = (at, velocity);
     world.me.can_kick = true;

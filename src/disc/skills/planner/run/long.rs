@@ -75,8 +75,8 @@ fn add(world: &WorldModel, course: f64, turns: u32, most: u32, runs: &mut Vec<Ru
     }
 }
 
-/// His positions after each turn and dash, as long as he has the stamina and does not come too near
-/// to the lines.
+/// Their positions after each turn and dash, as long as they have the stamina and do not come too
+/// near to the lines.
 fn places(world: &WorldModel, course: f64, turns: u32, most: u32) -> Vec<Vec2> {
     let (me, server) = (&world.me, &world.rules.server);
     let mut stamina = Stamina::of(me);
@@ -113,8 +113,8 @@ fn places(world: &WorldModel, course: f64, turns: u32, most: u32) -> Vec<Vec2> {
     places
 }
 
-/// Whether one kick can send the ball to the point with this speed, and neither he nor an opponent
-/// is in its way.
+/// Whether one kick can send the ball to the point with this speed, and neither they nor an
+/// opponent is in its way.
 fn can_kick(world: &WorldModel, point: Vec2, speed: f64) -> bool {
     let (me, server, ball) = (&world.me, &world.rules.server, world.ball.position);
     let push = most_push(world, kick_rate(world));

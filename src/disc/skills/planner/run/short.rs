@@ -91,7 +91,7 @@ fn add(world: &WorldModel, course: f64, turns: u32, runs: &mut Vec<Run>) {
     }
 }
 
-/// His positions after the kick, and after each turn and dash.
+/// Their positions after the kick, and after each turn and dash.
 fn places(world: &WorldModel, course: f64, turns: u32) -> [Vec2; 8] {
     let (me, server) = (&world.me, &world.rules.server);
     let mut stamina = Stamina::of(me);
