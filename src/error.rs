@@ -34,7 +34,7 @@ pub enum Error {
         /// What is wrong, naming value, world, robot and joint.
         message: String,
     },
-    /// Bytes that are no snapshot of this batch, or a snapshot that cannot be written.
+    /// Bytes that are not a snapshot of this batch, or a snapshot that cannot be written.
     #[error("snapshot: {0}")]
     Snapshot(String),
 }

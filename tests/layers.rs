@@ -17,7 +17,7 @@ fn layers(architecture: &str) -> BTreeMap<String, usize> {
     for (layer, rooms) in order.split(" <- ").enumerate() {
         let rooms = rooms.trim().trim_start_matches('{').trim_end_matches('}');
         for room in rooms.split(',').map(|room| room.trim().to_owned()) {
-            assert!(layers.insert(room.clone(), layer).is_none(), "{room} is there twice");
+            assert!(layers.insert(room.clone(), layer).is_none(), "{room} is listed twice");
         }
     }
     layers

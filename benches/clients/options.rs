@@ -80,7 +80,7 @@ impl Options {
 }
 
 fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
-    value.parse().map_err(|_| format!("{name}: '{value}' is no number for it"))
+    value.parse().map_err(|_| format!("{name}: '{value}' is not a number for it"))
 }
 
 fn dialect(value: &str) -> Result<bool, String> {

@@ -25,7 +25,7 @@ pub struct ContactReport {
 /// A contact between geoms, and its force.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactForce {
-    /// Slot and geom of both sides; `None` for a side that is no tree: the ground, a goal.
+    /// Slot and geom of both sides; `None` for a side that is not a tree: the ground, a goal.
     pub sides: [Option<(usize, usize)>; 2],
     /// World frame, m.
     pub position: [f64; 3],

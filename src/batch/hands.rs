@@ -58,7 +58,7 @@ impl WorldBatch {
 
 fn unit(quat: [f64; 4]) -> Result<[f64; 4]> {
     unit_quaternion(quat)
-        .ok_or_else(|| Error::argument("quat", format!("{quat:?} is no orientation")))
+        .ok_or_else(|| Error::argument("quat", format!("{quat:?} is not an orientation")))
 }
 
 fn near(argument: &'static str, numbers: [f64; 3]) -> Result<[f64; 3]> {

@@ -30,7 +30,7 @@ impl WorldBatch {
     pub fn change_roster(&mut self, robots: &[Entrant]) -> Result<()> {
         for (index, Entrant { player, .. }) in robots.iter().enumerate() {
             if robots[..index].iter().any(|other| other.player == *player) {
-                return Err(Error::argument("robots", format!("{player} is there twice")));
+                return Err(Error::argument("robots", format!("{player} is listed twice")));
             }
         }
         let level = SimdLevel::detect()?;

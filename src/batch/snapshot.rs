@@ -174,7 +174,7 @@ impl WorldBatch {
         let fail = |message: String| Err(Error::Snapshot(message));
         let Some((header, rest)) = bytes.split_at_checked(HEADER).filter(|(h, _)| &h[..8] == MAGIC)
         else {
-            return fail("these bytes are no rcssgym snapshot".to_owned());
+            return fail("these bytes are not an rcssgym snapshot".to_owned());
         };
         let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| header[at + i]));
         let (version, length) = (number(8), number(12) as usize);

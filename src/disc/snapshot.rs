@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 
 const FRAME: Frame = Frame {
     magic: b"rcssdisc",
-    foreign: "no snapshot of a 2D game",
+    foreign: "not a snapshot of a 2D game",
     other: "of a game with other parameters or player types",
 };
 

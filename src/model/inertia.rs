@@ -12,7 +12,7 @@ use super::xml::{Attr, Element};
 use crate::error::Result;
 use crate::math::MIN_VALUE;
 
-/// Geoms of higher groups are no part of a body's inertia (MuJoCo's default `inertiagrouprange`).
+/// Geoms of higher groups are not part of a body's inertia (MuJoCo's default `inertiagrouprange`).
 pub(super) const MAX_GROUP: u8 = 5;
 
 /// Mass, centre of mass with principal axes, and principal moments.

@@ -31,7 +31,7 @@ pub(super) fn read(file: &[u8]) -> Result<Chain, String> {
     if file.len() > LARGEST {
         return Err(format!("has {} bytes, the most is {LARGEST}", file.len()));
     }
-    let model = Model::decode(file).map_err(|error| format!("is no ONNX file: {error}"))?;
+    let model = Model::decode(file).map_err(|error| format!("is not an ONNX file: {error}"))?;
     let (inputs, layers) = chain(model.graph.ok_or("has no graph")?)?;
     let facts = model.metadata_props.into_iter().map(|entry| (entry.key, entry.value)).collect();
     Ok(Chain { inputs, layers, facts })
@@ -54,7 +54,10 @@ fn chain(graph: Graph) -> Result<(usize, Vec<Layer>), String> {
             return Err(format!("{}: must have an input and one output", node.op_type));
         };
         if first != at {
-            return Err(format!("{}: takes {first:?}, not {at:?}: is no chain", node.op_type));
+            return Err(format!(
+                "{}: takes {first:?}, not {at:?}: the nodes are not a chain",
+                node.op_type
+            ));
         }
         let layer = node.layer(&tensors)?;
         width = layer.fits(width)?;
@@ -132,7 +135,7 @@ impl Node {
         let name = self.input.get(index).map_or("", String::as_str);
         tensors
             .get(name)
-            .ok_or_else(|| format!("{}: input {index}, {name:?}, is no constant", self.op_type))
+            .ok_or_else(|| format!("{}: input {index}, {name:?}, is not a constant", self.op_type))
     }
 
     /// A constant for each number of a row, or one for all.
@@ -141,7 +144,7 @@ impl Node {
         let is_row = sizes.iter().rev().skip(1).all(|&size| size == 1);
         match is_row && !numbers.is_empty() {
             true => Ok(numbers.clone()),
-            false => Err(format!("{}: {sizes:?} is no row of constants", self.op_type)),
+            false => Err(format!("{}: {sizes:?} is not a row of constants", self.op_type)),
         }
     }
 

@@ -440,7 +440,7 @@ pub fn rules(
     for told in types {
         let figure = usize::try_from(told.id).ok().and_then(|id| figures.get_mut(id));
         let Some(figure) = figure else {
-            let message = format!("{} is no number of a type, 0 to {}", told.id, TYPES - 1);
+            let message = format!("{} is not the id of a player type, 0 to {}", told.id, TYPES - 1);
             return Err(Error::argument("player_types", message));
         };
         read_figures(told, figure);

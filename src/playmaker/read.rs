@@ -146,7 +146,7 @@ fn age(own: i32) -> u16 {
 
 fn type_of<'a>(rules: &'a Rules, id: i32, field: &str) -> Result<&'a PlayerType> {
     let own = usize::try_from(id.max(0)).ok().and_then(|id| rules.types.get(id));
-    own.ok_or_else(|| wrong(field, &format!("{id} is no player type")))
+    own.ok_or_else(|| wrong(field, &format!("{id} is not a player type")))
 }
 
 /// The view angle of agents whose sights arrive in step with the cycles.

@@ -108,7 +108,7 @@ pub fn worlds(value: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Vec<us
 fn new_world(item: &Bound<'_, PyAny>, seen: &mut [bool]) -> PyResult<usize> {
     let world = integer(item, "worlds", 0..=seen.len() - 1)?;
     if std::mem::replace(&mut seen[world], true) {
-        return Err(argument_error("worlds", format!("world {world} is there twice")));
+        return Err(argument_error("worlds", format!("world {world} is listed twice")));
     }
     Ok(world)
 }

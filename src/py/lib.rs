@@ -73,7 +73,7 @@ fn simd_level() -> PyResult<&'static str> {
 fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
     let Ok(text) = name.extract::<&str>() else {
         let name = name.repr()?;
-        return Err(argument_error(argument, format!("{name} is no text that can be sent")));
+        return Err(argument_error(argument, format!("{name} is not text that can be sent")));
     };
     wire::rcsssmj::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
 }

@@ -191,7 +191,7 @@ fn source_of(value: &Bound<'_, PyAny>, place: &str) -> PyResult<String> {
 
 fn load(source: &str, place: &str) -> PyResult<Arc<Model>> {
     if source == "ball" {
-        return Err(ModelError::new_err(format!("{place}: the ball is no robot")));
+        return Err(ModelError::new_err(format!("{place}: the ball is not a robot")));
     }
     model::load_shared(source).map_err(|error| match error {
         Error::Io { source: reason, .. } if reason.kind() == ErrorKind::NotFound => {

@@ -123,7 +123,7 @@ impl Arena {
     }
 }
 
-/// Radius of a ball by its model, m; 0 if that is no ball.
+/// Radius of a ball by its model, m; 0 if that is not a ball.
 pub fn ball_radius(ball: &Model) -> f64 {
     match ball.geoms.first().map(|geom| &geom.shape) {
         Some(&Shape::Sphere { radius }) => radius,

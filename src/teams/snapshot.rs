@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 
 const FRAME: Frame = Frame {
     magic: b"rcdteams",
-    foreign: "no snapshot of a 2D game with teams that play by themselves",
+    foreign: "not a snapshot of a 2D game with teams that play by themselves",
     other: "of another kind of teams",
 };
 /// What the games depend on is checked by their own snapshots.

@@ -121,7 +121,7 @@ impl<'a> Arguments<'a> {
         if number >= 1.0 && number == number.trunc() && number < 2f64.powi(53) {
             Ok(number as i64)
         } else {
-            Err(self.fail(format!("{name}: {number} is no positive number of steps")))
+            Err(self.fail(format!("{name}: {number} is not a positive number of steps")))
         }
     }
 

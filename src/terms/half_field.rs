@@ -174,7 +174,7 @@ pub const TERMS: &[Entry] = &[
         make: Make::Start(|builder, arguments| {
             let on_ball = arguments.number("on_ball")?;
             if on_ball < 0.0 || on_ball.fract() != 0.0 {
-                return Err(arguments.fail(format!("on_ball: {on_ball} is no number of a player")));
+                return Err(arguments.fail(format!("on_ball: {on_ball} is not a player's number")));
             }
             let dims = builder.dims;
             let attackers = match builder.body.is_right {

@@ -196,7 +196,7 @@ pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Box
             make(builder, &arguments).map(|(width, term)| (width, Box::new(term) as _))
         }
         Make::Sight(make) => make(builder, &arguments),
-        _ => Err(arguments.fail("is no observation")),
+        _ => Err(arguments.fail("is not an observation")),
     }
 }
 
@@ -227,7 +227,7 @@ fn unbounded(usage: &Use, builder: &mut Builder<'_>) -> Result<Box<dyn Worth>> {
         Make::Value(make) => Ok(Box::new(make(builder, &arguments)?)),
         Make::Condition(make) => Ok(Box::new(make(builder, &arguments)?)),
         Make::Worth(make) | Make::Truth(make) => make(builder, &arguments),
-        _ => Err(arguments.fail("is no value")),
+        _ => Err(arguments.fail("is not a value")),
     }
 }
 
@@ -238,7 +238,7 @@ pub fn condition(usage: &Use, builder: &mut Builder<'_>) -> Result<Box<dyn Worth
     match entry.make {
         Make::Condition(make) => Ok(Box::new(make(builder, &arguments)?)),
         Make::Truth(make) => make(builder, &arguments),
-        _ => Err(arguments.fail("is no condition")),
+        _ => Err(arguments.fail("is not a condition")),
     }
 }
 
@@ -253,7 +253,7 @@ pub fn processes(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Box<dyn 
         }
         match entry.make {
             Make::Process(make) => made.push(make(builder, &arguments)?),
-            _ => return Err(arguments.fail("is no process")),
+            _ => return Err(arguments.fail("is not a process")),
         }
     }
     Ok(made)
@@ -272,7 +272,7 @@ pub fn starts(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Start>> {
         }
         match entry.make {
             Make::Start(make) => make(builder, &arguments),
-            _ => Err(arguments.fail("is no start")),
+            _ => Err(arguments.fail("is not a start")),
         }
     };
     uses.iter().map(start).collect()

@@ -81,8 +81,8 @@ pub enum Quantity {
     Words,
     /// When the players of a 2D game reach the ball, cycles, 1000 for never (`RACE` numbers and one
     /// more for each of the others): oneself, each of the others in the order of
-    /// [`Fellows`](Self::Fellows), the first of us who is no goalie, the first of them; then 1 if
-    /// oneself is the first of us, else 0; x of the offside line, m; where the ball is met, m.
+    /// [`Fellows`](Self::Fellows), our first who is not a goalie, the first of theirs; then 1 if
+    /// oneself is our first, else 0; x of the offside line, m; where the ball is met, m.
     Race,
     /// Of a 2D game's set play (2): cycles until the referee ends it, 0 if there is none; 1 if the
     /// player has brought the ball into play and may not touch it again yet, else 0.

@@ -51,7 +51,7 @@ impl<'a> Words<'a> {
     /// Returns the word at an index as a number, which may not be finite.
     pub fn float(&self, index: usize) -> Result<f64, Fault> {
         let atom = self.atom(index)?;
-        python::float(atom).ok_or_else(|| Fault::Rest(format!("{} is no number", word(atom))))
+        python::float(atom).ok_or_else(|| Fault::Rest(format!("{} is not a number", word(atom))))
     }
 
     /// Returns the words starting at an index as numbers, which may not be finite.
@@ -66,7 +66,7 @@ impl<'a> Words<'a> {
     /// Returns the word at an index as an integer, saturated if it is out of range.
     pub fn integer(&self, index: usize) -> Result<i64, Fault> {
         let atom = self.atom(index)?;
-        let fault = || Fault::Rest(format!("{} is no whole number", word(atom)));
+        let fault = || Fault::Rest(format!("{} is not a whole number", word(atom)));
         python::integer(atom).ok_or_else(fault)
     }
 }

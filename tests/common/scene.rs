@@ -51,7 +51,7 @@ impl Item {
     pub fn list(&self) -> &[Item] {
         match self {
             Self::List(list) => list,
-            Self::Word(word) => panic!("{word} is no list"),
+            Self::Word(word) => panic!("{word} is not a list"),
         }
     }
 

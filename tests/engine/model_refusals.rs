@@ -180,7 +180,7 @@ fn what_is_no_model_is_refused() {
         other => panic!("{text}: {other:?}"),
     };
     assert!(model::parse(&format!("<mujoco>{body}</mujoco>"), "x").is_ok());
-    // What is wrong with a text that is no document, the parser of documents says.
+    // What is wrong with a text that is not a document, the parser of documents says.
     for text in ["", "<", "<mujoco>"] {
         assert!(!refused(text).contains("<mujoco>"), "{text}");
     }

@@ -93,7 +93,7 @@ fn what_follows_from_parameters_is_told_as_agents_do() {
         None,
         &[rcssgym::playmaker::protos::PlayerType { id: 18, ..Default::default() }],
     );
-    assert!(wrong.unwrap_err().to_string().contains("18 is no number of a type"));
+    assert!(wrong.unwrap_err().to_string().contains("18 is not the id of a player type"));
 }
 
 #[test]

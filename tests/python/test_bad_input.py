@@ -94,7 +94,7 @@ STATE = {
     ),
     "integers too far": (set_state(worlds=[0, 3]), "worlds: must be from 0 to 2, not 3"),
     "negative world": (set_state(worlds=[-1]), "worlds: must be from 0 to 2, not -1"),
-    "world twice": (set_state(worlds=[1, 1]), "worlds: world 1 is there twice"),
+    "world twice": (set_state(worlds=[1, 1]), "worlds: world 1 is listed twice"),
     "fractional world": (lambda w: w.reset([0.5]), "worlds: must be integers or a mask"),
     "short mask": (lambda w: w.reset([True]), r"worlds: a mask must have shape \(3,\), not \(1,\)"),
     "worlds in two dimensions": (lambda w: w.reset([[0]]), "worlds: must have one dimension"),
@@ -259,7 +259,7 @@ class TestSnapshots:
     def test_truncated(self, worlds: WorldBatch) -> None:
         snapshot = worlds.snapshot()
         for length, message in (
-            *((length, "these bytes are no rcssgym snapshot") for length in (0, 1, 7, 8)),
+            *((length, "these bytes are not an rcssgym snapshot") for length in (0, 1, 7, 8)),
             *((length, f"{length} bytes, fewer than its header tells") for length in (16, 64)),
             (len(snapshot) // 2, rf"{len(snapshot) // 2} bytes where at least \d+ are needed"),
             (len(snapshot) - 1, "damaged: the checksum does not fit"),

@@ -277,7 +277,7 @@ pub fn no_command_brings_control_characters_into_the_log() {
         format!("(agent {who}(pos 0 0 0))(kill {who})(select {who})({team})(getAck {team})");
     assert!(monitor.send(commands));
     let lines = || LOG.about(monitor.port());
-    until("it is told so", || lines().iter().any(|line| line.contains("is no command")));
+    until("it is told so", || lines().iter().any(|line| line.contains("is not a command")));
     others.plays(5);
     until("all is told", || lines().iter().any(|line| line.contains("refused: ")));
     for line in lines() {

@@ -69,7 +69,7 @@ fn a_log_file_that_cannot_be_written_is_named_or_given_up() {
     drop(first);
     for content in ["precious", "((RSMQ", "\n((RSMP 1 0)"] {
         fs::write(path, content).unwrap();
-        let reason = "it is there, and is no log file of a game in this dialect";
+        let reason = "it exists, but is not a log file of a game in this dialect";
         assert!(refusal(path).ends_with(reason));
         assert_eq!(fs::read_to_string(path).unwrap(), content);
     }

@@ -187,7 +187,8 @@ fn play_modes_are_the_documents() {
     monitor.send("(playMode penalty_kick_left)(playMode playOn)(playMode)");
     does(&mut monitor, "(time 1)");
     let lines = LOG.about(monitor.port());
-    for told in ["'penalty_kick_left' is no play mode", "'playOn' is no", "word 2 is missing"] {
+    for told in ["'penalty_kick_left' is not a play mode", "'playOn' is not a", "word 2 is missing"]
+    {
         assert!(lines.iter().any(|line| line.contains(told)), "{told}: {lines:?}");
     }
 }
@@ -239,7 +240,7 @@ fn what_living_programs_send_acts() {
     });
     playing.join().unwrap();
     let refused: Vec<_> = LOG.about(monitor.port());
-    assert!(refused.iter().all(|line| !line.contains("is no command")), "{refused:?}");
+    assert!(refused.iter().all(|line| !line.contains("is not a command")), "{refused:?}");
 }
 
 fn near(found: [f64; 3], expected: [f64; 3], within: f64) -> bool {
@@ -403,7 +404,9 @@ fn several_commands_in_a_message_act_and_unknown_ones_are_passed_over() {
         (value(&scene.text, "time"), value(&scene.text, "score_left")),
         (Some("5"), Some("6"))
     );
-    assert!(LOG.about(monitor.port()).iter().any(|line| line.contains("'nonsense' is no command")));
+    assert!(
+        LOG.about(monitor.port()).iter().any(|line| line.contains("'nonsense' is not a command"))
+    );
     // Answers to several requests in one message come in one message, as with rcsssmj's monitors.
     monitor.send("(getAck one) (getAck two)");
     until("both are answered", || monitor.receive().unwrap() == "(ack one)(ack two)");

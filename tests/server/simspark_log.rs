@@ -33,7 +33,7 @@ fn the_log_file_is_in_the_first_dialect_and_can_be_replayed() {
             // dialect continues it.
             let other = ServerConfig { log_file: Some(path.clone()), ..in_real_time() };
             let error = rcssgym::server::Server::bind(other).unwrap_err().to_string();
-            assert!(error.ends_with("no log file of a game in this dialect"), "{error}");
+            assert!(error.ends_with("not a log file of a game in this dialect"), "{error}");
             drop(rcssgym::server::Server::bind(config).unwrap());
         }
     }

@@ -86,7 +86,7 @@ impl Opening for Greeting {
                 Ok(Opened::Answered(Some("who?".to_owned())))
             }
             ([number, "of", team], true) => {
-                let number = number.parse().map_err(|_| format!("{number} is no number"))?;
+                let number = number.parse().map_err(|_| format!("{number} is not a number"))?;
                 let (model, team) = ("ant".to_owned(), (*team).to_owned());
                 Ok(Opened::Introduced(Init { model, team, number }))
             }

@@ -34,7 +34,7 @@ fn who_cannot_join_reads_why() {
         ("init T1 A 1", "init T1 A 1: does not begin with (init <model> <team> <number>)"),
         ("(init T1 A)", "(init T1 A): is not (init <model> <team> <number>)"),
         ("()", "(): nothing in parentheses"),
-        ("(init T1 A one)", "(init T1 A one): 'one' is no whole number"),
+        ("(init T1 A one)", "(init T1 A one): 'one' is not a whole number"),
         ("(init T1 A (1))", "(init T1 A (1)): word 4 is an expression"),
         ("(init T1 A 1", "(init T1 A 1: the last expression is not closed"),
         (
@@ -113,7 +113,7 @@ fn what_is_not_well_formed_ends_its_message() {
         ),
         (
             b"(a 0 0 0 0 0)(b 0 x 0 0 0)(c 0 0 0 0 0)",
-            "(b 0 x 0 0 0): 'x' is no number; the message ends here\n",
+            "(b 0 x 0 0 0): 'x' is not a number; the message ends here\n",
         ),
         (
             b"(a 0 0 0 0 0)(b 0 (0) 0 0 0)",
@@ -140,7 +140,7 @@ fn what_is_unknown_is_passed_over() {
     assert_eq!(names(message), ["a", "b"]);
     assert_eq!(
         refused(message),
-        "(he1 90): 'he1' is no effector of this form\n\
+        "(he1 90): 'he1' is not an effector of this form\n\
          (say hello): has no effect, robots speak by (SPK say <volume> <base64>)\n\
          (SPK say 1 a): 'a' is not base64\n"
     );

@@ -148,7 +148,7 @@ fn errors_name_place_and_reason() {
         ("(define (definec \"c\" (ture)))", 22, "expected a condition, found 'ture'"),
         ("(delete r", 9, "expected ')', found the end"),
         ("(delete \u{e4})", 8, "expected the name of a rule, a list of names, or 'all', found 'ä'"),
-        ("(ball)", 5, "the word in front of this is no type of message"),
+        ("(ball)", 5, "the word in front of this is not a type of message"),
         ("(delete toolongname)", 8, "'toolongname' has more than 8 characters"),
     ] {
         let error = refusal(text);

@@ -158,8 +158,8 @@ fn not_much_is_said_of_what_is_left_out() {
 #[test]
 fn refusals_say_what_is_wrong_and_the_rest_goes_on() {
     for (message, reason) in [
-        ("(foo 1)", "'foo' is no command"),
-        ("(playMode Halftime)", "'Halftime' is no play mode"),
+        ("(foo 1)", "'foo' is not a command"),
+        ("(playMode Halftime)", "'Halftime' is not a play mode"),
         ("(playMode)", "names no play mode"),
         ("(ball)", "has neither pos nor vel"),
         ("(ball (pos nan 0 0))", "x = NaN is not within -1e10 and 1e10"),
@@ -168,8 +168,8 @@ fn refusals_say_what_is_wrong_and_the_rest_goes_on() {
         ("(score (left 1))", "needs (left <goals>) and (right <goals>)"),
         ("(agent (pos 1 2 3))", "needs (unum <number>) and (team <name>)"),
         ("(agent (unum 1)(team A))", "has neither pos nor move nor move3d"),
-        ("(agent (unum -1)(team A)(pos 1 2 3))", "-1 is no player's number"),
-        ("(kill (unum -2)(team A))", "-2 is no player's number"),
+        ("(agent (unum -1)(team A)(pos 1 2 3))", "-1 is not a player's number"),
+        ("(kill (unum -2)(team A))", "-2 is not a player's number"),
         (
             "(agent (unum 1)(team A)(move3d 1 2 3 1 0 0 nan))",
             "qz = NaN is not within -1e10 and 1e10",
@@ -189,9 +189,9 @@ fn what_is_not_well_formed_ends_its_message() {
     for (message, reason) in [
         ("()", "nothing in parentheses"),
         ("(time)", "word 2 is missing"),
-        ("(time x)", "'x' is no number"),
-        ("(score (left 1.5)(right 1))", "'1.5' is no whole number"),
-        ("(select (unum x)(team A))", "'x' is no whole number"),
+        ("(time x)", "'x' is not a number"),
+        ("(score (left 1.5)(right 1))", "'1.5' is not a whole number"),
+        ("(select (unum x)(team A))", "'x' is not a whole number"),
         ("(ball (pos 1 2))", "word 4 is missing"),
         ("(getAck)", "word 2 is missing"),
         ("(agent (unum 1)(team A)(move 0 0 0 inf))", "cannot turn by an infinite angle"),

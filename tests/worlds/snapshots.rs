@@ -91,7 +91,7 @@ fn every_length_but_one() {
 fn header_of_others() {
     let (mut batch, snapshot) = used();
     for (at, words) in [
-        (0, "no rcssgym snapshot"),
+        (0, "not an rcssgym snapshot"),
         (8, "version"),
         (13, "header"),
         (arrays_at(&snapshot), "checksum"),

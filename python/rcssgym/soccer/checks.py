@@ -25,7 +25,7 @@ def checked(command: MonitorCommand) -> MonitorCommand:
         raise ArgumentError(f"monitor_commands: {name} is a class; give a command: {name}(...)")
     if not hasattr(command, "perform"):
         kind = type(command).__name__
-        raise ArgumentError(f"monitor_commands: a {kind} is no command: it has no perform()")
+        raise ArgumentError(f"monitor_commands: a {kind} is not a command: it has no perform()")
     return command
 
 

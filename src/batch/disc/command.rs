@@ -18,7 +18,7 @@ const LEGS: usize = 7;
 const LOW_QUALITY: u8 = 4;
 /// Number of codes of views.
 const VIEWS: u8 = 7;
-/// The code for listening to nobody; 0 is no command, and the codes after this one are players.
+/// The code for listening to nobody; 0 is not a command, and the codes after this one are players.
 const NOBODY: u8 = 1;
 
 /// Values of players, read with strides so that repeated values need no copy.
@@ -63,7 +63,7 @@ impl<'a> Texts<'a> {
 }
 
 /// What every player does in a cycle. A number that is `NaN` in `turn_neck`, `change_focus` and
-/// `point_to` is no command.
+/// `point_to` is not a command.
 #[derive(Clone, Copy, Debug)]
 pub struct DiscCommands<'a> {
     /// Codes of [`BODY_COMMANDS`].

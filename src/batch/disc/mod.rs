@@ -333,7 +333,7 @@ impl DiscBatch {
         for &world in worlds {
             checks::index("worlds", world, seen.len())?;
             if std::mem::replace(&mut seen[world], true) {
-                return Err(Error::argument("worlds", format!("world {world} is there twice")));
+                return Err(Error::argument("worlds", format!("world {world} is listed twice")));
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ impl DiscBatch {
     ///
     /// # Errors
     /// [`crate::Error::Argument`] for worlds out of range, other numbers of trails or bytes, and a
-    /// view that is no rectangle.
+    /// view that is not a rectangle.
     pub fn render(
         &self,
         worlds: &[usize],

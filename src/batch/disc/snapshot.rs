@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 const FRAME: Frame = Frame {
     magic: b"rcdiscs\0",
-    foreign: "no snapshot of a batch of 2D games",
+    foreign: "not a snapshot of a batch of 2D games",
     other: "of other worlds: their number, teams, parameters or player types differ",
 };
 

@@ -33,7 +33,7 @@ impl Depth {
         }
         let [low, high] = self.delay;
         if low > high || high > MAX_LATENESS {
-            let message = format!("({low}, {high}) is no range of 0 to {MAX_LATENESS} steps");
+            let message = format!("({low}, {high}) is not a range of 0 to {MAX_LATENESS} steps");
             return Err(Error::argument("delay", message));
         }
         Ok(())

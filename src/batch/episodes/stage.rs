@@ -80,7 +80,7 @@ impl Stage<'_> {
                 if part.is_still(index) {
                     continue;
                 }
-                // A step of a world whose episode is over is no step of an episode: the random
+                // A step of a world whose episode is over is not a step of an episode: the random
                 // numbers that it draws are drawn again.
                 let kept = part.is_over.get(index).is_some_and(|over| *over);
                 let mut stream = Stream(part.streams[index]);

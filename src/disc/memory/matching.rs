@@ -48,7 +48,7 @@ struct Candidates {
 
 /// Bits of a number that an index replaces.
 const INDEX: i32 = 63;
-/// The reach of one who is no candidate.
+/// The reach of one who is not a candidate.
 const NONE: f32 = -1e9;
 
 const _: () = assert!(WIDE <= INDEX as usize + 1);
@@ -78,7 +78,7 @@ impl Candidates {
         (least != i32::MAX).then_some((least & INDEX) as usize)
     }
 
-    /// Marks a candidate as seen, so that they are no candidate any longer.
+    /// Marks a candidate as seen, so that they no longer are one.
     fn take(&mut self, index: usize) {
         self.reach[index] = NONE;
         self.seen |= 1 << index;

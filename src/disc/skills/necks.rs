@@ -150,8 +150,9 @@ pub(super) fn ball_or_scan(world: &WorldModel, pose: &Pose, age: i32) -> Command
     if i32::from(world.ball.counts.position) <= age { scan(world, pose) } else { ball(world, pose) }
 }
 
-/// Turns to a player who was seen more than `age` cycles ago. If they are not where they should be or
-/// cannot be looked at, the ball is looked at if an opponent has it or if it was not seen lately.
+/// Turns to a player who was seen more than `age` cycles ago. If they are not where they should be
+/// or cannot be looked at, the ball is looked at if an opponent has it or if it was not seen
+/// lately.
 fn player_or_scan(
     world: &WorldModel,
     pose: &Pose,

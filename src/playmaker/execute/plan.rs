@@ -124,7 +124,7 @@ impl Task<'_, '_> {
             Choice::Plan(0) => Action::Hold,
             Choice::Plan(index) => {
                 let index = index.checked_sub(1).and_then(|index| usize::try_from(index).ok());
-                // Agents do something arbitrary if it is no index; here the action fails.
+                // Agents do something arbitrary if it is not an index; here the action fails.
                 let Some(node) = index.and_then(|index| nodes.get(index)) else {
                     return Play::NOTHING;
                 };

@@ -27,7 +27,7 @@ pub enum Reason {
     Unreachable,
     /// No answer in time.
     Late,
-    /// An answer that is no message of the interface.
+    /// An answer that is not a message of the interface.
     Garbage,
     /// An answer of more bytes than are read.
     TooLarge,

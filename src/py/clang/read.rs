@@ -43,7 +43,7 @@ impl Reader {
                 "Condition" => self.condition(node, None).map(drop),
                 "Region" => self.region(node, None).map(drop),
                 "Point" => self.point(node, None).map(drop),
-                _ => Err(argument_error(&class, "is no part of a message")),
+                _ => Err(argument_error(&class, "is not part of a message")),
             },
         }
     }

@@ -40,7 +40,7 @@ fn value(value: &Bound<'_, PyAny>, argument: &str, name: &str) -> PyResult<Value
     if let (Ok(number), false) = (value.extract::<f64>(), value.is_instance_of::<PyInt>()) {
         return Ok(Value::Real(number));
     }
-    let message = format!("{name}: {value} is no boolean, number of 32 bits or text");
+    let message = format!("{name}: {value} is not a boolean, 32-bit number or text");
     Err(argument_error(argument, message))
 }
 

@@ -107,7 +107,7 @@ fn drawings(value: Any<'_, '_>) -> PyResult<Vec<Drawing>> {
 
 fn drawing(index: usize, item: &Bound<'_, PyAny>) -> PyResult<Drawing> {
     let Ok(parts) = item.getattr("_parts") else {
-        let message = format!("item {index} is no drawing, but {}", type_name(item));
+        let message = format!("item {index} is not a drawing but {}", type_name(item));
         return Err(argument_error("drawings", message));
     };
     let (kind, points, numbers, text, [r, g, b, alpha], fill, width): Parts =

@@ -19,7 +19,8 @@ use std::time::Duration;
 /// Reads an address, such as `127.0.0.1:50051`; one of another machine only if `may_leave` is set.
 fn address(text: &str, argument: &str, may_leave: bool) -> PyResult<SocketAddr> {
     let wrong = |what: String| argument_error(argument, format!("{text:?} {what}"));
-    let found = text.to_socket_addrs().map_err(|error| wrong(format!("is no address: {error}")))?;
+    let found =
+        text.to_socket_addrs().map_err(|error| wrong(format!("is not an address: {error}")))?;
     let own = preferred(found).ok_or_else(|| wrong("has no address".to_owned()))?;
     if !may_leave && !own.ip().is_loopback() {
         return Err(wrong("is not of this machine, and remote was not asked for".to_owned()));

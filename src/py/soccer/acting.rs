@@ -78,7 +78,7 @@ fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Act
         return Ok(None);
     } else {
         let kind = type_name(action);
-        return Err(NotTaken::Here(format!("a {kind} is no action: it has no perform()")));
+        return Err(NotTaken::Here(format!("a {kind} is not an action: it has no perform()")));
     };
     core.check().map_err(|error| match error {
         Error::Argument { argument, message } => {

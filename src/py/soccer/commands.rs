@@ -242,7 +242,7 @@ impl PyWorldBatch {
         this.get().played()?;
         if !command.hasattr("perform")? {
             let kind = type_name(command);
-            let message = format!("a {kind} is no command: it has no perform()");
+            let message = format!("a {kind} is not a command: it has no perform()");
             return Err(argument_error("command", message));
         }
         let target = PyWorldCommands { batch: this.clone().unbind(), world };

@@ -34,7 +34,7 @@ fn told(ruling: &Ruling) -> Ruled {
 }
 
 fn player((team, number): PlayerKey) -> PyResult<PlayerId> {
-    let wrong = || argument_error("team_id", format!("{team} is no team's id"));
+    let wrong = || argument_error("team_id", format!("{team} is not a team's id"));
     Ok(PlayerId { side: Side::from_index(team).ok_or_else(wrong)?, number })
 }
 

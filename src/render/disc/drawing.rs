@@ -73,7 +73,7 @@ impl Drawing {
             Shape::Circle { centre, radius } => (std::slice::from_ref(centre), vec![*radius]),
             Shape::Arc { centre, radii, angles } => {
                 if angles.iter().any(|angle| !angle.is_finite()) {
-                    let message = format!("{angles:?} are no angles of an arc");
+                    let message = format!("{angles:?} are not angles of an arc");
                     return Err(Error::argument("drawings", message));
                 }
                 (std::slice::from_ref(centre), radii.to_vec())
@@ -87,13 +87,13 @@ impl Drawing {
             !(near(point.x) && near(point.y))
         };
         if let Some(point) = points.iter().find(far) {
-            let message = format!("({}, {}) is no point within {FARTHEST} m", point.x, point.y);
+            let message = format!("({}, {}) is not a point within {FARTHEST} m", point.x, point.y);
             return Err(Error::argument("drawings", message));
         }
         let sizes = sizes.into_iter().chain([f64::from(self.width)]);
         match sizes.into_iter().find(|size| !(0.0..=FARTHEST).contains(size)) {
             Some(size) => {
-                let message = format!("{size} is no size from 0 to {FARTHEST}");
+                let message = format!("{size} is not a size from 0 to {FARTHEST}");
                 Err(Error::argument("drawings", message))
             }
             None => Ok(()),

@@ -77,8 +77,8 @@ impl Plan {
         let sides = [right - left, bottom - top];
         if !sides.iter().all(|side| (NARROWEST..=WIDEST).contains(side)) || !left.is_finite() {
             let message = format!(
-                "({left}, {top}, {right}, {bottom}) is no rectangle of {NARROWEST} to {WIDEST} m \
-                 a side"
+                "({left}, {top}, {right}, {bottom}) is not a rectangle of {NARROWEST} to {WIDEST} \
+                 m a side"
             );
             return Err(Error::argument("view", message));
         }

@@ -46,7 +46,7 @@ impl Target {
     fn file(path: &Path, form: LogForm) -> Result<Self> {
         let old = Old::look(path, form);
         if old == Old::Foreign {
-            return Err(Error::other("it is there, and is no log file of a game in this dialect"));
+            return Err(Error::other("it exists, but is not a log file of a game in this dialect"));
         }
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         // Where files cannot be locked, other writers are not kept out.

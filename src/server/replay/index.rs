@@ -295,7 +295,7 @@ mod tests {
             "{other}"
         );
         let none = Index::read(&b"(time 0)\n"[..], "game.log", LogForm::Rcsssmj).unwrap_err();
-        assert!(none.to_string().contains("this is no log file of a game"), "{none}");
+        assert!(none.to_string().contains("this is not a log file of a game"), "{none}");
     }
 
     #[test]

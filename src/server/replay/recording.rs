@@ -29,7 +29,7 @@ pub enum RecordingError {
         name: String,
     },
     /// A file that begins with something other than a message.
-    #[error("{name}, line {line}: {refusal}; this is no log file of a game")]
+    #[error("{name}, line {line}: {refusal}; this is not a log file of a game")]
     NoLogFile {
         /// The name of the file.
         name: String,
@@ -89,13 +89,16 @@ impl Recording {
     /// Opens a file and finds its messages; `name` is the file's name in errors.
     ///
     /// # Errors
-    /// [`RecordingError`] for a file that cannot be read, is empty or is no log file.
+    /// [`RecordingError`] for a file that cannot be read, is empty or is not a log file.
     pub fn open(path: &Path, name: String, form: LogForm) -> Result<Self, RecordingError> {
         let open = || {
             // A recording is read at any position, which a pipe does not allow, and opening one
             // would wait for a writer.
             if !std::fs::metadata(path)?.is_file() {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidInput,
+                    "it is not a regular file",
+                ));
             }
             File::open(path)
         };

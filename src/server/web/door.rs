@@ -45,7 +45,7 @@ pub(in crate::server) async fn serve<R>(
     let head = match head {
         Some(Ok(head)) => head,
         Some(Err(NoHead::Malformed)) => {
-            return say(stream, page::refusal("400 Bad Request", "That is no request.")).await;
+            return say(stream, page::refusal("400 Bad Request", "That is not a request.")).await;
         }
         Some(Err(NoHead::Gone)) | None => return,
     };

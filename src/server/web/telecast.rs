@@ -189,7 +189,7 @@ fn graph(
         }
         (None, before) => match message::read(message).map_err(|fault| fault.to_string())? {
             message::Message::Frame(frame) => frame.scene(before),
-            message::Message::Answers(_) => return Err("is no frame".to_owned()),
+            message::Message::Answers(_) => return Err("is not a frame".to_owned()),
         },
     };
     graph.map_err(|fault| fault.to_string())
@@ -274,7 +274,7 @@ impl Reported {
         let message::Message::Frame(frame) =
             message::read(message).map_err(|fault| fault.to_string())?
         else {
-            return Err("is no frame".to_owned());
+            return Err("is not a frame".to_owned());
         };
         let game = frame.game;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -85,7 +85,7 @@ fn begin(line: usize, word: &str, drafts: &[Draft]) -> Result<Draft> {
         return fail(line, format!("there is no formation {word:?}; there are {names}"));
     };
     if drafts.iter().any(|draft| draft.situation == situation) {
-        return fail(line, format!("formation {word} is there twice"));
+        return fail(line, format!("formation {word} is listed twice"));
     }
     let players = std::array::from_fn(|_| Vec::new());
     Ok(Draft { situation, line, columns: Vec::new(), rows: Vec::new(), players })
@@ -99,7 +99,7 @@ impl Draft {
                 let grid = grid(line, values)?;
                 let own = if *axis == "x" { &mut self.columns } else { &mut self.rows };
                 if !own.is_empty() {
-                    return fail(line, format!("ball {axis} is there twice"));
+                    return fail(line, format!("ball {axis} is listed twice"));
                 }
                 *own = grid;
                 Ok(())
@@ -121,7 +121,7 @@ impl Draft {
         }
         let unum = player(line, unum)?;
         let Some(text) = row.strip_suffix(':') else {
-            return fail(line, format!("{row:?} is no y with a colon, as in \"-34:\""));
+            return fail(line, format!("{row:?} is not a y with a colon, as in \"-34:\""));
         };
         let y = number(line, text)?;
         let Some(row) = self.rows.iter().position(|&own| own == y) else {
@@ -135,7 +135,7 @@ impl Draft {
         let own = &mut self.players[unum];
         own.resize(self.rows.len(), None);
         if own[row].replace(points?).is_some() {
-            return fail(line, format!("player {} at {text} is there twice", unum + 1));
+            return fail(line, format!("player {} at {text} is listed twice", unum + 1));
         }
         Ok(())
     }
@@ -148,7 +148,7 @@ impl Draft {
             return fail(line, "mirroring needs a ball y that is symmetric".into());
         }
         if !self.players[unum].is_empty() {
-            return fail(line, format!("player {} is there twice", unum + 1));
+            return fail(line, format!("player {} is listed twice", unum + 1));
         }
         let turned = |points: &Option<Vec<Vec2>>| {
             let points = points.as_ref()?;
@@ -199,7 +199,7 @@ fn grid(line: usize, values: &[&str]) -> Result<Vec<f64>> {
 /// Reads a point, `x,y`.
 fn point(line: usize, text: &str) -> Result<Vec2> {
     let Some((x, y)) = text.split_once(',') else {
-        return fail(line, format!("{text:?} is no point, as in -12.5,8"));
+        return fail(line, format!("{text:?} is not a point, as in -12.5,8"));
     };
     let point = Vec2::new(number(line, x)?, number(line, y)?);
     if !pitch::Rectangle::surroundings().contains(point) {
@@ -211,7 +211,7 @@ fn point(line: usize, text: &str) -> Result<Vec2> {
 fn number(line: usize, text: &str) -> Result<f64> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
-        _ => fail(line, format!("{text:?} is no number")),
+        _ => fail(line, format!("{text:?} is not a number")),
     }
 }
 
@@ -219,7 +219,7 @@ fn number(line: usize, text: &str) -> Result<f64> {
 fn player(line: usize, text: &str) -> Result<usize> {
     match text.parse::<usize>() {
         Ok(unum @ 1..=TEAM) => Ok(unum - 1),
-        _ => fail(line, format!("{text:?} is no player, 1 to {TEAM}")),
+        _ => fail(line, format!("{text:?} is not a player, 1 to {TEAM}")),
     }
 }
 

@@ -19,12 +19,12 @@ pub enum NameError {
     Long(String),
     /// Not a valid name of a rule or a variable.
     #[error(
-        "'{0}' is no name of a rule or variable: a letter but c, d, p, s, or an underscore, then \
-         letters, digits and underscores; none of the language's own words"
+        "'{0}' is not a name for a rule or variable: a letter but c, d, p, s, or an underscore, \
+         then letters, digits and underscores; none of the language's own words"
     )]
     NotVariable(String),
     /// Not a valid name of a definition.
-    #[error("'{0}' is no name in quotes: letters, digits, blanks and ( ) . + - * / ? < > _")]
+    #[error("'{0}' is not a name in quotes: letters, digits, blanks and ( ) . + - * / ? < > _")]
     NotQuoted(String),
 }
 

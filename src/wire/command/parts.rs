@@ -39,7 +39,7 @@ impl<'a> Who<'a> {
     pub fn selected(&self) -> Result<Option<Selected>, Fault> {
         let (Some(number), Some(team)) = (self.number, self.team) else { return Ok(None) };
         let number = u32::try_from(number)
-            .map_err(|_| Fault::Part(format!("{number} is no player's number")))?;
+            .map_err(|_| Fault::Part(format!("{number} is not a player's number")))?;
         if team.len() > MAX_TEAM_NAME {
             let name = word(team.as_bytes());
             return Err(Fault::Part(format!("{name} has more than {MAX_TEAM_NAME} bytes")));

@@ -120,7 +120,7 @@ impl Reader {
         if line.is_empty() {
             return Ok(());
         }
-        let read = str::from_utf8(line).map_err(|_| "bytes that are no text".to_owned());
+        let read = str::from_utf8(line).map_err(|_| "bytes that are not text".to_owned());
         match read.and_then(|line| read_line(line, version)) {
             Ok(line) => told(line),
             Err(reason) => return Err(LogError::Damaged { line: self.lines, reason }),

@@ -64,7 +64,7 @@ fn init_of(list: List) -> Result<Init, Fault> {
         return Err(Fault::Rest("is not (init <model> <team> <number>)".to_owned()));
     }
     let (model, team, number) = (words.text(1)?, words.text(2)?, words.atom(3)?);
-    let no_number = || Fault::Rest(format!("{} is no whole number", word(number)));
+    let no_number = || Fault::Rest(format!("{} is not a whole number", word(number)));
     let number = python::last_two_digits(number).ok_or_else(no_number)?;
     check_team_name(team).map_err(Fault::Part)?;
     Ok(Init { model: model.to_owned(), team: team.to_owned(), number })
@@ -106,7 +106,7 @@ fn effector(list: List<'_>) -> Result<Option<Effector<'_>>, Fault> {
             let how = "has no effect, robots speak by (SPK say <volume> <base64>)";
             Err(Fault::Part(how.to_owned()))
         }
-        (name, _) => Err(Fault::Part(format!("{} is no effector of this form", word(name)))),
+        (name, _) => Err(Fault::Part(format!("{} is not an effector of this form", word(name)))),
     }
 }
 

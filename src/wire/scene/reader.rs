@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
         let number = str::from_utf8(text).ok().and_then(|text| text.parse().ok());
         number
             .filter(|number: &f64| number.is_finite())
-            .ok_or_else(|| self.fault(format!("{} is no finite number", word(text))))
+            .ok_or_else(|| self.fault(format!("{} is not a finite number", word(text))))
     }
 
     /// Reads exactly `N` numbers, up to the end of an expression.

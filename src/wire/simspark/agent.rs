@@ -157,9 +157,9 @@ pub fn effectors(message: &[u8]) -> Message<Effector<'_>> {
 /// Reads one effector; `None` if it is valid but has no effect here.
 fn effector(list: List<'_>) -> Result<Option<Effector<'_>>, Fault> {
     let words = Words::of(list);
-    let no_effector = |name: &[u8]| format!("{} is no effector of this form", word(name));
+    let no_effector = |name: &[u8]| format!("{} is not an effector of this form", word(name));
     match (words.head()?, words.count) {
-        // They are no effectors: see `is_synced`, `introduction` and `announces_pass`.
+        // They are not effectors: see `is_synced`, `introduction` and `announces_pass`.
         (b"syn" | b"init", _) | (b"pass", 1) => Ok(None),
         (b"scene", _) => Err(Fault::Part("came before".to_owned())),
         (b"beam", 4) => {

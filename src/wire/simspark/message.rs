@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
     fn finite(&self, name: &[u8], text: &[u8]) -> Result<f64, Fault> {
         let number = str::from_utf8(text).ok().and_then(|text| text.parse().ok());
         number.filter(|number: &f64| number.is_finite()).ok_or_else(|| {
-            self.fault(format!("{}: {} is no finite number", name.escape_ascii(), word(text)))
+            self.fault(format!("{}: {} is not a finite number", name.escape_ascii(), word(text)))
         })
     }
 

@@ -62,7 +62,7 @@ fn request(list: List) -> Result<Option<Request>, Fault> {
         b"killsim" => Request::Command(Command::Kill),
         b"getAck" => acknowledge(&words)?,
         b"init" => return Ok(None),
-        name => return Err(Fault::Part(format!("{} is no command", word(name)))),
+        name => return Err(Fault::Part(format!("{} is not a command", word(name)))),
     }))
 }
 
@@ -78,7 +78,8 @@ fn kick_off(words: &Words) -> Result<Request, Fault> {
 
 fn mode(words: &Words) -> Result<Command, Fault> {
     let name = words.text(1)?;
-    play_mode(name).ok_or_else(|| Fault::Part(format!("{} is no play mode", word(name.as_bytes()))))
+    play_mode(name)
+        .ok_or_else(|| Fault::Part(format!("{} is not a play mode", word(name.as_bytes()))))
 }
 
 /// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)`, which also turns the player

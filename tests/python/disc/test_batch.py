@@ -332,7 +332,7 @@ def bad_number(at: tuple[int, int], value: float, *rest: int) -> Any:
         ({"attentionto": 4}, "attentionto: 4 at world 0, player 0 (left 1): must be from -2 to 3"),
         ({"attentionto": [[-3], [0]]}, "attentionto: -3 at world 0"),
         ({"say": 2}, "say: 2 at world 0"),
-        ({"worlds": [0, 0]}, "worlds: world 0 is there twice"),
+        ({"worlds": [0, 0]}, "worlds: world 0 is listed twice"),
         ({"worlds": [2]}, "worlds: must be from 0 to 1"),
         ({"worlds": [True]}, "worlds: a mask must have shape (2,), not (1,)"),
     ],
@@ -442,13 +442,13 @@ def test_what_is_no_snapshot_changes_nothing() -> None:
         (b"", "too short"),
         (before[:-1], "damaged"),
         (bytes(whole), "damaged"),
-        (b"x" + before[1:], "no snapshot of a batch of 2D games"),
+        (b"x" + before[1:], "not a snapshot of a batch of 2D games"),
         (before[:8] + b"\x63" + before[9:], "of another version"),
         (DiscBatch(3, 2, 2).snapshot(), "of other worlds"),
         (DiscBatch(2, 2, 1).snapshot(), "of other worlds"),
         (DiscBatch(2, 2, 2, seed=1).snapshot(), "of other worlds"),
         (DiscBatch(2, 2, 2, server_params={"ball_decay": 0.9}).snapshot(), "of other worlds"),
-        (simulation(0).snapshot(), "no snapshot of a batch"),
+        (simulation(0).snapshot(), "not a snapshot of a batch"),
     ]
     for bytes_, message in others:
         with pytest.raises(rcssgym.SnapshotError, match=message):

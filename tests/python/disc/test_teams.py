@@ -324,7 +324,7 @@ def test_a_simulation_with_teams_goes_on_from_a_snapshot() -> None:
     ]:
         with pytest.raises(rcssgym.SnapshotError, match=message):
             other.restore(wrong)
-    with pytest.raises(rcssgym.SnapshotError, match="no snapshot of a 2D game"):
+    with pytest.raises(rcssgym.SnapshotError, match="not a snapshot of a 2D game"):
         plain.restore(snapshot)
     assert other.snapshot() == after[-1]
 

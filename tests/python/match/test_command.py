@@ -154,7 +154,7 @@ def test_even_when_killed_it_leaves_nothing(tmp_path: Path, label: str) -> None:
         (["--right-name", "x" * 65], "name: a team's name must be at most 64 bytes"),
         (["--right-name", "\u00fc" * 33], "name: a team's name must be at most 64 bytes"),
         (["--left-name", "a\tb"], "without control characters, not 'a\\tb'"),
-        (["--left-name", "a\udcff"], "name: 'a\\udcff' is no text that can be sent"),
+        (["--left-name", "a\udcff"], "name: 'a\\udcff' is not text that can be sent"),
         (["--left-name", "a/b"], "name: 'a/b'"),
         (["--half-time", "0.01"], "half_time: 0.01"),
         (["--host", "256.0.0.1"], "host: no free port at '256.0.0.1'"),

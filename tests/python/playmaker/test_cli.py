@@ -104,7 +104,7 @@ def test_a_formation_that_makes_no_sense_is_named_with_its_file(
     command = ["disc", "playmaker", "--left", "127.0.0.1:1", "--right", "still"]
     for flag in ("--formation", "--left-formation"):
         assert main([*command, flag, str(path)]) == 2
-        said = f'--left-formation: {path}: formation: line 1: "12" is no player'
+        said = f'--left-formation: {path}: formation: line 1: "12" is not a player'
         assert said in capsys.readouterr().err
 
 

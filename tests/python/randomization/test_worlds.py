@@ -64,7 +64,7 @@ def test_everything_has_a_range_and_bounds(field: Any) -> None:
     [
         (({"mass": 1.0},), "randomization: must be a Randomization or None, not dict"),
         ((Randomization(), [3]), "worlds: must be from 0 to 2, not 3"),
-        ((Randomization(), [0, 0]), "worlds: world 0 is there twice"),
+        ((Randomization(), [0, 0]), "worlds: world 0 is listed twice"),
         ((Randomization(), [0], [1, 2]), "seeds: 2 values where 1 are needed"),
         ((Randomization(), [0], 7), "seeds: must be a sequence of integers, not int"),
         ((Randomization(), [0], [-1]), "seeds: must be from 0 to 18446744073709551615, not -1"),

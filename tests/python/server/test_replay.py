@@ -268,11 +268,11 @@ def test_files_that_are_no_recordings(tmp_path: Path) -> None:
     path = tmp_path / "some.log"
     with pytest.raises(ServerError, match=r"some\.log: No such file"):
         Replay(path, port=0)
-    with pytest.raises(ServerError, match="it is no regular file"):
+    with pytest.raises(ServerError, match="it is not a regular file"):
         Replay(tmp_path, port=0)
     for content, problem in (
         (b"", "is empty"),
-        (b"hello\n", "line 1: hello: is not one whole expression; this is no log file"),
+        (b"hello\n", "line 1: hello: is not one whole expression; this is not a log file"),
         (message(0, False) + b"\n", "no full message"),
         (b"\x1f\x8bnot compressed at all", r"cannot read the log file .*some\.log"),
     ):
@@ -407,7 +407,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     game.write_bytes(b"ULG5\n")
     for arguments, code, text in (
         ([str(tmp_path / "none")], 1, "none: No such file"),
-        (["/dev/null"], 1, "/dev/null: it is no regular file"),
+        (["/dev/null"], 1, "/dev/null: it is not a regular file"),
         ([str(game)], 2, f"{game} is a log of a 2D game; rcssgym view shows it"),
         ([str(path), "--start", "9"], 2, "there is no 9 s in a recording"),
         ([str(path), "--start", "1:99"], 2, "must be seconds, M:SS or H:MM:SS, not '1:99'"),

@@ -133,7 +133,7 @@ def test_commands_for_no_team_are_ignored(side: Any) -> None:
 
 def test_what_is_no_command_is_refused_before_the_step() -> None:
     simulation, _ = game()
-    with pytest.raises(ArgumentError, match="a str is no command"):
+    with pytest.raises(ArgumentError, match="a str is not a command"):
         simulation.step([KickOffCommand(0), "kick off"])  # type: ignore[list-item]
     assert (simulation.frame_id, simulation.sim_time) == (0, 0.0)
     simulation.step(command for command in [KickOffCommand(0)])  # type: ignore[arg-type]

@@ -57,14 +57,14 @@ impl Deed {
     /// Acts by their names.
     ///
     /// # Errors
-    /// [`Error::Argument`] if there are no names, for unknown ones, and for one that is there
+    /// [`Error::Argument`] if there are no names, for unknown ones, and for one that is listed
     /// twice.
     pub fn acts<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
         let mut acts = Vec::new();
         for name in names {
             let act = Act::named(name)?;
             if acts.contains(&act) {
-                return Err(Error::argument("actions", format!("{name:?} is there twice")));
+                return Err(Error::argument("actions", format!("{name:?} is listed twice")));
             }
             acts.push(act);
         }

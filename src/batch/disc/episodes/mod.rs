@@ -91,7 +91,7 @@ impl DiscEpisodes {
     pub fn set_drawn(&mut self, drawn: &[[u8; 2]]) -> Result<()> {
         let is_possible = |&drawn: &[u8; 2]| self.plan.others.is_possible(drawn);
         if drawn.len() != self.drawn.len() || !drawn.iter().all(is_possible) {
-            return Err(Error::argument("drawn", "is no draw of what others do"));
+            return Err(Error::argument("drawn", "is not a draw of what others do"));
         }
         self.drawn.copy_from_slice(drawn);
         Ok(())
@@ -135,7 +135,7 @@ impl DiscEpisodes {
 
 impl DiscBatch {
     /// Returns which acts can be done now, (W, A, most acts of a player); the rest is false for
-    /// players who have fewer acts, or whose actions are no acts.
+    /// players who have fewer acts, or whose actions are not acts.
     pub fn applicable(&self, episodes: &DiscEpisodes) -> Result<Vec<bool>> {
         self.check_episodes(episodes)?;
         let agents = &episodes.plan.agents;

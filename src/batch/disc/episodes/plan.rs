@@ -157,7 +157,7 @@ impl DiscPlan {
 
 fn check(agent: &DiscAgent, program: &Program, players: usize) -> Result<()> {
     if !program.body.is_disc {
-        return Err(Error::argument("robot", "is no player of the 2D game"));
+        return Err(Error::argument("robot", "is not a player of the 2D game"));
     }
     agent.talk.as_ref().map_or(Ok(()), Talk::check)?;
     let least = agent.talk.as_ref().map_or(0, Talk::end).max(agent.deed.numbers());

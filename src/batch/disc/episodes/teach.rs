@@ -25,7 +25,7 @@ impl DiscBatch {
     ///
     /// # Errors
     /// [`Error::Argument`] for episodes of another batch, and for a plan that does not
-    /// [teach](super::DiscPlan::teaches), or whose actions are no acts.
+    /// [teach](super::DiscPlan::teaches), or whose actions are not acts.
     pub fn scripted_actions(&self, episodes: &DiscEpisodes, avoid: &[Act]) -> Result<Vec<f64>> {
         self.check_episodes(episodes)?;
         let plan = episodes.plan();

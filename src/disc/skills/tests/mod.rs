@@ -47,7 +47,7 @@ fn with_ball(mut world: WorldModel<'_>, at: Vec2, velocity: Vec2) -> WorldModel<
     world
 }
 
-/// The first opponent of the model who is no goalie.
+/// The first opponent of the model who is not a goalie.
 fn opponent<'a, 'b>(world: &'a mut WorldModel<'b>) -> &'a mut PlayerView<'b> {
     world.others.iter_mut().find(|it| it.is_ours == Some(false) && !it.is_goalie).unwrap()
 }

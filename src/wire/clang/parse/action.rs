@@ -30,7 +30,7 @@ impl Parser<'_> {
             Word::Hold => Action::Hold,
             Word::Intercept => Action::Intercept,
             Word::Tackle => Action::Tackle(self.players()?),
-            _ => return Err(self.error("the word in front of this is no action")),
+            _ => return Err(self.error("the word in front of this is not an action")),
         };
         self.close(depth)?;
         Ok(action)

@@ -44,7 +44,7 @@ impl Parser<'_> {
             }
             word => {
                 let Some(quantity) = quantity(word) else {
-                    return Err(self.error("the word in front of this is no condition"));
+                    return Err(self.error("the word in front of this is not a condition"));
                 };
                 let comparison = self.comparison()?;
                 Condition::Compare { quantity, comparison, value: self.int()? }

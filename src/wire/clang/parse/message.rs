@@ -46,7 +46,7 @@ impl Parser<'_> {
             Word::Unsupported => Message::Unsupported,
             Word::Rule => Message::Rule(self.elements(Self::activation)?),
             Word::Delete => Message::Delete(self.rule_names()?),
-            _ => return Err(self.error("the word in front of this is no type of message")),
+            _ => return Err(self.error("the word in front of this is not a type of message")),
         };
         self.close(depth)?;
         Ok(message)

@@ -30,7 +30,7 @@ impl Parser<'_> {
                 span: self.number()?,
             },
             Word::Union => Region::Union(self.elements(Self::region)?),
-            _ => return Err(self.error("the word in front of this is no region")),
+            _ => return Err(self.error("the word in front of this is not a region")),
         };
         self.close(depth)?;
         Ok(region)

@@ -65,7 +65,7 @@ fn read(message: &[u8]) -> Result<Head, String> {
 fn seconds(value: &[u8]) -> Result<f64, String> {
     python::float(value)
         .filter(|time| time.is_finite())
-        .ok_or_else(|| format!("{} is no time", word(value)))
+        .ok_or_else(|| format!("{} is not a time", word(value)))
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
             ("((RSMP 1 0)((gt 1 0)1)((sg 1 0)full)) ()", "not one whole expression"),
             ("((RDS 1 0)((gt 1 0)1)((sg 1 0)full))", "(RSMP <version>)"),
             ("((RSMP 1 0)((sg 1 0)full))", "no time"),
-            ("((RSMP 1 0)((gt 1 0)nan)((sg 1 0)full))", "'nan' is no time"),
+            ("((RSMP 1 0)((gt 1 0)nan)((sg 1 0)full))", "'nan' is not a time"),
             ("((RSMP 1 0)((gt 1 0)2)((sg 1 0)some))", "no scene graph"),
             ("()", "(RSMP <version>)"),
         ] {

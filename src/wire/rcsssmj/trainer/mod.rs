@@ -57,7 +57,7 @@ fn request(list: List) -> Result<Option<Request>, Fault> {
         b"repos" => return Ok(Some(Request::Reposition(Who::of(list)?.selected()?))),
         b"getAck" => return acknowledge(&words).map(Some),
         b"init" => return Ok(None),
-        name => return Err(Fault::Part(format!("{} is no command", word(name)))),
+        name => return Err(Fault::Part(format!("{} is not a command", word(name)))),
     };
     Ok(Some(Request::Command(command)))
 }
@@ -75,7 +75,7 @@ fn play_mode(words: &Words) -> Result<PlayMode, Fault> {
         return Err(Fault::Part("names no play mode".to_owned()));
     }
     let name = words.text(1)?;
-    let unknown = |_| Fault::Part(format!("{} is no play mode", word(name.as_bytes())));
+    let unknown = |_| Fault::Part(format!("{} is not a play mode", word(name.as_bytes())));
     PlayMode::from_name(name).map_err(unknown)
 }
 

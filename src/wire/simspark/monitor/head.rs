@@ -62,7 +62,7 @@ mod tests {
             ("(ack x)", "an answer to a trainer"),
             ("((half 1))(RDS 0 1)()", "no time"),
             ("((time))(RDS 0 1)()", "(time ...) has 0 words"),
-            ("((time inf))(RDS 0 1)()", "'inf' is no finite number"),
+            ("((time inf))(RDS 0 1)()", "'inf' is not a finite number"),
         ] {
             let refusal = head(text.as_bytes()).unwrap_err().to_string();
             assert!(refusal.contains(reason), "{text}: {refusal}");

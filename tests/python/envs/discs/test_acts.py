@@ -164,7 +164,7 @@ def odd(**options: Any) -> dict[str, Any]:
         (lambda: HalfField(**odd(actions=("fly",))), "actions: there is no 'fly', only dash"),
         (
             lambda: WorldVectorEnv(HalfField(**odd(actions=("dash", "dash")))),
-            'actions: "dash" is there twice',
+            'actions: "dash" is listed twice',
         ),
         (
             lambda: WorldVectorEnv(HalfField(**odd(actions=()))),

@@ -233,7 +233,10 @@ def rolling_at(x: float, y: float) -> ReachBall:
             "camera: the 2D game is seen from above",
         ),
         (Odd, "gyro: is for robots"),
-        (lambda: WorldVectorEnv(ReachBall(max_steps=0)), "steps: 0 is no positive number of steps"),
+        (
+            lambda: WorldVectorEnv(ReachBall(max_steps=0)),
+            "steps: 0 is not a positive number of steps",
+        ),
         (lambda: WorldVectorEnv(rolling_at(52.5, 34.1)), r"place: \(52.5, 34.1\) is off the pitch"),
         (type("Some", (ReachBall,), {"players": (1.0, 0)}), "players: 1.0 is no integer"),
         (lambda: too_much(WorldEnv("Disc-ReachBall-v0")), "actions"),
