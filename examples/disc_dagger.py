@@ -3,9 +3,9 @@
     python examples/disc_dagger.py --policy dagger.onnx
     rcssgym train --task Disc-HFO-1v1-Shaped --initialize dagger.onnx ...
 
-The student acts; in every state that he gets into, the teacher says what he would do (Ross, Gordon
-and Bagnell, 2011). The teacher shoots if nobody can reach the shot; otherwise he kicks the ball
-towards the goal at a fixed speed and runs after it. He is simple on purpose: if he had two equally
+The student acts; in every state that it gets into, the teacher says what it would do (Ross, Gordon
+and Bagnell, 2011). The teacher shoots if nobody can reach the shot; otherwise it kicks the ball
+towards the goal at a fixed speed and runs after it. It is simple on purpose: if it had two equally
 good ways, a student who learns their mean would take neither. The teacher's skills give the same
 commands that the student has: dashes, turns and kicks.
 """

@@ -40,7 +40,7 @@ Flag = tuple[float, float, tuple[float, float]]
 REACH = 1.0
 """How near the ball must be to be kicked, m."""
 ASK = 1.0
-"""Time after which a player introduces himself again to a server that does not answer, s."""
+"""Time after which a player introduces itself again to a server that does not answer, s."""
 
 
 def turned(degrees: float) -> float:
@@ -49,7 +49,7 @@ def turned(degrees: float) -> float:
 
 
 class Player:
-    """One player: what he saw last, and how he decides what to do."""
+    """One player: what it saw last, and how it decides what to do."""
 
     def __init__(self, server: tuple[str, int], team: str, number: int) -> None:
         family = socket.getaddrinfo(*server, type=socket.SOCK_DGRAM)[0][0]
@@ -69,7 +69,7 @@ class Player:
         self.placed = ""
 
     def join(self, patience: float) -> None:
-        """Introduce himself until the server, which may still be starting, answers."""
+        """Introduce the player until the server, which may still be starting, answers."""
         goalie = " (goalie)" if self.number == 1 else ""
         self.socket.settimeout(ASK)
         for _ in range(math.ceil(patience / ASK)):

@@ -87,7 +87,7 @@ class GameLog:
     neck: NDArray[np.float64]
     """Direction of the head from the body ``(T, 22)``."""
     pointed: NDArray[np.float64]
-    """Point that a player points at ``(T, 22, 2)``; NaN if he does not."""
+    """Point that a player points at ``(T, 22, 2)``; NaN if it does not."""
     type_id: NDArray[np.int64]
     """Player type ``(T, 22)``."""
     state: NDArray[np.int64]

@@ -43,7 +43,7 @@ class DiscPlayer:
     """A player of a :class:`DiscSimulation`; made by its ``add_player``.
 
     Its values are current, in rcssserver's units and signs: m, m/cycle and degrees; x to the right
-    team's goal, y down. Used as an index, such as of a list, a player is his position in the order
+    team's goal, y down. Used as an index, such as of a list, a player is its position in the order
     of joining, counted from 0.
     """
 
@@ -73,9 +73,9 @@ class DiscPlayer:
 
     @property
     def messages(self) -> list[str]:
-        """What the server sent this player in the last step, in his version of the protocol.
+        """What the server sent this player in the last step, in its version of the protocol.
 
-        In order: what the referee and his coach said, ``sense_body``, ``fullstate`` (if
+        In order: what the referee and the coach said, ``sense_body``, ``fullstate`` (if
         ``fullstate_l`` or ``fullstate_r`` is set), what the trainer said (before version 8 with the
         referee), what players said, ``see`` (if it is due). This and the four properties below
         raise :class:`ArgumentError` in a simulation without ``senses``.
@@ -84,48 +84,48 @@ class DiscPlayer:
 
     @property
     def body_sense(self) -> BodySense | None:
-        """His body senses in the last step; None before the first, and if he does not play."""
+        """What the player's body sensed in the last step; None before the first and out of play."""
         sense = self._world.body_sense(self._place)
         return None if sense is None else BodySense(**sense)
 
     @property
     def sight(self) -> Sight | None:
-        """His view in the last step; None if he was not due to see."""
+        """What the player saw in the last step; None if it was not due to see."""
         return read_sight(self._world, self._place)
 
     @property
     def heard(self) -> list[Heard]:
-        """Messages that he heard from players in the last step, including his own."""
+        """Messages that the player heard from players in the last step, including its own."""
         return [Heard(*heard) for heard in self._world.heard(self._place)]
 
     @property
     def memory(self) -> Memory:
-        """His knowledge from everything that he has sensed."""
+        """What the player knows from everything that it has sensed."""
         return read_memory(self._world, self._place)
 
     @property
     def side(self) -> Literal["l", "r"]:
-        """The side of his team."""
+        """The side of the player's team."""
         return "l" if self._place < _core.DISC_TEAM else "r"
 
     @property
     def unum(self) -> int:
-        """His number, 1 to 11."""
+        """The player's number, 1 to 11."""
         return self._place % _core.DISC_TEAM + 1
 
     @property
     def goalie(self) -> bool:
-        """Whether he is his team's goalie."""
+        """Whether the player is its team's goalie."""
         return self._world.is_goalie(self._place)
 
     @property
     def connected(self) -> bool:
-        """Whether he still plays: he has neither left nor been sent off."""
+        """Whether the player still plays: it has neither left nor been sent off."""
         return self._world.is_connected(self._place)
 
     @property
     def type_id(self) -> int:
-        """His player type, 0 to 17."""
+        """The player's type, 0 to 17."""
         return self._world.type_id(self._place)
 
     @property
@@ -185,7 +185,7 @@ class DiscPlayer:
 
     @property
     def flags(self) -> int:
-        """His actions in the last cycle, as bits in the format of rcssserver's monitors."""
+        """What the player did in the last cycle, as bits in the format of rcssserver's monitors."""
         return self._world.flags(self._place)
 
     @property

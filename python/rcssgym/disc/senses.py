@@ -39,25 +39,25 @@ class SeenPlayer(NamedTuple):
     """A player in sight; what cannot be recognized is None."""
 
     seen: Seen
-    """Where he is, and how he moves."""
+    """Where the player is, and how it moves."""
     side: Side | None
-    """His side."""
+    """The player's side."""
     team: str | None
-    """His team's name."""
+    """Name of the player's team."""
     unum: int | None
-    """His number."""
+    """The player's number."""
     goalie: bool
-    """Whether he is known to be a goalie, which is recognized together with his number."""
+    """Whether the player is known to be a goalie, which is recognized together with the number."""
     body: int | None
-    """Direction of his body from one's own head, degrees."""
+    """Direction of the player's body relative to the observer's head, degrees."""
     head: int | None
-    """Direction of his head from one's own head, degrees."""
+    """Direction of the player's head relative to the observer's head, degrees."""
     pointing: int | None
-    """Where he points, from one's own head, degrees."""
+    """Where the player points, relative to the observer's head, degrees."""
     tackling: bool
-    """Whether he tackles."""
+    """Whether the player tackles."""
     kicking: bool
-    """Whether he has kicked."""
+    """Whether the player has kicked."""
 
 
 class SeenLine(NamedTuple):
@@ -85,10 +85,10 @@ class Sight(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """A message that a player hears from another one or from himself."""
+    """A message that a player hears from another one or from itself."""
 
     speaker: Literal["self", "our", "opp"]
-    """The speaker: the player himself, a team mate, an opponent."""
+    """The speaker: the player itself, a team mate, an opponent."""
     unum: int | None
     """Number of the speaker, if a team mate."""
     direction: int | None
@@ -104,9 +104,9 @@ class BodySense:
     cycle: int
     """Game clock, cycles."""
     high_quality: bool
-    """Whether he sees in high quality."""
+    """Whether the player sees in high quality."""
     view_width: Literal["narrow", "normal", "wide"]
-    """Width of his view."""
+    """Width of the player's view."""
     stamina: float
     """Stamina, 0 to 8000."""
     effort: float
@@ -128,22 +128,22 @@ class BodySense:
     arm_target: tuple[float, int]
     """Where the arm points: m, degrees from the head."""
     attention: tuple[Side, int] | None
-    """The player he listens to: side and number."""
+    """The player listened to: side and number."""
     tackle_expires: int
-    """Cycles for which he is still tackling."""
+    """Cycles for which the player is still tackling."""
     collisions: tuple[bool, bool, bool]
-    """Whether he has collided with ball, player or post since the last message."""
+    """Whether the player has collided with ball, player or post since the last message."""
     charged: int
-    """Cycles for which he is still frozen by a foul."""
+    """Cycles for which the player is still frozen by a foul."""
     card: Literal["none", "yellow", "red"]
     """The worst card so far."""
     focus: tuple[float, float]
-    """The focus of his eyes: m, degrees from the head."""
+    """The focus of the player's eyes: m, degrees from the head."""
 
 
 @dataclass(frozen=True)
 class OwnMemory:
-    """A player's own state as he estimates it; m, m/cycle, degrees."""
+    """A player's own state as it estimates it; m, m/cycle, degrees."""
 
     position: tuple[float, float]
     """Position on the pitch."""
@@ -154,7 +154,7 @@ class OwnMemory:
     neck: float
     """Direction of the head from the body."""
     pos_count: int
-    """Cycles since he last localized himself by what he saw; 1000 for never."""
+    """Cycles since the player last found its position by what it saw; 1000 for never."""
     deviations: tuple[float, float]
     """Estimated standard deviations of position, m, and of the direction of the head, degrees."""
 
@@ -168,74 +168,75 @@ class BallMemory:
     velocity: tuple[float, float]
     """Estimated velocity, m/cycle."""
     seen_position: tuple[float, float]
-    """Position when he last saw it, m."""
+    """Position when the player last saw the ball, m."""
     seen_velocity: tuple[float, float]
-    """Velocity when he last saw it move, m/cycle."""
+    """Velocity when the player last saw the ball move, m/cycle."""
     pos_count: int
     """Age of the position."""
     vel_count: int
     """Age of the velocity."""
     seen_pos_count: int
-    """Cycles since he saw it."""
+    """Cycles since the player saw the ball."""
     seen_vel_count: int
-    """Cycles since he saw how it moves."""
+    """Cycles since the player saw how the ball moves."""
     ghost_count: int
-    """Number of times he looked where it should have been and did not see it; it is lost at 2."""
+    """How often the player looked where the ball should have been and did not see it; it is
+    forgotten at 2."""
 
 
 @dataclass(frozen=True)
 class PlayerMemory:
-    """Another player as the observer estimates him; ages in cycles, 1000 for never."""
+    """Another player as the observer estimates it; ages in cycles, 1000 for never."""
 
     side: Side | None
-    """His side, if known."""
+    """The player's side, if known."""
     unum: int | None
-    """His number, if known."""
+    """The player's number, if known."""
     unum_count: int
-    """Cycles since his number was seen."""
+    """Cycles since the number was seen."""
     goalie: bool
-    """Whether he is known to be a goalie."""
+    """Whether the player is known to be a goalie."""
     position: tuple[float, float]
     """Estimated position, m."""
     velocity: tuple[float, float]
     """Estimated velocity, m/cycle."""
     seen_position: tuple[float, float]
-    """Position when he was last seen, m."""
+    """Position when the player was last seen, m."""
     seen_velocity: tuple[float, float]
-    """Velocity when he was last seen to move, m/cycle."""
+    """Velocity when the player was last seen to move, m/cycle."""
     body: float
-    """Direction of his body, degrees."""
+    """Direction of the body, degrees."""
     face: float
-    """Direction of his head, degrees."""
+    """Direction of the head, degrees."""
     pointing: float
-    """Where he points, degrees."""
+    """Where the player points, degrees."""
     pos_count: int
     """Age of the position."""
     vel_count: int
     """Age of the velocity."""
     seen_pos_count: int
-    """Cycles since he was seen."""
+    """Cycles since the player was seen."""
     seen_vel_count: int
-    """Cycles since his velocity was seen."""
+    """Cycles since the velocity was seen."""
     body_count: int
     """Age of the directions of body and head."""
     pointing_count: int
-    """Age of the direction in which he points."""
+    """Age of the direction in which the player points."""
     ghost_count: int
-    """How often the observer looked where he should have been and did not see him; he is lost at
-    2."""
+    """How often the observer looked where the player should have been and did not see it; it is
+    forgotten at 2."""
     kicking: bool
-    """Whether he had kicked when he was last seen."""
+    """Whether the player had kicked when it was last seen."""
     tackling: bool
-    """Whether he tackles, as far as the observer knows."""
+    """Whether the player tackles, as far as the observer knows."""
 
 
 @dataclass(frozen=True)
 class Memory:
-    """A player's knowledge from his senses, in absolute coordinates on the pitch."""
+    """What a player knows from its senses, in absolute coordinates on the pitch."""
 
     own: OwnMemory
-    """Himself."""
+    """The player itself."""
     ball: BallMemory
     """The ball."""
     players: tuple[PlayerMemory, ...]
@@ -243,7 +244,7 @@ class Memory:
     unknown: tuple[PlayerMemory, ...]
     """Players whose number is not known."""
     offside_line: tuple[float, int]
-    """x of the offside line for his team, m, and its age."""
+    """x of the offside line for the player's team, m, and its age."""
 
 
 def read_sight(world: _core.DiscWorld, place: int) -> Sight | None:

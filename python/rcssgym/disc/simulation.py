@@ -101,7 +101,7 @@ class DiscSimulation:
     def add_player(self, team: str, goalie: bool = False, version: int | None = None) -> DiscPlayer:
         """Let a player join the team of this name, and return it; the first team is the left one.
 
-        ``version`` is the protocol version in which he senses, if it is not the simulation's.
+        ``version`` is the protocol version of the player's senses; if not given, the simulation's.
 
         Raises :class:`ArgumentError` for an invalid name, a third team, a twelfth player or a
         second goalie, and for a version that does not exist.

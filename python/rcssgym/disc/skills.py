@@ -60,7 +60,7 @@ class Skill(IntEnum):
     BASIC_TACKLE = 21
     """Smallest sufficient probability: tackles if it is necessary."""
     BASIC_MOVE = 22
-    """x, y of his position: tackles, goes for the ball, or goes to his position."""
+    """x, y of the player's position: tackles, goes for the ball, or goes to that position."""
     GOALIE = 23
     """Catches, clears, comes out, or covers the goal."""
     MARK = 24

@@ -99,8 +99,8 @@ def execute(
 
     :param state: the state as an agent sends it.
     :param actions: the actions, in order.
-    :param memory: what he keeps from cycle to cycle, and his game's parameters; ``None``: a player
-        in his first cycle, in a game with rcssserver's defaults.
+    :param memory: what the player keeps from cycle to cycle, and the game's parameters; ``None``:
+        a player in its first cycle, in a game with rcssserver's defaults.
     :param formation: the text of a file of formations, for positions that the state does not have.
     :param habits: whether to include what agents do unasked: width of the view, messages, and whom
         they listen to.

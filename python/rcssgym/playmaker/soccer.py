@@ -74,7 +74,7 @@ def set_play_side(kind: GameModeType, side: Side) -> Side:
 
 
 def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int) -> State:
-    """Return the state that a player of a 3D game would send a playmaker if he knew everything.
+    """Return the state that a player of a 3D game would send a playmaker if it knew everything.
 
     A cycle is 100 ms, five control steps. x is the 3D game's, y and angles are negated, and the
     right team's frame is turned by half a circle. Stamina, effort and recovery are those of a fresh
@@ -82,8 +82,8 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
     :mod:`rcssgym.playmaker.soccer_reach`. Fields that only the 2D game has (probabilities, types,
     ways to the ball) keep their defaults.
 
-    :param side: the player's side, or his team's id.
-    :param number: his number.
+    :param side: the player's side, or its team's id.
+    :param number: the player's number.
 
     Raises :class:`ArgumentError` for another side, and if there is no such player.
     """
@@ -126,7 +126,7 @@ def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int
 
 
 class _View:
-    """A 3D game as a player sees it, in the frame of his team.
+    """A 3D game as a player sees it, in the frame of the player's team.
 
     :param sign: 1 for the left team, -1 for the right one.
     :param me: the player.
@@ -163,7 +163,7 @@ class _View:
         )
 
     def own(self, number: int, side: Side) -> Self:
-        """Return the player himself."""
+        """Return the player itself."""
         velocity, body = _velocity(self._me, self._sign), _facing(self._me, self._sign)
         return Self(
             position=self._at,
@@ -221,7 +221,7 @@ def _tell_game(world: WorldModel, game: GameState, our_side: Side, their_side: S
 
 
 def _as_player(own: Self) -> Player:
-    """Return the player himself as an entry of his team's dictionary."""
+    """Return the player itself as an entry of its team's dictionary."""
     names = {field.name for field in fields(Player)} & {field.name for field in fields(Self)}
     return Player(**{name: getattr(own, name) for name in names})
 

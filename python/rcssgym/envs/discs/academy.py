@@ -96,7 +96,7 @@ class EmptyGoal(Academy):
 
 
 class RunToScore(Academy):
-    """One player with the ball near the centre, an empty goal, five defenders who chase him."""
+    """One player with the ball near the centre, an empty goal, five defenders who chase it."""
 
     ball = (2.0, 0.0)
     attackers = ((1.0, 0.0),)

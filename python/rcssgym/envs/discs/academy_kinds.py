@@ -11,7 +11,7 @@ class EmptyGoalSkills(academy.EmptyGoal):
 
 
 class RunToScoreSkills(academy.RunToScore):
-    """One player with the ball, an empty goal, and defenders who chase him, with skills."""
+    """One player with the ball, an empty goal, and defenders who chase it, with skills."""
 
     actions, features = SKILLED, "high"
 

@@ -29,8 +29,8 @@ class Keepaway(DiscTask):
 
     One policy decides for the keeper who has the ball: hold it, or pass it to the nearest, second
     nearest, ... other keeper. An action is a score for each of these, the highest of which is
-    chosen. Once he passes, he continues until he has lost the ball. Keepers without the ball go for
-    it or get open by a script.
+    chosen. Once begun, a pass goes on until the ball is gone. Keepers without the ball go for it or
+    get open by a script.
 
     :param keepers: number of keepers, 2 to 11, the left team.
     :param takers: number of takers, 1 to 11, the right team.
@@ -144,9 +144,9 @@ class Keepaway(DiscTask):
 
 
 class KeepawayGame(GameTask, Keepaway):
-    """The same with an agent for each keeper, who chooses when he has the ball.
+    """The same with an agent for each keeper, who chooses when it has the ball.
 
-    An agent's features are as if he had the ball; one more feature is 1 if he has it and -1 if not.
+    An agent's features are as if it had the ball; one more is 1 if it has the ball and -1 if not.
     All agents get the same reward.
 
     :param say: whether keepers talk; or the maximum number of units of the say codec per action,

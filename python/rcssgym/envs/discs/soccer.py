@@ -37,7 +37,7 @@ WEIGHTS: Mapping[str, float] = {"goal": 1.0, "ball_progress": 0.01, "approach": 
 LENGTH = 105.0
 """Length of the pitch, m."""
 MOVED = 3.0
-"""Distance from his position a cycle ago beyond which a player was moved by the referee, m."""
+"""Distance from the position a cycle ago beyond which the referee has moved a player, m."""
 KEEPERS_FROM = 5
 """Teams of this size or larger have a goalie."""
 

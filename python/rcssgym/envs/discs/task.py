@@ -110,7 +110,7 @@ class DiscTask(CoreTask):
     kicks_off = False
     """Whether games begin with the kick-off drawn by the term ``disc_kick_off`` and not in play."""
     is_shared = False
-    """Whether a player is rewarded with his team's mean of each term."""
+    """Whether a player is rewarded with its team's mean of each term."""
     senses = False
     """Whether players observe what they sense and remember instead of the exact state."""
     teaches = False
@@ -190,14 +190,14 @@ class DiscTask(CoreTask):
         return self.deed
 
     def deed_numbers(self, player: int) -> int:
-        """Return how many numbers of a player's action say what he does.
+        """Return how many numbers of a player's action say what the player does.
 
         :param player: index among all players of a game, the left team first, from 0.
         """
         return numbers_of(self.deed_of(player))
 
     def numbers_of(self, player: int) -> int:
-        """Return the size of a player's action: numbers for what he does and for what he says.
+        """Return the size of a player's action: numbers for what the player does and says.
 
         :param player: index among all players of a game, the left team first, from 0.
         """
@@ -220,7 +220,7 @@ class DiscTask(CoreTask):
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """Names of the acts of the learner's first player; empty if his deed is not a list."""
+        """Names of the acts of the learner's first player; empty if its deed is not a list."""
         deed = self.deed_of(self.commanded[0])
         return () if isinstance(deed, str) else deed
 
@@ -261,7 +261,7 @@ class DiscTask(CoreTask):
         return (mates, opponents) if plays_left else (opponents, mates)
 
     def _listed_agents(self) -> list[tuple[int, bool]]:
-        """Return the players commanded by actions, each with whether the learner commands him."""
+        """Return the players commanded by actions, each with whether the learner commands it."""
         left, right = self.players
         choices = self._choices()
         return [
@@ -441,7 +441,7 @@ def _space(*shape: int) -> Box:
 
 
 def _player(numbers: int, players: tuple[int, int], player: int) -> dict[str, Any]:
-    """Return a player of the 2D game in the core's format: his actions stand in for joints."""
+    """Return a player of the 2D game in the core's format: its actions stand in for joints."""
     is_right = player >= players[0]
     mates, opponents = players[::-1] if is_right else players
     return {
