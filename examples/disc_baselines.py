@@ -25,7 +25,7 @@ import numpy as np
 import rcssgym
 from numpy.typing import NDArray
 from rcssgym.envs import WorldVectorEnv
-from rcssgym.envs.discs import DiscSoccer, HalfField
+from rcssgym.envs.discs import DiscSoccer, DiscTask, HalfField
 from rcssgym.envs.lookup import new_task
 
 Array = NDArray[np.float32]
@@ -78,9 +78,13 @@ def game(task: str, **options: Any) -> DiscSoccer:
 def made(task: str, *, team: bool) -> Any:
     """Return the task as a learner plays it; with ``team``, one that commands the whole team."""
     plain: Any = new_task(task)
+    if not isinstance(plain, DiscTask):
+        raise rcssgym.ArgumentError(f"tasks: {task!r} is not a task of the 2D game")
     if isinstance(plain, DiscSoccer):
         return game(task)
     if team:
+        if not isinstance(plain, HalfField):
+            raise rcssgym.ArgumentError(f"--team: {task!r} has no team that one policy commands")
         size = plain.players[int(plain.defends)]
         return type(plain)(numbers=tuple(range(1, size + 1)))
     return plain
@@ -114,17 +118,20 @@ def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
 
         run("trained", given, act)
         return
-    if "random" in options.players:
+    players = options.players or PLAYERS[:2]
+    if "random" in players:
         random, shape = (
             np.random.default_rng(options.seed),
             (options.envs, *given.action_space.shape),
         )
         run("random", given, lambda _: random.uniform(-1, 1, shape).astype(np.float32))
-    if "scripted" in options.players and isinstance(given, HalfField | DiscSoccer):
+    if "scripted" in players and isinstance(given, HalfField | DiscSoccer):
         by_script = scripted(task)
         still = np.zeros((options.envs, *by_script.action_space.shape), np.float32)
         run("scripted", by_script, lambda _: still)
-    if "teacher" in options.players:
+    elif "scripted" in (options.players or ()):
+        raise rcssgym.ArgumentError(f"--players: scripted: {task!r} has no script for the learner")
+    if "teacher" in players:
         taught = made(task, team=options.team)
         taught.teaches = True
         # Where none of the learner's actions does what the script wants, take the first one.
@@ -134,18 +141,35 @@ def compare(task: str, policy: str | None, options: argparse.Namespace) -> None:
 def main() -> None:
     """Play."""
     parser = argparse.ArgumentParser(description="How often tasks of the 2D game succeed.")
-    parser.add_argument("tasks", nargs="+")
+    parser.add_argument("tasks", nargs="+", help="names, such as Disc-HFO-1v1")
     parser.add_argument(
         "--policy", help="file or name of a policy for the task; only it plays then"
     )
-    parser.add_argument("--players", nargs="+", choices=PLAYERS, default=PLAYERS[:2])
-    parser.add_argument("--team", action="store_true", help="the policy commands its whole team")
-    parser.add_argument("--trials", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1_000_000)
     parser.add_argument(
-        "--envs", type=int, default=128, help="games at once; with fewer, fewer steps are wasted"
+        "--players",
+        nargs="+",
+        choices=PLAYERS,
+        help="who acts; by default random and, where the task has it, scripted",
     )
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--team", action="store_true", help="policy or teacher commands its whole team"
+    )
+    parser.add_argument(
+        "--trials",
+        type=int,
+        default=1000,
+        help="number of episodes (1000), rounded up to the same number for each of --envs",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1_000_000, help="seed of the first game (1000000)"
+    )
+    parser.add_argument(
+        "--envs",
+        type=int,
+        default=128,
+        help="games at once (128); with fewer, fewer steps are wasted",
+    )
+    parser.add_argument("--threads", type=int, default=1, help="number of threads (1)")
     options = parser.parse_args()
     if options.trials < 1:
         parser.error(f"--trials: {options.trials} is less than 1")

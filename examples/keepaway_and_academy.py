@@ -5,7 +5,7 @@
 
 Prints medians over three seeds of the means of each. Keepaway: random choices, always holding the
 ball, and passing to the most open keeper when a taker comes near. Scenes: random commands, and the
-script of `rcssgym.teams`; opponents and team mates are scripted.
+scripted player of the 2D game (`rcssgym.disc.Scripted`); all others are scripted, too.
 With --policy: how long policies for one keepaway task keep the ball, with one file per seed.
 """
 
@@ -23,7 +23,7 @@ from rcssgym.envs.discs.keepaway import UNIT
 
 Array = NDArray[np.float32]
 NEAR = 4.0
-"""A taker nearer than this makes the hand-coded keeper pass, m."""
+"""A taker nearer than this makes the keeper that looks for the most open mate pass, m."""
 SCENES = (
     academy.EmptyGoal,
     academy.RunToScore,
@@ -105,12 +105,12 @@ def trained(files: list[str], count: int) -> None:
     policies = [opened(file) for file in files]
     names = {policy.facts["task"] for policy in policies}
     if len(names) > 1:
-        raise SystemExit(f"--policy: seeds of one task, not of {', '.join(sorted(names))}")
+        raise ArgumentError(f"--policy: seeds of one task, not of {', '.join(sorted(names))}")
     means = []
     for seed, policy in enumerate(policies, start=1):
         task = policy.new_task()
         if not isinstance(task, Keepaway):
-            raise SystemExit(
+            raise ArgumentError(
                 f"--policy: {files[seed - 1]} was trained for another task than keepaway"
             )
         means.append(kept(task, policy.act, seed, count))
@@ -155,8 +155,12 @@ def scenes(count: int) -> None:
 def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--episodes", type=int, default=512, help="number of episodes of each seed")
-    parser.add_argument("--policy", nargs="*", help="policies for one keepaway task")
+    parser.add_argument(
+        "--episodes", type=int, default=512, help="number of episodes of each seed (512)"
+    )
+    parser.add_argument(
+        "--policy", nargs="+", help="files or names of policies for one keepaway task, one per seed"
+    )
     options = parser.parse_args()
     if options.episodes < 1:
         parser.error(f"--episodes: {options.episodes} is less than 1")
@@ -166,7 +170,7 @@ def main() -> None:
         except ArgumentError as error:
             parser.error(str(error))
         return
-    print("| | random | hold always | hand-coded |\n|---|---|---|---|")
+    print("| | random | hold always | most open |\n|---|---|---|---|")
     keepaway(options.episodes)
     print("\n| | random | scripted |\n|---|---|---|")
     scenes(options.episodes)

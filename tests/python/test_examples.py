@@ -37,6 +37,26 @@ def test_push_tells_strong_pushes_from_weak_ones() -> None:
         ),
         ("disc_baselines.py", ["Disc-HFO-1v1", "--trials", "0"], "--trials: 0 is less than 1"),
         ("disc_baselines.py", ["Disc-HFO-1v1", "--seed", "-1"], "--seed: -1 is less than 0"),
+        (
+            "disc_baselines.py",
+            ["T1Stand"],
+            "tasks: 'T1Stand' is not a task of the 2D game",
+        ),
+        (
+            "disc_baselines.py",
+            ["Disc-Keepaway-3v2", "--team"],
+            "--team: 'Disc-Keepaway-3v2' has no team that one policy commands",
+        ),
+        (
+            "disc_baselines.py",
+            ["Disc-ReachBall", "--players", "scripted"],
+            "--players: scripted: 'Disc-ReachBall' has no script for the learner",
+        ),
+        (
+            "keepaway_and_academy.py",
+            ["--policy"],
+            "argument --policy: expected at least one argument",
+        ),
         ("disc_coach.py", ["--seed", "-1"], "--seed: -1 is less than 0"),
         (
             "disc_baselines.py",
