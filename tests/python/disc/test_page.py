@@ -31,7 +31,7 @@ def test_the_snippet_about_senses_runs(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_every_lot_is_described() -> None:
-    section = PAGE.partition("## Lots")[2].partition("\n## ")[0]
+    section = PAGE.partition("## Random decisions")[2].partition("\n## ")[0]
     assert tuple(re.findall(r'^\| `"(\w+)"`', section, re.M)) == rcssgym.DiscSimulation.lots
 
 
