@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from numbers import Real
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -102,10 +102,10 @@ def checked_precision(precision: object) -> Precision:
 
     Raises :class:`ArgumentError` for one that does not exist.
     """
-    if precision != "double" and precision != "single":
-        given = repr(precision) if isinstance(precision, str) else type(precision).__name__
-        raise ArgumentError(f"precision: must be 'double' or 'single', not {given}")
-    return precision
+    if is_choice(precision, ("double", "single")):
+        return cast(Precision, precision)
+    given = repr(precision) if isinstance(precision, str) else type(precision).__name__
+    raise ArgumentError(f"precision: must be 'double' or 'single', not {given}")
 
 
 MOST_ENVS = 1_000_000
@@ -126,12 +126,17 @@ def checked_count(name: str, count: object, most: int = MOST_ENVS, least: int = 
     return int(count)
 
 
+def is_choice(value: object, known: Collection[str]) -> bool:
+    """Return whether an option is one of the known words; arrays, among others, are none."""
+    return isinstance(value, str) and value in known
+
+
 def check_choice(name: str, value: object, known: Collection[str]) -> None:
     """Refuse an option that is none of the known words.
 
     Raises :class:`ArgumentError`.
     """
-    if value not in tuple(known):
+    if not is_choice(value, known):
         raise ArgumentError(f"{name}: {value!r} is none of {', '.join(known)}")
 
 

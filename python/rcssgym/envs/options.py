@@ -6,7 +6,7 @@ from typing import Any, Literal
 import numpy as np
 from gymnasium.spaces import Box, Dict
 
-from rcssgym.envs.checks import checked_count, described, is_listed
+from rcssgym.envs.checks import checked_count, described, is_choice, is_listed
 from rcssgym.envs.streams import Indices
 from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
@@ -44,7 +44,7 @@ def checked_options(
 
     Raises :class:`ArgumentError` for an option that is out of range or of another type.
     """
-    if privileged not in (None, "info", "dict") or isinstance(privileged, bool):
+    if not (privileged is None or is_choice(privileged, ("info", "dict"))):
         raise ArgumentError(f"privileged: {privileged!r} is none of 'info', 'dict', None")
     place: Any = privileged
     return Options(

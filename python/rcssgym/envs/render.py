@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym._core import CYCLE, MAX_PICTURE_SIDE, Camera, DiscBatch, WorldBatch
+from rcssgym.envs.checks import is_choice
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.view.live import Pace
 from rcssgym.view.page import Page
@@ -67,7 +68,7 @@ class Renderer:
         step: float = CYCLE,
     ) -> None:
         modes, sizes = RENDER_METADATA["render_modes"], {"width": width, "height": height}
-        if mode is not None and mode not in modes:
+        if mode is not None and not is_choice(mode, modes):
             known = ", ".join(map(repr, modes))
             raise ArgumentError(f"render_mode: there is no {mode!r}, only {known} and None")
         self.mode = mode

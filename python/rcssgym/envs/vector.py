@@ -20,6 +20,7 @@ from rcssgym.envs.checks import (
     checked_precision,
     checked_seeds,
     checked_steps,
+    is_choice,
 )
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.frames import step_of
@@ -143,7 +144,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             raise ArgumentError(_IN_USE.format(type(self.task).__name__))
         self.num_envs = num_envs = checked_count("num_envs", num_envs)
         self.autoreset_mode = checked_mode(autoreset_mode)
-        limit = _limit(self.task) if max_episode_steps == "task" else max_episode_steps
+        is_task = is_choice(max_episode_steps, ("task",))
+        limit: Any = _limit(self.task) if is_task else max_episode_steps
         self.max_episode_steps = _FOREVER if limit is None else checked_steps(limit)
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)

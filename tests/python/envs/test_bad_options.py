@@ -1,6 +1,8 @@
 """Options and actions that cannot be are refused with their name and value, wherever they go."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import gymnasium as gym
@@ -8,6 +10,7 @@ import numpy as np
 import pytest
 import rcssgym
 from rcssgym.envs import (
+    T1,
     RobotTask,
     SoccerVectorEnv,
     T1Stand,
@@ -23,6 +26,7 @@ from rcssgym.envs.discs.reach_ball import ReachBall
 from rcssgym.envs.discs.soccer import DiscSoccer
 from rcssgym.envs.games import game_vector_env
 from rcssgym.envs.streams import Floats
+from rcssgym.envs.tasks.v1.dribble import T1Dribble
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"clip_actions": "no"}, "clip_actions: 'no' is neither True nor False"),
@@ -60,6 +64,27 @@ def test_flags_of_games() -> None:
             make("1v1", end_on_goal="no")
     with pytest.raises(rcssgym.ArgumentError, match=r"^goalies: 'no' is neither True nor False$"):
         DiscSoccer("2v2", goalies="no")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("words", [np.array(["low", "high"]), np.array("low"), np.array([])])
+def test_arrays_are_no_words(words: Any) -> None:
+    makers: list[tuple[Callable[..., Any], str]] = [
+        (partial(WorldVectorEnv, "T1Stand", 2), "max_episode_steps privileged precision"),
+        (partial(WorldVectorEnv, "T1Stand", 2), "render_mode"),
+        (SoccerVectorEnv, "observation reward field"),
+        (HalfField, "actions features reward"),
+        (DiscSoccer, "agents actions features observation reward"),
+        (Keepaway, "steps"),
+        (T1Dribble, "reward"),
+        (partial(replace, T1), "drive"),
+        (partial(gym.make_vec, "rcssgym/Disc-Coach-v0"), "reward"),
+    ]
+    for make, names in makers:
+        for name in names.split():
+            with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: "):
+                make(**{name: words})
+    with pytest.raises(rcssgym.ArgumentError, match=r"^numbers: .* is no list of one player or"):
+        HalfField(2, 2, numbers=np.array("low"))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("progress", ["x", None, True, [0.5]])

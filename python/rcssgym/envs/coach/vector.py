@@ -21,6 +21,7 @@ from rcssgym.envs.checks import (
     checked_mode,
     checked_seeds,
     checked_steps,
+    is_choice,
 )
 from rcssgym.envs.coach.pitch import SIZE, seen
 from rcssgym.envs.coach.tactics import TACTICS, choice, definitions
@@ -112,7 +113,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         self.tactics = dict(given)
         self._choices = [choice(name) for name in self.tactics]
         self.cycles_per_step = checked_count("cycles_per_step", cycles_per_step, 6000)
-        if reward not in ("goals", "shots"):
+        if not is_choice(reward, ("goals", "shots")):
             raise ArgumentError(f"reward: must be 'goals' or 'shots', not {reward!r}")
         if render_mode is not None:
             raise ArgumentError(f"render_mode: there is no {render_mode!r}, only None")

@@ -1,11 +1,11 @@
 """Half field offense: attack one goal, as in LARG's HFO."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rcssgym.envs.checks import checked_flag
+from rcssgym.envs.checks import checked_flag, is_choice
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask, checked_size
 from rcssgym.envs.talk import with_talk
@@ -68,9 +68,9 @@ def acts_of(actions: Actions, *, defends: bool) -> tuple[str, ...]:
     attackers, or defenders.
     """
     levels = DEFENCE if defends else ATTACK
-    if actions == "all":
-        return tuple(name for level in levels.values() for name in level)
     if isinstance(actions, str):
+        if actions == "all":
+            return tuple(name for level in levels.values() for name in level)
         if actions not in levels:
             known = ", ".join((*levels, "all"))
             raise ArgumentError(f"actions: {actions!r} is none of {known}, and no tuple of acts")
@@ -216,9 +216,12 @@ class HalfField(DiscTask):
         return "captured" if self.defends else "goal"
 
 
-def _numbers(numbers: object, most: int) -> list[int]:
+def _numbers(numbers: Any, most: int) -> list[int]:
     """Return uniform numbers of different players of a team, the lowest first."""
-    listed = list(numbers) if isinstance(numbers, Iterable) and not isinstance(numbers, str) else []
+    try:
+        listed = [] if isinstance(numbers, str) else list(numbers)
+    except TypeError:
+        listed = []
     if not listed:
         raise ArgumentError(f"numbers: {numbers!r} is no list of one player or several")
     for number in listed:
@@ -230,7 +233,7 @@ def _numbers(numbers: object, most: int) -> list[int]:
 
 
 def _one_of(name: str, value: Any, known: Collection[str]) -> Any:
-    if value not in tuple(known):
+    if not is_choice(value, known):
         raise ArgumentError(f"{name}: there is no {value!r}, only {', '.join(known)}")
     return value
 

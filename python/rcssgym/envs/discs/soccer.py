@@ -104,8 +104,8 @@ class DiscSoccer(GameTask, DiscTask):
         server_params: Mapping[str, Any] | None = None,
         say: bool | int = False,
     ) -> None:
-        self.players = _sizes(self._or_default("size", teams), agents)
         check_choice("agents", agents, ("both", "left"))
+        self.players = _sizes(self._or_default("size", teams), agents)
         features = self._or_default("features", features)
         check_choice("features", features, ("low", "high"))
         check_choice("observation", observation, ("state", "sensed"))

@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym.envs.checks import is_choice
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.errors import ArgumentError
 
@@ -64,7 +65,7 @@ class RobotSetup:
             raise ArgumentError(f"mirror: {mirror} does not have each of {joints} once")
         if len(set(hinges)) < joints or not all(isinstance(i, int) and i >= 0 for i in hinges):
             raise ArgumentError(f"hinges: {hinges} are not {joints} different indices from 0")
-        if self.drive not in ("position", "torque"):
+        if not is_choice(self.drive, ("position", "torque")):
             raise ArgumentError(f"drive: {self.drive!r} is neither 'position' nor 'torque'")
 
     def mirrored(self, joints: Floats) -> Floats:

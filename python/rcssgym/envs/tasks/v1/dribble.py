@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 
 from rcssgym.envs.cells import Cells
+from rcssgym.envs.checks import is_choice
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.v1.layout import BALL, KNOWN, BallTask, Rewards
 from rcssgym.envs.terms import Term, Terms, term
@@ -58,7 +59,7 @@ class Dribble(BallTask):
     distance = Cells("distance", "number")
 
     def __init__(self, *, reward: Reward = "speed") -> None:
-        if reward not in ("speed", "way"):
+        if not is_choice(reward, ("speed", "way")):
             raise ArgumentError(f"reward: {reward!r} is none of 'speed', 'way'")
         self.reward = reward
         super().__init__()
