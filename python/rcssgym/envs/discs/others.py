@@ -160,15 +160,19 @@ class MixedEpisodes:
         teller: Any = None,  # noqa: ARG002
         **options: Any,
     ) -> Any:
-        """Act, step and report on episodes; ``None`` for actions of another dtype or shape.
+        """Act, step and report on episodes; ``None`` for actions that cannot be.
 
-        The teller is not asked: it would report terms and measures of the policies' players, too.
+        Actions are checked before policies act, as those may remember that they have acted. The
+        teller is not asked: it would report terms and measures of the policies' players, too.
         """
         numbers = int(np.max(np.take(self._numbers, self._learners)))
         wanted = (len(self._episodes.drawn), *self._learner_shape(), numbers)
         # Others than these might be broadcast.
         is_array = isinstance(actions, np.ndarray) and actions.shape == wanted
         if not is_array or actions.dtype not in (np.float32, np.float64):
+            return None
+        is_good = np.isfinite(actions) if clip else np.abs(actions) <= 1.0
+        if not is_good.all():
             return None
         together = self._all_actions(actions)
         step: Any = self._episodes.step_episodes

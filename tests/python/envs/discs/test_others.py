@@ -272,6 +272,25 @@ def test_a_policy_may_have_no_players(others: Any) -> None:
         assert envs.step(actions)[0].shape == plain.step(actions)[0].shape == (2, 2 * 59)
 
 
+@pytest.mark.parametrize("clip", [False, True])
+def test_policies_do_not_act_in_steps_that_are_refused(clip: bool) -> None:
+    runner = Runner()
+    envs = WorldVectorEnv(HalfField(2, 1, opponents=runner), 2, clip_actions=clip)
+    envs.reset(seed=0)
+    actions = np.zeros(envs.action_space.shape, np.float32)
+    for wrong in (np.inf, np.nan) if clip else (1.5, -np.inf, np.nan):
+        for dtype in (np.float32, np.float64):
+            refused = actions.astype(dtype)
+            refused[1, 3] = wrong
+            with pytest.raises(rcssgym.ArgumentError, match=r"^actions: .* at index \(1, 3\)"):
+                envs.step(refused)
+    with pytest.raises(rcssgym.ArgumentError, match=r"^actions: shape"):
+        envs.step(actions[:1])
+    assert runner.calls == 0
+    envs.step(3.0 * actions + 2.0 if clip else actions)
+    assert runner.calls == 1
+
+
 def test_a_policy_of_team_mates_and_of_some_episodes() -> None:
     opponent = Runner()
     task = HalfField(3, 3, teammates=[Still(8), "random"], opponents=["scripted", opponent])
