@@ -97,6 +97,18 @@ def checked_number(name: str, value: object) -> float:
     return float(value)
 
 
+def checked_progress(progress: object) -> float:
+    """Return the progress of training.
+
+    Raises :class:`ArgumentError` for anything but a number from 0 to 1.
+    """
+    if isinstance(progress, bool) or not isinstance(progress, Real):
+        raise ArgumentError(f"progress: {progress!r} is no number")
+    if not 0.0 <= float(progress) <= 1.0:
+        raise ArgumentError(f"progress: {progress} is not from 0 to 1")
+    return float(progress)
+
+
 def checked_precision(precision: object) -> Precision:
     """Return the precision of worlds.
 

@@ -21,6 +21,7 @@ from rcssgym._core import (
     term_library,
 )
 from rcssgym.envs.cells import Cells
+from rcssgym.envs.checks import checked_progress
 from rcssgym.envs.infos import Info, LazyTerms
 from rcssgym.envs.returned import (
     checked_computed,
@@ -38,7 +39,6 @@ _PLAIN = frozenset(
     (
         "is_knowing",
         "is_seeing",
-        "progress",
         "senses_err",
         "tells_privileged",
         "_is_changed",
@@ -73,7 +73,9 @@ class CoreTask(Task):
     """Methods whose override in a subclass means that the step must run in Python."""
     largest_observation: ClassVar[float] = LARGEST_OBSERVATION
     """Observations are clipped to plus or minus this."""
-    _fixed: ClassVar[frozenset[str]] = frozenset()
+    _fixed: ClassVar[frozenset[str]] = frozenset(
+        ("left", "right", "field", "rules", "referee", "max_episode_steps")
+    )
     """Attributes that say how the worlds were made, so that they cannot change afterwards."""
     _is_changed = False
     _asked: tuple[tuple[bool, Any], Terms, bool] | None = None
@@ -151,14 +153,14 @@ class CoreTask(Task):
         """
         if name in self._fixed and "_episodes" in vars(self):
             raise ArgumentError(f"{name}: cannot change any more: make another environment")
-        super().__setattr__(name, value)
+        super().__setattr__(name, checked_progress(value) if name == "progress" else value)
         if self.stepper is not None and name != "stepper":
             self.stepper.retire()
         if name in self._of_a_step:
             vars(self)["_asked"] = None
+        kind = type(self)
         is_running = "_episodes" in vars(self) and name not in _PLAIN
-        declared = getattr(type(self), name, None) if is_running else None
-        if declared is not None and not isinstance(declared, Cells):
+        if is_running and hasattr(kind, name) and not isinstance(getattr(kind, name), Cells):
             vars(self)["_is_changed"] = True
 
     # --- worlds
@@ -200,14 +202,14 @@ class CoreTask(Task):
         once. Raises :class:`ArgumentError`, and changes nothing, for a declaration of other terms
         or processes.
         """
-        before = self.progress
+        before, was_changed = self.progress, self._is_changed
         super().advance(progress)
         if "_episodes" not in vars(self):
             return
         try:
             self._declare_again()
         except BaseException:
-            self.progress = before
+            vars(self).update(progress=before, _is_changed=was_changed)
             raise
 
     def __getstate__(self) -> dict[str, Any]:

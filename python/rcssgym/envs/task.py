@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
@@ -10,6 +9,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import CYCLE, WorldBatch
+from rcssgym.envs.checks import checked_progress
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
@@ -109,12 +109,7 @@ class Task(ABC):
 
         Raises :class:`ArgumentError` for anything but a number from 0 to 1.
         """
-        given: object = progress
-        if not isinstance(given, Real) or isinstance(given, bool):
-            raise ArgumentError(f"progress: {given!r} is no number")
-        if not 0.0 <= progress <= 1.0:
-            raise ArgumentError(f"progress: {progress} is not from 0 to 1")
-        self.progress = float(progress)
+        self.progress = checked_progress(progress)
 
     @abstractmethod
     def reset(self, envs: Indices) -> None:

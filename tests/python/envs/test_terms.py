@@ -288,6 +288,19 @@ class Paid(RobotTask):
         return Terms(rewards={"alive": term("alive", 1.0 + self.progress), **more})
 
 
+def test_assigned_progress_is_that_of_set_progress() -> None:
+    told, assigned = (WorldVectorEnv("T1GetUp", 8) for _ in range(2))
+    lying, _ = told.reset(seed=0)
+    assigned.reset(seed=0)
+    told.set_progress(0.0)
+    assigned.task.progress = 0
+    np.testing.assert_array_equal(told.reset(seed=0)[0], assigned.reset(seed=0)[0])
+    assert not np.array_equal(assigned.reset(seed=0)[0], lying)
+    with pytest.raises(rcssgym.ArgumentError, match=r"^progress: 2 is not from 0 to 1"):
+        assigned.task.progress = 2
+    assert assigned.task.progress == 0.0
+
+
 def test_parameters_follow_the_progress_of_training() -> None:
     task = Paid()
     task.advance(0.5)

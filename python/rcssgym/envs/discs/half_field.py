@@ -132,6 +132,7 @@ class HalfField(DiscTask):
     """Maximum number of cycles without a touch of the ball."""
     on_ball = 0
     """Number of the attacker who starts on the ball."""
+    _fixed = DiscTask._fixed | {"actions", "defends", "features", "size"}
 
     def __init__(
         self,

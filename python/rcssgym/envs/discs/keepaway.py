@@ -54,7 +54,7 @@ class Keepaway(DiscTask):
     """Default numbers of keepers and takers."""
     steps: Steps = "decisions"
     """What a step is."""
-    _fixed = DiscTask._fixed | {"length", "width", "steps"}
+    _fixed = DiscTask._fixed | {"length", "observes_own", "size", "steps", "width"}
     observes_own: ClassVar[bool] = False
     """Whether features are seen from the player's own position, not from that of the keeper with
     the ball."""
@@ -154,6 +154,7 @@ class KeepawayGame(GameTask, Keepaway):
     """
 
     observes_own = True
+    _fixed = Keepaway._fixed | {"agents", "left_agents"}
     _of_a_step: ClassVar[tuple[str, ...]] = (*DiscTask._of_a_step, "total_by_agent")
 
     def __init__(

@@ -56,7 +56,6 @@ class ReachBall(DiscTask):
             "moving": int(checked_flag("change_ball_velocity", change_ball_velocity)),
             "speed": ball_speed,
             "direction": ball_direction,
-            "steps": self.max_steps,
         }
         if not checked_flag("change_ball_position", change_ball_position):
             self._start["place"] = ball_position
@@ -85,7 +84,7 @@ class ReachBall(DiscTask):
                 "is_timeout": term("too_late", steps=steps),
             },
             processes=("reach",),
-            start=(term("anywhere_on_pitch", **self._start),),
+            start=(term("anywhere_on_pitch", **self._start, steps=steps),),
             privileged=(),
         )
 

@@ -86,6 +86,7 @@ class DiscSoccer(GameTask, DiscTask):
     """Whether a goal terminates the episode."""
     weights: Mapping[str, float] = WEIGHTS
     """Weights of the terms of the reward."""
+    _fixed = DiscTask._fixed | {"actions", "agents", "features", "left_agents", "reckons", "size"}
     _of_a_step: ClassVar[tuple[str, ...]] = (*DiscTask._of_a_step, "total_by_agent")
 
     def __init__(
@@ -134,7 +135,7 @@ class DiscSoccer(GameTask, DiscTask):
 
     def declare(self) -> Terms:
         """Return what players observe and are rewarded for, and how games begin and end."""
-        weights = self.weights
+        weights = checked_weights(self.weights, {**WEIGHTS, **type(self).weights})
         observed = (
             "disc_self",
             "disc_ball",

@@ -126,7 +126,7 @@ class DiscTask(CoreTask):
     ball_position = Cells("ball_position", part=slice(2))
     ball_velocity = Cells("ball_velocity", part=slice(2))
 
-    _fixed = frozenset(
+    _fixed = CoreTask._fixed | frozenset(
         (
             "players",
             "goalies",

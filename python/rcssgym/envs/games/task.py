@@ -77,7 +77,15 @@ class SoccerTask(GameTask):
     end_on_goal: bool = True
     say: int = 0
 
-    _fixed = frozenset(("is_shared", "say"))
+    _fixed = GameTask._fixed | {
+        "agents",
+        "is_shared",
+        "left_agents",
+        "lineup",
+        "observation",
+        "pitch",
+        "say",
+    }
     _counts: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "score": ("goals_for", "goals_against"),
         "play_mode": ("play_mode",),
@@ -145,7 +153,8 @@ class SoccerTask(GameTask):
     def declare(self) -> Terms:
         """Return what robots observe and are rewarded for, and how games begin and end."""
         length, width, _ = self.pitch.field_dim
-        weights, perceives = self.weights, self.observation == "perception"
+        weights = checked_weights(self.weights, {**WEIGHTS, **type(self).weights})
+        perceives = self.observation == "perception"
         observations, processes = with_talk(
             (*OWN, *(("sightings",) if perceives else state(length))),
             (

@@ -277,7 +277,7 @@ def test_policies_do_not_act_in_steps_that_are_refused(clip: bool) -> None:
     runner = Runner()
     envs = WorldVectorEnv(HalfField(2, 1, opponents=runner), 2, clip_actions=clip)
     envs.reset(seed=0)
-    actions = np.zeros(envs.action_space.shape, np.float32)
+    actions = np.zeros((2, 8), np.float32)
     for wrong in (np.inf, np.nan) if clip else (1.5, -np.inf, np.nan):
         for dtype in (np.float32, np.float64):
             refused = actions.astype(dtype)
@@ -389,7 +389,15 @@ def test_what_others_cannot_be(make: Any, message: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("opponents", "scripted"), ("teammates", "random"), ("teaches", True), ("is_shared", True)],
+    [
+        ("opponents", "scripted"),
+        ("teammates", "random"),
+        ("teaches", True),
+        ("is_shared", True),
+        ("actions", "high"),
+        ("defends", True),
+        ("features", "high"),
+    ],
 )
 def test_who_plays_cannot_change_any_more(name: str, value: Any) -> None:
     task = HalfField(2, 2, others="still")

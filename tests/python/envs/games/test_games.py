@@ -13,8 +13,8 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from rcssgym import ArgumentError, PlayMode, SetPlayModeCommand
 from rcssgym.envs import SoccerTask, SoccerVectorEnv, Terms
-from rcssgym.envs.discs.soccer import DiscSoccer2v2
-from rcssgym.envs.games import GameVectorEnv
+from rcssgym.envs.discs.soccer import DiscSoccer, DiscSoccer2v2
+from rcssgym.envs.games import GameTask, GameVectorEnv
 from rcssgym.envs.registration import SOCCER
 from rcssgym.envs.tasks import FIRM_T1
 from rcssgym.soccer import Foul, SoccerField, create_soccer_field
@@ -329,7 +329,16 @@ def test_next_step_mode_counts_no_step_that_resets() -> None:
     assert info["score"].tolist() == [[0, 0], [0, 0]]
 
 
-@pytest.mark.parametrize(("name", "value"), [("is_shared", True), ("say", 1)])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("is_shared", True),
+        ("say", 1),
+        ("observation", "state"),
+        ("field", "fifa"),
+        ("max_episode_steps", 5),
+    ],
+)
 def test_what_the_worlds_were_made_for_cannot_change(name: str, value: Any) -> None:
     games = SoccerVectorEnv("2v2", 1)
     before = getattr(games.task, name)
@@ -337,6 +346,23 @@ def test_what_the_worlds_were_made_for_cannot_change(name: str, value: Any) -> N
         setattr(games.task, name, value)
     assert getattr(games.task, name) == before
     games.task.weights = {**games.task.weights, "goal": 2.0}
+
+
+@pytest.mark.parametrize("make", [SoccerTask, DiscSoccer])
+def test_assigned_weights_are_those_that_differ(make: type[GameTask]) -> None:
+    changed, plain = (GameVectorEnv(make("1v1"), 1) for _ in range(2))  # type: ignore[call-arg]
+    task: Any = changed.task
+    task.weights = {"approach": 4.0 * task.weights["approach"]}
+    still = np.zeros((1, *task.action_space.shape))
+    terms = []
+    for games in (changed, plain):
+        games.reset(seed=0)
+        terms.append(games.step(still)[4]["reward"])
+    for name, usual in terms[1].items():
+        np.testing.assert_allclose(terms[0][name], usual * (4.0 if name == "approach" else 1.0))
+    task.weights = {"goals": 1.0}
+    with pytest.raises(rcssgym.ArgumentError, match=r"^weights: 'goals' is none of the terms"):
+        changed.step(still)
 
 
 def test_a_subclass_sets_defaults() -> None:

@@ -1,5 +1,7 @@
 """Walking: rewards, the delay of actions, observations, and mirror images."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from rcssgym.envs import WorldVectorEnv
@@ -167,3 +169,14 @@ def test_a_fixed_command_is_for_all() -> None:
     envs = WorldVectorEnv(Straight, 5)
     observations, _ = envs.reset(seed=0)
     np.testing.assert_array_equal(observations[:, 72:75], [[0.5, 0.0, 0.0]] * 5)
+
+
+@pytest.mark.parametrize("task", ["T1Walk-v0", "T1Walk-v1"])
+def test_a_command_may_be_fixed_later(task: str) -> None:
+    envs = WorldVectorEnv(task, 5)
+    observations, _ = envs.reset(seed=0)
+    assert not (observations[:, 72:75] == observations[0, 72:75]).all()
+    walk: Any = envs.task
+    walk.fixed_command = np.array([0.5, 0.0, 0.0])
+    envs.reset(seed=0)
+    np.testing.assert_array_equal(walk.command, [[0.5, 0.0, 0.0]] * 5)

@@ -56,6 +56,9 @@ class Dribble(BallTask):
     highest_command = np.array([1.1, 0.3, 0.8])
     fall = 100.0
 
+    reward: Reward = "speed"
+    """What is rewarded."""
+
     distance = Cells("distance", "number")
 
     def __init__(self, *, reward: Reward = "speed") -> None:
