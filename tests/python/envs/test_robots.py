@@ -158,6 +158,14 @@ def test_a_setup_that_does_not_fit_is_refused() -> None:
         ({"hinges": np.arange(23) // 2}, "hinges: .* are not 23 different indices from 0"),
         ({"hinges": np.arange(23) - 1}, "hinges: .* are not 23 different indices from 0"),
         ({"hinges": np.linspace(0.0, 1.0, 23)}, "hinges: .* different indices from 0"),
+        ({"nominal": np.full(23, np.nan)}, "nominal: .* are not all finite numbers"),
+        ({"nominal": np.array(["bent"] * 23)}, "nominal: .* are not all finite numbers"),
+        ({"nominal": 0.5}, r"nominal: shape \(\), must be"),
+        ({"mirror": np.arange(23.0)}, "mirror: .* are not all integers"),
+        ({"mirror_sign": np.full(23, 2)}, "mirror_sign: .* are not all 1 or -1"),
+        ({"kp": "stiff"}, "kp: 'stiff' is no finite number"),
+        ({"sole": None}, "sole: None is no finite number"),
+        ({"height": -0.6}, r"height: -0\.6 m is not above the ground"),
     ]
     for changes, words in wrong:
         with pytest.raises(rcssgym.ArgumentError, match=words):

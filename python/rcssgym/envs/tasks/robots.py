@@ -6,9 +6,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym.envs.checks import is_choice
+from rcssgym.envs.checks import as_array, checked_number, is_choice
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.errors import ArgumentError
+
+_ARRAYS = {"nominal": "fiu", "mirror": "iu", "mirror_sign": "fiu", "hinges": "fiu"}
+"""Arrays with one number per joint, with the kinds of numbers that they may have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,8 +20,8 @@ class RobotSetup:
 
     Arrays with one number per joint are in the order of the motors.
 
-    Raises :class:`ArgumentError` for arrays of another length, and for a ``mirror``, ``hinges`` or
-    ``drive`` that cannot be.
+    Raises :class:`ArgumentError` for arrays of another length, for anything but finite numbers, for
+    a torso below the ground, and for a ``mirror``, ``hinges`` or ``drive`` that cannot be.
     """
 
     model: str
@@ -52,17 +55,26 @@ class RobotSetup:
     """Number of joints, J."""
 
     def __post_init__(self) -> None:
-        joints = len(self.nominal)
+        joints = np.size(as_array("nominal", self.nominal))
         object.__setattr__(self, "joints", joints)
-        for name in ("nominal", "mirror", "mirror_sign", "hinges"):
-            array = np.array(getattr(self, name))
+        for name, kinds in _ARRAYS.items():
+            array = as_array(name, getattr(self, name)).copy()
             if array.shape != (joints,):
                 raise ArgumentError(f"{name}: shape {array.shape}, must be ({joints},)")
+            if array.dtype.kind not in kinds or not np.isfinite(array).all():
+                words = "finite numbers" if "f" in kinds else "integers"
+                raise ArgumentError(f"{name}: {array.tolist()} are not all {words}")
             array.setflags(write=False)
             object.__setattr__(self, name, array)
+        for name in ("height", "lowest", "sole", "action_scale", "kp", "kd"):
+            checked_number(name, getattr(self, name))
+        if self.height <= 0.0:
+            raise ArgumentError(f"height: {self.height} m is not above the ground")
         mirror, hinges = self.mirror.tolist(), self.hinges.tolist()
         if sorted(mirror) != list(range(joints)):
             raise ArgumentError(f"mirror: {mirror} does not have each of {joints} once")
+        if not (np.abs(self.mirror_sign) == 1.0).all():
+            raise ArgumentError(f"mirror_sign: {self.mirror_sign.tolist()} are not all 1 or -1")
         if len(set(hinges)) < joints or not all(isinstance(i, int) and i >= 0 for i in hinges):
             raise ArgumentError(f"hinges: {hinges} are not {joints} different indices from 0")
         if not is_choice(self.drive, ("position", "torque")):
