@@ -31,8 +31,8 @@ METADATA: dict[str, Any] = {
 class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     """A game of several agents.
 
-    :param task: the game, or a vector environment with one world of it whose ``autoreset_mode`` is
-        not ``SAME_STEP``.
+    :param task: the game, as of :class:`GameVectorEnv`, or such an environment with one world whose
+        ``autoreset_mode`` is not ``SAME_STEP``.
     :param max_episode_steps: steps after which an episode is truncated; ``None`` for never, and
         ``"task"`` for the game's own limit.
     :param options: further options of :class:`GameVectorEnv`, except autoreset and threads.
@@ -40,20 +40,20 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     This is a :class:`GameVectorEnv` with one world, agent by agent. Observations are ``(n,)`` and
     actions ``(J,)``, -1 to 1. An episode begins and ends for all agents together.
 
-    Raises :class:`ArgumentError` for a vector environment of another kind.
+    Raises :class:`ArgumentError` for another task, and for a vector environment of another kind.
     """
 
     metadata: dict[str, Any] = {**METADATA, "name": "rcssgym_game_v0"}  # noqa: RUF012
 
     def __init__(
         self,
-        task: GameTask | GameVectorEnv,
+        task: GameTask | type[GameTask] | str | GameVectorEnv,
         *,
         max_episode_steps: int | Literal["task"] | None = "task",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if isinstance(task, GameTask):
+        if not isinstance(task, GameVectorEnv):
             task = GameVectorEnv(
                 task,
                 1,

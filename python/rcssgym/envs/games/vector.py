@@ -7,10 +7,12 @@ from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.lineup import Robots
 from rcssgym.envs.games.task import Field, Observation, Sharing, SoccerTask
+from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.returned import checked_total_by_agent
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.vector import WorldVectorEnv
+from rcssgym.errors import ArgumentError
 
 
 class GameVectorEnv(WorldVectorEnv):
@@ -22,16 +24,24 @@ class GameVectorEnv(WorldVectorEnv):
     team first. Both teams see the pitch as if they played towards positive x, so that one policy
     can play either side.
 
-    :param task: a game of several agents.
+    :param task: a game of several agents: an object that no environment uses yet, a class, or a
+        name such as ``"Disc-Soccer-2v2"``.
     :param num_envs: number of worlds.
     :param options: those of :class:`WorldVectorEnv`.
+
+    Raises :class:`ArgumentError` for a task that is no such game.
     """
 
     task: GameTask
 
-    def __init__(self, task: GameTask, num_envs: int = 1, **options: Any) -> None:
-        super().__init__(task, num_envs, **options)
-        self.agents = task.agents
+    def __init__(
+        self, task: GameTask | type[GameTask] | str, num_envs: int = 1, **options: Any
+    ) -> None:
+        game = new_task(task)
+        if not isinstance(game, GameTask):
+            raise ArgumentError(f"task: {type(game).__name__} is no game of several agents")
+        super().__init__(game, num_envs, **options)
+        self.agents = game.agents
         """Names of the agents, such as ``left_1``."""
 
     def _total(self, terms: dict[str, Floats]) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import rcssgym
 from numpy.typing import NDArray
-from rcssgym.envs import SoccerTask, Terms
+from rcssgym.envs import SoccerTask, T1Stand, Terms
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.games import GameVectorEnv
 from rcssgym.envs.games.parallel import GameParallelEnv, SoccerParallelEnv
@@ -247,3 +247,18 @@ def test_a_frame_shows_the_game() -> None:
     assert first.shape == (48, 64, 3)
     env.vector.worlds.place_ball(0, (3.0, 3.0, 0.11))
     assert (env.render() != first).any()
+
+
+@pytest.mark.parametrize("make", [GameVectorEnv, GameParallelEnv])
+def test_games_may_be_classes_and_names(make: Any) -> None:
+    for given in (SoccerTask, "Disc-Soccer-3v3"):
+        games = make(given)
+        assert list(getattr(games, "possible_agents", games.agents))[-1] == "right_3"
+    for task, words in (
+        ("T1Stand", "T1Stand is no game of several agents"),
+        (T1Stand(), "T1Stand is no game of several agents"),
+        ("Disc-HFO-2v2", "HFO2v2 is no game of several agents"),
+        (7, "7 is neither a Task, nor one of"),
+    ):
+        with pytest.raises(rcssgym.ArgumentError, match=f"^task: {words}"):
+            make(task)
