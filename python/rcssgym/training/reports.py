@@ -6,9 +6,11 @@ import math
 import shlex
 import subprocess
 import sys
+import threading
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -173,6 +175,7 @@ class Board:
 
     def __init__(self, trainer: Trainer, run_dir: Path) -> None:
         config = trainer.config
+        self.run_dir = run_dir
         self.wandb: Any = None
         if config.wandb:
             self.wandb = wandb_module().init(
@@ -186,13 +189,31 @@ class Board:
         self.shown: dict[str, str] = {}
 
     def __enter__(self) -> Board:
+        self.hook = threading.excepthook
+        threading.excepthook = self.on_error_of_thread
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def on_error_of_thread(self, error: threading.ExceptHookArgs) -> None:
+        """Print the error that ended a thread, unless the writer raises it in :meth:`show`."""
+        if not type(error.thread).__module__.startswith("tensorboard."):
+            self.hook(error)
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        threading.excepthook = self.hook
         self.bar.close()
-        self.writer.close()
+        # It would raise its error once more, in place of the one that ends the run.
+        with nullcontext() if error is None else suppress(OSError), self.writing():
+            self.writer.close()
         if self.wandb is not None:
             self.wandb.finish()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Name the folder in errors of the writer's thread, which may not name any file."""
+        try:
+            yield
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.run_dir)) from error
 
     def show(self, row: dict[str, float], steps: int) -> None:
         """Show the numbers of an update; the bar keeps those of the last episodes."""
@@ -201,18 +222,17 @@ class Board:
                 self.shown[name] = f"{value:{form}}"
         self.bar.set_postfix(self.shown, refresh=False)
         self.bar.update(steps - self.bar.n)
-        for name, value in row.items():
-            self.writer.add_scalar(name, value, steps)
+        with self.writing():
+            for name, value in row.items():
+                self.writer.add_scalar(name, value, steps)
         if self.wandb is not None:
             self.wandb.log(row, step=steps)
 
 
-def report(
-    trainer: Trainer, row: dict[str, float], run_dir: Path, curves: Curves, *, is_last: bool
-) -> dict[str, float]:
-    """Evaluate, and write all files; return the evaluation."""
+def report(trainer: Trainer, run_dir: Path, curves: Curves, *, is_last: bool) -> dict[str, float]:
+    """Evaluate, write curves and policy, and return the evaluation, as the history has it, too."""
     found = evaluate(trainer.agent, trainer.config, trainer.judged)
-    trainer.history.append({"steps": trainer.steps, **row, **found})
+    trainer.history[-1] |= found
     curves.draw(trainer.history, is_last=is_last)
     if trainer.agent.memory is None:
         export(trainer, run_dir / "policy.onnx")

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, TypeAlias
 from tqdm import tqdm
 
 from rcssgym.envs.registration import is_registered
-from rcssgym.errors import ArgumentError
+from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.training.config import RESUMABLE, Config, add_options, configured
 from rcssgym.training.estimate import learn_to_estimate
 from rcssgym.training.imitation import imitate
@@ -71,21 +71,20 @@ class Ending:
 
 def train(trainer: Trainer, run_dir: Path) -> None:
     """Train to the end, with reports."""
-    config = trainer.config
+    config, folder = trainer.config, run_dir.stat()
     started, curves = time.perf_counter(), Curves(run_dir / "curves.png")
-    is_done = trainer.steps >= config.total_steps
     with Board(trainer, run_dir) as board, Ending() as ending:
+        if is_done := trainer.steps >= config.total_steps:
+            # Resumed after the last update, whose report may have been interrupted.
+            saved_and_reported(trainer, run_dir, curves, is_last=True)
         while not is_done:
             row = trainer.update()
+            trainer.history.append({"steps": trainer.steps, **row})
+            check_is_there(run_dir, folder)
             is_late = time.perf_counter() - started > 60.0 * config.minutes
             is_done = trainer.steps >= config.total_steps or is_late or ending.is_asked_for
             if trainer.updates % config.save_every == 0 or trainer.updates == EARLY or is_done:
-                begun = time.perf_counter()
-                row |= report(trainer, row, run_dir, curves, is_last=is_done)
-                trainer.seconds["reports"] += time.perf_counter() - begun
-                trainer.save(run_dir / "checkpoint.pt")
-            else:
-                trainer.history.append({"steps": trainer.steps, **row})
+                row |= saved_and_reported(trainer, run_dir, curves, is_last=is_done)
             board.show(row, trainer.steps)
     total = sum(trainer.seconds.values())
     for part, seconds in trainer.seconds.items():
@@ -94,6 +93,29 @@ def train(trainer: Trainer, run_dir: Path) -> None:
     total -= trainer.seconds.get("imitation", 0.0)
     files = "curves are" if trainer.agent.memory else "policy and curves are"
     print(f"{trainer.steps / total:,.0f} steps/s; {files} in {run_dir}")
+
+
+def saved_and_reported(
+    trainer: Trainer, run_dir: Path, curves: Curves, *, is_last: bool
+) -> dict[str, float]:
+    """Write the checkpoint, make a report, and return its evaluation."""
+    begun = time.perf_counter()
+    # A report takes long, and whatever interrupts it must not cost what was learned.
+    trainer.save(run_dir / "checkpoint.pt")
+    found = report(trainer, run_dir, curves, is_last=is_last)
+    trainer.seconds["reports"] += time.perf_counter() - begun
+    trainer.save(run_dir / "checkpoint.pt")
+    return found
+
+
+def check_is_there(run_dir: Path, folder: os.stat_result) -> None:
+    """Refuse to write to another folder than the run's own, in which another run may be."""
+    try:
+        is_own = os.path.samestat(run_dir.stat(), folder)
+    except FileNotFoundError:
+        is_own = False
+    if not is_own:
+        raise RcssGymError(f"run_dir: {run_dir} was deleted or moved during the run")
 
 
 # --- how it begins

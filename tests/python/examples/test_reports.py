@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -102,3 +103,24 @@ def test_a_checkpoint_on_a_full_disk_says_so(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"No space left on device: '.*checkpoint\.pt'"):
         trainer.save(tmp_path / "checkpoint.pt")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_events_that_cannot_be_written_are_told_once(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The writer's thread would print a traceback of its own."""
+    from rcssgym.training.config import configured
+    from rcssgym.training.ppo import Trainer
+    from rcssgym.training.reports import Board
+
+    trainer = Trainer(configured({"task": "T1Stand", "num_envs": 2, "num_steps": 2}))
+    folder = tmp_path / "run"
+    folder.mkdir()
+    wanted = pytest.raises(FileNotFoundError, match=f"No such file or directory: '{folder}'")
+    with wanted, Board(trainer, folder) as board:
+        board.writer.flush()
+        shutil.rmtree(folder)
+        for steps in range(100):
+            board.show({"reward/alive": 1.0}, steps)
+            time.sleep(0.01)  # until the thread has found out
+    assert "Traceback" not in capfd.readouterr().err

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rcssgym import ArgumentError
+from rcssgym import ArgumentError, RcssGymError
 from rcssgym.cli import main
 from rcssgym.policy import Policy
 
@@ -41,6 +41,48 @@ def test_signals_save_the_run(
     ppo.main(["--task", "T1Stand", "--run-dir", str(tmp_path), *TINY, "--save-every", "100"])
     assert checkpoint(tmp_path)["steps"] == 96
     assert signal.getsignal(kind) is before
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_a_report_that_is_interrupted_costs_no_update(
+    ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rcssgym.training import reports
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reports, "evaluate", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            ppo.main(["--task", "T1Stand", "--run-dir", str(tmp_path), *TINY, "--minutes", "0"])
+    assert checkpoint(tmp_path)["steps"] == 48
+    assert "evaluation/return" not in checkpoint(tmp_path)["history"][-1]
+    # Even if it was the last one, it can be made up for.
+    ppo.main(["--resume", str(tmp_path / "checkpoint.pt"), "--total-steps", "48"])
+    assert checkpoint(tmp_path)["steps"] == 48
+    assert "evaluation/return" in checkpoint(tmp_path)["history"][-1]
+    assert (tmp_path / "policy.onnx").exists()
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_folder_that_is_gone_ends_the_run(
+    ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_replaced: bool
+) -> None:
+    """A folder of the same name may be that of another run."""
+    collect, folder = ppo.Trainer.collect, tmp_path / "run"
+
+    def without_folder(trainer: Any, rollout: Any) -> Any:
+        if trainer.updates == 1:
+            folder.rename(tmp_path / "moved")
+            if is_replaced:
+                folder.mkdir()
+        return collect(trainer, rollout)
+
+    monkeypatch.setattr(ppo.Trainer, "collect", without_folder)
+    with pytest.raises(RcssGymError, match=r"run_dir: .*run was deleted or moved during the run"):
+        ppo.main(["--task", "T1Stand", "--run-dir", str(folder), *TINY])
+    assert not folder.exists() or list(folder.iterdir()) == []
 
 
 def test_a_resumed_run_is_the_same_as_one_that_never_stopped(
