@@ -22,11 +22,10 @@ from rcssgym.envs.registration import DISC_GAMES, DISC_TASKS, TASKS, TASKS_V1, p
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError
+from rcssgym.policy.checksum import CHECKSUM, PREFIX
 
 FORMAT = 1
 """Version of the format of policy files."""
-PREFIX = "rcssgym."
-"""Prefix of the names of our strings; a file may have others."""
 LONGEST = 2**20
 """Maximum number of characters in all strings of a file."""
 LIBRARIES = ("rcssgym", "numpy", "gymnasium", "torch", "onnx", "onnxruntime")
@@ -166,7 +165,7 @@ def metadata(
         "training_seconds": training_seconds,
         "library_versions": library_versions(),
     }
-    if taken := facts.keys() & more:
+    if taken := (facts.keys() | {CHECKSUM.removeprefix(PREFIX)}) & more.keys():
         raise ArgumentError(f"more: {sorted(taken)[0]!r} is a name that policy files use already")
     return {f"{PREFIX}{name}": _json(name, fact) for name, fact in {**facts, **more}.items()}
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
+from rcssgym.policy.checksum import of_bytes, with_checksum
 
 _OPSET = 17
 _IR_VERSION = 9
@@ -79,7 +80,8 @@ def save(
     model = helper.make_model(
         graph, opset_imports=opsets, ir_version=_IR_VERSION, producer_name="rcssgym"
     )
-    helper.set_model_props(model, dict(strings))
+    digest = of_bytes(model.graph.SerializeToString())
+    helper.set_model_props(model, with_checksum(digest, strings))
     onnx.checker.check_model(model)
     onnx.save(model, str(path), format="protobuf")  # whatever the name ends in
 

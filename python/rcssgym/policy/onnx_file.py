@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym.errors import ArgumentError
+from rcssgym.policy.checksum import of_bytes
 from rcssgym.policy.wire import Field, Message, Reader, Schema
 
 MOST_NODES = 10_000
@@ -98,6 +99,8 @@ class Graph:
     outputs: tuple[End, ...]
     strings: dict[str, str]
     """The file's ``metadata_props``."""
+    digest: str
+    """SHA-256 of the graph's bytes."""
 
 
 def _many(name: str, kind: str) -> Field:
@@ -113,7 +116,7 @@ SCHEMA: Schema = {
         4: Field("domain", _ANY),
         5: Field("model_version", _ANY),
         6: Field("doc_string", _ANY),
-        7: Field("graph", "graph"),
+        7: Field("graph", "bytes"),  # of the kind "graph", but its bytes are needed, too
         8: Field("opset_import", _ANY),
         14: _many("metadata_props", "entry"),
         20: Field("training_info", _NEVER),
@@ -215,13 +218,14 @@ def read(data: bytes) -> Graph:
     policy needs: graphs within graphs, functions, operators that are not ONNX's own, sparse
     tensors, strings, and data in other files.
     """
+    reader = Reader(SCHEMA)
     try:
-        model = Reader(SCHEMA).message("model", memoryview(data))
+        model = reader.message("model", memoryview(data))
+        graph = reader.message("graph", model["graph"]) if "graph" in model else None
     except ArgumentError as error:
         raise ArgumentError(f"is no ONNX model for policies: {error}") from error
-    if "graph" not in model:
+    if graph is None:
         raise ArgumentError("is no ONNX model: it has no graph")
-    graph = model["graph"]
     if len(graph["node"]) > MOST_NODES:
         raise ArgumentError(f"has {len(graph['node'])} nodes, more than {MOST_NODES}")
     constants: dict[str, Tensor] = {}
@@ -237,6 +241,7 @@ def read(data: bytes) -> Graph:
         inputs=tuple(end for end in map(_end, graph["input"]) if end.name not in constants),
         outputs=tuple(map(_end, graph["output"])),
         strings={entry.get("key", ""): entry.get("value", "") for entry in model["metadata_props"]},
+        digest=of_bytes(model["graph"]),
     )
 
 

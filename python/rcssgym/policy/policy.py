@@ -19,6 +19,7 @@ from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.optional import needed_by
 from rcssgym.policy import cost, onnx_file
+from rcssgym.policy.checksum import CHECKSUM, checksum
 from rcssgym.policy.metadata import Control, control_of, facts_of, policy_task
 from rcssgym.policy.onnx_file import End, Graph
 
@@ -71,10 +72,10 @@ class Policy:
         Apart from that, files from untrusted sources are safe to load: the graph may only use the
         operators in ``docs/policies.md``, no data in other files, and limited memory and work.
 
-        Raises :class:`ArgumentError` for a file that cannot be read, is not an ONNX model or not a
-        policy of rcssgym, for a task that does not exist or may not be imported, and if the task's
-        sizes, pose, scale or gains differ from those that the policy was trained with;
-        :class:`MissingLibraryError` without ONNX Runtime.
+        Raises :class:`ArgumentError` for a file that cannot be read, is damaged, is not an ONNX
+        model or not a policy of rcssgym, for a task that does not exist or may not be imported, and
+        if the task's sizes, pose, scale or gains differ from those that the policy was trained
+        with; :class:`MissingLibraryError` without ONNX Runtime.
         """
         where = f"policy: {str(path)!r}"
         data = _content(path, where)
@@ -164,7 +165,14 @@ def _read(data: bytes, where: str) -> tuple[onnx_file.Graph, dict[str, Any]]:
         graph = onnx_file.read(data)
     except ArgumentError as error:
         raise ArgumentError(f"{where}: {error}") from error
-    return graph, facts_of(graph.strings, where)
+    facts = facts_of(graph.strings, where)
+    # Files that our functions have not written, and older ones, have none.
+    if CHECKSUM in graph.strings and facts["checksum"] != checksum(graph.digest, graph.strings):
+        raise ArgumentError(
+            f"{where}: was damaged or changed after it was written: its checksum does not fit "
+            f"(remove {CHECKSUM} from its metadata if the change is intended)"
+        )
+    return graph, facts
 
 
 def _task(facts: dict[str, Any], trust_task: bool, where: str) -> Task:

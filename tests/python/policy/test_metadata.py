@@ -73,6 +73,7 @@ def test_a_task_of_ones_own_is_named_by_its_place() -> None:
         ("T1Walk", {"note": float("nan")}, "note: nan"),
         ("T1Walk", {"note": T1}, "note: RobotSetup"),
         ("T1Walk", {"robot": "K1"}, "'robot'"),
+        ("T1Walk", {"checksum": ""}, "'checksum' is a name that policy files use already"),
     ],
 )
 def test_refuses(task: Any, more: dict[str, Any], message: str) -> None:

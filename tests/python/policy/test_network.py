@@ -61,3 +61,37 @@ def test_files_are_onnx_whatever_they_are_called(tmp_path: Path, name: str) -> N
     path = tmp_path / name
     save(path, layers(75, 23), mean=np.zeros(75), std=np.ones(75), strings=STRINGS)
     assert Policy.load(path).facts["task"] == "T1Stand"
+
+
+def test_damaged_files_are_refused(tmp_path: Path) -> None:
+    """A weight of which a bit has changed would go unnoticed."""
+    path, dense = tmp_path / "policy.onnx", layers(75, 23)
+    save(path, dense, mean=np.zeros(75), std=np.ones(75), strings=STRINGS)
+    data = path.read_bytes()
+    weight = data.index(dense[0][0].astype(np.float32).tobytes())
+    skip = data.index(b"1", data.index(b"rcssgym.frame_skip"))
+    digit = data.index(b'"', data.index(b"rcssgym.checksum")) + 1
+    for at, byte in ((weight, data[weight] ^ 1), (skip, b"3"[0]), (digit, data[digit] ^ 1)):
+        path.write_bytes(data[:at] + bytes([byte]) + data[at + 1 :])
+        with pytest.raises(ArgumentError, match=r"policy\.onnx': was damaged or changed after"):
+            Policy.load(path)
+
+
+def test_a_file_may_be_changed_on_purpose(tmp_path: Path) -> None:
+    import onnx
+
+    path = tmp_path / "policy.onnx"
+    save(path, layers(75, 23), mean=np.zeros(75), std=np.ones(75), strings=STRINGS)
+    model = onnx.load(path)
+    entry = model.metadata_props.add()
+    entry.key, entry.value = "note", "strings of others do not count"
+    onnx.save(model, path)
+    Policy.load(path)
+    model.graph.initializer.add().CopyFrom(onnx.numpy_helper.from_array(np.ones(2), "more"))
+    onnx.save(model, path)
+    with pytest.raises(ArgumentError, match=r"remove rcssgym\.checksum from its metadata"):
+        Policy.load(path)
+    kept = {one.key: one.value for one in model.metadata_props if one.key != "rcssgym.checksum"}
+    onnx.helper.set_model_props(model, kept)
+    onnx.save(model, path)
+    Policy.load(path)
