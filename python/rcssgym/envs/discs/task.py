@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym._core import LARGEST_IN_2D as LARGEST
-from rcssgym._core import DiscBatch, disc_acts
+from rcssgym._core import DiscBatch, disc_acts, observation_widths
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.checks import Precision
 from rcssgym.envs.core_task import CoreTask
@@ -181,6 +181,33 @@ class DiscTask(CoreTask):
             self.observation_space = _space(*several, sum(widths))
             self.privileged_space = _space(*several, sum(widths) + sum(more))
         check_files(self)
+        self._check_company()
+
+    def _check_company(self) -> None:
+        """Refuse opponents' policies whose players would observe more or less than the learner's.
+
+        All players of a game observe by the same cells, and some terms have more of them the more
+        mates or opponents there are.
+        """
+        left, right = self.players
+        declared = self._declaration(begins=False)
+        robots = {
+            player >= left: robot
+            for (player, _), robot in zip(self._agents, declared["robots"], strict=True)
+        }
+        if left == right or len(robots) < 2:
+            return
+        rest: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
+        own, others = (
+            sum(observation_widths({**declared, **rest, "robots": [robots[is_right]]})[0])
+            for is_right in (self.commanded[0] >= left, self.commanded[0] < left)
+        )
+        if own != others:
+            raise ArgumentError(
+                f"opponents: a policy's player would observe {others} numbers, the learner's "
+                f"{own}: these observations tell of all mates and opponents, and teams have "
+                f"{left} and {right} players"
+            )
 
     def deed_of(self, player: int) -> Deed:  # noqa: ARG002
         """Return what the numbers of a player's action mean, also for players of policies.

@@ -377,8 +377,12 @@ def odd(**options: Any) -> dict[str, Any]:
         (lambda: HalfField(2, 1, numbers=(2, 1)), r"numbers: \(2, 1\) are not different"),
         (lambda: HalfField(2, 1, numbers=()), r"numbers: \(\) is no list of one player"),
         (
-            lambda: stepped(HalfField(2, 1, features="high", opponents=Still())),
-            "terms: are not the same for all players",
+            lambda: HalfField(2, 1, features="high", opponents=Still()),
+            "opponents: a policy's player would observe 18 numbers, the learner's 21",
+        ),
+        (
+            lambda: DiscSoccer("5v3", agents="left", opponents=["still", Still()]),
+            "opponents: a policy's player would observe 89 numbers, the learner's 91",
         ),
     ],
 )
