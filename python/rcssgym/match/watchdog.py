@@ -18,33 +18,45 @@ MARK = "RCSSGYM_MATCH_MARK"
 ROUNDS = 500
 """Maximum number of searches for processes that were started while others were killed."""
 PAUSE = 0.01
-"""Pause between two searches, s: a process that is just starting has no mark yet."""
+"""Pause between two searches, s."""
+PROC = Path("/proc")
 
 
 def marked(mark: str) -> list[int]:
     """Return the ids of processes whose mark starts with ``mark``; none without ``/proc``."""
-    wanted = f"{MARK}={mark}".encode()
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            variables = (entry / "environ").read_bytes().split(b"\0")
-            if any(variable.startswith(wanted) for variable in variables):
-                found.append(int(entry.name))
-    return found
+    return _search(mark)[0]
 
 
 def kill_marked(mark: str) -> None:
     """Kill processes with a mark, including those that they start meanwhile."""
     quiet = 0
     for _ in range(ROUNDS):
-        processes = marked(mark)
+        processes, are_all = _search(mark)
         for process in processes:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
-        quiet = 0 if processes else quiet + 1
+        quiet = quiet + 1 if are_all and not processes else 0
         if quiet == 2:
             break
         time.sleep(PAUSE)
+
+
+def _search(mark: str) -> tuple[list[int], bool]:
+    """Return the ids of processes with a mark, and whether no others can have it."""
+    wanted = f"{MARK}={mark}".encode()
+    found, are_all = [], True
+    for entry in PROC.glob("[0-9]*"):
+        with suppress(OSError):
+            variables = (entry / "environ").read_bytes()
+            if not variables:
+                os.readlink(entry / "exe")  # fails for kernel threads and ended processes
+                # While one begins to run its program, it has neither arguments nor environment.
+                is_starting = not (entry / "cmdline").read_bytes()
+                variables = (entry / "environ").read_bytes()
+                are_all = are_all and not (is_starting and not variables)
+            if any(variable.startswith(wanted) for variable in variables.split(b"\0")):
+                found.append(int(entry.name))
+    return found, are_all
 
 
 if __name__ == "__main__":

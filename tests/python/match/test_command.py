@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from processes import ending
+from processes import PATIENCE, ending
 from rcssgym.cli import main
 
 from match.matches import SOON, alive, labelled, server, team, wait_until_gone
@@ -118,7 +118,7 @@ def running(out: Path, label: str, count: int, *more: str) -> Iterator["subproce
 
 
 def wait_for(fact: Callable[[], bool]) -> None:
-    end = time.monotonic() + SOON
+    end = time.monotonic() + PATIENCE
     while not fact():
         assert time.monotonic() < end
         time.sleep(0.05)
