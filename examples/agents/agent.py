@@ -416,6 +416,11 @@ def main() -> int:
         "--patience", type=float, default=60.0, help="how long to wait for the server, s"
     )
     options = parser.parse_args()
+    if not 1 <= options.port <= 65535:
+        parser.error(f"--port: {options.port} is not from 1 to 65535")
+    for name in ("seconds", "patience"):
+        if not getattr(options, name) >= 0.0:
+            parser.error(f"--{name}: {getattr(options, name)} is not a length of time")
     try:
         play(options)
     except GONE as error:

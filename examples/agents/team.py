@@ -31,6 +31,8 @@ def main() -> int:
         help="number of players; default: RCSSGYM_PLAYERS, or 7",
     )
     options, rest = parser.parse_known_args()
+    if options.players < 1:
+        parser.error(f"--players: {options.players} is less than 1")
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, leave)
     players: list[subprocess.Popen[bytes]] = []

@@ -226,15 +226,24 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=6000)
     parser.add_argument("--team", default="Alpha")
-    parser.add_argument("--players", type=int, default=11)
+    parser.add_argument("--players", type=int, default=11, help="number of players, 1 to 11 (11)")
     parser.add_argument(
         "--patience", type=float, default=10.0, help="how long to wait for a message, s"
     )
     options = parser.parse_args()
+    if not 1 <= options.port <= 65535:
+        parser.error(f"--port: {options.port} is not from 1 to 65535")
+    if not 1 <= options.players <= 11:
+        parser.error(f"--players: {options.players} is not from 1 to 11")
+    if not 0.0 < options.patience < math.inf:
+        parser.error(f"--patience: {options.patience} is not a length of time")
     selector = selectors.DefaultSelector()
     for number in range(1, options.players + 1):
         player = Player((options.host, options.port), options.team, number)
-        player.join(options.patience)
+        try:
+            player.join(options.patience)
+        except socket.gaierror as error:
+            parser.exit(1, f"{parser.prog}: error: --host: {options.host}: {error}\n")
         selector.register(player.socket, selectors.EVENT_READ, player)
     try:
         while ready := selector.select(options.patience):

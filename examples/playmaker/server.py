@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 
+from rcssgym import ArgumentError, ServerError
 from rcssgym.playmaker import Playmaker, serve
 from rcssgym.playmaker.messages import (
     DoHeliosSubstitute,
@@ -45,8 +46,15 @@ class Sample(Playmaker):
 def main() -> None:
     """Serve until Ctrl-C."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--port", type=int, default=50051, help="port to listen on")
-    with serve(Sample(), parser.parse_args().port) as server:
+    parser.add_argument("--port", type=int, default=50051, help="port to listen on (50051)")
+    options = parser.parse_args()
+    try:
+        server = serve(Sample(), options.port)
+    except ArgumentError as error:
+        parser.error(str(error))
+    except ServerError as error:
+        parser.exit(1, f"{parser.prog}: error: {error}\n")
+    with server:
         print(f"a playmaker on {server.address}", flush=True)
         server.wait()
 

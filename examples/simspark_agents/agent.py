@@ -226,7 +226,16 @@ def main() -> int:
     parser.add_argument("--scene", default="rsg/agent/nao/nao.rsg", help="scene file of the robot")
     parser.add_argument("--seconds", type=float, default=math.inf)
     options = parser.parse_args()
-    connection = Connection(options.host, options.port)
+    if not 1 <= options.port <= 65535:
+        parser.error(f"--port: {options.port} is not from 1 to 65535")
+    if not 0 <= options.number <= 11:
+        parser.error(f"--number: {options.number} is not from 0 to 11")
+    if not options.seconds >= 0.0:
+        parser.error(f"--seconds: {options.seconds} is not a length of time")
+    try:
+        connection = Connection(options.host, options.port)
+    except OSError as error:
+        parser.exit(1, f"{parser.prog}: error: {options.host}:{options.port}: {error}\n")
     ended = contextlib.suppress(EOFError, KeyboardInterrupt, ConnectionError)
     with contextlib.closing(connection), ended:
         Agent(connection, options.team, options.number, options.scene).play(options.seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,13 @@ def test_push_tells_strong_pushes_from_weak_ones() -> None:
             ["--policy"],
             "argument --policy: expected at least one argument",
         ),
+        ("agents/team.py", ["--players", "0"], "--players: 0 is less than 1"),
+        ("agents/agent.py", ["--port", "99999"], "--port: 99999 is not from 1 to 65535"),
+        ("agents/agent.py", ["--seconds", "nan"], "--seconds: nan is not a length of time"),
+        ("simspark_agents/agent.py", ["--number", "-2"], "--number: -2 is not from 0 to 11"),
+        ("disc_agents/team.py", ["--port", "99999"], "--port: 99999 is not from 1 to 65535"),
+        ("disc_agents/team.py", ["--players", "12"], "--players: 12 is not from 1 to 11"),
+        ("playmaker/server.py", ["--port", "-1"], "port: must be from 0 to 65535, not -1"),
         ("disc_coach.py", ["--seed", "-1"], "--seed: -1 is less than 0"),
         (
             "disc_baselines.py",
@@ -127,6 +135,17 @@ def test_what_needs_a_library_is_refused_as_well(
     refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert refused.returncode == 2
     assert f"{script}: error: {complaint}" in refused.stderr.splitlines()[-1]
+
+
+def test_an_agent_without_a_server_says_so_in_one_line() -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))  # nobody listens
+        port = unused.getsockname()[1]
+        command = [sys.executable, str(EXAMPLES / "simspark_agents/agent.py"), "--port", str(port)]
+        failed = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert failed.returncode == 1
+    assert failed.stderr.startswith(f"agent.py: error: 127.0.0.1:{port}: ")
+    assert failed.stderr.count("\n") == 1
 
 
 def test_self_play_tells_what_both_teams_earn() -> None:
