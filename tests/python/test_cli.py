@@ -24,6 +24,14 @@ def test_run_reports_the_speed(capsys: pytest.CaptureFixture[str]) -> None:
         assert word in out
 
 
+def test_run_names_its_default_robots(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "left team; default: one T1 --right" in shown
+    assert "right team; default: none --field" in shown
+
+
 def test_run_for_simulated_seconds(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--worlds", "1", "--seconds", "0.1", "--motion", "stand"]) == 0
     assert "0.10 s simulated" in capsys.readouterr().out

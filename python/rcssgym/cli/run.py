@@ -28,10 +28,10 @@ def fill(run: Parser) -> None:
         "--worlds", type=positive(int), default=256, metavar="N", help="number of worlds"
     )
     run.add_argument(
-        "--left", nargs="*", default=["T1"], metavar="MODEL", help="robots of the left team"
+        "--left", nargs="*", metavar="MODEL", help="robots of the left team; default: one T1"
     )
     run.add_argument(
-        "--right", nargs="*", default=[], metavar="MODEL", help="robots of the right team"
+        "--right", nargs="*", metavar="MODEL", help="robots of the right team; default: none"
     )
     run.add_argument("--field", choices=FIELD_NAMES, default="fifa7vs7", help="pitch")
     run.add_argument(
@@ -73,8 +73,8 @@ def fill(run: Parser) -> None:
 def _run(options: argparse.Namespace) -> int:
     worlds = WorldBatch(
         options.worlds,
-        left=options.left,
-        right=options.right,
+        left=["T1"] if options.left is None else options.left,
+        right=options.right or [],
         field=options.field,
         threads=options.threads,
         seed=options.seed,
