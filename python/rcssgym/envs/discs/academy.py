@@ -4,11 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from rcssgym.envs.checks import checked_number
+import numpy as np
+
+from rcssgym.envs.checks import as_array, checked_number
 from rcssgym.envs.discs.half_field import STATUSES, Actions, HalfField
+from rcssgym.envs.streams import Floats
 from rcssgym.envs.terms import Terms, term
+from rcssgym.errors import ArgumentError
 
 Places = tuple[tuple[float, float], ...]
+
+_OF_THE_SCENE = frozenset(("offense", "defense", "defends", "reward", "untouched_time"))
+"""Options of half field offense that a scene does not have."""
 
 
 class Academy(HalfField):
@@ -16,11 +23,16 @@ class Academy(HalfField):
 
     :param checkpoint: reward for each of ten circles around the goal, paid when the team first has
         the ball inside that circle; a goal pays all remaining ones.
-    :param about: players start at most this far from their places, m.
-    :param options: those of :class:`HalfField`, except the number of players and the reward.
+    :param about: players start at most this far from their places along either axis, but on the
+        pitch, m.
+    :param options: those of :class:`HalfField`, except the number of players, ``defends``,
+        ``reward`` and ``untouched_time``.
 
     The reward is 1 for a goal, plus checkpoints. A trial ends with a goal, when an opponent plays
     the ball, when the ball goes out, or after ``frames_per_trial`` cycles.
+
+    Raises :class:`ArgumentError` for a scene without ``ball`` or ``attackers``, and for places that
+    are not on the pitch.
     """
 
     ball: ClassVar[tuple[float, float]]
@@ -46,8 +58,13 @@ class Academy(HalfField):
         numbers: Sequence[int] = (1,),
         **options: Any,
     ) -> None:
+        if given := _OF_THE_SCENE & options.keys():
+            raise ArgumentError(f"{min(given)}: the scene says so, it is no option")
         self.checkpoint = checked_number("checkpoint", self._or_default("checkpoint", checkpoint))
         self.about = checked_number("about", self._or_default("about", about))
+        if self.about < 0.0:
+            raise ArgumentError(f"about: {self.about} m is below 0")
+        self._places()
         frames_per_trial = self._or_default("frames_per_trial", frames_per_trial)
         super().__init__(
             len(self.attackers),
@@ -63,7 +80,6 @@ class Academy(HalfField):
     def declare(self) -> Terms:
         """Return HFO's features and ends, with a scene and checkpoints."""
         terms = super().declare()
-        places = [self.ball, *self.attackers, *self.defenders]
         trial = term(
             "half_field",
             steps=self.frames_per_trial,
@@ -81,11 +97,35 @@ class Academy(HalfField):
             start=(
                 term(
                     "disc_scene",
-                    places=[number for place in places for number in place],
+                    places=self._places(),
                     about=self.about,
                 ),
             ),
         )
+
+    def _places(self) -> Floats:
+        """Return where the ball and the players begin, ``(1 + P, 2)``, m.
+
+        Raises :class:`ArgumentError` for a scene without ball or attackers, and for places that are
+        not on the pitch.
+        """
+        for name in ("ball", "attackers"):
+            if not hasattr(self, name):
+                raise ArgumentError(f"{name}: {type(self).__name__} does not say where")
+        scene = {"ball": [self.ball], "attackers": self.attackers, "defenders": self.defenders}
+        return np.concatenate([_on_pitch(name, rows) for name, rows in scene.items()])
+
+
+def _on_pitch(name: str, places: Any) -> Floats:
+    rows = as_array(name, places)
+    if rows.size == 0:
+        return np.zeros((0, 2))
+    if rows.dtype.kind not in "fiu" or rows.shape[1:] != (2,):
+        raise ArgumentError(f"{name}: {places!r} are not rows of x and y, m")
+    is_there = (np.abs(rows) <= (52.5, 34.0)).all(axis=1)
+    if not is_there.all():
+        raise ArgumentError(f"{name}: {tuple(rows[~is_there][0].tolist())} m is not on the pitch")
+    return rows.astype(np.float64)
 
 
 class EmptyGoal(Academy):

@@ -13,7 +13,7 @@ from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym._core import LARGEST_IN_2D as LARGEST
 from rcssgym._core import DiscBatch, disc_acts, observation_widths
 from rcssgym.envs.cells import Cells
-from rcssgym.envs.checks import Precision
+from rcssgym.envs.checks import Precision, checked_count, checked_flag, is_listed
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.discs.others import Choices, MixedEpisodes, Others
 from rcssgym.envs.discs.policy_files import check_files, opened
@@ -44,6 +44,8 @@ def numbers_of(deed: Deed) -> int:
         if deed not in ("dash", "turn_or_dash"):
             raise ArgumentError(f"deed: there is no {deed!r}, only dash, turn_or_dash, and acts")
         return 1 if deed == "dash" else 4
+    if not is_listed(deed):
+        raise ArgumentError(f"deed: {deed!r} is neither a mode nor names of acts")
     for name in deed:
         if name not in ACTS:
             raise ArgumentError(f"actions: there is no {name!r}, only {', '.join(ACTS)}")
@@ -157,9 +159,14 @@ class DiscTask(CoreTask):
     )
 
     def __init__(self) -> None:
+        if not (is_listed(self.players) and len(self.players) == 2):
+            raise ArgumentError(f"players: {self.players!r} are not two numbers")
+        if not is_listed(self.commanded):
+            raise ArgumentError(f"commanded: {self.commanded!r} are not indices of players")
         left, right = (checked_size("players", size, 0) for size in self.players)
         last = -1
         for player in self.commanded:
+            checked_count("commanded", player, most=left + right, least=0)
             if not last < player < left + right:
                 raise ArgumentError(
                     f"commanded: {self.commanded} are not different ones of {left + right} players "
@@ -394,7 +401,7 @@ class DiscTask(CoreTask):
             goalies=self.goalies,
             server_params=self.server_params,
             player_params={"random_seed": TYPES_SEED},
-            sensed=self.senses,
+            sensed=checked_flag("senses", self.senses),
             hearing=self.say > 0,
         )
 

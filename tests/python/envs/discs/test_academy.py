@@ -1,6 +1,7 @@
 """Attacking scenes: where they begin, what they reward, how they end."""
 
 import math
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -172,3 +173,27 @@ def test_a_subclass_sets_defaults() -> None:
     assert (brief.frames_per_trial, brief.untouched_time, brief.checkpoint) == (7, 7, 0.5)
     assert (plain.frames_per_trial, plain.untouched_time, plain.checkpoint) == (400, 400, 0.1)
     assert Brief(frames_per_trial=9, about=2.0).untouched_time == 9
+
+
+@pytest.mark.parametrize(
+    ("scene", "options", "message"),
+    [
+        ({"attackers": ((0, 0),)}, {}, "ball: Own does not say where"),
+        ({"ball": (0, 0)}, {}, "attackers: Own does not say where"),
+        ({"ball": (0, 0, 0)}, {}, r"ball: \[\(0, 0, 0\)\] are not rows of x and y"),
+        ({"ball": (60, 0)}, {}, r"ball: \(60, 0\) m is not on the pitch"),
+        ({"ball": (math.nan, 0)}, {}, r"ball: \(nan, 0.0\) m is not on the pitch"),
+        ({"attackers": (1.0, 2.0)}, {}, r"attackers: \(1.0, 2.0\) are not rows of x and y"),
+        ({"defenders": 5}, {}, "defenders: 5 are not rows of x and y"),
+        ({"about": -1.0}, {}, "about: -1.0 m is below 0"),
+        ({}, {"reward": "shaped"}, "reward: the scene says so, it is no option"),
+        ({}, {"defends": True}, "defends: the scene says so, it is no option"),
+    ],
+)
+def test_what_a_scene_cannot_be(
+    scene: dict[str, Any], options: dict[str, Any], message: str
+) -> None:
+    usual = {"ball": (0.0, 0.0), "attackers": ((0.0, 0.0),)}
+    own = type("Own", (Academy,), scene if "does not say" in message else usual | scene)
+    with pytest.raises(rcssgym.ArgumentError, match=f"^{message}"):
+        own(**options)

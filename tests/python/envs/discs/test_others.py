@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 from rcssgym import DiscBatch
 from rcssgym.disc import Scripted
 from rcssgym.envs import Terms, WorldEnv, WorldVectorEnv
-from rcssgym.envs.discs import ActsByNumberVector, DiscSoccer, HalfField, Keepaway, ReachBall
+from rcssgym.envs.discs import (
+    ActsByNumberVector,
+    DiscSoccer,
+    DiscTask,
+    HalfField,
+    Keepaway,
+    ReachBall,
+)
 from rcssgym.envs.games import GameVectorEnv
 from rcssgym.envs.saved import unpickled
 
@@ -419,3 +426,25 @@ def test_tasks_without_others_draw_nothing_more() -> None:
     envs = WorldVectorEnv(ReachBall, 2)
     envs.reset(seed=0)
     assert (envs.task.core.drawn == 0).all()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        ({"players": (3,)}, r"players: \(3,\) are not two numbers"),
+        ({"players": 3}, "players: 3 are not two numbers"),
+        ({"commanded": 0}, "commanded: 0 are not indices of players"),
+        ({"commanded": ("0",)}, "commanded: '0' is no integer"),
+        ({"deed": 5}, "deed: 5 is neither a mode nor names of acts"),
+        ({"senses": 1}, "senses: 1 is neither True nor False"),
+    ],
+)
+def test_what_players_of_a_task_cannot_be(attributes: dict[str, Any], message: str) -> None:
+    class Own(DiscTask):
+        def declare(self) -> Terms:
+            return Terms(observations=("disc_self",), start=("disc_kick_off",))
+
+    for name, value in attributes.items():
+        setattr(Own, name, value)
+    with pytest.raises(rcssgym.ArgumentError, match=f"^{message}"):
+        WorldVectorEnv(Own, 1)
