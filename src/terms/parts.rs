@@ -57,6 +57,9 @@ impl Parts {
 
     /// Computes the observation in its cells, and returns these.
     pub fn fill<'a>(&self, row: &'a mut [f64]) -> &'a [f64] {
+        if self.width == 0 {
+            return &[];
+        }
         let (row, out) = row.split_at_mut(self.first);
         let mut first = 0;
         for part in &self.parts {
@@ -77,6 +80,9 @@ impl Parts {
 
     /// Computes the observation in its cells of several rows.
     pub fn fill_each(&self, rows: &mut RowsMut<'_>) {
+        if self.width == 0 {
+            return;
+        }
         let mut first = self.first;
         for part in &self.parts {
             let behind = first + part.width;

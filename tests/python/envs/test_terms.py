@@ -487,3 +487,15 @@ def test_actions_may_be_clipped(task: Any) -> None:
         actions[1, 3] = wrong
         with pytest.raises(rcssgym.ArgumentError, match=rf"{wrong} at index \(1, 3\)"):
             clipping.step(actions)
+
+
+def test_an_observation_of_nobody_is_empty() -> None:
+    class Alone(RobotTask):
+        robot = FIRM_T1
+
+        def declare(self) -> Terms:
+            return Terms(observations=("players",))
+
+    envs = WorldVectorEnv(Alone, 3)
+    assert envs.reset(seed=0)[0].shape == (3, 0)
+    assert envs.step(np.zeros((3, 23)))[0].shape == (3, 0)
