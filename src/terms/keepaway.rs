@@ -72,6 +72,9 @@ pub const TERMS: &[Entry] = &[
             let (scene, unit) = (Scene::new(builder), arguments.positive("unit")?);
             let own = arguments.switch("own")?;
             let (keepers, takers) = (scene.keepers().len(), scene.takers().len());
+            if keepers == 0 {
+                return Err(arguments.fail("needs a keeper in the left team"));
+            }
             let term: Observation = Box::new(move |row, out| scene.features(row, own, unit, out));
             Ok((4 * keepers + 2 * takers - 3, term))
         }),

@@ -14,8 +14,8 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 from rcssgym import DiscBatch
 from rcssgym.disc import Scripted
-from rcssgym.envs import Streams, WorldVectorEnv
-from rcssgym.envs.discs import ActsByNumberVector, Keepaway, KeepawayGame
+from rcssgym.envs import Streams, Terms, WorldVectorEnv
+from rcssgym.envs.discs import ActsByNumberVector, DiscTask, Keepaway, KeepawayGame
 from rcssgym.envs.games import GameVectorEnv
 
 with warnings.catch_warnings():
@@ -424,3 +424,15 @@ def test_a_subclass_sets_what_a_step_is() -> None:
 
     assert (ByCycles().steps, Keepaway().steps) == ("cycles", "decisions")
     assert ByCycles(steps="decisions").steps == "decisions"
+
+
+@pytest.mark.parametrize("takers", [1, 3])
+def test_features_need_a_keeper(takers: int) -> None:
+    class Alone(DiscTask):
+        players = (0, takers)
+
+        def declare(self) -> Terms:
+            return Terms(observations=("keepaway_features",), start=("disc_kick_off",))
+
+    with pytest.raises(rcssgym.ArgumentError, match="keepaway_features: needs a keeper"):
+        Alone()
