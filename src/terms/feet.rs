@@ -67,7 +67,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "sole_heights",
-        formula: "heights of the middles of the soles, the left one first; needs the process \
+        formula: "heights of the soles as `feet` keeps them, the left one first; needs the process \
                   `feet`",
         shape: "2",
         unit: "m",
@@ -81,7 +81,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "feet",
-        formula: "keeps the positions of the middles of the soles, their speeds and their tilts",
+        formula: "keeps the positions of the soles, their speeds and their tilts; a sole counts as \
+                  being the robot's `sole` straight below the origin of its foot's body, however \
+                  the foot is tilted",
         shape: "6, 2, 2",
         unit: "m, m/s, 1",
         parameters: &[],
