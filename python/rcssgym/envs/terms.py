@@ -177,6 +177,12 @@ def check(terms: Any) -> None:
     _check_all("ends", terms.ends, Callable)
     _check_all("processes", terms.processes, None)
     _check_all("start", terms.start, None)
+    for where in ("ends", "processes", "start"):
+        for use in getattr(terms, where):
+            if isinstance(use, Term) and use.weight != 1.0:
+                raise ArgumentError(
+                    f"terms: {where}: {use.name}: weight {use.weight!r}, but has no number to weigh"
+                )
     for field_name, named in (("rewards", terms.rewards), ("measures", terms.measures)):
         if not isinstance(named, Mapping) or not all(isinstance(name, str) for name in named):
             raise ArgumentError(f"terms: {field_name}: {named!r} is no mapping of names to terms")
