@@ -89,7 +89,7 @@ def game(size: int) -> Preset:
     In most states there is nothing to choose. Many are therefore played, and the few with a choice
     are used for learning again and again.
     """
-    alone = {} if size == 1 else {"agents": "left"}
+    options = json.dumps({"agents": "left", "opponents": "scripted"}) if size > 1 else ""
     return {
         **IMITATED,
         "imitate_steps": 1_000_000 if size < 5 else 1_500_000,
@@ -97,7 +97,7 @@ def game(size: int) -> Preset:
         "hidden": "192,96",
         "num_envs": 256 // size,
         "episode_steps": 3000,
-        "task_options": json.dumps({**alone, "opponents": "scripted"}),
+        "task_options": options,
     }
 
 

@@ -59,7 +59,8 @@ class DiscSoccer(GameTask, DiscTask):
         or look around, by themselves.
     :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term.
     :param weights: weights of terms of the reward that differ from the class's.
-    :param opponents: what the right team does if it has no agents.
+    :param opponents: what the right team does, ``"scripted"`` by default; only with ``"left"``
+        agents.
     :param end_on_goal: whether a goal terminates the episode, as it does by default; otherwise play
         continues with a kick-off.
     :param goalies: whether number 1 of each team is a goalie; ``None``: in teams of five or more.
@@ -99,7 +100,7 @@ class DiscSoccer(GameTask, DiscTask):
         observation: Literal["state", "sensed"] = "state",
         reward: Literal["individual", "shared"] = "individual",
         weights: Mapping[str, float] | None = None,
-        opponents: Others = "scripted",
+        opponents: Others | None = None,
         end_on_goal: bool | None = None,
         goalies: bool | None = None,
         server_params: Mapping[str, Any] | None = None,
@@ -107,6 +108,8 @@ class DiscSoccer(GameTask, DiscTask):
     ) -> None:
         check_choice("agents", agents, ("both", "left"))
         self.players = _sizes(self._or_default("size", teams), agents)
+        if agents == "both" and opponents is not None:
+            raise ArgumentError(f"opponents: {opponents!r} have no players: take agents='left'")
         features = self._or_default("features", features)
         check_choice("features", features, ("low", "high"))
         check_choice("observation", observation, ("state", "sensed"))
@@ -120,7 +123,7 @@ class DiscSoccer(GameTask, DiscTask):
         self.reckons = features == "high"
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
         self.weights = checked_weights(weights, {**WEIGHTS, **type(self).weights})
-        self.opponents = opponents
+        self.opponents = "scripted" if opponents is None else opponents
         self.say = say
         self.end_on_goal = checked_flag("end_on_goal", self._or_default("end_on_goal", end_on_goal))
         has_goalies = [

@@ -507,6 +507,7 @@ def test_names() -> None:
         ({"teams": "12v12"}, "teams: '12v12' is none of '1v1' to '11v11'"),
         ({"teams": "3v2"}, "teams: '3v2' are not equal"),
         ({"teams": "1v2", "agents": "left"}, "teams: '1v2' has one agent"),
+        ({"opponents": "still"}, "opponents: 'still' have no players: take agents='left'"),
         ({"agents": "right"}, "agents: 'right' is none of both, left"),
         ({"actions": "moves"}, "actions: 'moves' is none of commands, skills"),
         ({"actions": ("fly",)}, "actions: there is no 'fly'"),
