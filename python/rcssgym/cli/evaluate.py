@@ -9,6 +9,7 @@ from tqdm import tqdm
 
 from rcssgym.cli.options import Parser, add_web, positive, tell_where
 from rcssgym.cli.policy import add_command, add_policy, load_policy
+from rcssgym.envs.task_options import read_options
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.policy.agent.schedule import velocity
 from rcssgym.policy.evaluate import evaluate
@@ -67,6 +68,12 @@ def fill(evaluation: Parser) -> None:
         help="delay of all observations, in control steps of 20 ms; or its minimum and maximum, "
         "between which each episode draws one",
     )
+    evaluation.add_argument(
+        "--task-options",
+        metavar="JSON",
+        help='options of the task, as for rcssgym train, such as {"opponents": "scripted:0.5"}; '
+        "default: those that the task has by itself",
+    )
     add_web(evaluation)
     evaluation.add_argument(
         "--json", action="store_true", help="print JSON, with the values of every world"
@@ -94,6 +101,8 @@ def _view(port: int | None, envs: WorldVectorEnv) -> None:
 def _evaluate(options: argparse.Namespace) -> int:
     policy = load_policy(options)
     command = None if options.velocity is None else velocity(options.velocity)
+    text = options.task_options
+    task_options = read_options(text) if text else None
     cycle = policy.task.cycle
     pace = None if options.web is None else Pace()
     done = 0
@@ -115,6 +124,7 @@ def _evaluate(options: argparse.Namespace) -> int:
             threads=options.threads,
             precision=options.precision,
             delay=options.delay,
+            task_options=task_options,
             tell=tell,
             show=partial(_view, options.web),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rcssgym.envs.checks import Precision, as_array, checked_count
 from rcssgym.envs.options import Delay
 from rcssgym.envs.task import Task
+from rcssgym.envs.task_options import with_options
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import heading
 from rcssgym.envs.vector import WorldVectorEnv
@@ -68,7 +69,7 @@ class Evaluation:
     """The results of :func:`evaluate`."""
 
     setting: dict[str, Any]
-    """Policy, task, worlds, seconds, seed, command and precision."""
+    """Policy, task, and what else was given."""
     measures: list[Measure]
 
     def table(self) -> str:
@@ -217,6 +218,7 @@ def evaluate(
     threads: int | None = None,
     precision: Precision = "double",
     delay: Delay = 0,
+    task_options: Mapping[str, Any] | None = None,
     tell: Callable[[int], object] = lambda _: None,
     show: Callable[[WorldVectorEnv], object] = lambda _: None,
 ) -> Evaluation:
@@ -230,6 +232,7 @@ def evaluate(
     :param precision: precision of the physics, ``"double"`` or ``"single"``.
     :param delay: control steps of 20 ms by which the policy's observations are delayed, or the
         range from which each episode draws the delay.
+    :param task_options: options with which the task is made, such as ``{"opponents": "scripted"}``.
     :param tell: called after each step with the number of control steps in it.
     :param show: called with the environment before its first reset, such as to view it.
 
@@ -243,12 +246,15 @@ def evaluate(
     each stride. Worlds count until their episode ends. Worlds that froze because their physics
     became non-finite are reported separately, if there are any.
 
-    Raises :class:`ArgumentError` for numbers out of range and for a command to a task without
-    commands.
+    Raises :class:`ArgumentError` for numbers out of range, for a command to a task without
+    commands, and for options that the task does not take or with which it has other observations or
+    actions.
     """
     command = _checked(policy, worlds, seconds, command)
     skip = policy.frame_skip
     task = policy.new_task()
+    if task_options is not None:
+        task = with_options(task, policy.facts["task"], task_options)
     steps = max(1, round(seconds / (task.cycle * skip)))
     if command is not None and isinstance(task, RobotTask):
         task.fixed_command = np.array(command)
@@ -266,7 +272,10 @@ def evaluate(
     observations = envs.reset(seed=seed)[0]
     episodes = _RobotEpisodes(task, skip) if isinstance(task, RobotTask) else _Episodes(task, skip)
     for _ in range(steps):
-        observations, rewards, terminated, truncated, info = envs.step(policy.act(observations))
+        # Options may change how many agents there are in a world.
+        actions = policy.act(observations.reshape(-1, observations.shape[-1]))
+        actions = actions.reshape(envs.action_space.shape)
+        observations, rewards, terminated, truncated, info = envs.step(actions)
         episodes.measure(rewards, info)
         episodes.is_on &= ~(terminated | truncated) & (episodes.lengths < steps)
         tell(skip)
@@ -284,6 +293,7 @@ def evaluate(
         "frame_skip": skip,
         "history": policy.history,
         "delay": delay,
+        "task_options": task_options,
     }
     return Evaluation(setting, episodes.results())
 

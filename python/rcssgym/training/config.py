@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import sys
 from dataclasses import dataclass, field, fields
@@ -14,10 +13,11 @@ from rcssgym.envs.discs.task import DiscTask
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import newest
 from rcssgym.envs.task import Task
+from rcssgym.envs.task_options import read_options, with_options
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
-from rcssgym.training.players import Players, in_rows, widths
+from rcssgym.training.players import Players, in_rows
 from rcssgym.training.presets import PRESETS
 
 AS_TASK = -1.0
@@ -227,24 +227,7 @@ class Config:
         task = new_task(newest(self.task))
         if not self.task_options:
             return task
-        where = f"task_options: {self.task_options}"
-        try:
-            options = json.loads(self.task_options)
-        except (ValueError, RecursionError) as error:
-            raise ArgumentError(f"{where}: is not JSON: {error}") from error
-        if not isinstance(options, dict):
-            raise ArgumentError(f"{where}: is not like '{{\"name\": value}}'")
-        try:
-            made = type(task)(**options)
-        except TypeError as error:
-            raise ArgumentError(f"{where}: {self.task} does not take it: {error}") from error
-        sizes, plain = widths(made), widths(task)
-        if sizes != plain:
-            raise ArgumentError(
-                f"{where}: agents see and act by {sizes} numbers, those of {self.task} by {plain}: "
-                "give a task of your own as module:Class"
-            )
-        return made
+        return with_options(task, self.task, read_options(self.task_options))
 
     def make_envs(self, num_envs: int, *, privileged: bool = False) -> WorldVectorEnv | Players:
         """Return worlds of the task, optionally with observations for critics."""

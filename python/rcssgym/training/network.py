@@ -12,13 +12,13 @@ from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import is_registered
 from rcssgym.envs.task import Task
+from rcssgym.envs.task_options import widths
 from rcssgym.envs.terms import Term
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.policy import Policy
 from rcssgym.policy.metadata import name_of
 from rcssgym.policy.policy import task_named
-from rcssgym.training.players import widths
 
 with needed_by("rcssgym.training", "train", "onnx", "torch"):
     import onnx

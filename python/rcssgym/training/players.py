@@ -15,11 +15,6 @@ from rcssgym.envs.vector import Observations, Step, WorldVectorEnv
 from rcssgym.training.wrapped import Wrapped
 
 
-def widths(task: Any) -> tuple[int, int]:
-    """Return the sizes of an agent's observation and action."""
-    return task.observation_space.shape[-1], task.action_space.shape[-1]
-
-
 def in_rows(task: Task, num_envs: int, **options: Any) -> WorldVectorEnv | Players:
     """Return worlds whose observations are ``(rows, n)`` and actions ``(rows, m)``.
 

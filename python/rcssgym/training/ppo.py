@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from rcssgym.envs.saved import unpickled
+from rcssgym.envs.task_options import widths
 from rcssgym.envs.tasks.mirror import Mirror
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.optional import needed_by
@@ -32,7 +33,6 @@ from rcssgym.training.episodes import Episodes, Noted
 from rcssgym.training.exploration import exploration
 from rcssgym.training.network import Agent, Scale
 from rcssgym.training.over import Over, Worlds, worlds
-from rcssgym.training.players import widths
 from rcssgym.training.symmetry import Symmetry
 
 with needed_by("rcssgym.training", "train", "torch"):

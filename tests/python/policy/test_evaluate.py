@@ -1,14 +1,16 @@
 """Evaluation of policies."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from rcssgym import ArgumentError
+from rcssgym import ArgumentError, policies
 from rcssgym.cli import main
 from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.discs.half_field_kinds import HFO2v1Skills
 from rcssgym.policy import Policy
 from rcssgym.policy.evaluate import Evaluation, Measure, evaluate
 
@@ -266,3 +268,33 @@ def test_command_line_refuses(
     error = capsys.readouterr().err
     assert word in error
     assert error.count("\n") == 1
+
+
+def test_a_task_may_have_other_options() -> None:
+    policy = policies.load("DiscHFO2v1")
+    found = evaluate(policy, worlds=2, seconds=1.0, task_options={"numbers": [1, 2]})
+    assert found.setting["task_options"] == {"numbers": [1, 2]}
+    envs = WorldVectorEnv(HFO2v1Skills(numbers=(1, 2)), 2)
+    observations, _ = envs.reset(seed=0)
+    returns = np.zeros(2)
+    for _ in range(10):
+        observations, rewards, _, _, _ = envs.step(
+            policy.act(observations.reshape(4, -1)).reshape(2, 2, -1)
+        )
+        returns += rewards
+    np.testing.assert_allclose(values(found)["return"], returns)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("[1]", r"task_options: \[1\]: is not like"),
+        ('{"speed": 2}', "Disc-HFO-2v1-Skills does not take it: .*'speed'"),
+        ('{"actions": "low"}', r"see and act by \(21, 8\) numbers, those of"),
+    ],
+)
+def test_options_that_the_task_does_not_take_are_refused(
+    options: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["evaluate", "--policy", "DiscHFO2v1", "--task-options", options]) == 2
+    assert re.search(message, capsys.readouterr().err)
