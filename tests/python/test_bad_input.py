@@ -1,5 +1,6 @@
 """Bad input causes one clear error, and nothing changes."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -220,9 +221,12 @@ def test_a_geom_beyond_all_bounds(tmp_path: Path, geom: str) -> None:
         WorldBatch(1, left=[path])
 
 
-def test_a_directory_is_no_model(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="cannot read"):
-        WorldBatch(1, left=[tmp_path])
+def test_only_regular_files_are_models(tmp_path: Path) -> None:
+    """A pipe would wait for a writer."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(ModelError, match=r"left\[0\]: cannot read .*: it is no regular file"):
+            WorldBatch(1, left=[path])
 
 
 @pytest.mark.parametrize("value", [1e9, -1e9, 1e300, -1e300])
