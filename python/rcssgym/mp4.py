@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
+from rcssgym.regular import without_nul
 
 ASKED_TO_END = 255
 """Exit code of ffmpeg after a signal on which it finishes its film, such as that of Ctrl-C, which
@@ -51,7 +52,7 @@ class Mp4Writer:
         if width % 2 or height % 2:
             raise ArgumentError(f"size: {width} x {height} pixels: films need even numbers")
         try:
-            open(self._name, "wb").close()
+            without_nul(self._name).open("wb").close()
         except OSError as error:
             raise ArgumentError(f"{argument}: cannot write {self._name}: {error}") from error
         self._writer: Any = FFMPEG_VideoWriter(self._name, size, fps)

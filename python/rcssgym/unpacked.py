@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import gzip
 import tempfile
 import zlib
@@ -11,19 +10,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from rcssgym.regular import regular
+
 GZIP = b"\x1f\x8b"
 """First bytes of a file made by gzip."""
 CHUNK = 1 << 20
 
 
 def opened(file: Path) -> IO[bytes]:
-    """Open a file that is read at any position, which a pipe does not allow.
-
-    Opening a pipe would wait for a writer, so the :class:`OSError` is raised before.
-    """
-    if file.is_fifo():
-        raise OSError(errno.EINVAL, "it is no regular file", str(file))
-    return file.open("rb")
+    """Open a file that is read at any position, or raise the error of :func:`regular`."""
+    return regular(file).open("rb")
 
 
 def is_packed(file: Path) -> bool:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from rcssgym import _core
 from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError, LogError
+from rcssgym.regular import without_nul
 from rcssgym.unpacked import opened
 
 if TYPE_CHECKING:
@@ -280,7 +281,7 @@ class LogFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._file = path.open("wb", buffering=0)
+        self._file = without_nul(path).open("wb", buffering=0)
         self._packer = zlib.compressobj(wbits=_GZIP) if path.suffix == ".gz" else None
 
     @property

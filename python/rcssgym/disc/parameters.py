@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rcssgym import _core
 from rcssgym.errors import ArgumentError
+from rcssgym.regular import regular
 
 Parameters = dict[str, bool | int | float | str]
 """Values by name."""
@@ -77,7 +78,7 @@ def configuration_folder() -> Path:
 
 def _read_file(path: Path, name: str) -> list[Row]:
     try:
-        return _core.disc_options(path.read_text())
+        return _core.disc_options(regular(path).read_text())
     except (OSError, UnicodeDecodeError) as error:
         raise ArgumentError(f"{name} cannot be read: {error}") from error
     except ArgumentError as error:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.policy.checksum import of_bytes, with_checksum
+from rcssgym.regular import without_nul
 
 _OPSET = 17
 _IR_VERSION = 9
@@ -41,9 +42,11 @@ def save(
         through ELU.
     :param strings: metadata from :func:`rcssgym.policy.metadata`.
 
-    Raises :class:`ArgumentError` for shapes that do not fit together, and
-    :class:`MissingLibraryError` without onnx: ``pip install rcssgym[train]``.
+    Raises :class:`ArgumentError` for shapes that do not fit together, :class:`OSError` for a path
+    to which nothing can be written, and :class:`MissingLibraryError` without onnx:
+    ``pip install rcssgym[train]``.
     """
+    path = without_nul(path)
     weights = _checked(layers, mean, std)
     with needed_by("rcssgym.policy.save", "train", "onnx"):
         import onnx

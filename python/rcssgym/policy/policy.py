@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import reprlib
-import stat
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +20,7 @@ from rcssgym.policy import cost, onnx_file
 from rcssgym.policy.checksum import CHECKSUM, checksum
 from rcssgym.policy.metadata import Control, control_of, facts_of, policy_task
 from rcssgym.policy.onnx_file import End, Graph
+from rcssgym.regular import regular
 
 Actions = NDArray[np.float32]
 
@@ -136,11 +135,7 @@ class Policy:
 def _content(path: str | PathLike[str], where: str) -> bytes:
     """Read a file, if it is a regular file and not too large."""
     try:
-        # Checked before opening, since opening a pipe would wait for its writer.
-        mode = Path(path).stat().st_mode
-        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-            raise ArgumentError(f"{where}: is no regular file")
-        with open(path, "rb") as file:
+        with regular(path).open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise ArgumentError(f"{where}: cannot be read: {error.strerror}") from error

@@ -8,6 +8,7 @@ from typing import Final
 from rcssgym import _core
 from rcssgym.disc import DiscSimulation
 from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.regular import regular
 from rcssgym.server.log import log
 
 Address = tuple[str, int]
@@ -139,7 +140,7 @@ def _coach_message(path: str) -> str | None:
     if not path:
         return None
     try:
-        text = Path(os.path.expanduser(path)).read_text()
+        text = regular(os.path.expanduser(path)).read_text()
     except (OSError, UnicodeDecodeError) as error:
         raise ArgumentError(f"server_params: coach_msg_file cannot be read: {error}") from error
     most = 8000

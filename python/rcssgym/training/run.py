@@ -21,6 +21,7 @@ from tqdm import tqdm
 
 from rcssgym.envs.registration import is_registered
 from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.regular import without_nul
 from rcssgym.training.config import RESUMABLE, Config, add_options, configured
 from rcssgym.training.estimate import learn_to_estimate
 from rcssgym.training.imitation import imitate
@@ -207,7 +208,7 @@ def check_reports(config: Config, run_dir: Path) -> None:
     if config.wandb:
         wandb_module()
     try:
-        run_dir.mkdir(parents=True, exist_ok=True)
+        without_nul(run_dir).mkdir(parents=True, exist_ok=True)
         TemporaryFile(dir=run_dir).close()
     except OSError as error:
         raise ArgumentError(f"run_dir: cannot write to {run_dir}: {error.strerror}") from error

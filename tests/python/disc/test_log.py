@@ -307,6 +307,14 @@ def test_a_pipe_is_refused_before_it_waits_for_a_writer(tmp_path: Path, read: An
         read(tmp_path / "game.rcg")
 
 
+@pytest.mark.parametrize("use", [read_log, read_command_log, open_recording])
+def test_a_path_with_a_nul_is_refused(use: Any) -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=r"cannot read .*its name has a NUL"):
+        use("a\0b")
+    with pytest.raises(rcssgym.ArgumentError, match=r"cannot write .*its name has a NUL"):
+        GameLogWriter("a\0b", rcssgym.DiscSimulation())
+
+
 def test_ctrl_c_leaves_no_gap_in_a_packed_log(tmp_path: Path) -> None:
     """Interrupts come most likely while a piece is compressed, which must not be lost then."""
     path, interrupted = tmp_path / "game.rcg.gz", 0

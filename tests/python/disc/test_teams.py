@@ -117,6 +117,7 @@ def test_ctrl_c_ends_with_a_report(
         (["--right", "scripted:1.5"], "--right: strength: 1.5 is not between 0 and 1"),
         (["--left", "random", "--left-formation", "x"], "--left-formation: is for a scripted team"),
         (["--left-formation", "none.txt"], "--left-formation: cannot read none.txt"),
+        (["--left-formation", "/dev/zero"], "--left-formation: cannot read /dev/zero"),
         (["--seed", "-1"], "--seed: must be from 0 to 2**64 - 1, not -1"),
         (["--games", "2", "--log", "x.rcg"], "--log: takes one game, not 2"),
         (["--left", "still", "--right", "random", "--sensed"], "--sensed: only scripted teams"),

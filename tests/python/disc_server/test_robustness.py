@@ -79,6 +79,7 @@ def test_parameters_that_cannot_be_are_errors(
         ("server::verbose=1", "verbose: is not supported"),
         (f"include={config}", "line 3: there is no parameter 'server::nothing'"),
         ("include=/nowhere", "include: /nowhere cannot be read"),
+        ("include=/dev/zero", "include: /dev/zero cannot be read"),
         ("include=~nobody-here/x", "include: ~nobody-here/x cannot be read"),
     ]:
         code = main(["disc", "serve", NO_CONF, *PORTS, parameter])

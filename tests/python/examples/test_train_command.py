@@ -43,7 +43,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_learned(
 
     monkeypatch.setattr(run, "imitate", lambda _: pytest.fail("it has imitated already"))
     (tmp_path / "file").touch()
-    for folder in ("/proc/run", str(tmp_path / "file"), str(tmp_path / "file" / "run")):
+    for folder in ("/proc/run", str(tmp_path / "file"), str(tmp_path / "file" / "run"), "a\0b"):
         with pytest.raises(ArgumentError, match="run_dir: cannot write to"):
             run.main([*SCRIPTED, "--run-dir", folder, *TINY])
 

@@ -348,6 +348,8 @@ def test_files_that_never_end_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe", Path("/dev/zero")):
         with pytest.raises(ArgumentError, match="is no regular file"):
             Policy.load(path)
+    with pytest.raises(ArgumentError, match="cannot be read: its name has a NUL"):
+        Policy.load("a\0b")
     with pytest.raises(ArgumentError, match="cannot be read: Is a directory"):
         Policy.load(tmp_path)
     with open(tmp_path / "huge", "wb") as file:

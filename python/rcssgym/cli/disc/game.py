@@ -17,6 +17,7 @@ from rcssgym.cli.options import Parser, add_web, positive, watched
 from rcssgym.disc import DiscGame, DiscResult, FilmWriter, GameLogWriter, Scripted, play_games
 from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
+from rcssgym.regular import regular
 from rcssgym.startup import interrupted_code
 from rcssgym.view.live import DiscLive
 
@@ -110,7 +111,7 @@ def read_team(side: str, text: str, formation: Path | None, sensed: bool) -> str
     if formation is None:
         return team
     try:
-        text = formation.read_text()
+        text = regular(formation).read_text()
         return Scripted(float(level) if colon else 1.0, formation=text, sensed=sensed)
     except (OSError, UnicodeDecodeError) as error:
         raise ArgumentError(f"--{side}-formation: cannot read {formation}: {error}") from error

@@ -20,6 +20,7 @@ from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker import Ask, PlaymakerGame, PlaymakerResult, play_games
 from rcssgym.playmaker.game import missed
+from rcssgym.regular import regular
 from rcssgym.startup import interrupted_code
 from rcssgym.view.live import DiscLive
 
@@ -184,7 +185,7 @@ def _read(side: str, path: Path | None) -> str | None:
     if path is None:
         return None
     try:
-        text = path.read_text()
+        text = regular(path).read_text()
         Scripted(formation=text)  # refuses it before the game does, which knows no file
     except (OSError, UnicodeDecodeError) as error:
         raise ArgumentError(f"--{side}-formation: cannot read {path}: {error}") from error

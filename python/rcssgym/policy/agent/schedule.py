@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym.errors import ArgumentError
+from rcssgym.regular import regular
 
 Velocity = tuple[float, float, float]
 """Velocity forwards and to the left, m/s, and turning to the left, rad/s."""
@@ -49,7 +49,7 @@ class Schedule:
     def file(cls, path: str | PathLike[str]) -> Schedule:
         """Read a file in the format of :meth:`script`."""
         try:
-            return cls.script(Path(path).read_text(encoding="utf-8"))
+            return cls.script(regular(path).read_text(encoding="utf-8"))
         except OSError as error:
             raise ArgumentError(
                 f"commands: {str(path)!r} cannot be read: {error.strerror}"

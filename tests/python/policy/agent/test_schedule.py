@@ -1,5 +1,6 @@
 """Schedules of walking commands."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,9 @@ def test_refuses_files(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\xfa")
     with pytest.raises(ArgumentError, match="noise' is no text"):
         Schedule.file(path)
+    os.mkfifo(tmp_path / "pipe")
+    for endless in (tmp_path / "pipe", "/dev/zero"):
+        with pytest.raises(ArgumentError, match="cannot be read: it is no regular file"):
+            Schedule.file(endless)
+    with pytest.raises(ArgumentError, match="cannot be read: its name has a NUL"):
+        Schedule.file("a\0b")
