@@ -158,15 +158,13 @@ impl Broadcast {
         }
     }
 
-    /// Sends the answers that monitors asked for, in one message to each monitor.
+    /// Sends the answers that monitors asked for, each in a message of its own.
     pub(super) fn acknowledge(&mut self, words: &[(Asker, String)]) {
-        for answers in words.chunk_by(|(one, _), (other, _)| one == other) {
-            let Some(monitor) = self.monitors.get(answers[0].0) else { continue };
-            let dialect = &self.channels[monitor.channel].dialect;
-            let text: String =
-                answers.iter().map(|(_, word)| dialect.acknowledgement(word)).collect();
+        for (asker, word) in words {
+            let Some(monitor) = self.monitors.get(*asker) else { continue };
+            let answer = self.channels[monitor.channel].dialect.acknowledgement(word);
             // A monitor that has left too much unread misses it.
-            monitor.link.outbox.send(text.as_bytes());
+            monitor.link.outbox.send(answer.as_bytes());
         }
     }
 

@@ -189,7 +189,9 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         // index.
         plan.commands.append(&mut players.take_passes());
         let refused = simulation.step(&plan.commands)?;
-        tell_outcomes(broadcast, plan.commands.iter().zip(plan.commanders), refused);
+        let is_over = !plan.commands.is_empty()
+            && simulation.with(|batch| batch.game(0).is_ok_and(|game| game.game.is_time_up()))?;
+        tell_outcomes(broadcast, plan.commands.iter().zip(plan.commanders), refused, is_over);
         for (asker, problem) in plan.problems {
             broadcast.complain(asker, problem);
         }
@@ -217,11 +219,13 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     }
 }
 
-/// Logs which commands were refused, and which decided something in the match.
+/// Logs which commands were refused, and which decided something in the match; `is_over`: whether
+/// the match is over after them because its time is up.
 fn tell_outcomes<'c>(
     broadcast: &Broadcast,
     commands: impl Iterator<Item = (&'c Command, Asker)>,
     refused: Vec<Refused>,
+    is_over: bool,
 ) {
     let mut refused = refused.into_iter().peekable();
     for (index, (command, asker)) in commands.enumerate() {
@@ -229,6 +233,10 @@ fn tell_outcomes<'c>(
             Some(Refused { reason, .. }) => {
                 let (command, reason) = (printable(&command.to_string()), printable(&reason));
                 broadcast.complain(asker, format_args!("{command} refused: {reason}"));
+            }
+            None if is_over && command.starts_play() => {
+                let why = "the time of the match is up, set it back first";
+                broadcast.complain(asker, format_args!("{command} has no effect: {why}"));
             }
             None if command.is_decision() => broadcast.note(asker, command),
             None => {}

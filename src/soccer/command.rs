@@ -9,8 +9,11 @@ use crate::error::{Error, Result};
 use crate::math::quaternion::{self, unit_quaternion};
 use std::fmt::{self, Display, Formatter};
 
-/// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
+/// Farthest from the origin that something may be placed, m; also the greatest speed, m/s, and the
+/// latest time, s.
 pub const COMMAND_LIMIT: f64 = 1e6;
+/// The highest score that a command may set: what rcssserver3d's numbers hold.
+const MOST_GOALS: i64 = i32::MAX as i64;
 
 /// A command of a monitor or trainer. Positions in m, velocities in m/s, quaternions wxyz of any
 /// length but zero; all in the world frame.
@@ -104,6 +107,19 @@ pub enum Command {
 }
 
 impl Command {
+    /// Does it let play go on?
+    pub fn starts_play(&self) -> bool {
+        match self {
+            Self::KickOff(_)
+            | Self::DropBall(_)
+            | Self::DropBallInField
+            | Self::GoalKick(_)
+            | Self::BeginPass(_) => true,
+            Self::SetPlayMode(mode) => *mode != PlayMode::GameOver,
+            _ => false,
+        }
+    }
+
     /// Does it decide about the match, as a referee does, rather than move something?
     pub fn is_decision(&self) -> bool {
         match self {
@@ -219,12 +235,11 @@ impl Game {
                 penalize(pitch, player);
             }
             Command::SetTime(time) => {
-                let [time] = numbers("time", [not_negative("time", *time)?])?;
-                self.state.set_play_time(time);
+                self.state.set_play_time(up_to(COMMAND_LIMIT, "time", *time)?);
             }
             Command::SetScore([left, right]) => {
-                let (left, right) = (not_negative("left", *left)?, not_negative("right", *right)?);
-                self.state.score = [left, right];
+                let goals = |argument, number| up_to(MOST_GOALS, argument, number);
+                self.state.score = [goals("left", *left)?, goals("right", *right)?];
             }
             Command::GoalKick(side) => {
                 let [x, y, _] = pitch.ball();
@@ -240,10 +255,11 @@ impl Game {
         Ok(())
     }
 
-    /// The side of a team by its name, or by its alias, `Left` or `Right`.
+    /// The side of a team by its alias, `Left` or `Right`, or else by its name: a team on the left
+    /// may be called `Right`.
     pub fn side_named(&self, team: &str) -> Option<Side> {
-        let is = |side: &Side| team == side.alias() || self.state.team_name(*side) == Some(team);
-        Side::BOTH.into_iter().find(is)
+        let aliased = Side::BOTH.into_iter().find(|side| team == side.alias());
+        aliased.or_else(|| self.state.side_of(team))
     }
 
     pub(super) fn index_of(&self, players: &[PlayerId], team: &str, number: u32) -> Result<usize> {
@@ -265,20 +281,21 @@ pub(super) fn numbers<const N: usize>(
     if numbers.iter().all(|x| (-COMMAND_LIMIT..=COMMAND_LIMIT).contains(x)) {
         return Ok(numbers);
     }
-    let given = match numbers.as_slice() {
-        [number] => format!("{number} must be a finite number"),
-        numbers => format!("{numbers:?} must be finite numbers"),
-    };
     let limit = COMMAND_LIMIT;
-    Err(Error::argument(argument, format!("{given} between -{limit} and {limit}")))
+    let problem = format!("{numbers:?} must be finite numbers between -{limit} and {limit}");
+    Err(Error::argument(argument, problem))
 }
 
-/// The number unless it is below zero.
-fn not_negative<T: PartialOrd + Default + Display>(argument: &'static str, number: T) -> Result<T> {
-    if number < T::default() {
-        return Err(Error::argument(argument, format!("{number} is below zero")));
+/// The number unless it is below zero or above the greatest one.
+fn up_to<T>(most: T, argument: &'static str, number: T) -> Result<T>
+where
+    T: PartialOrd + Display + Default + Copy,
+{
+    // NaN is in no range.
+    if (T::default()..=most).contains(&number) {
+        return Ok(number);
     }
-    Ok(number)
+    Err(Error::argument(argument, format!("{number} is not from 0 to {most}")))
 }
 
 pub(super) fn unit(quat: [f64; 4]) -> Result<[f64; 4]> {

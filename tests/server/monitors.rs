@@ -160,12 +160,9 @@ pub fn commands_of_one_message_act_together_however_many_watch() {
     let _idle: Vec<_> = (0..40).map(|_| server.monitor()).collect();
     let mut monitor = server.monitor();
     monitor.send("(getAck x)".repeat(100));
-    let mut answer = String::new();
-    until("it is answered", || {
-        answer = monitor.receive().unwrap();
-        answer.starts_with("(ack")
-    });
-    assert_eq!(answer, "(ack x)".repeat(100));
+    until("it is answered", || monitor.receive().unwrap() == "(ack x)");
+    // No frame comes between the answers of one cycle.
+    (1..100).for_each(|_| assert_eq!(monitor.receive().unwrap(), "(ack x)"));
 }
 
 #[test]
@@ -194,6 +191,21 @@ fn what_decides_the_match_is_in_the_log() {
     let name = format!("INFO monitor 127.0.0.1:{}: ", monitor.port());
     let expected = ["score 12 : 34", "play mode GameOver"].map(|deed| format!("{name}{deed}"));
     assert_eq!(LOG.with(&name), expected);
+}
+
+#[test]
+fn a_kick_off_after_the_end_is_said_to_have_no_effect() {
+    let server = Running::start(in_step());
+    let _others = server.bystander();
+    let mut monitor = server.monitor();
+    for commands in ["(time 300)", "(time 600)", "(kickOff Left)", "(time 590)(kickOff Right)"] {
+        monitor.send(format!("{commands}(getAck done)"));
+        until("it is done", || monitor.receive().unwrap() == "(ack done)");
+    }
+    let said = LOG.about(monitor.port());
+    let has = |text: &str| said.iter().any(|line| line.contains(text));
+    assert!(has("kick-off for Left has no effect: the time of the match is up"), "{said:?}");
+    assert!(has(": kick-off for Right") && !has("kick-off for Right has"), "{said:?}");
 }
 
 #[test]

@@ -49,6 +49,14 @@ pub fn hears(client: &mut Client, text: &str) {
     panic!("{text} is never told");
 }
 
+#[test]
+fn an_ant_shows_a_head() {
+    let server = server(in_real_time());
+    let _ant = player(&server, "ant/ant.rsg", "(init (unum 1)(teamname Ants))");
+    let (mut other, _) = player(&server, "nao/nao.rsg", "(init (unum 1)(teamname Naos))");
+    hears(&mut other, "(P (team Ants) (id 1) (head (pol ");
+}
+
 /// Returns the names of perceptors in their order.
 fn names(message: &str) -> Vec<&str> {
     let mut names = Vec::new();

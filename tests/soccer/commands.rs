@@ -1,7 +1,7 @@
 //! Commands of monitors are executed, or refused without any effect.
 
 use crate::matches::{HIGH, Match, RADIUS, left, right};
-use rcssgym::soccer::{Command, PlayMode, PlayerId, Side};
+use rcssgym::soccer::{Command, PlayMode, PlayerId, RefereeKind, Side};
 
 fn named() -> Match {
     let mut game = Match::playing();
@@ -178,6 +178,32 @@ fn players_line_up_by_their_numbers() {
 }
 
 #[test]
+fn left_and_right_are_sides_whatever_teams_are_called() {
+    let mut game = Match::playing();
+    game.game.state.update_team_names("Right");
+    game.game.state.update_team_names("Left");
+    game.command(&place("Right", 2)).unwrap();
+    game.command(&place("Left", 3)).unwrap();
+    assert_eq!((game.at(right(2))[0], game.at(left(3))[0]), (1.0, 1.0));
+}
+
+#[test]
+fn robots_too_wide_for_the_spacing_line_up_behind_one_another() {
+    for (robot, rows) in [("nao", [0.0, 0.0, 0.0]), ("K1", [0.0, 1.0, 0.0])] {
+        let players = [left(1), left(2), left(3)];
+        let mut game = Match::with(&players, robot, RefereeKind::Soccer);
+        game.put_ball([0.0, 0.0, RADIUS]);
+        for (player, row) in players.into_iter().zip(rows) {
+            let team = player.side.alias().to_owned();
+            game.command(&Command::LineUp { number: player.number, team }).unwrap();
+            let x = -0.6 * (7.0 - f64::from(player.number));
+            let (place, at) = (game.at(player), [x, -18.5 - row, 0.0]);
+            assert!(distance(place, at) < 1e-9, "{robot} {place:?}");
+        }
+    }
+}
+
+#[test]
 fn opponents_of_a_pass_keep_away_for_a_while() {
     let mut game = named();
     game.put_ball([0.0, 0.0, RADIUS]);
@@ -343,11 +369,12 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         (player([0.0; 4]), "quat: [0.0, 0.0, 0.0, 0.0]"),
         (player([1.0, nan, 0.0, 0.0]), "quat: [1.0, NaN"),
         (Command::SetBallVelocity([0.0, nan, 0.0]), "vel: [0.0, NaN, 0.0]"),
-        (Command::SetTime(nan), "time: NaN must be a finite number between"),
-        (Command::SetTime(far), "time: 1100000 must be"),
-        (Command::SetTime(-0.5), "time: -0.5 is below zero"),
-        (Command::SetScore([-1, 0]), "left: -1 is below zero"),
-        (Command::SetScore([0, i64::MIN]), "right: -9223372036854775808 is below zero"),
+        (Command::SetTime(nan), "time: NaN is not from 0 to 1000000"),
+        (Command::SetTime(far), "time: 1100000 is not from 0"),
+        (Command::SetTime(-0.5), "time: -0.5 is not from 0"),
+        (Command::SetScore([-1, 0]), "left: -1 is not from 0"),
+        (Command::SetScore([0, i64::MIN]), "right: -9223372036854775808 is not from 0"),
+        (Command::SetScore([1 << 31, 0]), "left: 2147483648 is not from 0 to 2147483647"),
         (Command::Reposition { number: 4, team: "A".to_owned() }, "no player with number 4"),
         (Command::SendAway { number: 4, team: "A".to_owned() }, "no player with number 4"),
         (Command::LineUp { number: 2, team: "C".to_owned() }, "there is no team 'C'"),

@@ -67,8 +67,9 @@ class Half:
         next(frames)
         for side in (0, 1):
             self._enter(side, frames)
-        self._gather(frames)
+        have_come = self._gather(frames)
         self._prepare(frames)
+        self._note_missing(have_come)
         self._serving.send("(kickOff Left)")
         self._follow(frames)
 
@@ -109,21 +110,18 @@ class Half:
         log = self._place.folder / f"{SIDES[side]}-{team.name}.log"
         start_players(self._sides[side], team.line, values, log, setting.players)
 
-    def _gather(self, frames: Iterator[Frame]) -> None:
-        """Wait for the players."""
+    def _gather(self, frames: Iterator[Frame]) -> bool:
+        """Wait for the players; return whether all have come."""
         latest = running_time() + self._setting.patience
         for _ in frames:
             if min(self._players) >= self._setting.players:
-                return
+                return True
             for side in (0, 1):
                 self._expect(side)
             if running_time() > latest:
                 break
         self._check_players()
-        self._record.result.notes.append(
-            f"kick-off with {score(self._players)} players, "
-            f"the others have not come within {self._setting.patience:g} s"
-        )
+        return False
 
     def _prepare(self, frames: Iterator[Frame]) -> None:
         """Let the players take their places."""
@@ -132,6 +130,19 @@ class Half:
             self._check_players()
             if frame.clock - begin >= self._setting.prepare:
                 return
+
+    def _note_missing(self, have_come: bool) -> None:
+        """Note that a team kicks off with fewer players, and why."""
+        if min(self._players) >= self._setting.players:
+            return
+        why = f"have not come within {self._setting.patience:g} s"
+        if have_come:
+            short = [side for side in (0, 1) if self._players[side] < self._setting.players]
+            accounts = (f"{self._team(side).name}: {self._sides[side].account()}" for side in short)
+            why = f"have left ({'; '.join(accounts)})"
+        self._record.result.notes.append(
+            f"kick-off with {score(self._players)} players, the others {why}"
+        )
 
     # --- after the kick-off
 

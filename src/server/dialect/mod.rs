@@ -61,8 +61,7 @@ pub trait Reporting: Debug + Send + Sync {
     /// Decodes a monitor's message into requests.
     fn requests(&self, message: &[u8]) -> Message<Request>;
 
-    /// The answer to [`Request::Acknowledge`]. Answers to one monitor in one cycle are concatenated
-    /// into one message.
+    /// The answer to [`Request::Acknowledge`], a message of its own.
     fn acknowledgement(&self, word: &str) -> String;
 
     /// Makes a writer for the frames of one game, with a frame every `interval` cycles.

@@ -211,13 +211,23 @@ impl Game {
         let stopped = [PlayMode::BeforeKickOff, PlayMode::GameOver];
         let progress = !stopped.contains(&self.state.play_mode());
         self.state.update(pitch.time(), progress);
-        if self.state.play_time() >= self.rules.end_time(self.state.phase()) {
+        if self.is_phase_over() {
             self.end_phase(pitch);
             return false;
         }
         // rcsssmj, and strict compatibility, go on after the end of a match
         let stands_still = self.referee.kind == RefereeKind::Soccer && !self.compat.is_strict();
         !(stands_still && self.state.play_mode() == PlayMode::GameOver)
+    }
+
+    /// Is the match over because its time is up? Then nothing but a change of the clock lets it go
+    /// on.
+    pub fn is_time_up(&self) -> bool {
+        self.is_phase_over() && self.state.play_mode() == PlayMode::GameOver
+    }
+
+    fn is_phase_over(&self) -> bool {
+        self.state.play_time() >= self.rules.end_time(self.state.phase())
     }
 
     /// Third piece, for each rule in order.

@@ -98,7 +98,7 @@ pub fn ball(list: List) -> Result<Command, Fault> {
 
 /// `(time s)`.
 pub fn time(words: &Words) -> Result<Command, Fault> {
-    Ok(Command::SetTime(bounded(["time"], words.floats(1)?)?[0]))
+    Ok(Command::SetTime(words.float(1)?))
 }
 
 /// `(select (unum N)(team T))`: nobody with the number -1, the next player if the number or the

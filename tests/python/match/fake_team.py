@@ -9,6 +9,7 @@ import time
 
 KINDS = (
     "stand", "exit", "absent", "loud", "deaf", "crash", "script", "daemon", "one", "rename", "once",
+    "shrink",
 )  # fmt: skip
 
 
@@ -45,6 +46,9 @@ def main() -> None:
     if kind == "crash":
         time.sleep(1.0)
         os.abort()
+    if kind == "shrink" and os.environ["RCSSGYM_HALF"] == "1":
+        time.sleep(0.3)
+        sockets.pop().close()
     while kind == "loud":
         print("x" * 10_000)
         time.sleep(0.001)

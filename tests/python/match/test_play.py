@@ -149,6 +149,16 @@ def test_a_kick_off_waits_for_the_patient_only(tmp_path: Path) -> None:
     assert "kick-off with 1 : 2 players" in game.halves[1].notes[0]
 
 
+def test_players_that_leave_before_the_kick_off_are_told(tmp_path: Path) -> None:
+    game = only_game(tmp_path, "stand", "shrink", prepare=40.0)
+    first, second = game.halves
+    assert (first.tallies[0].first_players, first.tallies[1].first_players) == (2, 1)
+    log = tmp_path / "game-001" / "half-1" / "right-away.log"
+    running = f"away: {sys.executable} is running, see {log}"
+    assert first.notes == [f"kick-off with 2 : 1 players, the others have left ({running})"]
+    assert second.notes == []
+
+
 def test_players_that_are_lost_are_in_the_results(tmp_path: Path) -> None:
     results = play(setting(tmp_path, on="drops"))
     (game,) = results.games

@@ -193,5 +193,5 @@ def test_answers_come_before_the_end() -> None:
         message = b""
         while not message.startswith(b"(ack"):
             message = monitor.receive()
-        assert message == b"(ack one)(ack two)"
+        assert (message, monitor.receive()) == (b"(ack one)", b"(ack two)")
         assert thread.ends() is None

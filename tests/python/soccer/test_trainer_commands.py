@@ -103,7 +103,7 @@ class TestBatch:
     @pytest.mark.parametrize(
         ("command", "part"),
         [
-            (SetTimeCommand(-0.5), "-0.5 is below zero"),
+            (SetTimeCommand(-0.5), "-0.5 is not from 0 to 1000000"),
             (SetTimeCommand(float("inf")), "inf"),
             (SetTimeCommand("noon"), "noon"),  # type: ignore[arg-type]
             (SetScoreCommand(-1, 0), "left"),

@@ -233,10 +233,8 @@ impl AgentSenses {
             }
             for RobotMarkers { player, markers, .. } in table.robots() {
                 let part = |marker: usize| {
-                    Some((
-                        table.names()[marker].as_str(),
-                        eye.point(self.locations.marker(marker))?,
-                    ))
+                    let polar = eye.point(self.locations.marker(marker))?;
+                    Some((part_name(&table.names()[marker]), polar))
                 };
                 let mut parts: Vec<_> = markers.clone().filter_map(part).collect();
                 if parts.is_empty() {
@@ -312,10 +310,17 @@ fn turned(vector: &[f64]) -> [f64; 3] {
     }
 }
 
+/// The parts of robots that SimSpark's agents know, in the order in which they are reported.
+const PARTS: [&str; 5] = ["head", "rlowerarm", "llowerarm", "rfoot", "lfoot"];
+
+/// The name of a part for SimSpark's agents: an ant, of which only the torso is seen, shows a head.
+fn part_name(part: &str) -> &'static str {
+    PARTS.into_iter().find(|known| *known == part).unwrap_or(PARTS[0])
+}
+
 /// Rank of a robot's part in the order in which its visible parts are reported.
 fn rank(part: &str) -> usize {
-    let order = ["head", "rlowerarm", "llowerarm", "rfoot", "lfoot"];
-    order.iter().position(|known| *known == part).unwrap_or(order.len())
+    PARTS.iter().position(|known| *known == part).unwrap_or(PARTS.len())
 }
 
 /// The place of a robot that has just joined a team: in a row along the goal line, starting on the
