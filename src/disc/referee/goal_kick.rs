@@ -1,7 +1,8 @@
 //! Goal kicks: opponents stay out of the penalty area until the ball has left it.
 
 use super::placement::{in_penalty_area, on_pitch, out_of_penalty_area, players_back, restart};
-use super::{change_mode, free_kick_fault, set_play};
+use super::taking::{count_down, take};
+use super::{change_mode, free_kick_fault};
 use crate::disc::pitch::{self, Rectangle};
 use crate::disc::{PlayMode, Side, Stadium, Vec2};
 
@@ -40,7 +41,7 @@ pub(super) fn played(stadium: &mut Stadium, side: Side, player: usize) {
             award(stadium, side, stadium.game.ball.position);
         }
     }
-    set_play::take(stadium, player);
+    take(stadium, player);
 }
 
 /// Moves opponents out of the area. The ball comes into play when it leaves the area.
@@ -53,7 +54,7 @@ pub(super) fn analyse(stadium: &mut Stadium, side: Side) {
     } else if stadium.game.referee.set_play.taken && stadium.rules.server.proper_goal_kicks {
         repeat_stopped(stadium);
     } else {
-        set_play::count_down(stadium);
+        count_down(stadium);
     }
 }
 

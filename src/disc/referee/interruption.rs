@@ -2,7 +2,7 @@
 //! the ball. Then the other side takes its free kick.
 
 use super::placement::{in_penalty_area, restart};
-use super::{change_mode, clearing, offside};
+use super::{change_mode, clearing, onside};
 use crate::disc::{PlayMode, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +89,7 @@ pub(super) fn pass(stadium: &mut Stadium, kind: Kind) -> bool {
         clearing::clear(stadium, Some(offender));
     }
     if kind == Kind::Offside {
-        offside::push_back(stadium, offender);
+        onside::push_back(stadium, offender);
     }
     if cycles > CYCLES {
         let next = continuation(stadium, kind, offender);

@@ -17,10 +17,12 @@ pub(crate) mod keepaway;
 mod kick_off;
 mod memory;
 mod offside;
+mod onside;
 mod out_of_play;
 mod placement;
 mod set_play;
 mod shoot_out;
+mod taking;
 mod touches;
 
 pub use drop_ball::{award as drop_ball, call_foul};

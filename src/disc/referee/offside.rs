@@ -4,12 +4,9 @@
 use super::interruption::{self, Kind};
 use super::kick_off;
 use super::placement::players_back;
-use crate::disc::pitch::{self, Circle, Rectangle};
+use crate::disc::pitch::{self, Rectangle};
 use crate::disc::{PLAYERS, PlayMode, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
-
-/// Distance that offenders keep from the spot where they were offside, m.
-const DISTANCE: f64 = 2.5;
 
 /// The last time that somebody played the ball, and who was offside then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,7 +23,7 @@ pub(super) struct Offside {
     line: f64,
     ordinates: [f64; PLAYERS],
     /// Where the last offence was.
-    spot: Vec2,
+    pub(super) spot: Vec2,
 }
 
 /// Somebody has kicked, tackled or touched the ball. If they are a candidate, they are offside; if
@@ -123,27 +120,6 @@ fn ball_spot(spot: Vec2, margin: f64) -> Vec2 {
     }
     let inside = Rectangle::around_centre(pitch::HALF_LENGTH - margin, pitch::HALF_WIDTH - margin);
     if inside.contains(spot) { spot } else { inside.nearest_edge(spot) }
-}
-
-/// Moves offenders away from the spot and back behind the line of their offence.
-pub(super) fn push_back(stadium: &mut Stadium, offender: Side) {
-    let spot = stadium.game.referee.offside.spot;
-    let circle = Circle { centre: spot, radius: DISTANCE };
-    let mut onside = Rectangle::around_centre(pitch::HALF_LENGTH, pitch::HALF_WIDTH);
-    match offender {
-        Side::Left => onside.right = spot.x,
-        Side::Right => onside.left = spot.x,
-    }
-    let back = Vec2::new(-offender.sign() * stadium.rules.server.offside_kick_margin, 0.0);
-    for player in stadium.team(offender) {
-        let position = &mut stadium.game.players[player].position;
-        if circle.contains(*position) {
-            *position = circle.nearest_edge(*position);
-        }
-        if !onside.contains(*position) {
-            *position = onside.nearest_end(*position) + back;
-        }
-    }
 }
 
 /// Sends players into their own halves before kick-offs, runs the interruption, and forgets

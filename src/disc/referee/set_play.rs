@@ -2,30 +2,9 @@
 
 use super::interruption::{self, Kind};
 use super::placement::players_back;
-use super::{change_mode, clearing, drop_ball, free_kick_fault, goal_kick};
+use super::taking::{count_down, take};
+use super::{change_mode, clearing, free_kick_fault, goal_kick};
 use crate::disc::{PlayMode, Stadium};
-use serde::{Deserialize, Serialize};
-
-/// The set play under way, or the last one as long as only its taker has played the ball.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct SetPlay {
-    /// Cycles until the ball is dropped; -1 outside of set plays.
-    pub(super) timer: i32,
-    /// Whether the taker has kicked, and nobody else has played the ball since.
-    pub(super) taken: bool,
-    /// The player who has kicked: a place in the game's players.
-    pub(super) taker: u8,
-    /// How often the taker had dashed when they kicked.
-    pub(super) taker_dashes: u32,
-    /// Goal kicks in a row.
-    pub(super) goal_kicks: i32,
-}
-
-impl Default for SetPlay {
-    fn default() -> Self {
-        Self { timer: -1, taken: false, taker: 0, taker_dashes: 0, goal_kicks: 0 }
-    }
-}
 
 /// A kick or tackle ends the set play.
 pub(super) fn played(stadium: &mut Stadium, player: usize) {
@@ -39,14 +18,6 @@ pub(super) fn played(stadium: &mut Stadium, player: usize) {
             change_mode(stadium, PlayMode::PlayOn);
         }
     }
-}
-
-/// Records a player as the taker.
-pub(super) fn take(stadium: &mut Stadium, player: usize) {
-    let set_play = &mut stadium.game.referee.set_play;
-    set_play.taken = true;
-    set_play.taker = player as u8;
-    set_play.taker_dashes = stadium.game.players[player].counts.dash;
 }
 
 /// A player and the ball have collided.
@@ -92,17 +63,6 @@ fn keeps_distance(mode: PlayMode) -> bool {
         PlayMode::PlayOn | PlayMode::TimeOver => false,
         PlayMode::Goal(_) => true,
         _ => !mode.is_interruption(),
-    }
-}
-
-/// Counts down the time; when it is up, the ball is dropped.
-pub(super) fn count_down(stadium: &mut Stadium) {
-    let timer = &mut stadium.game.referee.set_play.timer;
-    if *timer > -1 {
-        *timer -= 1;
-    }
-    if *timer == 0 {
-        drop_ball::award_outside(stadium, stadium.game.ball.position);
     }
 }
 
