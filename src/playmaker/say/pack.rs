@@ -4,7 +4,11 @@ use super::number::{Row, Scale, ball, on_pitch, point18, point19, share, write};
 use crate::disc::Vec2;
 use crate::playmaker::protos::{self, say::Message as M};
 use crate::playmaker::vector::point;
+use std::ops::RangeInclusive;
 use thiserror::Error;
+
+/// A point or velocity of a message, if it has one.
+type Place = Option<protos::RpcVector2D>;
 
 /// Why a message cannot be said.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -25,7 +29,7 @@ pub enum Refusal {
         most: i32,
     },
     /// A place or line that the message is not meant for.
-    #[error("{field} is {value}, where that is not told")]
+    #[error("{field} is {value}, which this format cannot express")]
     Range {
         /// The field.
         field: &'static str,
@@ -63,183 +67,109 @@ const TEAM: i32 = 11;
 /// # Errors
 /// [`Refusal`]: the agents' library leaves such messages out.
 pub fn pack(say: &protos::Say) -> Result<String, Refusal> {
-    let mut text = String::new();
     let Some(message) = &say.message else { return Err(Refusal::Empty) };
+    let mut text = String::from(letter(message));
+    let out = &mut text;
     match message {
-        M::BallMessage(own) => {
-            text.push('b');
-            write(
-                ball(point(own.ball_position.as_ref()), point(own.ball_velocity.as_ref())),
-                5,
-                &mut text,
-            );
-        }
+        M::BallMessage(own) => write_ball(&own.ball_position, &own.ball_velocity, out),
         M::PassMessage(own) => {
-            text.push('p');
             let unum = number("receiver_uniform_number", own.receiver_uniform_number, 1, TEAM)?;
             let to = point19(point(own.receiver_point.as_ref()));
-            write((to << 4) + unum, 4, &mut text);
-            let (at, velocity) = (own.ball_position.as_ref(), own.ball_velocity.as_ref());
-            write(ball(point(at), point(velocity)), 5, &mut text);
-        }
-        M::InterceptMessage(own) => {
-            text.push('i');
-            let unum = number("uniform_number", own.uniform_number, 1, TEAM)?;
-            write(unum + if own.our { 0 } else { TEAM as u64 }, 1, &mut text);
-            write(own.cycle.clamp(0, 73) as u64, 1, &mut text);
-        }
-        M::GoalieMessage(own) => {
-            text.push('g');
-            let at = goalie_place(own.goalie_position.as_ref())?;
-            let row = goalie(Row::default(), at, own.goalie_body_direction, GOALIE_X);
-            write(row.0, 4, &mut text);
-        }
-        M::GoalieAndPlayerMessage(own) => {
-            text.push('e');
-            let at = goalie_place(own.goalie_position.as_ref())?;
-            let mut row = goalie(Row::default(), at, own.goalie_body_direction, GOALIE_X);
-            let unum = own.player_uniform_number;
-            player(&mut row, unum, point(own.player_position.as_ref()), &GOALIE_PLAYER)?;
-            write(row.0, 7, &mut text);
-        }
-        M::OffsideLineMessage(own) => {
-            let x = f64::from(own.offside_line_x);
-            if x.is_nan() || x < 10.0 {
-                return Err(Refusal::Range { field: "offside_line_x", value: x });
-            }
-            text.push('o');
-            write(share((x - 10.0) / 42.0), 1, &mut text);
-        }
-        M::DefenseLineMessage(own) => {
-            let x = f64::from(own.defense_line_x);
-            if x.is_nan() || x > -10.0 {
-                return Err(Refusal::Range { field: "defense_line_x", value: x });
-            }
-            text.push('d');
-            write(share((x + 52.0) / 42.0), 1, &mut text);
-        }
-        M::WaitRequestMessage(_) => text.push('w'),
-        M::SetplayMessage(own) => {
-            text.push('F');
-            write(own.wait_step.clamp(0, 73) as u64, 1, &mut text);
-        }
-        M::PassRequestMessage(own) => {
-            text.push('h');
-            write(point18(point(own.target_point.as_ref())), 3, &mut text);
-        }
-        M::StaminaMessage(own) => {
-            text.push('s');
-            write(share(f64::from(own.stamina) / 8000.0), 1, &mut text);
-        }
-        M::RecoveryMessage(own) => {
-            text.push('r');
-            write(share((f64::from(own.recovery) - 0.5) / 0.5), 1, &mut text);
-        }
-        M::StaminaCapacityMessage(own) => {
-            text.push('c');
-            write(share(f64::from(own.stamina_capacity) / 130_600.0), 1, &mut text);
-        }
-        M::DribbleMessage(own) => {
-            text.push('D');
-            let at = on_pitch(point(own.target_point.as_ref()));
-            let mut row = Row(DRIBBLE[0].pack(at.x));
-            row.push(DRIBBLE[1].pack(at.y), 136);
-            row.push(own.queue_count.clamp(1, 10) as u64 - 1, 10);
-            write(row.0, 3, &mut text);
-        }
-        M::BallGoalieMessage(own) => {
-            text.push('G');
-            let at = on_pitch(point(own.ball_position.as_ref()));
-            let velocity = point(own.ball_velocity.as_ref());
-            let mut row = Row(BALL_X.pack(at.x));
-            row.push(BALL_Y.pack(at.y), BALL_Y.count);
-            row.push(BALL_V.pack(velocity.x), BALL_V.count);
-            row.push(BALL_V.pack(velocity.y), BALL_V.count);
-            let at = on_pitch(point(own.goalie_position.as_ref()));
-            let row = goalie(row, at, own.goalie_body_direction, BALL_GOALIE_X);
-            write(row.0, 9, &mut text);
-        }
-        M::OnePlayerMessage(own) => {
-            text.push('P');
-            let mut row = Row::default();
-            player(&mut row, own.uniform_number, point(own.position.as_ref()), &PLAYERS)?;
-            write(row.0, 3, &mut text);
-        }
-        M::TwoPlayerMessage(own) => {
-            text.push('Q');
-            let mut row = Row::default();
-            player(
-                &mut row,
-                own.first_uniform_number,
-                point(own.first_position.as_ref()),
-                &PLAYERS,
-            )?;
-            player(
-                &mut row,
-                own.second_uniform_number,
-                point(own.second_position.as_ref()),
-                &PLAYERS,
-            )?;
-            write(row.0, 6, &mut text);
-        }
-        M::ThreePlayerMessage(own) => {
-            text.push('R');
-            let mut row = Row::default();
-            player(
-                &mut row,
-                own.first_uniform_number,
-                point(own.first_position.as_ref()),
-                &PLAYERS,
-            )?;
-            player(
-                &mut row,
-                own.second_uniform_number,
-                point(own.second_position.as_ref()),
-                &PLAYERS,
-            )?;
-            player(
-                &mut row,
-                own.third_uniform_number,
-                point(own.third_position.as_ref()),
-                &PLAYERS,
-            )?;
-            write(row.0, 9, &mut text);
-        }
-        M::SelfMessage(own) => {
-            text.push('S');
-            let at = on_pitch(point(own.self_position.as_ref()));
-            let mut row = Row(OWN[0].pack(at.x));
-            row.push(OWN[1].pack(at.y), OWN[1].count);
-            row.push(OWN_BODY.pack(own.self_body_direction.into()), OWN_BODY.count);
-            let stamina = (10.0 * f64::from(own.self_stamina) / 8000.0).round_ties_even();
-            row.push(stamina.clamp(0.0, 10.0) as u64, 11);
-            write(row.0, 4, &mut text);
-        }
-        M::TeammateMessage(own) => {
-            text.push('T');
-            let at = point(own.position.as_ref());
-            write(one_of_a_team(own.uniform_number, at, own.body_direction)?, 4, &mut text);
-        }
-        M::OpponentMessage(own) => {
-            text.push('O');
-            let at = point(own.position.as_ref());
-            write(one_of_a_team(own.uniform_number, at, own.body_direction)?, 4, &mut text);
+            write((to << 4) + unum, 4, out);
+            write_ball(&own.ball_position, &own.ball_velocity, out);
         }
         M::BallPlayerMessage(own) => {
-            text.push('B');
-            write(
-                ball(point(own.ball_position.as_ref()), point(own.ball_velocity.as_ref())),
-                5,
-                &mut text,
-            );
+            write_ball(&own.ball_position, &own.ball_velocity, out);
             let mut row = Row::default();
-            let at = point(own.player_position.as_ref());
-            player(&mut row, own.uniform_number, at, &BALL_PLAYER)?;
+            player(&mut row, own.uniform_number, &own.player_position, &BALL_PLAYER)?;
             row.push(BODY.pack(own.body_direction.into()), BODY.count);
-            write(row.0, 4, &mut text);
+            write(row.0, 4, out);
+        }
+        M::BallGoalieMessage(own) => write(ball_and_goalie(own), 9, out),
+        M::GoalieMessage(own) => {
+            let at = goalie_place(own.goalie_position.as_ref())?;
+            let row = goalie(Row::default(), at, own.goalie_body_direction, GOALIE_X);
+            write(row.0, 4, out);
+        }
+        M::GoalieAndPlayerMessage(own) => {
+            let at = goalie_place(own.goalie_position.as_ref())?;
+            let mut row = goalie(Row::default(), at, own.goalie_body_direction, GOALIE_X);
+            player(&mut row, own.player_uniform_number, &own.player_position, &GOALIE_PLAYER)?;
+            write(row.0, 7, out);
+        }
+        M::OnePlayerMessage(own) => {
+            write_players(&[(own.uniform_number, &own.position)], out)?;
+        }
+        M::TwoPlayerMessage(own) => {
+            let first = (own.first_uniform_number, &own.first_position);
+            let second = (own.second_uniform_number, &own.second_position);
+            write_players(&[first, second], out)?;
+        }
+        M::ThreePlayerMessage(own) => {
+            let first = (own.first_uniform_number, &own.first_position);
+            let second = (own.second_uniform_number, &own.second_position);
+            let third = (own.third_uniform_number, &own.third_position);
+            write_players(&[first, second, third], out)?;
+        }
+        M::TeammateMessage(own) => {
+            write_one_of_a_team(own.uniform_number, &own.position, own.body_direction, out)?;
+        }
+        M::OpponentMessage(own) => {
+            write_one_of_a_team(own.uniform_number, &own.position, own.body_direction, out)?;
+        }
+        M::SelfMessage(own) => write(oneself(own), 4, out),
+        M::DribbleMessage(own) => write(dribble(own), 3, out),
+        M::InterceptMessage(own) => {
+            let unum = number("uniform_number", own.uniform_number, 1, TEAM)?;
+            write(unum + if own.our { 0 } else { TEAM as u64 }, 1, out);
+            write(own.cycle.clamp(0, 73) as u64, 1, out);
+        }
+        M::PassRequestMessage(own) => write(point18(point(own.target_point.as_ref())), 3, out),
+        M::SetplayMessage(own) => write(own.wait_step.clamp(0, 73) as u64, 1, out),
+        M::WaitRequestMessage(_) => {}
+        M::OffsideLineMessage(own) => {
+            let x = line("offside_line_x", own.offside_line_x, 10.0..=f64::INFINITY)?;
+            write(share((x - 10.0) / 42.0), 1, out);
+        }
+        M::DefenseLineMessage(own) => {
+            let x = line("defense_line_x", own.defense_line_x, f64::NEG_INFINITY..=-10.0)?;
+            write(share((x + 52.0) / 42.0), 1, out);
+        }
+        M::StaminaMessage(own) => write(share(f64::from(own.stamina) / 8000.0), 1, out),
+        M::RecoveryMessage(own) => write(share((f64::from(own.recovery) - 0.5) / 0.5), 1, out),
+        M::StaminaCapacityMessage(own) => {
+            write(share(f64::from(own.stamina_capacity) / 130_600.0), 1, out);
         }
     }
     Ok(text)
+}
+
+/// The letter with which a message begins.
+fn letter(message: &M) -> char {
+    match message {
+        M::BallMessage(_) => 'b',
+        M::PassMessage(_) => 'p',
+        M::InterceptMessage(_) => 'i',
+        M::GoalieMessage(_) => 'g',
+        M::GoalieAndPlayerMessage(_) => 'e',
+        M::OffsideLineMessage(_) => 'o',
+        M::DefenseLineMessage(_) => 'd',
+        M::WaitRequestMessage(_) => 'w',
+        M::SetplayMessage(_) => 'F',
+        M::PassRequestMessage(_) => 'h',
+        M::StaminaMessage(_) => 's',
+        M::RecoveryMessage(_) => 'r',
+        M::StaminaCapacityMessage(_) => 'c',
+        M::DribbleMessage(_) => 'D',
+        M::BallGoalieMessage(_) => 'G',
+        M::OnePlayerMessage(_) => 'P',
+        M::TwoPlayerMessage(_) => 'Q',
+        M::ThreePlayerMessage(_) => 'R',
+        M::SelfMessage(_) => 'S',
+        M::TeammateMessage(_) => 'T',
+        M::OpponentMessage(_) => 'O',
+        M::BallPlayerMessage(_) => 'B',
+    }
 }
 
 fn number(field: &'static str, value: i32, least: i32, most: i32) -> Result<u64, Refusal> {
@@ -249,22 +179,72 @@ fn number(field: &'static str, value: i32, least: i32, most: i32) -> Result<u64,
     Err(Refusal::Number { field, value, least, most })
 }
 
-fn player(row: &mut Row, unum: i32, at: Vec2, scales: &[Scale; 2]) -> Result<(), Refusal> {
+/// The x of a line that a message is meant for, m.
+fn line(field: &'static str, x: f32, meant: RangeInclusive<f64>) -> Result<f64, Refusal> {
+    let value = f64::from(x);
+    if meant.contains(&value) { Ok(value) } else { Err(Refusal::Range { field, value }) }
+}
+
+fn write_ball(at: &Place, velocity: &Place, out: &mut String) {
+    write(ball(point(at.as_ref()), point(velocity.as_ref())), 5, out);
+}
+
+/// Writes players, three characters each.
+fn write_players(players: &[(i32, &Place)], out: &mut String) -> Result<(), Refusal> {
+    let mut row = Row::default();
+    for (unum, at) in players {
+        player(&mut row, *unum, at, &PLAYERS)?;
+    }
+    write(row.0, 3 * players.len(), out);
+    Ok(())
+}
+
+fn write_one_of_a_team(unum: i32, at: &Place, body: f32, out: &mut String) -> Result<(), Refusal> {
+    let at = on_pitch(point(at.as_ref()));
+    let mut row = Row(number("uniform_number", unum, 1, TEAM)? - 1);
+    row.push(OTHER[0].pack(at.x), OTHER[0].count);
+    row.push(OTHER[1].pack(at.y), OTHER[1].count);
+    row.push(BODY.pack(body.into()), BODY.count);
+    write(row.0, 4, out);
+    Ok(())
+}
+
+fn player(row: &mut Row, unum: i32, at: &Place, scales: &[Scale; 2]) -> Result<(), Refusal> {
     let unum = number("uniform_number", unum, 1, ALL as i32)?;
-    let at = on_pitch(at);
+    let at = on_pitch(point(at.as_ref()));
     row.push(unum - 1, ALL);
     row.push(scales[0].pack(at.x), scales[0].count);
     row.push(scales[1].pack(at.y), scales[1].count);
     Ok(())
 }
 
-fn one_of_a_team(unum: i32, at: Vec2, body: f32) -> Result<u64, Refusal> {
-    let at = on_pitch(at);
-    let mut row = Row(number("uniform_number", unum, 1, TEAM)? - 1);
-    row.push(OTHER[0].pack(at.x), OTHER[0].count);
-    row.push(OTHER[1].pack(at.y), OTHER[1].count);
-    row.push(BODY.pack(body.into()), BODY.count);
-    Ok(row.0)
+fn oneself(own: &protos::SelfMessage) -> u64 {
+    let at = on_pitch(point(own.self_position.as_ref()));
+    let mut row = Row(OWN[0].pack(at.x));
+    row.push(OWN[1].pack(at.y), OWN[1].count);
+    row.push(OWN_BODY.pack(own.self_body_direction.into()), OWN_BODY.count);
+    let stamina = (10.0 * f64::from(own.self_stamina) / 8000.0).round_ties_even();
+    row.push(stamina.clamp(0.0, 10.0) as u64, 11);
+    row.0
+}
+
+fn dribble(own: &protos::DribbleMessage) -> u64 {
+    let at = on_pitch(point(own.target_point.as_ref()));
+    let mut row = Row(DRIBBLE[0].pack(at.x));
+    row.push(DRIBBLE[1].pack(at.y), 136);
+    row.push(own.queue_count.clamp(1, 10) as u64 - 1, 10);
+    row.0
+}
+
+fn ball_and_goalie(own: &protos::BallGoalieMessage) -> u64 {
+    let at = on_pitch(point(own.ball_position.as_ref()));
+    let velocity = point(own.ball_velocity.as_ref());
+    let mut row = Row(BALL_X.pack(at.x));
+    row.push(BALL_Y.pack(at.y), BALL_Y.count);
+    row.push(BALL_V.pack(velocity.x), BALL_V.count);
+    row.push(BALL_V.pack(velocity.y), BALL_V.count);
+    let at = on_pitch(point(own.goalie_position.as_ref()));
+    goalie(row, at, own.goalie_body_direction, BALL_GOALIE_X).0
 }
 
 fn goalie(mut row: Row, at: Vec2, body: f32, x: Scale) -> Row {
