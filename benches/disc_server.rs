@@ -63,6 +63,22 @@ impl Client {
     fn send(&self, text: &str) {
         self.socket.send_to(&[text.as_bytes(), &[0]].concat(), self.server).unwrap();
     }
+
+    /// Commands the cycle if it is time to: `thinks` when the server waits for the client, `acts`
+    /// when it does not.
+    fn answer(&self, index: usize, thinks: bool, acts: bool) {
+        if !thinks && !acts {
+            return;
+        }
+        let act = match (self.is_player, (self.cycle as usize + index) % 4) {
+            (false, _) => "",
+            (true, 0) => "(turn 40)",
+            (true, 1) => "(dash 60)(turn_neck 30)",
+            (true, 2) => "(dash 80 30)",
+            (true, _) => "(dash 100)(turn_neck -30)",
+        };
+        self.send(&format!("{act}{}", if thinks { "(done)" } else { "" }));
+    }
 }
 
 /// Returns the processor time that the server's thread has used, s.
@@ -107,28 +123,55 @@ fn serve(synch: bool) -> [u16; 3] {
     [at.players.port(), at.trainer.port(), at.coaches.port()]
 }
 
-fn main() {
-    let Some(options) = options() else {
-        println!("--mode synch|realtime --cycles N [--ports PLAYERS,TRAINER,COACHES]");
-        return;
-    };
-    let ports = options.ports.unwrap_or_else(|| serve(options.synch));
-    let mut poll = Poll::new().unwrap();
-    let mut clients: Vec<Client> = Vec::new();
-    let mut buffer = [0; 1 << 16];
-    let mut connect = |port: u16, introduction: &str, is_player: bool| {
+/// All clients, and the events of their sockets.
+struct Clients {
+    poll: Poll,
+    all: Vec<Client>,
+    buffer: Box<[u8]>,
+}
+
+/// The server's time, and what was received, between two cycles.
+struct Measured {
+    wall: f64,
+    /// Processor time of the server's thread, s.
+    used: f64,
+    messages: u64,
+    /// Times between two `sense_body` of a player, s.
+    intervals: Vec<f64>,
+}
+
+impl Clients {
+    /// Connects 22 players, two coaches and a trainer, and begins play.
+    fn connect([players, trainer, coaches]: [u16; 3]) -> Self {
+        let buffer = vec![0; 1 << 16].into();
+        let mut clients = Self { poll: Poll::new().unwrap(), all: Vec::new(), buffer };
+        for number in 0..PLAYERS {
+            let team = if number < PLAYERS / 2 { "Left" } else { "Right" };
+            clients.add(players, &format!("(init {team} (version 19))"), true);
+        }
+        clients.add(coaches, "(init Left (version 19))", false);
+        clients.add(coaches, "(init Right (version 19))", false);
+        clients.add(trainer, "(init (version 19))", false);
+        for client in clients.all.iter().filter(|client| !client.is_player) {
+            client.send("(eye on)");
+        }
+        clients.all[PLAYERS + 2].send("(change_mode play_on)");
+        clients
+    }
+
+    fn add(&mut self, port: u16, introduction: &str, is_player: bool) {
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
         let mut socket = UdpSocket::bind(any).unwrap();
-        let token = Token(clients.len());
-        poll.registry().register(&mut socket, token, Interest::READABLE).unwrap();
+        let token = Token(self.all.len());
+        self.poll.registry().register(&mut socket, token, Interest::READABLE).unwrap();
         let server = SocketAddr::from(([127, 0, 0, 1], port));
         let mut client = Client { socket, server, is_player, felt: None, cycle: 0 };
         client.send(introduction);
         // The answer comes from the port that the server uses for this client.
         loop {
-            match client.socket.recv_from(&mut buffer) {
+            match client.socket.recv_from(&mut self.buffer) {
                 Ok((length, from)) => {
-                    let text = String::from_utf8_lossy(&buffer[..length]).into_owned();
+                    let text = String::from_utf8_lossy(&self.buffer[..length]);
                     assert!(text.starts_with("(init"), "{text}");
                     client.server = from;
                     break;
@@ -136,74 +179,65 @@ fn main() {
                 Err(_) => std::thread::sleep(Duration::from_millis(1)),
             }
         }
-        clients.push(client);
-    };
-    for number in 0..PLAYERS {
-        let team = if number < PLAYERS / 2 { "Left" } else { "Right" };
-        connect(ports[0], &format!("(init {team} (version 19))"), true);
+        self.all.push(client);
     }
-    connect(ports[2], "(init Left (version 19))", false);
-    connect(ports[2], "(init Right (version 19))", false);
-    connect(ports[1], "(init (version 19))", false);
-    for client in clients.iter().filter(|client| !client.is_player) {
-        client.send("(eye on)");
-    }
-    clients[PLAYERS + 2].send("(change_mode play_on)");
-    let mut events = Events::with_capacity(64);
-    let mut intervals = Vec::new();
-    let (mut begin, mut end) = (None, None);
-    let mut messages = 0u64;
-    while end.is_none() {
-        poll.poll(&mut events, Some(Duration::from_secs(20))).unwrap();
-        assert!(!events.is_empty(), "the server is silent");
-        for event in &events {
-            let index = event.token().0;
-            while let Ok((length, _)) = clients[index].socket.recv_from(&mut buffer) {
-                messages += 1;
-                let client = &mut clients[index];
-                let text = &buffer[..length];
-                let feels = text.starts_with(b"(sense_body ");
-                if feels {
-                    let now = Instant::now();
-                    let number = text[12..].split(|byte| *byte == b' ').next().unwrap();
-                    client.cycle = str::from_utf8(number).unwrap().parse().unwrap();
-                    if let (Some(before), Some(_)) = (client.felt.replace(now), begin) {
-                        intervals.push((now - before).as_secs_f64());
+
+    /// Plays until the cycles to be measured are over.
+    fn play(&mut self, synch: bool, cycles: u32) -> Measured {
+        let mut events = Events::with_capacity(64);
+        let (mut begin, mut messages, mut intervals) = (None, 0, Vec::new());
+        loop {
+            self.poll.poll(&mut events, Some(Duration::from_secs(20))).unwrap();
+            assert!(!events.is_empty(), "the server is silent");
+            for event in &events {
+                let index = event.token().0;
+                let client = &mut self.all[index];
+                while let Ok((length, _)) = client.socket.recv_from(&mut self.buffer) {
+                    messages += 1;
+                    let text = &self.buffer[..length];
+                    let feels = text.starts_with(b"(sense_body ");
+                    if feels {
+                        let now = Instant::now();
+                        let number = text[12..].split(|byte| *byte == b' ').next().unwrap();
+                        client.cycle = str::from_utf8(number).unwrap().parse().unwrap();
+                        if let (Some(before), Some(_)) = (client.felt.replace(now), begin) {
+                            intervals.push((now - before).as_secs_f64());
+                        }
+                        if index == 0 && client.cycle == SETTLE {
+                            begin = Some((now, used()));
+                            messages = 0;
+                        }
+                        if let (0, Some((begin, idle))) = (index, begin)
+                            && client.cycle >= SETTLE + cycles
+                        {
+                            let (wall, used) = ((now - begin).as_secs_f64(), used() - idle);
+                            return Measured { wall, used, messages, intervals };
+                        }
                     }
-                    if index == 0 && client.cycle == SETTLE {
-                        begin = Some((now, used()));
-                        messages = 0;
-                    }
-                    if index == 0 && client.cycle >= SETTLE + options.cycles {
-                        end = Some((now, used()));
-                    }
-                }
-                let thinks = text.starts_with(b"(think)");
-                if thinks || feels && !options.synch {
-                    let act = match (client.is_player, (client.cycle as usize + index) % 4) {
-                        (false, _) => "",
-                        (true, 0) => "(turn 40)",
-                        (true, 1) => "(dash 60)(turn_neck 30)",
-                        (true, 2) => "(dash 80 30)",
-                        (true, _) => "(dash 100)(turn_neck -30)",
-                    };
-                    client.send(&format!("{act}{}", if thinks { "(done)" } else { "" }));
+                    client.answer(index, text.starts_with(b"(think)"), feels && !synch);
                 }
             }
         }
     }
-    let (Some((begin, idle)), Some((end, used))) = (begin, end) else { return };
-    let wall = (end - begin).as_secs_f64();
+}
+
+fn main() {
+    let Some(Options { synch, cycles, ports }) = options() else {
+        println!("--mode synch|realtime --cycles N [--ports PLAYERS,TRAINER,COACHES]");
+        return;
+    };
+    let mut clients = Clients::connect(ports.unwrap_or_else(|| serve(synch)));
+    let Measured { wall, used, messages, intervals } = clients.play(synch, cycles);
     let mut late: Vec<f64> = intervals.iter().map(|s| (s - 0.1).abs() * 1e3).collect();
     late.sort_by(f64::total_cmp);
     let part = |share: f64| late[((late.len() - 1) as f64 * share) as usize];
     println!(
-        "{{\"cycles\":{},\"cycles_per_second\":{:.1},\"server_cpu\":{:.4},\"messages_per_cycle\":{:.1},\
+        "{{\"cycles\":{cycles},\"cycles_per_second\":{:.1},\"server_cpu\":{:.4},\
+         \"messages_per_cycle\":{:.1},\
          \"jitter_ms\":{{\"p50\":{:.3},\"p99\":{:.3},\"max\":{:.3}}}}}",
-        options.cycles,
-        f64::from(options.cycles) / wall,
-        (used - idle) / wall,
-        messages as f64 / f64::from(options.cycles),
+        f64::from(cycles) / wall,
+        used / wall,
+        messages as f64 / f64::from(cycles),
         part(0.5),
         part(0.99),
         part(1.0),
