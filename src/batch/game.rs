@@ -293,8 +293,10 @@ impl WorldBatch {
 
     /// The game of a world, to change it.
     pub fn game_mut(&mut self, world: usize) -> Result<&mut WorldGame> {
-        let missing = self.no_game(world);
-        self.games.get_mut(world).ok_or(missing)
+        if world >= self.games.len() {
+            return Err(self.no_game(world));
+        }
+        Ok(&mut self.games[world])
     }
 
     pub(super) fn no_game(&self, world: usize) -> Error {
@@ -321,8 +323,10 @@ impl WorldBatch {
         world: usize,
         work: impl FnOnce(&mut WorldGame, &mut WorldPitch<'_>) -> T,
     ) -> Result<T> {
-        let missing = self.no_game(world);
-        let game = self.games.get_mut(world).ok_or(missing)?;
+        if world >= self.games.len() {
+            return Err(self.no_game(world));
+        }
+        let game = &mut self.games[world];
         let mut all = self.state.all();
         let world = all.world(self.arena.scene(), world);
         Ok(work(game, &mut WorldPitch { arena: &self.arena, world }))
