@@ -1,7 +1,14 @@
-//! RoboCup humanoid soccer: many worlds, one fast core.
+//! RoboCup soccer, 3D and 2D, as a reinforcement-learning environment: many worlds, one fast core.
+//!
+//! [`batch::WorldBatch`] steps many worlds of the 3D league, whose physics follows MuJoCo's model,
+//! and [`batch::disc::DiscBatch`] many games of the 2D league. [`batch::Episodes`] and
+//! [`batch::disc::DiscEpisodes`] add tasks: observations, rewards and resets, computed in the
+//! threads that step the worlds. With the feature `server`, a world is played over the network by
+//! the programs of either league; with the feature `playmaker`, by strategy programs over gRPC.
 //!
 //! Dependencies between layers point one way; `ARCHITECTURE.md` has their order, and what is in
-//! each.
+//! each. Quantities are in SI units unless a name or comment says otherwise; in 2D, times are in
+//! cycles.
 
 pub mod action;
 pub mod advice;

@@ -119,16 +119,9 @@ impl WorldBatch {
     /// that the system refuses, or a SIMD level that [`SimdLevel::detect`] refuses.
     pub fn new(config: BatchConfig) -> Result<Self> {
         checks::config(&config)?;
-        let ball = model::load("ball")?;
-        let teams = [(Side::Left, &config.left), (Side::Right, &config.right)];
-        let mut robots = Vec::new();
-        for (side, models) in teams {
-            for (number, model) in (1..).zip(models) {
-                robots
-                    .push(Entrant { model: Arc::clone(model), player: PlayerId { side, number } });
-            }
-        }
-        let arena = Arc::new(Arena::new(config.field, &Arc::new(ball), &robots, &[])?);
+        let ball = Arc::new(model::load("ball")?);
+        let robots = entrants(&config);
+        let arena = Arc::new(Arena::new(config.field, &ball, &robots, &[])?);
         let scene = arena.scene();
         let level = SimdLevel::detect()?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -479,6 +472,18 @@ impl WorldBatch {
         self.observe(worlds);
         Ok(())
     }
+}
+
+/// The robots of both teams, numbered from 1, the left team first.
+fn entrants(config: &BatchConfig) -> Vec<Entrant> {
+    let teams = [(Side::Left, &config.left), (Side::Right, &config.right)];
+    let entrants = teams.into_iter().flat_map(|(side, models)| {
+        (1..).zip(models).map(move |(number, model)| Entrant {
+            model: Arc::clone(model),
+            player: PlayerId { side, number },
+        })
+    });
+    entrants.collect()
 }
 
 /// An engine keeps no state between calls, so one that a panic left behind is as good as new.
