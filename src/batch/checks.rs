@@ -69,7 +69,9 @@ impl WorldBatch {
         sorted.sort_unstable();
         match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             None => Ok(()),
-            Some(pair) => Err(Error::argument("worlds", format!("{} is named twice", pair[0]))),
+            Some(pair) => {
+                Err(Error::argument("worlds", format!("world {} is listed twice", pair[0])))
+            }
         }
     }
 
