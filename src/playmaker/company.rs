@@ -45,8 +45,8 @@ impl Company {
         }
     }
 
-    /// Gives the commands of a cycle for the batch's players. `told`: the actions of each player,
-    /// the same in all worlds that are active; players without actions do nothing.
+    /// Gives the commands of a cycle for the batch's players. `actions`: those of each player, the
+    /// same in all worlds that are active; players without actions do nothing.
     ///
     /// # Errors
     /// [`Error::Argument`] for another number of worlds or players, and if players are to act on
@@ -54,14 +54,14 @@ impl Company {
     pub fn act(
         &mut self,
         batch: &mut DiscBatch,
-        told: &[Option<PlayerActions>],
+        actions: &[Option<PlayerActions>],
         active: Option<&[bool]>,
     ) -> Result<()> {
         self.check(batch)?;
         let wrong = |what: String| Err(Error::argument("actions", what));
         let places = batch.places().to_vec();
-        if places.len() != told.len() {
-            return wrong(format!("for {} players, not {}", told.len(), places.len()));
+        if places.len() != actions.len() {
+            return wrong(format!("for {} players, not {}", actions.len(), places.len()));
         }
         if !self.is_full && batch.worlds().iter().any(|world| world.minds.is_none()) {
             return wrong(
@@ -76,7 +76,7 @@ impl Company {
             let worlds = worlds.iter_mut().zip(owns).enumerate();
             for (_, (world, owns)) in worlds.filter(|(index, _)| is_active(first + index)) {
                 world.forget_ended_cycle();
-                act(world, owns, &places, told, is_full, playbook);
+                act(world, owns, &places, actions, is_full, playbook);
             }
         });
         Ok(())
@@ -90,7 +90,7 @@ impl Company {
     pub fn instruct(
         &mut self,
         batch: &mut DiscBatch,
-        told: &[Option<CoachActions>; 2],
+        actions: &[Option<CoachActions>; 2],
         active: Option<&[bool]>,
     ) -> Result<()> {
         self.check(batch)?;
@@ -100,9 +100,9 @@ impl Company {
         batch.share_worlds(&mut self.coaches, |first, worlds, minds| {
             let worlds = worlds.iter_mut().zip(minds).enumerate();
             for (_, (world, minds)) in worlds.filter(|(index, _)| is_active(first + index)) {
-                for ((side, told), mind) in Side::BOTH.into_iter().zip(told).zip(minds) {
-                    let Some(told) = told else { continue };
-                    for text in coach_commands(world, side, told, mind) {
+                for ((side, actions), mind) in Side::BOTH.into_iter().zip(actions).zip(minds) {
+                    let Some(actions) = actions else { continue };
+                    for text in coach_commands(world, side, actions, mind) {
                         let reply = coach::answer(world, side, text.as_bytes());
                         log::debug!("coach: {text}: {reply}");
                     }
@@ -136,11 +136,11 @@ fn act(
     world: &mut World,
     owns: &mut [Own],
     places: &[u8],
-    told: &[Option<PlayerActions>],
+    actions: &[Option<PlayerActions>],
     is_full: bool,
     playbook: &Playbook,
 ) {
-    let orders = orders(world, owns, places, told, is_full, playbook);
+    let orders = orders(world, owns, places, actions, is_full, playbook);
     let mut stadium = world.stadium();
     for (place, commands) in orders {
         for command in commands.into_iter().filter(Command::is_finite) {
@@ -154,7 +154,7 @@ fn orders(
     world: &World,
     owns: &mut [Own],
     places: &[u8],
-    told: &[Option<PlayerActions>],
+    actions: &[Option<PlayerActions>],
     is_full: bool,
     playbook: &Playbook,
 ) -> Vec<(usize, Vec<Command>)> {
@@ -162,7 +162,7 @@ fn orders(
     // A player who knows everything expects the same steps as everybody else in their team.
     let steps =
         Side::BOTH.map(|side| LazyCell::new(move || team_steps(world.rules(), &world.game, side)));
-    for (place, actions) in places.iter().zip(told) {
+    for (place, actions) in places.iter().zip(actions) {
         let (place, Some(actions)) = (usize::from(*place), actions) else { continue };
         let (own, player) = (&mut owns[place], &world.game.players[place]);
         if !player.connected {

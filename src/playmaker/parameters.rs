@@ -9,54 +9,54 @@ use std::sync::Arc;
 
 /// A value as the interface has it, and back.
 trait ProtoValue<T> {
-    fn told(&self) -> T;
-    fn read(told: &T) -> Self;
+    fn to_proto(&self) -> T;
+    fn from_proto(value: &T) -> Self;
 }
 
 impl ProtoValue<f32> for f64 {
-    fn told(&self) -> f32 {
+    fn to_proto(&self) -> f32 {
         *self as f32
     }
     /// The double of which this single is the nearest, as it was meant: 0.94, not 0.939999998.
-    fn read(told: &f32) -> Self {
-        told.to_string().parse().unwrap_or(Self::from(*told))
+    fn from_proto(value: &f32) -> Self {
+        value.to_string().parse().unwrap_or(Self::from(*value))
     }
 }
 
 impl ProtoValue<i32> for i32 {
-    fn told(&self) -> i32 {
+    fn to_proto(&self) -> i32 {
         *self
     }
-    fn read(told: &i32) -> Self {
-        *told
+    fn from_proto(value: &i32) -> Self {
+        *value
     }
 }
 
 impl ProtoValue<bool> for bool {
-    fn told(&self) -> bool {
+    fn to_proto(&self) -> bool {
         *self
     }
-    fn read(told: &bool) -> Self {
-        *told
+    fn from_proto(value: &bool) -> Self {
+        *value
     }
 }
 
 /// Copies fields both ways: those of the same name, and those that have another name here.
 macro_rules! copied {
     (
-        $tell:ident, $read:ident, $told:ty, $own:ty,
+        $to_message:ident, $read:ident, $message:ty, $own:ty,
         [$($same:ident,)*], [$($far:ident = $near:ident,)*]
     ) => {
-        fn $tell(own: &$own) -> $told {
-            <$told>::default().with(|told| {
-                $(told.$same = own.$same.told();)*
-                $(told.$far = own.$near.told();)*
+        fn $to_message(own: &$own) -> $message {
+            <$message>::default().with(|message| {
+                $(message.$same = own.$same.to_proto();)*
+                $(message.$far = own.$near.to_proto();)*
             })
         }
 
-        fn $read(told: &$told, own: &mut $own) {
-            $(own.$same = ProtoValue::read(&told.$same);)*
-            $(own.$near = ProtoValue::read(&told.$far);)*
+        fn $read(message: &$message, own: &mut $own) {
+            $(own.$same = ProtoValue::from_proto(&message.$same);)*
+            $(own.$near = ProtoValue::from_proto(&message.$far);)*
         }
     };
 }
@@ -72,7 +72,7 @@ trait With: Sized {
 impl<T> With for T {}
 
 copied!(
-    tell_server,
+    server_message,
     read_server,
     protos::ServerParam,
     ServerParameters,
@@ -268,7 +268,7 @@ copied!(
 );
 
 copied!(
-    tell_player,
+    player_message,
     read_player,
     protos::PlayerParam,
     PlayerParameters,
@@ -307,8 +307,8 @@ copied!(
 );
 
 copied!(
-    tell_figures,
-    read_figures,
+    type_message,
+    read_type,
     protos::PlayerType,
     PlayerType,
     [
@@ -339,64 +339,67 @@ const LONG_KICK: (f32, i32) = (2.0, 2);
 /// disclosed.
 pub fn server_param(rules: &Rules) -> protos::ServerParam {
     let server = &*rules.server;
-    let mut told = tell_server(server);
+    let mut message = server_message(server);
     let own = &rules.types[0];
-    told.control_radius_width = CONTROL_WIDTH;
-    told.lcm_step = LCM_STEP;
-    told.kickable_area = own.kickable_area(server.ball_size) as f32;
-    told.catchable_area = server.catchable_area_l.hypot(0.5 * server.catchable_area_w) as f32;
-    told.real_speed_max = real_speed_max(server, own) as f32;
-    told.dist_quantize_step_r = told.dist_quantize_step;
+    message.control_radius_width = CONTROL_WIDTH;
+    message.lcm_step = LCM_STEP;
+    message.kickable_area = own.kickable_area(server.ball_size) as f32;
+    message.catchable_area = server.catchable_area_l.hypot(0.5 * server.catchable_area_w) as f32;
+    message.real_speed_max = real_speed_max(server, own) as f32;
+    message.dist_quantize_step_r = message.dist_quantize_step;
     // As agents set it, by mistake.
-    told.dist_quantize_step_l = told.landmark_dist_quantize_step;
-    told.landmark_dist_quantize_step_l = told.landmark_dist_quantize_step;
-    told.landmark_dist_quantize_step_r = told.landmark_dist_quantize_step;
-    (told.dir_quantize_step, told.dir_quantize_step_l, told.dir_quantize_step_r) = (0.1, 0.1, 0.1);
-    told.random_seed = -1;
-    (told.long_kick_power_factor, told.long_kick_delay) = LONG_KICK;
-    told.max_monitors = -1;
-    told.pitch_half_length = pitch::HALF_LENGTH as f32;
-    told.pitch_half_width = pitch::HALF_WIDTH as f32;
-    told.their_penalty_area_line_x = (pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH) as f32;
-    told.our_penalty_area_line_x = -told.their_penalty_area_line_x;
-    told.penalty_area_half_width = pitch::PENALTY_AREA_HALF_WIDTH as f32;
-    told.penalty_area_length = pitch::PENALTY_AREA_LENGTH as f32;
-    told.goal_area_width = 2.0 * pitch::GOAL_AREA_HALF_WIDTH as f32;
-    told.goal_area_length = pitch::GOAL_AREA_LENGTH as f32;
-    told.center_circle_r = pitch::CIRCLE_RADIUS as f32;
-    told.goal_post_radius = pitch::POST_RADIUS as f32;
-    told.pitch_margin = pitch::MARGIN as f32;
-    told
+    message.dist_quantize_step_l = message.landmark_dist_quantize_step;
+    message.landmark_dist_quantize_step_l = message.landmark_dist_quantize_step;
+    message.landmark_dist_quantize_step_r = message.landmark_dist_quantize_step;
+    (message.dir_quantize_step, message.dir_quantize_step_l, message.dir_quantize_step_r) =
+        (0.1, 0.1, 0.1);
+    message.random_seed = -1;
+    (message.long_kick_power_factor, message.long_kick_delay) = LONG_KICK;
+    message.max_monitors = -1;
+    message.pitch_half_length = pitch::HALF_LENGTH as f32;
+    message.pitch_half_width = pitch::HALF_WIDTH as f32;
+    message.their_penalty_area_line_x = (pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH) as f32;
+    message.our_penalty_area_line_x = -message.their_penalty_area_line_x;
+    message.penalty_area_half_width = pitch::PENALTY_AREA_HALF_WIDTH as f32;
+    message.penalty_area_length = pitch::PENALTY_AREA_LENGTH as f32;
+    message.goal_area_width = 2.0 * pitch::GOAL_AREA_HALF_WIDTH as f32;
+    message.goal_area_length = pitch::GOAL_AREA_LENGTH as f32;
+    message.center_circle_r = pitch::CIRCLE_RADIUS as f32;
+    message.goal_post_radius = pitch::POST_RADIUS as f32;
+    message.pitch_margin = pitch::MARGIN as f32;
+    message
 }
 
 /// The message with the parameters of players.
 pub fn player_param(rules: &Rules) -> protos::PlayerParam {
-    tell_player(&rules.player)
+    player_message(&rules.player)
 }
 
 /// The message with a player type.
 pub fn player_type(rules: &Rules, id: usize) -> protos::PlayerType {
     let (server, own) = (&*rules.server, &rules.types[id.min(TYPES - 1)]);
-    let mut told = tell_figures(own);
+    let mut message = type_message(own);
     let half = 0.5 * server.catchable_area_w;
     let stretch = own.catchable_area_l_stretch;
     let fast = real_speed_max(server, own);
-    told.id = id as i32;
-    told.kickable_area = own.kickable_area(server.ball_size) as f32;
-    told.reliable_catchable_dist = ((2.0 - stretch) * server.catchable_area_l).hypot(half) as f32;
-    told.max_catchable_dist = (stretch * server.catchable_area_l).hypot(half) as f32;
-    told.real_speed_max = fast as f32;
-    told.player_speed_max2 = (own.player_speed_max * own.player_speed_max) as f32;
-    told.real_speed_max2 = (fast * fast) as f32;
-    told.cycles_to_reach_max_speed = cycles_to_speed(server, own, fast);
-    (told.unum_far_length, told.unum_too_far_length) = (20.0, 40.0);
-    (told.team_far_length, told.team_too_far_length) = (MAX_DISTANCE as f32, MAX_DISTANCE as f32);
-    (told.ball_vel_far_length, told.ball_vel_too_far_length) = (20.0, 40.0);
-    (told.flag_chg_far_length, told.flag_chg_too_far_length) = (20.0, 40.0);
-    told.player_max_observation_length = MAX_DISTANCE as f32;
-    told.ball_max_observation_length = MAX_DISTANCE as f32;
-    told.flag_max_observation_length = MAX_DISTANCE as f32;
-    told
+    message.id = id as i32;
+    message.kickable_area = own.kickable_area(server.ball_size) as f32;
+    message.reliable_catchable_dist =
+        ((2.0 - stretch) * server.catchable_area_l).hypot(half) as f32;
+    message.max_catchable_dist = (stretch * server.catchable_area_l).hypot(half) as f32;
+    message.real_speed_max = fast as f32;
+    message.player_speed_max2 = (own.player_speed_max * own.player_speed_max) as f32;
+    message.real_speed_max2 = (fast * fast) as f32;
+    message.cycles_to_reach_max_speed = cycles_to_speed(server, own, fast);
+    (message.unum_far_length, message.unum_too_far_length) = (20.0, 40.0);
+    (message.team_far_length, message.team_too_far_length) =
+        (MAX_DISTANCE as f32, MAX_DISTANCE as f32);
+    (message.ball_vel_far_length, message.ball_vel_too_far_length) = (20.0, 40.0);
+    (message.flag_chg_far_length, message.flag_chg_too_far_length) = (20.0, 40.0);
+    message.player_max_observation_length = MAX_DISTANCE as f32;
+    message.ball_max_observation_length = MAX_DISTANCE as f32;
+    message.flag_max_observation_length = MAX_DISTANCE as f32;
+    message
 }
 
 /// The speed that a player of a type keeps with full dashes, m/cycle.
@@ -437,13 +440,14 @@ pub fn rules(
         read_player(player, &mut players);
     }
     let mut figures = [PlayerType::standard(&own); TYPES];
-    for told in types {
-        let figure = usize::try_from(told.id).ok().and_then(|id| figures.get_mut(id));
+    for message in types {
+        let figure = usize::try_from(message.id).ok().and_then(|id| figures.get_mut(id));
         let Some(figure) = figure else {
-            let message = format!("{} is not the id of a player type, 0 to {}", told.id, TYPES - 1);
-            return Err(Error::argument("player_types", message));
+            let problem =
+                format!("{} is not the id of a player type, 0 to {}", message.id, TYPES - 1);
+            return Err(Error::argument("player_types", problem));
         };
-        read_figures(told, figure);
+        read_type(message, figure);
     }
     Rules::new(Arc::new(own), players, Some(figures), 0)
 }

@@ -22,20 +22,20 @@ use std::cell::LazyCell;
 /// # Errors
 /// [`Error::Argument`] for a State without a player, a number that is not finite, or a uniform
 /// number or type that no player has.
-pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<WorldModel<'a>> {
-    let Some(own) = &told.self_ else {
+pub fn read_model<'a>(rules: &'a Rules, message: &protos::WorldModel) -> Result<WorldModel<'a>> {
+    let Some(own) = &message.self_ else {
         return Err(wrong("world_model.self", "is missing: coaches and trainers have no skills"));
     };
-    let side = told.our_side().known().unwrap_or(Side::Left);
+    let side = message.our_side().known().unwrap_or(Side::Left);
     let unum = u8::try_from(own.uniform_number).ok().filter(|unum| (1..=11).contains(unum));
     let Some(unum) = unum else {
         let number = own.uniform_number;
         return Err(wrong("world_model.self.uniform_number", &format!("{number} is not 1 to 11")));
     };
-    let mode_side = told.game_mode_side().known();
-    let mode = play_mode(told.game_mode_type(), mode_side).unwrap_or(PlayMode::PlayOn);
-    let ball = told.ball.unwrap_or_default();
-    let cycle = told.cycle.max(0) as u32;
+    let mode_side = message.game_mode_side().known();
+    let mode = play_mode(message.game_mode_type(), mode_side).unwrap_or(PlayMode::PlayOn);
+    let ball = message.ball.unwrap_or_default();
+    let cycle = message.cycle.max(0) as u32;
     let me = Me {
         unum,
         is_goalie: own.is_goalie,
@@ -64,20 +64,23 @@ pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<Wor
         holds_ball: holds_ball(rules, own, mode, side, &ball),
         can_kick: own.is_kickable,
     };
-    let teams =
-        [(&told.teammates, Some(true)), (&told.opponents, Some(false)), (&told.unknowns, None)];
+    let teams = [
+        (&message.teammates, Some(true)),
+        (&message.opponents, Some(false)),
+        (&message.unknowns, None),
+    ];
     let mut others = Vec::new();
     for (team, is_ours) in teams {
         for player in team {
             others.push(other(rules, player, is_ours)?);
         }
     }
-    let last = told.last_kick_side().known();
+    let last = message.last_kick_side().known();
     Ok(WorldModel {
         rules,
         side,
         cycle,
-        stopped: told.time_stopped.max(0) as u32,
+        stopped: message.time_stopped.max(0) as u32,
         mode,
         me,
         ball: BallView {
@@ -93,7 +96,7 @@ pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<Wor
         },
         others,
         // States that are not an agent's may lack the time.
-        has_seen: told.see_time == 0 || told.see_time >= told.cycle,
+        has_seen: message.see_time == 0 || message.see_time >= message.cycle,
         last_kick_is_ours: last.map(|last| last == side),
         cycles_left: None,
         looked: None,
@@ -192,18 +195,18 @@ fn holds_ball(
 /// As for [`read_model`].
 pub fn read_task<'a, 'b>(
     rules: &'a Rules,
-    told: &protos::WorldModel,
+    message: &protos::WorldModel,
     playbook: &Playbook,
     judge: &'b dyn Judge,
 ) -> Result<Task<'a, 'b>> {
-    let world = read_model(rules, told)?;
-    let kicks_off = kicks_off(rules, told, world.side);
+    let world = read_model(rules, message)?;
+    let kicks_off = kicks_off(rules, message, world.side);
     let usual = LazyCell::new(|| homes_of(playbook, &world, kicks_off));
     let homes = std::array::from_fn(|index| {
-        let told = told.helios_home_positions.get(&(index as i32 + 1));
-        told.map_or_else(|| usual[index], |home| point(Some(home)))
+        let home = message.helios_home_positions.get(&(index as i32 + 1));
+        home.map_or_else(|| usual[index], |home| point(Some(home)))
     });
-    let taken = told.penalty_kick_state.map_or(0, |penalty| penalty.our_taker_counter - 1);
+    let taken = message.penalty_kick_state.map_or(0, |penalty| penalty.our_taker_counter - 1);
     Ok(Task {
         homes,
         they_kick_off: !kicks_off,
@@ -217,13 +220,13 @@ pub fn read_task<'a, 'b>(
 
 /// Whether the team of a side kicks off next: after a goal the team that has not scored, otherwise
 /// the left one in halves with even numbers, counted from 0.
-fn kicks_off(rules: &Rules, told: &protos::WorldModel, side: Side) -> bool {
+fn kicks_off(rules: &Rules, message: &protos::WorldModel, side: Side) -> bool {
     if let Some(PlayMode::Goal(scorer) | PlayMode::KickOff(scorer)) =
-        play_mode(told.game_mode_type(), told.game_mode_side().known())
+        play_mode(message.game_mode_type(), message.game_mode_side().known())
     {
-        let is_kick_off = told.game_mode_type() == protos::GameModeType::KickOff;
+        let is_kick_off = message.game_mode_type() == protos::GameModeType::KickOff;
         return (scorer == side) == is_kick_off;
     }
     let half = (rules.server.half_time * 10).max(1);
-    (told.cycle / half % 2 == 0) == (side == Side::Left)
+    (message.cycle / half % 2 == 0) == (side == Side::Left)
 }

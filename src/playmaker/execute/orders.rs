@@ -69,12 +69,12 @@ impl Orders {
     /// `HeliosCommunicaion`: adds what mates should know, as much of it as there is room for, and
     /// whom they listen to, unless that has been chosen already.
     pub(super) fn communicate(&mut self, world: &WorldModel) {
-        let told = communication(world);
+        let talk = communication(world);
         if self.attention.is_none() {
-            self.attention = Some(told.attends.map(|unum| (true, unum)));
+            self.attention = Some(talk.attends.map(|unum| (true, unum)));
         }
         let mut room = MOST - self.said().len().min(MOST);
-        for message in told.topics.iter().filter_map(|topic| message(world, *topic)) {
+        for message in talk.topics.iter().filter_map(|topic| message(world, *topic)) {
             let say = protos::Say { message: Some(message) };
             if let Ok(text) = pack(&say)
                 && text.len() <= room

@@ -148,18 +148,18 @@ fn request(
     let begin = State { ball: world.ball.position, holder: None, cycles: 0 };
     let hold = planner.evaluator.value(world, &begin, &[]);
     let mut pairs = std::collections::BTreeMap::new();
-    pairs.insert(0, told(world, [0, -1], None, &Action::Hold, &begin, hold));
+    pairs.insert(0, pair(world, [0, -1], None, &Action::Hold, &begin, hold));
     for (index, node) in (1..).zip(nodes) {
         let parent = node.parent.map_or(-1, |parent| parent as i32 + 1);
         let sender = node.parent.and_then(|parent| nodes[parent].state.holder);
         let places = [index, parent];
-        pairs.insert(index, told(world, places, sender, &node.action, &node.state, node.value));
+        pairs.insert(index, pair(world, places, sender, &node.action, &node.state, node.value));
     }
     protos::BestPlannerActionRequest { pairs, ..Default::default() }
 }
 
 /// An action with its own index and its parent's. `sender`: who does it, as a [`Holder`].
-fn told(
+fn pair(
     world: &WorldModel,
     [index, parent]: [i32; 2],
     sender: Holder,

@@ -53,8 +53,8 @@ fn say_types(world: &World, side: Side, mind: &mut CoachMind) -> Option<String> 
         let player = &world.game.players[Player::place(side.other(), index as u8 + 1)];
         if player.connected { player.type_id as i8 } else { UNKNOWN }
     });
-    let told = std::mem::replace(&mut mind.types, types);
-    if types.iter().zip(told).all(|(own, told)| *own == told || *own == UNKNOWN) {
+    let before = std::mem::replace(&mut mind.types, types);
+    if types.iter().zip(before).all(|(own, before)| *own == before || *own == UNKNOWN) {
         return None;
     }
     let letter = |own: &i8| u8::try_from(*own).map_or('-', |own| char::from(b'A' + own.min(25)));

@@ -303,8 +303,8 @@ mod tests {
             })
         };
         let line = |x: f32| M::OffsideLineMessage(protos::OffsideLineMessage { offside_line_x: x });
-        let told = vec![(2, own), (3, goalie(45.0)), (4, goalie(47.0)), (6, line(30.0))];
-        say(&mut world, told.into_iter().chain([(7, line(40.0))]).collect());
+        let reports = vec![(2, own), (3, goalie(45.0)), (4, goalie(47.0)), (6, line(30.0))];
+        say(&mut world, reports.into_iter().chain([(7, line(40.0))]).collect());
         let (mut notes, _) = hear_all(&mut world, false);
         assert!((notes.heard_line.unwrap() - 35.0).abs() < 0.5);
         let mate = memory(&mut world).player(1);

@@ -26,7 +26,7 @@ impl Questions {
 pub struct Asking<'a> {
     pub client: &'a Client,
     pub handle: &'a Handle,
-    pub told: &'a State,
+    pub state: &'a State,
     pub patience: Duration,
     pub questions: &'a Questions,
     pub is_stopped: &'a AtomicBool,
@@ -35,8 +35,8 @@ pub struct Asking<'a> {
 impl Judge for Asking<'_> {
     fn choose(&self, request: BestPlannerActionRequest) -> Choice {
         let request = BestPlannerActionRequest {
-            register_response: self.told.register_response.clone(),
-            state: Some(self.told.clone()),
+            register_response: self.state.register_response.clone(),
+            state: Some(self.state.clone()),
             ..request
         };
         let begin = Instant::now();

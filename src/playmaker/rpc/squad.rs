@@ -234,18 +234,18 @@ impl Squad {
     fn questions(&self, world: &World) -> Vec<Option<Arc<State>>> {
         let question = |(index, agent): (usize, &Agent)| {
             let known = agent.registration()?.clone();
-            let (told, need_preprocess) = if index < TEAM {
+            let (world_model, need_preprocess) = if index < TEAM {
                 let asker = self.asker(world, index)?;
                 let model = asker.model();
-                let told = asker.world_model(&model);
-                (told, self.task(world, index, model, &Nobody).needs_preprocess())
+                let world_model = asker.world_model(&model);
+                (world_model, self.task(world, index, model, &Nobody).needs_preprocess())
             } else {
                 let side = if agent.kind == AgentType::TrainerT { Side::Left } else { self.side };
                 (staff_state(world, side, &agent.notes), false)
             };
             Some(Arc::new(State {
                 register_response: Some(known),
-                world_model: Some(told),
+                world_model: Some(world_model),
                 full_world_model: None,
                 need_preprocess,
             }))
@@ -340,7 +340,7 @@ impl Squad {
             let judge = Asking {
                 client: agent.client(),
                 handle: own.runtime.handle(),
-                told: asked[index].as_deref()?,
+                state: asked[index].as_deref()?,
                 patience: own.setting.patience_for_plans(),
                 questions: &questions,
                 is_stopped: &is_stopped,

@@ -11,7 +11,7 @@ pub(super) fn ball(asker: &Asker, model: &WorldModel) -> protos::Ball {
     let (ball, sign) = (&model.ball, model.side.sign());
     let gap = ball.position - model.me.position;
     let never_heard = Some(protos::RpcVector2D::default());
-    let mut told = protos::Ball {
+    let mut message = protos::Ball {
         position: Some(vector(ball.position)),
         relative_position: Some(vector(gap)),
         seen_position: Some(vector(ball.position)),
@@ -27,23 +27,23 @@ pub(super) fn ball(asker: &Asker, model: &WorldModel) -> protos::Ball {
     };
     if let Some(memory) = asker.memory() {
         let own = &memory.ball;
-        told.pos_count = own.pos_count.into();
-        told.vel_count = own.vel_count.into();
-        told.seen_pos_count = own.seen_pos_count.into();
-        told.seen_vel_count = own.seen_vel_count.into();
-        told.lost_count = own.seen_pos_count.into();
-        told.ghost_count = own.ghost_count.into();
-        told.seen_position = Some(seen(own.seen_position * sign, told.seen_pos_count));
-        told.seen_velocity = Some(seen(own.seen_velocity * sign, told.seen_vel_count));
-        if told.pos_count >= NEVER {
-            told.dist_from_self = NEVER as f32;
+        message.pos_count = own.pos_count.into();
+        message.vel_count = own.vel_count.into();
+        message.seen_pos_count = own.seen_pos_count.into();
+        message.seen_vel_count = own.seen_vel_count.into();
+        message.lost_count = own.seen_pos_count.into();
+        message.ghost_count = own.ghost_count.into();
+        message.seen_position = Some(seen(own.seen_position * sign, message.seen_pos_count));
+        message.seen_velocity = Some(seen(own.seen_velocity * sign, message.seen_vel_count));
+        if message.pos_count >= NEVER {
+            message.dist_from_self = NEVER as f32;
         }
     }
     if let Some((position, velocity)) = asker.notes.heard_ball {
-        told.heard_position = Some(vector(position));
-        told.heard_velocity = Some(vector(velocity));
-        (told.heard_pos_count, told.heard_vel_count) = (0, 0);
+        message.heard_position = Some(vector(position));
+        message.heard_velocity = Some(vector(velocity));
+        (message.heard_pos_count, message.heard_vel_count) = (0, 0);
     }
     debug_assert!(Vec2::is_finite(ball.position));
-    told
+    message
 }

@@ -135,7 +135,7 @@ fn remembered<'a>(
     });
     let heard = place.and_then(|place| asker.notes.body_of(place, player.body_count));
     let (body, body_count) = heard.unwrap_or((facing(model.side, player.body), player.body_count));
-    let told = asker.notes.heard_players.iter().find(|(heard, _)| Some(*heard) == place);
+    let reported = asker.notes.heard_players.iter().find(|(heard, _)| Some(*heard) == place);
     Figure {
         id,
         side: player.side,
@@ -148,7 +148,7 @@ fn remembered<'a>(
         velocity: player.velocity * sign,
         seen_position: player.seen_position * sign,
         seen_velocity: player.seen_velocity * sign,
-        heard: told.map(|(_, position)| *position),
+        heard: reported.map(|(_, position)| *position),
         body,
         face: facing(model.side, player.face),
         pointing: facing(model.side, player.pointing),
@@ -171,7 +171,7 @@ fn remembered<'a>(
 impl Figure<'_> {
     /// The message about this player; `whole`: with the fields that only lists have, and
     /// dictionaries lack.
-    pub fn told(&self, model: &WorldModel, whole: bool) -> protos::Player {
+    pub fn to_proto(&self, model: &WorldModel, whole: bool) -> protos::Player {
         let gap = self.position - model.me.position;
         let from_ball = self.position - model.ball.position;
         let ages = &self.ages;

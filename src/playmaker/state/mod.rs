@@ -99,77 +99,77 @@ impl<'a> Asker<'a> {
         let game = &self.world.game;
         let side = model.side;
         let figures = figures(self, model);
-        let mut told = common(self.world, side);
-        told.intercept_table = Some(table::table(model, &figures));
-        told.self_ = Some(own::own(self, model));
-        told.ball = Some(ball::ball(self, model));
+        let mut message = common(self.world, side);
+        message.intercept_table = Some(table::table(model, &figures));
+        message.self_ = Some(own::own(self, model));
+        message.ball = Some(ball::ball(self, model));
         let names = |figure: &&Figure| figure.unum.is_some();
         let mut teams: [Vec<protos::Player>; 2] = [Vec::new(), Vec::new()];
         for figure in figures.iter().filter(names) {
             if let Some(side) = figure.side {
-                teams[usize::from(side != model.side)].push(figure.told(model, true));
+                teams[usize::from(side != model.side)].push(figure.to_proto(model, true));
             }
         }
         for team in &mut teams {
             team.sort_by(|one, other| one.dist_from_self.total_cmp(&other.dist_from_self));
         }
-        [told.teammates, told.opponents] = teams;
-        self.fill_dicts(model, &figures, &mut told);
-        self.fill_lines(model, &mut told);
+        [message.teammates, message.opponents] = teams;
+        self.fill_dicts(model, &figures, &mut message);
+        self.fill_lines(model, &mut message);
         let kicker = |index: Option<usize>| index.and_then(|index| figures.get(index));
         let (mate, opponent) = (model.mate_who_can_kick(), model.opponent_who_can_kick());
-        told.kickable_teammate_existance = mate.is_some();
-        told.kickable_opponent_existance = opponent.is_some();
-        told.kickable_teammate_id = kicker(mate).map_or(0, |figure| figure.id);
-        told.kickable_opponent_id = kicker(opponent).map_or(0, |figure| figure.id);
+        message.kickable_teammate_existance = mate.is_some();
+        message.kickable_opponent_existance = opponent.is_some();
+        message.kickable_teammate_id = kicker(mate).map_or(0, |figure| figure.id);
+        message.kickable_opponent_id = kicker(opponent).map_or(0, |figure| figure.id);
         for (unum, home) in (1..).zip(homes(self.playbook, game, model)) {
-            told.helios_home_positions.insert(unum, {
+            message.helios_home_positions.insert(unum, {
                 protos::RpcVector2D { x: home.x as f32, y: home.y as f32, ..Default::default() }
             });
         }
         let notes = self.notes;
-        told.our_goalie_uniform_number = goalie(game, side);
-        told.their_goalie_uniform_number = goalie(game, side.other());
-        told.game_mode_side = game.mode.side().map_or(0, |side| protos::Side::from(side) as i32);
-        told.time_stopped = game.stopped as i32;
-        told.last_set_play_start_time = notes.set_play_start as i32;
-        told.set_play_count = notes.set_play_count as i32;
-        told.stoped_cycle = notes.mode_stopped as i32;
-        told.see_time = notes.see_time as i32;
-        told.penalty_kick_state = notes.penalty(game.mode);
-        told
+        message.our_goalie_uniform_number = goalie(game, side);
+        message.their_goalie_uniform_number = goalie(game, side.other());
+        message.game_mode_side = game.mode.side().map_or(0, |side| protos::Side::from(side) as i32);
+        message.time_stopped = game.stopped as i32;
+        message.last_set_play_start_time = notes.set_play_start as i32;
+        message.set_play_count = notes.set_play_count as i32;
+        message.stoped_cycle = notes.mode_stopped as i32;
+        message.see_time = notes.see_time as i32;
+        message.penalty_kick_state = notes.penalty(game.mode);
+        message
     }
 
     /// Fills in all players of both sides, including the player themselves and those without
     /// numbers.
-    fn fill_dicts(&self, model: &WorldModel, figures: &[Figure], told: &mut protos::WorldModel) {
+    fn fill_dicts(&self, model: &WorldModel, figures: &[Figure], message: &mut protos::WorldModel) {
         let me = own::as_player(self, model);
-        told.our_players_dict.insert(model.me.unum.into(), me);
-        let dicts = [&mut told.our_players_dict, &mut told.their_players_dict];
+        message.our_players_dict.insert(model.me.unum.into(), me);
+        let dicts = [&mut message.our_players_dict, &mut message.their_players_dict];
         let sides = [model.side, model.side.other()];
         for (side, dict) in sides.into_iter().zip(dicts) {
             let mut nameless = (1..).map(|count: i32| -count);
             let of_side = |figure: &&Figure| figure.side == Some(side);
             for figure in figures.iter().filter(of_side) {
                 let key = figure.unum.map(i32::from).or_else(|| nameless.next());
-                dict.extend(key.map(|key| (key, figure.told(model, false))));
+                dict.extend(key.map(|key| (key, figure.to_proto(model, false))));
             }
         }
     }
 
-    fn fill_lines(&self, model: &WorldModel, told: &mut protos::WorldModel) {
-        told.offside_line_x = if model.rules.server.use_offside {
+    fn fill_lines(&self, model: &WorldModel, message: &mut protos::WorldModel) {
+        message.offside_line_x = if model.rules.server.use_offside {
             model.offside_line() as f32
         } else {
             HALF_LENGTH as f32
         };
         if let Some(line) = self.notes.heard_line
-            && line > f64::from(told.offside_line_x) + 1.0
+            && line > f64::from(message.offside_line_x) + 1.0
         {
-            told.offside_line_x = line as f32;
-            told.ofside_line_x_count = HEARD;
+            message.offside_line_x = line as f32;
+            message.ofside_line_x_count = HEARD;
         } else if let Some(memory) = self.memory() {
-            told.ofside_line_x_count = memory.offside_line().1.into();
+            message.ofside_line_x_count = memory.offside_line().1.into();
         }
         let second = |xs: &mut Vec<f64>| {
             xs.sort_by(f64::total_cmp);
@@ -182,10 +182,10 @@ impl<'a> Asker<'a> {
         let next = model.ball_after(1).x;
         let theirs = second(&mut theirs).map_or(0.0, |x| -x);
         let ours = second(&mut ours).unwrap_or(0.0);
-        told.their_defense_player_line_x = theirs;
-        told.their_defense_line_x = theirs.max(0.0).max(next);
-        told.our_defense_player_line_x = ours;
-        told.our_defense_line_x = ours.min(model.ball.position.x).min(0.0);
+        message.their_defense_player_line_x = theirs;
+        message.their_defense_line_x = theirs.max(0.0).max(next);
+        message.our_defense_player_line_x = ours;
+        message.our_defense_line_x = ours.min(model.ball.position.x).min(0.0);
     }
 }
 

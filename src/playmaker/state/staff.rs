@@ -9,11 +9,11 @@ use crate::playmaker::vector::vector;
 /// leave out what depends on somebody's eyes, and whatever only players are told.
 pub fn staff_state(world: &World, side: Side, notes: &Notes) -> protos::WorldModel {
     let (game, sign) = (&world.game, side.sign());
-    let mut told = common(world, side);
-    told.last_set_play_start_time = notes.set_play_start as i32;
-    told.stoped_cycle = notes.mode_stopped as i32;
+    let mut message = common(world, side);
+    message.last_set_play_start_time = notes.set_play_start as i32;
+    message.stoped_cycle = notes.mode_stopped as i32;
     let ball = game.ball;
-    told.ball = Some(protos::Ball {
+    message.ball = Some(protos::Ball {
         position: Some(vector(ball.position * sign)),
         velocity: Some(vector(ball.velocity * sign)),
         ..Default::default()
@@ -22,15 +22,15 @@ pub fn staff_state(world: &World, side: Side, notes: &Notes) -> protos::WorldMod
     for player in game.players.iter().filter(|player| player.connected) {
         let shown = figure(side, player);
         if player.side == side {
-            told.teammates.push(shown);
+            message.teammates.push(shown);
         } else {
             let x = player.position.x * sign;
             line = if x > line[0] { [x, line[0]] } else { [line[0], x.max(line[1])] };
-            told.opponents.push(shown);
+            message.opponents.push(shown);
         }
     }
-    told.offside_line_x = line[1].max(0.0).max(ball.position.x * sign) as f32;
-    told
+    message.offside_line_x = line[1].max(0.0).max(ball.position.x * sign) as f32;
+    message
 }
 
 fn figure(side: Side, player: &Player) -> protos::Player {

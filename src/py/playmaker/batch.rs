@@ -33,12 +33,12 @@ impl PyCompany {
         actions: Vec<Option<Vec<u8>>>,
         active: Option<Vec<bool>>,
     ) -> PyResult<()> {
-        let told: Vec<_> =
+        let actions: Vec<_> =
             actions.into_iter().map(read::<PlayerActions>).collect::<PyResult<_>>()?;
         batch.door.attempt(py, |batch| {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).act(
                 batch,
-                &told,
+                &actions,
                 active.as_deref(),
             )
         })
@@ -54,11 +54,11 @@ impl PyCompany {
         active: Option<Vec<bool>>,
     ) -> PyResult<()> {
         let [left, right] = actions;
-        let told = [read::<CoachActions>(left)?, read(right)?];
+        let actions = [read::<CoachActions>(left)?, read(right)?];
         batch.door.attempt(py, |batch| {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).instruct(
                 batch,
-                &told,
+                &actions,
                 active.as_deref(),
             )
         })

@@ -33,13 +33,13 @@ impl PyMemory {
         player_param: Option<Bound<'_, PyAny>>,
         player_types: Option<Vec<Bound<'_, PyAny>>>,
     ) -> PyResult<Self> {
-        let server = server_param.map(|own| told(&own, "ServerParam", "server_param"));
-        let player = player_param.map(|own| told(&own, "PlayerParam", "player_param"));
+        let server = server_param.map(|own| from_object(&own, "ServerParam", "server_param"));
+        let player = player_param.map(|own| from_object(&own, "PlayerParam", "player_param"));
         let (server, player) = (server.transpose()?, player.transpose()?);
         let types: Vec<protos::PlayerType> = player_types
             .unwrap_or_default()
             .iter()
-            .map(|own| told(own, "PlayerType", "player_types"))
+            .map(|own| from_object(own, "PlayerType", "player_types"))
             .collect::<PyResult<_>>()?;
         let rules = parameters::rules(server.as_ref(), player.as_ref(), &types).or_raise()?;
         Ok(Self { rules, mind: Mutex::default() })
@@ -47,7 +47,11 @@ impl PyMemory {
 }
 
 /// Reads a message of a class from a Python object.
-fn told<M: Message + Default>(own: &Bound<'_, PyAny>, class: &str, argument: &str) -> PyResult<M> {
+fn from_object<M: Message + Default>(
+    own: &Bound<'_, PyAny>,
+    class: &str,
+    argument: &str,
+) -> PyResult<M> {
     let layouts = layouts(own.py())?;
     message(&encode(layouts, layouts.named(class)?, own)?, argument)
 }
@@ -73,10 +77,10 @@ pub(super) fn playmaker_execute(
         Some(text) => Arc::new(Playbook::parse(text).or_raise()?),
         None => Playbook::standard().or_raise()?,
     };
-    let Some(told) = state.world_model.as_ref() else {
+    let Some(model) = state.world_model.as_ref() else {
         return Err(argument_error("state", "world_model is missing"));
     };
-    let mut task = read::read_task(&memory.rules, told, &playbook, &Nobody).or_raise()?;
+    let mut task = read::read_task(&memory.rules, model, &playbook, &Nobody).or_raise()?;
     task.has_habits = habits;
     py.detach(|| {
         let mut mind = memory.mind.lock().unwrap_or_else(PoisonError::into_inner);

@@ -54,7 +54,7 @@ impl PySquad {
         side, team, playmaker, *, full_state, trainer, habits, formation, patience, staff_patience,
         remote,
     ))]
-    #[allow(clippy::too_many_arguments, reason = "each has a name in Python")]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         side: usize,
         team: &str,
