@@ -1,12 +1,12 @@
 //! The decisions for the teams of a game that play by themselves.
 
+use super::coach_advice::{CoachAdvice, CoachAdviceState};
 use super::formation::Lineup;
 use super::memory::TeamMemory;
 use super::overview::Overview;
 use super::player::advice::Advice;
 use super::player::{Orders, Player, decide, sense};
 use super::script::{Play, Script};
-use super::told::{Told, ToldState};
 use super::{random, types};
 use crate::advice::{Directives, Unums, bit};
 use crate::disc::senses::Speaker;
@@ -30,18 +30,18 @@ pub struct Crew {
     plays: [Option<Play>; 2],
     memories: [TeamMemory; 2],
     /// What the teams have been told by their coaches.
-    told: [Told; 2],
+    advice: [CoachAdvice; 2],
 }
 
 /// All mutable state of a crew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CrewState([TeamMemory; 2], [ToldState; 2]);
+pub struct CrewState([TeamMemory; 2], [CoachAdviceState; 2]);
 
 impl CrewState {
     /// Whether this can be the state of a crew in a game.
     pub fn is_possible(&self) -> bool {
         self.0.iter().all(TeamMemory::is_possible)
-            && self.1.iter().all(|told| told.restored().is_some())
+            && self.1.iter().all(|advice| advice.restored().is_some())
     }
 }
 
@@ -49,21 +49,21 @@ impl Crew {
     /// Creates a crew for teams that play like this; everything random in their play follows from
     /// the seed.
     pub fn new(plays: [Option<Play>; 2], seed: u64) -> Self {
-        let told = told_first(&plays);
-        Self { plays, memories: memories(seed), told }
+        let advice = first_advice(&plays);
+        Self { plays, memories: memories(seed), advice }
     }
 
     /// Resets to the state before a game, with the random streams of a seed.
     pub fn begin_anew(&mut self, seed: u64) {
         self.memories = memories(seed);
-        self.told = told_first(&self.plays);
+        self.advice = first_advice(&self.plays);
     }
 
     /// Makes the players hear what their coaches and their mates have said to them in the last
     /// step.
     pub fn listen(&mut self, world: &World) {
         for advised in &world.advised {
-            self.told[advised.side.index()].hear(&advised.text, advised.cycle);
+            self.advice[advised.side.index()].hear(&advised.text, advised.cycle);
         }
         for (place, heard) in &world.heard {
             let (side, index) = (usize::from(*place) / TEAM, usize::from(*place) % TEAM);
@@ -79,7 +79,7 @@ impl Crew {
     /// game.
     pub fn set_play(&mut self, side: Side, play: Option<Play>) {
         self.plays[side.index()] = play;
-        self.told[side.index()] = told_first(&self.plays)[side.index()].clone();
+        self.advice[side.index()] = first_advice(&self.plays)[side.index()].clone();
     }
 
     /// Whether a side's team plays by itself.
@@ -89,13 +89,13 @@ impl Crew {
 
     /// Returns all mutable state.
     pub fn state(&self) -> CrewState {
-        CrewState(self.memories.clone(), self.told.each_ref().map(Told::state))
+        CrewState(self.memories.clone(), self.advice.each_ref().map(CoachAdvice::state))
     }
 
     /// Sets the state to another one, which must be [possible](CrewState::is_possible).
     pub fn restore(&mut self, state: CrewState) {
         self.memories = state.0;
-        self.told = state.1.map(|told| told.restored().unwrap_or_default());
+        self.advice = state.1.map(|advice| advice.restored().unwrap_or_default());
     }
 
     /// Decides what the players of both teams do in a cycle, before anybody acts.
@@ -103,7 +103,8 @@ impl Crew {
         let (rules, game) = (world.rules(), &world.game);
         let mut orders: [Orders; PLAYERS] = std::array::from_fn(|_| Orders::default());
         for side in Side::BOTH {
-            let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
+            let (memory, advice) =
+                (&mut self.memories[side.index()], &mut self.advice[side.index()]);
             let first = side.index() * TEAM;
             let own = &mut orders[first..first + TEAM];
             match &self.plays[side.index()] {
@@ -115,7 +116,7 @@ impl Crew {
                     }
                 }
                 Some(Play::Scripted(script)) => {
-                    let team = Team { side, memory, told };
+                    let team = Team { side, memory, advice };
                     script.order(world, team, u32::MAX, own);
                 }
             }
@@ -133,8 +134,8 @@ impl Crew {
         script: &Script,
         wanted: u32,
     ) -> [Orders; TEAM] {
-        let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
-        script.orders(world, Team { side, memory, told }, wanted)
+        let (memory, advice) = (&mut self.memories[side.index()], &mut self.advice[side.index()]);
+        script.orders(world, Team { side, memory, advice }, wanted)
     }
 
     /// Does what [`Self::scripted`] does without changing any memory, so it may be called at any
@@ -147,8 +148,8 @@ impl Crew {
         wanted: u32,
     ) -> [Orders; TEAM] {
         let mut memory = self.memories[side.index()].clone();
-        let mut told = self.told[side.index()].clone();
-        script.orders(world, Team { side, memory: &mut memory, told: &mut told }, wanted)
+        let mut advice = self.advice[side.index()].clone();
+        script.orders(world, Team { side, memory: &mut memory, advice: &mut advice }, wanted)
     }
 
     /// Gives the commands of a cycle; `answers` may decide what the rules would draw at random.
@@ -182,14 +183,14 @@ impl Crew {
 struct Team<'a> {
     side: Side,
     memory: &'a mut TeamMemory,
-    told: &'a mut Told,
+    advice: &'a mut CoachAdvice,
 }
 
 /// What teams have been told before the game.
-fn told_first(plays: &[Option<Play>; 2]) -> [Told; 2] {
+fn first_advice(plays: &[Option<Play>; 2]) -> [CoachAdvice; 2] {
     plays.each_ref().map(|play| match play {
-        Some(Play::Scripted(script)) => Told::from_the_start(&script.advice),
-        _ => Told::default(),
+        Some(Play::Scripted(script)) => CoachAdvice::from_the_start(&script.advice),
+        _ => CoachAdvice::default(),
     })
 }
 
@@ -244,7 +245,7 @@ impl Script {
     fn decide(
         &self,
         world: &World,
-        Team { side, memory, told }: Team<'_>,
+        Team { side, memory, advice }: Team<'_>,
         wanted: u32,
         orders: &mut [Orders],
     ) {
@@ -259,8 +260,8 @@ impl Script {
         let mut places = (first..first + TEAM).filter(|&place| game.players[place].connected);
         let Some(anyone) = places.next() else { return };
         let mut directives = Directives::default();
-        if !told.is_empty() && !game.mode.is_shoot_out() {
-            told.of_game(rules, known, side, &mut directives);
+        if !advice.is_empty() && !game.mode.is_shoot_out() {
+            advice.of_game(rules, known, side, &mut directives);
         }
         let advice = Advice::new(&directives);
         let barred = barred(memory, advice);
@@ -303,7 +304,7 @@ impl Script {
     fn decide_by_senses(
         &self,
         world: &World,
-        Team { side, memory, told }: Team<'_>,
+        Team { side, memory, advice }: Team<'_>,
         wanted: u32,
         orders: &mut [Orders],
     ) {
@@ -323,8 +324,8 @@ impl Script {
             if is_turned {
                 world = world.turned();
             }
-            if !told.is_empty() && !game.mode.is_shoot_out() {
-                told.of_model(&world, game, &mut directives);
+            if !advice.is_empty() && !game.mode.is_shoot_out() {
+                advice.of_model(&world, game, &mut directives);
             }
             let advice = Advice::new(&directives);
             believe_types(&mut world, advice);

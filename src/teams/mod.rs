@@ -5,6 +5,7 @@
 //! [formations](Playbook), and use the skills of [`crate::disc::skills`]. The same seed plays the
 //! same game. Frames are a team's own and angles are in degrees, as for the skills.
 
+mod coach_advice;
 mod crew;
 mod formation;
 pub mod keepaway;
@@ -19,7 +20,6 @@ mod situation;
 pub mod snapshot;
 mod statistics;
 mod strength;
-mod told;
 mod types;
 
 pub use crew::{Crew, CrewState};

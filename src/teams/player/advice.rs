@@ -21,16 +21,18 @@ impl<'a> Advice<'a> {
         kind: ActionKind,
         positive: bool,
     ) -> impl Iterator<Item = Instruction<'a>> + use<'a> {
-        self.all(unum).filter(move |told| told.kind() == kind && told.is_positive() == positive)
+        self.all(unum).filter(move |instruction| {
+            instruction.kind() == kind && instruction.is_positive() == positive
+        })
     }
 
     /// Everything that one of our players is told.
     pub fn all(self, unum: u8) -> impl Iterator<Item = Instruction<'a>> + use<'a> {
-        let told = move |directives: &'a Directives| {
+        let instructions = move |directives: &'a Directives| {
             let own = directives.advice_for(unum.into());
             own.map(move |applied| Instruction { directives, applied })
         };
-        self.0.map(told).into_iter().flatten()
+        self.0.map(instructions).into_iter().flatten()
     }
 
     /// Whether one of our players is told to do something of a kind, or not to.

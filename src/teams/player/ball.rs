@@ -2,7 +2,7 @@
 
 use super::pass::Pass;
 use super::value::{self, GOAL, is_inside};
-use super::{Aim, Orders, Player, pass, shot, told_ball};
+use super::{Aim, Orders, Player, advised_ball, pass, shot};
 use crate::advice::ActionKind;
 use crate::disc::skills::planner::offensive_plan;
 use crate::disc::skills::{
@@ -33,8 +33,8 @@ const CLEARING: f64 = 2.2;
 
 /// What they do.
 pub(super) fn decide(player: &Player) -> Orders {
-    if let Some(told) = told_ball::decide(player, false) {
-        return told;
+    if let Some(orders) = advised_ball::decide(player, false) {
+        return orders;
     }
     // Chains of actions do not take into account what they are told not to do.
     let is_free = player.advice.all(player.me().unum).next().is_none();
@@ -50,8 +50,8 @@ pub(super) fn decide(player: &Player) -> Orders {
     let (view, pressed) = (player.view, is_pressed(player));
     let pass = pass::best(player, KICK, -1);
     let ahead = best_run(player);
-    let may_hold = !told_ball::forbids(player, ActionKind::Hold);
-    let may_clear = !told_ball::forbids_clearing(player);
+    let may_hold = !advised_ball::forbids(player, ActionKind::Hold);
+    let may_clear = !advised_ball::forbids_clearing(player);
     let stay = match may_hold {
         true => value::risked(view.ball, value::of(view.ball), if pressed { 0.4 } else { 0.9 }),
         false => f64::NEG_INFINITY,
@@ -79,7 +79,7 @@ pub(super) fn best_run(player: &Player) -> Option<(Vec2, f64)> {
     let mut best: Option<(Vec2, f64)> = None;
     for off in DIRECTIONS {
         let point = view.ball + Vec2::polar(AHEAD, ahead + off.to_radians());
-        if !is_inside(point, 1.5) || told_ball::forbids_run(player, point) {
+        if !is_inside(point, 1.5) || advised_ball::forbids_run(player, point) {
             continue;
         }
         let value = value::risked(view.ball, value::of(point), RUNS);
@@ -143,7 +143,8 @@ pub(super) fn clearing(player: &Player, is_wanted: impl Fn(Vec2) -> bool) -> Opt
     let score = |point: &Vec2| {
         room(*point) + 0.15 * point.x - if is_inside(*point, 2.0) { 0.0 } else { 10.0 }
     };
-    let may = |point: &Vec2| is_wanted(*point) && !told_ball::forbids_clearing_to(player, *point);
+    let may =
+        |point: &Vec2| is_wanted(*point) && !advised_ball::forbids_clearing_to(player, *point);
     let points = targets.map(point).into_iter().filter(may);
     points.max_by(|a, b| score(a).total_cmp(&score(b)))
 }

@@ -13,7 +13,7 @@ use crate::teams::runner::HORIZON;
 /// The least probability of success with which a tackle is tried.
 const SURE: f64 = 0.8;
 /// The same for a player who is told to tackle.
-const TOLD: f64 = 0.4;
+const SURE_IF_TOLD: f64 = 0.4;
 
 /// A tackle, if the opponents have the ball and it is likely to succeed.
 pub(super) fn tackle(player: &Player) -> Option<Orders> {
@@ -21,11 +21,12 @@ pub(super) fn tackle(player: &Player) -> Option<Orders> {
     if view.their_steps > 0 || view.our_steps == 0 {
         return None;
     }
-    if player.told(ActionKind::Tackle, false).any(|told| owns(player, told)) {
+    if player.instructions(ActionKind::Tackle, false).any(|instruction| owns(player, instruction)) {
         return None;
     }
-    let is_told = player.told(ActionKind::Tackle, true).any(|told| owns(player, told));
-    let sure = if is_told { TOLD } else { SURE };
+    let is_advised =
+        player.instructions(ActionKind::Tackle, true).any(|instruction| owns(player, instruction));
+    let sure = if is_advised { SURE_IF_TOLD } else { SURE };
     if 1.0 - tackle_failure(player.world) < sure {
         return None;
     }
@@ -34,19 +35,19 @@ pub(super) fn tackle(player: &Player) -> Option<Orders> {
 }
 
 /// Whether the opponent who has the ball, or gets it next, is one of those that are named.
-fn owns(player: &Player, told: Instruction) -> bool {
+fn owns(player: &Player, instruction: Instruction) -> bool {
     let view = player.view;
     let mut theirs = (1..).zip(&view.theirs);
     theirs.any(|(unum, seen)| {
         let owner = seen.as_ref().filter(|seen| seen.steps == view.their_steps);
-        owner.is_some_and(|seen| seen.is_named && told.names(unum))
+        owner.is_some_and(|seen| seen.is_named && instruction.names(unum))
     })
 }
 
 /// Goes for the opponent whom they are told to tackle, if that one has the ball or gets it next.
 pub(super) fn told_to_tackle(player: &Player) -> Option<Orders> {
-    let is_his = |told| owns(player, told) && !player.view.has_ball();
-    player.told(ActionKind::Tackle, true).any(is_his).then(|| go_for_ball(player))
+    let is_theirs = |instruction| owns(player, instruction) && !player.view.has_ball();
+    player.instructions(ActionKind::Tackle, true).any(is_theirs).then(|| go_for_ball(player))
 }
 
 /// Goes for the ball, wherever the others are.

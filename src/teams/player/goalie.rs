@@ -1,7 +1,7 @@
 //! The goalie.
 
 use super::value::OWN_GOAL;
-use super::{Aim, Orders, Player, ball, chase, position, told_ball, told_place};
+use super::{Aim, Orders, Player, advised_ball, advised_place, ball, chase, position};
 use crate::advice::ActionKind;
 use crate::disc::pitch::{HALF_LENGTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH};
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
@@ -25,8 +25,8 @@ pub(super) fn decide(player: &Player) -> Orders {
     }
     let barred = player.memory.taker == Some(player.me().unum);
     if player.me().can_kick && !barred {
-        if let Some(told) = told_ball::decide(player, false) {
-            return told;
+        if let Some(orders) = advised_ball::decide(player, false) {
+            return orders;
         }
         return match super::pass::best(player, 2.5, 2) {
             Some(pass) if pass.value > -40.0 => ball::play_pass(player, &pass),
@@ -100,10 +100,11 @@ fn stand(player: &Player) -> Orders {
     let x = if ball.x > 0.0 { player.home().x } else { OWN_GOAL.x + STANDS };
     let share = ((x - from.x) / (ball.x - from.x).max(0.1)).clamp(0.0, 1.0);
     let y = (ball.y * share).clamp(-MOST_ASIDE, MOST_ASIDE);
-    let place = told_place::place(player).unwrap_or(match player.is_told(ActionKind::Home) {
-        true => player.home(),
-        false => Vec2::new(x, y),
-    });
+    let place =
+        advised_place::place(player).unwrap_or(match player.is_instructed(ActionKind::Home) {
+            true => player.home(),
+            false => Vec2::new(x, y),
+        });
     if shot_on_goal(player) || (place - player.me().position).length() > 0.5 {
         let place = shot_line(player).unwrap_or(place);
         let how = GoToPoint { threshold: 0.3, power: 100.0, save_recovery: true };

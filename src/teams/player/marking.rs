@@ -1,7 +1,7 @@
 //! Whom defenders mark.
 
 use super::value::OWN_GOAL;
-use super::{Player, Role, told_place};
+use super::{Player, Role, advised_place};
 use crate::disc::{TEAM, Vec2};
 
 /// Opponents farther than this from our goal line are not marked, m.
@@ -35,14 +35,14 @@ pub(super) fn place(player: &Player) -> Option<Vec2> {
         let is_free = view.our(unum).is_some_and(|own| !own.is_goalie)
             && view.first != Some(unum)
             && marks(player.book.role(unum))
-            && !told_place::is_busy(player, unum);
+            && !advised_place::is_busy(player, unum);
         is_free.then(|| player.book.home(situation, unum, ball))
     });
     for (opponent, at) in theirs {
         let near = free.iter().enumerate().filter_map(|(index, home)| {
             let (home, own) = ((*home)?, view.our(index as u8 + 1)?);
             let leash = (home - at).length();
-            let may = !told_place::forbids_mark(player, index as u8 + 1, opponent);
+            let may = !advised_place::forbids_mark(player, index as u8 + 1, opponent);
             (leash < LEASH && may).then(|| (leash + (own.at() - at).length(), index))
         });
         let Some((_, index)) = near.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };

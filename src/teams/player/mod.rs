@@ -1,6 +1,8 @@
 //! One scripted player: what they do, by what they know.
 
 pub(super) mod advice;
+mod advised_ball;
+mod advised_place;
 mod aim;
 mod ball;
 mod chase;
@@ -16,8 +18,6 @@ mod set_play;
 mod shot;
 mod support;
 mod talk;
-mod told_ball;
-mod told_place;
 mod value;
 
 use super::formation::{Lineup, Role};
@@ -113,7 +113,7 @@ impl<'a> Player<'a> {
     /// Where they stand now by the formation, and by what they are told of it.
     fn home(&self) -> Vec2 {
         let home = self.book.home(self.situation(), self.me().unum, self.view.ball_next());
-        told_place::home(self, home)
+        advised_place::home(self, home)
     }
 
     /// Whether a mate has told them that the ball is coming, and nobody has it.
@@ -123,7 +123,7 @@ impl<'a> Player<'a> {
     }
 
     /// What they are told about a kind of action: to do it, or not to.
-    fn told(
+    fn instructions(
         &self,
         kind: ActionKind,
         positive: bool,
@@ -132,7 +132,7 @@ impl<'a> Player<'a> {
     }
 
     /// Whether they are told to do something of a kind.
-    fn is_told(&self, kind: ActionKind) -> bool {
+    fn is_instructed(&self, kind: ActionKind) -> bool {
         self.advice.has(self.me().unum, kind, true)
     }
 }
@@ -200,7 +200,7 @@ fn play(player: &Player) -> Orders {
     if let Some(tackle) = chase::tackle(player) {
         return tackle;
     }
-    if !is_barred && player.is_told(ActionKind::Intercept) {
+    if !is_barred && player.is_instructed(ActionKind::Intercept) {
         return chase::go_for_ball(player);
     }
     if let Some(orders) = chase::told_to_tackle(player) {

@@ -3,7 +3,7 @@
 use super::race::{self, Racer};
 use super::roll::Roll;
 use super::value::{self, is_inside};
-use super::{Player, told_ball};
+use super::{Player, advised_ball};
 use crate::disc::Vec2;
 use crate::teams::overview::Seen;
 use crate::teams::runner::NEVER;
@@ -62,7 +62,8 @@ pub(super) fn best_of(
     let mut tries: Vec<(usize, Pass)> = Vec::with_capacity(receivers.len() * POINTS);
     for (index, (mate, unum)) in receivers.iter().zip(numbers).enumerate() {
         let may = |point: Vec2| {
-            is_wanted(unum, mate, point) && !told_ball::forbids_pass(player, unum, mate.at(), point)
+            is_wanted(unum, mate, point)
+                && !advised_ball::forbids_pass(player, unum, mate.at(), point)
         };
         let passes = points(mate).filter_map(|(point, arrival)| {
             let pass = try_pass(player, (unum, mate), point, arrival, most_speed);

@@ -1,6 +1,6 @@
 //! Players without the ball.
 
-use super::{Aim, Orders, Player, marking, support, told_place};
+use super::{Aim, Orders, Player, advised_place, marking, support};
 use crate::advice::ActionKind;
 use crate::disc::pitch::{CIRCLE_RADIUS, HALF_LENGTH, HALF_WIDTH};
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_angle, turn_to_ball};
@@ -19,7 +19,7 @@ const MOVES: f64 = 0.5;
 
 /// Before a kick-off: moves to the place.
 pub(super) fn line_up(player: &Player) -> Orders {
-    let place = told_place::line_up(player).unwrap_or_else(|| player.home());
+    let place = advised_place::line_up(player).unwrap_or_else(|| player.home());
     let me = player.me();
     if (place - me.position).length() > MOVES {
         return Orders { body: Some(Command::Move(place.x, place.y)), ..Orders::default() };
@@ -35,11 +35,11 @@ pub(super) fn go_home(player: &Player) -> Orders {
 /// In play: marks, or goes to the place of the formation, onside.
 pub(super) fn decide(player: &Player) -> Orders {
     let view = player.view;
-    if let Some(place) = told_place::place(player) {
+    if let Some(place) = advised_place::place(player) {
         return go(player, place);
     }
     if let Some(place) = marking::place(player) {
-        return go(player, told_place::on_line(player, place));
+        return go(player, advised_place::on_line(player, place));
     }
     let mut home = player.home();
     if player.memory.taker == Some(player.me().unum) {
@@ -48,11 +48,11 @@ pub(super) fn decide(player: &Player) -> Orders {
     }
     let line = line(player);
     home.x = home.x.min(line);
-    let is_bound = player.is_told(ActionKind::Home);
+    let is_bound = player.is_instructed(ActionKind::Home);
     if view.has_ball() && !player.role().is_defender() && !is_bound {
         home = support::place(player, home, line);
     }
-    go(player, told_place::on_line(player, home))
+    go(player, advised_place::on_line(player, home))
 }
 
 /// The greatest x at which a player waits for the ball.
@@ -66,7 +66,7 @@ pub(super) fn line(player: &Player) -> f64 {
 
 /// Goes to a place at a suitable pace, and faces the ball there.
 pub(super) fn go(player: &Player, place: Vec2) -> Orders {
-    let place = legal(player, told_place::allowed(player, place));
+    let place = legal(player, advised_place::allowed(player, place));
     let away = (player.view.ball - place).length();
     let threshold = THERE.max(THERE_FAR * away);
     let how = GoToPoint { threshold, power: pace(player, place), save_recovery: true };

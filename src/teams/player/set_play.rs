@@ -1,7 +1,7 @@
 //! Kick-offs, kick-ins, free kicks, corners, goal kicks.
 
 use super::value::GOAL;
-use super::{Aim, Orders, Player, ball, goalie, pass, position, told_ball, told_place};
+use super::{Aim, Orders, Player, advised_ball, advised_place, ball, goalie, pass, position};
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, PlayMode, Vec2};
 
@@ -24,7 +24,7 @@ pub(super) fn decide(player: &Player, is_ours: bool) -> Orders {
     if taker(player) == Some(player.me().unum) {
         return take(player);
     }
-    if let Some(place) = told_place::place(player) {
+    if let Some(place) = advised_place::place(player) {
         return position::go(player, place);
     }
     let mut home = player.home();
@@ -34,7 +34,7 @@ pub(super) fn decide(player: &Player, is_ours: bool) -> Orders {
 
 /// Players mark, as far as the rules let them.
 fn defend(player: &Player) -> Orders {
-    match told_place::place(player).or_else(|| super::marking::place(player)) {
+    match advised_place::place(player).or_else(|| super::marking::place(player)) {
         Some(place) => position::go(player, place),
         None => position::go_home(player),
     }
@@ -72,8 +72,8 @@ fn take(player: &Player) -> Orders {
     if player.memory.mode_age < WAIT {
         return turn_to_point(world, aim, 1).into();
     }
-    if let Some(told) = told_ball::decide(player, true) {
-        return told;
+    if let Some(orders) = advised_ball::decide(player, true) {
+        return orders;
     }
     let is_shot = !matches!(world.mode, PlayMode::IndirectFreeKick(_) | PlayMode::GoalKick(_));
     if let Some(point) = super::shot::best(player, 2.5).filter(|_| is_shot) {
@@ -100,8 +100,8 @@ fn throw(player: &Player) -> Orders {
     if age < KEEP || !goalie::in_area(me.position, 0.0) {
         return turn_to_point(player.world, Vec2::new(0.0, me.position.y), 1).into();
     }
-    if let Some(told) = told_ball::decide(player, true) {
-        return told;
+    if let Some(orders) = advised_ball::decide(player, true) {
+        return orders;
     }
     match pass::best(player, 2.5, 2) {
         Some(pass) => ball::play_pass(player, &pass),

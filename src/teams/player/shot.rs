@@ -2,7 +2,7 @@
 
 use super::roll::{MOST, Roll};
 use super::value::GOAL;
-use super::{Player, race, told_ball};
+use super::{Player, advised_ball, race};
 use crate::disc::Vec2;
 use crate::teams::runner::NEVER;
 
@@ -19,7 +19,7 @@ const FRESH: u16 = 1;
 /// before all opponents.
 pub(super) fn best(player: &Player, speed: f64) -> Option<Vec2> {
     let view = player.view;
-    if (GOAL - view.ball).length() > FAR || told_ball::forbids_shot(player) {
+    if (GOAL - view.ball).length() > FAR || advised_ball::forbids_shot(player) {
         return None;
     }
     let half = 0.5 * view.rules.server.goal_width - OFF_POST;

@@ -29,8 +29,8 @@ pub(super) fn place(player: &Player) -> Option<Vec2> {
 /// The nearest place where they are told to be by `pos`.
 fn position(player: &Player) -> Option<Vec2> {
     let here = player.me().position;
-    let positions = player.told(ActionKind::Position, true);
-    nearest(here, positions.filter_map(|told| told.nearest(here)))
+    let positions = player.instructions(ActionKind::Position, true);
+    nearest(here, positions.filter_map(|instruction| instruction.nearest(here)))
 }
 
 /// Where they are told to be at a kick-off, within our half, and outside the circle if the
@@ -49,8 +49,9 @@ pub(super) fn home(player: &Player, home: Vec2) -> Vec2 {
         // Everybody has to be in their own half.
         return home;
     }
-    let regions = player.told(ActionKind::Home, true);
-    let home = nearest(home, regions.filter_map(|told| told.nearest(home))).unwrap_or(home);
+    let regions = player.instructions(ActionKind::Home, true);
+    let home =
+        nearest(home, regions.filter_map(|instruction| instruction.nearest(home))).unwrap_or(home);
     off(player, ActionKind::Home, home)
 }
 
@@ -73,8 +74,8 @@ pub(super) fn allowed(player: &Player, place: Vec2) -> Vec2 {
 /// ahead of it; puts defenders on that line.
 pub(super) fn on_line(player: &Player, place: Vec2) -> Vec2 {
     let ball = player.view.ball_next();
-    let lines = player.told(ActionKind::OffsideLine, true);
-    let line = nearest(place, lines.filter_map(|told| told.nearest(place)));
+    let lines = player.instructions(ActionKind::OffsideLine, true);
+    let line = nearest(place, lines.filter_map(|instruction| instruction.nearest(place)));
     let place = match line {
         Some(line) if ball.x < line.x => place,
         Some(line) if player.role().is_defender() => Vec2::new(line.x, place.y),
@@ -86,7 +87,7 @@ pub(super) fn on_line(player: &Player, place: Vec2) -> Vec2 {
 
 /// Whether they are told not to mark an opponent.
 pub(super) fn forbids_mark(player: &Player, unum: u8, opponent: u8) -> bool {
-    player.advice.of(unum, ActionKind::Mark, false).any(|told| told.names(opponent))
+    player.advice.of(unum, ActionKind::Mark, false).any(|instruction| instruction.names(opponent))
 }
 
 /// Whether one of ours is told where to be, or to go for the ball, and so does not choose whom to
@@ -105,13 +106,13 @@ fn nearest(from: Vec2, places: impl Iterator<Item = Vec2>) -> Option<Vec2> {
 
 /// Positions of the opponents about whom they are told to do something.
 fn opponents<'a>(player: &'a Player, kind: ActionKind) -> impl Iterator<Item = Vec2> + 'a {
-    player.told(kind, true).flat_map(|told| named(player, told))
+    player.instructions(kind, true).flat_map(|instruction| named(player, instruction))
 }
 
-fn named<'a>(player: &'a Player, told: Instruction<'a>) -> impl Iterator<Item = Vec2> + 'a {
+fn named<'a>(player: &'a Player, instruction: Instruction<'a>) -> impl Iterator<Item = Vec2> + 'a {
     let theirs = (1..).zip(&player.view.theirs);
     theirs.filter_map(move |(unum, seen)| {
-        let seen = seen.as_ref().filter(|seen| seen.is_named && told.names(unum))?;
+        let seen = seen.as_ref().filter(|seen| seen.is_named && instruction.names(unum))?;
         Some(seen.at() + seen.stance.velocity * 2.0)
     })
 }
@@ -123,9 +124,9 @@ fn guard(player: &Player, at: Vec2) -> Vec2 {
 
 /// Ends of the lanes that they are told to mark, or not to mark.
 fn lanes<'a>(player: &'a Player, positive: bool) -> impl Iterator<Item = Vec2> + 'a {
-    player.told(ActionKind::MarkLane, positive).flat_map(|told| {
-        let region = told.nearest(player.view.ball).and_then(|_| told.centre());
-        region.into_iter().chain(named(player, told))
+    player.instructions(ActionKind::MarkLane, positive).flat_map(|instruction| {
+        let region = instruction.nearest(player.view.ball).and_then(|_| instruction.centre());
+        region.into_iter().chain(named(player, instruction))
     })
 }
 
@@ -144,7 +145,8 @@ fn foot(from: Vec2, to: Vec2, point: Vec2, [least, most]: [f64; 2]) -> Vec2 {
 /// The nearest place outside all regions that they are told to avoid by actions of a kind; if there
 /// is none on the pitch, the place itself.
 fn off(player: &Player, kind: ActionKind, place: Vec2) -> Vec2 {
-    let is_barred = |at: Vec2| player.told(kind, false).any(|told| told.contains(at));
+    let is_barred =
+        |at: Vec2| player.instructions(kind, false).any(|instruction| instruction.contains(at));
     if !is_barred(place) {
         return place;
     }

@@ -7,9 +7,9 @@ use crate::wire::clang;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What a team has been told.
+/// What a team has been told by its coach, and what its rules refer back to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct CoachAdvice {
     base: Arc<RuleBase>,
     owners: Owners,
 }
@@ -20,19 +20,19 @@ type Owners = [[Unums; 2]; TEAM];
 
 /// All of this as plain data: equivalent messages, and when they are heard.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct ToldState {
+pub(super) struct CoachAdviceState {
     messages: Vec<(i64, String)>,
     owners: Owners,
 }
 
-impl Told {
+impl CoachAdvice {
     /// Returns what a team has been told that has heard these messages before the game.
     pub fn from_the_start(messages: &[clang::Message]) -> Self {
-        let mut told = Self::default();
+        let mut advice = Self::default();
         for message in messages {
-            told.follow(message, 0);
+            advice.follow(message, 0);
         }
-        told
+        advice
     }
 
     /// Makes the players hear their coach. A message that cannot be read or names rules that they
@@ -69,20 +69,20 @@ impl Told {
     }
 
     /// Returns all mutable state.
-    pub fn state(&self) -> ToldState {
+    pub fn state(&self) -> CoachAdviceState {
         let texts = self.base.messages().into_iter().map(|(time, message)| (time, message.text()));
-        ToldState { messages: texts.collect(), owners: self.owners }
+        CoachAdviceState { messages: texts.collect(), owners: self.owners }
     }
 }
 
-impl ToldState {
+impl CoachAdviceState {
     /// Returns what this is the state of; none if it cannot be a state.
-    pub fn restored(&self) -> Option<Told> {
-        let mut told = Told { owners: self.owners, ..Told::default() };
+    pub fn restored(&self) -> Option<CoachAdvice> {
+        let mut advice = CoachAdvice { owners: self.owners, ..CoachAdvice::default() };
         for (time, text) in &self.messages {
             let message = clang::read_back(text).ok()?;
-            told.follow(&message, *time).then_some(())?;
+            advice.follow(&message, *time).then_some(())?;
         }
-        Some(told)
+        Some(advice)
     }
 }
