@@ -5,7 +5,7 @@ use super::condition::Test;
 use super::definitions::Definitions;
 use super::directives::ActionKind;
 use super::region::{Area, Outline, Set, Spot, combine};
-use super::rule::{Deed, Order, Program};
+use super::rule::{CompiledAction, Order, Program};
 use super::situation::{ALL, bit};
 use crate::wire::clang::{
     Action, BallMoves, Condition, Directive, Name, Operator, Point, Region, Rule, RuleNames, Unum,
@@ -187,16 +187,16 @@ impl<'a> Compiler<'a> {
             }
             Directive::Players { positive, team, players, actions } => {
                 let players = this.set(players)?;
-                let mut deeds = Vec::new();
+                let mut compiled = Vec::new();
                 for action in actions {
-                    deeds.extend(this.action(action)?);
+                    compiled.extend(this.action(action)?);
                 }
-                Ok(Some(Order { positive: *positive, team: *team, players, deeds }))
+                Ok(Some(Order { positive: *positive, team: *team, players, actions: compiled }))
             }
         })
     }
 
-    fn action(&mut self, action: &Action) -> Made<Option<Deed>> {
+    fn action(&mut self, action: &Action) -> Made<Option<CompiledAction>> {
         use ActionKind as K;
         self.part(|this| match action {
             Action::Named(name) => {
@@ -206,8 +206,8 @@ impl<'a> Compiler<'a> {
             Action::Position(region) => this.about_region(K::Position, region),
             Action::Home(region) => this.about_region(K::Home, region),
             Action::BallToRegion(region, ways) => {
-                let deed = this.about_region(K::BallTo, region)?;
-                Ok(deed.map(|deed| Deed { ways: *ways, ..deed }))
+                let compiled = this.about_region(K::BallTo, region)?;
+                Ok(compiled.map(|action| CompiledAction { ways: *ways, ..action }))
             }
             Action::BallToPlayers(set) => this.about_players(K::BallTo, set),
             Action::Mark(set) => this.about_players(K::Mark, set),
@@ -215,26 +215,32 @@ impl<'a> Compiler<'a> {
             Action::MarkLaneToRegion(region) => this.about_region(K::MarkLane, region),
             Action::OffsideLine(region) => this.about_region(K::OffsideLine, region),
             Action::PlayerType(number) => {
-                Ok(Some(Deed { number: *number, ..Deed::plain(K::PlayerType) }))
+                Ok(Some(CompiledAction { number: *number, ..CompiledAction::plain(K::PlayerType) }))
             }
             Action::PassToRegion(region) => this.about_region(K::Pass, region),
             Action::PassToPlayers(set) => this.about_players(K::Pass, set),
             Action::Dribble(region) => this.about_region(K::Dribble, region),
             Action::Clear(region) => this.about_region(K::Clear, region),
-            Action::Shoot => Ok(Some(Deed::plain(K::Shoot))),
-            Action::Hold => Ok(Some(Deed::plain(K::Hold))),
-            Action::Intercept => Ok(Some(Deed::plain(K::Intercept))),
+            Action::Shoot => Ok(Some(CompiledAction::plain(K::Shoot))),
+            Action::Hold => Ok(Some(CompiledAction::plain(K::Hold))),
+            Action::Intercept => Ok(Some(CompiledAction::plain(K::Intercept))),
             Action::Tackle(set) => this.about_players(K::Tackle, set),
         })
     }
 
-    fn about_region(&mut self, kind: ActionKind, region: &Region) -> Made<Option<Deed>> {
-        Ok(self.area(region)?.map(|area| Deed { area: Some(area), ..Deed::plain(kind) }))
+    fn about_region(&mut self, kind: ActionKind, region: &Region) -> Made<Option<CompiledAction>> {
+        Ok(self
+            .area(region)?
+            .map(|area| CompiledAction { area: Some(area), ..CompiledAction::plain(kind) }))
     }
 
-    fn about_players(&mut self, kind: ActionKind, players: &[Unum]) -> Made<Option<Deed>> {
+    fn about_players(
+        &mut self,
+        kind: ActionKind,
+        players: &[Unum],
+    ) -> Made<Option<CompiledAction>> {
         let players = Some(self.set(players)?);
-        Ok(Some(Deed { players, ..Deed::plain(kind) }))
+        Ok(Some(CompiledAction { players, ..CompiledAction::plain(kind) }))
     }
 
     fn condition(&mut self, condition: &Condition) -> Made<Test> {
@@ -392,7 +398,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-impl Deed {
+impl CompiledAction {
     /// An action without arguments.
     fn plain(kind: ActionKind) -> Self {
         Self { kind, area: None, players: None, number: 0, ways: BallMoves::default() }

@@ -21,12 +21,12 @@ pub(super) struct Order {
     pub positive: bool,
     pub team: Team,
     pub players: Set,
-    pub deeds: Vec<Deed>,
+    pub actions: Vec<CompiledAction>,
 }
 
-/// An action.
+/// An action, with its region and players compiled.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Deed {
+pub(super) struct CompiledAction {
     pub kind: ActionKind,
     pub area: Option<Area>,
     pub players: Option<Set>,
@@ -70,12 +70,13 @@ impl Order {
             return;
         };
         let directive = to.next_directive();
-        for deed in &self.deeds {
-            let Some(opponents) = deed.players.as_ref().map_or(Some(0), |set| set.value(bindings))
+        for action in &self.actions {
+            let Some(opponents) =
+                action.players.as_ref().map_or(Some(0), |set| set.value(bindings))
             else {
                 continue;
             };
-            let Some(shapes) = to.add_shapes(deed.area.as_ref(), situation, bindings) else {
+            let Some(shapes) = to.add_shapes(action.area.as_ref(), situation, bindings) else {
                 continue;
             };
             to.push(Applied {
@@ -84,12 +85,12 @@ impl Order {
                 positive: self.positive,
                 team: self.team,
                 players,
-                kind: deed.kind,
-                has_region: deed.area.is_some(),
+                kind: action.kind,
+                has_region: action.area.is_some(),
                 shapes,
                 unums: opponents,
-                number: deed.number,
-                ways: deed.ways,
+                number: action.number,
+                ways: action.ways,
             });
         }
     }
