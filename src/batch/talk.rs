@@ -37,14 +37,14 @@ pub(super) fn text(action: &[f64], teams: [usize; 2]) -> Option<String> {
 }
 
 fn unit(numbers: &[f64], [mates, opponents]: [usize; 2]) -> Option<Unit> {
-    let (scores, told) = numbers.split_at(SCORES);
+    let (scores, fields) = numbers.split_at(SCORES);
     let first = |best: usize, at: usize| if scores[at] > scores[best] { at } else { best };
     let kind = (0..SCORES).reduce(first)?.checked_sub(1)? as u8;
     let players = if OF_OPPONENTS.contains(&kind) { opponents } else { mates };
     if players == 0 {
         return None;
     }
-    let &[player, x, y, cycles] = told else { return None };
+    let &[player, x, y, cycles] = fields else { return None };
     let player = 1 + part(player, players) as u8;
     let [wide, high] = if kind == VELOCITY { [say::SPEED; 2] } else { [say::X, say::Y] };
     let cycles = (0.5 * (cycles + 1.0) * f64::from(say::MAX_CYCLES)).round().max(0.0) as u32;

@@ -96,7 +96,7 @@ pub struct PyEpisodes {
     width: usize,
     privileged: usize,
     /// Number of reward terms and measures together.
-    told: usize,
+    reported: usize,
     /// Observations in memory that is used again in each step, (W, A, n).
     seen: Mutex<Box<[f32]>>,
     /// Observations shown by a past, while they are computed.
@@ -110,7 +110,7 @@ impl PyEpisodes {
         let (programs, is_shared) = declared::programs(declaration, progress)?;
         let (joints, width) = (programs[0].body.numbers(), programs[0].width());
         let (agents, privileged) = (programs.len(), programs[0].num_privileged());
-        let told = programs[0].num_told();
+        let reported = programs[0].num_reported();
         let has_axis = programs[0].is_in_squad() || agents > 1;
         let axis = has_axis.then_some(agents);
         let (runner, worlds) = if let Ok(batch) = worlds.cast::<PyDiscBatch>() {
@@ -138,7 +138,7 @@ impl PyEpisodes {
             joints,
             width,
             privileged,
-            told,
+            reported,
             seen,
             shown: Mutex::default(),
         })
@@ -314,11 +314,11 @@ impl PyEpisodes {
     /// Computes terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
     fn judge<'py>(&self, py: Python<'py>) -> PyResult<Judged<'py>> {
         let mut ends = vec![false; self.worlds];
-        let told = Fresh::<f64, _>::zeros(py, self.shape(&[self.told], &[]));
+        let reported = Fresh::<f64, _>::zeros(py, self.shape(&[self.reported], &[]));
         // SAFETY: nobody else has this array yet, and its slice is taken once.
-        let columns = Columns::new(unsafe { told.slice() }, self.worlds * self.agents);
+        let columns = Columns::new(unsafe { reported.slice() }, self.worlds * self.agents);
         run!(self, py, |engine, episodes| engine.judge_task(episodes, columns, &mut ends))?;
-        Ok((told.array, PyArray1::from_vec(py, ends)))
+        Ok((reported.array, PyArray1::from_vec(py, ends)))
     }
 
     /// Observations ``(W, n)`` of the last step that did not return an array of its own: the memory

@@ -361,25 +361,25 @@ impl Low {
         let place = |index: usize| point(row, first(index));
         let (mates, others) = (self.dims.mates, self.dims.others());
         let teams = [0..mates, mates..others].map(|team| {
-            let mut told = by_distance(team.clone(), at, place);
-            told.retain(
-                |index| if self.defends { place(*index).x < 0.0 } else { place(*index).x > 0.0 },
-            );
-            (told, team.len())
+            let mut nearest = by_distance(team.clone(), at, place);
+            nearest.retain(|index| {
+                if self.defends { place(*index).x < 0.0 } else { place(*index).x > 0.0 }
+            });
+            (nearest, team.len())
         });
-        for (told, size) in &teams {
-            for &index in told {
+        for (nearest, size) in &teams {
+            for &index in nearest {
                 let motion = point(row, first(index) + 2);
                 features.gap(place(index) - at, heading);
                 features.angle(row[first(index) + 4]);
                 features.share(motion.length(), SPEEDS[1]);
                 features.angle(motion.direction());
             }
-            (told.len()..*size).for_each(|_| features.add([0.0; EACH]));
+            (nearest.len()..*size).for_each(|_| features.add([0.0; EACH]));
         }
-        for (told, size) in &teams {
-            told.iter().for_each(|&index| features.add([row[first(index) + 5] / 100.0]));
-            (told.len()..*size).for_each(|_| features.add([-1.0]));
+        for (nearest, size) in &teams {
+            nearest.iter().for_each(|&index| features.add([row[first(index) + 5] / 100.0]));
+            (nearest.len()..*size).for_each(|_| features.add([-1.0]));
         }
     }
 }

@@ -241,9 +241,9 @@ impl Program {
     /// The first difference of another program's channels, or of the number of its terms and
     /// measures, in words.
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let (must, told) = (self.num_told(), other.num_told());
+        let (must, count) = (self.num_reported(), other.num_reported());
         other.layout.difference(&self.layout).or_else(|| {
-            (told != must).then(|| format!("{told} rewards and measures, must be {must}"))
+            (count != must).then(|| format!("{count} rewards and measures, must be {must}"))
         })
     }
 
@@ -278,7 +278,7 @@ impl Program {
     }
 
     /// Number of terms of the reward and of measures together.
-    pub fn num_told(&self) -> usize {
+    pub fn num_reported(&self) -> usize {
         self.rewards.len() + self.measures.len()
     }
 
@@ -414,18 +414,18 @@ impl Program {
         self.privileged.fill(row)
     }
 
-    /// Passes the terms of the reward and then the measures to `tell`; measures that are truth
+    /// Passes the terms of the reward and then the measures to `report`; measures that are truth
     /// values are 0 or 1. Returns the sum of the terms.
-    pub fn judge(&self, row: &[f64], mut tell: impl FnMut(f64)) -> f64 {
+    pub fn judge(&self, row: &[f64], mut report: impl FnMut(f64)) -> f64 {
         let mut total = 0.0;
         for (weight, value) in &self.rewards {
             // Adding zero makes zeros positive.
             let number = weight * value.one(row) + 0.0;
             total += number;
-            tell(number);
+            report(number);
         }
         for measure in &self.measures {
-            tell(measure.weight * measure.number.one(row));
+            report(measure.weight * measure.number.one(row));
         }
         total
     }

@@ -71,8 +71,8 @@ pub const TERMS: &[Entry] = &[
                         [0, 1, 2].map(|i| row[last + KEPT * thing + i]);
                     let age = ((row[time] - row[seen_at + thing]) / longest).min(1.0);
                     let now = row[sights + SIGHT * thing + KEPT];
-                    let told = [distance / far, azimuth / wide, inclination / wide, now, age];
-                    out.copy_from_slice(&told);
+                    let shown = [distance / far, azimuth / wide, inclination / wide, now, age];
+                    out.copy_from_slice(&shown);
                 }
             });
             Ok((SIGHTING * things, term))
@@ -90,9 +90,9 @@ pub const TERMS: &[Entry] = &[
             let at = builder.perceive(arguments, "heard", Quantity::Heard)?;
             let width = HEARD * builder.dims.others();
             let term: Observation = Box::new(move |row, out| {
-                let told = row[at..at + width].chunks_exact(HEARD);
-                for (out, told) in out.chunks_exact_mut(HEARD).zip(told) {
-                    let [is_heard, azimuth, bytes @ ..] = told else { continue };
+                let reports = row[at..at + width].chunks_exact(HEARD);
+                for (out, report) in out.chunks_exact_mut(HEARD).zip(reports) {
+                    let [is_heard, azimuth, bytes @ ..] = report else { continue };
                     out[0] = *is_heard;
                     out[1] = azimuth / HALF_TURN;
                     out[2..].iter_mut().zip(bytes).for_each(|(out, byte)| *out = byte / BYTE);

@@ -75,7 +75,7 @@ pub const TERMS: &[Entry] = &[
                     out[0] = (age / oldest).min(1.0);
                     out[1] = direction / HALF_TURN;
                     let units = words.chunks_exact(WORD).zip(out[2..].chunks_exact_mut(UNIT));
-                    units.for_each(|(word, out)| tell(word, out));
+                    units.for_each(|(word, out)| write_word(word, out));
                 }
             });
             Ok((width * mates, term))
@@ -91,7 +91,7 @@ fn units(arguments: &Arguments<'_>) -> Result<usize> {
     Err(arguments.fail(format!("units: {units} is not from 1 to {MOST_UNITS}")))
 }
 
-fn tell(word: &[f64], out: &mut [f64]) {
+fn write_word(word: &[f64], out: &mut [f64]) {
     out.fill(0.0);
     let &[kind, player, x, y, cycles] = word else { return };
     if let Some(own) = (kind as usize).checked_sub(1).and_then(|kind| out[..KINDS].get_mut(kind)) {

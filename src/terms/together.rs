@@ -116,15 +116,15 @@ impl Program {
     }
 
     /// See [`judge`](Self::judge).
-    pub fn judge_each(&self, rows: &Rows<'_>, mut tell: impl FnMut(&[f64; ROWS])) -> [f64; ROWS] {
+    pub fn judge_each(&self, rows: &Rows<'_>, mut report: impl FnMut(&[f64; ROWS])) -> [f64; ROWS] {
         let mut weighed = Weighed { numbers: [0.0; ROWS], totals: [0.0; ROWS] };
         for (weight, value) in &self.rewards {
             weighed.numbers = value.each(rows);
             with_widest(Weigh(*weight), &mut weighed);
-            tell(&weighed.numbers);
+            report(&weighed.numbers);
         }
         for measure in &self.measures {
-            tell(&measure.number.each(rows).map(|number| measure.weight * number));
+            report(&measure.number.each(rows).map(|number| measure.weight * number));
         }
         weighed.totals
     }

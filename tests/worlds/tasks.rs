@@ -74,7 +74,7 @@ pub struct Env {
     /// Shape (W,).
     pub rewards: Vec<f64>,
     /// Shape (terms of the reward and then measures, W).
-    pub told: Vec<f64>,
+    pub reported: Vec<f64>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
     /// Shape (W, m).
@@ -97,7 +97,7 @@ impl Env {
             is_over: vec![true; worlds],
             observations: vec![0.0; worlds * episodes.program().width()],
             rewards: vec![0.0; worlds],
-            told: vec![f64::NAN; worlds * episodes.program().num_told()],
+            reported: vec![f64::NAN; worlds * episodes.program().num_reported()],
             terminated: vec![false; worlds],
             truncated: vec![false; worlds],
             privileged: Vec::new(),
@@ -129,7 +129,7 @@ impl Env {
         actions: impl Into<Actions<'a>>,
     ) {
         // Entries that a step does not write stay NaN and are noticed.
-        self.told.fill(f64::NAN);
+        self.reported.fill(f64::NAN);
         let tally = Tally {
             streams: &mut self.streams,
             elapsed: &mut self.elapsed,
@@ -138,7 +138,7 @@ impl Env {
         let outcome = Outcome {
             observations: &mut self.observations,
             rewards: &mut self.rewards,
-            told: Columns::new(&mut self.told, batch.num_worlds()),
+            reported: Columns::new(&mut self.reported, batch.num_worlds()),
             terminated: &mut self.terminated,
             truncated: &mut self.truncated,
             finals: &mut [],
@@ -162,7 +162,7 @@ fn neither_threads_nor_company_change_an_episode() {
         for step in 0..90 {
             let action = 0.4 * (0.3 * f64::from(step)).sin();
             env.step(&mut batch, &mut episodes, &vec![action; worlds * joints]);
-            assert!(env.told.iter().all(|number| number.is_finite()));
+            assert!(env.reported.iter().all(|number| number.is_finite()));
             for (world, seen) in seen.iter_mut().enumerate() {
                 let row = |numbers: &[f32]| {
                     let width = numbers.len() / worlds;
@@ -170,8 +170,8 @@ fn neither_threads_nor_company_change_an_episode() {
                     row.map(|x| u64::from(x.to_bits())).collect::<Vec<_>>()
                 };
                 seen.push(env.rewards[world].to_bits());
-                let told = env.told.iter().skip(world).step_by(worlds);
-                seen.extend(told.map(|number| number.to_bits()));
+                let reported = env.reported.iter().skip(world).step_by(worlds);
+                seen.extend(reported.map(|number| number.to_bits()));
                 seen.extend(row(&env.observations));
                 seen.extend(row(&env.privileged));
             }
@@ -204,9 +204,9 @@ fn slices_of_other_lengths_are_refused_before_anything_moves() {
     }
     assert!(batch.step_task(&mut episodes, &[0.0; 46], &mut streams[..1]).is_err());
     assert!(batch.observe_task(&mut episodes, &mut [0.0; 3]).is_err());
-    let mut told = vec![0.0; 2 * episodes.program().num_told()];
+    let mut reported = vec![0.0; 2 * episodes.program().num_reported()];
     for (worlds, ends) in [(2, 3), (1, 2)] {
-        let columns = Columns::new(&mut told, worlds);
+        let columns = Columns::new(&mut reported, worlds);
         assert!(batch.judge_task(&mut episodes, columns, &mut vec![false; ends]).is_err());
     }
     assert!(batch.begin_episodes(&mut episodes, &[2], &mut streams).is_err());
@@ -234,7 +234,7 @@ fn what_cannot_be_shown_is_refused_before_anything_moves() {
         let outcome = Outcome {
             observations: &mut env.observations,
             rewards: &mut env.rewards,
-            told: Columns::new(&mut env.told, 2),
+            reported: Columns::new(&mut env.reported, 2),
             terminated: &mut env.terminated,
             truncated: &mut env.truncated,
             finals: &mut [],
@@ -253,5 +253,5 @@ fn what_cannot_be_shown_is_refused_before_anything_moves() {
     refused(1, &|env| env.past = None);
     refused(1, &|env| env.observations.truncate(3));
     refused(1, &|env| env.privileged.truncate(3));
-    refused(1, &|env| env.told.truncate(4));
+    refused(1, &|env| env.reported.truncate(4));
 }

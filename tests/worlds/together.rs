@@ -101,11 +101,11 @@ impl Pieces {
         let actions: Vec<f64> = actions.iter().copied().map(f64::from).collect();
         batch.step_task(episodes, &actions, &mut self.streams).unwrap();
         let mut ends = vec![false; WORLDS];
-        let mut told = vec![f64::NAN; WORLDS * episodes.program().num_told()];
-        batch.judge_task(episodes, Columns::new(&mut told, WORLDS), &mut ends).unwrap();
+        let mut reported = vec![f64::NAN; WORLDS * episodes.program().num_reported()];
+        batch.judge_task(episodes, Columns::new(&mut reported, WORLDS), &mut ends).unwrap();
         let mut seen = vec![0.0; WORLDS * episodes.program().width()];
         batch.observe_task(episodes, &mut seen).unwrap();
-        (told, seen, ends)
+        (reported, seen, ends)
     }
 }
 
@@ -123,9 +123,9 @@ fn together_worlds_are_told_what_each_is_alone() {
     for step in 1..STEPS {
         let actions = actions(step, joints);
         env.step(&mut batch, &mut together, Actions::Single(&actions));
-        let (told, seen, ends) = pieces.step(&actions);
-        let found: Vec<u64> = env.told.iter().map(|x| x.to_bits()).collect();
-        let wanted: Vec<u64> = told.iter().map(|x| x.to_bits()).collect();
+        let (reported, seen, ends) = pieces.step(&actions);
+        let found: Vec<u64> = env.reported.iter().map(|x| x.to_bits()).collect();
+        let wanted: Vec<u64> = reported.iter().map(|x| x.to_bits()).collect();
         assert_eq!(found, wanted, "step {step}");
         assert_eq!(bits(&env.observations), bits(&seen), "step {step}");
         assert!(ends.iter().all(|is_over| !is_over) && env.ends == 0, "step {step}: one fell");

@@ -24,9 +24,9 @@ impl<'a> Columns<'a> {
 
     /// Checks that there are `count` columns, of `length` numbers each.
     pub(in crate::batch) fn check(&self, count: usize, length: usize) -> Result<()> {
-        checks::length("told", self.usual.len() + self.more.len(), count)?;
+        checks::length("reported", self.usual.len() + self.more.len(), count)?;
         // All columns have the same length.
-        self.usual.first().map_or(Ok(()), |first| checks::length("told", first.len(), length))
+        self.usual.first().map_or(Ok(()), |first| checks::length("reported", first.len(), length))
     }
 
     /// Splits off the first `length` numbers of each column.

@@ -174,11 +174,11 @@ impl Stage<'_> {
             were_over[place] = part.is_over[index];
             part.elapsed[index] += 1;
             if were_over[place] {
-                part.tell_nothing(index);
+                part.report_nothing(index);
                 is_fine &= self.begin(block, part, index);
             } else {
                 part.outcome.terminated[index] = are_over[place] || block.state.frozen[index];
-                part.tell_judged(index, autoreset);
+                part.report_judged(index, autoreset);
             }
         }
         let perceives = self.programs.each.iter().any(Program::perceives);
@@ -188,7 +188,7 @@ impl Stage<'_> {
             }
         } else {
             self.observe_few(block, part, few);
-            few.all().for_each(|index| self.tell_critics(part, index));
+            few.all().for_each(|index| self.observe_privileged(part, index));
         }
         if autoreset.same_step {
             for index in few.all() {

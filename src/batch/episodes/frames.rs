@@ -76,7 +76,7 @@ impl Stage<'_> {
         part.judge(&self.programs, index);
         for place in index * part.agents..(index + 1) * part.agents {
             let (sums, total) = part.sums[place * (terms + 1)..][..terms + 1].split_at_mut(terms);
-            for (column, sum) in part.outcome.told.each().zip(sums) {
+            for (column, sum) in part.outcome.reported.each().zip(sums) {
                 *sum += column[place];
                 column[place] = *sum;
             }

@@ -231,7 +231,7 @@ impl WorldBatch {
             width = past.depth().shown();
         }
         let program = episodes.program();
-        let widths = [width, program.num_privileged(), program.num_told()];
+        let widths = [width, program.num_privileged(), program.num_reported()];
         outcome.check(worlds, agents, widths, autoreset)?;
         tally.check(worlds)?;
         episodes.count_frames(autoreset.frames)?;
@@ -345,7 +345,7 @@ impl WorldBatch {
         checks::length("out", out.len(), agents * episodes.program().num_privileged())?;
         let outcome = Outcome { privileged: out, ..Outcome::default() };
         self.each_block(episodes, Part { outcome, ..Part::default() }, |stage, _, part| {
-            (0..part.len()).for_each(|index| stage.tell_critics(part, index));
+            (0..part.len()).for_each(|index| stage.observe_privileged(part, index));
         });
         Ok(())
     }
@@ -391,19 +391,19 @@ impl WorldBatch {
     /// not empty, which episodes end, (W,).
     ///
     /// # Errors
-    /// [`Error::Argument`] if `told` or `ends` have other lengths.
+    /// [`Error::Argument`] if `reported` or `ends` have other lengths.
     pub fn judge_task(
         &mut self,
         episodes: &mut Episodes,
-        told: Columns<'_>,
+        reported: Columns<'_>,
         ends: &mut [bool],
     ) -> Result<()> {
         self.check_episodes(episodes)?;
-        told.check(episodes.program().num_told(), self.num_worlds() * episodes.agents())?;
+        reported.check(episodes.program().num_reported(), self.num_worlds() * episodes.agents())?;
         if !ends.is_empty() {
             checks::length("ends", ends.len(), self.num_worlds())?;
         }
-        let outcome = Outcome { told, ..Outcome::default() };
+        let outcome = Outcome { reported, ..Outcome::default() };
         let part = Part { outcome, is_over: ends, ..Part::default() };
         self.each_block(episodes, part, |stage, _, part| {
             for index in 0..part.len() {
@@ -492,7 +492,7 @@ struct Room {
     /// (robots, worlds of the block, feet): where feet are after the physics.
     feet: Vec<f64>,
     /// What the robots of the world at hand perceive.
-    told: OneWorld,
+    perceptions: OneWorld,
 }
 
 /// Streams of all worlds, in a batch that varies them.

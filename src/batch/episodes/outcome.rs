@@ -106,7 +106,7 @@ pub struct Outcome<'a> {
     /// (W, A)
     pub rewards: &'a mut [f64],
     /// (terms of the reward, then measures, W, A)
-    pub told: Columns<'a>,
+    pub reported: Columns<'a>,
     /// (W,)
     pub terminated: &'a mut [bool],
     /// (W,)
@@ -129,12 +129,12 @@ impl Outcome<'_> {
         &self,
         worlds: usize,
         agents: usize,
-        [width, privileged, told]: [usize; 3],
+        [width, privileged, reported]: [usize; 3],
         autoreset: Autoreset,
     ) -> Result<()> {
         checks::length("observations", self.observations.len(), agents * width)?;
         checks::length("rewards", self.rewards.len(), agents)?;
-        self.told.check(told, agents)?;
+        self.reported.check(reported, agents)?;
         checks::length("terminated", self.terminated.len(), worlds)?;
         checks::length("truncated", self.truncated.len(), worlds)?;
         let ends = if autoreset.same_step { agents } else { 0 };

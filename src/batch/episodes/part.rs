@@ -125,7 +125,7 @@ impl<'a> Part<'a> {
                 sums: take(&mut rest.sums, n * sums),
                 past: rest.past.as_mut().map(|past| past.take(n * rest.agents)),
                 outcome: Outcome {
-                    told: outcome.told.take(n * rest.agents),
+                    reported: outcome.reported.take(n * rest.agents),
                     observations: take(&mut outcome.observations, n * seen),
                     rewards: take(&mut outcome.rewards, n * rewarded),
                     terminated: take(&mut outcome.terminated, n * judged),
@@ -143,7 +143,7 @@ impl<'a> Part<'a> {
         for (agent, program) in programs.each.iter().enumerate() {
             let row = &self.rows[self.cells(index, agent)];
             let place = index * self.agents + agent;
-            let mut columns = self.outcome.told.each();
+            let mut columns = self.outcome.reported.each();
             let reward = program.judge(row, |number| {
                 if let Some(column) = columns.next() {
                     column[place] = number;
@@ -170,13 +170,13 @@ impl<'a> Part<'a> {
             let rows = &self.rows[self.cells(first, agent).start..];
             let rows = Rows::new(rows, self.agents * self.width, self.width, count);
             let places = (first * self.agents + agent, self.agents, count);
-            let mut columns = self.outcome.told.each();
+            let mut columns = self.outcome.reported.each();
             let totals = program.judge_each(&rows, |numbers| {
                 if let Some(column) = columns.next() {
-                    tell_each(column, places, numbers);
+                    write_each(column, places, numbers);
                 }
             });
-            tell_each(self.outcome.rewards, places, &totals);
+            write_each(self.outcome.rewards, places, &totals);
             for (all, ends) in are_over.iter_mut().zip(program.are_over(&rows)) {
                 *all |= ends;
             }
@@ -191,7 +191,7 @@ impl<'a> Part<'a> {
     fn share(&mut self, programs: &Programs<'_>, index: usize) {
         let terms = programs.each.first().map_or(0, Program::num_rewards);
         let all = index * self.agents..(index + 1) * self.agents;
-        for column in self.outcome.told.each().take(terms) {
+        for column in self.outcome.reported.each().take(terms) {
             let (left, right) = column[all.clone()].split_at_mut(programs.left);
             for team in [left, right] {
                 let mean = team.iter().sum::<f64>() / team.len() as f64;
@@ -200,7 +200,8 @@ impl<'a> Part<'a> {
         }
         if let Some(rewards) = self.outcome.rewards.get_mut(all.clone()) {
             for (reward, place) in rewards.iter_mut().zip(all) {
-                *reward = self.outcome.told.each().take(terms).map(|column| column[place]).sum();
+                *reward =
+                    self.outcome.reported.each().take(terms).map(|column| column[place]).sum();
             }
         }
     }
@@ -214,7 +215,7 @@ impl<'a> Part<'a> {
     }
 
     /// Reports a step of an episode.
-    pub fn tell(
+    pub fn report(
         &mut self,
         programs: &Programs<'_>,
         index: usize,
@@ -225,19 +226,19 @@ impl<'a> Part<'a> {
             self.judge(programs, index);
             self.outcome.terminated[index] = self.is_ended(programs, index) || frozen;
         }
-        self.tell_judged(index, autoreset);
+        self.report_judged(index, autoreset);
     }
 
     /// Reports a step that has been judged.
-    pub fn tell_judged(&mut self, index: usize, autoreset: Autoreset) {
+    pub fn report_judged(&mut self, index: usize, autoreset: Autoreset) {
         self.outcome.truncated[index] = self.elapsed[index] >= autoreset.limit;
         self.is_over[index] = self.outcome.terminated[index] || self.outcome.truncated[index];
     }
 
     /// Reports a step that begins an episode.
-    pub fn tell_nothing(&mut self, index: usize) {
+    pub fn report_nothing(&mut self, index: usize) {
         let all = index * self.agents..(index + 1) * self.agents;
-        self.outcome.told.each().for_each(|column| column[all.clone()].fill(0.0));
+        self.outcome.reported.each().for_each(|column| column[all.clone()].fill(0.0));
         self.outcome.rewards[all].fill(0.0);
         self.outcome.terminated[index] = false;
         self.outcome.truncated[index] = false;
@@ -259,7 +260,7 @@ impl<'a> Part<'a> {
 /// distance between numbers, which is the number of robots in a world; and how many worlds there
 /// are.
 #[inline]
-fn tell_each(column: &mut [f64], places: (usize, usize, usize), numbers: &[f64; ROWS]) {
+fn write_each(column: &mut [f64], places: (usize, usize, usize), numbers: &[f64; ROWS]) {
     let (first, agents, count) = places;
     match column[first..].first_chunk_mut() {
         Some(all) if (agents, count) == (1, ROWS) => *all = *numbers,

@@ -61,9 +61,9 @@ fn feet(model: &Model, names: &[String]) -> Result<Vec<usize>> {
 
 /// Checks that the hinges that motors move are those that the setup names, since starts bend them.
 pub(super) fn check_hinges(model: &Model, moved: &[usize], program: &Program) -> Result<()> {
-    let (name, told, all) = (&model.name, &program.body.hinges, model.joints.len());
-    if *told != moved {
-        let message = format!("{told:?}, but the motors of {name} move {moved:?}");
+    let (name, declared, all) = (&model.name, &program.body.hinges, model.joints.len());
+    if *declared != moved {
+        let message = format!("{declared:?}, but the motors of {name} move {moved:?}");
         return Err(Error::argument("hinges", message));
     }
     if program.needs_all_hinges() && moved.len() < all {
@@ -124,8 +124,8 @@ impl RobotMap {
         };
         let others: Vec<usize> = own.filter(|&other| other != agent).chain(theirs).collect();
         if others.len() != program.dims().others() {
-            let (there, told) = (others.len(), program.dims().others());
-            let message = format!("{there} other robots, but the program is for {told}");
+            let (there, expected) = (others.len(), program.dims().others());
+            let message = format!("{there} other robots, but the program is for {expected}");
             return Err(Error::argument("worlds", message));
         }
         let sights = match program.perceives() {

@@ -173,11 +173,11 @@ impl Stage<'_> {
         let was_over = part.is_over[index];
         part.elapsed[index] += 1;
         if was_over {
-            part.tell_nothing(index);
+            part.report_nothing(index);
             is_fine &= self.begin(block, part, index);
         } else {
             let frozen = block.state.frozen[index];
-            part.tell(&self.programs, index, frozen, autoreset);
+            part.report(&self.programs, index, frozen, autoreset);
         }
         self.show(block, part, index, was_over);
         if part.is_over[index] && autoreset.same_step {
@@ -212,7 +212,7 @@ impl Stage<'_> {
             None => self.observe(block, part, index),
             Some(depth) => self.show_past(block, part, index, depth, first),
         }
-        self.tell_critics(part, index);
+        self.observe_privileged(part, index);
     }
 
     fn show_past(
@@ -264,7 +264,7 @@ impl Stage<'_> {
     }
 
     /// Writes what critics know of a world, if it is wanted.
-    pub fn tell_critics(&self, part: &mut Part<'_>, index: usize) {
+    pub fn observe_privileged(&self, part: &mut Part<'_>, index: usize) {
         if part.outcome.privileged.is_empty() {
             return;
         }
@@ -288,7 +288,7 @@ impl Stage<'_> {
         let world = block.state.world(scene, index);
         let senses = perceive::senses(config, seed);
         let mut perceiver = game.perceiver(world.view(), self.markers, senses);
-        block.room.told.perceive(&mut perceiver, self.sizes, self.interest);
+        block.room.perceptions.perceive(&mut perceiver, self.sizes, self.interest);
     }
 
     pub fn timed(&self, work: impl FnOnce()) {

@@ -203,29 +203,33 @@ impl View for WorldView<'_, '_> {
     }
 
     fn perceive(&mut self, quantity: Quantity, out: &mut [f64]) {
-        let (told, robot) = (self.room.told.perceived(), self.robot);
+        let (perceived, robot) = (self.room.perceptions.perceived(), self.robot);
         match quantity {
-            Quantity::JointAngles => radians(&told.joint_angles, told.sizes.joints, robot, out),
-            Quantity::JointSpeeds => radians(&told.joint_speeds, told.sizes.joints, robot, out),
-            Quantity::Gyro => radians(&told.gyro, 3, robot, out),
+            Quantity::JointAngles => {
+                radians(&perceived.joint_angles, perceived.sizes.joints, robot, out)
+            }
+            Quantity::JointSpeeds => {
+                radians(&perceived.joint_speeds, perceived.sizes.joints, robot, out)
+            }
+            Quantity::Gyro => radians(&perceived.gyro, 3, robot, out),
             Quantity::Acceleration => {
-                out.copy_from_slice(&told.accelerometer[3 * robot.agent..][..3])
+                out.copy_from_slice(&perceived.accelerometer[3 * robot.agent..][..3])
             }
             Quantity::Position => {
-                out.copy_from_slice(&told.position[3 * robot.agent..][..3]);
+                out.copy_from_slice(&perceived.position[3 * robot.agent..][..3]);
                 turn(robot.side, out);
             }
             Quantity::Orientation => {
-                out.copy_from_slice(&told.orientation[4 * robot.agent..][..4]);
+                out.copy_from_slice(&perceived.orientation[4 * robot.agent..][..4]);
                 // Truncation leaves quaternions shorter than 1.
                 let length = out.iter().map(|part| part * part).sum::<f64>().sqrt();
                 out.iter_mut().for_each(|part| *part /= length);
                 turn_quaternion(robot.side, out);
             }
-            Quantity::Time => out[0] = told.time[0],
-            Quantity::Sights => read_sights(told, robot, out),
-            Quantity::Heard => read_heard(told, robot, out),
-            Quantity::Words => read_words(told, robot, out),
+            Quantity::Time => out[0] = perceived.time[0],
+            Quantity::Sights => read_sights(perceived, robot, out),
+            Quantity::Heard => read_heard(perceived, robot, out),
+            Quantity::Words => read_words(perceived, robot, out),
             told_exactly => self.read(told_exactly, out),
         }
     }
@@ -299,37 +303,38 @@ fn radians(degrees: &[f64], width: usize, robot: &RobotMap, out: &mut [f64]) {
 }
 
 /// Writes what a robot's camera shows of what it looks for.
-fn read_sights(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
-    let first = robot.agent * told.sizes.markers;
+fn read_sights(perceived: &Perceived, robot: &RobotMap, out: &mut [f64]) {
+    let first = robot.agent * perceived.sizes.markers;
     for (&marker, out) in robot.sights.iter().zip(out.chunks_exact_mut(SIGHT)) {
         let (place, is_seen) = out.split_at_mut(SIGHT - 1);
-        place.copy_from_slice(&told.vision[3 * (first + marker)..][..3]);
-        is_seen[0] = f64::from(u8::from(told.seen[first + marker]));
+        place.copy_from_slice(&perceived.vision[3 * (first + marker)..][..3]);
+        is_seen[0] = f64::from(u8::from(perceived.seen[first + marker]));
     }
 }
 
 /// See [`Quantity::Words`].
-fn read_words(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
+fn read_words(perceived: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     out.fill(0.0);
     let mates = out.len() / MATE_WORDS;
     for (mate, &other) in robot.others[..mates].iter().enumerate() {
-        let at = robot.agent * told.sizes.robots + other;
-        let message = &told.message[at * MAX_MESSAGE..][..told.message_length[at].into()];
-        if let (true, Ok(text)) = (told.heard[at], str::from_utf8(message)) {
-            hear(mate, told.sound_azimuth[at] as f64, text, out);
+        let at = robot.agent * perceived.sizes.robots + other;
+        let message = &perceived.message[at * MAX_MESSAGE..][..perceived.message_length[at].into()];
+        if let (true, Ok(text)) = (perceived.heard[at], str::from_utf8(message)) {
+            hear(mate, perceived.sound_azimuth[at] as f64, text, out);
         }
     }
 }
 
 /// Writes what a robot hears from the others.
-fn read_heard(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
+fn read_heard(perceived: &Perceived, robot: &RobotMap, out: &mut [f64]) {
     out.fill(0.0);
     for (&other, out) in robot.others.iter().zip(out.chunks_exact_mut(HEARD)) {
-        let at = robot.agent * told.sizes.robots + other;
-        if told.heard[at] {
+        let at = robot.agent * perceived.sizes.robots + other;
+        if perceived.heard[at] {
             out[0] = 1.0;
-            out[1] = told.sound_azimuth[at] as f64;
-            let message = &told.message[at * MAX_MESSAGE..][..told.message_length[at].into()];
+            out[1] = perceived.sound_azimuth[at] as f64;
+            let message =
+                &perceived.message[at * MAX_MESSAGE..][..perceived.message_length[at].into()];
             out[2..].iter_mut().zip(message).for_each(|(out, &byte)| *out = byte.into());
         }
     }

@@ -5,9 +5,9 @@ use crate::Any;
 use crate::acts::taken;
 use crate::argument::integer;
 use crate::error::argument_error;
+use crate::infos::PyTeller;
 use crate::owned::{Fresh, Kept};
 use crate::past::PyPast;
-use crate::told::PyTeller;
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -41,7 +41,7 @@ pub(super) struct Done<'py> {
     pub rewards: Bound<'py, PyArrayDyn<f64>>,
     pub terminated: Bound<'py, PyArray1<bool>>,
     pub truncated: Bound<'py, PyArray1<bool>>,
-    pub told: Bound<'py, PyArrayDyn<f64>>,
+    pub reported: Bound<'py, PyArrayDyn<f64>>,
     pub finals: Option<Bound<'py, PyArrayDyn<f32>>>,
     pub known: Option<Bound<'py, PyArrayDyn<f32>>>,
     pub last_known: Option<Bound<'py, PyArrayDyn<f32>>>,
@@ -60,7 +60,7 @@ impl<'py> Done<'py> {
             self.rewards,
             self.terminated,
             self.truncated,
-            self.told,
+            self.reported,
             self.finals,
             self.known,
             self.last_known,
@@ -100,7 +100,7 @@ impl PyEpisodes {
         actions, streams, elapsed, is_over, limit, same_step, clip, fresh, frames, past,
         teller=None,
     ))]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step_episodes<'py>(
         this: &Bound<'py, Self>,
         actions: Any<'_, 'py>,
@@ -156,12 +156,12 @@ impl PyEpisodes {
         // caches cold.
         // SAFETY: a step writes all of these; if it fails, nothing is returned. The last
         // observations are read only here, and only rows that a step has written.
-        let (rewards, terminated, truncated, told, observations, finals) = unsafe {
+        let (rewards, terminated, truncated, reported, observations, finals) = unsafe {
             (
                 Fresh::<f64, _>::shaped(py, own.shape(&[], &[])),
                 Fresh::unwritten(py, w),
                 Fresh::unwritten(py, w),
-                Fresh::<f64, _>::shaped(py, own.shape(&[own.told], &[])),
+                Fresh::<f64, _>::shaped(py, own.shape(&[own.reported], &[])),
                 fresh.then(|| Fresh::<f32, _>::shaped(py, own.shape(&[], &[width]))),
                 same_step.then(|| Fresh::<f32, _>::shaped(py, own.shape(&[], &[width]))),
             )
@@ -172,11 +172,11 @@ impl PyEpisodes {
         };
         let (known, last_known) = (critics(true), critics(same_step));
         let info = match teller {
-            Some(teller) if teller.get().rows() != own.told => {
-                let (rows, told) = (teller.get().rows(), own.told);
-                return Err(argument_error("teller", format!("{rows} names, must be {told}")));
+            Some(teller) if teller.get().rows() != own.reported => {
+                let (rows, reported) = (teller.get().rows(), own.reported);
+                return Err(argument_error("teller", format!("{rows} names, must be {reported}")));
             }
-            Some(teller) => Some(PyTeller::info(teller, &told.array, &were_over)?),
+            Some(teller) => Some(PyTeller::info(teller, &reported.array, &were_over)?),
             None => None,
         };
         let tally = Tally {
@@ -197,7 +197,7 @@ impl PyEpisodes {
                     (None, false) => &mut again[..],
                 },
                 rewards: rewards.slice(),
-                told: Columns::new(told.slice(), all),
+                reported: Columns::new(reported.slice(), all),
                 terminated: terminated.slice(),
                 truncated: truncated.slice(),
                 finals: finals.as_ref().map_or(&mut [], |finals| finals.slice()),
@@ -223,7 +223,7 @@ impl PyEpisodes {
             rewards: rewards.array,
             terminated: terminated.array,
             truncated: truncated.array,
-            told: told.array,
+            reported: reported.array,
             finals: finals.map(|fresh| fresh.array),
             known: known.map(|fresh| fresh.array),
             last_known: last_known.map(|fresh| fresh.array),

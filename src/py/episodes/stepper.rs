@@ -4,9 +4,9 @@ use super::step::{Ledger, Manner};
 use super::{MAX_FRAMES, PyEpisodes};
 use crate::Any;
 use crate::argument::integer;
+use crate::infos::PyTeller;
 use crate::owned::Kept;
 use crate::past::PyPast;
-use crate::told::PyTeller;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -54,7 +54,7 @@ impl PyStepper {
         episodes, ledger, *, limit, same_step, wants_reset, clip, frames, shown, past, teller, paid,
         kind, methods,
     ))]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         episodes: Py<PyEpisodes>,
         ledger: (Py<PyAny>, Py<PyAny>, Py<PyAny>, Py<PyArray1<bool>>),

@@ -56,7 +56,7 @@ impl DiscBatch {
             width = past.depth().shown();
         }
         let program = episodes.program();
-        let widths = [width, program.num_privileged(), program.num_told()];
+        let widths = [width, program.num_privileged(), program.num_reported()];
         outcome.check(worlds, agents, widths, autoreset)?;
         tally.check(worlds)?;
         let is_finite = AtomicBool::new(true);
@@ -140,7 +140,7 @@ impl DiscBatch {
         checks::length("out", out.len(), agents * episodes.program().num_privileged())?;
         let outcome = Outcome { privileged: out, ..Outcome::default() };
         let part = Part { outcome, ..Part::default() };
-        self.each_game(episodes, part, |round, index| round.tell_critics(index));
+        self.each_game(episodes, part, |round, index| round.observe_privileged(index));
         Ok(())
     }
 
@@ -149,15 +149,15 @@ impl DiscBatch {
     pub fn judge_task(
         &mut self,
         episodes: &mut DiscEpisodes,
-        told: Columns<'_>,
+        reported: Columns<'_>,
         ends: &mut [bool],
     ) -> Result<()> {
         self.check_episodes(episodes)?;
-        told.check(episodes.program().num_told(), self.worlds.len() * episodes.agents())?;
+        reported.check(episodes.program().num_reported(), self.worlds.len() * episodes.agents())?;
         if !ends.is_empty() {
             checks::length("ends", ends.len(), self.worlds.len())?;
         }
-        let outcome = Outcome { told, ..Outcome::default() };
+        let outcome = Outcome { reported, ..Outcome::default() };
         let part = Part { outcome, is_over: ends, ..Part::default() };
         self.each_game(episodes, part, |round, index| round.judge(index));
         Ok(())

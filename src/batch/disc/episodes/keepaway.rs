@@ -21,12 +21,12 @@ impl Round<'_, '_> {
             self.part.row(index, agent)[self.task.cells.cycles] = 0.0;
         }
         let mut stream = Stream(self.part.streams[index]);
-        let mut told = Choices::new();
-        self.choose(index, &mut stream, &mut told);
+        let mut choices = Choices::new();
+        self.choose(index, &mut stream, &mut choices);
         self.part.streams[index] = stream.0;
-        self.cycle(index, plan, &told, true);
+        self.cycle(index, plan, &choices, true);
         if plan.by_decisions {
-            self.until_decision(index, plan, &told, MOST - 1);
+            self.until_decision(index, plan, &choices, MOST - 1);
         }
     }
 
@@ -40,12 +40,12 @@ impl Round<'_, '_> {
         }
     }
 
-    fn until_decision(&mut self, index: usize, plan: KeepawayPlan, told: &Choices, most: usize) {
+    fn until_decision(&mut self, index: usize, plan: KeepawayPlan, choices: &Choices, most: usize) {
         for _ in 0..most {
             if self.decider(index).is_some() || self.part.is_ended(&self.task.programs(), index) {
                 return;
             }
-            self.cycle(index, plan, told, false);
+            self.cycle(index, plan, choices, false);
         }
     }
 
@@ -79,7 +79,7 @@ impl Round<'_, '_> {
     }
 
     /// Plays a cycle; in the first one of a step, agents also say what their actions say.
-    fn cycle(&mut self, index: usize, plan: KeepawayPlan, told: &Choices, is_first: bool) {
+    fn cycle(&mut self, index: usize, plan: KeepawayPlan, choices: &Choices, is_first: bool) {
         let choice = self.choice(index);
         let pass = match choice {
             Some((holder, Choice::Pass(to))) => [(holder + 1) as f64, to as f64],
@@ -99,7 +99,7 @@ impl Round<'_, '_> {
         let world = &self.worlds[index];
         let players = Keepaway { half: plan.half, takers: scripted };
         let mut commands = players.decide(world.rules(), &world.game, choice);
-        for (agent, choice) in told.iter().enumerate() {
+        for (agent, choice) in choices.iter().enumerate() {
             let (Some(choice), place) = (choice, task.place(agent)) else { continue };
             let action = task.programs[agent].applied(self.part.row(index, agent));
             let world = &self.worlds[index];

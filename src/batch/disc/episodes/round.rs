@@ -120,9 +120,9 @@ impl Round<'_, '_> {
         let mut choices = Choices::new();
         self.choose(index, stream, &mut choices);
         let chosen = |agent: usize| choices[agent].map(|_| 1_u32 << task.place(agent));
-        let told = (0..choices.len()).filter_map(chosen).fold(0, |all, own| all | own);
+        let commanded = (0..choices.len()).filter_map(chosen).fold(0, |all, own| all | own);
         let scripts = match task.has_scripts {
-            true => self.ask_scripts(index, &choices, told),
+            true => self.ask_scripts(index, &choices, commanded),
             false => [None, None],
         };
         let nothing = Orders::default();
@@ -131,7 +131,7 @@ impl Round<'_, '_> {
         };
         let world = &mut self.worlds[index];
         let others = || task.places.iter().map(|&place| usize::from(place));
-        let others = || others().filter(|place| told & (1 << place) == 0);
+        let others = || others().filter(|place| commanded & (1 << place) == 0);
         // Whether a player follows the script, their place, and their orders.
         let mut acting = ArrayVec::<(bool, usize, Orders), PLAYERS>::new();
         for (agent, choice) in choices.iter().enumerate() {
@@ -159,7 +159,7 @@ impl Round<'_, '_> {
         for &(place, look) in &looks {
             stadium.act(place, look);
         }
-        self.act_anyhow(index, stream, told);
+        self.act_anyhow(index, stream, commanded);
     }
 
     /// The same where there is nothing but commands: what is decided needs no place.
@@ -174,23 +174,23 @@ impl Round<'_, '_> {
         let world = &mut self.worlds[index];
         let mut looks = ArrayVec::<(usize, Command), PLAYERS>::new();
         look(world, commands.iter().map(|&(agent, _)| task.place(agent)), &mut looks);
-        let (mut stadium, mut told) = (world.stadium(), 0);
+        let (mut stadium, mut commanded) = (world.stadium(), 0);
         for &(agent, command) in &commands {
             let place = task.place(agent);
             let cells = self.part.cells(index, agent);
             task.programs[agent].note(&mut self.part.rows[cells], false);
             stadium.act(place, command);
-            told |= 1 << place;
+            commanded |= 1 << place;
         }
         for &(place, look) in &looks {
             stadium.act(place, look);
         }
-        self.act_anyhow(index, stream, told);
+        self.act_anyhow(index, stream, commanded);
     }
 
-    /// Lets those players act at random who are to do so. `told` has a bit for the place of each
-    /// player who has been commanded.
-    fn act_anyhow(&mut self, index: usize, stream: &mut Stream, told: u32) {
+    /// Lets those players act at random who are to do so. `commanded` has a bit for the place of
+    /// each player who has been commanded.
+    fn act_anyhow(&mut self, index: usize, stream: &mut Stream, commanded: u32) {
         let (task, drawn) = (self.task, self.drawn[index]);
         let is_random = |side: Side| *task.plan.others.of(side, drawn) == Other::Random;
         let are_random = Side::BOTH.map(is_random);
@@ -199,7 +199,7 @@ impl Round<'_, '_> {
         }
         let mut stadium = self.worlds[index].stadium();
         for place in task.places.iter().map(|&place| usize::from(place)) {
-            if told & (1 << place) == 0 && are_random[place / TEAM] {
+            if commanded & (1 << place) == 0 && are_random[place / TEAM] {
                 stadium.act(place, anything(stream));
             }
         }
@@ -226,18 +226,18 @@ impl Round<'_, '_> {
         let mut view = DiscView::of(world, place);
         program.before(row, stream, |own| actions.write(first, own), &mut view);
         let other = task.plan.others.of(Side::BOTH[place / TEAM], self.drawn[index]);
-        let is_told = own.learns || *other == Other::Told;
-        if is_told { own.deed.choose(program.applied(row), stream) } else { None }
+        let is_commanded = own.learns || *other == Other::Told;
+        if is_commanded { own.deed.choose(program.applied(row), stream) } else { None }
     }
 
     /// Asks scripts for the orders of those who follow them: all other players of a team that has
-    /// one, and agents whose act asks for it. `told` has a bit for the place of each player who has
-    /// been commanded.
+    /// one, and agents whose act asks for it. `commanded` has a bit for the place of each player
+    /// who has been commanded.
     fn ask_scripts(
         &mut self,
         index: usize,
         choices: &[Option<Choice>],
-        told: u32,
+        commanded: u32,
     ) -> [Option<[Orders; TEAM]>; 2] {
         let (task, world) = (self.task, &self.worlds[index]);
         let asks = |agent: usize| choices[agent].is_some_and(Choice::asks_script);
@@ -246,7 +246,7 @@ impl Round<'_, '_> {
         Side::BOTH.map(|side| {
             let own = ((1 << TEAM) - 1) << (side.index() * TEAM);
             let (script, wanted) = match task.plan.others.of(side, self.drawn[index]) {
-                Other::Scripted(script) => (script, own & (!told | asking)),
+                Other::Scripted(script) => (script, own & (!commanded | asking)),
                 _ => (&task.plan.script, own & asking),
             };
             let crew = &mut self.seats[index].crew;
@@ -276,16 +276,16 @@ impl Round<'_, '_> {
         };
         for index in first..first + count {
             if self.part.is_over[index] {
-                self.part.tell_nothing(index);
+                self.part.report_nothing(index);
                 self.show(index, true);
                 continue;
             }
             match ends {
                 Some(ends) => {
                     self.part.outcome.terminated[index] = ends[index - first];
-                    self.part.tell_judged(index, autoreset);
+                    self.part.report_judged(index, autoreset);
                 }
-                None => self.part.tell(&programs, index, false, autoreset),
+                None => self.part.report(&programs, index, false, autoreset),
             }
             self.conclude(index, autoreset);
         }
@@ -381,7 +381,7 @@ impl Round<'_, '_> {
             let own = row * shown.len()..(row + 1) * shown.len();
             self.part.outcome.observations[own].copy_from_slice(shown);
         }
-        self.tell_critics(index);
+        self.observe_privileged(index);
     }
 
     /// Computes what policies see and what critics know, and rounds what is wanted.
@@ -397,11 +397,11 @@ impl Round<'_, '_> {
                 round_in_2d(seen, out);
             }
         }
-        self.tell_critics(index);
+        self.observe_privileged(index);
     }
 
     /// Computes what critics know, if it is wanted.
-    pub fn tell_critics(&mut self, index: usize) {
+    pub fn observe_privileged(&mut self, index: usize) {
         if self.part.outcome.privileged.is_empty() {
             return;
         }

@@ -186,11 +186,11 @@ impl PyTeller {
         rows: &Bound<'py, PyArrayDyn<f64>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         self.check(rows)?;
-        let told = PyDict::new(py);
+        let measures = PyDict::new(py);
         for measure in &self.measures {
-            told.set_item(&measure.names[0], self.measured(measure, rows)?)?;
+            measures.set_item(&measure.names[0], self.measured(measure, rows)?)?;
         }
-        Ok(told)
+        Ok(measures)
     }
 }
 
@@ -208,17 +208,17 @@ impl PyTeller {
         self.rows
     }
 
-    /// Makes the ``info`` of a step from all terms and measures, ``told``, whose memory may still
-    /// be written until somebody else has it. `is_masked` is true for environments about which
-    /// nothing is reported.
+    /// Makes the ``info`` of a step from all terms and measures, ``reported``, whose memory may
+    /// still be written until somebody else has it. `is_masked` is true for environments about
+    /// which nothing is reported.
     pub fn info<'py>(
         this: &Bound<'py, Self>,
-        told: &Bound<'py, PyArrayDyn<f64>>,
+        reported: &Bound<'py, PyArrayDyn<f64>>,
         is_masked: &[bool],
     ) -> PyResult<Bound<'py, PyAny>> {
         let mask = is_masked.iter().map(|is_masked| !is_masked).collect();
         let mask = PyArray1::from_vec(this.py(), mask);
-        this.get().info.make([this, told, &mask])
+        this.get().info.make([this, reported, &mask])
     }
 
     /// A measure as it is reported.
