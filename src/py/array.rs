@@ -143,7 +143,7 @@ impl<const N: usize> ArrayShape<N> {
 
     /// Returns a pointer to the first number of `source`, and the sizes, and steps in bytes, of the
     /// numbers to copy. They must be copied before any Python code runs.
-    #[allow(clippy::type_complexity)]
+    #[allow(clippy::type_complexity, reason = "used once, and taken apart at once")]
     pub fn place(
         self,
         source: &Source<'_>,

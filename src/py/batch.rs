@@ -99,7 +99,7 @@ impl PyWorldBatch {
             seed=0, rules=None, *, team_names=('left', 'right'), referee='soccer', phase=None, \
             play_time=None, compat=True, vision_noise=False, occlusion=False, precision='double')"
     )]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new<'py>(
         num_worlds: Any<'_, 'py>,
         left: Option<Any<'_, 'py>>,
@@ -193,7 +193,7 @@ impl PyWorldBatch {
         text_signature = "($self, targets, velocities=None, kp=25.0, kd=0.6, torques=None, \
                           substeps=4)"
     )]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step<'py>(
         &self,
         py: Python<'py>,

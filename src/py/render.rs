@@ -116,7 +116,7 @@ impl PyWorldBatch {
         text_signature = "($self, world=0, width=640, height=480, camera=None, *, \
             captions=False, notes=None)"
     )]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn render<'py>(
         &self,
         py: Python<'py>,

@@ -108,7 +108,7 @@ impl PyStudio {
     }
 
     /// A 2D game.
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn discs<'py>(
         &self,
         py: Python<'py>,

@@ -177,7 +177,7 @@ impl PyShow {
 
     /// Shows a 2D game: time, s, the ball's place, m, players, names, score, mode, notes as JSON,
     /// and which world this is, and of how many.
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn discs(
         &self,
         time: f64,

@@ -37,7 +37,7 @@ pub(super) async fn serve<R>(
         .max_frame_size(Some(LONGEST))
         .max_write_buffer_size(MOST_UNSENT);
     let mut stranger = None;
-    #[allow(clippy::result_large_err)] // The callback trait requires this type.
+    #[allow(clippy::result_large_err, reason = "the type that the callback must return")]
     let ask_origin = |request: &Handshake, response: Response| {
         stranger = sessions.clients.policy.pages.stranger(request.headers());
         Ok(response)

@@ -56,7 +56,7 @@ impl PyScripted {
         text_signature = "(strength=1.0, *, delay=None, noise=None, effort=None, formation=None, \
             sensed=False, talk=True, planner=False, choose_types=True, advice=None)"
     )]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         strength: f64,
         delay: Option<Any<'_, '_>>,

@@ -314,7 +314,7 @@ impl PyDiscWorld {
             width, height, view, board, numbers, stamina, view_cones, trail, drawings
         )
     )]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn render<'py>(
         &self,
         py: Python<'py>,

@@ -28,7 +28,7 @@ impl PyDiscServer {
     #[pyo3(signature = (
         world, *, host, max_per_address, exempt_loopback, seed, coach_message, stamps, results
     ))]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         py: Python<'_>,
         world: &PyDiscWorld,

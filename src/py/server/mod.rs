@@ -149,7 +149,7 @@ impl PyServer {
         lift_placed,
         max_per_address, exempt_loopback, log_file, log_protocol, sequential, sync, real_time
     ))]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         py: Python<'_>,
         protocol: &Bound<'_, PyAny>,

@@ -62,7 +62,7 @@ impl PyReplay {
         *, file, name, host, port, websocket_port, websocket_origins, viewer_commands,
         max_per_address, exempt_loopback, start, speed, r#loop, simspark
     ))]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         py: Python<'_>,
         file: PathBuf,

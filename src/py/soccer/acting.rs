@@ -148,7 +148,7 @@ impl PySoccerWorld {
         Ok(all_known)
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn ctrl_motor(&self, name: &str, q: f64, dq: f64, kp: f64, kd: f64, tau: f64) -> PyResult<()> {
         self.perform(name, "name", None, |names| {
             let motor = motor_index(names, name)?;

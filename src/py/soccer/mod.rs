@@ -67,7 +67,7 @@ impl PySoccerWorld {
     #[pyo3(signature = (
         field, rules, *, referee, phase, play_time, seed, compat, vision_noise, occlusion
     ))]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         field: &Bound<'_, PyAny>,
         rules: &Bound<'_, PyAny>,

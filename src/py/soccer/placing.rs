@@ -105,7 +105,7 @@ impl PySoccerWorld {
     }
 
     /// Who touches the ball, with which shapes; who touched it before, and when that changed.
-    #[allow(clippy::type_complexity)]
+    #[allow(clippy::type_complexity, reason = "a tuple of Python")]
     fn ball_contacts(
         &self,
     ) -> PyResult<(Option<PlayerKey>, Option<Vec<String>>, Option<PlayerKey>, Option<f64>)> {

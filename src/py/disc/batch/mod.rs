@@ -97,7 +97,7 @@ impl PyDiscBatch {
             team_names=('left', 'right'), messages=False, \
             sensed=False, teams=(None, None), hearing=False)"
     )]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new<'py>(
         num_worlds: Any<'_, 'py>,
         left: Option<Any<'_, 'py>>,
@@ -216,7 +216,7 @@ impl PyDiscBatch {
             pointto_off=None, attentionto=None, say=None, worlds=None
         )
     )]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step<'py>(
         &self,
         py: Python<'py>,

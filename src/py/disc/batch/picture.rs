@@ -25,7 +25,7 @@ impl PyDiscBatch {
         text_signature = "($self, worlds=0, width=1056, height=760, *, view=None, board=True, \
             numbers=True, stamina=True, view_cones=0.0, trail=None, drawings=())"
     )]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn render<'py>(
         &self,
         py: Python<'py>,

@@ -31,7 +31,7 @@ impl PyDiscBatch {
             type_id=None
         )
     )]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn set_state<'py>(
         &self,
         py: Python<'py>,
